@@ -1,5 +1,6 @@
 /** A deduplicated job of NetarchiveSuite and the older job that has its image, imported as two jobs: the deduplicated one is viewed alone,
  *  explained, listed and exported. */
+import { message } from '../src-main/contract/words/message.ts'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -119,7 +120,10 @@ test('an export of the deduplicated job alone has the image, conforms, and says 
   const summary = await ended()
   expect(summary).toMatchObject({ state: 'DONE_INCOMPLETE', problem: null, complete: false })
   expect(summary?.remarks).toContainEqual(
-    'Of 1 duplicate of crawl logs the archive does not have the original, the first in 9-9-never.arc at 77: from the export alone it cannot be shown.',
+    message('export.originals.lost', {
+      count: 1,
+      first: message('export.place', { file: '9-9-never.arc', offset: 77 }),
+    }),
   )
   expect((await readFile(path)).length).toBeGreaterThan(0)
   const checked = await loupeHere('check', path)

@@ -129,7 +129,7 @@ const dialogs: Record<string, DialogForm> = {
           await fold('Filters and options')
         },
         at: 'url',
-        words: /is no address/,
+        words: /is not a URL/,
       },
     ],
   },

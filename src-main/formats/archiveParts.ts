@@ -30,7 +30,7 @@ export async function* archiveParts(source: ByteSource, options: PartsOptions): 
   const { name: path, bytes, onFinding } = options
   const kind = await recognise(source)
   if (isArchive(kind)) yield { path, source, bytes, kind }
-  else if (kind.form === 'empty') onFinding(finding('fileEmpty', emptyText(kind)), path)
+  else if (kind.form === 'empty') onFinding(emptyFinding(kind), path)
   else if (isPackage(kind) || (await isPackageBehindBytes(source, bytes, kind)))
     yield* partsInside(source, { path, bytes, onFinding, depth: 0 })
   else onFinding(refusal(kind), path)
@@ -49,15 +49,14 @@ async function isPackageBehindBytes(source: ByteSource, bytes: number, kind: Rec
   return kind.packing === 'plain' && (await findDirectory(source, bytes)).directory !== undefined
 }
 
-function emptyText({ packing }: Recognised): string {
-  return packing === 'plain' ? 'The file is empty.' : 'The compressed file is empty.'
+function emptyFinding({ packing }: Recognised): Finding {
+  return finding(packing === 'plain' ? 'fileEmpty' : 'fileEmpty.packed')
 }
 
 function refusal({ form, packing, words }: Recognised): Finding {
-  if (form === 'zip' && packing !== 'plain')
-    return finding('packageWrapped', `ZIP file (WACZ?) compressed with ${packing} (${words}).`)
-  if (/\btar\b|bzip2|\bxz\b|lz4|7z/.test(words)) return finding('packageWrapped', `Packed as ${words}.`)
-  return finding('notAnArchive', `Not an archive file: ${words}.`)
+  if (form === 'zip' && packing !== 'plain') return finding('packageWrapped.zip', { packing, kind: words })
+  if (/\btar\b|bzip2|\bxz\b|lz4|7z/.test(words)) return finding('packageWrapped', { kind: words })
+  return finding('notAnArchive', { kind: words })
 }
 
 interface Inside {
@@ -71,10 +70,9 @@ async function* partsInside(source: ByteSource, inside: Inside): AsyncGenerator<
   const { path, depth, onFinding } = inside
   const report = (finding: Finding): void => onFinding(finding, path)
   const wacz = await openWacz(source, inside.bytes, report)
-  for (const missing of partsElsewhere(wacz)) report(finding('waczPartsElsewhere', `${quoted(missing)} is not inside.`))
+  for (const missing of partsElsewhere(wacz)) report(finding('waczPartsElsewhere', { path: quoted(missing) }))
   const candidates = wacz.zip.entries.filter(({ path }) => mayBeArchive(path))
-  if (candidates.length === 0 && wacz.zip.entries.length > 0)
-    report(finding('waczArchiveMissing', 'The package contains no archive file.'))
+  if (candidates.length === 0 && wacz.zip.entries.length > 0) report(finding('waczArchiveMissing'))
   for (const entry of candidates) {
     const partPath = `${path}!${entry.path}`
     let isDamaged = false
@@ -93,7 +91,7 @@ async function* partsInside(source: ByteSource, inside: Inside): AsyncGenerator<
       else if (isArchive(kind)) yield { path: partPath, source: opened, bytes, kind }
       else if (kind.form !== 'empty') reportInPart(refusal(kind))
       // An entry that yields nothing because it is damaged is not empty, and its damage has been reported.
-      else if (!isDamaged) reportInPart(finding('fileEmpty', emptyText(kind)))
+      else if (!isDamaged) reportInPart(emptyFinding(kind))
     } finally {
       opened.close()
     }

@@ -90,7 +90,7 @@ async function* checkRecords(
 }
 
 async function* checkHar({ source, path }: ArchivePart): AsyncGenerator<Checked> {
-  yield alone(path, finding('harOnlyImported', 'HAR file.', 0))
+  yield alone(path, finding('harOnlyImported', 0))
   const between: Finding[] = []
   for await (const entry of readHar(source, { onFinding: (found) => between.push(found) })) {
     const found = [...between.splice(0), ...exchangeOf(entry).findings]

@@ -10,7 +10,6 @@ import type { CaptureIndex, IndexedCapture, Indexes } from '../../indexes/indexe
 import type { Selection } from '../../contract/shapes/selection.ts'
 import { checkSelection, sourcesOf } from './selecting.ts'
 import { message } from '../../contract/words/message.ts'
-import { textOf } from '../../contract/words/render.ts'
 
 interface Parts {
   exports: Exports
@@ -33,7 +32,7 @@ export function exportsService({ exports, jobs, archive, indexes }: Parts): Loup
     const { filesMissing } = index.completeness
     return {
       captures: exportedIn(index),
-      lacking: filesMissing.map(({ name, reason: problem }) => textOf(message('file.duplicates', { name, problem }))),
+      lacking: filesMissing.map(({ name, reason: problem }) => message('file.duplicates', { name, problem })),
       close: () => index.close(),
     }
   }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { ExportRequest } from '../../contract/services/exports.ts'
-import { selectionText } from '../../contract/shapes/selection.ts'
+import { selectionMessage, selectionText } from '../../contract/shapes/selection.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { writeWhole } from '../../files/disk/lineFile.ts'
 import { duplicateLine, type ExportedDuplicate } from '../../files/export/duplicates.ts'
@@ -46,7 +46,7 @@ export interface ListedDuplicates {
   /** Duplicates, ordered by the position of their originals. */
   captures: AsyncIterable<readonly ExportedDuplicate[]>
   /** Sentences about duplicates that may be missing. */
-  lacking: string[]
+  lacking: Message[]
   close(): void
 }
 
@@ -68,8 +68,7 @@ export async function writeExport(
     bytesTotal = report.bytesTotal
     task.progress(progressOf(report))
   })
-  if (outcome.kind === 'failed')
-    return { event: 'failed', code: outcome.code, problem: message('text', { text: outcome.problem }) }
+  if (outcome.kind === 'failed') return { event: 'failed', code: outcome.code, problem: outcome.problem }
   if (task.signal.aborted) {
     // The file was completed while the export was being stopped: a stopped export leaves no file.
     await removeIfThere(tools.world.disk, path)
@@ -79,7 +78,7 @@ export async function writeExport(
   task.progress({ bytesDone: bytesTotal, figures: { records, bytes } })
   return {
     event: complete ? 'finished' : 'finishedInPart',
-    record: () => onRemarks(remarks.map((text) => message('text', { text }))),
+    record: () => onRemarks(remarks),
   }
 }
 
@@ -171,7 +170,7 @@ async function inputOf(
   const { url, from, to, format, path, withOriginals, waczVersion, sign } = request
   const narrowing = { url, fromMs: msOf(from), toMs: msOf(to) }
   await world.disk.makeFolder(workFolder)
-  const selected = selectionText(request)
+  const selected = selectionMessage(request)
   const common = { files, selected, narrowing, withOriginals, software, target: path, workFolder }
   if (format !== 'wacz') return { ...common, form: { format } }
   const key = sign ? await signingKey() : undefined

@@ -168,7 +168,7 @@ test('what cannot be is refused before anything is written', async () => {
     [{ path: join(root, 'one/new') }, 'refused', /folder of replica one/, 'path'],
     [{ jobs: [1, 2] }, 'notFound', /Job 2 has no files/, 'jobs'],
     [{ jobs: [], files: ['a.warc.gz', 'no.warc.gz'] }, 'notFound', /no file named no\.warc\.gz/, 'files'],
-    [{ url: 'http://' }, 'badInput', /is no address/, 'url'],
+    [{ url: 'http://' }, 'badInput', /is not a URL/, 'url'],
     [{ from: '2027-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'badInput', /exchange them/, 'to'],
   ]
   for (const [given, code, text, field] of rows) {
@@ -215,7 +215,7 @@ test('a file that one replica has lost comes from the other; one that both have 
 test('nothing under an address fails with a sentence', async () => {
   const failed = await ended({ url: 'b.test' })
   expect(failed).toMatchObject({ state: 'FAILED', code: 'notFound' })
-  expect(failed.problem && textOf(failed.problem)).toBe('There is nothing under b.test in job 1: no file was written.')
+  expect(failed.problem && textOf(failed.problem)).toBe('No file was written: job 1 has no records under b.test.')
   expect(readdirSync(join(root, 'out'))).toEqual([])
 })
 

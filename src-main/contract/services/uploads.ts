@@ -35,7 +35,7 @@ export const uploadSummary = z.object({
   bytesTotal: count,
   isRunning: z.boolean(),
   /** Paths below the given folders that could not be read. */
-  unread: z.array(z.object({ path: z.string(), text: z.string() })),
+  unread: z.array(z.object({ path: z.string(), problem: messageShape })),
 })
 export type UploadSummary = z.output<typeof uploadSummary>
 

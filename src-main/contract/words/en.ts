@@ -20,6 +20,7 @@ import { outcomeWords } from './outcomeWords.ts'
 import { repairWords } from './repairWords.ts'
 import { replicaWords } from './replicaWords.ts'
 import { reportWords } from './reportWords.ts'
+import { rewriteWords } from './rewriteWords.ts'
 import { ruleWords } from './rules/ruleWords.ts'
 import { serviceWords } from './serviceWords.ts'
 import { settingWords } from './settingWords.ts'
@@ -48,6 +49,7 @@ export const en = {
   ...repairWords,
   ...replicaWords,
   ...reportWords,
+  ...rewriteWords,
   ...ruleWords,
   ...serviceWords,
   ...settingWords,

@@ -16,4 +16,48 @@ export const exportWords = {
   'export.interrupted.whole': 'Loupe was closed just after {path} was complete: the file is whole and can be used.',
   'export.key.damaged':
     '{path} is not a key that packages can be signed with: replace it with the right file, or move it away to have a new key created.',
+
+  'export.url': '"{url}" is not a URL. Write it as in example.org/museum, https://example.org/ or *.example.org.',
+  'export.nothing': 'No file was written: there is nothing to write in {selected}.',
+  'export.nothing.narrowed': 'No file was written: {selected} has no records {narrowing}.',
+  'export.narrowing.url': 'under {url}',
+  'export.narrowing.from': 'from {from} on',
+  'export.narrowing.to': 'up to {to}',
+  'export.narrowing.and': '{first}, {rest}',
+  'export.duplicates':
+    '{count, plural, one {# capture has no record in these jobs, only a crawl log line that names a duplicate. It was written as a revisit of its original.} other {# captures have no records in these jobs, only crawl log lines that name duplicates. They were written as revisits of their originals.}}',
+  'export.tooLarge':
+    'The selection is so large that some requests, metadata records and originals that belong to it by ID only were not searched for. Narrow the selection, or export whole jobs or files.',
+  'export.originals':
+    '{count, plural, one {# record was added: the original of a revisit in the selection.} other {# records were added: the originals of revisits in the selection.}}',
+  'export.lost.damaged':
+    '{count, plural, one {# record is damaged in the archive and is} other {# records are damaged in the archive and are}} not in this export (first: {first}). "loupe check" shows what is wrong, "loupe preserve checksums" whether another replica has a good copy.',
+  'export.lost.gaps':
+    '{count, plural, one {# part of an archive file} other {# parts of archive files}} could not be read as records (first: {first}) and {count, plural, one {is not} other {are not}} in this export.',
+  'export.lost.incomplete':
+    '{count, plural, one {# record has no valid type or date and is} other {# records have no valid type or date and are}} not in this export (first: {first}). "loupe check" shows what is missing.',
+  'export.completed':
+    '{count, plural, one {The header of # record} other {The headers of # records}} would be rejected by other programs and {count, plural, one {was completed} other {were completed}} for this export (first: {first}). "loupe check" shows what is wrong. The archive itself is unchanged.',
+  'export.and': '{first} {rest}',
+  'export.place': '{file} at {offset}',
+  'export.originals.lost':
+    'The archive does not have {count, plural, one {the original of # duplicate} other {the originals of # duplicates}} from crawl logs (first: {first}). The export alone cannot show {count, plural, one {the duplicate} other {the duplicates}}.',
+  'export.revisits.lost':
+    '{count, plural, one {# revisit refers to an original that is not in the export. The export alone cannot show the revisit.} other {# revisits refer to originals that are not in the export. The export alone cannot show the revisits.}}',
+  'export.revisits.unchecked':
+    'There are so many revisits that not all of them were checked for their originals in the export.',
+  'export.revisits.unchecked.lost':
+    'There are so many revisits that not all of them were checked for their originals in the export. At least {count, plural, one {# original} other {# originals}} is missing.',
+  'export.differs': 'The new file differs from what was written and was removed. Check the disk. {problem}',
+  'export.differs.bytes': 'The new file has different bytes when it is read back, and was removed. Check the disk.',
+  'export.differs.rows': 'Only {read} of {written} rows can be read back, so the file was removed. Check the disk.',
+  'export.differs.count':
+    '{written, plural, one {# record} other {# records}} of type {type} {written, plural, one {was written} other {were written}}, but {read} can be read.',
+  'export.differs.records': 'The records in the new file differ from those that were written.',
+  'export.differs.torn': 'The record at {offset} is incomplete.',
+  'export.differs.digest': '{path} does not have the digest in the manifest.',
+  /** In the warcinfo record. */
+  'export.duplicates.description':
+    'Revisits made from crawl log lines. The crawler stored no records of these captures; it annotated their lines with duplicate:"file,offset,date" of the original.',
+  'export.disk': '{problem}.',
 } as const

@@ -1,5 +1,10 @@
 /** Reasons why a call was refused: one sentence each, with what failed, why, and what to do. */
 export const faultWords = {
   'job.absent': 'There is no job {job}.',
+  'files.absent': 'There is no file or folder {path}.',
+  'files.tooMany': 'There are more than {filesMax} archive files. Name fewer folders at a time.',
+  'files.name': 'its name is not UTF-8, so it cannot be opened; rename it',
+  'files.deep': 'it is more than {foldersDeepMax} folders deep',
+  'record.absent': 'No record of {file} begins at {offset}.',
   'file.absent': 'The archive has no file named {name}.',
 } as const

@@ -271,7 +271,7 @@ describe('every kind of file', () => {
     const log = 'metadata://loupe/import/crawl.wacz/logs/crawl-1.log?harvestid=1&jobid=1'
     expect(metadata.get(log)).toBe('{"context":"general"}\n')
     const { rows } = openImports(it.store).findings({ job, rule: 'importLeftInPackage', offset: 0, limit: 10 })
-    expect(rows.map(({ message }) => textOf(message))).toEqual(['"notes/readme.txt", 15 bytes, stays in the package.'])
+    expect(rows.map(({ message }) => textOf(message))).toEqual(['"notes/readme.txt" (15 bytes) stays in the package.'])
   })
 
   test('of entries with one name the last is taken, and it is said that there are more', async () => {

@@ -1,6 +1,7 @@
 /** Lists the files of an import: those that were given, and those in the folders that were given. Each becomes a row of the
  *  database before the first one is imported, so that a kill loses none. After a kill they are listed again; rows that exist
  *  stay unchanged. */
+import { textOf } from '../../contract/words/render.ts'
 import { findFiles, isArchiveFile, type FoundFile, type RecognisedFile } from '../../files/work/findFiles.ts'
 import { faultCodeOf } from '../../archive/files/archiveFault.ts'
 import { Fault, type FaultCode } from '../../contract/calls/faults.ts'
@@ -31,7 +32,7 @@ export async function listed({ world, signal }: ListingParts, path: string): Pro
     for (const file of files) seen.push(await listedFile(world, file))
     const none =
       files.length + unread.length === 0 ? [refused(path, 'no archive file is in this folder', 'notFound')] : []
-    return [...seen, ...unread.map((place) => refused(place.path, place.text, 'unreachable')), ...none]
+    return [...seen, ...unread.map((place) => refused(place.path, textOf(place.problem), 'unreachable')), ...none]
   } catch (error) {
     if (error instanceof Fault && error.code === 'notFound')
       return [refused(path, 'there is no such file or folder', 'notFound')]

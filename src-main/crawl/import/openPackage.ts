@@ -75,8 +75,8 @@ function leftBehind(
   const { path: file } = input
   for (const { path, bytes, compressedBytes, headerOffset } of entries) {
     if (taken.has(path) || /^(index|blocks)$/.test(roleOf(path)) || path.endsWith('/')) continue
-    const text = `${quoted(path)}, ${bytes ?? compressedBytes} bytes, stays in the package.`
-    tally.add(finding('importLeftInPackage', text, headerOffset), file)
+    const left = { path: quoted(path), bytes: bytes ?? compressedBytes }
+    tally.add(finding('importLeftInPackage', left, headerOffset), file)
   }
   return tally.rules()
 }

@@ -38,10 +38,11 @@ export const task: Task<RecompressInput, Recompressed> = async ({ world, signal 
     await opened.close()
   }
   const tally = new FindingTally()
-  tally.add(finding('importRecompressed', `Its ${account.records} records were recompressed one by one.`), path)
-  for (const { from, to, text } of account.leftOut.items) {
-    const end = to === null ? 'the end of the file' : `byte ${to}`
-    tally.add(finding('importLeftOut', `From here to ${end} nothing could be imported: ${text}`, from), path)
+  tally.add(finding('importRecompressed', { count: account.records }), path)
+  for (const { from, to, message: problem } of account.leftOut.items) {
+    const found =
+      to === null ? finding('importLeftOut.toEnd', { problem }, from) : finding('importLeftOut', { to, problem }, from)
+    tally.add(found, path)
   }
   return { kind: 'recompressed', findings: tally.rules() }
 }

@@ -1,4 +1,5 @@
 /** Findings of the readers in the form of the contract: with their place, and the text of their rule. */
+import type { MessageValue } from '../../contract/words/message.ts'
 import type { FileFinding } from '../../contract/services/fileFindings.ts'
 import { finding, type Finding } from '../../formats/rules/finding.ts'
 import { meaningOf, ruleNamed, rules, type RuleName } from '../../formats/rules/rules.ts'
@@ -18,8 +19,8 @@ export function findingOf({ rule, severity, message, offset, record }: Finding, 
 }
 
 /** The finding for a file that the disk does not return, or a folder: nothing else can be found in it. */
-export function unreadableFinding(path: string, text: string): FileFinding {
-  return findingOf(finding('fileUnreadable', `Cannot read the file: ${text}.`), path)
+export function unreadableFinding(path: string, problem: MessageValue): FileFinding {
+  return findingOf(finding('fileUnreadable', { problem }), path)
 }
 
 export type KnownRule = Pick<FileFinding, 'rule' | 'severity' | 'clause' | 'means'>

@@ -1,9 +1,10 @@
 /** First phase of an export, before anything is written: which records are chosen, their amount, and whether there is room for them. */
 import { dirname } from 'node:path'
+import { message, type Message } from '../../contract/words/message.ts'
 import { chosenDuplicates } from './duplicates.ts'
 import type { ExportInput } from './export.ts'
 import { freeBytesMin } from './limits.ts'
-import { several, type Losses } from './losses.ts'
+import type { Losses } from './losses.ts'
 import { Refusal } from './refusal.ts'
 import { isNarrowed, selector } from './selection.ts'
 import { eachRecord, type Reading } from './sources.ts'
@@ -16,9 +17,9 @@ export interface Chosen {
   duplicates: number
   /** Estimated bytes of records to write. */
   bytes: number
-  remarks: string[]
+  remarks: Message[]
   /** Sentences about what may be missing. */
-  lacking: string[]
+  lacking: Message[]
 }
 
 /** Chooses the records. Throws `Refusal` when nothing is chosen, or there is no room. */
@@ -39,17 +40,12 @@ export async function choose(reading: Reading, input: ExportInput): Promise<Chos
     lacking: [...(input.duplicates?.lacking ?? [])],
   }
   if (duplicates > 0 && input.form.format !== 'csv')
-    chosen.remarks.push(
-      `${several(duplicates, 'capture has', 'captures have')} no record in these jobs, only a line in a crawl log that names a duplicate: written as ${duplicates === 1 ? 'a revisit of its original' : 'revisits of their originals'}.`,
-    )
+    chosen.remarks.push(message('export.duplicates', { count: duplicates }))
   if (narrowed) {
     chosen.bytes = await surveyed(reading, input, chosen)
     reading.progress.bytesTotal = filesBytes * 2 + chosen.bytes
     if (withOriginals && !choice.references.empty) await findOriginals(reading, input, chosen)
-    if (choice.companions.overflow || choice.references.overflow)
-      chosen.lacking.push(
-        'The selection is so large that not every request, metadata record and original that belongs to it only by its ID was looked for: narrow it, or export whole jobs or files.',
-      )
+    if (choice.companions.overflow || choice.references.overflow) chosen.lacking.push(message('export.tooLarge'))
   }
   if (input.form.format !== 'csv') await refuseWithoutRoom(reading, input, chosen.bytes)
   return chosen
@@ -83,17 +79,22 @@ async function surveyed(reading: Reading, input: ExportInput, { choice, duplicat
 
 /** The refusal when nothing was written, also because every chosen record is damaged. */
 export function nothingWritten(input: ExportInput, losses: Losses): Refusal {
-  return losses.count > 0 ? new Refusal('damaged', losses.remarks().join(' ')) : nothingChosen(input)
+  return losses.count > 0
+    ? new Refusal(
+        'damaged',
+        losses.remarks().reduceRight((rest, first) => message('export.and', { first, rest })),
+      )
+    : nothingChosen(input)
 }
 
 function nothingChosen({ selected, narrowing: { url, fromMs, toMs } }: ExportInput): Refusal {
-  const narrowed = [
-    ...(url === undefined ? [] : [`under ${url}`]),
-    ...(fromMs === undefined ? [] : [`from ${new Date(fromMs).toISOString()} on`]),
-    ...(toMs === undefined ? [] : [`up to ${new Date(toMs).toISOString()}`]),
-  ]
-  const what = narrowed.length === 0 ? 'nothing to write' : `nothing ${narrowed.join(', ')}`
-  return new Refusal('notFound', `There is ${what} in ${selected}: no file was written.`)
+  const narrowed: Message[] = []
+  if (url !== undefined) narrowed.push(message('export.narrowing.url', { url }))
+  if (fromMs !== undefined) narrowed.push(message('export.narrowing.from', { from: new Date(fromMs).toISOString() }))
+  if (toMs !== undefined) narrowed.push(message('export.narrowing.to', { to: new Date(toMs).toISOString() }))
+  if (narrowed.length === 0) return new Refusal('notFound', message('export.nothing', { selected }))
+  const narrowing = narrowed.reduceRight((rest, first) => message('export.narrowing.and', { first, rest }))
+  return new Refusal('notFound', message('export.nothing.narrowed', { selected, narrowing }))
 }
 
 async function findOriginals(reading: Reading, { files }: ExportInput, chosen: Chosen): Promise<void> {
@@ -103,17 +104,12 @@ async function findOriginals(reading: Reading, { files }: ExportInput, chosen: C
   const added = choice.addOriginals()
   chosen.bytes += added.bytes
   if (added.records === 0) return
-  remarks.push(
-    `${several(added.records, 'record was', 'records were')} added that the narrowing leaves out: the originals of revisits in it.`,
-  )
+  remarks.push(message('export.originals', { count: added.records }))
 }
 
 async function refuseWithoutRoom({ world }: Reading, { target }: ExportInput, bytes: number): Promise<void> {
   const folder = dirname(target)
   const free = await world.disk.freeBytes(folder)
   if (free - freeBytesMin >= bytes) return
-  throw new Refusal(
-    'noSpace',
-    `The export takes about ${bytes} bytes, and ${folder} has ${several(free, 'byte', 'bytes')} free: make room, or name another place.`,
-  )
+  throw new Refusal('noSpace', message('export.noSpace', { bytes, folder, free }))
 }

@@ -13,6 +13,7 @@ import { entryChunks, zipEntry } from '../../formats/wacz/zip.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { duplicateLine, type ExportedDuplicate } from './duplicates.ts'
 import { runExport, type ExportInput, type ExportOutcome, type ExportReport, type WaczForm } from './export.ts'
+import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
 interface Sketch {
@@ -66,6 +67,8 @@ const packed = (...records: Uint8Array[]) => Buffer.concat(records.map((bytes) =
 
 type Given = Partial<Pick<ExportInput, 'narrowing' | 'withOriginals' | 'form' | 'duplicates'>>
 
+const remarksOf = (outcome: ExportOutcome) => (outcome.kind === 'written' ? outcome.remarks.map(textOf) : [])
+
 interface Surroundings {
   world?: SeededWorld
   onReport?: (report: ExportReport) => void
@@ -93,7 +96,7 @@ async function exporting(
   const sha256 = '0'.repeat(64)
   const input: ExportInput = {
     files: named.map(([name, { length }]) => ({ name, path: `/in/${name}`, job: 7, bytes: length, sha256 })),
-    selected: 'job 7',
+    selected: message('selection.jobs', { count: 1, names: '7', more: 0 }),
     narrowing: {},
     withOriginals: true,
     form: { format: 'warc' },
@@ -216,7 +219,7 @@ describe('how records are written', () => {
     ] as const) {
       const { outcome, bytes: written } = await exported({ [name]: bytes })
       expect(outcome).toMatchObject({ kind: 'written', records: ids.length, complete: false })
-      expect(outcome.kind === 'written' && outcome.remarks.join()).toContain(`in ${name} at `)
+      expect(remarksOf(outcome).join()).toContain(`(first: ${name} at `)
       expect(await idsIn(written)).toEqual(ids)
     }
   })
@@ -237,9 +240,7 @@ describe('how records are written', () => {
       const bytes = packed(info('i'), answer('a', 'http://a.test/a'), odd)
       const { outcome, bytes: written } = await exported({ 'a.warc.gz': bytes })
       expect(outcome).toMatchObject({ kind: 'written', records: 3, complete: true })
-      expect(outcome).toMatchObject({
-        remarks: [expect.stringMatching(/^1 record had a header .* a\.warc\.gz at \d+/)],
-      })
+      expect(remarksOf(outcome)).toEqual([expect.stringMatching(/^The header of 1 record .* a\.warc\.gz at \d+/)])
       const records = strictRecords(written)
       expect(records.map(({ type }) => type)).toEqual(['warcinfo', 'response', 'response'])
       expect(records[2]?.block.toString()).toBe(html('b'))
@@ -261,9 +262,9 @@ describe('how records are written', () => {
       const bytes = packed(info('i'), odd, answer('a', 'http://a.test/a'))
       const { outcome, bytes: written } = await exported({ 'a.warc.gz': bytes })
       expect(outcome).toMatchObject({ kind: 'written', records: 2, complete: false })
-      expect(outcome).toMatchObject({
-        remarks: [expect.stringMatching(/^1 record has no type or no date .* is not in this export/)],
-      })
+      expect(remarksOf(outcome)).toEqual([
+        expect.stringMatching(/^1 record has no valid type or date and is not in this export/),
+      ])
       expect(strictRecords(written).map(({ type }) => type)).toEqual(['warcinfo', 'response'])
     })
 
@@ -341,12 +342,13 @@ describe('what is chosen', () => {
   })
 
   test.each([
-    [{ url: 'nowhere.test' }, 'There is nothing under nowhere.test in job 7: no file was written.'],
-    [{ fromMs: at(100) }, `There is nothing from ${dateOf(100)} on in job 7: no file was written.`],
+    [{ url: 'nowhere.test' }, 'No file was written: job 7 has no records under nowhere.test.'],
+    [{ fromMs: at(100) }, `No file was written: job 7 has no records from ${dateOf(100)} on.`],
   ])('an empty selection is refused: %j', async (narrowing, problem) => {
     for (const form of [{ format: 'warc' }, { format: 'csv' }] as const) {
       const { outcome, left } = await exported(files, { narrowing, form })
-      expect(outcome).toEqual({ kind: 'failed', code: 'notFound', problem })
+      expect(outcome).toMatchObject({ kind: 'failed', code: 'notFound' })
+      expect(outcome.kind === 'failed' && textOf(outcome.problem)).toBe(problem)
       expect(left).toEqual([])
     }
   })
@@ -388,9 +390,7 @@ describe('revisits', () => {
     const { outcome, bytes } = await exported({ a: file }, { narrowing })
     expect(await idsIn(bytes)).toEqual(['r', 'i', 'o', 'q'])
     expect(outcome).toMatchObject({ complete: true })
-    expect(outcome.kind === 'written' && outcome.remarks).toEqual([
-      '1 record was added that the narrowing leaves out: the originals of revisits in it.',
-    ])
+    expect(remarksOf(outcome)).toEqual(['1 record was added: the original of a revisit in the selection.'])
   })
 
   test('without originals it is said how many revisits have none', async () => {
@@ -398,9 +398,7 @@ describe('revisits', () => {
     const { outcome, bytes } = await exported({ a: file }, { narrowing, withOriginals: false })
     expect(await idsIn(bytes)).toEqual(['r1', 'r2'])
     expect(outcome).toMatchObject({ kind: 'written', complete: false })
-    expect(outcome.kind === 'written' && outcome.remarks[0]).toMatch(
-      /^2 revisits refer to an original that is not in the export/,
-    )
+    expect(remarksOf(outcome)[0]).toMatch(/^2 revisits refer to originals that are not in the export/)
   })
 
   test('an original that none of the files has is said, also of whole jobs', async () => {
@@ -444,7 +442,7 @@ test('of a table too it is said when all that was chosen is damaged', async () =
   expect(outcome).toMatchObject({
     kind: 'failed',
     code: 'damaged',
-    problem: expect.stringMatching(/damaged/) as string,
+    problem: { code: 'export.lost.damaged' },
   })
   expect(left).toEqual([])
 })
@@ -698,9 +696,7 @@ describe('duplicates that only a crawl log names', () => {
       duplicate({ url: 'http://a.test/again', timestampMs: at(1) }),
     ])
     expect(outcome).toMatchObject({ kind: 'written', records: 6, complete: true })
-    expect((outcome.kind === 'written' && outcome.remarks) || []).toEqual([
-      '2 captures have no record in these jobs, only a line in a crawl log that names a duplicate: written as revisits of their originals.',
-    ])
+    expect(outcome).toMatchObject({ remarks: [message('export.duplicates', { count: 2 })] })
     const refersTo = ['http://a.test/image', dateOf(10), digestOf(original)]
     expect((await recordsIn(bytes)).slice(2)).toEqual([
       ['warcinfo', ...Array<string>(1).fill('-'), expect.any(String) as string, '-', '-', '-'],
@@ -745,8 +741,8 @@ describe('duplicates that only a crawl log names', () => {
     const { outcome } = await exportedWith([lost])
     expect(outcome).toMatchObject({ kind: 'written', complete: false })
     const { filename, offset } = lost.original
-    expect(outcome.kind === 'written' && outcome.remarks[1]).toBe(
-      `Of 1 duplicate of crawl logs the archive does not have the original, the first in ${filename} at ${offset}: from the export alone it cannot be shown.`,
+    expect(remarksOf(outcome)[1]).toBe(
+      `The archive does not have the original of 1 duplicate from crawl logs (first: ${filename} at ${offset}). The export alone cannot show the duplicate.`,
     )
   })
 

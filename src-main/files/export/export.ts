@@ -3,6 +3,7 @@
  * decides which files belong to which jobs, and what is stored about an export.
  */
 import type { FaultCode } from '../../contract/calls/faults.ts'
+import type { Message } from '../../contract/words/message.ts'
 import type { WaczSigningKey } from '../../formats/wacz/signature.ts'
 import type { World } from '../../world/world.ts'
 import type { Narrowing } from './selection.ts'
@@ -23,7 +24,7 @@ export interface ExportInput {
   /** Files in the order in which they are written. */
   files: SourceFile[]
   /** The selection as a phrase in a sentence: "job 3", "everything in the archive". */
-  selected: string
+  selected: Message
   narrowing: Narrowing
   /** Captures without records of their own. */
   duplicates?: DuplicatesToExport | undefined
@@ -44,7 +45,7 @@ export interface DuplicatesToExport {
   /** Files outside of the export that contain originals, as far as a replica has them. */
   originals: SourceFile[]
   /** Sentences about duplicates that may be missing in the list. */
-  lacking: string[]
+  lacking: Message[]
 }
 
 /** Parameters of a WACZ package. */
@@ -68,9 +69,9 @@ export interface ExportReport {
 }
 
 export type ExportOutcome =
-  | { kind: 'written'; records: number; bytes: number; complete: boolean; remarks: string[] }
+  | { kind: 'written'; records: number; bytes: number; complete: boolean; remarks: Message[] }
   /** A sentence for the user. */
-  | { kind: 'failed'; code: FaultCode; problem: string }
+  | { kind: 'failed'; code: FaultCode; problem: Message }
 
 /** Returns the temporary name under which a file is written. */
 export function partOf(target: string): string {

@@ -1,4 +1,5 @@
 /** Export as a table of captures. */
+import { message } from '../../contract/words/message.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import { readBytes } from '../disk/limits.ts'
 import { nothingWritten } from './choosing.ts'
@@ -61,8 +62,6 @@ async function verify({ part, context }: Exporting, rowsWritten: number): Promis
   })
   // The header row counts too.
   if (counter.rows === rowsWritten + 1) return
-  throw new Refusal(
-    'damaged',
-    `Of ${rowsWritten} rows ${counter.rows - 1} can be read again, so the file was removed: see whether the disk is well.`,
-  )
+  const rows = { written: rowsWritten, read: counter.rows - 1 }
+  throw new Refusal('damaged', message('export.differs.rows', rows))
 }

@@ -2,6 +2,7 @@
  * Worker thread of an export: chooses, writes, reads the result again and compares it, and gives the file its name. An early end leaves no
  * files.
  */
+import { message } from '../../contract/words/message.ts'
 import { faultCodeOfDisk } from '../disk/diskFaults.ts'
 import { DiskFault, type Task, type TaskContext } from '../../world/world.ts'
 import { choose } from './choosing.ts'
@@ -20,10 +21,10 @@ export const task: Task<ExportInput, ExportOutcome, ExportReport> = async (conte
     return await exported(context, input)
   } catch (error) {
     // The class of an error is lost when it leaves a thread, so environment errors are returned as values.
-    if (error instanceof Refusal) return { kind: 'failed', code: error.code, problem: error.message }
-    if (error instanceof DiskFault)
-      return { kind: 'failed', code: faultCodeOfDisk[error.code], problem: sentence(error.message) }
-    throw error
+    if (error instanceof Refusal) return { kind: 'failed', code: error.code, problem: error.said }
+    if (!(error instanceof DiskFault)) throw error
+    const problem = message('export.disk', { problem: capitalised(error.message) })
+    return { kind: 'failed', code: faultCodeOfDisk[error.code], problem }
   }
 }
 
@@ -58,6 +59,6 @@ function write(exporting: Exporting): Promise<Exported> {
   return form.format === 'csv' ? exportCsv(exporting) : exportWarc(exporting)
 }
 
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

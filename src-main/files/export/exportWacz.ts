@@ -2,6 +2,7 @@
  * Export as a WACZ package (1.1.1 or 1.2.0): one WARC file with all records, its index, its pages, the manifest with its digest and, on
  * request, a signature. The index and the pages are made from the records as they are in the package.
  */
+import type { Message } from '../../contract/words/message.ts'
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { capturesOf } from '../../formats/cdx/captures.ts'
 import { cdxjLine } from '../../formats/cdx/cdxj.ts'
@@ -55,7 +56,7 @@ interface Describing {
 }
 
 /** Compares the records, and writes their index and their pages. Returns sentences about what is missing. */
-async function describe(describing: Describing): Promise<string[]> {
+async function describe(describing: Describing): Promise<Message[]> {
   const { exporting, form, writer, description, written, records, bytes } = describing
   const { progress, context, input } = exporting
   const place = { world: context.world, folder: input.workFolder }

@@ -1,4 +1,5 @@
 /** The common parameters of all export formats. */
+import type { Message } from '../../contract/words/message.ts'
 import type { TaskContext } from '../../world/world.ts'
 import type { Chosen } from './choosing.ts'
 import type { ExportInput, ExportReport } from './export.ts'
@@ -19,5 +20,5 @@ export interface Exporting {
 export interface Exported {
   records: number
   /** Sentences about what is missing. */
-  lacking: string[]
+  lacking: Message[]
 }

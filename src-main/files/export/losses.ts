@@ -1,4 +1,5 @@
 /** Losses of an export: what was or might have been chosen but could not be written, counted, with the first place of each kind. */
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
 
 /** The losses of an export by kind. */
@@ -23,39 +24,26 @@ export class Losses {
     return this.damaged.count + this.gaps.count + this.incomplete.count
   }
 
-  remarks(): string[] {
+  remarks(): Message[] {
     const { damaged, gaps, incomplete, completed } = this
-    const remarks: string[] = []
-    if (damaged.count > 0)
-      remarks.push(
-        `${several(damaged.count, 'record is', 'records are')} damaged in the archive and not in this export, the first in ${damaged.first}: "loupe check" says what is wrong, "loupe preserve checksums" whether another replica has it whole.`,
-      )
-    if (gaps.count > 0)
-      remarks.push(
-        `${several(gaps.count, 'stretch', 'stretches')} of the archive's files could not be read as records, the first in ${gaps.first}: what was there is not in this export.`,
-      )
-    if (incomplete.count > 0)
-      remarks.push(
-        `${several(incomplete.count, 'record has', 'records have')} no type or no date that can be read and ${incomplete.count === 1 ? 'is' : 'are'} not in this export, the first in ${incomplete.first}: "loupe check" says what is missing.`,
-      )
-    if (completed.count > 0)
-      remarks.push(
-        `${several(completed.count, 'record', 'records')} had a header that other programs may refuse, which was completed for this export, the first in ${completed.first}: "loupe check" says what is wrong with it. The archive itself is unchanged.`,
-      )
+    const remarks: Message[] = []
+    if (damaged.first) remarks.push(message('export.lost.damaged', { count: damaged.count, first: damaged.first }))
+    if (gaps.first) remarks.push(message('export.lost.gaps', { count: gaps.count, first: gaps.first }))
+    if (incomplete.first)
+      remarks.push(message('export.lost.incomplete', { count: incomplete.count, first: incomplete.first }))
+    if (completed.first) remarks.push(message('export.completed', { count: completed.count, first: completed.first }))
     return remarks
   }
 }
 
-class Places {
+/** Counts places and keeps the first one. */
+export class Places {
   count = 0
-  first = ''
+  /** Undefined while there are none. */
+  first: Message | undefined
 
   add(file: string, offset: number): void {
-    if (this.count === 0) this.first = `${file} at ${offset}`
+    this.first ??= message('export.place', { file, offset })
     this.count += 1
   }
-}
-
-export function several(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
 }

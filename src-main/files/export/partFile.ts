@@ -1,4 +1,5 @@
 /** The new file while it is written: it has a temporary name until it is complete, synced and compared. */
+import { message } from '../../contract/words/message.ts'
 import { dirname } from 'node:path'
 import { digester } from '../../formats/bytes/digest.ts'
 import { DiskFault, type Disk, type ReadableFile, type WritableFile } from '../../world/world.ts'
@@ -74,7 +75,7 @@ export class PartFile {
       }
     })
     if (read.hex() === this.#written.hex()) return
-    throw new Refusal('damaged', 'Reading the new file back gave different bytes, so it was removed. Check the disk.')
+    throw new Refusal('damaged', message('export.differs.bytes'))
   }
 
   /** Gives the file its name. Rejects with `DiskFault` exists when the name is taken. */

@@ -1,11 +1,15 @@
 /** The error that ends an export early without a bug in Loupe: one sentence for the user. */
 import type { FaultCode } from '../../contract/calls/faults.ts'
+import type { Message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 export class Refusal extends Error {
   readonly code: FaultCode
-  constructor(code: FaultCode, text: string) {
-    super(text)
+  readonly said: Message
+  constructor(code: FaultCode, said: Message) {
+    super(textOf(said))
     this.name = 'Refusal'
     this.code = code
+    this.said = said
   }
 }

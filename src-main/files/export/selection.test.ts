@@ -1,3 +1,4 @@
+import { message } from '../../contract/words/message.ts'
 import { describe, expect, test } from 'vitest'
 import { addressProblem, selector, type Narrowing } from './selection.ts'
 
@@ -64,7 +65,7 @@ describe('what is under an address', () => {
     expect(selector({ url: 'example.org' })({ url: undefined, date: '' })).toBe(false)
   })
   test.each(['', 'http://', 'an address', 'http://<a>/'])('%j is no address', (url) => {
-    expect(addressProblem(url)).toMatch(/is no address/)
+    expect(addressProblem(url)).toEqual(message('export.url', { url }))
   })
 })
 

@@ -4,6 +4,7 @@
  * are equal, with or without `www.`, and so are other spellings that the keys of capture indexes fold together (surt.ts). `*.example.org`
  * includes all its hosts.
  */
+import { message, type Message } from '../../contract/words/message.ts'
 import { surt } from '../../formats/cdx/surt.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 
@@ -41,10 +42,9 @@ export function selector({ url, fromMs = -Infinity, toMs = Infinity }: Narrowing
 }
 
 /** Returns a sentence why nothing can be under this address; undefined when something can. */
-export function addressProblem(url: string): string | undefined {
+export function addressProblem(url: string): Message | undefined {
   const { host } = partsOf(url)
-  if (host === '' || /[\s<>"]/.test(url))
-    return `"${url}" is no address: write it as in example.org/museum, https://example.org/ or *.example.org.`
+  if (host === '' || /[\s<>"]/.test(url)) return message('export.url', { url })
   return undefined
 }
 

@@ -3,6 +3,7 @@
  * headers and blocks in order. Equal tallies mean equal records, and so equal block and payload digests, which are computed from these
  * bytes.
  */
+import { message, type Message } from '../../contract/words/message.ts'
 import { Account } from '../../formats/rewrite/account.ts'
 import { recordEnd } from '../../formats/records/warcWriter.ts'
 
@@ -39,11 +40,11 @@ async function* standing(header: Uint8Array, block: AsyncIterable<Uint8Array>): 
 }
 
 /** Returns the difference as a sentence; undefined when there is none. Both tallies end with it. */
-export function difference(written: Tally, read: Tally): string | undefined {
+export function difference(written: Tally, read: Tally): Message | undefined {
   for (const type of new Set([...written.byType.keys(), ...read.byType.keys()])) {
     const [there, here] = [written.byType.get(type) ?? 0, read.byType.get(type) ?? 0]
-    if (there !== here) return `${there} ${type || 'untyped'} records were written and ${here} can be read.`
+    if (there !== here) return message('export.differs.count', { type: type || '-', written: there, read: here })
   }
   const isSame = written.contentDigest() === read.contentDigest()
-  return isSame ? undefined : 'The records in the new file differ from those that were written.'
+  return isSame ? undefined : message('export.differs.records')
 }

@@ -7,28 +7,26 @@ import { digester } from '../../formats/bytes/digest.ts'
 import { openWacz } from '../../formats/wacz/wacz.ts'
 import { entryChunks, zipEntry } from '../../formats/wacz/zip.ts'
 import { Refusal } from './refusal.ts'
-import { textOf } from '../../contract/words/render.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import type { Finding } from '../../formats/rules/finding.ts'
 
 /** Throws `Refusal` when something differs. */
 export async function verifyPackage(source: ByteSource, bytes: number): Promise<void> {
-  const odd: string[] = []
-  const wacz = await openWacz(source, bytes, ({ message }) => odd.push(textOf(message)))
+  const odd: Message[] = []
+  const note = (found: Finding) => void odd.push(found.message)
+  const wacz = await openWacz(source, bytes, note)
   for (const { path, hash, bytes: length } of wacz.dataPackage?.resources ?? []) {
     const entry = zipEntry(wacz.zip, path)
     const read = digester('sha256')
     let count = 0
     if (entry) {
-      for await (const chunk of entryChunks(wacz.zip, entry, ({ message }) => odd.push(textOf(message)))) {
+      for await (const chunk of entryChunks(wacz.zip, entry, note)) {
         read.update(chunk)
         count += chunk.length
       }
     }
-    if (count !== length || `sha256:${read.hex()}` !== hash)
-      odd.push(`${path} does not have the digest of the manifest.`)
+    if (count !== length || `sha256:${read.hex()}` !== hash) odd.push(message('export.differs.digest', { path }))
   }
-  if (odd[0] === undefined) return
-  throw new Refusal(
-    'damaged',
-    `The package cannot be read as it was written, so it was removed: ${odd[0]} See whether the disk is well.`,
-  )
+  const [problem] = odd
+  if (problem) throw new Refusal('damaged', message('export.differs', { problem }))
 }

@@ -15,7 +15,9 @@ import type { SourceFile } from './export.ts'
 import type { Exporting } from './exporting.ts'
 import { heldRecord } from './heldChosen.ts'
 import { duplicatesAtOnceMax } from './limits.ts'
-import { several } from './losses.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
+import { Places } from './losses.ts'
 import type { OpenSource } from './sources.ts'
 import { referenceNames, type References } from './survey.ts'
 import type { WarcOut } from './warcOut.ts'
@@ -27,7 +29,7 @@ interface WritingDuplicates {
 }
 
 /** Writes the revisits, and originals in files outside of the export. Returns sentences about what is missing. */
-export async function writeDuplicates(exporting: Exporting, writing: WritingDuplicates): Promise<string[]> {
+export async function writeDuplicates(exporting: Exporting, writing: WritingDuplicates): Promise<Message[]> {
   const revisits = new RevisitsOfDuplicates(exporting, writing)
   let batch: ExportedDuplicate[] = []
   for await (const duplicate of chosenDuplicates(exporting.context, exporting.input)) {
@@ -56,7 +58,7 @@ class RevisitsOfDuplicates {
   readonly #infoId: string
   #written = 0
   /** Duplicates without an available original, and the first place where one was expected. */
-  #lost = { count: 0, first: '' }
+  #lost = new Places()
 
   constructor(exporting: Exporting, writing: WritingDuplicates) {
     this.#exporting = exporting
@@ -87,12 +89,9 @@ class RevisitsOfDuplicates {
     for (const duplicate of batch) await this.#writeRevisit(duplicate, originals.get(duplicate.original.offset))
   }
 
-  lacking(): string[] {
+  lacking(): Message[] {
     const { count, first } = this.#lost
-    if (count === 0) return []
-    return [
-      `Of ${several(count, 'duplicate', 'duplicates')} of crawl logs the archive does not have the original, the first in ${first}: from the export alone ${count === 1 ? 'it' : 'they'} cannot be shown.`,
-    ]
+    return first ? [message('export.originals.lost', { count, first })] : []
   }
 
   async #readOriginals(
@@ -122,10 +121,7 @@ class RevisitsOfDuplicates {
 
   async #writeRevisit(duplicate: ExportedDuplicate, referred: Referred | undefined): Promise<void> {
     const { original, url, timestampMs, payloadDigest } = duplicate
-    if (referred === undefined) {
-      if (this.#lost.count === 0) this.#lost.first = `${original.filename} at ${original.offset}`
-      this.#lost.count += 1
-    }
+    if (referred === undefined) this.#lost.add(original.filename, original.offset)
     const refersToUrl = referred?.url ?? original.url
     const refersToMs = referred?.dateMs ?? original.timestampMs
     const refersToDate = refersToMs === null ? undefined : new Date(refersToMs).toISOString()
@@ -167,10 +163,7 @@ class RevisitsOfDuplicates {
     return warcFields([
       ['software', this.#exporting.input.software],
       ...formatFields,
-      [
-        'description',
-        'Revisits made of lines in crawl logs: the harvester stored nothing of these captures, and annotated their lines with duplicate:"file,offset,date" of the original.',
-      ],
+      ['description', textOf(message('export.duplicates.description'))],
     ])
   }
 }

@@ -7,7 +7,7 @@ import { spoolFile } from '../disk/spoolFile.ts'
 import { nothingWritten } from './choosing.ts'
 import type { Exporting } from './exporting.ts'
 import { heldChosen } from './heldChosen.ts'
-import { several } from './losses.ts'
+
 import { isInfo } from './recordKinds.ts'
 import { Refusal } from './refusal.ts'
 import { eachSource } from './sources.ts'
@@ -15,7 +15,7 @@ import { References } from './survey.ts'
 import { difference, Tally } from './tally.ts'
 import { WarcOut } from './warcOut.ts'
 import { writeDuplicates } from './writeDuplicates.ts'
-import { textOf } from '../../contract/words/render.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 
 /** The result of writing, for the comparison with what is read again. */
 export interface Written {
@@ -23,7 +23,7 @@ export interface Written {
   /** References of the revisits that were written. */
   references: References
   /** Sentences about what could not be written. */
-  lacking: string[]
+  lacking: Message[]
 }
 
 type Passing = (record: ArchiveRecord, block: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
@@ -66,34 +66,24 @@ export async function verifyRecords(
   { tally, references, lacking }: Written,
   source: ByteSource,
   passing: Passing = (_, block) => block,
-): Promise<string[]> {
+): Promise<Message[]> {
   const read = new Tally()
-  const odd: string[] = []
-  for await (const record of readRecords(source, { onFinding: ({ message }) => odd.push(textOf(message)) })) {
+  const odd: Message[] = []
+  for await (const record of readRecords(source, { onFinding: (found) => odd.push(found.message) })) {
     await read.add(Uint8Array.from(record.header), passing(record, record.block()))
     const { whole } = await record.finish()
-    if (!whole || !record.addressable) odd.push(`The record at ${record.offset} is not whole.`)
+    if (!whole || !record.addressable) odd.push(message('export.differs.torn', { offset: record.offset }))
     references.meet('', record, true)
     if (odd.length > 0) break
   }
   const problem = odd[0] ?? difference(tally, read)
-  if (problem !== undefined)
-    throw new Refusal(
-      'damaged',
-      `What was written is not what was read again, so it was removed: ${problem} See whether the disk is well.`,
-    )
+  if (problem !== undefined) throw new Refusal('damaged', message('export.differs', { problem }))
   return [...lacking, ...lackingRemarks(references)]
 }
 
-function lackingRemarks(references: References): string[] {
-  const lacking = references.lacking()
+function lackingRemarks(references: References): Message[] {
+  const count = references.lacking()
   if (references.overflow)
-    return [
-      `There are so many revisits that not for every one was looked whether its original is in the export${lacking === 0 ? '' : `: for at least ${lacking} it is not`}.`,
-    ]
-  if (lacking === 0) return []
-  const [verb, whose] = lacking === 1 ? ['refers', 'it'] : ['refer', 'them']
-  return [
-    `${several(lacking, 'revisit', 'revisits')} ${verb} to an original that is not in the export: from it alone ${whose} cannot be shown.`,
-  ]
+    return [count === 0 ? message('export.revisits.unchecked') : message('export.revisits.unchecked.lost', { count })]
+  return count === 0 ? [] : [message('export.revisits.lost', { count })]
 }

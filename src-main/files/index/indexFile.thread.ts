@@ -10,6 +10,7 @@ import { indexHeader, indexLinesOf, type IndexOptions } from './indexLines.ts'
 import { quarantinedMax } from '../disk/limits.ts'
 import { writeWhole } from '../disk/lineFile.ts'
 import { watchedFile } from '../disk/watchedFile.ts'
+import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
 export interface IndexFileInput {
@@ -57,14 +58,15 @@ function quarantine() {
   const first: Quarantined[] = []
   let more = 0
   return {
-    onFinding({ severity, message, offset }: Finding) {
+    onFinding({ severity, message: said, offset }: Finding) {
       if (severity !== 'error') return
-      if (first.length < quarantinedMax) first.push({ offset, reason: textOf(message), count: 1 })
+      if (first.length < quarantinedMax) first.push({ offset, reason: textOf(said), count: 1 })
       else more += 1
     },
     kept(): Quarantined[] {
       if (more === 0) return first
-      return [...first, { offset: undefined, reason: `And ${more} more in this file.`, count: more }]
+      const reason = textOf(message('found.moreInFile', { count: more }))
+      return [...first, { offset: undefined, reason, count: more }]
     },
   }
 }

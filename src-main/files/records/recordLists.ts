@@ -2,6 +2,7 @@
  * Record lists of archive files for display: page by page, and single records whole. All reading is done in threads. Pages are requested by
  * record numbers; the position at which a page begins is cached, and found again from the beginning of the file when it is no longer known.
  */
+import { message } from '../../contract/words/message.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { RecordWhole } from '../../contract/services/records.ts'
 import type { World } from '../../world/world.ts'
@@ -53,7 +54,7 @@ export function recordLists(world: World): RecordLists {
         const found = await show({ path, file, offset, counted })
         if (found) return numbered(found.record, number)
       }
-      throw new Fault('notFound', `No record of ${file} begins at ${offset}.`)
+      throw new Fault('notFound', message('record.absent', { file, offset }))
     },
   }
 }

@@ -29,7 +29,7 @@ export async function* recordParts(
   const { archiveParts } = await import('../../formats/archiveParts.ts')
   for await (const part of archiveParts(file, { name: path, bytes: await file.bytes(), onFinding })) {
     if (part.kind.form !== 'har') yield part
-    else onFinding(finding('harOnlyImported', 'HAR file; it has no records.'))
+    else onFinding(finding('harOnlyImported'))
   }
 }
 

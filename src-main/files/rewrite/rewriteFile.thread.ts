@@ -9,6 +9,7 @@ import type { Origin } from '../../formats/rewrite/origin.ts'
 import { recompress } from '../../formats/rewrite/recompress.ts'
 import { salvage } from '../../formats/rewrite/salvage.ts'
 import { DiskFault, type ReadableFile, type Task, type TaskContext } from '../../world/world.ts'
+import { message, type Message, type MessageCode } from '../../contract/words/message.ts'
 import { findingOf } from '../check/finding.ts'
 import { BatchedWrites } from '../disk/batchedWrites.ts'
 import { readBytes } from '../disk/limits.ts'
@@ -36,7 +37,7 @@ export const task: Task<RewriteInput, RewriteOutcome, RewriteProgress> = async (
     const recognised = await recognise(source)
     const target = targetOf(input, recognised)
     const refused = refusalOf(input, recognised)
-    if (refused !== undefined) return { kind: 'refused', why: 'wrongKind', target, text: refused }
+    if (refused !== undefined) return { kind: 'refused', why: 'wrongKind', target, problem: refused }
     if (await disk.stat(target)) return taken(target)
     return await new Rewriting(context, { input, source, bytes, recognised, target }).run()
   } finally {
@@ -50,24 +51,25 @@ function targetOf({ action, source, target }: RewriteInput, { form }: Recognised
 }
 
 function taken(target: string): RewriteOutcome {
-  const text = `${target} already exists. Choose another target; existing files are never overwritten.`
-  return { kind: 'refused', why: 'exists', target, text }
+  return { kind: 'refused', why: 'exists', target, problem: message('rewrite.exists', { target }) }
 }
 
 /** Formats that each action accepts. Salvaging accepts any: damaged files may begin with anything. */
-const wantedForms: Record<RewriteAction, { forms: Recognised['form'][]; advice: string }> = {
-  recompress: {
-    forms: ['warc', 'arc'],
-    advice: 'recompressing is for WARC and ARC, packed with gzip, with zstd or not at all',
-  },
-  convert: { forms: ['arc', 'har'], advice: 'converting to WARC is for ARC and HAR' },
-  salvage: { forms: ['warc', 'arc', 'other'], advice: 'salvaging is for damaged WARC and ARC files' },
+const wantedForms: Record<RewriteAction, readonly Recognised['form'][]> = {
+  recompress: ['warc', 'arc'],
+  convert: ['arc', 'har'],
+  salvage: ['warc', 'arc', 'other'],
 }
 
-function refusalOf({ action, source }: RewriteInput, { form, packing, words }: Recognised): string | undefined {
-  const { forms, advice } = wantedForms[action]
-  if (!forms.includes(form)) return `${source} (${words}): ${advice}.`
-  if (form === 'har' && packing !== 'plain') return `${source} (${words}): unpack it first.`
+const formRefusals = {
+  recompress: 'rewrite.form.recompress',
+  convert: 'rewrite.form.convert',
+  salvage: 'rewrite.form.salvage',
+} as const satisfies Record<RewriteAction, MessageCode>
+
+function refusalOf({ action, source }: RewriteInput, { form, packing, words: kind }: Recognised): Message | undefined {
+  if (!wantedForms[action].includes(form)) return message(formRefusals[action], { source, kind })
+  if (form === 'har' && packing !== 'plain') return message('rewrite.packed', { source, kind })
   return undefined
 }
 
@@ -103,7 +105,7 @@ class Rewriting {
       const why = await this.#objection(part, before?.modifiedAtMs)
       if (why) return { kind: 'refused', target, ...why }
       const summary = await this.#summary(part)
-      if (!summary) return { kind: 'refused', why: 'differs', target, text: differs(target) }
+      if (!summary) return { kind: 'refused', why: 'differs', target, problem: message('rewrite.differs', { target }) }
       // POSIX rename replaces an existing file: checked once more, because the writing may have taken hours.
       if (await disk.stat(target)) return taken(target)
       await disk.rename(part, target)
@@ -166,27 +168,23 @@ class Rewriting {
   async #objection(
     part: string,
     modifiedAtMs: number | undefined,
-  ): Promise<{ why: RewriteRefusal; text: string } | undefined> {
+  ): Promise<{ why: RewriteRefusal; problem: Message } | undefined> {
     const { input, bytes } = this.#given
     const now = await this.#context.world.disk.stat(input.source)
     if (now?.bytes !== bytes || now.modifiedAtMs !== modifiedAtMs)
-      return {
-        why: 'sourceChanged',
-        text: `${input.source} changed while it was read. Try again when writing to it has finished.`,
-      }
+      return { why: 'sourceChanged', problem: message('rewrite.sourceChanged', { source: input.source }) }
     // A salvaged file has two additional records, which describe the source.
     const ownRecords = input.action === 'salvage' ? 2 : 0
     if (this.#account.records > ownRecords) return undefined
-    return { why: 'nothing', text: `${this.#whyNothing()}, so ${basename(part, '.part')} was not created.` }
+    return { why: 'nothing', problem: this.#whyNothing(basename(part, '.part')) }
   }
 
-  #whyNothing(): string {
+  #whyNothing(name: string): Message {
     const { source, action } = this.#given.input
-    if (action === 'recompress' && this.#account.leftOut.total > 0)
-      return `Every record of ${source} is damaged (loupe salvage keeps what can be read of them)`
     const [left] = this.#account.leftOut.items
-    if (action === 'convert' && left) return `No record of ${source} can be converted. ${left.text.replace(/\.$/, '')}`
-    return `No record could be found in ${source}`
+    if (action === 'recompress' && left) return message('rewrite.allDamaged', { name, source })
+    if (action === 'convert' && left) return message('rewrite.noneConverted', { name, source, problem: left.message })
+    return message('rewrite.noneFound', { name, source })
   }
 
   /** Returns undefined when the file does not contain what was written. */
@@ -227,10 +225,6 @@ class Rewriting {
       if (!(error instanceof DiskFault)) throw error
     }
   }
-}
-
-function differs(target: string): string {
-  return `What was written for ${target} is not what can be read again, so it was removed: the disk may be failing.`
 }
 
 function listed<T>({ total, items }: List<T>): Listed<T> {

@@ -4,6 +4,7 @@
  * file is never overwritten.
  */
 import type { FileFinding } from '../../contract/services/fileFindings.ts'
+import type { Message } from '../../contract/words/message.ts'
 import type { Changed, LeftOut } from '../../formats/rewrite/account.ts'
 import type { World } from '../../world/world.ts'
 
@@ -50,7 +51,7 @@ export type RewriteRefusal = 'exists' | 'wrongKind' | 'nothing' | 'sourceChanged
 
 export type RewriteOutcome =
   | { kind: 'done'; summary: RewriteSummary }
-  | { kind: 'refused'; why: RewriteRefusal; target: string; text: string }
+  | { kind: 'refused'; why: RewriteRefusal; target: string; problem: Message }
 
 /** Progress in the present step. */
 export interface RewriteProgress {

@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { recognise, type Recognised } from '../../formats/recognise.ts'
 import { DiskFault, type Disk, type Entry, type ReadableFile } from '../../world/world.ts'
 import { filesMax, foldersDeepMax } from '../disk/limits.ts'
@@ -20,7 +21,7 @@ export interface FoundFile {
 export interface FilesFound {
   files: FoundFile[]
   /** Paths that could not be read. */
-  unread: { path: string; text: string }[]
+  unread: { path: string; problem: Message }[]
 }
 
 export interface FindOptions {
@@ -39,7 +40,7 @@ export async function findFiles(disk: Disk, paths: readonly string[], options: F
   const found: FilesFound = { files: [], unread: [] }
   for (const path of paths) {
     const entry = await disk.stat(path)
-    if (!entry) throw new Fault('notFound', `There is no file or folder ${path}.`)
+    if (!entry) throw new Fault('notFound', message('files.absent', { path }))
     if (entry.kind === 'folder') await new Walk(disk, options, found).folder(path, 0)
     else found.files.push({ path, bytes: entry.bytes })
   }
@@ -94,10 +95,10 @@ class Walk {
       this.#options.signal.throwIfAborted()
       const below = join(path, entry.name)
       if (await this.#isUnreachable(below, entry))
-        this.#found.unread.push({ path: below, text: 'its name is no UTF-8, so it cannot be opened: give it another' })
+        this.#found.unread.push({ path: below, problem: message('files.name') })
       else if (entry.kind === 'file') await this.#file(below, entry)
       else if (deep < foldersDeepMax) await this.folder(below, deep + 1)
-      else this.#found.unread.push({ path: below, text: `more than ${foldersDeepMax} folders deep` })
+      else this.#found.unread.push({ path: below, problem: message('files.deep', { foldersDeepMax }) })
     }
   }
 
@@ -111,8 +112,7 @@ class Walk {
     const recognised =
       bytes === 0 ? nothing : await this.#unlessRefused(path, () => this.#recognised(path, { name, bytes }))
     if (!recognised || !wants(recognised, name)) return
-    if (this.#found.files.length >= filesMax)
-      throw new Fault('refused', `There are more than ${filesMax} archive files: name fewer folders at a time.`)
+    if (this.#found.files.length >= filesMax) throw new Fault('refused', message('files.tooMany', { filesMax }))
     this.#found.files.push({ path, bytes })
   }
 
@@ -132,7 +132,7 @@ class Walk {
       return await act()
     } catch (error) {
       if (!(error instanceof DiskFault)) throw error
-      this.#found.unread.push({ path, text: error.message })
+      this.#found.unread.push({ path, problem: message('text', { text: error.message }) })
       return undefined
     }
   }

@@ -122,8 +122,7 @@ class Indexer {
     if ((url === undefined && type !== 'warcinfo') || !record.addressable || length === 0) return undefined
     const timestampMs = parseTimestamp(date)
     if (timestampMs === undefined) {
-      const text = `The record has no valid date (${date.slice(0, 40)}), so it is not indexed.`
-      this.#indexing.onFinding(finding('dateInvalid', text, offset))
+      this.#indexing.onFinding(finding('dateInvalid', { date: date.slice(0, 40) }, offset))
       return undefined
     }
     const capture: Capture = {

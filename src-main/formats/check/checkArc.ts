@@ -14,9 +14,8 @@ const versions = new Set(['1.0', '1.1', '2.0'])
 export function checkArcLine(record: ArchiveRecord, isFirst: boolean): Finding[] {
   const found: Finding[] = []
   if (isFirst && record.type !== 'filedesc')
-    found.push(finding('arcVersionBlockMissing', `The file begins with ${shown(record.url ?? 'no address')}.`))
-  if (record.fields.length < fieldCount(record))
-    found.push(finding('arcFieldCount', `The line has ${record.fields.length} fields.`))
+    found.push(finding('arcVersionBlockMissing', { url: shown(record.url ?? '-') }))
+  if (record.fields.length < fieldCount(record)) found.push(finding('arcFieldCount', { count: record.fields.length }))
   return [...found, ...checkUrl(record), ...checkIp(record), ...checkDate(record), ...checkMediaType(record)]
 }
 
@@ -25,15 +24,13 @@ export function checkVersionBlock(block: Uint8Array): Finding[] {
   const text = Buffer.from(block.buffer, block.byteOffset, Math.min(block.length, versionBlockBytes)).toString('latin1')
   const [versionLine = '', names = ''] = text.split(/\r?\n/, 2)
   const [, major, minor] = /^(\d+) (\d+)(?: .*)?$/.exec(versionLine) ?? []
-  if (major === undefined || minor === undefined)
-    return [finding('arcVersionBlockOdd', `The version block begins with "${shown(versionLine)}".`)]
-  if (!versions.has(`${major}.${minor}`))
-    return [finding('arcVersionUnknown', `The version line is ${shown(versionLine)}.`)]
+  if (major === undefined || minor === undefined) return [finding('arcVersionBlockOdd', { line: shown(versionLine) })]
+  if (!versions.has(`${major}.${minor}`)) return [finding('arcVersionUnknown', { line: shown(versionLine) })]
   // The names are "URL IP-address Archive-date Content-type Archive-length", five or ten of them; writers differ in
   // their spelling.
   const count = names.trim().split(/\s+/).length
   if (/^URL\b/i.test(names) && count === (major === '2' ? 10 : 5)) return []
-  return [finding('arcVersionBlockOdd', `Instead of the field names: "${shown(names)}".`)]
+  return [finding('arcVersionBlockOdd.names', { line: shown(names) })]
 }
 
 function fieldCount(record: ArchiveRecord): number {
@@ -42,7 +39,7 @@ function fieldCount(record: ArchiveRecord): number {
 
 function checkUrl({ url = '' }: ArchiveRecord): Finding[] {
   if (/^[a-z][a-z0-9+.-]*:./i.test(url)) return []
-  return [finding('arcUrlInvalid', `The URL is "${shown(url)}".`)]
+  return [finding('arcUrlInvalid', { url: shown(url) })]
 }
 
 /** Checks the address. Heritrix has `0.0.0.0` in its version block; other writers have a hyphen for an unknown
@@ -50,25 +47,25 @@ function checkUrl({ url = '' }: ArchiveRecord): Finding[] {
 function checkIp(record: ArchiveRecord): Finding[] {
   const address = recordField(record, 'ip-address') ?? ''
   if (isIpAddress(address)) return []
-  return [finding('arcIpInvalid', `The IP address is "${shown(address)}".`)]
+  return [finding('arcIpInvalid', { address: shown(address) })]
 }
 
 function checkDate({ date }: ArchiveRecord): Finding[] {
   if (!/^\d+$/.test(date) || parseTimestamp(date) === undefined)
-    return [finding('arcDateInvalid', `The date is "${shown(date)}".`)]
-  return date.length === 14 ? [] : [finding('arcDateOdd', `The date has ${date.length} digits: ${date}.`)]
+    return [finding('arcDateInvalid', { date: shown(date) })]
+  return date.length === 14 ? [] : [finding('arcDateOdd', { count: date.length, date: shown(date) })]
 }
 
 /** Checks the content type. Heritrix writes `no-type` when the server sent none. */
 function checkMediaType(record: ArchiveRecord): Finding[] {
   const mediaType = recordField(record, 'content-type') ?? ''
   if (/^(?:[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?|no-type|unknown)$/i.test(mediaType)) return []
-  return [finding('arcMediaTypeOdd', `The content type is "${shown(mediaType)}".`)]
+  return [finding('arcMediaTypeOdd', { mediaType: shown(mediaType) })]
 }
 
 /** Compares the status in the line, which exists since ARC 2.0, with that of the response. */
 export function checkResultCode(record: ArchiveRecord, status: number | undefined): Finding[] {
   const code = recordField(record, 'result-code') ?? ''
   if (status === undefined || !/^\d+$/.test(code) || Number(code) === status) return []
-  return [finding('arcResultCodeWrong', `The record line says ${code}, the response ${status}.`)]
+  return [finding('arcResultCodeWrong', { code, status })]
 }

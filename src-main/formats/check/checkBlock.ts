@@ -2,7 +2,7 @@
  *  framing and content coding, and whether it is of the kind that the header states. The first megabyte of a coded
  *  payload is decoded, which reveals a wrong coding name and most damage; the end of a longer payload is not
  *  decoded. */
-import { finding, type Finding } from '../rules/finding.ts'
+import { finding, findingWith, type Finding } from '../rules/finding.ts'
 import { decodeContent } from '../http/contentCoding.ts'
 import { lengthOf, listOf, type HttpHead } from '../http/http.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
@@ -68,14 +68,19 @@ function placed({ offset, ...found }: Finding): Finding {
 function contradictions(record: ArchiveRecord, { head }: BlockDigests, beginning: Uint8Array): Finding[] {
   const text = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.length).toString('latin1')
   const [firstLine = ''] = text.split(/\r?\n/, 1)
-  const begins = beginning.length === 0 ? 'The block is empty.' : `The block begins with "${shown(firstLine)}".`
+  const found = (rule: RuleName) => [
+    findingWith(
+      rule,
+      beginning.length === 0 ? message('found.blockEmpty') : message('found.blockBegins', { line: shown(firstLine) }),
+    ),
+  ]
   // A record without Content-Type does not claim to be an HTTP message.
   if ((record.contentType ?? '') === '') return []
-  if (record.type === 'response' && head && 'method' in head) return [finding('responseHoldsRequest', begins)]
-  if (record.type === 'response' && !head) return [finding('responseWithoutHttp', begins)]
+  if (record.type === 'response' && head && 'method' in head) return found('responseHoldsRequest')
+  if (record.type === 'response' && !head) return found('responseWithoutHttp')
   if (record.type !== 'request') return []
-  if (head && 'status' in head) return [finding('requestHoldsResponse', begins)]
-  return methodFirst.test(firstLine) ? [] : [finding('requestWithoutHttp', begins)]
+  if (head && 'status' in head) return found('requestHoldsResponse')
+  return methodFirst.test(firstLine) ? [] : found('requestWithoutHttp')
 }
 
 /** Matches a request line. ArchiveWeb.page omits the version. */
@@ -137,14 +142,18 @@ export function checkLength(head: HttpHead, bodyBytes: number, isTruncated: bool
   const found: Finding[] = []
   const stated = lengthOf(listOf(head, 'content-length'), found)
   if (stated === undefined || stated === bodyBytes) return found
-  const text = `Content-Length is ${stated}; the body has ${bodyBytes} bytes.`
-  if (bodyBytes > stated) return [...found, finding('httpBodyTooLong', text)]
+  if (bodyBytes > stated) return [...found, finding('httpBodyTooLong', { stated, bytes: bodyBytes })]
   if (isTruncated) return found
-  return [...found, finding(bodyBytes === 0 ? 'httpBodyMissing' : 'httpBodyTruncated', text)]
+  return [
+    ...found,
+    bodyBytes === 0
+      ? finding('httpBodyMissing', { stated })
+      : finding('httpBodyTruncated', { stated, bytes: bodyBytes }),
+  ]
 }
 
 /** Reports an ARC record with an http URL whose block, by the reader's finding, does not begin with an HTTP head. */
 function checkArcBlock(record: ArchiveRecord): Finding[] {
   if (record.type === 'filedesc' || record.blockBytes === 0 || !/^https?:/i.test(record.url ?? '')) return []
-  return [finding('arcHttpMissing', `The record of ${shown(record.url ?? '')} does not begin with an HTTP header.`)]
+  return [finding('arcHttpMissing', { url: shown(record.url ?? '') })]
 }

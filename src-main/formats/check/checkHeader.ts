@@ -1,6 +1,7 @@
 /** Checks the header of one WARC record against the table of fields (warcFields.ts), and its fields against each
  *  other. Other records are compared in fileMemory.ts, the block in checkBlock.ts. */
-import { finding, type Finding } from '../rules/finding.ts'
+import { message } from '../../contract/words/message.ts'
+import { finding, findingWith, type Finding } from '../rules/finding.ts'
 import { recordField, recordFields, type ArchiveRecord } from '../records/record.ts'
 import type { RecordType } from '../records/warcWriter.ts'
 import type { RuleName } from '../rules/rules.ts'
@@ -30,7 +31,7 @@ export function checkHeader(record: ArchiveRecord, nowMs: number): Finding[] {
 
 function checkType({ type }: ArchiveRecord): Finding[] {
   if (type === '' || isRecordType(type)) return []
-  return [finding('typeUnknown', `The type is "${shown(type)}".`)]
+  return [finding('typeUnknown', { type: shown(type) })]
 }
 
 function missingFields(record: ArchiveRecord, type: RecordType | 'other'): Finding[] {
@@ -39,8 +40,8 @@ function missingFields(record: ArchiveRecord, type: RecordType | 'other'): Findi
     if (!field.missing || (use !== 'must' && use !== 'should') || !isWanted(field, record)) return []
     const value = recordField(record, field.name)
     if (value !== undefined && value !== '') return []
-    const what = value === undefined ? `There is no ${field.name}` : `${field.name} is empty`
-    return [finding(field.missing, `${what} in a record of type ${shown(record.type) || 'unknown'}.`)]
+    const told = { field: field.name, type: shown(record.type) || 'unknown' }
+    return [findingWith(field.missing, message(value === undefined ? 'found.missing' : 'found.empty', told))]
   })
 }
 
@@ -77,31 +78,28 @@ function presentFields(record: ArchiveRecord, type: RecordType | 'other', contex
 /** Reports an unknown field. Fields without the prefix `WARC-` may follow any other standard, and are allowed. */
 function unknownField(name: string): Finding[] {
   if (!/^warc-/i.test(name) || isExtensionField(name)) return []
-  return [finding('fieldUnknown', `Unknown field ${shown(name)}.`)]
+  return [finding('fieldUnknown', { field: shown(name) })]
 }
 
 function repeated(field: WarcField, first: string, value: string): Finding {
-  if (first === value) return finding('fieldRepeated', `${field.name} is repeated: ${shown(value)}`)
-  return finding('fieldContradicts', `${field.name} is "${shown(first)}" and "${shown(value)}".`)
+  if (first === value) return finding('fieldRepeated', { field: field.name, value: shown(value) })
+  return finding('fieldContradicts', { field: field.name, first: shown(first), value: shown(value) })
 }
 
 function checkField(field: WarcField, value: string, type: RecordType | 'other', context: ValueContext): Finding[] {
   const found: Finding[] = []
   const use = field.use[type]
-  if (use === 'mustNot')
-    found.push(finding(field.forbidden ?? 'fieldForbidden', `${field.name} in a record of type ${type}.`))
-  if (use === 'shouldNot') found.push(finding('fieldDiscouraged', `${field.name} in a record of type ${type}.`))
-  if (field.since && !context.version.endsWith(field.since))
-    found.push(
-      finding(
-        'fieldLater',
-        `${field.name} was introduced in WARC ${field.since}; the record has version ${context.version}.`,
-      ),
-    )
+  const { name, since } = field
+  if (use === 'mustNot' || use === 'shouldNot') {
+    const rule = use === 'mustNot' ? (field.forbidden ?? 'fieldForbidden') : 'fieldDiscouraged'
+    found.push(findingWith(rule, message('found.unexpected', { field: name, type })))
+  }
+  if (since && !context.version.endsWith(since))
+    found.push(finding('fieldLater', { field: name, since, version: context.version }))
   if (value !== '') return [...found, ...judgeValue(value, field, context)]
   // A required field that is empty is reported as missing, and an empty length is reported by the reader.
   const isSaid = (field.missing && (use === 'must' || use === 'should')) || field.kind === 'length'
-  if (!isSaid) found.push(finding('fieldEmpty', `${field.name} is empty.`))
+  if (!isSaid) found.push(finding('fieldEmpty', { field: name }))
   return found
 }
 
@@ -109,18 +107,20 @@ function checkField(field: WarcField, value: string, type: RecordType | 'other',
 function checkContentType({ type, contentType, url, blockBytes }: ArchiveRecord): Finding[] {
   if (contentType === undefined || contentType === '' || blockBytes === 0) return []
   const [mediaType = ''] = contentType.toLowerCase().split(/[\s;]/, 1)
-  const text = `The Content-Type of this ${type} is ${shown(contentType)}.`
-  if (type === 'warcinfo' && mediaType !== 'application/warc-fields') return [finding('descriptionTypeOdd', text)]
+  const found = (rule: RuleName) => [
+    findingWith(rule, message('found.contentType', { type, contentType: shown(contentType) })),
+  ]
+  if (type === 'warcinfo' && mediaType !== 'application/warc-fields') return found('descriptionTypeOdd')
   if (type !== 'response' && type !== 'request') return []
-  if (mediaType !== 'application/http') return isHttpAddress(url) ? [finding('contentTypeOdd', text)] : []
+  if (mediaType !== 'application/http') return isHttpAddress(url) ? found('contentTypeOdd') : []
   const messageType = /;\s*msgtype\s*=\s*"?([a-z]+)/i.exec(contentType)?.[1]?.toLowerCase()
-  return messageType === undefined || messageType === type ? [] : [finding('messageTypeContradicts', text)]
+  return messageType === undefined || messageType === type ? [] : found('messageTypeContradicts')
 }
 
 function checkConcurrentTo(record: ArchiveRecord): Finding[] {
   const id = recordField(record, 'warc-record-id')
   if (id === undefined || id === '' || !recordFields(record, 'warc-concurrent-to').includes(id)) return []
-  return [finding('concurrentToItself', `WARC-Concurrent-To is the ID of this record, ${shown(id)}.`)]
+  return [finding('concurrentToItself', { id: shown(id) })]
 }
 
 /** Reports a truncated record. A revisit is shorter because its payload is in another record, not because it was cut
@@ -128,7 +128,7 @@ function checkConcurrentTo(record: ArchiveRecord): Finding[] {
 function checkTruncated(record: ArchiveRecord): Finding[] {
   const reason = recordField(record, 'warc-truncated')
   if (reason === undefined || reason === '' || record.type === 'revisit') return []
-  return [finding('recordTruncated', `The record is truncated; the reason given is "${shown(reason)}".`)]
+  return [finding('recordTruncated', { reason: shown(reason) })]
 }
 
 function checkRevisit(record: ArchiveRecord): Finding[] {
@@ -137,15 +137,12 @@ function checkRevisit(record: ArchiveRecord): Finding[] {
   const isNamed = has('warc-refers-to') || has('warc-refers-to-target-uri')
   const hasDigest = has('warc-payload-digest')
   const found: Finding[] = []
-  const add = (rule: RuleName, text: string): void => void found.push(finding(rule, text))
-  if (profile === 'identical-payload-digest' && !hasDigest && !isNamed)
-    add('revisitUnresolvable', 'There are neither WARC-Payload-Digest nor WARC-Refers-To fields.')
-  else if (profile === 'identical-payload-digest' && !hasDigest)
-    add('revisitDigestMissing', 'There is no WARC-Payload-Digest.')
+  if (profile === 'identical-payload-digest' && !hasDigest)
+    found.push(isNamed ? finding('revisitDigestMissing') : finding('revisitUnresolvable'))
   if (profile && !isNamed && (hasDigest || profile === 'server-not-modified'))
-    add('revisitOriginUnnamed', 'There are no WARC-Refers-To fields.')
+    found.push(finding('revisitOriginUnnamed'))
   if (profile === 'identical-payload-digest' && record.blockBytes > 0 && !has('warc-truncated'))
-    add('revisitNotTruncated', 'There is no WARC-Truncated.')
+    found.push(finding('revisitNotTruncated'))
   return found
 }
 
@@ -156,8 +153,8 @@ function checkSegment(record: ArchiveRecord): Finding[] {
   const number = Number(text)
   const isContinuation = record.type === 'continuation'
   if (number > 0 && isContinuation !== number > 1)
-    return [finding('segmentNumberInvalid', `This ${shown(record.type)} has the segment number ${number}.`)]
-  if (notSegmented.has(record.type)) return [finding('segmentTypeOdd', `This ${record.type} is split into segments.`)]
+    return [finding('segmentNumberInvalid.ofType', { type: shown(record.type), number })]
+  if (notSegmented.has(record.type)) return [finding('segmentTypeOdd', { type: record.type })]
   return []
 }
 

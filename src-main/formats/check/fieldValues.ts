@@ -1,7 +1,9 @@
 /** Checks the values of WARC fields by kind (WARC 1.1, 4 and 5). Each function returns no finding for a valid value.
  *  The checks are lenient where the community annotations of the standard ask for it, and where all readers accept
  *  the value. */
-import { finding, type Finding } from '../rules/finding.ts'
+import { message } from '../../contract/words/message.ts'
+import { finding, findingWith, type Finding } from '../rules/finding.ts'
+import type { RuleName } from '../rules/rules.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import type { ValueKind, WarcField } from './warcFields.ts'
 
@@ -48,15 +50,18 @@ const judges: Record<ValueKind, Judge> = {
 
 function malformed(field: WarcField, value: string): Finding {
   if (!field.malformed) throw new Error(`the table of fields has no rule for a wrong ${field.name}`)
-  return finding(field.malformed, `${field.name} is "${shown(value)}".`)
+  return valued(field.malformed, field, value)
+}
+
+function valued(rule: RuleName, { name }: WarcField, value: string): Finding {
+  return findingWith(rule, message('found.value', { field: name, value: shown(value) }))
 }
 
 /** Checks a record ID. WARC 1.0 has < and > in its rule for URIs, 1.1 in the rules of the identifiers. */
 function judgeId(value: string, field: WarcField): Finding[] {
   const inside = /^<([a-z][a-z0-9+.-]*:[^\s<>]+)>$/i.exec(value)?.[1]
   if (inside === undefined) return [malformed(field, value)]
-  if (/^urn:uuid:/i.test(inside) && !uuidForm.test(inside))
-    return [finding('uuidOdd', `${field.name} is "${shown(value)}".`)]
+  if (/^urn:uuid:/i.test(inside) && !uuidForm.test(inside)) return [valued('uuidOdd', field, value)]
   return []
 }
 
@@ -84,22 +89,21 @@ function judgeDate(value: string, field: WarcField, { version, nowMs }: ValueCon
   const timeMs = parseTimestamp(value)
   if (timeMs === undefined) return [malformed(field, value)]
   const found: Finding[] = []
-  const text = `${field.name} is ${shown(value)}.`
-  if (!dateForm.test(value)) found.push(finding('dateOdd', text))
+  if (!dateForm.test(value)) found.push(valued('dateOdd', field, value))
   else if (!dateFormToSecond.test(value) && /^WARC\/(0|1\.0)/i.test(version))
-    found.push(finding('datePreciseTooEarly', `${field.name} is ${shown(value)} in a record of ${shown(version)}.`))
-  if (timeMs > nowMs + clockSlackMs) found.push(finding('dateInFuture', text))
-  if (timeMs < webBeginsMs) found.push(finding('dateBeforeWeb', text))
+    found.push(finding('datePreciseTooEarly', { field: field.name, value: shown(value), version: shown(version) }))
+  if (timeMs > nowMs + clockSlackMs) found.push(valued('dateInFuture', field, value))
+  if (timeMs < webBeginsMs) found.push(valued('dateBeforeWeb', field, value))
   return found
 }
 
 function judgeTarget(value: string, field: WarcField): Finding[] {
   const uri = unbracketed(value)
   if (!hasScheme(uri)) return [malformed(field, value)]
-  if (/\s/.test(uri)) return [finding('targetWithBlanks', `${field.name} is "${shown(value)}".`)]
+  if (/\s/.test(uri)) return [valued('targetWithBlanks', field, value)]
   const unescaped = /[^!#$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]|%(?![0-9a-f]{2})/i.exec(uri)?.[0]
   if (unescaped === undefined) return []
-  return [finding('targetNotEscaped', `${field.name} has "${shown(unescaped)}": ${shown(value)}`)]
+  return [finding('targetNotEscaped', { field: field.name, character: shown(unescaped), value: shown(value) })]
 }
 
 function unbracketed(value: string): string {
@@ -112,7 +116,7 @@ function hasScheme(uri: string): boolean {
 
 function judgeProfile(value: string, field: WarcField): Finding[] {
   if (!hasScheme(unbracketed(value))) return [malformed(field, value)]
-  return profileOf(value) ? [] : [finding('profileUnknown', `WARC-Profile is "${shown(value)}".`)]
+  return profileOf(value) ? [] : [valued('profileUnknown', field, value)]
 }
 
 export type Profile = 'identical-payload-digest' | 'server-not-modified'

@@ -59,12 +59,11 @@ export class FileMemory {
   /** Returns the findings at the end of the file. */
   end(): Finding[] {
     const found: Finding[] = []
-    if (this.#idsSkipped > 0)
-      found.push(finding('idsNotCompared', `The IDs of ${this.#idsSkipped} records were not checked for repetition.`))
+    if (this.#idsSkipped > 0) found.push(finding('idsNotCompared', { count: this.#idsSkipped }))
     for (const [origin, series] of this.#series) {
       if (series.ended) continue
-      const text = `The last segment of ${shown(origin)} in this file is number ${series.lastNumber}.`
-      found.push({ ...finding('segmentsIncomplete', text, series.offset), record: series.record })
+      const { lastNumber, offset, record } = series
+      found.push({ ...finding('segmentsIncomplete', { origin: shown(origin), number: lastNumber }, offset), record })
     }
     return found
   }
@@ -74,7 +73,7 @@ export class FileMemory {
     if (id === '') return []
     const added = this.#ids.add(id)
     if (added === 'full') this.#idsSkipped++
-    return added === 'known' ? [finding('recordIdRepeated', `WARC-Record-ID ${shown(id)} occurs more than once.`)] : []
+    return added === 'known' ? [finding('recordIdRepeated', { id: shown(id) })] : []
   }
 
   #takeWarcinfo(record: ArchiveRecord): Finding[] {
@@ -82,21 +81,18 @@ export class FileMemory {
     if (this.#warcinfos.size < warcinfosMax) this.#warcinfos.add(id)
     const named = recordField(record, 'warc-filename') ?? ''
     if (named === '' || withoutEnds(named) === withoutEnds(this.#fileName)) return []
-    return [
-      finding('filenameDiffers', `WARC-Filename is ${shown(named)}, but the file is named ${shown(this.#fileName)}.`),
-    ]
+    return [finding('filenameDiffers', { named: shown(named), name: shown(this.#fileName) })]
   }
 
   #checkWarcinfo(record: ArchiveRecord): Finding[] {
     const found: Finding[] = []
-    if (this.#records === 1)
-      found.push(finding('warcinfoNotFirst', `The first record is of type ${shown(record.type) || 'unknown'}.`))
+    if (this.#records === 1) found.push(finding('warcinfoNotFirst', { type: shown(record.type) || 'unknown' }))
     const id = idIn(record, 'warc-warcinfo-id')
     if (id === '' || this.#warcinfos.has(id) || this.#elsewhere.has(id)) return found
     // Each ID is reported once, because thousands of records may refer to it.
     if (this.#elsewhere.size >= warcinfosMax) return found
     this.#elsewhere.add(id)
-    return [...found, finding('warcinfoElsewhere', `The warcinfo record ${shown(id)} does not precede this record.`)]
+    return [...found, finding('warcinfoElsewhere', { id: shown(id) })]
   }
 
   #checkSegment(record: ArchiveRecord): Finding[] {
@@ -112,10 +108,7 @@ export class FileMemory {
     const bytes = (before?.bytes ?? 0) + record.blockBytes
     const complete = follows || (!before && number === 1)
     const total = isContinuation ? wholeNumber(recordField(record, 'warc-segment-total-length')) : undefined
-    if (total !== undefined && complete && total !== bytes)
-      found.push(
-        finding('segmentTotalWrong', `The segments have ${bytes} bytes in total; the last one states ${total}.`),
-      )
+    if (total !== undefined && complete && total !== bytes) found.push(finding('segmentTotalWrong', { bytes, total }))
     const place = { offset: record.offset, record: record.number }
     const url = before?.url ?? digestOf(record.url)
     this.#series.set(origin, { lastNumber: number, bytes, complete, url, ended: total !== undefined, ...place })
@@ -125,10 +118,13 @@ export class FileMemory {
 
 function outOfOrder(before: Series, number: number, record: ArchiveRecord): Finding[] {
   const found: Finding[] = []
-  if (number !== before.lastNumber + 1)
-    found.push(finding('segmentOutOfOrder', `Segment ${number} follows segment ${before.lastNumber}.`))
+  if (number !== before.lastNumber + 1) found.push(finding('segmentOutOfOrder', { number, before: before.lastNumber }))
   if (digestOf(record.url) !== before.url)
-    found.push(finding('segmentTargetDiffers', `This segment is of ${shown(record.url ?? 'no address')}.`))
+    found.push(
+      record.url === undefined
+        ? finding('segmentTargetDiffers.none')
+        : finding('segmentTargetDiffers', { url: shown(record.url) }),
+    )
   return found
 }
 

@@ -3,7 +3,7 @@
  *  no longer match. They keep their values under the name that replay tools use for original fields,
  *  `X-Archive-Orig-…`. Nothing else is changed, and nothing is added that the entry does not contain. */
 import { finding, type Finding } from '../rules/finding.ts'
-import type { RuleName } from '../rules/rules.ts'
+
 import { listOf } from '../http/http.ts'
 import { bodyOf, codingsFit, type Body } from './harBody.ts'
 import { isObject, type HarEntry } from './har.ts'
@@ -28,13 +28,11 @@ export interface Exchange {
 /** Converts an entry. `exchange` is undefined when the entry has to be skipped; the last finding is the reason. */
 export function exchangeOf(entry: HarEntry): { exchange: Exchange | undefined; findings: Finding[] } {
   const findings: Finding[] = []
-  const report = (rule: RuleName, text: string) => {
-    findings.push({ ...finding(rule, text, entry.offset), record: entry.number })
-  }
+  const report = (found: Finding) => void findings.push({ ...found, offset: entry.offset, record: entry.number })
   return { exchange: read(entry.value, report), findings }
 }
 
-type Report = (rule: RuleName, text: string) => void
+type Report = (found: Finding) => void
 type Values = Record<string, unknown>
 type Field = [name: string, value: string]
 
@@ -46,12 +44,12 @@ function read(entry: Values, report: Report): Exchange | undefined {
   const status = response.status
   // Chrome writes 0 for a request without response, Playwright -1.
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 999) {
-    report('harFailed', `${url.href.slice(0, 200)} had no response (status ${String(status)}).`)
+    report(finding('harFailed', { url: url.href.slice(0, 200), status: String(status) }))
     return undefined
   }
   const startedMs = startOf(textIn(entry, 'startedDateTime'))
   if (startedMs === undefined) {
-    report('harDateInvalid', `startedDateTime is not a date: ${textIn(entry, 'startedDateTime').slice(0, 60)}`)
+    report(finding('harDateInvalid', { date: textIn(entry, 'startedDateTime').slice(0, 60) }))
     return undefined
   }
   const method = tokenOr(textIn(request, 'method'), 'GET')
@@ -69,11 +67,11 @@ function read(entry: Values, report: Report): Exchange | undefined {
 function targetOf(text: string, report: Report): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url) {
-    report('harEntryDamaged', `The entry has no URL: ${text.slice(0, 200) || 'nothing'}.`)
+    report(finding('harEntryDamaged.url', { url: text.slice(0, 200) }))
     return undefined
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    report('harNotWeb', `${text.slice(0, 60)} is not a web URL.`)
+    report(finding('harNotWeb', { url: text.slice(0, 60) }))
     return undefined
   }
   url.hash = ''
@@ -127,7 +125,7 @@ function responseOf(made: { response: Values; status: number; method: string }, 
   const isBodiless = method === 'HEAD' || status === 204 || status === 304 || (status >= 100 && status < 200)
   // Playwright writes a size of -1 for a missing body; the head may still state its length.
   const size = Math.max(typeof content.size === 'number' ? content.size : 0, lengthIn(fields))
-  if (body.absent && size > 0 && !isBodiless) report('harNoBody', `The body of ${size} bytes is not in the file.`)
+  if (body.absent && size > 0 && !isBodiless) report(finding('harNoBody', { bytes: size }))
   const first = `HTTP/1.1 ${status} ${cleaned(textIn(response, 'statusText'))}`
   return { head: headOf(first, refitted(fields, body, isBodiless && body.bytes.length === 0)), body: body.bytes }
 }
@@ -151,14 +149,13 @@ function fieldsOfMessage(message: Values, report: Report): Field[] {
     // RFC 9113, 8.3: pseudo fields are the request line and the status line of HTTP/2.
     if (name.startsWith(':')) continue
     if (!tokenForm.test(name)) {
-      report('harFieldOdd', `A field has the name "${name.slice(0, 40)}". It was skipped.`)
+      report(finding('harFieldOdd.name', { field: name.slice(0, 40) }))
       continue
     }
     // Chrome joins fields with the same name, such as Set-Cookie, with line feeds.
     for (const value of textIn(field, 'value').split('\n')) {
       const clean = cleaned(value)
-      if (clean !== value.trim())
-        report('harFieldOdd', `The field ${name} has control characters. They were replaced by spaces.`)
+      if (clean !== value.trim()) report(finding('harFieldOdd', { field: name }))
       fields.push([name, clean])
     }
   }

@@ -49,10 +49,10 @@ export async function* readHar(
   const cursor = new JsonCursor(window, await byteOrderMark(window, onFinding))
   const log = await findEntries(cursor, source)
   if (!log) {
-    onFinding(finding('harNoEntries', 'The file has no list log.entries.', 0))
+    onFinding(finding('harNoEntries', 0))
     return
   }
-  if (log.version !== '1.2') onFinding(finding('harVersionOdd', versionText(log.version), 0))
+  if (log.version !== '1.2') onFinding(versionFinding(log.version))
   options.onLog?.(log)
   yield* entriesOf({ cursor, source, onFinding })
 }
@@ -60,12 +60,14 @@ export async function* readHar(
 async function byteOrderMark(window: FileWindow, onFinding: (finding: Finding) => void): Promise<number> {
   const [first, second, third] = await window.view(0, 3)
   if (first !== 0xef || second !== 0xbb || third !== 0xbf) return 0
-  onFinding(finding('harByteOrderMark', 'The file begins with a byte order mark.', 0))
+  onFinding(finding('harByteOrderMark', 0))
   return 3
 }
 
-function versionText(version: string | undefined): string {
-  return version === undefined ? 'The log states no version before its entries.' : `The version is HAR ${version}.`
+function versionFinding(version: string | undefined): Finding {
+  return version === undefined
+    ? finding('harVersionOdd.missing', 0)
+    : finding('harVersionOdd', { version: version.slice(0, 40) }, 0)
 }
 
 /** Moves past the `[` of log.entries. Returns undefined when there is none. */
@@ -137,9 +139,8 @@ async function* entriesOf({ cursor, source, onFinding }: Reading): AsyncGenerato
 }
 
 async function brokenOff(cursor: JsonCursor): Promise<Finding> {
-  if ((await cursor.peek()) === undefined)
-    return finding('harTorn', 'The file ends before its list of entries does.', cursor.position)
-  return finding('harDamaged', 'Invalid JSON in the list of entries.', cursor.position)
+  if ((await cursor.peek()) === undefined) return finding('harTorn', cursor.position)
+  return finding('harDamaged', cursor.position)
 }
 
 interface EntryRead {
@@ -149,14 +150,10 @@ interface EntryRead {
 
 async function entryAt(source: ByteSource, extent: Extent): Promise<EntryRead> {
   const length = extent.to - extent.from
-  if (length > entryBytesMax || extent.parts > entryPartsMax) {
-    const text = `The entry has ${length} bytes and ${extent.parts} values.`
-    return { refused: finding('harEntryTooLarge', text, extent.from) }
-  }
+  if (length > entryBytesMax || extent.parts > entryPartsMax)
+    return { refused: finding('harEntryTooLarge', { bytes: length, count: extent.parts }, extent.from) }
   const value = parsed(await bytesOf(source, extent))
-  return isObject(value)
-    ? { value }
-    : { refused: finding('harEntryDamaged', 'The entry is not a JSON object.', extent.from) }
+  return isObject(value) ? { value } : { refused: finding('harEntryDamaged', extent.from) }
 }
 
 async function bytesOf(source: ByteSource, { from, to }: Extent): Promise<Buffer> {

@@ -1,7 +1,7 @@
 /** Converts the body of a HAR message to bytes. HAR 1.2 stores it as Unicode text, or as base64 when it is binary;
  *  tools that deviate are handled here. */
 import { decodeContent } from '../http/contentCoding.ts'
-import type { RuleName } from '../rules/rules.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 
 export interface Body {
   bytes: Uint8Array
@@ -18,7 +18,7 @@ interface BodyWanted {
   encoding: unknown
   /** Value of Content-Type. */
   mediaType: string
-  report: (rule: RuleName, text: string) => void
+  report: (found: Finding) => void
 }
 
 /** Returns the body of a message. Damage is passed to `report`. */
@@ -31,10 +31,7 @@ export function bodyOf({ text, encoding, mediaType, report }: BodyWanted): Body 
   const isAscii = asciiForm.test(text)
   const mustSay = !isAscii && mediaType !== '' && charset !== 'utf-8' && charset !== 'utf8'
   if (mustSay)
-    report(
-      'harCharsetChanged',
-      `The text was ${charset ?? 'of a charset that the head did not name'}; it is UTF-8 now.`,
-    )
+    report(charset === undefined ? finding('harCharsetChanged.unnamed') : finding('harCharsetChanged', { charset }))
   return { bytes: Buffer.from(text), absent: false, charset: mustSay ? 'utf-8' : undefined, mayBeCoded: false }
 }
 
@@ -49,9 +46,9 @@ const asciiForm = /^[\x00-\x7f]*$/
 function binaryText(text: string, mediaType: string, report: BodyWanted['report']): Body {
   // oxlint-disable-next-line no-control-regex
   const isLetters = /^[\x00-\xff]*$/.test(text)
-  if (text.includes('\ufffd')) report('harBodyDamaged', `A body of ${mediaType.slice(0, 60)} was decoded as text.`)
+  if (text.includes('\ufffd')) report(finding('harBodyDamaged', { mediaType: mediaType.slice(0, 60) }))
   else if (isLetters && !asciiForm.test(text))
-    report('harBodyAsLetters', `A body of ${mediaType.slice(0, 60)} is not base64.`)
+    report(finding('harBodyAsLetters', { mediaType: mediaType.slice(0, 60) }))
   const bytes = Buffer.from(text, isLetters ? 'latin1' : 'utf8')
   return { bytes, absent: false, charset: undefined, mayBeCoded: true }
 }

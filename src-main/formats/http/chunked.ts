@@ -49,7 +49,7 @@ export class ChunkReader {
   end(): void {
     if (this.state === 'done' || this.state === 'broken') return
     if (this.#chunks === 0 && this.#line.length > 0 && !couldBeSize(this.#line)) return this.#break()
-    this.findings.push(finding('chunksTorn', 'The body ends before its last chunk.', this.#position))
+    this.findings.push(finding('chunksTorn', this.#position))
   }
 
   #data(bytes: Uint8Array): number {
@@ -98,13 +98,7 @@ export class ChunkReader {
 
   #break(): void {
     this.findings.push(
-      this.#chunks === 0
-        ? finding('notChunked', 'The header declares a chunked body, but the body is not chunked.', 0)
-        : finding(
-            'chunkBroken',
-            `After ${this.#chunks} chunks the chunk framing is broken; the rest is taken as it is.`,
-            this.#position,
-          ),
+      this.#chunks === 0 ? finding('notChunked', 0) : finding('chunkBroken', { count: this.#chunks }, this.#position),
     )
     const held = Uint8Array.from(this.#line)
     this.#next('broken')
@@ -122,7 +116,7 @@ export function dechunk(bytes: Uint8Array): { bytes: Uint8Array; findings: Findi
   const reader = new ChunkReader((part) => parts.push(part))
   const used = reader.push(bytes)
   reader.end()
-  if (used < bytes.length) reader.findings.push(surplus(used, bytes.length - used))
+  if (used < bytes.length) reader.findings.push(finding('bytesAfterChunks', { bytes: bytes.length - used }, used))
   return { bytes: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), findings: reader.findings }
 }
 
@@ -142,8 +136,4 @@ export async function* dechunked(
   reader.end()
   yield* parts
   if (onFinding) reader.findings.forEach(onFinding)
-}
-
-function surplus(offset: number, bytes: number): Finding {
-  return finding('bytesAfterChunks', `${bytes} bytes follow the last chunk.`, offset)
 }

@@ -36,14 +36,14 @@ export function decodeContent(bytes: Uint8Array, codings: string[], bytesMax: nu
     .map((coding) => coding.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity')
   if (names.length > codingsMax) {
-    result.findings.push(finding('codingsTooMany', `The body declares ${names.length} content codings.`))
+    result.findings.push(finding('codingsTooMany', { count: names.length }))
     names.length = 0
   }
   for (const name of names.reverse()) {
     if (result.bytes.length === 0) break
     const decoder = decoders[name]
     if (!decoder) {
-      result.findings.push(finding('codingUnknown', `Unknown content coding: ${name}.`))
+      result.findings.push(finding('codingUnknown', { coding: name.slice(0, 60) }))
       break
     }
     if (!undo(result, name, decoder, bytesMax)) break
@@ -112,18 +112,18 @@ function undo(result: Decoded, name: string, decoder: Decoder, bytesMax: number)
   }
   const torn = whole === 'damaged' ? attempt(decoder, result.bytes, bytesMax, false) : whole
   if (torn instanceof Uint8Array && torn.length > 0) {
-    result.findings.push(finding('contentTorn', `The ${name} content is truncated after ${torn.length} bytes.`))
+    result.findings.push(finding('contentTorn', { coding: name, bytes: torn.length }))
     result.bytes = torn
     return true
   }
   const part = longestPart(decoder, result.bytes, bytesMax)
   if (torn === 'tooLarge') {
     result.truncated = true
-    result.findings.push(finding('contentTooLarge', `The decoded content is larger than ${bytesMax} bytes.`))
+    result.findings.push(finding('contentTooLarge', { bytesMax }))
   } else if (part.length > 0) {
-    result.findings.push(finding('contentDamaged', `The ${name} content is damaged after ${part.length} bytes.`))
+    result.findings.push(finding('contentDamaged', { coding: name, bytes: part.length }))
   } else {
-    result.findings.push(finding('notCoded', `The header says ${name}, but the content is not encoded.`))
+    result.findings.push(finding('notCoded', { coding: name }))
     return false
   }
   result.bytes = part.subarray(0, bytesMax)

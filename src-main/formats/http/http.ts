@@ -70,8 +70,8 @@ export function parseResponseHead(bytes: Uint8Array): { head: HttpHead; findings
   if (!match) return undefined
   const [, version = '', status = '', afterBlank] = match
   const reason = afterBlank?.trimStart()
-  if (reason === undefined) findings.push(finding('httpReasonMissing', 'The status line has no reason phrase.'))
-  if (!/^HTTP\/1\.[01]$/.test(version)) findings.push(finding('httpVersionOdd', `The answer calls itself ${version}.`))
+  if (reason === undefined) findings.push(finding('httpReasonMissing'))
+  if (!/^HTTP\/1\.[01]$/.test(version)) findings.push(finding('httpVersionOdd', { version }))
   const fields = parseFields(lines.rest, findings)
   return { head: { version, status: Number(status), reason: reason ?? '', fields, bytes: lines.bytes }, findings }
 }
@@ -88,7 +88,7 @@ export function parseRequestHead(bytes: Uint8Array): { head: RequestHead; findin
   const versioned = /[ \t](HTTP\/\d+(?:\.\d+)?)$/i.exec(rest)
   const version = versioned?.[1] ?? ''
   const target = versioned ? rest.slice(0, versioned.index).trim() : rest.trimStart()
-  if (version === '') findings.push(finding('httpVersionMissing', 'The request line has no version.'))
+  if (version === '') findings.push(finding('httpVersionMissing'))
   return {
     head: { method, target, version, fields: parseFields(lines.rest, findings), bytes: lines.bytes },
     findings,
@@ -119,7 +119,7 @@ function headLines(bytes: Uint8Array, findings: Finding[]): HeadLines {
     const end = bytes.indexOf(LF, at)
     if (end < 0) {
       if (at < bytes.length) lines.push({ text: latin1(bytes, at, bytes.length), offset: at })
-      findings.push(finding('httpHeadTorn', 'The header has no blank line at its end.', bytes.length))
+      findings.push(finding('httpHeadTorn', bytes.length))
       at = bytes.length
       break
     }
@@ -131,8 +131,8 @@ function headLines(bytes: Uint8Array, findings: Finding[]): HeadLines {
     if (withoutReturn === offset) break
     lines.push({ text: latin1(bytes, offset, withoutReturn), offset })
   }
-  if (bare) findings.push(finding('httpLineFeedsBare', 'Header lines end with LF instead of CR LF.'))
-  if (doubled) findings.push(finding('httpReturnsDoubled', 'Header lines end with CR CR LF instead of CR LF.'))
+  if (bare) findings.push(finding('httpLineFeedsBare'))
+  if (doubled) findings.push(finding('httpReturnsDoubled'))
   const [first, ...rest] = lines
   return { first: first?.text ?? '', rest, bytes: at }
 }
@@ -148,19 +148,19 @@ function parseFields(lines: HeadLines['rest'], findings: Finding[]): [string, st
       // RFC 9112, 5.2: obsolete folding; a user agent replaces it by blanks.
       const more = text.trim()
       if (more !== '') last[1] = last[1] === '' ? more : `${last[1]} ${more}`
-      report(finding('httpFieldFolded', `The field ${last[0]} continues on several lines.`, offset))
+      report(finding('httpFieldFolded', { field: last[0] }, offset))
       continue
     }
     const colon = text.indexOf(':')
     if (colon < 0) {
-      report(finding('httpFieldWithoutColon', `Not a header field: ${text.slice(0, 60)}`, offset))
+      report(finding('httpFieldWithoutColon', { line: text.slice(0, 60) }, offset))
       continue
     }
     const name = text.slice(0, colon)
     const trimmed = name.trim()
     // RFC 9112, 5.1, lets a proxy remove the blank; browsers reject the response or ignore the blank.
-    if (trimmed !== name) report(finding('httpFieldNameBlank', `Space around the field name ${trimmed}.`, offset))
-    if (trimmed === '') report(finding('httpFieldNameEmpty', 'A field has no name.', offset))
+    if (trimmed !== name) report(finding('httpFieldNameBlank', { field: trimmed }, offset))
+    if (trimmed === '') report(finding('httpFieldNameEmpty', offset))
     else fields.push([trimmed, text.slice(colon + 1).trim()])
   }
   return fields
@@ -310,7 +310,7 @@ class FramingReader implements ResponseReader {
 
   #skipLineEnds(count: number): number {
     if (!this.findings.some(({ rule }) => rule === 'httpEmptyLinesFirst'))
-      this.findings.push(finding('httpEmptyLinesFirst', 'There are empty lines before the status line.', 0))
+      this.findings.push(finding('httpEmptyLinesFirst', 0))
     this.skippedBytes += count
     return count
   }
@@ -364,8 +364,7 @@ class FramingReader implements ResponseReader {
 
   #endInBody(): void {
     this.truncated = this.framing === 'length' || (this.framing === 'chunked' && this.#chunks?.state !== 'broken')
-    if (this.truncated)
-      this.findings.push(finding('httpBodyTruncated', 'The connection ended before the body was complete.'))
+    if (this.truncated) this.findings.push(finding('httpBodyTruncated.connection'))
     this.#finish()
   }
 
@@ -437,15 +436,14 @@ function framingOf(method: string, head: HttpHead, findings: Finding[]): Framing
   const codings = listOf(head, 'transfer-encoding').filter((coding) => coding !== 'identity')
   const lengths = listOf(head, 'content-length')
   if (codings.length > 0) {
-    if (lengths.length > 0)
-      findings.push(finding('httpLengthAndTransferCoding', 'The header has Content-Length and Transfer-Encoding.'))
+    if (lengths.length > 0) findings.push(finding('httpLengthAndTransferCoding'))
     if (codings.at(-1) === 'chunked') {
       // With Content-Length in addition, or with HTTP/1.0, an intermediary may frame the message differently, so the
       // connection is not reused.
       const sure = persistent && lengths.length === 0 && head.version === 'HTTP/1.1'
       return { framing: 'chunked', bodyBytes: 0, persistent: sure }
     }
-    findings.push(finding('httpTransferCodingUnknown', `Unknown transfer coding: ${codings.join(', ')}.`))
+    findings.push(finding('httpTransferCodingUnknown', { codings: codings.join(', ') }))
     return { framing: 'close', bodyBytes: 0, persistent: false }
   }
   const bodyBytes = lengthOf(lengths, findings)
@@ -467,14 +465,14 @@ export function lengthOf(lengths: string[], findings: Finding[]): number | undef
   if (first === undefined) return undefined
   const bytes = Number(first)
   if (lengths.some((other) => other !== first)) {
-    findings.push(finding('httpLengthsDiffer', `The header has different lengths: ${lengths.join(', ')}.`))
+    findings.push(finding('httpLengthsDiffer', { lengths: lengths.join(', ') }))
     return undefined
   }
   if (!/^\d+$/.test(first) || !Number.isSafeInteger(bytes)) {
-    findings.push(finding('httpLengthInvalid', `Content-Length is not a number: ${first.slice(0, 30)}.`))
+    findings.push(finding('httpLengthInvalid', { length: first.slice(0, 30) }))
     return undefined
   }
-  if (lengths.length > 1) findings.push(finding('httpLengthRepeated', 'Content-Length is repeated.'))
+  if (lengths.length > 1) findings.push(finding('httpLengthRepeated'))
   return bytes
 }
 

@@ -1,7 +1,6 @@
 /** Collects the links of one document as they are found: resolved, checked, in order, without duplicates. */
 import { queryEncoder } from './charset.ts'
 import { finding, type Finding } from '../rules/finding.ts'
-import type { RuleName } from '../rules/rules.ts'
 
 /** Kind of a link. `navigation`: the user may follow it. `embed`: the page needs it to look as intended. `sitemap`:
  *  a list of further addresses. */
@@ -46,8 +45,8 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
   let full = false
   let encodeQuery = queryEncoder('utf-8')
 
-  function reportOnce(rule: RuleName, text: string): void {
-    if (!findings.some((known) => known.rule === rule)) findings.push(finding(rule, text))
+  function reportOnce(found: Finding): void {
+    if (!findings.some((known) => known.rule === found.rule)) findings.push(found)
   }
 
   function keep(url: string, kind: LinkKind): void {
@@ -58,7 +57,7 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
     }
     if (links.length >= linksMax) {
       full = true
-      reportOnce('tooManyLinks', `The resource has more than ${linksMax} links; the rest was ignored.`)
+      reportOnce(finding('tooManyLinks', { linksMax }))
       return
     }
     const link = { url, kind }
@@ -75,7 +74,7 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
     add(reference, kind, codebase) {
       if (full || leadsNowhere(reference)) return
       if (reference.length > urlCharactersMax) {
-        reportOnce('urlTooLong', `A link of more than ${urlCharactersMax} characters was ignored.`)
+        reportOnce(finding('urlTooLong', { charactersMax: urlCharactersMax }))
         return
       }
       const key = codebase === undefined ? `${kind} ${reference}` : ''
@@ -85,7 +84,7 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
       if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return
       if (url.hash || url.href.endsWith('#')) url.hash = ''
       if (url.href.length > urlCharactersMax) {
-        reportOnce('urlTooLong', `A link of more than ${urlCharactersMax} characters was ignored.`)
+        reportOnce(finding('urlTooLong', { charactersMax: urlCharactersMax }))
         return
       }
       keep(url.href, kind)

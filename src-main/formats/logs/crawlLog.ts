@@ -42,7 +42,7 @@ export function parseCrawlLogLine(text: string): { line?: CrawlLogLine; findings
   const [logged = '', status = '', bytes = '', url = '', hopPath = '', via = '', mediaType = '', , began = ''] = fields
   if (!/^-?\d{1,9}$/.test(status) || !/^[a-z][a-z0-9+.-]*:./i.test(url)) {
     return {
-      findings: [finding('crawlLogLineInvalid', `Not a crawl log line: ${text.trim().slice(0, shownCharactersMax)}`)],
+      findings: [finding('crawlLogLineInvalid', { line: text.trim().slice(0, shownCharactersMax) })],
     }
   }
   const loggedMs = parseTimestamp(logged)
@@ -55,7 +55,7 @@ export function parseCrawlLogLine(text: string): { line?: CrawlLogLine; findings
       payloadDigest: labelledDigest(fields[9] ?? ''),
       ...tagsIn(fields.slice(10)),
     },
-    findings: isDated ? [] : [finding('crawlLogDateInvalid', `It begins with ${logged.slice(0, shownCharactersMax)}.`)],
+    findings: isDated ? [] : [finding('crawlLogDateInvalid', { date: logged.slice(0, shownCharactersMax) })],
   }
 }
 

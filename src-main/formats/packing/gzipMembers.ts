@@ -170,7 +170,7 @@ export const memberBytesMin = 20
 function trailerFindings(trailer: Uint8Array, crc: number, inflatedBytes: number, offset: number): Finding[] {
   const numbers = new DataView(trailer.buffer, trailer.byteOffset, trailerBytes)
   if (numbers.getUint32(0, true) === crc && numbers.getUint32(4, true) === inflatedBytes % 2 ** 32) return []
-  return [finding('memberChecksum', 'The checksum of the gzip member does not match its content.', offset)]
+  return [finding('memberChecksum', offset)]
 }
 
 function inflatedAsStream(window: Window, offset: number, headerBytes: number): Member {

@@ -2,7 +2,7 @@
  *  bytes begin, what follows them) are passed in by the caller. */
 import { finding, type Finding } from '../rules/finding.ts'
 import type { Window } from '../bytes/fileWindow.ts'
-import type { RuleName } from '../rules/rules.ts'
+
 import type { Member } from './member.ts'
 import { Unpacker, type Engine } from './unpacker.ts'
 
@@ -79,10 +79,7 @@ export class StreamedMember implements Member {
 
   #isBomb(): boolean {
     if (this.#unpackedBytes < Math.max(expandedBytesMin, this.length * expansionMax)) return false
-    this.#report(
-      'memberBomb',
-      `${this.length} bytes decompress to more than ${this.#unpackedBytes}; the rest was skipped.`,
-    )
+    this.#report(finding('memberBomb', { bytes: this.length, unpacked: this.#unpackedBytes }, this.#input.offset))
     this.close()
     return true
   }
@@ -97,7 +94,7 @@ export class StreamedMember implements Member {
       if (!damage) return
       goodBytes = damage.atBytes
       if (pieceBytes === 1 || damage.isAtEnd)
-        return this.#report('memberDamaged', `Damaged compressed data (${damage.error.message}).`)
+        return this.#report(finding('memberDamaged', { problem: damage.error.message }, this.#input.offset))
     }
   }
 
@@ -144,7 +141,7 @@ export class StreamedMember implements Member {
     const bytes = await window.view(offset + this.length, trailer.bytes)
     if (bytes.length < trailer.bytes) {
       this.length += bytes.length
-      this.#report('memberTorn', 'The file ends inside a compressed record.')
+      this.#report(finding('memberTorn', offset))
       return false
     }
     this.length += trailer.bytes
@@ -153,9 +150,9 @@ export class StreamedMember implements Member {
     return true
   }
 
-  #report(rule: RuleName, text: string): void {
+  #report(found: Finding): void {
     this.whole = false
-    this.findings.push(finding(rule, text, this.#input.offset))
+    this.findings.push(found)
   }
 }
 

@@ -113,9 +113,7 @@ async function skippableFrame(window: Window, offset: number, first: Uint8Array)
   if (last.length > 0) return heldMember(new Uint8Array(0), length, [])
   // Only the header certainly belongs to the frame: the bytes after it are searched for records, however many are
   // loaded.
-  return heldMember(new Uint8Array(0), skippableHeaderBytes, [
-    finding('memberTorn', 'The file ends inside a Zstandard frame.', offset),
-  ])
+  return heldMember(new Uint8Array(0), skippableHeaderBytes, [finding('memberTorn.zstd', offset)])
 }
 
 /** Unpacks a small frame completely. Returns undefined when the frame does not end in `bytes`, is large, or is

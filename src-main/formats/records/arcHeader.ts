@@ -75,7 +75,7 @@ function firstLine(bytes: Uint8Array, bytesMax: number): string {
 export function parseArcHeader(bytes: Uint8Array, version: string): ArcHeader | undefined {
   const findings: Finding[] = []
   const line = withoutLineEnd(bytes)
-  if (line.length < bytes.length - 1) findings.push(finding('arcLineEndOdd', 'The line ends with CR LF instead of LF.'))
+  if (line.length < bytes.length - 1) findings.push(finding('arcLineEndOdd'))
   const values = (version === 'ARC/2.0' && split(line, 6)) || split(line, 1) || fallback(line)
   if (!values) return undefined
   const names = values.length === namesTwo.length ? namesTwo : namesOne
@@ -83,8 +83,7 @@ export function parseArcHeader(bytes: Uint8Array, version: string): ArcHeader | 
   const [, , date = '', contentType = ''] = values.map(textOf)
   const length = values.at(-1) ?? ''
   const blockBytes = /^\d{1,15}$/.test(length) ? Number(length) : undefined
-  if (blockBytes === undefined)
-    findings.push(finding('arcLengthInvalid', `The length of the record is "${length.slice(0, 30)}".`))
+  if (blockBytes === undefined) findings.push(finding('arcLengthInvalid', { length: length.slice(0, 30) }))
   const fields = names.map((name, index): [string, string] => [name, textOf(values[index] ?? '')])
   return { version, fields, findings, url, date, contentType, blockBytes }
 }
@@ -99,11 +98,9 @@ function withoutLineEnd(bytes: Uint8Array): string {
 
 function urlOf(bytes: string, findings: Finding[]): string {
   const { url, isUtf8 } = recordUrl(bytes)
-  if (/\s/.test(url)) findings.push(finding('arcUrlBlank', `The URL has blanks in it: ${url.slice(0, 100)}`))
-  if (/[\t\r]/.test(bytes))
-    findings.push(finding('arcUrlLineEnd', `The URL has a CR or a tab in it, which is left out: ${url.slice(0, 100)}`))
-  if (!isUtf8)
-    findings.push(finding('arcUrlNotUtf8', `The URL has bytes that are not UTF-8. It is read as ${url.slice(0, 100)}`))
+  if (/\s/.test(url)) findings.push(finding('arcUrlBlank', { url: url.slice(0, 100) }))
+  if (/[\t\r]/.test(bytes)) findings.push(finding('arcUrlLineEnd', { url: url.slice(0, 100) }))
+  if (!isUtf8) findings.push(finding('arcUrlNotUtf8', { url: url.slice(0, 100) }))
   return url
 }
 

@@ -162,7 +162,7 @@ export class BlockDigests {
       this.messageFindings.push({ ...found, offset: this.#payloadStart + (found.offset ?? 0) })
     if (this.#surplusBytes === 0) return
     const at = this.#blockBytes - this.#surplusBytes
-    this.messageFindings.push(finding('bytesAfterChunks', `${this.#surplusBytes} bytes follow the last chunk.`, at))
+    this.messageFindings.push(finding('bytesAfterChunks', { bytes: this.#surplusBytes }, at))
   }
 
   #blockDigest(blockHex: string | undefined): CheckedDigest | undefined {
@@ -218,22 +218,10 @@ function findingOf({ of, named, verdict }: CheckedDigest, record: ArchiveRecord)
   const field = of === 'block' ? 'WARC-Block-Digest' : 'WARC-Payload-Digest'
   // An empty field is reported for all fields alike (checkHeader.ts).
   if (verdict === 'unknown' && named !== '' && !parsed(named))
-    return [finding('digestUnknown', `${field} cannot be checked: ${named.slice(0, 60)}`)]
-  if (verdict === 'wrong' && of === 'block')
-    return [finding('blockDigestWrong', 'The block does not match WARC-Block-Digest.')]
-  if (verdict === 'wrong') return [wrongPayload(record)]
-  if (verdict === 'rightWithChunks') {
-    const text = 'WARC-Payload-Digest includes the chunk framing, as wget and warcio compute it.'
-    return [finding('payloadDigestWithChunks', text)]
-  }
-  if (verdict === 'rightOfBlock') {
-    const text = 'WARC-Payload-Digest covers the whole block, as some old writers computed it.'
-    return [finding('payloadDigestOfBlock', text)]
-  }
+    return [finding('digestUnknown', { field, digest: named.slice(0, 60) })]
+  if (verdict === 'wrong' && of === 'block') return [finding('blockDigestWrong')]
+  if (verdict === 'wrong') return [finding(isHttpRecord(record) ? 'payloadDigestWrong.http' : 'payloadDigestWrong')]
+  if (verdict === 'rightWithChunks') return [finding('payloadDigestWithChunks')]
+  if (verdict === 'rightOfBlock') return [finding('payloadDigestOfBlock')]
   return []
-}
-
-function wrongPayload(record: ArchiveRecord): Finding {
-  const readings = isHttpRecord(record) ? ' with or without chunk framing' : ''
-  return finding('payloadDigestWrong', `The payload${readings} does not match WARC-Payload-Digest.`)
 }

@@ -6,7 +6,7 @@ import { FileWindow, windowBytes, type ByteSource, type Window } from '../bytes/
 import { finding, type Finding } from '../rules/finding.ts'
 import { memberMarks, Members } from '../packing/members.ts'
 import { isSkippableFrame } from '../packing/zstdFrames.ts'
-import type { RuleName } from '../rules/rules.ts'
+
 import type { ArchiveRecord } from './record.ts'
 import { RecordFlow } from './recordFlow.ts'
 import { RecordItem, type Behind } from './recordItem.ts'
@@ -144,7 +144,7 @@ class Reader {
       const offset = this.#placeOf(flow)
       const skippedBytes = await this.#seek(flow)
       this.#atStart = false
-      this.#report('noRecord', `${skippedBytes} bytes belong to no record.`, offset)
+      this.#report(finding('noRecord', { bytes: skippedBytes }, offset))
     }
   }
 
@@ -172,7 +172,7 @@ class Reader {
   async #noteEmpty({ offset }: RecordFlow): Promise<void> {
     // A skippable frame is empty by design (RFC 8878, 3.1.2).
     if (isSkippableFrame(await this.#members.window.view(offset, 4))) return
-    this.#report('memberEmpty', 'Empty compressed member.', offset)
+    this.#report(finding('memberEmpty', offset))
   }
 
   async #isBoundary(offset: number): Promise<boolean> {
@@ -183,8 +183,11 @@ class Reader {
 
   async #skipMember(offset: number): Promise<number | undefined> {
     const next = await this.#nextBeginning(offset + 1)
-    const skipped = next === undefined ? 'to the end of the file' : `${next - offset} bytes`
-    this.#report('noRecord', `Damaged start of a compressed record; skipped ${skipped}.`, offset)
+    this.#report(
+      next === undefined
+        ? finding('noRecord.memberToEnd', offset)
+        : finding('noRecord.member', { bytes: next - offset }, offset),
+    )
     return next
   }
 
@@ -208,7 +211,7 @@ class Reader {
     if (typeof read === 'string') {
       flow.take(1)
       const skippedBytes = 1 + (await this.#seek(flow))
-      this.#report(read, `${noHeader[read]}; skipped ${skippedBytes} bytes.`, offset)
+      this.#report(noHeader(read, skippedBytes, offset))
       return undefined
     }
     const { header, introduction } = read
@@ -237,7 +240,7 @@ class Reader {
     const endBytes = syntax.endCounts ? flow.takenBytes : blockEndBytes
     const surplusAt = this.#placeOf(flow)
     const surplus = await skipLineEnds(flow)
-    if (surplus > 0) this.#report('lineEnds', `${surplus} extra line break characters after the record.`, surplusAt)
+    if (surplus > 0) this.#report(finding('lineEnds', { count: surplus }, surplusAt))
     await this.#look(flow)
     this.#readBytes += Math.max(0, flow.takenBytes - this.#reachBytes)
     this.#reachBytes = Math.max(flow.takenBytes, this.#reachBytes)
@@ -245,7 +248,7 @@ class Reader {
     const isComplete = item.whole
     item.whole &&= flow.whole
     const findings = flow.findings.splice(0)
-    if (spansMembers) findings.push(finding('recordSpansMembers', 'The record spans several compressed members.'))
+    if (spansMembers) findings.push(finding('recordSpansMembers'))
     const isLast = flow.held.length === 0
     const isFollowed = this.#begins(flow.held) || (!flow.packed && this.#members.begins(flow.held))
     // When the line ends are correct, so is the length; what follows in an uncompressed file is reported at its own
@@ -254,18 +257,17 @@ class Reader {
     if (isComplete && (isLast || isFollowed || isEnded)) {
       if (item.whole) findings.push(...endFindings(lineEnds, isLast, syntax))
     } else if (isFollowed && !isComplete) {
-      findings.push(finding('recordInside', 'Another record begins inside this one.'))
+      findings.push(finding('recordInside'))
     } else if (await this.#foundInside(item)) {
-      findings.push(finding('recordInside', 'Another record begins inside this one.'))
+      findings.push(finding('recordInside'))
       return { length: flow.packed ? 0 : this.#flow.takenBytes - item.startBytes, findings }
     } else if (!isLast) {
       const strayBytes = await this.#seek(flow)
-      findings.push(finding('bytesAfterRecord', `${strayBytes} stray bytes after the record.`))
+      findings.push(finding('bytesAfterRecord', { bytes: strayBytes }))
     }
     if (!flow.packed) return { length: endBytes - item.startBytes, findings }
     if (flow.held.length === 0) return { length: item.addressable ? flow.endOffset - flow.offset : 0, findings }
-    if (item.addressable)
-      findings.push(finding('recordsShareMember', 'More records follow in the same compressed member.'))
+    if (item.addressable) findings.push(finding('recordsShareMember'))
     return { length: 0, findings }
   }
 
@@ -358,8 +360,8 @@ class Reader {
     return flow.packed ? flow.memberAt(flow.takenBytes).offset : flow.endOffset
   }
 
-  #report(rule: RuleName, text: string, offset: number): void {
-    this.#options.onFinding?.(finding(rule, text, offset))
+  #report(found: Finding): void {
+    this.#options.onFinding?.(found)
   }
 }
 
@@ -370,10 +372,11 @@ function isEmpty(flow: RecordFlow): boolean {
   return flow.packed && flow.whole && flow.ended && flow.takenBytes === 0 && flow.held.length === 0
 }
 
-const noHeader: Record<NoHeader, string> = {
-  noRecord: 'Damaged start of a record',
-  headerTorn: 'The file ends inside the header of a record',
-  headerTooLarge: `No end of the header within ${headerBytesMax} bytes`,
+/** Creates the finding for a place where a record should begin, but has no complete header. */
+function noHeader(read: NoHeader, bytes: number, offset: number): Finding {
+  if (read === 'noRecord') return finding('noRecord.header', { bytes }, offset)
+  if (read === 'headerTorn') return finding('headerTorn', { bytes }, offset)
+  return finding('headerTooLarge', { bytesMax: headerBytesMax, bytes }, offset)
 }
 
 const CR = 13
@@ -417,10 +420,11 @@ function endFindings(lineEnds: string, isLast: boolean, { end, format }: Syntax)
   const wanted = Buffer.from(end).toString('latin1')
   // Many writers omit the line end after the last record of an ARC file.
   if (lineEnds === wanted || (isLast && format === 'arc')) return []
-  return [finding('recordEndOdd', `The block is followed by ${spelled(lineEnds)} instead of ${spelled(wanted)}.`)]
+  if (lineEnds === '') return [finding('recordEndOdd.none', { wanted: spelled(wanted) })]
+  return [finding('recordEndOdd', { found: spelled(lineEnds), wanted: spelled(wanted) })]
 }
 
+/** Names the bytes of line ends: `CR LF CR LF`. */
 function spelled(lineEnds: string): string {
-  if (lineEnds === '') return 'no line break'
   return [...lineEnds].map((byte) => (byte === '\r' ? 'CR' : 'LF')).join(' ')
 }

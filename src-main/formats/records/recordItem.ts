@@ -117,7 +117,7 @@ export class RecordItem implements ArchiveRecord {
     this.#remaining -= bytes.length
     if (bytes.length > 0) return bytes
     this.whole = false
-    this.#findings.push(finding('recordTorn', `The record is ${this.#remaining} bytes shorter than its length.`))
+    this.#findings.push(finding('recordTorn', { bytes: this.#remaining }))
     this.#remaining = 0
     return undefined
   }

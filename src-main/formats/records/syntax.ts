@@ -115,14 +115,16 @@ function targetOf(given: string | undefined, findings: Finding[]): string | unde
   // URL Standard, 4.4: tabs and line ends within a URL are removed.
   const value = given?.replace(/[\t\r]/g, '')
   if (value?.startsWith('<') !== true || !value.endsWith('>')) return value
-  findings.push(finding('targetBracketed', 'WARC-Target-URI is enclosed in < and >.'))
+  findings.push(finding('targetBracketed'))
   return value.slice(1, -1)
 }
 
 function lengthOf(text: string | undefined, findings: Finding[]): number {
   const bytes = text !== undefined && /^\d+$/.test(text) ? Number(text) : NaN
   if (Number.isSafeInteger(bytes)) return bytes
-  findings.push(finding('lengthInvalid', `The record has no valid Content-Length (${text?.slice(0, 40) ?? 'none'}).`))
+  findings.push(
+    text === undefined ? finding('lengthInvalid.missing') : finding('lengthInvalid', { length: text.slice(0, 40) }),
+  )
   return 0
 }
 

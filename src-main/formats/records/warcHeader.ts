@@ -51,10 +51,9 @@ export function parseWarcHeader(bytes: Uint8Array): RecordHeader | undefined {
   const version = text.slice(0, firstEnd < 0 ? text.length : firstEnd).trimEnd()
   if (holdsVersionLine(text)) return undefined
   if (!/^WARC\/(0\.1[678]|1\.[01])$/i.test(version))
-    findings.push(finding('versionUnknown', `The version is ${version.slice(0, 20)}.`))
+    findings.push(finding('versionUnknown', { version: version.slice(0, 20) }))
   const oddEnd = text.includes('\r\r\n') ? 'CR CR LF' : /(^|[^\r])\n/.test(text) ? 'LF' : undefined
-  if (oddEnd !== undefined)
-    findings.push(finding('headerLineEndOdd', `Header lines end with ${oddEnd} instead of CR LF.`))
+  if (oddEnd !== undefined) findings.push(finding('headerLineEndOdd', { found: oddEnd }))
   const fields = parseFields(text, firstEnd < 0 ? text.length : firstEnd + 1, findings)
   return { version, fields: isAscii(bytes) ? fields : decoded(fields, findings), findings }
 }
@@ -72,7 +71,7 @@ function decoded(fields: RecordHeader['fields'], findings: Finding[]): RecordHea
     if (text === undefined) odd.push(name)
     return [utf8Of(name) ?? name, text ?? (isUrlField.test(name) ? recordUrl(value).url : value)]
   })
-  if (odd.length > 0) findings.push(finding('headerNotUtf8', `${odd.slice(0, 3).join(', ')}: not UTF-8.`))
+  if (odd.length > 0) findings.push(finding('headerNotUtf8', { fields: odd.slice(0, 3).join(', ') }))
   return texts
 }
 
@@ -103,8 +102,7 @@ function parseLine(line: string, fields: [string, string][], findings: Finding[]
   // WARC 1.1, 4: a line that begins with a blank continues the previous value.
   if (isFolded && last) last[1] = joined(last[1], line.trim())
   else if (colon > 0) fields.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()])
-  else if (findings.length < headerFindingsMax)
-    findings.push(finding('fieldOdd', `Not a header field: ${line.slice(0, 60)}`))
+  else if (findings.length < headerFindingsMax) findings.push(finding('fieldOdd', { line: line.slice(0, 60) }))
 }
 
 /** Joins the lines of a folded value. The whole value is never trimmed, because it may be folded a hundred thousand

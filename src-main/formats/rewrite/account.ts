@@ -1,5 +1,6 @@
 /** Records what happens while a file is rewritten: the number of records, their digest, and what was left out or
  *  changed, with reasons. It is filled while the output is consumed, and complete at its end. */
+import type { Message } from '../../contract/words/message.ts'
 import type { Finding } from '../rules/finding.ts'
 import { digester } from '../bytes/digest.ts'
 
@@ -9,7 +10,8 @@ export interface LeftOut {
   /** Offset of the first byte after it; null when it extends to the end of the file or the end is unknown. */
   to: number | null
   rule: string
-  text: string
+  /** Why: one sentence. */
+  message: Message
 }
 
 /** A record that was written differently. */
@@ -18,8 +20,8 @@ export interface Changed {
   /** WARC-Record-ID, or the URL when there is none. */
   record: string
   rules: string[]
-  /** One sentence that describes the new record. */
-  text: string
+  /** How the new record differs: one sentence for each change. */
+  messages: Message[]
 }
 
 /** Maximum number of listed items in each list; further ones are only counted. That is enough to show that a file is
@@ -34,6 +36,11 @@ export class List<T> {
   add(item: T): void {
     this.total++
     if (this.items.length < listedMax) this.items.push(item)
+  }
+
+  /** Returns the listed items in another form, with the count of all. */
+  map<Other>(form: (item: T) => Other): { total: number; items: Other[] } {
+    return { total: this.total, items: this.items.map(form) }
   }
 }
 

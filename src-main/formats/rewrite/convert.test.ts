@@ -227,7 +227,7 @@ describe('a date that cannot be read is not made up', () => {
     const { result, account } = await converted(Buffer.concat([undated, bad('00000000000000')]))
     expect(result).toHaveLength(0)
     expect(account.leftOut.items).toMatchObject([
-      { from: 0, to: undated.length - 1, rule: 'arcDateInvalid', text: /no record of the file/ },
+      { from: 0, to: undated.length - 1, rule: 'arcDateInvalid', message: { code: 'rewrite.date.none' } },
       { from: undated.length, rule: 'arcDateInvalid' },
     ])
   })

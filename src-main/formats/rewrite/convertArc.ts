@@ -9,6 +9,7 @@
  *  Unreadable values are not replaced by invented ones. An invalid field of the line is kept in the record as
  *  `Original-…`. A record with an invalid date gets that of the previous record with a valid one, or of the first
  *  such record in the file, and names it. When no record of the file has a valid date, nothing is written. */
+import { message } from '../../contract/words/message.ts'
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import { headEnd } from '../http/http.ts'
@@ -30,7 +31,7 @@ import {
   type Origin,
 } from './origin.ts'
 import { namedRecordId } from './recordId.ts'
-import { together } from './writableHeader.ts'
+import { together, type HeaderFault } from './writableHeader.ts'
 import { writtenRecord } from './writtenRecord.ts'
 
 type Field = [name: string, value: string]
@@ -79,21 +80,21 @@ export class ArcConversion {
     account.found(held.finished.findings)
     leaveStray(held, account)
     const dated = await this.#dateOf(record, source)
-    const unreadable = `Its date is invalid (${record.date.slice(0, 40)})`
+    const date = record.date.slice(0, 40)
     if (!dated) {
-      const text = `${unreadable}, and no record of the file has one that can.`
-      account.leave({ from: record.offset, to: recordEndAt(held), rule: 'arcDateInvalid', text })
+      const said = message('rewrite.date.none', { date })
+      account.leave({ from: record.offset, to: recordEndAt(held), rule: 'arcDateInvalid', message: said })
       return
     }
     if (!this.#begun) yield* this.#warcinfo(record, dated)
     this.#begun = true
     const damage = damageOf(held)
-    const changes = [
-      ...(damage ? [{ rule: damage.rule, text: `${damage.text} What is there was kept.` }] : []),
-      ...(dated.offset === record.offset
-        ? []
-        : [{ rule: 'arcDateInvalid' as const, text: `${unreadable}; it has that of the record at ${dated.offset}.` }]),
-    ]
+    const changes: HeaderFault[] = []
+    if (damage) changes.push({ rule: damage.rule, message: message('rewrite.kept', { damage: damage.message }) })
+    if (dated.offset !== record.offset) {
+      const said = message('rewrite.date.other', { date, offset: dated.offset })
+      changes.push({ rule: 'arcDateInvalid', message: said })
+    }
     if (changes.length > 0) account.changed.add({ from: record.offset, record: record.url ?? '', ...together(changes) })
     const block = ownBlock(held)
     yield* writtenRecord(this.#headerOf(held, { block, dated, isTruncated: damage !== undefined }), block, account)

@@ -9,7 +9,6 @@ import type { Account } from './account.ts'
 import { convertedFromField, formatFields, placeText, warcFields, type Origin } from './origin.ts'
 import { namedRecordId } from './recordId.ts'
 import { writtenRecord } from './writtenRecord.ts'
-import { textOf } from '../../contract/words/render.ts'
 
 type Field = [name: string, value: string]
 
@@ -27,7 +26,7 @@ export async function* convertHar(source: ByteSource, converting: Converting): A
     onFinding(finding) {
       account.found([finding])
       if (finding.severity === 'error')
-        account.leave({ from: finding.offset ?? 0, to: null, rule: finding.rule, text: textOf(finding.message) })
+        account.leave({ from: finding.offset ?? 0, to: null, rule: finding.rule, message: finding.message })
     },
   })
   let begun = false
@@ -48,7 +47,7 @@ function taken(entry: HarEntry, account: Account): Exchange | undefined {
   account.found(findings)
   const last = findings.at(-1)
   if (!exchange && last?.severity === 'error')
-    account.leave({ from: entry.offset, to: entry.offset + entry.length, rule: last.rule, text: textOf(last.message) })
+    account.leave({ from: entry.offset, to: entry.offset + entry.length, rule: last.rule, message: last.message })
   return exchange
 }
 

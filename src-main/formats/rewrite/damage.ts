@@ -4,13 +4,14 @@ import type { RuleName } from '../rules/rules.ts'
 import type { Account } from './account.ts'
 import type { HeldBlock } from './heldBlock.ts'
 import type { Gap, HeldRecord } from './heldStretches.ts'
-import { textOf } from '../../contract/words/render.ts'
+import { message } from '../../contract/words/message.ts'
+import type { HeaderFault } from './writableHeader.ts'
 
 /** Records a gap. Notes, such as extra line ends, are not losses. */
 export function leaveGap({ from, to, finding }: Gap, account: Account): void {
   account.found([finding])
   if (finding.severity === 'error')
-    account.leave({ from, to: to ?? null, rule: finding.rule, text: textOf(finding.message) })
+    account.leave({ from, to: to ?? null, rule: finding.rule, message: finding.message })
 }
 
 /** Records bytes after a record that belong to none. The reader reports them for that record, whose length may be
@@ -22,7 +23,7 @@ export function leaveStray({ record, finished, nextAt }: HeldRecord, account: Ac
     from: record.offset + finished.length,
     to: nextAt ?? null,
     rule: stray.rule,
-    text: textOf(stray.message),
+    message: stray.message,
   })
 }
 
@@ -43,12 +44,12 @@ const damaging: ReadonlySet<RuleName> = new Set([
 ] satisfies RuleName[])
 
 /** Returns the damage of a record; undefined when the file reveals none. */
-export function damageOf({ record, block, finished }: HeldRecord): { rule: RuleName; text: string } | undefined {
+export function damageOf({ record, block, finished }: HeldRecord): HeaderFault | undefined {
   const found = finished.findings.find(({ rule }) => damaging.has(rule))
-  if (found) return { rule: found.rule, text: textOf(found.message) }
-  if (block.bytes !== record.blockBytes)
-    return { rule: 'recordTorn', text: `The record has ${block.bytes} of the ${record.blockBytes} bytes it states.` }
-  return undefined
+  if (found) return { rule: found.rule, message: found.message }
+  if (block.bytes === record.blockBytes) return undefined
+  const lengths = { bytes: block.bytes, stated: record.blockBytes }
+  return { rule: 'recordTorn', message: message('rewrite.block.short', lengths) }
 }
 
 /** Returns the part of the block that belongs to the record: it ends where another record begins inside it. */

@@ -5,6 +5,8 @@
  *  and its SHA-256. A metadata record at the end, in JSON, lists what was left out and changed, with offsets into
  *  the damaged file, so that it can be compared or replaced later. ARC files are converted to WARC (convertArc.ts),
  *  because ARC cannot express any of this. */
+import { message, type Message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { parseLabelledDigest } from '../bytes/digest.ts'
 import { recordField } from '../records/record.ts'
@@ -104,10 +106,10 @@ async function blockFacts(
     return { facts: { blockBytes: block.bytes, blockDigest: undefined, isTruncated: false }, change: undefined }
   const isWrong = digest === 'wrong' && isLengthRight
   const rule = damage?.rule ?? (isWrong ? 'blockDigestWrong' : 'bytesAfterRecord')
-  const text = changeText({ bytes: block.bytes, claimedBytes, isLengthRight, isProven: digest === 'right' })
+  const change = changeOf({ bytes: block.bytes, claimedBytes, isLengthRight, isProven: digest === 'right' })
   const blockDigest = digest === 'right' ? undefined : (await digestOfBlock(block, 'sha1')).base32()
   const facts = { blockBytes: block.bytes, blockDigest, isTruncated: !isLengthRight && digest !== 'right' }
-  return { facts, change: { rule, text } }
+  return { facts, change: { rule, message: change } }
 }
 
 interface Lengths {
@@ -118,13 +120,11 @@ interface Lengths {
   isProven: boolean
 }
 
-function changeText({ bytes, claimedBytes, isLengthRight, isProven }: Lengths): string {
-  if (isLengthRight)
-    return 'Its block is complete but does not match its digest: the block was changed, or the digest was never right.'
-  if (isProven) return `Its length was not ${claimedBytes} but ${bytes}, as the digest of its block proves.`
-  if (bytes < claimedBytes)
-    return `${bytes} of ${claimedBytes} bytes of its block were kept; ${claimedBytes - bytes} are missing.`
-  return `Its length was lost; ${bytes} bytes of its block were kept.`
+function changeOf({ bytes, claimedBytes: stated, isLengthRight, isProven }: Lengths): Message {
+  if (isLengthRight) return message('rewrite.digest.wrong')
+  if (isProven) return message('rewrite.length.wrong', { stated, bytes })
+  if (bytes < stated) return message('rewrite.block.part', { bytes, stated, missing: stated - bytes })
+  return message('rewrite.length.lost', { bytes })
 }
 
 /** Matches a known algorithm with an invalid value: the value is damaged. */
@@ -165,7 +165,9 @@ async function* warcinfo(salvaging: Salvaging): AsyncGenerator<Uint8Array> {
  *  as many `items` as are listed. */
 async function* report(salvaging: Salvaging): AsyncGenerator<Uint8Array> {
   const { origin, account, dateMs } = salvaging
-  const { leftOut, changed } = account
+  // With English texts, because the report is read without Loupe.
+  const leftOut = account.leftOut.map(({ message, ...place }) => ({ ...place, text: textOf(message) }))
+  const changed = account.changed.map(({ messages, ...place }) => ({ ...place, text: messages.map(textOf).join(' ') }))
   // The warcinfo does not come from the damaged file.
   const summary = { source: origin, records: account.records - 1, leftOut, changed }
   const header: RecordHeader = {

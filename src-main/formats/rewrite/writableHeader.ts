@@ -2,8 +2,10 @@
  *  lines that are fields and end with CR LF, and exactly one WARC-Type, WARC-Record-ID, WARC-Date and Content-Length
  *  (WARC 1.1, 4 and 5). A valid header is unchanged byte by byte. Others are completed when nothing has to be
  *  invented; old values are kept as `Original-…`. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import type { RuleName } from '../rules/rules.ts'
+import type { Changed } from './account.ts'
 import { headerBytes, headerLines, newLine, valueOf, type FieldLine, type HeaderLines } from './headerLines.ts'
 
 /** The block that follows the header. */
@@ -18,7 +20,7 @@ export interface BlockFacts {
 export interface HeaderFault {
   rule: RuleName
   /** Description in one sentence. */
-  text: string
+  message: Message
 }
 
 /** `changes`: what was completed, except for changes due to the block. `lacks`: why the record cannot be written. */
@@ -36,14 +38,13 @@ export function writableHeader(header: Uint8Array, facts: BlockFacts, newId: () 
   const version = completeVersion(draft, lines)
   if (lines.odd.length > 0) draft.changes.push(oddLines(lines.odd))
   const written = headerBytes({ version, fields: draft.fields })
-  if (!lines.isWellEnded)
-    draft.changes.push({ rule: 'headerLineEndOdd', text: 'The line breaks of its header were changed to CR LF.' })
+  if (!lines.isWellEnded) draft.changes.push({ rule: 'headerLineEndOdd', message: message('rewrite.lineEnds') })
   return { header: Buffer.compare(written, header) === 0 ? header : written, changes: draft.changes }
 }
 
 /** Combines the changes of one record for `Account`. */
-export function together(changes: readonly HeaderFault[]): { rules: string[]; text: string } {
-  return { rules: [...new Set(changes.map(({ rule }) => rule))], text: changes.map(({ text }) => text).join(' ') }
+export function together(changes: readonly HeaderFault[]): Pick<Changed, 'rules' | 'messages'> {
+  return { rules: [...new Set(changes.map(({ rule }) => rule))], messages: changes.map(({ message }) => message) }
 }
 
 const onlyOnce = ['WARC-Type', 'WARC-Record-ID', 'WARC-Date', 'Content-Length'] as const
@@ -80,7 +81,7 @@ class Draft {
     const isSame = values.every((value) => value === values[0])
     this.changes.push({
       rule: isSame ? 'fieldRepeated' : 'fieldContradicts',
-      text: `Its header had ${name} ${values.length} times; only the first was kept.`,
+      message: message('rewrite.repeated', { field: name, count: values.length }),
     })
   }
 
@@ -97,33 +98,30 @@ function completeType(draft: Draft): HeaderFault | undefined {
   const given = draft.value('WARC-Type')
   if (given !== undefined && /^[!-~]+$/.test(given)) return undefined
   const type = typeByContent(draft)
-  if (type === undefined) return { rule: 'typeMissing', text: 'Its header does not state its type.' }
+  if (type === undefined) return { rule: 'typeMissing', message: message('rewrite.type.none') }
   draft.supersede('WARC-Type')
   draft.add('WARC-Type', type)
-  draft.changes.push({
-    rule: 'typeMissing',
-    text: `Its header had no WARC-Type; by its Content-Type it is a ${type}.`,
-  })
+  draft.changes.push({ rule: 'typeMissing', message: message('rewrite.type.added', { type }) })
   return undefined
 }
 
 /** Returns the type of a record by its Content-Type, which may name the kind of message (WARC 1.1, 6.3 and 6.5). A
  *  revisit may have the type of a response too. */
 function typeByContent(draft: Draft): 'request' | 'response' | undefined {
-  const message = /^application\/http\s*;\s*msgtype\s*=\s*"?(request|response)"?\s*$/i.exec(
+  const messageType = /^application\/http\s*;\s*msgtype\s*=\s*"?(request|response)"?\s*$/i.exec(
     draft.value('Content-Type') ?? '',
   )?.[1]
   const mayBeRevisit = draft.fields.some(({ name }) => name === 'warc-profile' || name.startsWith('warc-refers-to'))
-  if (message?.toLowerCase() === 'request') return 'request'
-  return message === undefined || mayBeRevisit ? undefined : 'response'
+  if (messageType?.toLowerCase() === 'request') return 'request'
+  return messageType === undefined || mayBeRevisit ? undefined : 'response'
 }
 
 /** Checks the date. Nothing else in a record states when it was made: the date sent by a server may be years off. */
 function completeDate(draft: Draft): HeaderFault | undefined {
   const given = draft.value('WARC-Date')
-  if (given === undefined) return { rule: 'dateMissing', text: 'Its header has no date.' }
+  if (given === undefined) return { rule: 'dateMissing', message: message('rewrite.date.missing') }
   if (parseTimestamp(given) !== undefined) return undefined
-  return { rule: 'dateInvalid', text: `Its date is invalid (${given.slice(0, 40)}).` }
+  return { rule: 'dateInvalid', message: message('rewrite.date.invalid', { date: given.slice(0, 40) }) }
 }
 
 /** Adds an ID when it is missing. An ID only distinguishes records, so a new one makes no false statement. */
@@ -132,7 +130,7 @@ function completeId(draft: Draft, newId: () => string): void {
   if (given !== undefined && /^[!-~]+$/.test(given)) return
   draft.supersede('WARC-Record-ID')
   draft.add('WARC-Record-ID', `<${newId()}>`)
-  draft.changes.push({ rule: 'recordIdMissing', text: 'Its header had no WARC-Record-ID; a new one was added.' })
+  draft.changes.push({ rule: 'recordIdMissing', message: message('rewrite.id.added') })
 }
 
 /** Updates the fields about the block. WARC-Payload-Digest is renamed with the block digest, because the bytes that
@@ -161,16 +159,12 @@ function completeVersion(draft: Draft, { version }: HeaderLines): string {
     .trim()
     .slice(0, 100)
   draft.add('Original-Version', shown)
-  draft.changes.push({
-    rule: 'versionUnknown',
-    text: `Its version was ${JSON.stringify(shown)}; it is written as WARC/1.1.`,
-  })
+  draft.changes.push({ rule: 'versionUnknown', message: message('rewrite.version', { version: shown }) })
   return 'WARC/1.1'
 }
 
 function oddLines(odd: readonly string[]): HeaderFault {
   const [first = ''] = odd
-  const lines =
-    odd.length === 1 ? 'A line of its header was no field' : `${odd.length} lines of its header were no fields`
-  return { rule: 'fieldOdd', text: `${lines} and left out: ${JSON.stringify(first.slice(0, 200))}.` }
+  const said = message('rewrite.oddLines', { count: odd.length, line: JSON.stringify(first.slice(0, 200)) })
+  return { rule: 'fieldOdd', message: said }
 }

@@ -31,14 +31,11 @@ type Given<Code extends FindingCode> = [...ValuesFor<`finding.${Code}`>, offset?
  *     finding('arcUrlBlank', { url }, offset)
  */
 export function finding<Code extends FindingCode>(code: Code, ...given: Given<Code>): Finding
-export function finding(rule: RuleName, text: string, offset?: number): Finding
-export function finding(code: string, ...given: unknown[]): Finding {
+export function finding(code: string, ...[first, second]: (Message['values'] | number)[]): Finding {
   const rule = code.split('.', 1)[0] as RuleName
-  if (typeof given[0] === 'string')
-    return findingWith(rule, message('text', { text: given[0] }), given[1] as number | undefined)
-  const [values, offset] = typeof given[0] === 'object' ? given : [undefined, given[0]]
-  const said = values === undefined ? { code: `finding.${code}` } : { code: `finding.${code}`, values }
-  return findingWith(rule, said as Message, offset as number | undefined)
+  if (typeof first === 'object')
+    return findingWith(rule, { code: `finding.${code}`, values: first }, second as number | undefined)
+  return findingWith(rule, { code: `finding.${code}` }, first)
 }
 
 /** Creates a finding whose text several rules share. */

@@ -304,8 +304,8 @@ test('where something was found in a package inside is said', async () => {
   const inner = made({ digest: () => undefined })
   const outer = madeZip([{ name: 'inner.wacz', content: inner }])
   expect((await found(outer)).map(({ message, offset }) => [textOf(message), offset])).toEqual([
-    ['There is no datapackage.json.', undefined],
-    ['inner.wacz: There is no datapackage-digest.json.', undefined],
+    ['The package has no datapackage.json.', undefined],
+    ['inner.wacz: The package has no datapackage-digest.json.', undefined],
   ])
 })
 

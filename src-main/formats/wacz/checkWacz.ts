@@ -134,7 +134,7 @@ class PackageFindings {
 function checkListed(wacz: Wacz, report: Report): void {
   const { dataPackage, zip } = wacz
   if (!dataPackage) return
-  for (const path of partsElsewhere(wacz)) report(finding('waczPartsElsewhere', `${quoted(path)} is not inside.`))
+  for (const path of partsElsewhere(wacz)) report(finding('waczPartsElsewhere', { path: quoted(path) }))
   const inside = new Set(zip.entries.map(({ path }) => path))
   const listed = new Set(
     dataPackage.resources.flatMap(({ path, name }) =>
@@ -142,10 +142,10 @@ function checkListed(wacz: Wacz, report: Report): void {
     ),
   )
   for (const path of dataPackage.multi ? [] : listed)
-    if (!inside.has(path)) report(finding('waczResourceAbsent', `${quoted(path)} is listed and not there.`))
+    if (!inside.has(path)) report(finding('waczResourceAbsent', { path: quoted(path) }))
   for (const { path, headerOffset } of zip.entries) {
     if (path === manifestPath || path === manifestDigestPath || listed.has(path)) continue
-    report(finding('waczFileUnlisted', `${quoted(path)} is not listed.`, headerOffset))
+    report(finding('waczFileUnlisted', { path: quoted(path) }, headerOffset))
   }
 }
 
@@ -153,23 +153,22 @@ function checkListed(wacz: Wacz, report: Report): void {
 function checkWhatIsThere({ zip, dataPackage }: Wacz, report: Report): void {
   const roles = new Set(zip.entries.map(({ path }) => roleOf(path)))
   const holds = roles.has('package')
-  if (!roles.has('archive') && !holds && zip.entries.length > 0)
-    report(finding('waczArchiveMissing', 'The package contains no WARC file.'))
+  if (!roles.has('archive') && !holds && zip.entries.length > 0) report(finding('waczArchiveMissing'))
   if (!holds && dataPackage?.multi !== true) {
-    if (!roles.has('index')) report(finding('waczIndexMissing', 'The package has no index in indexes/.'))
-    if (!zipEntry(zip, pagesPath)) report(finding('waczPagesMissing', `There is no ${pagesPath}.`))
+    if (!roles.has('index')) report(finding('waczIndexMissing'))
+    if (!zipEntry(zip, pagesPath)) report(finding('waczPagesMissing', { path: pagesPath }))
   }
   for (const entry of zip.entries) {
     const { path, kind, headerOffset } = entry
     const role = roleOf(path)
     const folder = /^(archive|indexes|pages)\//.exec(path)?.[1]
     if (folder !== undefined && !(rolesIn[folder] ?? []).includes(role))
-      report(finding('waczForeignFile', `${quoted(path)} does not belong in this folder.`, headerOffset))
+      report(finding('waczForeignFile', { path: quoted(path) }, headerOffset))
     if (kind !== 'deflated') continue
     if (role === 'archive' || role === 'package')
-      report(finding('waczArchiveDeflated', `${quoted(path)} is deflated.`, headerOffset))
+      report(finding('waczArchiveDeflated', { path: quoted(path) }, headerOffset))
     if (role === 'index' && path.endsWith('.gz'))
-      report(finding('waczIndexDeflated', `${quoted(path)} is deflated.`, headerOffset))
+      report(finding('waczIndexDeflated', { path: quoted(path) }, headerOffset))
   }
 }
 
@@ -191,28 +190,26 @@ async function checkFile(wacz: Wacz, entry: ZipEntry, listed: Resource | undefin
     bytes += chunk.length
     hash?.update(chunk)
   }
-  if (listed?.bytes !== undefined && bytes !== listed.bytes) {
-    const text = `${quoted(path)} has ${bytes} bytes; ${listed.bytes} are listed.`
-    report(finding('waczResourceLengthWrong', text, headerOffset))
-  }
+  if (listed?.bytes !== undefined && bytes !== listed.bytes)
+    report(finding('waczResourceLengthWrong', { path: quoted(path), bytes, listed: listed.bytes }, headerOffset))
   const hex = hash?.hex()
   if (stated && hex !== stated.hex) {
-    const text = `${quoted(path)} has ${stated.algorithm}:${hex}; ${stated.hex} is listed.`
-    report(finding('waczResourceHashWrong', text, headerOffset))
+    const hash = `${stated.algorithm}:${hex}`
+    report(finding('waczResourceHashWrong', { path: quoted(path), hash, listed: stated.hex }, headerOffset))
   }
 }
 
 function statedDigest(path: string, hash: string, report: Report): LabelledDigest | undefined {
   const digest = parseLabelledDigest(hash)
-  if (!digest) report(finding('waczHashUnknown', `${quoted(path)} is listed with the hash ${quoted(hash)}.`))
+  if (!digest) report(finding('waczHashUnknown', { path: quoted(path), hash: quoted(hash) }))
   return digest
 }
 
 function checkArchiveName({ path, headerOffset }: ZipEntry, begin: Uint8Array, report: Report): void {
   const packed = isGzip(begin)
   if (packed === /\.gz$/i.test(path) || /\.zst$/i.test(path)) return
-  const text = `${quoted(path)} is ${packed ? 'gzip-compressed' : 'not gzip-compressed'}.`
-  report(finding('waczArchiveNameWrong', text, headerOffset))
+  const code = packed ? 'waczArchiveNameWrong' : 'waczArchiveNameWrong.plain'
+  report(finding(code, { path: quoted(path) }, headerOffset))
 }
 
 async function checkPages({ zip }: Wacz, entry: ZipEntry, report: Report): Promise<void> {
@@ -223,22 +220,22 @@ async function checkPages({ zip }: Wacz, entry: ZipEntry, report: Report): Promi
 async function checkManifestDigest({ zip, manifest }: Wacz, report: Report): Promise<void> {
   if (!manifest) return
   const entry = zipEntry(zip, manifestDigestPath)
-  if (!entry) return report(finding('waczDigestMissing', `There is no ${manifestDigestPath}.`))
+  if (!entry) return report(finding('waczDigestMissing', { path: manifestDigestPath }))
   const bytes = await entryWhole(zip, entry, manifestBytesMax, saidAlready)
   const json = bytes && objectOf(Buffer.from(bytes).toString('utf8'))
   const { path, hash, signedData } = json ?? {}
   if (path !== manifestPath || typeof hash !== 'string') {
-    const text = `${manifestDigestPath} does not contain the path ${manifestPath} and a hash.`
-    return report(finding('waczDigestUnreadable', text, entry.headerOffset))
+    const paths = { path: manifestDigestPath, manifest: manifestPath }
+    return report(finding('waczDigestUnreadable', paths, entry.headerOffset))
   }
   const stated = parseLabelledDigest(hash)
-  if (!stated) return report(finding('waczHashUnknown', `${manifestPath} has the hash ${quoted(hash)}.`))
+  if (!stated) return report(finding('waczHashUnknown', { path: quoted(manifestPath), hash: quoted(hash) }))
   const actual = createHash(stated.algorithm).update(manifest).digest('hex')
   if (actual !== stated.hex) {
-    const text = `${manifestPath} has ${stated.algorithm}:${actual}; ${quoted(hash)} is listed.`
-    report(finding('waczDigestWrong', text, entry.headerOffset))
+    const hashes = { path: manifestPath, hash: `${stated.algorithm}:${actual}`, listed: quoted(hash) }
+    report(finding('waczDigestWrong', hashes, entry.headerOffset))
   }
   if (signedData === undefined) return
-  if (!isObject(signedData)) return report(finding('waczSignatureInvalid', 'signedData is not an object.'))
+  if (!isObject(signedData)) return report(finding('waczSignatureInvalid'))
   for (const found of proveSignature(signedData, `${stated.algorithm}:${actual}`).findings) report(found)
 }

@@ -56,7 +56,7 @@ export function parseDataPackage(json: Fields): { dataPackage: DataPackage; find
   const text = (name: string, fields = json): string | undefined => {
     const value = fields[name]
     if (value === undefined || value === null || typeof value === 'string') return value ?? undefined
-    findings.push(finding('waczFieldInvalid', `${name} is no text.`))
+    findings.push(finding('waczFieldInvalid', { field: name }))
     return undefined
   }
   const metadata = isObject(json.metadata) ? json.metadata : {}
@@ -84,9 +84,9 @@ export function parseDataPackage(json: Fields): { dataPackage: DataPackage; find
 }
 
 function profileFindings(profile: string | undefined): Finding[] {
-  if (profile === undefined) return [finding('waczProfileMissing', 'datapackage.json has no profile.')]
+  if (profile === undefined) return [finding('waczProfileMissing')]
   if (profiles.has(profile)) return []
-  return [finding('waczProfileUnknown', `The profile is ${JSON.stringify(profile.slice(0, 80))}.`)]
+  return [finding('waczProfileUnknown', { profile: JSON.stringify(profile.slice(0, 80)) })]
 }
 
 function versionOf(
@@ -96,9 +96,8 @@ function versionOf(
   findings: Finding[],
 ): string {
   if (stated !== undefined && !versions.has(stated))
-    findings.push(finding('waczVersionUnknown', `wacz_version is ${JSON.stringify(stated.slice(0, 40))}.`))
-  else if (stated === undefined && ofProfile === undefined && !multi)
-    findings.push(finding('waczVersionMissing', 'datapackage.json has no wacz_version.'))
+    findings.push(finding('waczVersionUnknown', { version: JSON.stringify(stated.slice(0, 40)) }))
+  else if (stated === undefined && ofProfile === undefined && !multi) findings.push(finding('waczVersionMissing'))
   return stated ?? ofProfile ?? usualVersion
 }
 
@@ -113,7 +112,7 @@ function homeOf(json: Fields, text: (name: string, fields?: Fields) => string | 
 
 function resourcesOf(list: unknown, multi: boolean, findings: Finding[]): Resource[] {
   if (!Array.isArray(list)) {
-    findings.push(finding('waczResourceInvalid', 'datapackage.json has no list of resources.'))
+    findings.push(finding('waczResourceInvalid.list'))
     return []
   }
   const resources: Resource[] = []
@@ -121,17 +120,17 @@ function resourcesOf(list: unknown, multi: boolean, findings: Finding[]): Resour
     const resource = isObject(row) ? resourceOf(row) : undefined
     if (resource) resources.push(resource)
     // A package on the web is listed only by name (MultiWACZ 0.1.0).
-    const missing = resource ? missingParts(resource, multi) : ['path']
-    if (missing.length === 0 || findings.length >= findingsMax) return
-    const place = resource ? JSON.stringify(resource.path.slice(0, 120)) : `Line ${index + 1} of the resources`
-    findings.push(finding('waczResourceInvalid', `${place} has no ${missing.join(' and no ')}.`))
+    const found = resource ? missingParts(resource, multi) : finding('waczResourceInvalid', { number: index + 1 })
+    if (found && findings.length < findingsMax) findings.push(found)
   })
   return resources
 }
 
-function missingParts({ hash, bytes }: Resource, multi: boolean): string[] {
-  if (multi) return []
-  return [...(hash === undefined ? ['hash'] : []), ...(bytes === undefined ? ['length'] : [])]
+function missingParts({ path, hash, bytes }: Resource, multi: boolean): Finding | undefined {
+  if (multi || (hash !== undefined && bytes !== undefined)) return undefined
+  const place = { path: JSON.stringify(path.slice(0, 120)) }
+  if (hash !== undefined) return finding('waczResourceInvalid.length', place)
+  return finding(bytes === undefined ? 'waczResourceInvalid.hashAndLength' : 'waczResourceInvalid.hash', place)
 }
 
 function resourceOf(row: Fields): Resource | undefined {

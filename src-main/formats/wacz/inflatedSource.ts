@@ -71,7 +71,7 @@ export class InflatedSource implements ByteSource {
 
   #begin(): boolean {
     if (this.#beginnings === beginningsMax) {
-      this.#report('zipEntryReadBack', `${this.#packed.label} was unpacked from its beginning ${beginningsMax} times.`)
+      this.#report(finding('zipEntryReadBack', { path: this.#packed.label, count: beginningsMax }))
       return false
     }
     this.#beginnings++
@@ -105,25 +105,22 @@ export class InflatedSource implements ByteSource {
     this.#inflatedTo += part.length
     if (part.length === bytes.length) return
     this.#ended = true
-    this.#report('zipEntryLength', `${this.#packed.label} is longer than the stated ${this.#bytesMax} bytes.`)
+    this.#report(finding('zipEntryLength.longer', { path: this.#packed.label, stated: this.#bytesMax }))
   }
 
   #checkEnd(inflating: Inflating): void {
-    const { label, bytes } = this.#packed
+    const { label: path, bytes: stated } = this.#packed
+    const bytes = this.#inflatedTo
     if (inflating.damage !== undefined)
-      this.#report(
-        'zipEntryDamaged',
-        `${label} cannot be decompressed after byte ${this.#inflatedTo} (${inflating.damage}).`,
-      )
-    else if (bytes !== undefined && this.#inflatedTo < bytes)
-      this.#report('zipEntryLength', `${label} has ${this.#inflatedTo} bytes instead of the stated ${bytes}.`)
+      this.#report(finding('zipEntryDamaged', { path, bytes, problem: inflating.damage }))
+    else if (stated !== undefined && bytes < stated) this.#report(finding('zipEntryLength', { path, bytes, stated }))
   }
 
   /** Reports a finding once, even when unpacking starts again. */
-  #report(rule: 'zipEntryReadBack' | 'zipEntryLength' | 'zipEntryDamaged', text: string): void {
-    if (this.#said.has(rule)) return
-    this.#said.add(rule)
-    this.#packed.onFinding(finding(rule, text))
+  #report(found: Finding): void {
+    if (this.#said.has(found.rule)) return
+    this.#said.add(found.rule)
+    this.#packed.onFinding(found)
   }
 
   #copy(into: Uint8Array, position: number): number {

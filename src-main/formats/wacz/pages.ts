@@ -30,18 +30,18 @@ export async function* readPages(
   for await (const { number, text, cut } of linesOf(chunks)) {
     if (text.trim() === '') continue
     const row = cut ? undefined : objectOf(text)
-    const header = row !== undefined && typeof row.format === 'string' && row.url === undefined
-    if (first && !(header && row.format === pagesFormat)) {
-      const found = header ? `of the format ${quoted(String(row.format))}` : 'not the header of a page list'
-      yield { finding: finding('waczPagesHeaderMissing', `Its first line is ${found}.`) }
-    }
+    // The first line describes the list.
+    const format = typeof row?.format === 'string' && row.url === undefined ? row.format : undefined
+    if (first && format === undefined) yield { finding: finding('waczPagesHeaderMissing') }
+    else if (first && format !== undefined && format !== pagesFormat)
+      yield { finding: finding('waczPagesHeaderMissing.format', { format: quoted(format) }) }
     first = false
-    if (header) continue
+    if (format !== undefined) continue
     const page = row && pageOf(row)
     if (page) yield { page }
-    else yield { finding: finding('waczPageInvalid', `Line ${number}: ${quoted(text)}.`) }
+    else yield { finding: finding('waczPageInvalid', { line: number, text: quoted(text) }) }
   }
-  if (first) yield { finding: finding('waczPagesHeaderMissing', 'It is empty.') }
+  if (first) yield { finding: finding('waczPagesHeaderMissing.empty') }
 }
 
 function pageOf(row: Readonly<Record<string, unknown>>): Page | undefined {

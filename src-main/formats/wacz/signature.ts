@@ -70,16 +70,14 @@ export function proveSignature(signedData: Fields, hash: string): ProvenSignatur
   const publicKey = text('publicKey')
   const domainCert = text('domainCert')
   if (signedHash === undefined || signature === undefined || (publicKey ?? domainCert) === undefined)
-    return wrong('waczSignatureInvalid', 'signedData has no hash, no signature, or neither publicKey nor domainCert.')
-  if (signedHash !== hash)
-    return wrong('waczSignatureWrong', `What is signed is ${quoted(signedHash)}; the manifest is ${hash}.`)
+    return wrong(finding('waczSignatureInvalid.fields'))
+  if (signedHash !== hash) return wrong(finding('waczSignatureWrong.hash', { signed: quoted(signedHash), hash }))
   const created = text('created')
   if (publicKey !== undefined) return proveAnonymous({ signedHash, signature, publicKey })
   const chain = certificatesIn(domainCert ?? '')
   const leaf = chain?.[0]
-  if (!chain || !leaf) return wrong('waczSignatureInvalid', 'domainCert holds no certificate that can be read.')
-  if (!isSignedBy(leaf.publicKey, signedHash, signature))
-    return wrong('waczSignatureWrong', 'The signature was not made with the key of the domain certificate.')
+  if (!chain || !leaf) return wrong(finding('waczSignatureInvalid.certificate'))
+  if (!isSignedBy(leaf.publicKey, signedHash, signature)) return wrong(finding('waczSignatureWrong.certificate'))
   const domain = text('domain')
   const findings = [
     ...domainFindings(chain, { domain, created }),
@@ -92,21 +90,20 @@ export function proveSignature(signedData: Fields, hash: string): ProvenSignatur
     }),
   ]
   if (findings.length > 0) return { result: 'unproven', by: domain, findings }
-  const said = `Signed at ${created} by the owner of ${quoted(domain ?? '')}; the root is ${quoted(rootOf(chain))}.`
+  const said = { created: created ?? '-', domain: quoted(domain ?? ''), root: quoted(rootOf(chain)) }
   return { result: 'right', by: domain, findings: [finding('waczSignedByDomain', said)] }
 }
 
-function wrong(rule: 'waczSignatureInvalid' | 'waczSignatureWrong', text: string): ProvenSignature {
-  return { result: 'wrong', by: undefined, findings: [finding(rule, text)] }
+function wrong(found: Finding): ProvenSignature {
+  return { result: 'wrong', by: undefined, findings: [found] }
 }
 
 function proveAnonymous(signed: { signedHash: string; signature: string; publicKey: string }): ProvenSignature {
   const key = publicKeyIn(signed.publicKey)
-  if (!key) return wrong('waczSignatureInvalid', 'publicKey is no public key that can be read.')
-  if (!isSignedBy(key, signed.signedHash, signed.signature))
-    return wrong('waczSignatureWrong', 'The signature was not made with the key in the package.')
+  if (!key) return wrong(finding('waczSignatureInvalid.key'))
+  if (!isSignedBy(key, signed.signedHash, signed.signature)) return wrong(finding('waczSignatureWrong.key'))
   const by = signed.publicKey
-  return { result: 'right', by, findings: [finding('waczSignedByKey', `Signed with the key ${by}.`)] }
+  return { result: 'right', by, findings: [finding('waczSignedByKey', { key: by })] }
 }
 
 function publicKeyIn(base64: string): KeyObject | undefined {
@@ -147,10 +144,6 @@ function rootOf(chain: X509Certificate[]): string {
   return chain.at(-1)?.issuer.replaceAll('\n', ', ') ?? ''
 }
 
-function unproven(text: string): Finding {
-  return finding('waczSignatureUnproven', text)
-}
-
 /** Steps 5 and 8 of the verification, as far as possible without a list of roots. */
 function domainFindings(
   chain: X509Certificate[],
@@ -159,11 +152,11 @@ function domainFindings(
   const findings: Finding[] = []
   const [leaf] = chain
   if (domain === undefined || leaf?.checkHost(domain) === undefined)
-    findings.push(unproven(`The certificate is not that of the domain ${quoted(domain ?? '')}.`))
+    findings.push(finding('waczSignatureUnproven.domain', { domain: quoted(domain ?? '') }))
   const createdMs = Date.parse(created ?? '')
   // authsign obtains a new certificate every few days; its validity at the time can be checked without trust.
   if (!(leaf && createdMs >= Date.parse(leaf.validFrom) && createdMs <= Date.parse(leaf.validTo)))
-    findings.push(unproven(`The certificate was not valid at ${quoted(created ?? '')}, when the package was signed.`))
+    findings.push(finding('waczSignatureUnproven.validity', { created: quoted(created ?? '') }))
   return [...findings, ...chainFindings(chain, 'domainCert')]
 }
 
@@ -172,9 +165,7 @@ function chainFindings(chain: X509Certificate[], name: string): Finding[] {
     const issuer = chain[index + 1]
     return issuer !== undefined && !(certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey))
   })
-  return broken < 0
-    ? []
-    : [unproven(`Certificate ${broken + 1} of ${name} was not issued by the next certificate in the chain.`)]
+  return broken < 0 ? [] : [finding('waczSignatureUnproven.chain', { number: broken + 1, field: name })]
 }
 
 /** Step 10 of the verification. */
@@ -182,10 +173,10 @@ function crossFindings(pem: string | undefined, signed: { signedHash: string; si
   if (pem === undefined) return []
   const chain = certificatesIn(pem)
   const leaf = chain?.[0]
-  if (!chain || !leaf) return [unproven('crossSignedCert contains no readable certificate.')]
+  if (!chain || !leaf) return [finding('waczSignatureUnproven.unreadable', { field: 'crossSignedCert' })]
   const findings = chainFindings(chain, 'crossSignedCert')
   if (isSignedBy(leaf.publicKey, signed.signedHash, signed.signature)) return findings
-  return [...findings, unproven('The key of crossSignedCert differs from that of the signature.')]
+  return [...findings, finding('waczSignatureUnproven.crossKey')]
 }
 
 /** Step 7: maximum difference between the time stamp and the stated time. */
@@ -199,23 +190,18 @@ function timeFindings(stated: {
   timestampCert: string | undefined
 }): Finding[] {
   const { signature, created, timeSignature, timestampCert } = stated
-  if (timeSignature === undefined || timestampCert === undefined)
-    return [unproven('The time of signing is not verified: timeSignature or timestampCert is missing.')]
+  if (timeSignature === undefined || timestampCert === undefined) return [finding('waczSignatureUnproven.time')]
   const chain = certificatesIn(timestampCert)
   const leaf = chain?.[0]
-  if (!chain || !leaf) return [unproven('timestampCert contains no readable certificate.')]
+  if (!chain || !leaf) return [finding('waczSignatureUnproven.unreadable', { field: 'timestampCert' })]
   const stamp = tried(() => readTimeStamp(Buffer.from(timeSignature, 'base64'), signature, leaf))
-  if (!stamp) return [unproven('timeSignature is not an RFC 3161 time stamp.')]
+  if (!stamp) return [finding('waczSignatureUnproven.stamp')]
   const findings = chainFindings(chain, 'timestampCert')
-  if (!stamp.signed) findings.push(unproven('The time stamp was not signed by timestampCert.'))
-  if (!stamp.ofText) findings.push(unproven('The time stamp does not cover this signature.'))
+  if (!stamp.signed) findings.push(finding('waczSignatureUnproven.stampSigner'))
+  if (!stamp.ofText) findings.push(finding('waczSignatureUnproven.stampOf'))
   if (!(Math.abs(stamp.timeMs - Date.parse(created ?? '')) <= stampLateMsMax)) {
     const time = new Date(stamp.timeMs).toISOString()
-    findings.push(
-      unproven(
-        `The time stamp is from ${time}, but the package states that it was signed at ${quoted(created ?? '')}.`,
-      ),
-    )
+    findings.push(finding('waczSignatureUnproven.stampTime', { time, created: quoted(created ?? '') }))
   }
   return findings
 }

@@ -40,14 +40,17 @@ export async function openWacz(source: ByteSource, bytes: number, onFinding: Rep
   const zip = await openZip(source, bytes, onFinding)
   const entry = zipEntry(zip, manifestPath)
   if (!entry) {
-    onFinding(finding('waczPackageMissing', `There is no ${manifestPath}.`))
+    onFinding(finding('waczPackageMissing', { path: manifestPath }))
     return { zip, manifest: undefined, dataPackage: undefined }
   }
   const manifest = await entryWhole(zip, entry, manifestBytesMax, onFinding)
   const json = manifest && objectOf(Buffer.from(manifest).toString('utf8'))
   if (!json) {
-    const text = manifest ? 'is not a JSON object' : `cannot be read, or has more than ${manifestBytesMax} bytes`
-    onFinding(finding('waczPackageUnreadable', `${manifestPath} ${text}.`, entry.headerOffset))
+    onFinding(
+      manifest
+        ? finding('waczPackageUnreadable', { path: manifestPath }, entry.headerOffset)
+        : finding('waczPackageUnreadable.size', { path: manifestPath, bytesMax: manifestBytesMax }, entry.headerOffset),
+    )
     return { zip, manifest, dataPackage: undefined }
   }
   const { dataPackage, findings } = parseDataPackage(json)
@@ -123,11 +126,9 @@ export function nestingRefusal(
   { path, kind, bytes, compressedBytes, headerOffset }: ZipEntry,
   depth: number,
 ): Finding | undefined {
-  if (depth >= nestingMax)
-    return finding('waczNestedTooDeep', `${quoted(path)} is nested ${depth + 1} packages deep.`, headerOffset)
+  if (depth >= nestingMax) return finding('waczNestedTooDeep', { path: quoted(path), depth: depth + 1 }, headerOffset)
   if (kind !== 'deflated' || bytes === undefined || bytes <= compressedBytes * nestedExpansionMax) return undefined
-  const text = `${quoted(path)} has ${compressedBytes} bytes that decompress to ${bytes}.`
-  return finding('waczNestedBomb', text, headerOffset)
+  return finding('waczNestedBomb', { path: quoted(path), bytes: compressedBytes, unpacked: bytes }, headerOffset)
 }
 
 /** Opens a nested package as a source. Returns undefined when this is not possible; the reason is reported. */

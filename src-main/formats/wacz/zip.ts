@@ -62,7 +62,7 @@ export async function openZip(source: ByteSource, bytes: number, onFinding: Repo
   refuseOverlaps(entries, onFinding)
   reportNames(entries, onFinding)
   const nothing = entries.length === 0 && (!found.directory || found.directory.entries > 0)
-  if (nothing) onFinding(finding('zipNothingInside', 'No entry was found in the package.'))
+  if (nothing) onFinding(finding('zipNothingInside'))
   return { source, bytes, entries }
 }
 
@@ -101,17 +101,13 @@ async function listedEntries(
     if (entry) entries.push(entry)
   }
   if (at < directory.to && count < entriesMax) {
-    const text = `The central directory is invalid after entry ${count}.`
-    onFinding(finding('zipDirectoryWrong', text, at))
+    onFinding(finding('zipDirectoryWrong', { number: count }, at))
     return undefined
   }
   for (const finding of held) onFinding(finding)
-  if (count === entriesMax && at < directory.to)
-    onFinding(finding('zipEntriesTooMany', `Only the first ${entriesMax} entries are read.`, at))
-  else if (count !== directory.entries) {
-    const text = `The end record states ${directory.entries} entries; ${count} are listed.`
-    onFinding(finding('zipEntryCountDiffers', text, directory.to))
-  }
+  if (count === entriesMax && at < directory.to) onFinding(finding('zipEntriesTooMany', { entriesMax }, at))
+  else if (count !== directory.entries)
+    onFinding(finding('zipEntryCountDiffers', { stated: directory.entries, count }, directory.to))
   return entries
 }
 
@@ -119,8 +115,7 @@ async function walkedEntries(source: ByteSource, bytes: number, onFinding: Repor
   const entries: ZipEntry[] = []
   for await (const walked of walkZip(source, bytes)) {
     if (entries.length === entriesMax) {
-      const text = `Only the first ${entriesMax} entries are read.`
-      onFinding(finding('zipEntriesTooMany', text, walked.headerOffset))
+      onFinding(finding('zipEntriesTooMany', { entriesMax }, walked.headerOffset))
       break
     }
     const { compressedBytes, crc32, torn, dataOffset, headerOffset } = walked
@@ -128,8 +123,7 @@ async function walkedEntries(source: ByteSource, bytes: number, onFinding: Repor
     const entry = entryOf(header, headerOffset, dataOffset, onFinding)
     if (!entry) continue
     entries.push(entry)
-    if (torn)
-      onFinding(finding('zipEntryTorn', `The file ends inside ${quoted(entry.name)}.`, dataOffset + compressedBytes))
+    if (torn) onFinding(finding('zipEntryTorn', { path: quoted(entry.name) }, dataOffset + compressedBytes))
   }
   return entries
 }
@@ -156,19 +150,19 @@ function entryOf(
   if (kind === 'unreadable' || bytes === undefined) return entry
   const possible = kind === 'stored' ? compressedBytes : compressedBytes * expansionMax
   if (bytes <= possible && (kind === 'deflated' || bytes === compressedBytes)) return entry
-  const text = `${quoted(name)} states that ${compressedBytes} bytes decompress to ${bytes}, which is impossible.`
-  onFinding(finding('zipEntryLength', text, headerOffset))
+  const lengths = { path: quoted(name), bytes: compressedBytes, stated: bytes }
+  onFinding(finding('zipEntryLength.impossible', lengths, headerOffset))
   return { ...entry, bytes: possible }
 }
 
 function kindOf(header: StatedHeader, name: string, offset: number, onFinding: Report): ZipEntry['kind'] {
   if (header.flags & (zipFlags.encrypted | zipFlags.strongEncryption | zipFlags.maskedHeaders)) {
-    onFinding(finding('zipEntryEncrypted', `${quoted(name)} is encrypted.`, offset))
+    onFinding(finding('zipEntryEncrypted', { path: quoted(name) }, offset))
     return 'unreadable'
   }
   if (header.method === zipMethods.stored) return 'stored'
   if (header.method === zipMethods.deflated) return 'deflated'
-  onFinding(finding('zipMethodUnknown', `${quoted(name)} has compression method ${header.method}.`, offset))
+  onFinding(finding('zipMethodUnknown', { path: quoted(name), method: header.method }, offset))
   return 'unreadable'
 }
 
@@ -178,8 +172,7 @@ function refuseOverlaps(entries: ZipEntry[], onFinding: Report): void {
   let end = 0
   for (const entry of entries) {
     if (entry.headerOffset < end) {
-      const text = `${quoted(entry.name)} begins inside the previous entry.`
-      onFinding(finding('zipEntriesOverlap', text, entry.headerOffset))
+      onFinding(finding('zipEntriesOverlap', { path: quoted(entry.name) }, entry.headerOffset))
       entry.kind = 'unreadable'
       continue
     }
@@ -190,7 +183,7 @@ function refuseOverlaps(entries: ZipEntry[], onFinding: Report): void {
 function reportNames(entries: ZipEntry[], onFinding: Report): void {
   const seen = new Set<string>()
   for (const { path, headerOffset } of entries) {
-    if (seen.has(path)) onFinding(finding('zipNameTwice', `${quoted(path)} occurs twice.`, headerOffset))
+    if (seen.has(path)) onFinding(finding('zipNameTwice', { path: quoted(path) }, headerOffset))
     seen.add(path)
   }
 }
@@ -202,7 +195,7 @@ export async function entrySource(zip: Zip, entry: ZipEntry, onFinding: Report):
   if (from === undefined) return undefined
   const left = Math.max(0, zip.bytes - from)
   if (entry.compressedBytes > left && entry.dataOffset === undefined)
-    onFinding(finding('zipEntryTorn', `The file ends inside ${quoted(entry.name)}.`, zip.bytes))
+    onFinding(finding('zipEntryTorn', { path: quoted(entry.name) }, zip.bytes))
   entry.dataOffset = from
   const compressedBytes = Math.min(entry.compressedBytes, left)
   const compressed = partOf(zip.source, from, compressedBytes)
@@ -217,15 +210,14 @@ async function dataOffset(zip: Zip, entry: ZipEntry, onFinding: Report): Promise
   const read = await zip.source.read(bytes, entry.headerOffset)
   const header = parseLocalHeader(bytes.subarray(0, read))
   if (!header) {
-    const text = `There is no entry at the offset of ${quoted(entry.name)}.`
-    onFinding(finding('zipEntryMissing', text, entry.headerOffset))
+    onFinding(finding('zipEntryMissing', { path: quoted(entry.name) }, entry.headerOffset))
     return undefined
   }
   const { name } = entryName(header, entry.headerOffset)
   const method = entry.kind === 'stored' ? zipMethods.stored : zipMethods.deflated
   if (name !== entry.name || header.method !== method) {
-    const text = `${quoted(entry.name)} has the name ${quoted(name)} and compression method ${header.method} in its own header.`
-    onFinding(finding('zipHeadersDiffer', text, entry.headerOffset))
+    const stated = { path: quoted(entry.name), name: quoted(name), method: header.method }
+    onFinding(finding('zipHeadersDiffer', stated, entry.headerOffset))
   }
   return entry.headerOffset + header.length
 }
@@ -275,7 +267,7 @@ export async function* entryChunks(zip: Zip, entry: ZipEntry, onFinding: Report)
   }
   // An entry that is torn or has another length cannot match its checksum; one finding is enough.
   if (entry.crc32 === undefined || said.length > 0 || checksum === entry.crc32) return
-  onFinding(finding('zipEntryChecksum', `The checksum of ${quoted(entry.name)} does not match.`, entry.headerOffset))
+  onFinding(finding('zipEntryChecksum', { path: quoted(entry.name) }, entry.headerOffset))
 }
 
 /** Returns a small entry in one piece; undefined when it has more than `bytesMax` bytes or cannot be read. */

@@ -42,10 +42,8 @@ export async function findDirectory(
     if (await belongsToAnother(source, found)) continue
     return { directory: found, findings: placeFindings(found, tail, from, at) }
   }
-  const rule = ends.length > 0 ? 'zipDirectoryWrong' : 'zipDirectoryMissing'
-  const text =
-    ends.length > 0 ? 'The end record does not point at a central directory.' : 'The package has no end record.'
-  return { directory: undefined, findings: [finding(rule, text, bytes)] }
+  const found = finding(ends.length > 0 ? 'zipDirectoryWrong.end' : 'zipDirectoryMissing', bytes)
+  return { directory: undefined, findings: [found] }
 }
 
 async function readAt(source: ByteSource, position: number, length: number): Promise<Buffer> {
@@ -139,14 +137,10 @@ async function belongsToAnother(source: ByteSource, { shift }: Directory): Promi
 
 function placeFindings(found: FoundDirectory, tail: Buffer, tailFrom: number, at: number): Finding[] {
   const findings: Finding[] = []
-  if (found.spanned) findings.push(finding('zipSpanned', 'The package is one part of a split archive.'))
-  if (found.shift > 0) findings.push(finding('zipPrefixed', `${found.shift} bytes before the package.`, 0))
+  if (found.spanned) findings.push(finding('zipSpanned'))
+  if (found.shift > 0) findings.push(finding('zipPrefixed', { bytes: found.shift }, 0))
   const behind = tail.length - endOf(tail, at)
-  if (behind > 0)
-    findings.push(finding('zipBytesBehind', `${behind} bytes after the package.`, tailFrom + tail.length - behind))
-  if (behind < 0) {
-    const text = `The comment at the end is ${-behind} bytes shorter than stated.`
-    findings.push(finding('zipDirectoryMissing', text, tailFrom + tail.length))
-  }
+  if (behind > 0) findings.push(finding('zipBytesBehind', { bytes: behind }, tailFrom + tail.length - behind))
+  if (behind < 0) findings.push(finding('zipDirectoryMissing.comment', { bytes: -behind }, tailFrom + tail.length))
   return findings
 }

@@ -22,16 +22,14 @@ export function entryName(header: Pick<EntryHeader, 'flags' | 'name' | 'unicodeN
   if (utf8 === undefined)
     findings.push(
       finding(
-        'zipNameNotUtf8',
-        header.flags & zipFlags.utf8
-          ? `The name ${quoted(name)} is said to be UTF-8 and is not.`
-          : `The name ${quoted(name)} is not UTF-8.`,
+        header.flags & zipFlags.utf8 ? 'zipNameNotUtf8.declared' : 'zipNameNotUtf8',
+        { name: quoted(name) },
         offset,
       ),
     )
   const path = harmlessPath(name)
   if (path !== name.replace(/\/$/, ''))
-    findings.push(finding('zipNameClimbs', `${quoted(name)} is read as ${quoted(path)}.`, offset))
+    findings.push(finding('zipNameClimbs', { name: quoted(name), path: quoted(path) }, offset))
   return { name, path, findings }
 }
 

@@ -1,6 +1,7 @@
 /**
  * A bounded number of notes of one kind on standard error: a folder of 20,000 files may give one for each, and users read only the first.
  */
+import { textOf } from '../../../contract/words/render.ts'
 import type { FilesFound } from '../../../files/work/findFiles.ts'
 import type { Output } from './output.ts'
 
@@ -29,6 +30,6 @@ export function boundedNotes(output: Pick<Output, 'note'>, more: string): Bounde
 /** Prints notes about paths that could not be read, up to the limit. */
 export function noteUnread(output: Pick<Output, 'note'>, { unread }: Pick<FilesFound, 'unread'>): void {
   const notes = boundedNotes(output, 'files or folders cannot be read.')
-  for (const { path, text } of unread) notes.note(`${path} cannot be read: ${text}.`)
+  for (const { path, problem } of unread) notes.note(`${path} cannot be read: ${textOf(problem)}.`)
   notes.end()
 }

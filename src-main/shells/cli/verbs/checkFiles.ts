@@ -21,7 +21,7 @@ import {
   type Severity,
 } from './checkReport.ts'
 import type { FileFinding } from '../../../contract/services/fileFindings.ts'
-import { message } from '../../../contract/words/message.ts'
+import { message, type MessageValue } from '../../../contract/words/message.ts'
 import { withTexts } from '../../../contract/words/render.ts'
 
 export interface CheckWanted {
@@ -55,7 +55,7 @@ export async function checkFiles(command: Command, paths: readonly string[], wan
     bad ||= ended.summary.counts.errors + ended.summary.counts.warnings > 0
     return report.end(file, ended)
   }
-  for (const { path, text } of given.unread) await onEnd({ path, bytes: 0 }, unreadable(path, text, rules))
+  for (const { path, problem } of given.unread) await onEnd({ path, bytes: 0 }, unreadable(path, problem, rules))
   const work = await withTemporaryFolder((spoolFolder) =>
     workOnFiles(command, given, {
       doing: 'Checking',
@@ -101,8 +101,8 @@ function endOf({ path }: FoundFile, outcome: FileOutcome<CheckSummary>, rules: r
   return { summary: outcome.summary, rules: wanted, unlisted: [] }
 }
 
-function unreadable(path: string, text: string, rules: readonly KnownRule[]): Ended {
-  const found: FindingWithUrl = { ...unreadableFinding(path, text), url: null }
+function unreadable(path: string, problem: MessageValue, rules: readonly KnownRule[]): Ended {
+  const found: FindingWithUrl = { ...unreadableFinding(path, problem), url: null }
   const checked: CheckedRule = { rule: found.rule, severity: found.severity, count: 1, first: [found] }
   const summary = { words: 'unreadable', records: 0, counts: { errors: 1, warnings: 0, notes: 0 }, rules: [checked] }
   const isWanted = rules.some(({ rule }) => rule === found.rule)

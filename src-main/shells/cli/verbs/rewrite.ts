@@ -20,7 +20,7 @@ import { progressText, world } from '../session/archiveFiles.ts'
 import { noteUnread } from '../output/boundedNotes.ts'
 import { type Command, type ExitCode } from '../session/command.ts'
 import { bytesText, countText, table } from '../output/output.ts'
-import { message } from '../../../contract/words/message.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
 /**
@@ -31,7 +31,7 @@ type WhyNot = RewriteRefusal | 'sameName' | 'unreadable'
 /** Outcome of one of several files. */
 type Result =
   | ({ file: string; state: 'done' } & RewriteSummary)
-  | { file: string; state: 'refused'; why: WhyNot; target: string | null; problem: string }
+  | { file: string; state: 'refused'; why: WhyNot; target: string | null; problem: Message }
 
 export async function rewriteFiles(command: Command, action: RewriteAction, words: string[]): Promise<ExitCode> {
   const { signal } = command
@@ -110,7 +110,7 @@ async function rewritten(command: Command, { action, files, target, isOne }: Wan
     shown.onEnd()
     return outcome.kind === 'done'
       ? { file: file.path, state: 'done', ...outcome.summary }
-      : { file: file.path, state: 'refused', why: outcome.why, target: outcome.target, problem: outcome.text }
+      : { file: file.path, state: 'refused', why: outcome.why, target: outcome.target, problem: outcome.problem }
   }
   const running = new Set<Promise<unknown>>()
   const counted = (file: FoundFile) => {
@@ -132,7 +132,7 @@ async function rewritten(command: Command, { action, files, target, isOne }: Wan
 
 /** Reports a clash of names: x.warc and x.warc.gz in one folder would be written to the same new file at once. */
 function sameName(file: string, other: string): Result {
-  const problem = textOf(message('cli.rewrite.sameName', { other }))
+  const problem = message('cli.rewrite.sameName', { other })
   return { file, state: 'refused', why: 'sameName', target: null, problem }
 }
 
@@ -146,7 +146,7 @@ const faultOf: Record<RewriteRefusal, FaultCode> = {
 
 type Outcome =
   | Extract<RewriteOutcome, { kind: 'done' }>
-  | { kind: 'refused'; why: WhyNot; target: string | null; text: string }
+  | { kind: 'refused'; why: WhyNot; target: string | null; problem: Message }
 
 async function outcomeOf(
   input: RewriteInput,
@@ -155,13 +155,14 @@ async function outcomeOf(
 ): Promise<Outcome> {
   try {
     const outcome = await faultsTranslated(() => rewriteFile(world, input, options))
-    if (outcome.kind === 'refused' && isOne) throw new Fault(faultOf[outcome.why], outcome.text)
+    if (outcome.kind === 'refused' && isOne) throw new Fault(faultOf[outcome.why], outcome.problem)
     return outcome
   } catch (error) {
     // A full disk concerns every file.
     const isOfThisFile = error instanceof Fault && error.code !== 'noSpace' && error.code !== 'stopped'
     if (isOne || !isOfThisFile || options?.signal?.aborted) throw error
-    return { kind: 'refused', why: 'unreadable', target: null, text: error.message }
+    const problem = error.said ?? message('text', { text: error.message })
+    return { kind: 'refused', why: 'unreadable', target: null, problem }
   }
 }
 
@@ -214,7 +215,7 @@ function shownProgress({ output }: Command, action: RewriteAction, files: FoundF
 const shownMax = 20
 
 function resultText(result: Result): string {
-  if (result.state === 'refused') return `${result.file}: ${result.problem}`
+  if (result.state === 'refused') return `${result.file}: ${textOf(result.problem)}`
   const { file, kind, target, records, bytes, leftOut, changed } = result
   const what = `${countText(records, 'record')}, ${bytesText(bytes)}`
   const lines = [`${file} (${kind}) → ${target}: ${what}, read again and the same`]
@@ -225,12 +226,16 @@ function resultText(result: Result): string {
 }
 
 function leftOutText(items: RewriteSummary['leftOut']['items']): string[] {
-  const rows = items.slice(0, shownMax).map(({ from, to, rule, text }) => [from, to ?? 'the end', rule, text])
+  const rows = items
+    .slice(0, shownMax)
+    .map(({ from, to, rule, message }) => [from, to ?? 'the end', rule, textOf(message)])
   return indented(table(['>from', '>to', 'rule', 'what'], rows))
 }
 
 function changedText(items: RewriteSummary['changed']['items']): string[] {
-  const rows = items.slice(0, shownMax).map(({ from, record, rules, text }) => [from, record, rules.join(', '), text])
+  const rows = items
+    .slice(0, shownMax)
+    .map(({ from, record, rules, messages }) => [from, record, rules.join(', '), messages.map(textOf).join(' ')])
   return indented(table(['>offset', 'record', 'rules', 'what'], rows))
 }
 

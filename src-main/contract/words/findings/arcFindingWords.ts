@@ -1,0 +1,20 @@
+/** What was found in ARC records. */
+export const arcFindingWords = {
+  'finding.arcVersionBlockMissing': 'The first record of the file has the URL {url}.',
+  'finding.arcVersionBlockOdd': 'The version block begins with "{line}".',
+  'finding.arcVersionBlockOdd.names': 'The version block has "{line}" instead of the field names.',
+  'finding.arcVersionUnknown': 'The version line is {line}.',
+  'finding.arcFieldCount': 'The record line has {count, plural, one {# field} other {# fields}}.',
+  'finding.arcUrlBlank': 'The URL contains spaces: {url}',
+  'finding.arcUrlLineEnd': 'The URL contains a carriage return or a tab, which is ignored: {url}',
+  'finding.arcUrlNotUtf8': 'The URL contains bytes that are not UTF-8. It is read as {url}',
+  'finding.arcUrlInvalid': 'The URL is "{url}".',
+  'finding.arcIpInvalid': 'The IP address is "{address}".',
+  'finding.arcDateInvalid': 'The date is "{date}".',
+  'finding.arcDateOdd': 'The date has {count, plural, one {# digit} other {# digits}}: {date}',
+  'finding.arcMediaTypeOdd': 'The content type is "{mediaType}".',
+  'finding.arcLengthInvalid': 'The length of the record is "{length}".',
+  'finding.arcLineEndOdd': 'The record line ends with CR LF instead of LF.',
+  'finding.arcHttpMissing': 'The record of {url} does not begin with an HTTP header.',
+  'finding.arcResultCodeWrong': 'The record line has status {code}, the response {status}.',
+} as const

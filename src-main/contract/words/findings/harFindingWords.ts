@@ -1,0 +1,23 @@
+/** What was found in HAR files. */
+export const harFindingWords = {
+  'finding.harOnlyImported': 'The file is a HAR file. It contains no records.',
+  'finding.harNoEntries': 'The file has no list log.entries.',
+  'finding.harVersionOdd': 'The version of HAR is {version}.',
+  'finding.harVersionOdd.missing': 'The log states no version before its entries.',
+  'finding.harByteOrderMark': 'The file begins with a byte order mark.',
+  'finding.harTorn': 'The file ends inside its list of entries.',
+  'finding.harDamaged': 'The list of entries is not valid JSON.',
+  'finding.harEntryTooLarge': 'The entry has {bytes} bytes and {count} values.',
+  'finding.harEntryDamaged': 'The entry is not a JSON object.',
+  'finding.harEntryDamaged.url': 'The entry has no valid URL ("{url}").',
+  'finding.harFailed': '{url} had no response (status {status}).',
+  'finding.harDateInvalid': 'startedDateTime is not a date: {date}',
+  'finding.harNotWeb': '{url} is not a web URL.',
+  'finding.harNoBody': 'The body of {bytes, plural, one {# byte} other {# bytes}} is not in the file.',
+  'finding.harFieldOdd': 'The field {field} contained control characters. They were replaced by spaces.',
+  'finding.harFieldOdd.name': 'A field has the invalid name "{field}". It was skipped.',
+  'finding.harCharsetChanged': 'The text was encoded as {charset}. It is stored as UTF-8.',
+  'finding.harCharsetChanged.unnamed': 'The header did not name the encoding of the text. It is stored as UTF-8.',
+  'finding.harBodyDamaged': 'A body of type {mediaType} was decoded as text.',
+  'finding.harBodyAsLetters': 'A body of type {mediaType} is not base64.',
+} as const
