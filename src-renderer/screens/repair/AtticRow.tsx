@@ -54,7 +54,7 @@ export function AtticRow({ entry, onRestore }: { entry: AtticEntry; onRestore: (
         </Group>
       </Group>
       <p className={`wrap ${styles.atticLook}`} role="status">
-        {isReading ? t('attic.reading') : whyNotRead(entry, look, t)}
+        {isReading ? t('attic.reading') : look && t(look.message)}
       </p>
       <EntryFacts entry={entry} />
       <EntryLines entry={entry} />
