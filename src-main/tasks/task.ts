@@ -31,10 +31,10 @@ export interface Task {
   /** Aborted when the task is stopped or paused, or the engine is closed; perhaps before the work begins. The work then rejects with
    *  the reason of the signal, or with any `AbortError`. */
   readonly signal: AbortSignal
-  /** Reports progress. Listeners hear of it a few times a second; the database gets it every few seconds and at the end, so it may be
+  /** Reports progress. Listeners get it a few times a second; the database gets it every few seconds and at the end, so it may be
    *  called as often as anything happens. */
   progress(changed: Partial<Progress>): void
-  /** Enters a stage. Listeners hear of it at once, and it is in the database when this returns. */
+  /** Enters a stage. Listeners get it at once, and it is in the database when this returns. */
   stage(stage: TaskStage): void
   /** Writes the progress to the database now, for work that records its own results in the same transaction. */
   save(): void

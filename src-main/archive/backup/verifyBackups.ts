@@ -23,19 +23,19 @@ export interface VerifyParts {
 export async function verifyBackups(parts: VerifyParts, backups: readonly Listed[]): Promise<BackupRow[]> {
   const rows: BackupRow[] = []
   for (const [index, listed] of backups.entries()) {
-    const tell = (share: number) => parts.onProgress((index + share) / backups.length)
-    tell(0)
-    rows.push(rowOf(await verified(parts, listed, tell)))
+    const onShare = (share: number) => parts.onProgress((index + share) / backups.length)
+    onShare(0)
+    rows.push(rowOf(await verified(parts, listed, onShare)))
   }
   return rows
 }
 
-async function verified(parts: VerifyParts, listed: Listed, tell: (share: number) => void): Promise<Listed> {
+async function verified(parts: VerifyParts, listed: Listed, onShare: (share: number) => void): Promise<Listed> {
   const { world, copy, folder, bytesPerSecondMax, signal } = parts
   if (!listed.manifest || listed.state === 'missing') return listed
   const read = await verifiedByReading(world, { folder, manifest: listed.manifest, bytesPerSecondMax, signal })
   if (read.problem !== null) return { ...listed, state: 'damaged', problem: read.problem, manifest: read }
-  const [found] = (await copy.check(join(folder, listed.name), { signal, onReport: tell })).problems
+  const [found] = (await copy.check(join(folder, listed.name), { signal, onReport: onShare })).problems
   const state = listed.state === 'otherArchive' ? 'otherArchive' : 'good'
   if (found === undefined) return { ...listed, state, problem: null, manifest: read }
   const problem = message('backup.file.noDatabase', { problem: sentence(found) })

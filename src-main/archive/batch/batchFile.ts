@@ -1,5 +1,6 @@
 /** A file of the archive as a batch module sees it: its catalogue data, bytes, records and captures. Each can be read several times;
  *  the file is closed when the module is done with it. */
+import { message } from '../../contract/words/message.ts'
 import type { ReadableFile, World } from '../../world/world.ts'
 import { recordParts } from '../../files/records/recordParts.ts'
 import { watchedFile } from '../../files/disk/watchedFile.ts'
@@ -54,8 +55,8 @@ export function openBatchFile({ path, ...given }: FileGiven, { world, remark, ..
     return watchedFile(whole, watching)
   }
 
-  const report = ({ message, offset }: Finding) =>
-    remark(offset === undefined ? textOf(message) : `At ${offset}: ${textOf(message)}`)
+  const report = ({ message: finding, offset }: Finding) =>
+    remark(textOf(offset === undefined ? finding : message('batch.file.finding', { offset, finding })))
 
   const file: BatchFile = {
     ...given,

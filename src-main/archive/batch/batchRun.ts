@@ -71,16 +71,16 @@ async function run(order: RunOrder, { files, signal, ...parts }: RunParts, keepe
   /** Counts failures as they happen, not in the order of the files. */
   let failures = 0
   const reading = new Map<string, number>()
-  const tell = () => {
-    const underWay = [...reading.values()].reduce((sum, bytes) => sum + bytes, 0)
-    parts.onProgress({ ...progress, bytesDone: progress.bytesDone + underWay })
+  const report = () => {
+    const inProgress = [...reading.values()].reduce((sum, bytes) => sum + bytes, 0)
+    parts.onProgress({ ...progress, bytesDone: progress.bytesDone + inProgress })
   }
 
   async function fileEnd(name: string): Promise<FileEnd> {
     if (signal.aborted || failures >= failedMax) return { kind: 'left' }
     const onBytes = (bytes: number) => {
       reading.set(name, bytes)
-      tell()
+      report()
     }
     const end = await processed(name, onBytes).finally(() => reading.delete(name))
     if (end.kind === 'failed') failures += 1
@@ -112,7 +112,7 @@ async function run(order: RunOrder, { files, signal, ...parts }: RunParts, keepe
       await files.written(end.end.written, end.target)
       await files.remarked(end.name, end.end.remarks)
     }
-    tell()
+    report()
   }
   if (signal.aborted) return { kind: 'cut' }
   if (progress.processed < order.names.length)

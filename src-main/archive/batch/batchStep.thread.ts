@@ -1,5 +1,7 @@
 /** Runs a batch module in a thread: loads the module once, then runs one step at a time. An exception of the module is returned as the
  *  result of the step; `batchThread.ts` handles the end of the thread. */
+import { textOf } from '../../contract/words/render.ts'
+import { message } from '../../contract/words/message.ts'
 import type { Task, TaskContext } from '../../world/world.ts'
 import { openBatchFile, type FileGiven } from './batchFile.ts'
 import type { BatchContext, BatchModule } from './batchModule.ts'
@@ -98,7 +100,7 @@ function remarking() {
     /** The value may be of any type, since it comes from the module. */
     remark(text: unknown) {
       if (remarks.length < remarksMax) remarks.push(String(text).slice(0, remarkCountMax))
-      else if (remarks.length === remarksMax) remarks.push('More remarks are left out.')
+      else if (remarks.length === remarksMax) remarks.push(textOf(message('batch.file.moreRemarks')))
     },
   }
 }

@@ -1,5 +1,7 @@
 /** A thread with a loaded batch module, reused from file to file. If the module exceeds its time limit or ends its thread, the step
  *  reports that; the thread and the module's state are then lost. */
+import { textOf } from '../../contract/words/render.ts'
+import { message } from '../../contract/words/message.ts'
 import { DiskFault, type OwnThread, type World } from '../../world/world.ts'
 import { deadline } from './deadline.ts'
 import type { ModulePlace } from './modulePlace.ts'
@@ -37,7 +39,8 @@ export function batchThread(world: World, limits: BatchLimits): BatchThread {
       } catch (error) {
         thread.close()
         if (signal.aborted) return { kind: 'cut' }
-        if (time.signal.aborted) return { kind: 'died', text: `It took longer than ${msMax / 1000} s and was ended.` }
+        if (time.signal.aborted)
+          return { kind: 'died', text: textOf(message('batch.file.time', { seconds: msMax / 1_000 })) }
         // A failed write of the output is not the module's fault.
         if (error instanceof DiskFault) throw error
         return { kind: 'died', text: deathText(error) }
@@ -54,7 +57,6 @@ export function loadStep(place: ModulePlace): BatchStep {
 
 function deathText(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY')
-    return 'It took more memory than a batch job may have, and its thread was ended.'
-  return `It ended its thread: ${messageOf(error)}`
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return textOf(message('batch.file.memory'))
+  return textOf(message('batch.file.thread', { problem: messageOf(error) }))
 }

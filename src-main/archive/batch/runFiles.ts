@@ -1,4 +1,6 @@
 /** The two files of a run, in one folder: the output of the module, and the errors by file. */
+import { textOf } from '../../contract/words/render.ts'
+import { message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
 import { DiskFault, type Disk, type WritableFile } from '../../world/world.ts'
 import { chunksOf } from '../files/readThrough.ts'
@@ -38,7 +40,7 @@ async function openRunFiles(disk: Disk, { output, errors }: RunPaths): Promise<R
     if (lines.length === 0) return
     accounts += 1
     if (accounts <= accountsMax) await say(err, lines.map((line) => `${name}: ${indented(line)}\n`).join(''))
-    else if (accounts === accountsMax + 1) await say(err, 'More files have something said of them; it is left out.\n')
+    else if (accounts === accountsMax + 1) await say(err, `${textOf(message('batch.moreFiles'))}\n`)
   }
 
   return {

@@ -215,8 +215,8 @@ function section(title: string, header: string[], rows: Cell[][], total?: number
   return [`<h2>${escapedHtml(title)}</h2>`, table(header, printed), moreText(printed.length, rows.length, total)]
 }
 
-function moreText(printed: number, told: number, total: number | undefined): string {
-  if (total === undefined) return `<p>And at least ${told - printed} more; not all were counted.</p>`
+function moreText(printed: number, known: number, total: number | undefined): string {
+  if (total === undefined) return `<p>And at least ${known - printed} more; not all were counted.</p>`
   return total > printed ? `<p>And ${total - printed} more.</p>` : ''
 }
 

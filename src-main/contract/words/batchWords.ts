@@ -29,5 +29,11 @@ export const batchWords = {
     'The thread of the module ended, and the data that it had collected is lost, so its finish function was not called.',
   'batch.failed.lost.at':
     'The thread of the module ended at {file}, and the data that it had collected is lost, so its finish function was not called.',
+  'batch.file.time': 'It took longer than {seconds} s and was ended.',
+  'batch.file.memory': 'It took more memory than a batch job may have, and its thread was ended.',
+  'batch.file.thread': 'It ended its thread: {problem}',
+  'batch.file.finding': 'At {offset}: {finding}',
+  'batch.file.moreRemarks': 'Further remarks are left out.',
+  'batch.moreFiles': 'Messages about further files are left out.',
   'batch.file.noCopy': 'No replica has a good copy of this file: run a check.',
 } as const

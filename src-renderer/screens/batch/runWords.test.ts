@@ -79,7 +79,7 @@ test('the number that the example names is the engine’s', () => {
 describe('errors by file', () => {
   test('failures with their further lines, remarks, and the module’s own steps', () => {
     const text =
-      'start: loaded\na.warc: FAILED Error: no\n      at one\n      at two\na.warc: a remark\nb.warc.gz: says: this\nMore files have something said of them; it is left out.\n'
+      'start: loaded\na.warc: FAILED Error: no\n      at one\n      at two\na.warc: a remark\nb.warc.gz: says: this\nMessages about further files are left out.\n'
     expect(errorsByFile(text)).toEqual([
       { name: 'start', lines: [{ failed: false, text: 'loaded' }] },
       {
@@ -90,7 +90,7 @@ describe('errors by file', () => {
         ],
       },
       { name: 'b.warc.gz', lines: [{ failed: false, text: 'says: this' }] },
-      { name: '', lines: [{ failed: false, text: 'More files have something said of them; it is left out.' }] },
+      { name: '', lines: [{ failed: false, text: 'Messages about further files are left out.' }] },
     ])
   })
 
