@@ -69,8 +69,10 @@ export function taskRows<Row extends TaskSummary>({ tasks, kind, get, set, load 
     async order(request) {
       const answered = live.order()
       const row = await request()
-      const last = lastEvents.get(row.task)
-      take(answered, last && row.ended === null ? merged(row, last) : row)
+      const last = row.ended === null ? lastEvents.get(row.task) : undefined
+      // At its end the list was requested, which has more than this answer.
+      if (last && last.ended !== null) return
+      take(answered, last ? merged(row, last) : row)
     },
   }
 }
