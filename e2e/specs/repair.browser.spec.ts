@@ -405,10 +405,10 @@ test('two replicas that both disagree, and a repair that a kill interrupted: not
     await checkAllChecksums(poor.page)
     const hindered = poor.page.getByRole('region', { name: 'Not repairable at the moment' })
     await expect(hindered).toContainText(
-      'No other replica has a good copy of disputed.warc.gz: TWO has a damaged copy.',
+      'No other replica has a good copy of disputed.warc.gz. Replica TWO has a damaged copy.',
     )
     await expect(hindered).toContainText(
-      'No other replica has a good copy of disputed.warc.gz: ONE has a damaged copy.',
+      'No other replica has a good copy of disputed.warc.gz. Replica ONE has a damaged copy.',
     )
     await expect(poor.page.getByRole('table', { name: 'Repairable copies' })).toHaveCount(0)
     await expectAccessibleInBoth(poor.page)
