@@ -75,7 +75,7 @@ const harvests: [string, () => Record<string, Buffer>, Record<string, string>][]
     () => ({ '5-3-00001.warc.gz': made.gzipped(made.warcRecords(site)), '5-metadata-1.warc': metadataWarc() }),
     {
       staff: `not fetched: disallowed by robots.txt (its crawl log: status -9998, 2011-06-23T17:12:09Z, a part of ${site})`,
-      more: `not fetched: its quota was used up: the objects of its queue, groupMaxFetchSuccesses (its crawl log: status -5003, 2011-06-23T17:12:10Z, a link on ${site})`,
+      more: `not fetched: quota of its queue used up: URLs, groupMaxFetchSuccesses (its crawl log: status -5003, 2011-06-23T17:12:10Z, a link on ${site})`,
       elsewhere: `fetched: the server answered 200, but its capture is not in this view (its crawl log: status 200, 2011-06-23T17:12:11Z, a link on ${site})`,
       never: 'never queued: the crawl log of this job does not name it',
     },
@@ -84,7 +84,7 @@ const harvests: [string, () => Record<string, Buffer>, Record<string, string>][]
     'ARC',
     () => ({ '4-3-00001.arc.gz': made.gzipped(made.arcRecords(`${site}old`)), '4-metadata-1.arc': metadataArc() }),
     {
-      slow: `failed: the server did not answer in time (its crawl log: status -4, 2008-04-30T20:48:30Z, guessed from ${site}old)`,
+      slow: `failed: server timed out (its crawl log: status -4, 2008-04-30T20:48:30Z, guessed from ${site}old)`,
       never: 'never queued: the crawl log of this job does not name it',
     },
   ],

@@ -146,9 +146,13 @@ const refusals: [words: string, code: number, says: RegExp][] = [
   ['recompress IN/none.warc OUT/', 3, /^There is no file or folder .*none\.warc\.\n$/],
   ['recompress IN/a.warc OUT/deep/b.warc.gz', 3, /^There is no folder .*deep to write to\.\n$/],
   ['recompress IN/a.warc IN/a.warc', 4, /already exists/],
-  ['convert IN/a.warc', 4, /a\.warc \(WARC\): converting to WARC is for ARC and HAR\.\n$/],
+  [
+    'convert IN/a.warc',
+    4,
+    /^Only ARC and HAR files can be converted to WARC\. .*a\.warc is of another format: WARC\.\n$/,
+  ],
   ['convert IN', 3, /^There is no file to convert in /],
-  ['salvage IN/text', 4, /^No record could be found in /],
+  ['salvage IN/text', 4, / was not created: no record was found in /],
   ['salvage', 2, /argument/],
 ]
 

@@ -63,7 +63,7 @@ const sentences: [string, Knowing, string][] = [
   [
     'a seed that failed',
     { 1: line({ status: -1, hopPath: '', via: undefined }) },
-    `failed: the host name is not known (its crawl log: status -1, ${moment}, a seed)`,
+    `failed: host name not found (its crawl log: status -1, ${moment}, a seed)`,
   ],
   [
     'what was fetched, under an address that is alike',

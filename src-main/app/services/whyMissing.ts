@@ -3,6 +3,7 @@
  * A harvested job knows the outcome of each address that it found; for an imported job its crawl log is used, if it has one, and for a
  * deleted job the crawl log in its metadata file. Nothing is known about files that belong to no job.
  */
+import { textOf } from '../../contract/words/render.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import { fateOf } from '../../formats/logs/fetchStatus.ts'
 import type { Indexes, LoggedFate, UrlInLogs, Source } from '../../indexes/indexes.ts'
@@ -96,7 +97,8 @@ function ofDeleted(said: UrlInLogs): Said {
 }
 
 function lineText(line: LoggedFate, asked: string): string {
-  const { outcome, text } = fateOf(line)
+  const { outcome, message } = fateOf(line)
+  const text = textOf(message)
   const evidence = [
     `status ${line.status}`,
     ...(line.loggedMs === undefined ? [] : [`${new Date(line.loggedMs).toISOString().slice(0, 19)}Z`]),

@@ -7,6 +7,7 @@ import { batchWords } from './batchWords.ts'
 import { checkWords } from './checkWords.ts'
 import { cliWords } from './cliWords.ts'
 import { copyWords } from './copyWords.ts'
+import { crawlStatusWords } from './crawlStatusWords.ts'
 import { crawlWords } from './crawlWords.ts'
 import { exportWords } from './exportWords.ts'
 import { faultWords } from './faultWords.ts'
@@ -36,6 +37,7 @@ export const en = {
   ...checkWords,
   ...cliWords,
   ...copyWords,
+  ...crawlStatusWords,
   ...crawlWords,
   ...exportWords,
   ...faultWords,

@@ -1,4 +1,5 @@
 /** The crawl.log of runs of the whole engine, cut into fields as scripts for Heritrix and NetarchiveSuite do. */
+import { textOf } from '../../contract/words/render.ts'
 import { expect, test } from 'vitest'
 import { parseCrawlLogLine, type CrawlLogLine } from '../../formats/logs/crawlLog.ts'
 import { fateOf } from '../../formats/logs/fetchStatus.ts'
@@ -136,7 +137,7 @@ test('what had not changed in a further run names its original, and a response t
   expect(lines['/same']?.annotations).toMatch(
     /^duplicate:"1-\d+-\d{17}-\d+-[\w.-]+,\d+,\d{17}",warcRevisit:digest,content-size:\d+$/,
   )
-  expect(fateOf(lines['/same'] ?? { status: 0, annotations: '' }).text).toMatch(
+  expect(textOf(fateOf(lines['/same'] ?? { status: 0, annotations: '' }).message)).toMatch(
     /not stored again.*it is the record at \d+ of 1-/,
   )
   expect(lines['/long']?.annotations).toBe('lenTrunc,content-size:2000')

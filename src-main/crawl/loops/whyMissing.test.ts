@@ -1,5 +1,6 @@
 /** What a job knows of an address that a viewing missed, after a harvest by the whole engine: each sentence, and in it the rule, the line or
  *  the limit that decided. */
+import { textOf } from '../../contract/words/render.ts'
 import { expect, test } from 'vitest'
 import type { Budget } from '../../contract/services/live.ts'
 import { parseCrawlLogLine } from '../../formats/logs/crawlLog.ts'
@@ -42,7 +43,11 @@ test('of what a rule keeps out, and of what failed, the very rule, line or fault
   // The crawl log that goes into the metadata says the same to whoever imports it.
   const log = reportsOf(jobs.show(job), jobs, store).find(({ name }) => name === 'crawl.log')
   const logged = [...(log?.text() ?? [])].map((text) => parseCrawlLogLine(String(text)).line)
-  const fates = logged.flatMap((line) => (line ? [[line.url.slice(site.length), fateOf(line)]] : []))
+  const fate = (line: Parameters<typeof fateOf>[0]) => {
+    const { outcome, message } = fateOf(line)
+    return { outcome, text: textOf(message) }
+  }
+  const fates = logged.flatMap((line) => (line ? [[line.url.slice(site.length), fate(line)]] : []))
   expect(Object.fromEntries(fates)).toMatchObject({
     '/in/page': { outcome: 'fetched', text: 'the server answered 200' },
     '/in/never': { outcome: 'excluded', text: 'matches an exclude pattern: nev[e]r$' },

@@ -127,28 +127,23 @@ describe('what became of an address', () => {
       200,
       'duplicate:"1-2-a.arc,31,20080430204830",content-size:12',
       'fetched',
-      'the server answered 200, and its content was not stored again, since it had not changed: it is the record at 31 of 1-2-a.arc',
+      'the server answered 200; the content had not changed and was not stored again: it is the record at 31 of 1-2-a.arc',
     ],
-    [302, 'unwritten:status', 'fetched', 'the server answered 302, and not stored'],
-    [-1, '', 'failed', 'the host name is not known'],
-    [-4, 'le:SocketTimeoutException@HTTP', 'failed', 'the server did not answer in time'],
-    [-5003, '', 'excluded', 'its quota was used up'],
-    [-5003, 'Q:groupMaxAllKb', 'excluded', 'its quota was used up: the bytes of its queue, groupMaxAllKb'],
+    [302, 'unwritten:status', 'fetched', 'the server answered 302; the response was not stored'],
+    [-1, '', 'failed', 'host name not found'],
+    [-4, 'le:SocketTimeoutException@HTTP', 'failed', 'server timed out'],
+    [-5003, '', 'excluded', 'quota used up'],
+    [-5003, 'Q:groupMaxAllKb', 'excluded', 'quota of its queue used up: bytes, groupMaxAllKb'],
     [
       -5003,
       '1t,Q:group-max-fetch-successes',
       'excluded',
-      'its quota was used up: the objects of its queue, group-max-fetch-successes',
+      'quota of its queue used up: URLs, group-max-fetch-successes',
     ],
-    [
-      -5003,
-      'Q:serverMaxFetchResponses',
-      'excluded',
-      'its quota was used up: the answers of its server, serverMaxFetchResponses',
-    ],
-    [-5003, 'sourceQuota:novelKb', 'excluded', 'its quota was used up: the bytes of its seed, novelKb'],
+    [-5003, 'Q:serverMaxFetchResponses', 'excluded', 'quota of its server used up: responses, serverMaxFetchResponses'],
+    [-5003, 'sourceQuota:novelKb', 'excluded', 'quota of its seed used up: bytes, novelKb'],
     [-9998, '', 'excluded', 'disallowed by robots.txt'],
-    [-1234, '', 'failed', 'for a reason that only its harvester knows'],
+    [-1234, '', 'failed', 'for a reason that is known only to its crawler'],
     [
       0,
       'excluded:robots:line_3:_Disallow:_/art',
@@ -156,9 +151,10 @@ describe('what became of an address', () => {
       `${textOf(reasonMessage('robots'))}: line 3: Disallow: /art`,
     ],
     [0, 'failed:unknownHost', 'failed', textOf(reasonMessage('unknownHost'))],
-    [0, 'failed:toString', 'excluded', 'it was never tried, as with kinds of addresses that are not fetched'],
+    [0, 'failed:toString', 'excluded', 'never tried, as with URLs of schemes that are not fetched'],
   ]
   test.each(fates)('%i with the annotations "%s" is %s', (status, annotations, outcome, text) => {
-    expect(fateOf({ status, annotations })).toEqual({ outcome, text })
+    const fate = fateOf({ status, annotations })
+    expect([fate.outcome, textOf(fate.message)]).toEqual([outcome, text])
   })
 })

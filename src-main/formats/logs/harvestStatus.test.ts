@@ -61,11 +61,11 @@ test.each(all)(
     const status = statusOf({ outcome, reason, detail: '', isRequested: true })
     expect(status).toBe(table[reason])
     expect(status).toBeLessThan(0)
-    expect(fateOf({ status, annotations: '' }).text).not.toBe('for a reason that only its harvester knows')
+    expect(fateOf({ status, annotations: '' }).message.code).not.toBe('crawlStatus.unknown')
     // The annotation says it more exactly, in the words of the interface.
     expect(fateOf({ status, annotations: `2t,${outcome}:${reason}` })).toEqual({
       outcome,
-      text: textOf(reasonMessage(reason)),
+      message: reasonMessage(reason),
     })
   },
 )
@@ -99,8 +99,7 @@ test('only quotas have annotations of quotas, and these are the two from which N
 
 test.each(truncationNames)('a response that is %s-truncated is annotated, and read back', (kind) => {
   const annotation = truncationAnnotations[kind]
-  expect(fateOf({ status: 200, annotations: `2t,${annotation},content-size:5` })).toEqual({
-    outcome: 'fetched',
-    text: `the server answered 200; ${textOf(truncationMessage(kind))}`,
-  })
+  const { outcome, message } = fateOf({ status: 200, annotations: `2t,${annotation},content-size:5` })
+  expect(outcome).toBe('fetched')
+  expect(textOf(message)).toBe(`the server answered 200; ${textOf(truncationMessage(kind))}`)
 })
