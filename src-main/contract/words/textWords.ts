@@ -3,7 +3,6 @@ export const textWords = {
   /** What has no code: a text of another program, or of an earlier version. */
   text: '{text}',
   joined: '{one} {next}',
-  'joined.phrases': '{one}; {next}',
   'files.lost': '{count, plural, one {# file is} other {# files are}} lost: no replica has a good copy',
   'selection.both': '{jobs} and {files}',
   'selection.all': 'everything in the archive',
