@@ -38,7 +38,6 @@ export const exportWords = {
     '{count, plural, one {# record has no valid type or date and is} other {# records have no valid type or date and are}} not in this export (first: {first}). "loupe check" shows what is missing.',
   'export.completed':
     '{count, plural, one {The header of # record} other {The headers of # records}} would be rejected by other programs and {count, plural, one {was completed} other {were completed}} for this export (first: {first}). "loupe check" shows what is wrong. The archive itself is unchanged.',
-  'export.and': '{first} {rest}',
   'export.place': '{file} at {offset}',
   'export.originals.lost':
     'The archive does not have {count, plural, one {the original of # duplicate} other {the originals of # duplicates}} from crawl logs (first: {first}). The export alone cannot show {count, plural, one {the duplicate} other {the duplicates}}.',

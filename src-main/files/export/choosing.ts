@@ -1,5 +1,6 @@
 /** First phase of an export, before anything is written: which records are chosen, their amount, and whether there is room for them. */
 import { dirname } from 'node:path'
+import { joined } from '../../contract/words/joined.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { chosenDuplicates } from './duplicates.ts'
 import type { ExportInput } from './export.ts'
@@ -79,12 +80,7 @@ async function surveyed(reading: Reading, input: ExportInput, { choice, duplicat
 
 /** The refusal when nothing was written, also because every chosen record is damaged. */
 export function nothingWritten(input: ExportInput, losses: Losses): Refusal {
-  return losses.count > 0
-    ? new Refusal(
-        'damaged',
-        losses.remarks().reduceRight((rest, first) => message('export.and', { first, rest })),
-      )
-    : nothingChosen(input)
+  return losses.count > 0 ? new Refusal('damaged', joined(losses.remarks())) : nothingChosen(input)
 }
 
 function nothingChosen({ selected, narrowing: { url, fromMs, toMs } }: ExportInput): Refusal {
