@@ -208,7 +208,7 @@ describe('batch', () => {
       [[hanging, '--files', '^b', '--file-timeout', '1'], 1, /b\.warc: FAILED It took longer than 1 s/],
       [[join(folder, 'absent.mjs')], 3, /^There is no file/],
       [['checksum'], 3, /nearest of those is "checksums"/],
-      [['checksums', '--files', '('], 2, /parenthesis is opened here and never closed/],
+      [['checksums', '--files', '('], 2, /parenthesis is never closed/],
       [['checksums', '--replica', 'THREE'], 3, /There is no replica THREE/],
       [[inside], 4, /runs nothing from an archive/],
     ]

@@ -91,7 +91,7 @@ test.each(['history', 'results', 'seeds'] as const)(
 
 const wrong: [words: string[], code: number, line: RegExp][] = [
   [['--report', 'hosst'], 2, /hosst/],
-  [['--identifier', '('], 2, /parenthesis is opened here and never closed/],
+  [['--identifier', '('], 2, /parenthesis is never closed/],
   [['--order', 'colour'], 2, /cannot be ordered by "colour": it can be by started/],
 ]
 test.each(wrong)('%j is refused in one line', async (words, code, line) => {

@@ -84,7 +84,7 @@ const dialogs: Record<string, DialogForm> = {
     text: '/calendar/',
     wrong: [
       { type: nothing, at: 'pattern', words: 'Enter a pattern.' },
-      { type: () => control('pattern').fill('('), at: 'pattern', words: /A parenthesis is opened here/ },
+      { type: () => control('pattern').fill('('), at: 'pattern', words: /This parenthesis is never closed/ },
     ],
   },
   'deleting from a queue': {

@@ -140,7 +140,7 @@ const refusals: Record<string, Refused> = {
       await fill('exclude', 'fine\n(')
     },
     at: 'exclude',
-    words: /^Line 2: "\(": A parenthesis is opened/,
+    words: /^Line 2: "\(": This parenthesis is never closed/,
   },
   'a throttle': {
     type: async () => {

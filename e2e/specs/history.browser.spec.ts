@@ -57,7 +57,7 @@ test('it is narrowed by kind and by pattern, sorted, and says when a pattern is 
   await expect(page.getByRole('columnheader', { name: 'URL or job' })).toHaveAttribute('aria-sort', 'ascending')
   await expect(rows('Rows').first()).toContainText('http://museum.test/robots.txt')
   await page.getByRole('textbox', { name: 'URL or job matches' }).fill('(')
-  await expect(page.getByText('A parenthesis is opened here and never closed.')).toBeVisible()
+  await expect(page.getByText('This parenthesis is never closed.')).toBeVisible()
   await page.getByRole('textbox', { name: 'URL or job matches' }).fill('nowhere')
   await expect(page.getByText('No results')).toBeVisible()
   await page.getByRole('textbox', { name: 'URL or job matches' }).fill('')

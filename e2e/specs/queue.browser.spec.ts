@@ -49,7 +49,7 @@ test('a rule shows what it drops before it is added, holds, and can be removed',
   await dialog().getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(dialog().getByText('Enter a pattern.')).toBeVisible()
   await dialog().getByRole('textbox', { name: 'Regular expression' }).fill('/day/(')
-  await expect(dialog().getByText('A parenthesis is opened here and never closed.')).toBeVisible()
+  await expect(dialog().getByText('This parenthesis is never closed.')).toBeVisible()
   await dialog().getByRole('textbox', { name: 'Regular expression' }).fill('/day/')
   await expect(preview()).toContainText(/\d+ queued URLs match/)
   await expect(preview().getByRole('listitem')).toHaveCount(20)

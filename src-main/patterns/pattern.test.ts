@@ -3,13 +3,13 @@ import { RE2JS } from 're2js'
 import { describe, expect, test } from 'vitest'
 import { patternSizeMax } from './limits.ts'
 import { classifierOf, matcherOf, readPattern, type Pattern } from './pattern.ts'
-import { patternProblemText, type PatternProblemCode } from './problems.ts'
+import type { PatternProblemCode } from './problems.ts'
 
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)
 
 function read(written: string, ignoresCase = false): Pattern {
   const reading = readPattern(written, { ignoresCase })
-  if ('problem' in reading) throw new Error(`${written}: ${patternProblemText(reading.problem)}`)
+  if ('problem' in reading) throw new Error(`${written}: ${reading.problem.code}`)
   return reading.pattern
 }
 
@@ -113,13 +113,6 @@ describe('a pattern that is refused, and the part that is to blame', () => {
     expect(readPattern('a'.repeat(patternSizeMax + 1))).toEqual({ problem: { code: 'tooLarge', part: '' } })
     expect(readPattern('('.repeat(101) + ')'.repeat(101))).toEqual({ problem: { code: 'tooDeep', part: '' } })
   })
-
-  test('the sentence names the part, cut where it is long', () => {
-    const reading = readPattern(`(${'a'.repeat(100)}`)
-    const text = 'problem' in reading ? patternProblemText(reading.problem) : ''
-    expect(text).toMatch(/^"\(a{39}…": A parenthesis is opened here and never closed\. /)
-    expect(patternProblemText({ code: 'tooLarge', part: '' })).toMatch(/^The pattern is too large\. /)
-  })
 })
 
 const signs = ['', '', '*', '+', '?', '{2}', '{1,3}', '{0,2}', '{2,}', '*?', '+?', '??']
@@ -183,7 +176,6 @@ describe('whatever is typed', () => {
         const reading = readPattern(pattern, { ignoresCase })
         const expression = inJavaScript(pattern, ignoresCase ? 'iu' : 'u')
         if ('problem' in reading) {
-          expect(patternProblemText(reading.problem)).toMatch(/\.$/)
           // Classes that are wide are large where case is ignored.
           if (expression) expect(ignoresCase ? [...refused, 'tooLarge'] : refused).toContain(reading.problem.code)
           return

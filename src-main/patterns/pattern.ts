@@ -3,7 +3,7 @@
 import { RE2JS, RE2Set } from 're2js'
 import { portionCostMax, stateBytesMax } from './limits.ts'
 import { literalFinder } from './literals.ts'
-import { patternProblemText, type PatternProblem } from './problems.ts'
+import type { PatternProblem } from './problems.ts'
 import { readSyntax, type Piece } from './syntax.ts'
 
 /** A valid pattern. */
@@ -27,7 +27,7 @@ export function readPattern(written: string, { ignoresCase = false }: { ignoresC
 export function patternOf(written: string, options?: { ignoresCase?: boolean }): Pattern {
   const reading = readPattern(written, options)
   if ('pattern' in reading) return reading.pattern
-  throw new Error(`the pattern ${written} was not refused in time. ${patternProblemText(reading.problem)}`)
+  throw new Error(`the pattern ${written} was not refused in time. ${reading.problem.code}: ${reading.problem.part}`)
 }
 
 /** Returns the patterns among the texts; invalid ones are skipped. */

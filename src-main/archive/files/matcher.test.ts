@@ -18,7 +18,7 @@ test.each([
 })
 
 test.each([
-  ['(', '( is not a valid pattern for file names. "(": A parenthesis is opened here and never closed.'],
+  ['(', '( is not a valid pattern for file names. "(": This parenthesis is never closed.'],
   ['(?!1-)', '(?!1-) is not a valid pattern for file names. "(?!": Lookahead is not supported'],
 ])('%s is refused at once, with the reason', (pattern, text) => {
   expect(() => nameMatcher(realWorld(), pattern)).toThrow(text)

@@ -1,7 +1,7 @@
 /** Selects files by a name pattern, which may match anywhere in the name. */
 import { message } from '../../contract/words/message.ts'
 import { matcherOf, portionsOf, readPattern } from '../../patterns/pattern.ts'
-import { patternProblemText } from '../../patterns/problems.ts'
+import { patternProblemMessage } from '../../contract/shapes/pattern.ts'
 import type { World } from '../../world/world.ts'
 import { ArchiveFault } from './archiveFault.ts'
 
@@ -15,7 +15,7 @@ export function nameMatcher({ clock }: Pick<World, 'clock'>, written: string | n
   if ('problem' in reading) {
     throw new ArchiveFault(
       'refused',
-      message('filePattern.refused', { pattern: written, problem: patternProblemText(reading.problem) }),
+      message('filePattern.refused', { pattern: written, problem: patternProblemMessage(reading.problem) }),
     )
   }
   const { pattern } = reading

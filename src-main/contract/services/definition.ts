@@ -1,5 +1,7 @@
 /** Shape of the definition of a harvest, and the check of its patterns. */
 import { z } from 'zod'
+import type { Message } from '../words/message.ts'
+import { textOf } from '../words/render.ts'
 import { scopes } from '../shapes/choices.ts'
 import { hopsShape } from '../shapes/hops.ts'
 import { patternComplaint } from '../shapes/pattern.ts'
@@ -56,14 +58,15 @@ export type HarvestDefinition = z.output<typeof storedDefinition>
 
 /** The definition with the checks that apply to a new one. */
 export const harvestDefinition = storedDefinition.superRefine((definition, { addIssue }) => {
-  for (const { path, message } of patternComplaints(definition)) addIssue({ code: 'custom', path, message })
+  for (const { path, message } of patternComplaints(definition))
+    addIssue({ code: 'custom', path, message: textOf(message) })
 })
 
 interface PatternComplaint {
   /** Path in the definition. */
   path: (string | number)[]
   written: string
-  message: string
+  message: Message
 }
 
 /** Returns a complaint for every invalid pattern of the definition. */

@@ -23,6 +23,7 @@ import { replicaWords } from './replicaWords.ts'
 import { reportWords } from './reportWords.ts'
 import { rewriteWords } from './rewriteWords.ts'
 import { ruleWords } from './rules/ruleWords.ts'
+import { patternWords } from './patternWords.ts'
 import { serviceWords } from './serviceWords.ts'
 import { settingWords } from './settingWords.ts'
 import { shellWords } from './shellWords.ts'
@@ -53,6 +54,7 @@ export const en = {
   ...reportWords,
   ...rewriteWords,
   ...ruleWords,
+  ...patternWords,
   ...serviceWords,
   ...settingWords,
   ...shellWords,

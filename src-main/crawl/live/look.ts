@@ -1,5 +1,6 @@
 /** The queue of a job for display: by host, its front, its rules and budgets, and what the job is doing. Read-only. */
 import type { QueueHost, QueueWhole } from '../../contract/services/live.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { patternComplaint } from '../../contract/shapes/pattern.ts'
 import type { Store } from '../../storage/storage.ts'
 import { liftNamed } from './actions.ts'
@@ -52,13 +53,16 @@ function rulesOf(store: Store, job: number): QueueWhole['rules'] {
   )
   return liveStatements(store)
     .rules.all({ job })
-    .map(({ id, pattern, addedMs }) => ({
-      rule: id,
-      pattern,
-      added: new Date(addedMs).toISOString(),
-      problem: patternComplaint(pattern),
-      rejected: rejected.get(pattern) ?? 0,
-    }))
+    .map(({ id, pattern, addedMs }) => {
+      const problem = patternComplaint(pattern)
+      return {
+        rule: id,
+        pattern,
+        added: new Date(addedMs).toISOString(),
+        problem: problem && textOf(problem),
+        rejected: rejected.get(pattern) ?? 0,
+      }
+    })
 }
 
 function budgetsOf(store: Store, job: number, hosts: readonly QueueHost[]): QueueWhole['budgets'] {

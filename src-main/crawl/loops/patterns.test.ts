@@ -78,8 +78,8 @@ test('a definition of an earlier Loupe waits with the reason until it is changed
   })
   const text =
     'This job was created by an earlier version of Loupe and uses patterns that are no longer supported. ' +
-    'The exclude pattern /calendar/(?!2026) is refused. "(?!": Lookahead is not supported, because Loupe matches patterns in a time that grows only linearly with the text. List what should match instead, or use one pattern that includes and one that excludes. ' +
-    'The throttle pattern (a)\\1 is refused. "\\1": A backreference is not supported, because Loupe matches patterns in a time that grows only linearly with the text. Write out what repeats: (?:/calendar){2} for a path that contains /calendar/calendar. ' +
+    'The exclude pattern /calendar/(?!2026) is refused. "(?!": Lookahead is not supported, because Loupe matches patterns in time that is linear in the length of the text. List what should match instead, or use one pattern that includes and one that excludes. ' +
+    'The throttle pattern (a)\\1 is refused. "\\1": Backreferences are not supported, because Loupe matches patterns in time that is linear in the length of the text. Write out what repeats: (?:/calendar){2} for a path that contains /calendar/calendar. ' +
     'Change the definition, then resume the job.'
   expect(seen).toEqual([text, definition.exclude, 'PAUSED'])
   expect(log().filter((line) => line === text)).toHaveLength(2)

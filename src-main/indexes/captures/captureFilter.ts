@@ -1,5 +1,6 @@
 /** Filters over fields of captures, as in CDX servers. */
 import { Fault } from '../../contract/calls/faults.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { patternComplaint } from '../../contract/shapes/pattern.ts'
 import { timestamp14 } from '../../formats/cdx/timestamp.ts'
 import { matcherOf, patternOf, portionsOf } from '../../patterns/pattern.ts'
@@ -54,7 +55,7 @@ function testOf({ field, how, text, negated }: CaptureFilter): Test {
   if (how === 'contains')
     return { passes: (capture) => fieldText(capture, field).includes(text) !== negated, costOf: () => 0 }
   const complaint = patternComplaint(text)
-  if (complaint !== null) throw new Fault('badInput', `The filter ${text} cannot be used. ${complaint}`)
+  if (complaint !== null) throw new Fault('badInput', `The filter ${text} cannot be used. ${textOf(complaint)}`)
   const pattern = patternOf(text)
   const matcher = matcherOf([pattern])
   return {

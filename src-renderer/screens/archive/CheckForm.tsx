@@ -156,6 +156,7 @@ interface ChosenProps {
 function Chosen({ draft, change, replicas, estimated, control }: ChosenProps) {
   const t = useWords()
   const problem = problemOf(draft)
+  const complaint = patternComplaint(draft.pattern.trim())
   return (
     <>
       <Group align="end" gap="md">
@@ -190,7 +191,7 @@ function Chosen({ draft, change, replicas, estimated, control }: ChosenProps) {
         <div>
           <TextInput
             {...control('files')}
-            {...(problem === 'wrongPattern' && { error: patternComplaint(draft.pattern.trim()) })}
+            {...(problem === 'wrongPattern' && { error: complaint && t(complaint) })}
             label={t('checkDialog.pattern')}
             description={t('checkDialog.pattern.hint')}
             classNames={{ input: 'mono' }}

@@ -40,9 +40,10 @@ export function BatchForm() {
   }
   const moduleProblem = moduleProblemOf(draft)
   const minutesProblem = (minutes: number) => (isMinutes(minutes) ? null : t('batch.problem.time', { minutesMax }))
+  const filesProblem = patternComplaint(draft.files)
   const problems: Record<BatchField, string | null> = {
     module: moduleProblem && t(`batch.problem.${moduleProblem}`),
-    files: patternComplaint(draft.files),
+    files: filesProblem && t(filesProblem),
     jobs: null,
     replica: null,
     timeoutSeconds: minutesProblem(draft.minutes),
@@ -149,7 +150,7 @@ function Narrowing({ draft, change, control }: ChoiceProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm">
         <TextInput
           {...control('files')}
-          {...(filesComplaint !== null && { error: filesComplaint })}
+          {...(filesComplaint !== null && { error: t(filesComplaint) })}
           label={t('batch.files')}
           description={t('batch.files.hint')}
           classNames={{ input: 'mono' }}

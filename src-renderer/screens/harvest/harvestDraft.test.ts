@@ -20,7 +20,7 @@ import { emptyArea } from './loginDraft.ts'
 import { emptyRule, noThrottle, type ThrottleRuleDraft } from './throttleDraft.ts'
 
 const seeds = 'http://a.example/'
-const unclosed = 'A parenthesis is opened here and never closed. Close it, or write \\( for a parenthesis itself.'
+const unclosed = 'This parenthesis is never closed. Close it, or write \\( to match a parenthesis.'
 
 test('a whole form becomes a definition: lines, units and what is left empty', () => {
   const draft: HarvestDraft = {

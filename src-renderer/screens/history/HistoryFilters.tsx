@@ -56,18 +56,21 @@ export function HistoryFilters({ draft, onChange }: HistoryFiltersProps) {
       <ChosenFilters draft={draft} onChange={onChange} />
       {patternFields
         .filter((field) => hasFilter(draft.report, field))
-        .map((field) => (
-          <TextInput
-            key={field}
-            label={t(`activity.filter.${field}`)}
-            w={260}
-            placeholder={t('activity.filter.pattern.hint')}
-            spellCheck={false}
-            value={draft[field]}
-            error={patternWrong(draft, field)}
-            onChange={(event) => change({ [field]: event.currentTarget.value })}
-          />
-        ))}
+        .map((field) => {
+          const wrong = patternWrong(draft, field)
+          return (
+            <TextInput
+              key={field}
+              label={t(`activity.filter.${field}`)}
+              w={260}
+              placeholder={t('activity.filter.pattern.hint')}
+              spellCheck={false}
+              value={draft[field]}
+              error={wrong && t(wrong)}
+              onChange={(event) => change({ [field]: event.currentTarget.value })}
+            />
+          )
+        })}
     </Group>
   )
 }

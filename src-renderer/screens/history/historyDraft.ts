@@ -8,6 +8,7 @@ import {
   type HistoryFilter,
   type HistoryReportName,
 } from '../../../src-main/contract/services/history.ts'
+import type { Message } from '../../../src-main/contract/words/message.ts'
 import type { DocumentState } from '../../../src-main/contract/states/documentStates.ts'
 import type { Loupe } from '../../../src-main/contract/contract.ts'
 import { patternComplaint } from '../../../src-main/contract/shapes/pattern.ts'
@@ -61,7 +62,7 @@ export function areJobsWrong({ jobs }: HistoryDraft): boolean {
 }
 
 /** Null where the report has no such filter, or nothing is wrong with it. */
-export function patternWrong(draft: HistoryDraft, field: PatternField): string | null {
+export function patternWrong(draft: HistoryDraft, field: PatternField): Message | null {
   return hasFilter(draft.report, field) ? patternComplaint(draft[field]) : null
 }
 

@@ -31,7 +31,7 @@ test.each(['', 'a', 'a=', '=3', 'a=b', 'a=connections:0', 'a=fetches:3,bytes:2h'
 )
 
 test('a pattern that cannot be read is explained', () => {
-  expect(() => throttleRule('(=3', undefined)).toThrow('A parenthesis is opened here and never closed')
+  expect(() => throttleRule('(=3', undefined)).toThrow('This parenthesis is never closed')
 })
 
 describe('looking again', () => {

@@ -46,7 +46,7 @@ export function moment(text: string): string {
 
 export function pattern(text: string): string {
   const complaint = patternComplaint(text)
-  if (complaint !== null) throw new InvalidArgumentError(complaint)
+  if (complaint !== null) throw new InvalidArgumentError(textOf(complaint))
   return text
 }
 
