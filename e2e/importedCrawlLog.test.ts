@@ -1,5 +1,6 @@
 /** Jobs of another suite, imported with the metadata files in which it keeps its crawl logs, as WARC and as ARC: of what is missing in
  *  their view the logs say why, in the list of what is missing and in an explanation. */
+import { textOf } from '../src-main/contract/words/render.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -74,24 +75,24 @@ const harvests: [string, () => Record<string, Buffer>, Record<string, string>][]
     'WARC',
     () => ({ '5-3-00001.warc.gz': made.gzipped(made.warcRecords(site)), '5-metadata-1.warc': metadataWarc() }),
     {
-      staff: `not fetched: disallowed by robots.txt (its crawl log: status -9998, 2011-06-23T17:12:09Z, a part of ${site})`,
-      more: `not fetched: quota of its queue used up: URLs, groupMaxFetchSuccesses (its crawl log: status -5003, 2011-06-23T17:12:10Z, a link on ${site})`,
-      elsewhere: `fetched: the server answered 200, but its capture is not in this view (its crawl log: status 200, 2011-06-23T17:12:11Z, a link on ${site})`,
-      never: 'never queued: the crawl log of this job does not name it',
+      staff: `Not fetched: disallowed by robots.txt. Crawl log: status -9998, 2011-06-23T17:12:09Z, embedded in ${site}.`,
+      more: `Not fetched: quota of its queue used up: URLs, groupMaxFetchSuccesses. Crawl log: status -5003, 2011-06-23T17:12:10Z, linked from ${site}.`,
+      elsewhere: `Fetched: the server answered 200, but the capture is not in this view. Crawl log: status 200, 2011-06-23T17:12:11Z, linked from ${site}.`,
+      never: 'Never queued: it is not in the crawl log of this job.',
     },
   ],
   [
     'ARC',
     () => ({ '4-3-00001.arc.gz': made.gzipped(made.arcRecords(`${site}old`)), '4-metadata-1.arc': metadataArc() }),
     {
-      slow: `failed: server timed out (its crawl log: status -4, 2008-04-30T20:48:30Z, guessed from ${site}old)`,
-      never: 'never queued: the crawl log of this job does not name it',
+      slow: `Failed: server timed out. Crawl log: status -4, 2008-04-30T20:48:30Z, guessed from ${site}old.`,
+      never: 'Never queued: it is not in the crawl log of this job.',
     },
   ],
   [
     'WARC without a log',
     () => ({ 'plain.warc.gz': made.gzipped(made.warcRecords(`${site}plain`)) }),
-    { never: 'this job was imported without a crawl log, which would say why' },
+    { never: 'Not known, because this job came without a crawl log.' },
   ],
 ]
 
@@ -100,12 +101,14 @@ test.each(harvests)('what a job imported as %s knows of what is missing', async 
   const { viewer, missing } = engine.services
   await viewer.open({ jobs: [job], untilWhole: true })
   for (const name of Object.keys(expected)) expect(await statusOf(`${site}${name}`)).toBe(404)
-  // A log that is long is read while nobody waits.
+  // A long log is read in the background.
   const listed = async () =>
-    Object.fromEntries((await missing.list({})).map(({ url, why }) => [url.slice(site.length), why]))
+    Object.fromEntries((await missing.list({})).map(({ url, why }) => [url.slice(site.length), textOf(why)]))
   await expect.poll(listed, { timeout: 60_000 }).toEqual(expected)
-  for (const [name, text] of Object.entries(expected))
-    expect((await viewer.explain({ url: `${site}${name}` })).reasons).toEqual([{ job, text }])
+  for (const [name, text] of Object.entries(expected)) {
+    const { reasons } = await viewer.explain({ url: `${site}${name}` })
+    expect(reasons.map((reason) => [reason.job, textOf(reason.message)])).toEqual([[job, text]])
+  }
 })
 
 function statusOf(url: string): Promise<number | undefined> {

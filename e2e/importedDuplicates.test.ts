@@ -1,6 +1,7 @@
 /** A deduplicated job of NetarchiveSuite and the older job that has its image, imported as two jobs: the deduplicated one is viewed alone,
  *  explained, listed and exported. */
 import { message } from '../src-main/contract/words/message.ts'
+import { textOf } from '../src-main/contract/words/render.ts'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -106,8 +107,8 @@ test('what cannot be resolved is an error of the viewing, and no miss', async ()
   expect(await missing.list({})).toEqual([])
   const [error] = await viewer.errors({})
   expect(error).toMatchObject({ kind: 'unreadable', url: `${site}lost.png` })
-  expect(error?.why).toBe(
-    'the crawl log in 5-metadata-1.warc says that this is a duplicate of the record in 9-9-never.arc at 77, but the archive has no file 9-9-never.arc: import it',
+  expect(error && textOf(error.why)).toBe(
+    'The crawl log in 5-metadata-1.warc names the record in 9-9-never.arc at offset 77 as the original of this duplicate. The archive has no file 9-9-never.arc. Import it to show this capture.',
   )
 })
 

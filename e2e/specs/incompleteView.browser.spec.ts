@@ -103,7 +103,7 @@ test('a page out of the lost file is no answer of the archive but an error, with
   await expect(page.getByText('Captured, but unreadable', { exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Resources of this page' })).toContainText('Unreadable')
   await page.getByRole('tab', { name: /^All errors/ }).click()
-  await expect(page.getByRole('list', { name: 'Errors in this view' })).toContainText(`no replica gives ${lost}`)
+  await expect(page.getByRole('list', { name: 'Errors in this view' })).toContainText(`No replica can provide ${lost}`)
 })
 
 test('when the file is back the page is there at once, and at the next opening the badge says one thing less', async () => {

@@ -94,7 +94,7 @@ test('what was never harvested is said to be so, on a plain page', async () => {
     'http://museum.test/never.html',
   )
   await page.getByRole('tab', { name: /^All missing \(2\)/ }).click()
-  await expect(page.getByRole('list', { name: 'Missing in this view' })).toContainText('never found by this job')
+  await expect(page.getByRole('list', { name: 'Missing in this view' })).toContainText('Never found by this job')
 })
 
 test('a checksum check names the file in which one byte was changed', async () => {

@@ -65,8 +65,9 @@ import { openSignals } from './signals/signals.ts'
 import { tasksService } from './services/tasksService.ts'
 import { uploadsService } from './services/uploadsService.ts'
 import { elsewhereOf } from './services/elsewhere.ts'
-import { missingService, viewerService } from './services/viewerService.ts'
-import { message } from '../contract/words/message.ts'
+import { missingService } from './services/viewFindings.ts'
+import { viewerService } from './services/viewerService.ts'
+import { message, type Message } from '../contract/words/message.ts'
 
 /** The open engine of one archive. */
 export interface Engine {
@@ -159,7 +160,7 @@ async function openBase(opening: Opening) {
   const tasks = openTasks({
     store,
     world,
-    onBug: (error, kind) => signals.problem(problemOf(error, 'archive', doingOf[kind])),
+    onBug: (error, kind) => signals.problem(problemOf(error, 'archive', failureOf[kind])),
   })
   const { limits } = settings.preservation()
   const archive = await openArchive({ store, world, replicas: settings.replicas(), limits })
@@ -178,8 +179,9 @@ async function openBase(opening: Opening) {
   // A read-only command must report what a lost or older database does not know.
   if (!setting.run && (age === 'older' || archive.unregistered.isUnknown()))
     await archive.unregistered.compare(new AbortController().signal)
-  /** Reports a failure that no caller waits for. `doing`: the action that failed. */
-  const onBug = (doing: string) => (error: unknown) => signals.problem(problemOf(error, 'archive', doing))
+  /** Reports a failure that no caller waits for. `failure` says what failed, given the text of the error. */
+  const onBug = (failure: (problem: Message) => Message) => (error: unknown) =>
+    signals.problem(problemOf(error, 'archive', failure))
   return {
     ...{ ...opening, archiveFolder, databasePath, software: softwareOf(setting) },
     ...{ settings, folders, store, imports, jobs, signals, tasks, archive, settled, recovered, places, age, onBug },
@@ -191,7 +193,10 @@ async function openKeeping(base: Base) {
   const { setting, world, closers, archiveFolder, store, archive, places, onBug } = base
   const common = { archive, store, world }
   const ready = base.recovered.promise
-  const preservation = openPreservation({ ...common, onBug: onBug('checking the archive') })
+  const preservation = openPreservation({
+    ...common,
+    onBug: onBug((problem) => message('problem.checking', { problem })),
+  })
   closers.push(() => preservation.close())
   const around = await openPreservationParts({
     ...base,
@@ -206,12 +211,18 @@ async function openKeeping(base: Base) {
   const exports = await openExports({ ...common, tasks: base.tasks, archiveFolder, software })
   const batch = await openBatch({ ...common, tasks: base.tasks, archiveFolder })
   const holding = jobHolding(store)
-  const uploads = openUploads({ archive, world, jobHolding: holding, ready, onBug: onBug('storing files') })
+  const uploads = openUploads({
+    archive,
+    world,
+    jobHolding: holding,
+    ready,
+    onBug: onBug((problem) => message('problem.uploading', { problem })),
+  })
   closers.push(() => uploads.close())
   const recovery = openRecovery({
     ...{ ...common, jobs: base.jobs, quarantineFolder: places.quarantineFolder, ready },
     auditHead: around.auditHead,
-    onBug: onBug('recovering files'),
+    onBug: onBug((problem) => message('problem.recovering', { problem })),
   })
   closers.push(() => recovery.close())
   return { preservation, around, exports, batch, uploads, recovery }
@@ -233,7 +244,7 @@ async function openViewing(kept: Kept) {
     allowedOrigins: setting.allowedOrigins ?? [],
     accessRules: settings.accessRules,
     otherCaptures: elsewhereOf({ jobs, archive, indexes }),
-    onProblem: (error, doing) => signals.problem(problemOf(error, 'viewer', doing)),
+    onProblem: (error, failure) => signals.problem(problemOf(error, 'viewer', failure)),
   })
   closers.push(() => viewer.close())
   const browsers = openBrowsers({
@@ -329,7 +340,10 @@ function servicesOf(parts: Parts): Loupe {
 }
 
 /** The work of each kind of task, for reports of problems in it. */
-const doingOf: Record<TaskKind, string> = { export: 'exporting', batch: 'running a batch job' }
+const failureOf: Record<TaskKind, (problem: Message) => Message> = {
+  export: (problem) => message('problem.exporting', { problem }),
+  batch: (problem) => message('problem.batch', { problem }),
+}
 
 function softwareOf({ version }: EngineSetting): string {
   return `Loupe/${version}`

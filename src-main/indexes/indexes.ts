@@ -6,6 +6,7 @@
  *  (`crawl-log/<job>.<files>.db`). Files are written under a temporary name and renamed, so a file with its final name is
  *  complete. A crash leaves at most temporary files, which the next start removes. Builds that no one needs any more are
  *  stopped. */
+import { message } from '../contract/words/message.ts'
 import { join } from 'node:path'
 import type { Archive } from '../archive/store/archive.ts'
 import { Fault } from '../contract/calls/faults.ts'
@@ -147,7 +148,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
         }),
       ),
     async close() {
-      closed.abort(new Fault('stopped', 'Loupe was closed before the index was made.'))
+      closed.abort(new Fault('stopped', message('index.closed')))
       await Promise.allSettled(answering)
       await builds.over()
       await builds.evicted()

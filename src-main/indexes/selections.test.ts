@@ -86,15 +86,15 @@ it('a file that a job has taken over is told as of that job, in every index that
     expect(await found(indexes, selection)).toContainEqual(['uploaded.warc.gz', 9])
 })
 
-it('nothing is selected: that is said at once', async () => {
+it('a selection without files is refused at once', async () => {
   const { made, indexes } = await opened()
-  await expect(indexes.captureIndexFor({ jobs: [7] })).rejects.toThrow('the archive has no file of job 7')
+  await expect(indexes.captureIndexFor({ jobs: [7] })).rejects.toThrow('The archive has no files of job 7.')
   await expect(indexes.captureIndexFor({ files: ['no.warc'] })).rejects.toThrow(
     'The archive has no file named no.warc.',
   )
   made.store.statement<object>('DELETE FROM observation').run({})
   made.store.statement<object>('DELETE FROM replica_file').run({})
-  await expect(indexes.captureIndexFor({ all: true })).rejects.toThrow('the archive has no file yet')
+  await expect(indexes.captureIndexFor({ all: true })).rejects.toThrow('The archive has no files yet.')
 })
 
 it('an address is looked for in files without a job too, and in what a job has by now', async () => {

@@ -112,7 +112,7 @@ async function startServer(choice: Choice, { archiveFolder, port }: Options): Pr
     log: () => undefined, // refusals concern administrators of a server: `loupe serve` prints them
   })
   printLine(choice.why)
-  serving.engine.services.system.problem(({ text }) => console.error(text))
+  serving.engine.services.system.problem(({ message: said }) => console.error(textOf(said)))
   try {
     if (choice.kind === 'chromium') return await untilClosed(serving, choice.path)
     printAddress(serving)

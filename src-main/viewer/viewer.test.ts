@@ -1,3 +1,5 @@
+import { textOf } from '../contract/words/render.ts'
+import { message } from '../contract/words/message.ts'
 import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -275,7 +277,7 @@ beforeAll(async () => {
       captures: url === 'http://site.example/in-another-job' ? [elsewhere] : [],
       notSearched: url === 'http://site.example/in-another-job' ? [8] : [],
     }),
-    onProblem: (error, doing) => problems.push(`${doing}: ${String(error)}`),
+    onProblem: (error, failure) => problems.push(textOf(failure(message('text', { text: String(error) })))),
   })
 })
 afterAll(async () => {
@@ -421,7 +423,9 @@ describe('replay', () => {
     }
     expect((await ask('http://site.example/bad')).body.toString()).toContain('1-1-20240229-00001-loupe.warc.gz at ')
     expect(misses().filter(({ url }) => /bad|lost/.test(url))).toEqual([])
-    expect(problems.some((problem) => problem.startsWith('showing http://site.example/bad: '))).toBe(true)
+    expect(
+      problems.some((problem) => problem.startsWith('A capture of http://site.example/bad could not be shown. ')),
+    ).toBe(true)
   })
 
   it('does not go round in a redirect to the very address that was asked', async () => {
@@ -666,11 +670,11 @@ describe('the command host', () => {
   check('/getStatus?x=1', 400, '/getStatus has no parameter x. Its parameters: format, locale.')
   check('/getRecord?arcFile=a', 400, 'The parameter arcOffset is missing.')
   for (const offset of ['x', '-1', '1e3', '0x10', '1.5'])
-    check(`/getRecord?arcFile=a&arcOffset=${offset}`, 400, `The parameter arcOffset is not a number: ${offset}.`)
-  check('/getMetadata?jobID=one', 400, 'The parameter jobID is not a number: one.')
+    check(`/getRecord?arcFile=a&arcOffset=${offset}`, 400, `The parameter arcOffset must be a number: ${offset}.`)
+  check('/getMetadata?jobID=one', 400, 'The parameter jobID must be a number: one.')
   check('/getMetadata?jobID=2', 404, 'The archive has no metadata of job 2.')
-  check(`/getRecord?arcFile=${file}&arcOffset=1`, 404, `No record begins at 1 in ${file}.`)
-  check(`/getRecord?arcFile=${file}&arcOffset=999999999`, 404, `No record begins at 999999999 in ${file}.`)
+  check(`/getRecord?arcFile=${file}&arcOffset=1`, 404, `No record begins at offset 1 in ${file}.`)
+  check(`/getRecord?arcFile=${file}&arcOffset=999999999`, 404, `No record begins at offset 999999999 in ${file}.`)
   check('/toString', 404, `There is no command /toString. Commands: ${commands}.`)
   check('/', 404, `There is no command /. Commands: ${commands}.`)
 
@@ -931,6 +935,6 @@ describe('the port', () => {
       })
     }
     expect((await ask('http://site.example/ten')).status).toBe(200)
-    expect(problems.filter((problem) => problem.startsWith('answering'))).toEqual([])
+    expect(problems.filter((problem) => problem.includes(' could not be answered. '))).toEqual([])
   })
 })

@@ -1,6 +1,8 @@
 /** The entry point of the viewer, which shows archived pages to a browser under their own URLs. It is a proxy on loopback that
  *  answers from the capture index of a selection, records what is missing, and delivers files and records on its command host.
  *  Why something is missing is determined in `app`, which knows the harvests. */
+import { message } from '../contract/words/message.ts'
+import type { OnProblem } from './model/onProblem.ts'
 import { join } from 'node:path'
 import type { Archive } from '../archive/store/archive.ts'
 import { browserAddress } from '../contract/text/fileAddresses.ts'
@@ -53,7 +55,7 @@ export interface ViewerParts {
   /** Finds a few captures of a URL outside the view, newest first. */
   otherCaptures: (url: string, viewed: Selection) => OtherCaptures | Promise<OtherCaptures>
   /** Receives errors for which no caller waits: records that cannot be read, bugs while answering. */
-  onProblem: (error: unknown, doing: string) => void
+  onProblem: OnProblem
 }
 
 export interface OwnView extends OpenView {
@@ -133,7 +135,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     certificateAuthority,
     isKnown: (credentials) => viewings.of(credentials) !== undefined,
     resolve,
-    onProblem: (error, url) => onProblem(error, `answering ${url}`),
+    onProblem: (error, url) => onProblem(error, (problem) => message('viewer.problem.answering', { url, problem })),
   })
 
   const summaryOf = (viewing: Viewing) => viewSummary({ findings, views }, viewing)

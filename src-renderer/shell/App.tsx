@@ -86,10 +86,10 @@ function Frame() {
 
   useEffect(
     () =>
-      services.system.problem(({ text }) =>
+      services.system.problem(({ message }) =>
         notifications.show({
           title: t('problem'),
-          message: text,
+          message: t(message),
           color: 'red',
           autoClose: false,
           closeButtonProps: { 'aria-label': t('close') },

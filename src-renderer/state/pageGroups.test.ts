@@ -33,7 +33,7 @@ const unreadable: ViewError = {
     times: 1,
     first: noon,
     last: noon,
-    why: 'cut',
+    why: { code: 'text', values: { text: 'cut' } },
     kind: 'unreadable',
     status: null,
     file: 'a.warc',

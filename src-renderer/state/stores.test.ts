@@ -620,7 +620,10 @@ test('a view: what was told of it before the answers came stays, with what only 
     growth: { isGrowing: true, filesDone: 1, filesTotal: 2, jobsDone: 0, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
   }
-  const told = { ...summary, filesMissing: { count: 1, first: [{ name: 'a.warc.gz', reason: 'absent' }] } }
+  const told = {
+    ...summary,
+    filesMissing: { count: 1, first: [{ name: 'a.warc.gz', reason: { code: 'index.file.unavailable' } }] },
+  }
   /** The answer is of before, and comes after. */
   const late = <Answered>(answered: Answered) => {
     changed.emit(told)

@@ -2,6 +2,7 @@
  * The parts of a running engine around bit preservation: ages and votes, spot checks, the schedule, the audit trail with its witness, and
  * the reports on all of them, as the settings of the archive configure them.
  */
+import { message } from '../../contract/words/message.ts'
 import { openArchiveParts } from '../../archive/archiveParts.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { auditTrail, type AuditTrail } from '../../archive/audit/audit.ts'
@@ -69,7 +70,8 @@ export interface PreservationServices {
 export async function openPreservationParts(parts: PreservationParts): Promise<PreservationServices> {
   const { archive, preservation, store, world, settings, signals, archiveFolder, databasePath, software } = parts
   const trail = auditTrail(store)
-  const onProblem = (error: unknown, doing: string) => signals.problem(problemOf(error, 'archive', doing))
+  const onProblem = (error: unknown, doing: string) =>
+    signals.problem(problemOf(error, 'archive', (problem) => message('problem.while', { doing, problem })))
   const noted = (write: () => void) => unlessFull(write, (error) => onProblem(error, doingAudit))
   noted(() => {
     noteSettings(trail, settings, world.clock.now())

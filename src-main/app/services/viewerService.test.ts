@@ -1,4 +1,5 @@
 /** The contract's words of a viewing, over a real viewer: what is asked, what is refused in which sentence, what comes back. */
+import { textOf } from '../../contract/words/render.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Loupe } from '../../contract/contract.ts'
 import { contract } from '../../contract/contract.ts'
@@ -10,7 +11,8 @@ import { openIndexes } from '../../indexes/indexes.ts'
 import { askOver, viewerOver } from '../../viewer/testing/viewerFixture.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import { openBrowsers, type BrowserToStart, type StartedBrowser } from '../given/separateBrowsers.ts'
-import { missingService, viewerService } from './viewerService.ts'
+import { missingService } from './viewFindings.ts'
+import { viewerService } from './viewerService.ts'
 
 const page = 'http://site.example/'
 const html = [['Content-Type', 'text/html']] as const
@@ -30,9 +32,11 @@ const crawlLog: Row = {
 const bug = (error: unknown) => {
   throw error
 }
-/** What the archive has of job 5 stayed; of job 99 it has nothing. */
+/** Job 5 has files in the archive, job 99 has none. */
 const deleted = [5, 99]
-/** As far as the viewer asks them. */
+/** The reason that job 1 knows. */
+const refusedByRobots = { code: 'text', values: { text: 'not fetched: robots.txt (Disallow: /refused)' } }
+/** The parts of jobs that the viewer uses. */
 const summary = (job: number) => ({ ended: job === 3 ? null : page, status: 'Running', seeds: [page] })
 const jobs = {
   summary,
@@ -159,17 +163,17 @@ test('a miss has its reason, an archived error too, and both are gone when they 
   await services.viewer.open({ jobs: [1] })
   for (const name of ['refused', 'unknown', 'gone']) await askOver(viewer.proxy, `${page}${name}`)
   const missed = await services.missing.list({})
-  expect(missed.map(({ why }) => why)).toEqual([
+  expect(missed.map(({ why }) => textOf(why))).toEqual([
     'not fetched: robots.txt (Disallow: /refused)',
-    'never found by this job: no page that was fetched links to it in a way that is read',
+    'Never found by this job: no fetched page links to it in a way that Loupe can read.',
   ])
   expect(await services.viewer.errors({})).toMatchObject([
-    { kind: 'archivedError', status: 404, why: 'The server answered 404 when the page was captured.' },
+    { kind: 'archivedError', status: 404, why: { code: 'view.archivedError', values: { status: 404 } } },
   ])
   const explained = await services.viewer.explain({ url: `${page}refused` })
   expect(explained).toMatchObject({
     answeredBy: 'missing',
-    reasons: [{ job: 1, text: 'not fetched: robots.txt (Disallow: /refused)' }],
+    reasons: [{ job: 1, message: refusedByRobots }],
     sent: { status: 404 },
     archived: null,
   })
@@ -179,17 +183,18 @@ test('a miss has its reason, an archived error too, and both are gone when they 
 
 test.each([
   ['refused', 'GET', 'not fetched: robots.txt (Disallow: /refused)'],
-  ['unknown', 'GET', 'never found by this job: no page that was fetched links to it in a way that is read'],
-  ['refused', 'POST', 'asked with POST, which is not harvested'],
-  ['unknown', 'PUT', 'asked with PUT, which is not harvested'],
+  ['unknown', 'GET', 'Never found by this job: no fetched page links to it in a way that Loupe can read.'],
+  ['refused', 'POST', 'Requests with POST are not harvested.'],
+  ['unknown', 'PUT', 'Requests with PUT are not harvested.'],
 ])('the list and the explanation give one reason for one miss: %s with %s', async (name, method, why) => {
   await services.viewer.open({ jobs: [1] })
   const url = `${page}${name}`
   await services.missing.clear({})
   await askOver(viewer.proxy, url, { method })
-  expect(await services.missing.list({})).toMatchObject([{ url, method, why }])
+  const [miss, ...more] = await services.missing.list({})
+  expect([miss && { ...miss, why: textOf(miss.why) }, more]).toMatchObject([{ url, method, why }, []])
   const { reasons } = await services.viewer.explain({ url, method })
-  expect(reasons).toEqual([{ job: 1, text: why }])
+  expect(reasons).toEqual([{ job: 1, message: miss?.why }])
   await services.missing.clear({})
 })
 
@@ -258,7 +263,7 @@ test('viewings of one choice have each their own lists, asked for by name and go
   for (const as of [one, two])
     for (const name of ['refused', 'gone']) await askOver(viewer.proxy, `${page}${name}`, { as })
   expect(await services.missing.list({ viewing: one.user })).toMatchObject([
-    { viewing: one.user, view: one.view, why: 'not fetched: robots.txt (Disallow: /refused)' },
+    { viewing: one.user, view: one.view, why: refusedByRobots },
   ])
   expect(await services.viewer.errors({ viewing: two.user })).toMatchObject([{ viewing: two.user, status: 404 }])
   expect([await services.missing.list({}), await services.missing.list({ viewing: '' })]).toEqual([[], []])
@@ -300,18 +305,16 @@ test('a deleted job is viewed by its number, from its first page, and its crawl 
   expect(view).toMatchObject({ jobs: [5], jobsMissing: [], captures: 1, seeds: [], url: ofDeleted })
   expect([await shown(ofDeleted), await shown(page), await shown(`${ofDeleted}private`)]).toEqual([200, 404, 404])
   const why = async (url: string) => {
-    // A machine that is busy may take longer than anybody waits.
+    // A busy machine may take longer than one request waits.
     for (;;) {
-      const found = (await services.missing.list({})).find((miss) => miss.url === url)?.why ?? ''
-      if (!found.includes('still being read')) return found
+      const found = (await services.missing.list({})).find((miss) => miss.url === url)?.why
+      if (found && found.code !== 'missing.reading') return textOf(found)
     }
   }
-  expect(await why(`${ofDeleted}private`)).toMatch(
-    /^not fetched: disallowed by robots.txt \(its crawl log: status -9998/,
-  )
-  expect(await why(page)).toBe('never queued: the crawl log of this job does not name it')
+  expect(await why(`${ofDeleted}private`)).toMatch(/^Not fetched: disallowed by robots.txt. Crawl log: status -9998/)
+  expect(await why(page)).toBe('Never queued: it is not in the crawl log of this job.')
   const { reasons } = await services.viewer.explain({ url: page })
-  expect(reasons).toEqual([{ job: 5, text: 'never queued: the crawl log of this job does not name it' }])
+  expect(reasons).toMatchObject([{ job: 5, message: { code: 'missing.unnamed' } }])
 })
 
 test('a file is viewed by its name, whether it belongs to a job or to none', async () => {
@@ -322,13 +325,13 @@ test('a file is viewed by its name, whether it belongs to a job or to none', asy
   expect([await shown(uploaded), await shown(page)]).toEqual([200, 404])
   const [answer] = (await services.viewer.answers({})).filter(({ url }) => url === uploaded)
   expect(answer).toMatchObject({ job: null, file: 'up.warc.gz' })
-  const text = 'not known: files without a job come with no list of what their harvest tried'
-  expect(await services.missing.list({})).toMatchObject([{ url: page, why: text }])
-  expect((await services.viewer.explain({ url: page })).reasons).toEqual([{ job: null, text }])
+  const unknown = { code: 'missing.noJob' }
+  expect(await services.missing.list({})).toMatchObject([{ url: page, why: unknown }])
+  expect((await services.viewer.explain({ url: page })).reasons).toEqual([{ job: null, message: unknown }])
   expect(await opening({ files: ['1-1-a.warc.gz'] })).toMatchObject({ captures: 3 })
   expect(await shown(`${page}refused`)).toBe(404)
   const [refused] = await services.missing.list({})
-  expect(refused?.why).toBe('not fetched: robots.txt (Disallow: /refused)')
+  expect(refused?.why).toEqual(refusedByRobots)
 })
 
 test('everything is viewed, goes on under one view, and is kept as everything', async () => {

@@ -3,9 +3,10 @@
  * A harvested job knows the outcome of each address that it found; for an imported job its crawl log is used, if it has one, and for a
  * deleted job the crawl log in its metadata file. Nothing is known about files that belong to no job.
  */
-import { textOf } from '../../contract/words/render.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import { fateOf } from '../../formats/logs/fetchStatus.ts'
+import { joined } from '../../contract/words/joined.ts'
+import { message, type Message, type MessageCode } from '../../contract/words/message.ts'
 import type { Indexes, LoggedFate, UrlInLogs, Source } from '../../indexes/indexes.ts'
 
 export interface WhyMissingParts {
@@ -27,29 +28,29 @@ export async function whyMissing(
   { jobs, indexes }: WhyMissingParts,
   viewed: readonly Source[],
   missed: readonly Missed[],
-): Promise<string[]> {
-  const misses = missed.map(({ url, method }) => ({ url, words: refusedText(method), silent: [] as Silence[] }))
+): Promise<Message[]> {
+  const misses = missed.map(({ url, method }) => ({ url, known: refusedMessage(method), silent: [] as Silence[] }))
   const withLogs = logsToRead({ jobs }, viewed)
   const logs = await indexes.crawlLogs([...withLogs.values()])
 
   async function saidBy(source: Source, urls: readonly string[]): Promise<Said[]> {
     if (source === null) return urls.map(() => ({ kind: 'noJob' }))
     const asked = withLogs.get(source)
-    if (asked === undefined) return urls.map((url) => ownWords(jobs.whyMissing(source, url)))
+    if (asked === undefined) return urls.map((url) => ownKnowledge(jobs.whyMissing(source, url)))
     return (await logs.lookUp(source, urls)).map((said) => (asked.isDeleted ? ofDeleted(said) : said))
   }
 
   try {
     for (const source of viewed) {
-      const open = misses.filter(({ words }) => words === undefined)
+      const open = misses.filter(({ known }) => known === undefined)
       const said = await saidBy(
         source,
         open.map(({ url }) => url),
       )
       for (const [at, each] of open.entries()) {
         const one = said[at]
-        if (one?.kind === 'words') each.words = one.words
-        else if (one?.kind === 'line') each.words = lineText(one.line, each.url)
+        if (one?.kind === 'known') each.known = one.message
+        else if (one?.kind === 'line') each.known = lineMessage(one.line, each.url)
         else if (one) each.silent.push({ source, said: one })
       }
       // A view may cover the whole archive: other calls are answered between two jobs.
@@ -58,11 +59,11 @@ export async function whyMissing(
   } finally {
     logs.close()
   }
-  return misses.map(({ words, silent }) => words ?? silentText(silent))
+  return misses.map(({ known, silent }) => known ?? silentMessage(silent))
 }
 
-function refusedText(method: string): string | undefined {
-  return method === 'GET' || method === 'HEAD' ? undefined : `asked with ${method}, which is not harvested`
+function refusedMessage(method: string): Message | undefined {
+  return method === 'GET' || method === 'HEAD' ? undefined : message('missing.method', { method })
 }
 
 /** Sources whose only information is a crawl log: imported jobs and deleted jobs. */
@@ -81,104 +82,132 @@ type Silent =
   | { kind: 'neverFound' }
   | { kind: 'noJob' }
   | { kind: 'deleted'; filesUnread: string[] }
-type Said = Silent | Extract<UrlInLogs, { kind: 'line' }> | { kind: 'words'; words: string }
+type Said = Silent | Extract<UrlInLogs, { kind: 'line' }> | { kind: 'known'; message: Message }
 
 interface Silence {
   source: Source
   said: Silent
 }
 
-function ownWords(words: string | undefined): Said {
-  return words === undefined ? { kind: 'neverFound' } : { kind: 'words', words }
+function ownKnowledge(text: string | undefined): Said {
+  return text === undefined ? { kind: 'neverFound' } : { kind: 'known', message: message('text', { text }) }
 }
 
 function ofDeleted(said: UrlInLogs): Said {
   return said.kind === 'noLog' ? { kind: 'deleted', filesUnread: said.filesUnread } : said
 }
 
-function lineText(line: LoggedFate, asked: string): string {
-  const { outcome, message } = fateOf(line)
-  const text = textOf(message)
-  const evidence = [
-    `status ${line.status}`,
-    ...(line.loggedMs === undefined ? [] : [`${new Date(line.loggedMs).toISOString().slice(0, 19)}Z`]),
-    ...(line.url === asked ? [] : [`of ${line.url}`]),
-    ...foundText(line),
+/** Describes the line of a crawl log. Its URL may differ from the requested one, but has the same key. */
+function lineMessage(line: LoggedFate, asked: string): Message {
+  const { outcome, message: reason } = fateOf(line)
+  const facts: [Message, ...Message[]] = [
+    message('missing.log.status', { status: line.status }),
+    ...(line.loggedMs === undefined ? [] : [plain(`${new Date(line.loggedMs).toISOString().slice(0, 19)}Z`)]),
+    ...(line.url === asked ? [] : [message('missing.log.url', { url: line.url })]),
+    ...foundMessages(line),
   ]
-  return `${outcomeText[outcome]}${text}${outcome === 'fetched' ? ', but its capture is not in this view' : ''} (its crawl log: ${evidence.join(', ')})`
+  return message(lineCode[outcome], { reason, facts: listed(facts) })
 }
 
-const outcomeText = { fetched: 'fetched: ', failed: 'failed: ', excluded: 'not fetched: ' } as const
+const lineCode = {
+  fetched: 'missing.log.fetched',
+  failed: 'missing.log.failed',
+  excluded: 'missing.log.excluded',
+} as const
 
-function foundText({ via, hopPath }: LoggedFate): string[] {
-  if (via === undefined) return hopPath === '' ? ['a seed'] : []
-  return [`${hopText[hopPath.at(-1) ?? ''] ?? 'found on'} ${via}`]
+function foundMessages({ via, hopPath }: LoggedFate): Message[] {
+  if (via === undefined) return hopPath === '' ? [message('missing.log.seed')] : []
+  return [message(viaCode[hopPath.at(-1) ?? ''] ?? 'missing.via.other', { via })]
 }
 
-/** Letters of a discovery path, the same as Heritrix uses. */
-const hopText: Readonly<Record<string, string>> = {
-  L: 'a link on',
-  E: 'a part of',
-  X: 'guessed from',
-  R: 'redirected to from',
-  P: 'needed for',
-  I: 'inferred from',
-  S: 'a form on',
-  M: 'listed in',
+type ViaCode = Extract<MessageCode, `missing.via.${string}`>
+
+/** By the last letter of the discovery path, with the letters of Heritrix. */
+const viaCode: Readonly<Record<string, ViaCode>> = {
+  L: 'missing.via.link',
+  E: 'missing.via.embed',
+  X: 'missing.via.guess',
+  R: 'missing.via.redirect',
+  P: 'missing.via.prerequisite',
+  I: 'missing.via.inferred',
+  S: 'missing.via.form',
+  M: 'missing.via.sitemap',
 }
 
-/** Combines jobs with the same reason into one phrase. */
-function silentText(silent: readonly Silence[]): string {
+/** Combines jobs with the same reason into one sentence. */
+function silentMessage(silent: readonly Silence[]): Message {
   const groups = [...Map.groupBy(silent, ({ said }) => JSON.stringify(said)).values()]
-  const texts = groups.flatMap((alike) => {
+  const sentences = groups.flatMap((alike) => {
     const [first] = alike
     const jobs = alike.flatMap(({ source }) => source ?? [])
-    return first ? [wordsOf(first.said, { isMany: jobs.length > 1, which: whichText(jobs, groups.length === 1) })] : []
+    if (first === undefined) return []
+    const named = first.said.kind === 'deleted' ? deletedJobsMessage : jobsMessage
+    return [silenceMessage(first.said, named(jobs, groups.length === 1))]
   })
-  return texts.join('; ')
+  // A view that was deleted meanwhile has no sources.
+  return sentences.length === 0 ? plain('') : joined(sentences)
 }
 
-function whichText(jobs: readonly number[], areAll: boolean): string {
-  const isMany = jobs.length > 1
-  if (areAll) return isMany ? 'these jobs' : 'this job'
-  return `${isMany ? 'jobs' : 'job'} ${firstOf(jobs.map(String))}`
+function jobsMessage(jobs: readonly number[], areAll: boolean): Message {
+  const count = jobs.length
+  return areAll
+    ? message('missing.jobs.all', { count })
+    : message('missing.jobs', { count, jobs: firstOf(jobs.map(String)) })
 }
 
-function wordsOf(said: Silent, { which, isMany }: { which: string; isMany: boolean }): string {
+function deletedJobsMessage(jobs: readonly number[], areAll: boolean): Message {
+  const count = jobs.length
+  return areAll
+    ? message('missing.jobs.deleted.all', { count })
+    : message('missing.jobs.deleted', { count, jobs: firstOf(jobs.map(String)) })
+}
+
+function silenceMessage(said: Silent, jobs: Message): Message {
   switch (said.kind) {
     case 'neverFound':
-      return `never found by ${which}: no page that was fetched links to it in a way that is read`
+      return message('missing.neverFound', { jobs })
     case 'unnamed':
-      return `never queued: the crawl log of ${which} does not name it${lackText(said)}`
+      return joined([message('missing.unnamed', { jobs }), ...unsearched(said)])
     case 'noLog':
       return said.filesUnread.length > 0
-        ? `whether ${which} brought a crawl log along is not known: ${firstOf(said.filesUnread)} cannot be read`
-        : `${which} ${isMany ? 'were' : 'was'} imported without a crawl log, which would say why`
+        ? message('missing.noLog.unread', { jobs, files: firstOf(said.filesUnread) })
+        : message('missing.noLog', { jobs })
     case 'deleted':
       return said.filesUnread.length > 0
-        ? `whether a crawl log of ${which}, now deleted, is archived is not known: ${firstOf(said.filesUnread)} cannot be read`
-        : `${which} ${isMany ? 'were' : 'was'} deleted, and no crawl log of ${isMany ? 'them' : 'it'} is archived`
+        ? message('missing.deleted.unread', { jobs, files: firstOf(said.filesUnread) })
+        : message('missing.deleted', { jobs })
     case 'noJob':
-      return 'not known: files without a job come with no list of what their harvest tried'
+      return message('missing.noJob')
     case 'reading':
-      return `the crawl log of ${which} is still being read: look again in a moment`
+      return message('missing.reading', { jobs })
     case 'failed':
-      return `the crawl log of ${which} could not be read: ${said.why}`
+      return message('missing.failed', { jobs, problem: said.why })
   }
 }
 
-function lackText({ linesUnread, filesUnread }: Extract<UrlInLogs, { kind: 'unnamed' }>): string {
-  const lacks = [
-    ...(linesUnread > 0 ? [`${linesUnread} of its lines ${linesUnread === 1 ? 'is' : 'are'} none`] : []),
-    ...(filesUnread.length > 0 ? [`${firstOf(filesUnread)} cannot be read to the end`] : []),
+/** Parts of the crawl log in which the URL may be all the same. */
+function unsearched({ linesUnread, filesUnread }: Extract<UrlInLogs, { kind: 'unnamed' }>): Message[] {
+  return [
+    ...(linesUnread > 0 ? [message('missing.unnamed.lines', { count: linesUnread })] : []),
+    ...(filesUnread.length > 0 ? [message('missing.unnamed.files', { files: firstOf(filesUnread) })] : []),
   ]
-  return lacks.length === 0 ? '' : `, but ${lacks.join(', and ')}`
 }
 
-/** Number of jobs named; users would not read more. */
+function plain(text: string): Message {
+  return message('text', { text })
+}
+
+/** Lists the facts of one line, of which there is at least the status. */
+function listed(facts: readonly [Message, ...Message[]]): Message {
+  const [start, ...rest] = facts
+  return rest.reduce((first, second) => message('list.comma', { first, second }), start)
+}
+
+/** Number of jobs or files that are named; users would not read more. */
 const namedMax = 3
 
-function firstOf(names: readonly string[]): string {
-  const more = names.length - namedMax
-  return names.slice(0, namedMax).join(', ') + (more > 0 ? ` and ${more} more` : '')
+function firstOf(all: readonly string[]): Message {
+  const names = all.slice(0, namedMax).join(', ')
+  const count = all.length - namedMax
+  return count > 0 ? message('list.more', { names, count }) : plain(names)
 }

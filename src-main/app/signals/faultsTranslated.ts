@@ -1,4 +1,6 @@
 /** Translation of environment errors reported by the layers below to the faults of the contract. A bug passes through unchanged. */
+import { Unreadable } from '../../viewer/model/unreadable.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { faultCodeOfDisk } from '../../files/disk/diskFaults.ts'
 import { Fault, type FaultCode } from '../../contract/calls/faults.ts'
 import { StorageFault, type StorageFaultCode } from '../../storage/storage.ts'
@@ -23,11 +25,18 @@ function translated(error: unknown): unknown {
   return error
 }
 
-/** A failure that no caller waits for, as an event. `doing`: the action that failed. */
-export function problemOf(error: unknown, of: Problem['of'], doing: string): Problem {
+/** Makes the event of a failure that no caller waits for. `failure` says what failed, given the text of the error. */
+export function problemOf(error: unknown, of: Problem['of'], failure: (problem: Message) => Message): Problem {
   const known = translated(error)
-  const text = sentence(`${doing}: ${messageOf(known)}`)
-  return { text, code: known instanceof Fault ? known.code : 'internal', of, job: null }
+  const code = known instanceof Fault ? known.code : 'internal'
+  return { message: failure(messageIn(known)), code, of, job: null }
+}
+
+/** What an error says, as a message. Errors of bugs and of libraries have only a text. */
+function messageIn(error: unknown): Message {
+  if (error instanceof Fault && error.said) return error.said
+  if (error instanceof Unreadable) return error.said
+  return message('text', { text: sentence(messageOf(error)) })
 }
 
 const ofStorage: Record<StorageFaultCode, FaultCode> = {

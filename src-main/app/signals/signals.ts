@@ -1,5 +1,5 @@
 /** Events of the engine, limited to a few per second for each job, however much happens. */
-import { textOf } from '../../contract/words/render.ts'
+import type { Message } from '../../contract/words/message.ts'
 import type { ImportedFile } from '../../contract/services/harvests.ts'
 import type { JobSummary } from '../../contract/services/jobSummary.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
@@ -17,7 +17,8 @@ const everyMs = 300
 const filesAtOnceMax = 5_000
 
 export interface Problem {
-  text: string
+  /** What failed, and why. */
+  message: Message
   code: FaultCode
   of: 'crawl' | 'viewer' | 'archive'
   /** The job that cannot go on because of the problem; null when it does not concern a single job. */
@@ -75,14 +76,13 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
   }
 
   function problem(found: Problem): void {
-    const told = { at: new Date(world.clock.now()).toISOString(), ...found }
-    problemChanges.emit(told)
+    problemChanges.emit({ at: new Date(world.clock.now()).toISOString(), ...found })
   }
 
   return {
     hear(report) {
       if (report.kind === 'problem')
-        return problem({ text: textOf(report.message), code: report.code, of: 'crawl', job: report.job })
+        return problem({ message: report.message, code: report.code, of: 'crawl', job: report.job })
       if (report.kind === 'changed') changed.add(report.job)
       if (report.kind === 'imported') {
         const files = moved.get(report.job) ?? new Set()

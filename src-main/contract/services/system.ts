@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { faultCodes } from '../calls/faults.ts'
 import { call, event } from '../calls/service.ts'
-import { nothing, time, jobId } from '../shapes/shapes.ts'
+import { messageShape, nothing, time, jobId } from '../shapes/shapes.ts'
 
 export const systemService = {
   about: call(
@@ -29,7 +29,7 @@ export const systemService = {
   problem: event(
     z.object({
       at: time,
-      text: z.string(),
+      message: messageShape,
       code: z.enum(faultCodes),
       of: z.enum(['crawl', 'viewer', 'archive']),
       /** The job that cannot continue because of the problem; null when it does not concern a single job. */

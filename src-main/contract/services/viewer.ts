@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { truncationNames } from '../states/outcomes.ts'
 import { call, event } from '../calls/service.ts'
 import { selecting, selectionShape } from '../shapes/selection.ts'
-import { count, jobId, nothing, time } from '../shapes/shapes.ts'
+import { count, jobId, messageShape, nothing, time } from '../shapes/shapes.ts'
 
 /** Which capture of an address is shown: the newest, the oldest, or the one nearest to a moment. */
 const moment = z.union([z.enum(['newest', 'oldest']), time])
@@ -64,11 +64,11 @@ export const viewSummary = z.object({
    * Files of the view that no replica could provide, with the first of them: their captures cannot be shown. They are determined when the
    * index is complete, and `changed` reports it.
    */
-  filesMissing: z.object({ count, first: z.array(z.object({ name: z.string(), reason: z.string() })) }),
+  filesMissing: z.object({ count, first: z.array(z.object({ name: z.string(), reason: messageShape })) }),
   /** Records and index lines that could not be read properly, with the first of them. */
   quarantined: z.object({
     count,
-    first: z.array(z.object({ file: z.string(), offset: count.nullable(), reason: z.string() })),
+    first: z.array(z.object({ file: z.string(), offset: count.nullable(), reason: messageShape })),
   }),
   /**
    * Growth of the index. While it grows, a missing capture may still be added, so requests for it are answered with 503 until it is
@@ -170,7 +170,7 @@ export const miss = z.object({
    * What the jobs of the view know about the address: the outcome of its document with the reason, or that it was never queued; for a
    * deleted job, the entry of its crawl log.
    */
-  why: z.string(),
+  why: messageShape,
 })
 export type Miss = z.output<typeof miss>
 
@@ -191,7 +191,7 @@ export type CapturedPage = z.output<typeof capturedPage>
 const titlesRead = z.object({ read: count, total: count })
 
 const field = z.tuple([z.string(), z.string()])
-const message = z.object({ status: z.int(), reason: z.string(), fields: z.array(field) })
+const httpMessage = z.object({ status: z.int(), reason: z.string(), fields: z.array(field) })
 const captureRow = z.object({
   url: z.string(),
   captured: time,
@@ -205,7 +205,7 @@ const captureRow = z.object({
 const tried = captureRow.extend({
   isUsed: z.boolean(),
   /** Why it was not used, or cannot be read again; null: neither, or it was not needed. */
-  why: z.string().nullable(),
+  why: messageShape.nullable(),
 })
 
 /** Shape of the explanation of one answer. */
@@ -216,7 +216,7 @@ export const explanation = z.object({
   /** The lookup key of captures: a SURT, with the data that was sent folded in. */
   key: z.string(),
   /** The result of each link of the chain that was asked, in order. */
-  steps: z.array(z.object({ link: z.enum(viewerLinks), text: z.string() })),
+  steps: z.array(z.object({ link: z.enum(viewerLinks), message: messageShape })),
   answeredBy: z.enum(viewerLinks),
   /** Best first. */
   candidates: z.array(
@@ -226,19 +226,19 @@ export const explanation = z.object({
     }),
   ),
   /** The rules by which another address stands for the requested one. */
-  inexact: z.array(z.object({ rule: z.string(), meaning: z.string() })),
+  inexact: z.array(z.object({ rule: z.string(), meaning: messageShape })),
   /** For revisits: the captures that may have their content, in the order in which they were searched. */
   revisitHops: z.array(tried),
   /** Why the content of the answering capture is incomplete, according to its record or its body; null when neither indicates it. */
   truncated: z.enum(truncationNames).nullable(),
   /** The answer as it is archived; null when the archive had none. */
-  archived: message.nullable(),
-  sent: message,
+  archived: httpMessage.nullable(),
+  sent: httpMessage,
   /**
    * For a missing address: what each job of the view knows. Null: files that belong to no job, or so many jobs that they are reported
    * together.
    */
-  reasons: z.array(z.object({ job: jobId.nullable(), text: z.string() })),
+  reasons: z.array(z.object({ job: jobId.nullable(), message: messageShape })),
   /** Captures outside of the view: at another time, in other files. */
   elsewhere: z.array(captureRow),
 })

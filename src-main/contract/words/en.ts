@@ -14,8 +14,10 @@ import { faultWords } from './faultWords.ts'
 import { findingWords } from './findings/findingWords.ts'
 import { folderWords } from './folderWords.ts'
 import { importWords } from './importWords.ts'
+import { indexWords } from './indexWords.ts'
 import { jobLogWords } from './jobLogWords.ts'
 import { jobWords } from './jobWords.ts'
+import { missingWords } from './missingWords.ts'
 import { ndsaWords } from './ndsaWords.ts'
 import { outcomeWords } from './outcomeWords.ts'
 import { repairWords } from './repairWords.ts'
@@ -31,6 +33,7 @@ import { stateWords } from './stateWords.ts'
 import { storageWords } from './storageWords.ts'
 import { taskWords } from './taskWords.ts'
 import { textWords } from './textWords.ts'
+import { viewerWords } from './viewerWords.ts'
 
 export const en = {
   ...backupWords,
@@ -45,8 +48,10 @@ export const en = {
   ...findingWords,
   ...folderWords,
   ...importWords,
+  ...indexWords,
   ...jobLogWords,
   ...jobWords,
+  ...missingWords,
   ...ndsaWords,
   ...outcomeWords,
   ...repairWords,
@@ -62,4 +67,5 @@ export const en = {
   ...storageWords,
   ...taskWords,
   ...textWords,
+  ...viewerWords,
 } as const

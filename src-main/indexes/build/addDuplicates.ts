@@ -1,5 +1,6 @@
 /** Adds duplicates from crawl logs to a capture database. If the job has a record of the same fetch (NetarchiveSuite can write
  *  revisits as well), the record is used and the line left out. */
+import { storedMessage } from '../../contract/words/message.ts'
 import { surt } from '../../formats/cdx/surt.ts'
 import { linesOf } from '../../files/disk/lineFile.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -65,7 +66,7 @@ function add(
 ): number {
   switch (line.kind) {
     case 'unusable':
-      addQuarantined.run({ file, offset: null, reason: line.reason, count: line.count })
+      addQuarantined.run({ file, offset: null, reason: storedMessage(line.reason), count: line.count })
       return 0
     case 'migrated':
       addMigrated.run({ name: line.from.filename, offset: line.from.offset, toName: line.to.filename, toOffset: line.to.offset }) // prettier-ignore

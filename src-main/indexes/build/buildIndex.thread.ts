@@ -1,6 +1,6 @@
 /** One step of building a capture database: copying a base, adding the lines of some files, or declaring it complete. Lines may
  *  come in any order and are inserted in sorted batches. Invalid lines are quarantined, and reading continues. */
-import { message } from '../../contract/words/message.ts'
+import { message, storedMessage, type Message } from '../../contract/words/message.ts'
 import { isCdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import type { Capture } from '../../formats/cdx/capture.ts'
 import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
@@ -99,6 +99,11 @@ interface Line {
   of: { file: number; name: string }
 }
 
+/** Records or lines that are not in the index, and why. */
+interface Unusable extends Omit<Quarantined, 'reason'> {
+  reason: Message
+}
+
 /** Collects lines of all files into batches. Lines are sorted as text, by their keys, and parsed only when inserted: the parsed
  *  objects are short-lived, and sorting moves and compares half as much memory. */
 class Inserting {
@@ -108,7 +113,7 @@ class Inserting {
   readonly #progress = { filesDone: 0, captures: 0 }
   #filesRead = 0
   #batch: Line[] = []
-  #quarantined: (Quarantined & { number: number; file: number })[] = []
+  #quarantined: (Unusable & { number: number; file: number })[] = []
 
   constructor(store: Store, report: (progress: BuildReport) => void) {
     this.#store = store
@@ -123,7 +128,7 @@ class Inserting {
     let number = 0
     const onTooLong = () => {
       number += 1
-      this.#quarantined.push({ ...badLine(number, 'is too long'), number, file })
+      this.#quarantined.push({ ...badLine(message('index.line.tooLong', { number })), number, file })
     }
     for await (const read of linesOf(lines, onTooLong)) {
       signal.throwIfAborted()
@@ -140,7 +145,7 @@ class Inserting {
       // In line order, as a reader of the file finds them.
       this.#quarantined.sort((a, b) => a.file - b.file || a.number - b.number)
       for (const { reason, count, file, offset } of this.#quarantined)
-        this.#statements.addQuarantined.run({ reason, count, file, offset: offset ?? null })
+        this.#statements.addQuarantined.run({ reason: storedMessage(reason), count, file, offset: offset ?? null })
     })
     this.#batch = []
     this.#quarantined = []
@@ -171,22 +176,29 @@ class Inserting {
 }
 
 /** Parses a line. Undefined: it is neither a capture nor a quarantine entry. */
-function readLine(line: string, { name, number }: { name: string; number: number }): Capture | Quarantined | undefined {
-  if (isCdxjHeader(line)) return parseQuarantineLine(line)
+function readLine(line: string, { name, number }: { name: string; number: number }): Capture | Unusable | undefined {
+  if (isCdxjHeader(line)) return quarantinedIn(line)
   const capture = parseCdxjLine(line)
-  if (capture === undefined) return badLine(number, `is not valid: ${line.slice(0, badLineCharactersMax)}`)
-  if (capture.filename !== name) return badLine(number, `is about another file, ${capture.filename}`)
+  if (capture === undefined)
+    return badLine(message('index.line.invalid', { number, line: line.slice(0, badLineCharactersMax) }))
+  if (capture.filename !== name) return badLine(message('index.line.otherFile', { number, file: capture.filename }))
   // With a wrong key it would answer for another URL.
-  if (capture.key !== keyOf(capture)) return badLine(number, `has the wrong key for its URL, ${capture.url}`)
+  if (capture.key !== keyOf(capture)) return badLine(message('index.line.wrongKey', { number, url: capture.url }))
   return capture
+}
+
+/** An entry about records that could not be read when the lines were made. */
+function quarantinedIn(line: string): Unusable | undefined {
+  const entry = parseQuarantineLine(line)
+  return entry && { ...entry, reason: message('text', { text: entry.reason }) }
 }
 
 function keyOf({ url, method, requestBody = '' }: Capture): string {
   return surt(method === undefined ? url : foldedUrl({ url, method, requestBody }))
 }
 
-function badLine(number: number, what: string): Quarantined {
-  return { offset: undefined, reason: `Line ${number} of its index ${what}.`, count: 1 }
+function badLine(reason: Message): Unusable {
+  return { offset: undefined, reason, count: 1 }
 }
 
 function valuesOf(capture: Capture, file: number): CaptureValues {

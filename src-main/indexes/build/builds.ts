@@ -1,10 +1,11 @@
 /** The builds that are running, one per selection and shared by all callers that want its index, and the eviction of databases
  *  between builds. */
+import { message } from '../../contract/words/message.ts'
 import { basename } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Selected } from '../../archive/copies/selected.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import { selectionOf, selectionText, type Selection } from '../../contract/shapes/selection.ts'
+import { selectionOf, selectionMessage, type Selection } from '../../contract/shapes/selection.ts'
 import type { World } from '../../world/world.ts'
 import type { BuildProgress } from '../captures/captureIndex.ts'
 import { evict } from '../databases/eviction.ts'
@@ -95,8 +96,8 @@ export function openBuilds(parts: Parts): Builds {
         throw new Fault(
           'notFound',
           selectionOf(selection).all
-            ? 'the archive has no file yet'
-            : `the archive has no file of ${selectionText(selection)}`,
+            ? message('index.noFiles')
+            : message('index.noFilesOf', { selection: selectionMessage(selection) }),
         )
       return begin({ selection, ...selected }, wanted, known)
     },

@@ -1,4 +1,5 @@
 /** Extracts duplicates from the crawl logs of an archive file. */
+import { message } from '../../contract/words/message.ts'
 import { writeWhole } from '../../files/disk/lineFile.ts'
 import type { Task } from '../../world/world.ts'
 import { duplicateLineOf, listEnd, listText, migratedLineOf, type DuplicateLine } from '../logs/duplicateList.ts'
@@ -36,7 +37,7 @@ export const task: Task<DuplicateListInput, DuplicateListOutcome> = async (conte
       isWhole &&= log.isWhole
     }
     const more = unusable - unusableLinesMax
-    if (more > 0) found.push({ kind: 'unusable', reason: `And ${more} more lines of its crawl logs.`, count: more })
+    if (more > 0) found.push({ kind: 'unusable', reason: message('index.log.more', { count: more }), count: more })
     await flush()
     if (isWhole) await append(Buffer.from(listEnd))
   })

@@ -1,9 +1,9 @@
 /** Provides lists of duplicates per archive file. Each is extracted once from the crawl logs in the file, and kept. */
-import { textOf } from '../../contract/words/render.ts'
+import { message } from '../../contract/words/message.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { World } from '../../world/world.ts'
 import type { DuplicatesToAdd } from './addDuplicates.ts'
-import type { LineFile, MissingFile } from '../lines/captureLines.ts'
+import { whyUnavailable, type LineFile, type MissingFile } from '../lines/captureLines.ts'
 import { isWholeList } from '../logs/duplicateList.ts'
 import type { DuplicateListInput, DuplicateListOutcome } from './duplicateList.thread.ts'
 import type { LogPlace } from '../logs/logRecords.ts'
@@ -37,9 +37,8 @@ export async function duplicateLists(
     }
     const copy = await archive.pathOfFile(name)
     if (copy === undefined) {
-      const why = await archive.whyNotGiven(name)
-      const reason = why ? textOf(why) : 'it was not given a moment ago'
-      found.missing.push({ name, reason: `its crawl log could not be read: ${reason}` })
+      const problem = await whyUnavailable(archive, name)
+      found.missing.push({ name, reason: message('index.log.unreadable', { problem }) })
       continue
     }
     const { isWhole } = await world.threads.run<DuplicateListInput, DuplicateListOutcome>(
@@ -48,8 +47,7 @@ export async function duplicateLists(
       { signal },
     )
     found.duplicates.push({ name, list, isWhole })
-    if (!isWhole)
-      found.missing.push({ name, reason: 'its crawl log is damaged, so further duplicates in it are not known' })
+    if (!isWhole) found.missing.push({ name, reason: message('index.log.damaged') })
   }
   return found
 }

@@ -1,3 +1,4 @@
+import { message } from '../../contract/words/message.ts'
 import { open as openFile, readdir, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -197,7 +198,7 @@ it('stopped, it stays as far as it is and says what is missing', async () => {
   await expect(index.whole).rejects.toThrow('no longer wanted')
   expect([has(index, urlOf(1)), has(index, urlOf(2)), index.isGrowing]).toEqual([true, false, false])
   expect(index.completeness.filesMissing).toEqual([
-    { name: nameOf(2), reason: 'building the index failed: no longer wanted' },
+    { name: nameOf(2), reason: message('index.failed', { problem: 'no longer wanted' }) },
   ])
   index.close()
   const again = await (await indexesOf(made)).captureIndexFor({ jobs: [1, 2] })

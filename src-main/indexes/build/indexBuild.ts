@@ -1,6 +1,7 @@
 /** Builds one capture index. It starts from the largest suitable database, adds the lines of each further file as soon as they
  *  exist, and gets its final name when it is complete. It can be read meanwhile: an SQLite database in WAL mode has readers
  *  next to its single writer, which is a thread. The build stops when no one holds it any more. */
+import { message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -105,7 +106,7 @@ export class IndexBuild {
     const onAbort = () => leave(signal?.reason)
     signal?.addEventListener('abort', onAbort)
     this.#holders.add(leave)
-    return () => leave(new Fault('stopped', 'The index is no longer needed.'))
+    return () => leave(new Fault('stopped', message('index.unneeded')))
   }
 
   /** Opens the growing index, which becomes the complete one without being opened again. Undefined: it can be read only when it
@@ -286,7 +287,7 @@ export class IndexBuild {
   }
 
   #notAdded(error: unknown): MissingFile[] {
-    const reason = `building the index failed: ${messageOf(error)}`
+    const reason = message('index.failed', { problem: messageOf(error) })
     return this.#notYet().map(({ name }) => ({ name, reason }))
   }
 }

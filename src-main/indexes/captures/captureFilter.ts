@@ -1,6 +1,6 @@
 /** Filters over fields of captures, as in CDX servers. */
+import { message } from '../../contract/words/message.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import { textOf } from '../../contract/words/render.ts'
 import { patternComplaint } from '../../contract/shapes/pattern.ts'
 import { timestamp14 } from '../../formats/cdx/timestamp.ts'
 import { matcherOf, patternOf, portionsOf } from '../../patterns/pattern.ts'
@@ -55,7 +55,8 @@ function testOf({ field, how, text, negated }: CaptureFilter): Test {
   if (how === 'contains')
     return { passes: (capture) => fieldText(capture, field).includes(text) !== negated, costOf: () => 0 }
   const complaint = patternComplaint(text)
-  if (complaint !== null) throw new Fault('badInput', `The filter ${text} cannot be used. ${textOf(complaint)}`)
+  if (complaint !== null)
+    throw new Fault('badInput', message('index.query.filter', { filter: text, problem: complaint }))
   const pattern = patternOf(text)
   const matcher = matcherOf([pattern])
   return {

@@ -1,4 +1,5 @@
 /** Lookups in one capture index. Building indexes is done in `indexes.ts`; no archive file is read here. */
+import { messageFrom } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { timeRangeOf, lookupKeyOf, type TimeRange, type CaptureLookup, type LookupKey } from '../model/lookup.ts'
@@ -169,6 +170,8 @@ export function captureIndexOver(store: Store, { status, world }: { status: Inde
 
 function quarantinedIn(statements: ReturnType<typeof captureStatements>): Completeness['quarantined'] {
   const places = statements.quarantined.all({ limit: quarantinedShownMax })
-  const first = places.map(({ offset, ...place }) => ({ ...place, offset: offset ?? undefined }))
+  const first = places.map(({ file, offset, reason }) => ({
+    ...{ file, offset: offset ?? undefined, reason: messageFrom(reason) },
+  }))
   return { count: statements.quarantinedCount.get({})?.count ?? 0, first }
 }

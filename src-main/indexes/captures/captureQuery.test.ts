@@ -116,7 +116,7 @@ describe('captures asked for by a query', () => {
       { after: Buffer.from('[["a",1,1,"b"]]').toString('base64url') },
       /does not belong/,
     ],
-    ['nearest of many addresses', { matchType: 'host', sort: { kind: 'closest', atMs: 0 } }, /one URL/],
+    ['nearest of many addresses', { matchType: 'host', sort: { kind: 'closest', atMs: 0 } }, /single URL/],
   ])('refuses %s', async (_, query, text) => {
     await expect(index.query({ url, matchType: 'exact', limit: 5, ...query })).rejects.toThrow(text)
   })

@@ -1,5 +1,6 @@
 /** Pages of captures of many URLs, for CDX servers and lists. A page reads a bounded number of rows whatever the query and says
  *  where the next one begins, so rare matches keep no one waiting. */
+import { message } from '../../contract/words/message.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { World } from '../../world/world.ts'
 import { filtering, type CaptureFilter } from './captureFilter.ts'
@@ -117,8 +118,7 @@ function closest(
   { stretches, matchType, atMs }: { stretches: readonly QueryRange[]; matchType: MatchType; atMs: number },
 ): Walk {
   const [stretch] = stretches
-  if (matchType !== 'exact' || stretch === undefined)
-    throw new Fault('badInput', 'Only captures of one URL (matchType exact) can be sorted by closest.')
+  if (matchType !== 'exact' || stretch === undefined) throw new Fault('badInput', message('index.query.closest'))
   const middle = last(stretch.from[0], atMs)
   return {
     start: [middle, middle],

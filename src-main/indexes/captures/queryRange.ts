@@ -1,4 +1,5 @@
 /** Positions and ranges of a query in key order. Pure. */
+import { message } from '../../contract/words/message.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { CaptureRow, RowsBetween } from './captureIndex.sql.ts'
 import { keyRanges, type MatchType } from '../model/keyRanges.ts'
@@ -84,7 +85,7 @@ export function textOf(state: Cursor): string {
 export function cursorIn(text: string, directions: number): Cursor {
   const state = parsed(Buffer.from(text, 'base64url').toString())
   if (!Array.isArray(state) || state.length !== directions || !state.every(isPosition))
-    throw new Fault('badInput', 'The resume key does not belong to this query.')
+    throw new Fault('badInput', message('index.query.resumeKey'))
   return state
 }
 

@@ -1,12 +1,11 @@
 /** The first layer of the capture index: the CDXJ lines of each archive file in a selection. An archive file never changes, so
  *  existing lines stay valid. Missing ones are taken from the metadata of the job, if it has any, or made by reading the file. */
-import { textOf } from '../../contract/words/render.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { dirname, join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { canonicaliserVersion, cdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import type { World } from '../../world/world.ts'
 import { indexFile } from '../../files/index/indexFile.ts'
-import type { IndexFileOutcome } from '../../files/index/indexFile.thread.ts'
 import type { MetadataIndexInput, MetadataIndexOutcome } from './metadataIndex.thread.ts'
 
 /** An archive file in an index. */
@@ -23,7 +22,7 @@ export interface LineFile extends IndexedFile {
 
 export interface MissingFile {
   name: string
-  reason: string
+  reason: Message
 }
 
 export interface LineOptions {
@@ -79,7 +78,7 @@ export async function captureLines(
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       const outcome = await fromFile(parts, file, options)
       if (outcome.kind === 'indexed') note(file)
-      else filesMissing.push({ name: file.name, reason: outcome.text })
+      else filesMissing.push({ name: file.name, reason: outcome.message })
     }
   }
   // No more at a time than there are threads, so that other tasks (adding these lines, starting a check) do not wait for
@@ -125,18 +124,19 @@ async function fromFile(
   { archive, world }: LineParts,
   file: LineFile,
   { signal }: LineOptions,
-): Promise<IndexFileOutcome> {
+): Promise<{ kind: 'indexed' } | { kind: 'unreadable'; message: Message }> {
   const copy = await archive.pathOfFile(file.name)
-  if (copy === undefined) return { kind: 'unreadable', text: await reasonOf(archive, file.name) }
-  return indexFile(world, { path: copy.path, filename: file.name, target: file.lines, digests: 'trust' }, { signal })
+  if (copy === undefined) return { kind: 'unreadable', message: await whyUnavailable(archive, file.name) }
+  const input = { path: copy.path, filename: file.name, target: file.lines, digests: 'trust' as const }
+  const outcome = await indexFile(world, input, { signal })
+  return outcome.kind === 'indexed' ? outcome : { kind: 'unreadable', message: message('text', { text: outcome.text }) }
+}
+
+/** Why no replica provided a file. It may be available again by now. */
+export async function whyUnavailable(archive: Pick<Archive, 'whyNotGiven'>, name: string): Promise<Message> {
+  return (await archive.whyNotGiven(name)) ?? message('index.file.unavailable')
 }
 
 function without(files: readonly LineFile[], present: ReadonlySet<LineFile>): LineFile[] {
   return files.filter((file) => !present.has(file))
-}
-
-/** Why no replica gives the file. */
-async function reasonOf(archive: Archive, name: string): Promise<string> {
-  const why = await archive.whyNotGiven(name)
-  return why ? textOf(why) : 'it was not given a moment ago'
 }

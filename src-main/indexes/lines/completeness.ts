@@ -1,5 +1,6 @@
 /** What an index should cover and does not. It is shown wherever the index is used, so that an incomplete index never passes
  *  for a complete one. */
+import type { Message } from '../../contract/words/message.ts'
 import type { IndexedFile, MissingFile } from './captureLines.ts'
 
 /** The manifest as it is stored in a database. */
@@ -27,5 +28,5 @@ export interface QuarantinedPlace {
   file: string
   /** Offset of the record. Undefined if it is not known. */
   offset: number | undefined
-  reason: string
+  reason: Message
 }

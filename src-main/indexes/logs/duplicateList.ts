@@ -1,5 +1,6 @@
 /** Duplicates in the crawl logs of one archive file: captures without a record of their own. They are extracted into a file
  *  next to the CDXJ lines, so a capture index can be rebuilt even if no replica provides the archive file. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { parseCrawlLogLine } from '../../formats/logs/crawlLog.ts'
 import { duplicateOriginIn, equivalentUrlIn, migratedPlaceIn, type RecordPlace } from '../../formats/logs/duplicates.ts'
 import type { ReadableFile } from '../../world/world.ts'
@@ -31,7 +32,7 @@ export type DuplicateLine =
   /** The new place of a record whose file was compressed. Applies to all duplicates of the archive file. */
   | { kind: 'migrated'; from: RecordPlace; to: RecordPlace }
   /** Lines that mention a duplicate but lack details. */
-  | { kind: 'unusable'; reason: string; count: number }
+  | { kind: 'unusable'; reason: Message; count: number }
 
 /** Parses a line of a crawl log. Undefined: no duplicate, as for nearly all lines. */
 export function duplicateLineOf(text: string, number: number): DuplicateLine | undefined {
@@ -40,8 +41,8 @@ export function duplicateLineOf(text: string, number: number): DuplicateLine | u
   const origin = duplicateOriginIn(line?.annotations ?? '')
   const timestampMs = line?.loggedMs ?? line?.beganMs
   if (line === undefined || origin === undefined || timestampMs === undefined) {
-    const reason = `Line ${number} of its crawl log names a duplicate but ${lackText(line, origin)}: ${text.trim().slice(0, badLineCharactersMax)}`
-    return { kind: 'unusable', reason, count: 1 }
+    const shown = { number, line: text.trim().slice(0, badLineCharactersMax) }
+    return { kind: 'unusable', reason: message(lackOf(line, origin), shown), count: 1 }
   }
   const { url, beganMs = null, status, mediaType, payloadDigest, annotations } = line
   const { filename, offset, atMs = null } = origin
@@ -54,9 +55,9 @@ export function duplicateLineOf(text: string, number: number): DuplicateLine | u
   }
 }
 
-function lackText(line: object | undefined, origin: object | undefined): string {
-  if (line === undefined) return 'is not a valid crawl log line'
-  return origin === undefined ? 'lacks the file and offset of its original' : 'has no date'
+function lackOf(line: object | undefined, origin: object | undefined) {
+  if (line === undefined) return 'index.log.invalid'
+  return origin === undefined ? 'index.log.noOriginal' : 'index.log.noDate'
 }
 
 export function migratedLineOf(text: string): DuplicateLine | undefined {
@@ -65,7 +66,7 @@ export function migratedLineOf(text: string): DuplicateLine | undefined {
 }
 
 /** Ends a list whose logs were all read completely. Changes when other details are extracted. */
-const wholeMark = '{"whole":"duplicates 1"}\n'
+const wholeMark = '{"whole":"duplicates 2"}\n'
 
 export function listText(lines: readonly DuplicateLine[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')

@@ -104,7 +104,7 @@ const damage = (what: string, change: (pem: string) => string) =>
     const path = join(folder, 'loupe-authority.private.pem')
     await writeFile(path, change(await readFile(path, 'latin1')))
     const sentence = new RegExp(
-      `^the certificate authority in ${path.replaceAll(/[\\.]/g, '\\$&')} is damaged: move this file away`,
+      `^The certificate authority in ${path.replaceAll(/[\\.]/g, '\\$&')} is damaged. Move this file away`,
     )
     await expect(openCertificateAuthority({ folder, world })).rejects.toMatchObject({ code: 'damaged' })
     await expect(openCertificateAuthority({ folder, world })).rejects.toThrow(sentence)

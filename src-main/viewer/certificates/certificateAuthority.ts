@@ -1,6 +1,7 @@
 /** The certificate authority of an archive, so that archived https pages can be shown under their own URLs. It is created on
  *  first use and stored in the archive's folder. Only browser windows that Loupe opens trust it (Chromium gets the fingerprint
  *  of its key); the system's list of authorities is not changed. */
+import { message } from '../../contract/words/message.ts'
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
@@ -69,11 +70,7 @@ function parseIdentity(text: string, path: string): { identity: Identity; untilM
       untilMs: certificate.validToDate.getTime(),
     }
   } catch (cause) {
-    throw new Fault(
-      'damaged',
-      `the certificate authority in ${path} is damaged: move this file away and restart, and Loupe creates a new one (browsers that trusted the old one have to trust the new one)`,
-      { cause },
-    )
+    throw new Fault('damaged', message('viewer.authority.damaged', { path }), { cause })
   }
 }
 

@@ -637,7 +637,9 @@ describe('a CDX server', () => {
     expect(await lines(`${of}&page=0`)).toEqual(await lines(of))
     expect(await lines(`${of}&page=0&pageSize=3&filter==status:410`)).toEqual(await lines(`${of}&filter==status:410`))
     expect(await lines('url=nothing.example&page=0')).toEqual([])
-    expect((await command(`/cdx?${of}&page=1`)).body.toString()).toContain('There is no page 1. Number of pages: 1,')
+    expect((await command(`/cdx?${of}&page=1`)).body.toString()).toContain(
+      'There is no page 1. Pages are numbered from 0; the result has 1 page.',
+    )
   })
 
   test.each([
@@ -831,7 +833,10 @@ describe('inexact answers', () => {
     expect(await text('http://site.example/app.js?v=1&_=1700000000000', { as: own })).toBe('version 1')
     expect(viewer.misses(own.view, own.user).map(({ url }) => url)).toEqual([inexact])
     const explained = await viewer.explain({ url: inexact, method: 'GET', isPage: false, answer: id })
-    expect(explained?.steps).toContainEqual({ link: 'fuzzyCapture', text: 'The view shows exact URL matches only.' })
+    expect(explained?.steps).toContainEqual({
+      link: 'fuzzyCapture',
+      message: { code: 'viewer.step.inexact.off' },
+    })
     // Beside it all is as ever, though the jobs and the moment are the same.
     expect(own.view).not.toBe(current())
     expect((await ask(inexact)).status).toBe(200)
@@ -850,8 +855,8 @@ describe('inexact answers', () => {
     const explained = await viewer.explain(asked)
     expect(explained?.answeredBy).toBe(answeredBy)
     // The list tells what the jobs know of it; why nothing alike was given is told here.
-    const off = { link: 'fuzzyCapture', text: 'The view shows exact URL matches only.' }
-    expect(explained?.steps.filter(({ text: said }) => said === off.text)).toEqual(isExact ? [off] : [])
+    const off = { link: 'fuzzyCapture', message: { code: 'viewer.step.inexact.off' } }
+    expect(explained?.steps.filter(({ message }) => message.code === off.message.code)).toEqual(isExact ? [off] : [])
     viewer.leave(own.user)
   })
 
@@ -1040,7 +1045,10 @@ describe('an explanation', () => {
   test('of what cannot be read: why, and which was taken instead', async () => {
     const explained = await explain('http://site.example/torn')
     expect(explained?.candidates).toMatchObject([
-      { isUsed: false, why: expect.stringContaining('1-2-a.warc.gz') as string },
+      {
+        isUsed: false,
+        why: { code: 'viewer.record.damaged', values: { place: { values: { file: '1-2-a.warc.gz' } } } },
+      },
       { isUsed: true, why: null },
     ])
   })

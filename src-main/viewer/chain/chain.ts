@@ -1,6 +1,7 @@
 /** The chain of responsibility that answers requests: each link answers a question or passes it on, and the reply names the
  *  link that answered. Modelled on the viewer proxy of NetarchiveSuite (control commands, data commands, unknown command,
  *  missing-URL notifier, archive access), whose last link is split here. */
+import { message } from '../../contract/words/message.ts'
 import { access } from '../links/access.ts'
 import { controlCommands } from '../commands/controlCommands.ts'
 import { dataCommands } from '../commands/dataCommands.ts'
@@ -43,7 +44,7 @@ export function openChain(parts: ChainParts): Chain {
       const reply = await answer(question)
       question.trace?.steps.push({
         link: name,
-        text: reply === undefined ? whyPassed(question) : `Answered with status ${reply.status}.`,
+        message: reply === undefined ? whyPassed(question) : message('viewer.step.answered', { status: reply.status }),
       })
       if (reply !== undefined) return { ...reply, by: name }
     }

@@ -40,7 +40,7 @@ test.each(['response', 'revisit'])('a %s whose file went away meanwhile is told 
   )
   expect(explained).toMatchObject({
     ...{ answeredBy: 'exactCapture', archived: null, revisitHops: [], sent: { status: 200 } },
-    candidates: [{ why: 'no replica gives 1-1-a.warc.gz' }, { why: null }],
+    candidates: [{ why: { code: 'viewer.record.noReplica', values: { file: '1-1-a.warc.gz' } } }, { why: null }],
   })
   expect(released).toBe(1)
 })

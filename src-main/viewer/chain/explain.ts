@@ -1,5 +1,6 @@
 /** Explains a reply: asks the chain again and collects what each link did. Nothing is recorded, and nothing is sent to a
  *  browser. */
+import { message, type Message } from '../../contract/words/message.ts'
 import type { ViewerLink } from '../../contract/services/viewer.ts'
 import type { Truncation } from '../../contract/states/outcomes.ts'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -17,7 +18,8 @@ import type { BrowserRequest, Field } from '../model/reply.ts'
 import { Unreadable } from '../model/unreadable.ts'
 import type { Shown, Viewing, Viewings } from '../viewings/viewings.ts'
 
-export interface Message {
+/** An HTTP message without its content. */
+export interface HttpMessage {
   status: number
   reason: string
   fields: Field[]
@@ -42,8 +44,8 @@ export interface Explained extends Omit<Trace, 'hops'> {
   revisitHops: Tried[]
   /** Why the content of the capture is incomplete. */
   truncated: Truncation | null
-  archived: Message | null
-  sent: Message
+  archived: HttpMessage | null
+  sent: HttpMessage
   isMissing: boolean
   elsewhere: Located[]
 }
@@ -62,7 +64,7 @@ export async function explain(parts: Parts, asked: ToExplain): Promise<Explained
   const { chain, files, question: made, viewings } = parts
   const { request, user } = requestOf(parts, asked)
   const viewing = user === '' ? viewings.shared : viewings.own().find((each) => each.user === user)
-  if (viewing === undefined) throw new Fault('refused', 'The viewing that made this request was closed.')
+  if (viewing === undefined) throw new Fault('refused', message('viewer.explain.closed'))
   const { question, release } = made(request, viewing)
   try {
     const { shown } = question
@@ -85,10 +87,7 @@ function requestOf({ lastRequests }: Parts, { url, method, isPage, answer }: ToE
   const asked = answer === undefined && typed ? typed : (lastRequests.of({ answer, method, url }) ?? typed)
   const content = asked?.content
   if (asked === undefined || content === undefined)
-    throw new Fault(
-      'refused',
-      `The content of this ${method} request is no longer known, so the response cannot be explained. Reload the page to send it again.`,
-    )
+    throw new Fault('refused', message('viewer.explain.noContent', { method }))
   const request: BrowserRequest = {
     ...{ method: asked.method, url: asked.url, fields: asked.fields, credentials: undefined },
     content: async () => content,
@@ -134,7 +133,7 @@ function atOtherTimes(
 
 interface ArchivedMessage extends Pick<Explained, 'archived'> {
   /** Why the record cannot be read any more, for example because its drive was removed. */
-  why: string | null
+  why: Message | null
 }
 
 const noMessage: ArchivedMessage = { archived: null, why: null }
@@ -147,6 +146,6 @@ async function archivedMessage(files: OpenFiles, capture: Located, signal: Abort
     return { archived: { status, reason, fields: [...fields] }, why: null }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    return { ...noMessage, why: error.message }
+    return { ...noMessage, why: error.said }
   }
 }

@@ -1,4 +1,5 @@
 /** Resolves a browser's request: determines viewing and moment, asks the chain, and records the answer. */
+import { message } from '../../contract/words/message.ts'
 import { archivedAddress } from '../../contract/text/fileAddresses.ts'
 import type { World } from '../../world/world.ts'
 import type { Answers } from '../viewings/answers.ts'
@@ -36,7 +37,7 @@ export function openResolver({ chain, viewings, findings, answers, lastRequests,
   return {
     question: questionOf,
     async resolve(request) {
-      if (!URL.canParse(request.url)) return plainReply(400, 'This is not a valid URL.')
+      if (!URL.canParse(request.url)) return plainReply(400, message('viewer.url.invalid'))
       const asker = viewings.of(request.credentials)
       if (asker === undefined) return enterChallenge()
       const { question, release } = questionOf(request, asker.viewing, asker.hasCommandToken)

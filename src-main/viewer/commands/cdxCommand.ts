@@ -1,9 +1,10 @@
 /** A CDX server with the parameters that pywb and OutbackCDX have in common, for the view of the viewing. */
+import { message } from '../../contract/words/message.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { CaptureIndex, CaptureQuery, IndexedCapture } from '../../indexes/indexes.ts'
 import { isAllowed } from '../model/accessRules.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
-import type { Command } from './commands.ts'
+import { isMistake, type Command } from './commands.ts'
 import type { Question } from '../viewings/question.ts'
 import { faultReply, plainReply, textReply, type Field, type Reply } from '../model/reply.ts'
 import { listedAs, type Output } from './cdxOutput.ts'
@@ -17,11 +18,11 @@ export const cdxCommand = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Co
   repeated: ['filter'],
   answer: async (question, given, { filter = [] }) => {
     const query = queryOf(given, filter)
-    if (typeof query === 'string') return plainReply(400, query)
+    if (isMistake(query)) return plainReply(400, query)
     const output = outputOf(given)
-    if (typeof output === 'string') return plainReply(400, output)
+    if (isMistake(output)) return plainReply(400, output)
     const paging = pagingOf(given)
-    if (typeof paging === 'string') return plainReply(400, paging)
+    if (paging && isMistake(paging)) return plainReply(400, paging)
     const listing = { question, query, paging, output, accessRules }
     return (await noView.answer(question)) ?? notYetWhole(question) ?? answered(listing)
   },
@@ -63,7 +64,7 @@ async function answerOver(index: CaptureIndex, listing: Omit<Listing, 'question'
   if (after === undefined) {
     // The first page of an empty result is empty: clients may request it before they ask for the number of pages.
     if (page === 0) return listed([], listing)
-    return plainReply(400, `There is no page ${page}. Number of pages: ${pages}, counted from 0.`)
+    return plainReply(400, message('viewer.cdx.noPage', { page, pages }))
   }
   const { captures } = await index.query({ ...query, after, ...(until !== undefined && { until }) })
   return listed(captures, listing)

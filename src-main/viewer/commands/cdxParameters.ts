@@ -1,7 +1,8 @@
-/** Parses the parameters of the CDX server into query, page and output. Returns a sentence if one of them is invalid. Pure. */
+/** Parses the parameters of the CDX server into query, page and output. Returns a message if one of them is invalid. Pure. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { captureFields, pageBlocksMax, type CaptureFilter, type CaptureQuery } from '../../indexes/indexes.ts'
-import { wholeNumber, type Parameters } from './commands.ts'
+import { isMistake, wholeNumber, type Parameters } from './commands.ts'
 import { cdxLinesMax } from '../model/limits.ts'
 import { chooses, listedFields, outputs, type Output } from './cdxOutput.ts'
 
@@ -13,20 +14,20 @@ export interface Paging {
   pageBlocks: number
 }
 
-export function queryOf(given: Parameters, filterTexts: readonly string[]): CaptureQuery | string {
+export function queryOf(given: Parameters, filterTexts: readonly string[]): CaptureQuery | Message {
   const which = addressesOf(given)
-  if (typeof which === 'string') return which
+  if (isMistake(which)) return which
   const limit = wholeNumber(given['limit'] ?? String(cdxLinesMax))
-  if (limit === undefined || limit === 0) return `The parameter limit must be a number above 0: ${given['limit']}.`
+  if (limit === undefined || limit === 0)
+    return message('viewer.parameter.aboveZero', { name: 'limit', value: given['limit'] ?? '' })
   const [fromMs, toMs] = [momentOf(given['from']), endOf(given['to'])]
-  if (fromMs === null || toMs === null)
-    return 'The parameters from and to must be times: YYYYMMDDhhmmss, or the beginning of one.'
+  if (fromMs === null || toMs === null) return message('viewer.parameter.period')
   const sort = sortOf(given)
-  if (typeof sort === 'string') return sort
+  if (isMistake(sort)) return sort
   const filters = filterTexts.map(filterOf)
   const odd = filters.findIndex((filter) => filter === undefined)
   if (odd >= 0)
-    return `Invalid filter: ${filterTexts[odd]}. Use [!][=|~]FIELD:TEXT with one of these fields: ${captureFields.join(', ')}.`
+    return message('viewer.cdx.filter', { filter: filterTexts[odd] ?? '', fields: captureFields.join(', ') })
   const after = given['resumeKey']
   return {
     ...{ ...which, limit: Math.min(limit, cdxLinesMax), sort },
@@ -38,35 +39,35 @@ export function queryOf(given: Parameters, filterTexts: readonly string[]): Capt
 }
 
 /** URL and match type. Without matchType a star selects it, as in pywb: `example.com/*` and `*.example.com`. */
-function addressesOf({ url = '', matchType }: Parameters): Pick<CaptureQuery, 'url' | 'matchType'> | string {
+function addressesOf({ url = '', matchType }: Parameters): Pick<CaptureQuery, 'url' | 'matchType'> | Message {
   if (matchType !== undefined) {
     const type = chosen(matchTypes, matchType)
     return type === undefined ? wrong('matchType', matchType, matchTypes) : { url, matchType: type }
   }
-  if (/^(?:\*\.?)+$/.test(url)) return `The parameter url must contain more than a star: ${url}.`
+  if (/^(?:\*\.?)+$/.test(url)) return message('viewer.cdx.star', { url })
   if (url.startsWith('*.')) return { url: url.slice(2), matchType: 'domain' }
   return url.endsWith('*') ? { url: url.slice(0, -1), matchType: 'prefix' } : { url, matchType: 'exact' }
 }
 
 /** Output format and fields. `fl` is the name of `fields` in older servers. */
-export function outputOf({ output = 'cdxj', fields, fl }: Parameters): Output | string {
+export function outputOf({ output = 'cdxj', fields, fl }: Parameters): Output | Message {
   const kind = chosen(outputs, output)
   if (kind === undefined) return wrong('output', output, outputs)
-  if (fields !== undefined && fl !== undefined) return 'The parameters fields and fl mean the same. Give one of them.'
+  if (fields !== undefined && fl !== undefined) return message('viewer.cdx.fieldsTwice')
   const names = fields ?? fl
   if (names === undefined) return { kind, fields: undefined }
   if (!chooses(kind))
-    return `The output ${kind} has fixed fields. Outputs with selectable fields: ${outputs.filter(chooses).join(', ')}.`
+    return message('viewer.cdx.fixedFields', { output: kind, outputs: outputs.filter(chooses).join(', ') })
   const wanted = names.split(',').map((name) => chosen(listedFields, name.trim()))
   const found = wanted.filter((name) => name !== undefined)
   return found.length === wanted.length ? { kind, fields: found } : wrong('fields', names, listedFields)
 }
 
-function sortOf({ sort = 'ascending', closest }: Parameters): NonNullable<CaptureQuery['sort']> | string {
+function sortOf({ sort = 'ascending', closest }: Parameters): NonNullable<CaptureQuery['sort']> | Message {
   const atMs = momentOf(closest)
-  if (atMs === null) return `The parameter closest must be a time (YYYYMMDDhhmmss): ${closest}.`
+  if (atMs === null) return message('viewer.parameter.time', { name: 'closest', value: closest ?? '' })
   if (sort === 'closest' || atMs !== undefined)
-    return atMs === undefined ? 'To sort by closest, give a time in the parameter closest.' : { kind: 'closest', atMs }
+    return atMs === undefined ? message('viewer.cdx.closest') : { kind: 'closest', atMs }
   return sort === 'ascending' || sort === 'reverse'
     ? { kind: sort }
     : wrong('sort', sort, ['ascending', 'reverse', 'closest'])
@@ -106,8 +107,8 @@ function chosen<Name extends string>(names: readonly Name[], text: string): Name
   return names.find((name) => name === text)
 }
 
-function wrong(parameter: string, text: string | undefined, names: readonly string[]): string {
-  return `The parameter ${parameter} must be one of ${names.join(', ')}, not ${text}.`
+function wrong(name: string, value: string, names: readonly string[]): Message {
+  return message('viewer.parameter.oneOf', { name, known: names.join(', '), value })
 }
 
 /** Undefined: the parameters do not ask for pages. */
@@ -118,17 +119,16 @@ export function pagingOf({
   resumeKey,
   sort,
   closest,
-}: Parameters): Paging | string | undefined {
+}: Parameters): Paging | Message | undefined {
   if (page === undefined && pageSize === undefined && showNumPages === undefined) return undefined
-  if (resumeKey !== undefined) return 'The parameters page and resumeKey exclude each other.'
-  if (closest !== undefined || (sort !== undefined && sort !== 'ascending'))
-    return 'The parameter page cannot be combined with sort or closest.'
+  if (resumeKey !== undefined) return message('viewer.cdx.pageAndResume')
+  if (closest !== undefined || (sort !== undefined && sort !== 'ascending')) return message('viewer.cdx.pageAndSort')
   if (showNumPages !== undefined && !['true', 'false'].includes(showNumPages))
-    return `The parameter showNumPages must be true or false, not ${showNumPages}.`
+    return message('viewer.parameter.boolean', { name: 'showNumPages', value: showNumPages })
   const pageBlocks = wholeNumber(pageSize ?? '1')
   if (pageBlocks === undefined || pageBlocks === 0 || pageBlocks > pageBlocksMax)
-    return `The parameter pageSize must be a number from 1 to ${pageBlocksMax}: ${pageSize}.`
+    return message('viewer.parameter.upTo', { name: 'pageSize', max: pageBlocksMax, value: pageSize ?? '' })
   const number = wholeNumber(page ?? '0')
-  if (number === undefined) return `The parameter page must be a number: ${page}.`
+  if (number === undefined) return message('viewer.parameter.number', { name: 'page', value: page ?? '' })
   return { page: showNumPages === 'true' ? undefined : number, pageBlocks }
 }

@@ -7,6 +7,8 @@
  *
  *  - As the password of the proxy connection, with any method: for scripts that know only the GET commands of NetarchiveSuite.
  *  It is not accepted there from a browser, which would send it with requests of archived pages too. */
+import { textOf } from '../../contract/words/render.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 import { isNavigation } from '../model/browserRequests.ts'
@@ -29,7 +31,7 @@ function isFromBrowser(fields: IncomingHttpHeaders): boolean {
   return /^mozilla\//i.test(fields['user-agent'] ?? '') || fields['sec-fetch-site'] !== undefined
 }
 
-/** The reply to a request without proof: a form for a browser window, in which the user can enter the token, or a sentence for
+/** The reply to a request without proof: a form for a browser window, in which the user can enter the token, or a message for
  *  everything else. `parameters` are those of the command. */
 export function unproven({ url, fields, viewing, method }: Question, parameters: URLSearchParams): Reply {
   const { pathname } = new URL(url)
@@ -37,12 +39,9 @@ export function unproven({ url, fields, viewing, method }: Question, parameters:
   const isWrong = method === 'POST' && parameters.has(tokenField)
   if (isNavigation(fields)) return formPage({ pathname, parameters, isWrong, user: viewing.user })
   const user = viewing.user === '' ? sharedUser : viewing.user
-  const why = isWrong ? 'Wrong command token.' : `${command} changes the viewing, so Loupe needs proof that the request comes from you and not from an archived page.` // prettier-ignore
-  return plainReply(
-    403,
-    `${why} Send the command token as the proxy password of ${user}, or as ${tokenField} in the form data of a POST; "loupe view", "loupe serve" and Loupe's settings show it.`,
-    [['X-Loupe', 'unproven']],
-  )
+  const how = message('viewer.proof.how', { user, field: tokenField })
+  const needed = isWrong ? message('viewer.proof.wrong', { how }) : message('viewer.proof.needed', { command, how })
+  return plainReply(403, needed, [['X-Loupe', 'unproven']])
 }
 
 interface FormWanted {
@@ -53,21 +52,26 @@ interface FormWanted {
   user: string
 }
 
+function inHtml(text: Message): string {
+  return escapedHtml(textOf(text))
+}
+
 function formPage({ pathname, parameters, isWrong, user }: FormWanted): Reply {
   const command = pathname.slice(1)
   const hidden = [...parameters]
     .filter(([name]) => name !== tokenField)
     .map(([name, value]) => `<input type="hidden" name="${escapedHtml(name)}" value="${escapedHtml(value)}">`)
-  const place = user === '' ? 'in its settings' : `in the viewer, for ${escapedHtml(user)}`
-  const wrong = isWrong ? '<p role="alert"><strong>Wrong command token.</strong></p>' : ''
+  const why = user === '' ? message('viewer.proof.why') : message('viewer.proof.why.own', { user })
+  const title = inHtml(message('viewer.proof.title', { command }))
+  const wrong = isWrong ? `<p role="alert"><strong>${inHtml(message('viewer.proof.wrongToken'))}</strong></p>` : ''
   const text = `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Confirm ${escapedHtml(command)}</title><meta name="color-scheme" content="light dark">
+<html lang="en"><meta charset="utf-8"><title>${title}</title><meta name="color-scheme" content="light dark">
 <body style="font:16px/1.5 system-ui,sans-serif;max-width:40em;margin:3em auto;padding:0 1em">
-<h1 style="font-size:1.3em">Confirm ${escapedHtml(command)}</h1>${wrong}
-<p>This command changes what Loupe shows or records, and an archived page may have sent you here. To run it, enter the command token, which Loupe shows ${place}.</p>
+<h1 style="font-size:1.3em">${title}</h1>${wrong}
+<p>${inHtml(why)}</p>
 <form method="post" action="${escapedHtml(pathname)}">${hidden.join('')}
-<label>Command token<br><input type="password" name="${tokenField}" required autocomplete="off" style="font:inherit;width:100%"></label>
-<p><button style="font:inherit">Run ${escapedHtml(command)}</button></p></form>
+<label>${inHtml(message('viewer.proof.token'))}<br><input type="password" name="${tokenField}" required autocomplete="off" style="font:inherit;width:100%"></label>
+<p><button style="font:inherit">${inHtml(message('viewer.proof.run', { command }))}</button></p></form>
 </html>
 `
   return textReply({

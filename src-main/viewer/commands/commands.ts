@@ -1,5 +1,6 @@
-/** Commands of the command host. Parameters are checked strictly: each once and not empty, and no others. Mistakes are answered
- *  with one sentence. The commands themselves are links of the chain. */
+/** Commands of the command host. Parameters are checked strictly: each once and not empty, and no others. A mistake is
+ *  answered with a message about it. The commands themselves are links of the chain. */
+import { message, type Message } from '../../contract/words/message.ts'
 import type { ViewerLink } from '../../contract/services/viewer.ts'
 import { commandOf } from '../model/commandHost.ts'
 import { isProven, tokenField, unproven } from './commandProof.ts'
@@ -32,7 +33,7 @@ export function commandLink(name: ViewerLink, commands: Commands): CommandLink {
   return {
     name,
     paths: Object.keys(commands),
-    whyPassed: () => 'Not one of these commands.',
+    whyPassed: () => message('viewer.step.command'),
     async answer(question) {
       const url = commandOf(question.url)
       const command = url && Object.hasOwn(commands, url.pathname) ? commands[url.pathname] : undefined
@@ -52,7 +53,7 @@ interface Address {
 
 async function asked(question: Question, address: Address, command: Command): Promise<Reply> {
   if (question.method !== 'GET' && question.method !== 'HEAD')
-    return plainReply(405, `${address.pathname} only accepts GET.`, [['Allow', 'GET, HEAD']])
+    return plainReply(405, message('viewer.command.onlyGet', { path: address.pathname }), [['Allow', 'GET, HEAD']])
   return answered(question, address, command)
 }
 
@@ -64,27 +65,27 @@ async function changed(question: Question, { pathname, searchParams }: Address, 
     return answered(question, { pathname, searchParams }, command)
   }
   if (question.method !== 'POST')
-    return plainReply(405, `${pathname} only accepts POST and GET.`, [['Allow', 'GET, POST']])
+    return plainReply(405, message('viewer.command.onlyPost', { path: pathname }), [['Allow', 'GET, POST']])
   const form = await formOf(question)
-  if (typeof form === 'string') return plainReply(415, form)
+  if (isMistake(form)) return plainReply(415, form)
   const token = form.get(tokenField) ?? undefined
   if (!isProven(question, token)) return unproven(question, new URLSearchParams([...searchParams, ...form]))
   form.delete(tokenField)
   return answered(question, { pathname, searchParams: new URLSearchParams([...searchParams, ...form]) }, command)
 }
 
-/** The form data of a request, or a sentence that says what is wrong with it. */
-async function formOf({ fields, content }: Question): Promise<URLSearchParams | string> {
+/** The form data of a request, or what is wrong with it. */
+async function formOf({ fields, content }: Question): Promise<URLSearchParams | Message> {
   const bytes = await content()
   if (bytes?.length === 0) return new URLSearchParams()
   if (bytes === undefined || !/^application\/x-www-form-urlencoded\b/i.test(fields['content-type'] ?? ''))
-    return 'The request body must be form data (application/x-www-form-urlencoded).'
+    return message('viewer.command.form')
   return new URLSearchParams(Buffer.from(bytes).toString())
 }
 
 async function answered(question: Question, address: Address, command: Command): Promise<Reply> {
   const parameters = parametersOf(address, command)
-  return typeof parameters === 'string'
+  return isMistake(parameters)
     ? plainReply(400, parameters)
     : command.answer(question, parameters.single, parameters.repeated)
 }
@@ -92,23 +93,30 @@ async function answered(question: Question, address: Address, command: Command):
 function parametersOf(
   { pathname, searchParams }: Address,
   { parameters: needed, optional = [], repeated = [] }: Command,
-): { single: Parameters; repeated: Repeated } | string {
+): { single: Parameters; repeated: Repeated } | Message {
   const wanted = [...needed, ...optional]
   const strange = [...searchParams.keys()].find((name) => !wanted.includes(name))
   if (strange !== undefined)
-    return `${pathname} has no parameter ${strange}.${wanted.length === 0 ? '' : ` Its parameters: ${wanted.join(', ')}.`}`
+    return wanted.length === 0
+      ? message('viewer.command.strange', { path: pathname, name: strange })
+      : message('viewer.command.strange.known', { path: pathname, name: strange, known: wanted.join(', ') })
   const found: { single: Parameters; repeated: Repeated } = { single: {}, repeated: {} }
   for (const name of wanted) {
     const values = searchParams.getAll(name).map((value) => value.trim())
     if (values.length === 0 && optional.includes(name)) continue
-    if (values.length === 0) return `The parameter ${name} is missing.`
+    if (values.length === 0) return message('viewer.parameter.missing', { name })
     if (values.length > 1 && !repeated.includes(name))
-      return `The parameter ${name} was given ${values.length} times. Give it once.`
-    if (values.includes('')) return `The parameter ${name} is empty.`
+      return message('viewer.parameter.repeated', { name, count: values.length })
+    if (values.includes('')) return message('viewer.parameter.empty', { name })
     if (repeated.includes(name)) found.repeated[name] = values
     else found.single[name] = values[0] ?? ''
   }
   return found
+}
+
+/** Whether parsing a parameter gave a mistake, which is answered with status 400. No parsed value has a code. */
+export function isMistake(parsed: object): parsed is Message {
+  return 'code' in parsed
 }
 
 /** Parses a whole number of up to 15 digits. `1e3`, `0x10` and `-1` are not accepted. */

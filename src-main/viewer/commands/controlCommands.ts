@@ -1,6 +1,8 @@
 /** Commands that change what a viewing shows or records, and those that report it, with the paths and parameters of
  *  NetarchiveSuite's viewer proxy. Commands that change something need proof that the user sent them (`commandProof.ts`),
  *  because an archived page can lead a browser to any of them. */
+import { textOf } from '../../contract/words/render.ts'
+import { message } from '../../contract/words/message.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { isEmpty, selectionText } from '../../contract/shapes/selection.ts'
 import { StorageFault } from '../../storage/storage.ts'
@@ -10,8 +12,8 @@ import { commandLink, type Command, type CommandLink, type Parameters, type Repe
 import { filesMissingOf, type FilesMissing } from '../viewings/missingFiles.ts'
 import { proxyChallenge } from '../model/proxyCredentials.ts'
 import type { Question } from '../viewings/question.ts'
-import { progressText } from '../links/growing.ts'
-import { faultReply, plainReply, textReply, type Field, type Reply } from '../model/reply.ts'
+import { progressMessage } from '../links/growing.ts'
+import { emptyReply, faultReply, plainReply, textReply, type Field, type Reply } from '../model/reply.ts'
 import type { FindingList, FindingRow } from '../viewings/views.sql.ts'
 
 export function controlCommands(parts: ChainParts): CommandLink {
@@ -61,7 +63,8 @@ function changing(answer: Command['answer']): Pick<Command, 'changes' | 'answer'
         return await answer(question, ...given)
       } catch (error) {
         if (error instanceof Fault) return faultReply(error)
-        if (error instanceof StorageFault) return plainReply(error.code === 'full' ? 507 : 500, error.message)
+        if (error instanceof StorageFault)
+          return plainReply(error.code === 'full' ? 507 : 500, message('text', { text: error.message }))
         throw error
       }
     },
@@ -76,7 +79,7 @@ function enter({ viewing }: Question, url: string): Reply {
 /** The challenge for requests with unknown or no credentials. */
 export function enterChallenge(): Reply {
   return {
-    ...plainReply(407, 'Proxy login required. Loupe shows the user name and password of each viewing.'),
+    ...plainReply(407, message('viewer.login')),
     fields: [
       ['Proxy-Authenticate', proxyChallenge],
       ['Cache-Control', 'no-store'],
@@ -98,17 +101,17 @@ async function changeIndex(
 ): Promise<Reply> {
   const back = seeOther(returnURL)
   if (back.status !== 303) return back
-  const unsaid = Object.entries({ exact, all }).find(([, value]) => value !== 'true' && value !== 'false')
-  if (unsaid)
-    return plainReply(400, `The parameter ${unsaid[0]} must be true or false, not ${unsaid[1].slice(0, 200)}.`)
+  const odd = Object.entries({ exact, all }).find(([, value]) => value !== 'true' && value !== 'false')
+  if (odd) return plainReply(400, message('viewer.parameter.boolean', { name: odd[0], value: odd[1].slice(0, 200) }))
   const jobs = jobID.filter((text) => /^\d{1,15}$/.test(text)).map(Number)
   const selection = { jobs, files, all: all === 'true' }
   if (isEmpty(selection)) {
-    if (jobID.length === 0) return plainReply(400, 'The parameter jobID is missing.')
-    return plainReply(400, `The parameter jobID must be a number: ${jobID.join(', ').slice(0, 200)}.`)
+    if (jobID.length === 0) return plainReply(400, message('viewer.parameter.missing', { name: 'jobID' }))
+    const value = jobID.join(', ').slice(0, 200)
+    return plainReply(400, message('viewer.parameter.number', { name: 'jobID', value }))
   }
   if (!selection.all && files.length === 0 && !jobs.some((job) => archive.hasFilesOf(job)))
-    return plainReply(404, `The archive has no files of ${jobID.join(', ')}.`)
+    return plainReply(404, message('viewer.file.noneOf', { jobs: jobID.join(', ') }))
   const isExact = exact === 'true'
   await viewing.show({ ...selection, moment: { kind: 'newest' }, withinMs: undefined, isExact }, { label })
   return back
@@ -116,13 +119,13 @@ async function changeIndex(
 
 function seeOther(url: string): Reply {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    return plainReply(400, `This is not an http or https URL: ${url.slice(0, 200)}.`)
+    return plainReply(400, message('viewer.parameter.url', { url: url.slice(0, 200) }))
   const fields: Field[] = [
     ['Location', new URL(url).href],
     ['Cache-Control', 'no-store'],
     ['Content-Length', '0'],
   ]
-  return { ...plainReply(303, ''), fields, body: new Uint8Array(0) }
+  return { ...emptyReply(303), fields, body: new Uint8Array(0) }
 }
 
 /** The list of findings for the current view of the viewing. */
@@ -158,7 +161,7 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
   const filesMissing = filesMissingOf(shown)
   const { misses, errors } = findings.counts({ viewing: viewing.user, view: view.view })
   const label = shown.label ?? views.nameOf(view.view) ?? selectionText(view)
-  const told = {
+  const known = {
     ...{
       view: view.view,
       isExact: view.isExact,
@@ -175,7 +178,7 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
   }
   const text = () =>
     `${recording(viewing.isRecording, misses)}Using index '${label}', built on ${builtOn(jobsFound, filesAsked)}\n${
-      index.isGrowing ? `${progressText({ shown })}\n` : ''
+      index.isGrowing ? `${textOf(progressMessage(shown))}\n` : ''
     }${
       lacking.length === 0
         ? ''
@@ -183,7 +186,7 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
     }${lackingFiles(filesMissing)}`
   return formatted(
     { format, fields, allowedOrigins },
-    { proxy: 'Loupe', isRecording: viewing.isRecording, view: told },
+    { proxy: 'Loupe', isRecording: viewing.isRecording, view: known },
     { text },
   )
 }
@@ -212,7 +215,8 @@ function formatted(
 ): Reply {
   const { format = 'text', fields, allowedOrigins } = asked
   const formats = ['text', 'json', ...(details ? ['details'] : [])]
-  if (!formats.includes(format)) return plainReply(400, `Unknown format ${format}. Formats: ${formats.join(', ')}.`)
+  if (!formats.includes(format))
+    return plainReply(400, message('viewer.parameter.format', { format, known: formats.join(', ') }))
   const { origin } = fields
   const cors: Field[] =
     origin !== undefined && allowedOrigins.includes(origin) ? [['Access-Control-Allow-Origin', origin]] : []

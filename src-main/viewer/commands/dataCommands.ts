@@ -2,15 +2,17 @@
  *  as downloads, never as a page of this host. Commands for single records and lists apply the access rules to their URLs.
  *  Whole files (`getFile`, `getMetadata`) are for the people who run the archive: with parts removed they would no longer match
  *  their checksums, and the rules govern what is shown, not what is stored. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import type { Archive } from '../../archive/store/archive.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { listOf } from '../../formats/http/http.ts'
 import { imageType } from '../../formats/http/imageType.ts'
 import { readRecordAt } from '../../formats/records/readRecords.ts'
 import type { ReadableFile } from '../../world/world.ts'
-import { contentOf, type ArchivedRecord } from '../records/archivedRecord.ts'
+import { contentOf, recordPlace, type ArchivedRecord } from '../records/archivedRecord.ts'
 import { peek, readAhead, streamOf, watched, type ByteStream, type Content } from '../model/content.ts'
 import { decodedStream, isDecodable, isReallyCoded } from '../records/contentCodings.ts'
 import { imageBytesMax, readBytes } from '../model/limits.ts'
@@ -60,7 +62,9 @@ async function getFile(
   const about: Field[] = [...attachment(arcFile), ['Accept-Ranges', 'bytes'], ['X-Loupe-Replica', opened.replica]]
   if (range.kind === 'unsatisfiable') {
     await file.close()
-    return plainReply(416, `${arcFile} has ${bytes} bytes.`, [['Content-Range', `bytes */${bytes}`]])
+    return plainReply(416, message('viewer.file.bytes', { file: arcFile, bytes }), [
+      ['Content-Range', `bytes */${bytes}`],
+    ])
   }
   if (range.kind === 'whole') return given(about, streamed(file, { first: 0, last: bytes - 1 }), bytes)
   const { first, last } = range
@@ -91,7 +95,7 @@ type OfRecords = Pick<ChainParts, 'archive' | 'accessRules'>
 /** The record from its version line on, as in NetarchiveSuite: of a compressed file, the decompressed member. */
 async function getRecord({ archive, accessRules }: OfRecords, { arcFile = '', arcOffset }: Parameters): Promise<Reply> {
   const offset = wholeNumber(arcOffset)
-  if (offset === undefined) return plainReply(400, `The parameter arcOffset is not a number: ${arcOffset}.`)
+  if (offset === undefined) return notANumber('arcOffset', arcOffset)
   const opened = await archive.openFile(arcFile)
   if (opened === undefined) return unknownFile(archive, arcFile)
   const { file, bytes } = opened
@@ -109,23 +113,23 @@ async function getRecord({ archive, accessRules }: OfRecords, { arcFile = '', ar
       if (packing === 'zstd') return given(attachment(name), unpacked(file, offset))
       const member = streamed(file, { first: offset, last: offset + length - 1 })
       if (packing === 'none') return given(attachment(name), member, length)
-      return given(attachment(name), inflated(member, `${arcFile} at ${offset}`))
+      return given(attachment(name), inflated(member, recordPlace({ filename: arcFile, offset })))
     }
   } catch (error) {
     await file.close()
     throw error
   }
   await file.close()
-  return plainReply(404, `No record begins at ${offset} in ${arcFile}.`)
+  return noRecordAt(offset, arcFile)
 }
 
 /** All metadata files of a job, concatenated. Concatenated WARC files are a valid WARC file. */
 async function getMetadata(archive: Archive, { jobID }: Parameters): Promise<Reply> {
   const job = wholeNumber(jobID)
-  if (job === undefined) return plainReply(400, `The parameter jobID is not a number: ${jobID}.`)
+  if (job === undefined) return notANumber('jobID', jobID)
   const names = archive.filesOfJob(job).flatMap(({ name, kind }) => (kind === 'metadata' ? [name] : []))
   const [first] = names
-  if (first === undefined) return plainReply(404, `The archive has no metadata of job ${job}.`)
+  if (first === undefined) return plainReply(404, message('viewer.metadata.none', { job }))
   const opened: { file: ReadableFile; bytes: number }[] = []
   const close = async () => {
     for (const { file } of opened.splice(0)) await file.close()
@@ -158,8 +162,17 @@ function certificate(certificatePem: string): Reply {
 }
 
 function unknownFile(archive: Archive, name: string): Reply {
-  if (archive.file(name) === undefined) return plainReply(404, `The archive has no file ${shortened(name)}.`)
-  return plainReply(503, `${name} cannot be read from any replica now. Check the replicas in Loupe.`)
+  if (archive.file(name) === undefined)
+    return plainReply(404, message('viewer.file.unknown', { file: shortened(name) }))
+  return plainReply(503, message('viewer.file.unavailable', { file: name }))
+}
+
+function notANumber(name: string, value = ''): Reply {
+  return plainReply(400, message('viewer.parameter.number', { name, value }))
+}
+
+function noRecordAt(offset: number, file: string): Reply {
+  return plainReply(404, message('viewer.record.none', { offset, file }))
 }
 
 function shortened(name: string): string {
@@ -228,38 +241,37 @@ async function getPayload(
   { file: name = '', offset: text }: Parameters,
 ): Promise<Reply> {
   const offset = wholeNumber(text)
-  if (offset === undefined) return plainReply(400, `The parameter offset is not a number: ${text}.`)
+  if (offset === undefined) return notANumber('offset', text)
   const opened = await archive.openFile(name)
   if (opened === undefined) return unknownFile(archive, name)
-  const where = `${name} at ${offset}`
+  const place = recordPlace({ filename: name, offset })
   try {
     const record = offset < opened.bytes ? await readRecordAt(opened.file, offset) : undefined
-    if (record === undefined) return plainReply(404, `No record begins at ${offset} in ${name}.`)
+    if (record === undefined) return noRecordAt(offset, name)
     const refused = keptBack(record.url ?? '', accessRules())
     if (refused) return refused
-    return await imageReply(await contentOf(record, { where, close: async () => undefined }), where)
+    return await imageReply(await contentOf(record, { where: place, close: async () => undefined }), place)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    return plainReply(415, `The record in ${where} cannot be shown: ${error.message}.`)
+    return plainReply(415, message('viewer.payload.unreadable', { place, problem: error.said }))
   } finally {
     await opened.file.close()
   }
 }
 
-async function imageReply({ head, body }: ArchivedRecord, where: string): Promise<Reply> {
+async function imageReply({ head, body }: ArchivedRecord, place: Message): Promise<Reply> {
   const codings = listOf(head, 'content-encoding').filter((coding) => coding !== 'identity')
   const { first, content } = await peek(body)
   const isCoded = codings.length > 0 && isReallyCoded(first, codings)
   if (isCoded && !isDecodable(codings))
-    return plainReply(415, `The record in ${where} has an unknown content coding: ${codings.join(', ')}.`)
+    return plainReply(415, message('viewer.payload.coding', { place, codings: codings.join(', ') }))
   const bytes = await readAhead(isCoded ? decodedStream(content, codings) : content, imageBytesMax)
   if (!(bytes instanceof Uint8Array)) {
     await bytes.close()
-    return plainReply(415, `The content in ${where} is larger than ${imageBytesMax} bytes, the limit of this command.`)
+    return plainReply(415, message('viewer.payload.tooLarge', { place, bytes: imageBytesMax }))
   }
   const mediaType = imageType(bytes)
-  if (mediaType === undefined)
-    return plainReply(415, `The content in ${where} is not an image that a browser can show.`)
+  if (mediaType === undefined) return plainReply(415, message('viewer.payload.noImage', { place }))
   const fields: Field[] = [
     ['Content-Type', mediaType],
     ['Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'"],
@@ -272,7 +284,7 @@ async function imageReply({ head, body }: ArchivedRecord, where: string): Promis
 
 /** Decompresses a member. A truncated one yields what there is, because truncation is a finding and no reason to hide the
  *  record; bytes that are not gzip break the reply off. */
-function inflated(member: ByteStream, where: string): Content {
+function inflated(member: ByteStream, place: Message): Content {
   const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
   const bytes = Readable.from(member, { objectMode: false }).on('error', (error) => gunzip.destroy(error))
   const close = async () => {
@@ -281,7 +293,7 @@ function inflated(member: ByteStream, where: string): Content {
     await member.close()
   }
   return watched(streamOf(bytes.pipe(gunzip), close), (error) => {
-    throw new Unreadable(`the record in ${where} is damaged: ${String(error)}`, { cause: error })
+    throw new Unreadable(message('viewer.record.unpacking', { place, problem: messageOf(error) }), { cause: error })
   })
 }
 

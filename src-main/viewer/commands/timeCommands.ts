@@ -1,6 +1,7 @@
 /** Memento (RFC 7089) on the command host: TimeGate, TimeMap (link format and JSON) and mementos, for tools that do not use the
  *  proxy. In a viewing itself, Accept-Datetime selects the moment (RFC 7089 4.1.2, pattern 1.3). A memento gets an opaque
  *  origin, so it can neither command the viewer nor read its replies. */
+import { message } from '../../contract/words/message.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { locationOf } from '../../formats/http/http.ts'
 import type { CaptureLookup } from '../../indexes/indexes.ts'
@@ -12,7 +13,7 @@ import { type CommandLink } from './commands.ts'
 import { candidatesMax } from '../model/limits.ts'
 import { linksOf, mementoAddress, mementoLink } from '../replay/mementos.ts'
 import type { Question } from '../viewings/question.ts'
-import { plainReply, withoutBody, type Field, type Reply } from '../model/reply.ts'
+import { emptyReply, plainReply, withoutBody, type Field, type Reply } from '../model/reply.ts'
 import { access } from '../links/access.ts'
 import { notYetWhole } from '../links/growing.ts'
 import { noView } from '../links/noView.ts'
@@ -30,7 +31,7 @@ export const timeCommands = (parts: ChainParts): CommandLink => ({
     '/timemap/json/PAGE/URL',
     '/memento/TIME/URL',
   ],
-  whyPassed: () => 'Not one of these commands.',
+  whyPassed: () => message('viewer.step.command'),
   async answer(question) {
     const command = commandOf(question.url)
     const [, gate, link, page = '1', at, url] = kinds.exec(`${command?.pathname ?? ''}${command?.search ?? ''}`) ?? []
@@ -52,10 +53,12 @@ export const timeCommands = (parts: ChainParts): CommandLink => ({
   },
 })
 
-function refusalOf({ method }: Question, url: string): Reply | undefined {
+function refusalOf({ method, url: command }: Question, url: string): Reply | undefined {
   if (method !== 'GET' && method !== 'HEAD')
-    return plainReply(405, 'This command only accepts GET.', [['Allow', 'GET, HEAD']])
-  return URL.canParse(url) ? undefined : plainReply(400, `This is not a valid URL: ${url.slice(0, 200)}.`)
+    return plainReply(405, message('viewer.command.onlyGet', { path: new URL(command).pathname }), [
+      ['Allow', 'GET, HEAD'],
+    ])
+  return URL.canParse(url) ? undefined : plainReply(400, message('viewer.time.url', { url: url.slice(0, 200) }))
 }
 
 async function timeGate(question: Question): Promise<Reply> {
@@ -66,7 +69,7 @@ async function timeGate(question: Question): Promise<Reply> {
   const capture = asked && shown?.index.nearest(asked)
   if (capture === undefined) return notCaptured(url, asked)
   return {
-    ...plainReply(302, ''),
+    ...emptyReply(302),
     fields: [
       ['Location', mementoAddress(capture)],
       ['Vary', 'accept-datetime'],
@@ -80,7 +83,7 @@ async function timeGate(question: Question): Promise<Reply> {
 
 async function memento(parts: ChainParts, question: Question, digits: string): Promise<Reply> {
   const atMs = parseTimestamp(digits)
-  if (atMs === undefined) return plainReply(400, `${digits} is not a valid time: use YYYYMMDDhhmmss.`)
+  if (atMs === undefined) return plainReply(400, message('viewer.time.invalid', { time: digits }))
   const then: Question = { ...question, moment: { kind: 'nearest', atMs } }
   const asked = await askedOf(then)
   const captures = asked && question.shown?.index.candidates(asked, candidatesMax)
@@ -111,6 +114,9 @@ function redirectFields({ status, fields }: Reply, { url, atMs }: { url: string;
 
 /** The reply if there is no capture. A maximum distance from the moment applies here as in the view. */
 function notCaptured(url: string, asked?: CaptureLookup): Reply {
-  const near = asked?.withinMs === undefined ? '' : ' close enough to the requested time'
-  return plainReply(404, `The view has no capture of ${url.slice(0, 2_000)}${near}.`)
+  const shown = { url: url.slice(0, 2_000) }
+  return plainReply(
+    404,
+    asked?.withinMs === undefined ? message('viewer.notCaptured', shown) : message('viewer.notCaptured.near', shown),
+  )
 }

@@ -67,7 +67,7 @@ test('has the same pages in JSON', async () => {
 })
 
 test('has no page behind its last, and of few captures no more than one', async () => {
-  expect(await map('link/3')).toEqual({ status: 404, text: 'There is no page 3: pages are numbered from 1 to 2.\n' })
+  expect(await map('link/3')).toEqual({ status: 404, text: 'There is no page 3. Pages are numbered from 1 to 2.\n' })
   expect((await map('link/0')).status).toBe(400)
   await viewer.open({ jobs: [2], moment: { kind: 'newest' }, withinMs: undefined })
   expect((await map('link')).text.trim().split(',\n').slice(2)).toEqual([

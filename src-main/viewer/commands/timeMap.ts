@@ -1,5 +1,6 @@
 /** TimeMaps: the captures of a URL as a list for Memento clients (RFC 7089 5), in link format and JSON. Long lists have pages,
  *  each with links to the others and their time ranges (`rel="timemap"`, RFC 7089 5.1.2), so no capture is left out. */
+import { message } from '../../contract/words/message.ts'
 import type { CapturesPart } from '../../indexes/captures/captureParts.ts'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { commandHostName } from '../model/commandHost.ts'
@@ -26,8 +27,7 @@ export async function timeMap({ shown }: Question, asked: TimeMapAsked): Promise
   const parts = shown === undefined ? [] : await shown.index.parts(url)
   if (shown === undefined || parts.length === 0) return undefined
   const part = parts[page - 1]
-  if (part === undefined)
-    return plainReply(404, `There is no page ${page}: pages are numbered from 1 to ${parts.length}.`)
+  if (part === undefined) return plainReply(404, message('viewer.timeMap.noPage', { page, pages: parts.length }))
   const { after, until } = part
   const query = { ...{ url, matchType: 'exact' as const, after, limit: cdxLinesMax }, ...(until !== undefined && { until }) } // prettier-ignore
   const found = await shown.index.query(query)

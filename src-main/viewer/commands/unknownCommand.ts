@@ -1,4 +1,5 @@
 /** Answers requests to the command host that are not commands. They are never looked up in the archive. */
+import { message } from '../../contract/words/message.ts'
 import { commandOf } from '../model/commandHost.ts'
 import { type CommandLink } from './commands.ts'
 import type { Link } from '../viewings/question.ts'
@@ -8,10 +9,10 @@ export function unknownCommand(known: readonly CommandLink[]): Link {
   const paths = known.flatMap((link) => link.paths).join(', ')
   return {
     name: 'unknownCommand',
-    whyPassed: () => 'Not a request to the command host.',
+    whyPassed: () => message('viewer.step.commandHost'),
     async answer({ url }) {
       const command = commandOf(url)
-      return command && plainReply(404, `There is no command ${command.pathname}. Commands: ${paths}.`)
+      return command && plainReply(404, message('viewer.command.unknown', { path: command.pathname, commands: paths }))
     },
   }
 }

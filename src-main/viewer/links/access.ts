@@ -1,5 +1,6 @@
 /** Applies the access rules. A blocked URL is answered with 451 (RFC 7725). An excluded one looks as if it had never been
  *  captured, and is not a finding. */
+import { message } from '../../contract/words/message.ts'
 import { accessTo, type AccessRule } from '../model/accessRules.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
 import type { Link } from '../viewings/question.ts'
@@ -7,15 +8,14 @@ import { plainReply, type Reply } from '../model/reply.ts'
 
 export const access = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Link => ({
   name: 'access',
-  whyPassed: () => 'No access rule hides this URL.',
+  whyPassed: () => message('viewer.step.access'),
   answer: async ({ url }) => keptBack(url, accessRules()),
 })
 
 /** The reply for a URL that must not be shown. Undefined: no rule applies. */
 export function keptBack(url: string, accessRules: readonly AccessRule[]): Reply | undefined {
   const effect = accessTo(url, accessRules)
-  if (effect === 'block')
-    return plainReply(451, 'This URL is blocked by an access rule of this archive.', [['X-Loupe', 'blocked']])
-  if (effect === 'exclude') return plainReply(404, 'This URL is not shown.', [['X-Loupe', 'excluded']])
+  if (effect === 'block') return plainReply(451, message('viewer.blocked'), [['X-Loupe', 'blocked']])
+  if (effect === 'exclude') return plainReply(404, message('viewer.excluded'), [['X-Loupe', 'excluded']])
   return undefined
 }

@@ -1,5 +1,6 @@
 /** Answers from captures of exactly this URL, in order of preference: nearest in time first. A capture that cannot be read, or
  *  that would cause a redirect loop, is skipped. While the index is being built the lookup is repeated for a while. */
+import { message } from '../../contract/words/message.ts'
 import type { CaptureLookup, IndexedCapture } from '../../indexes/indexes.ts'
 import { isNavigation } from '../model/browserRequests.ts'
 import { candidatesMax, growingPollMs, growingPageWaitMsMax, growingPartWaitMsMax } from '../model/limits.ts'
@@ -11,9 +12,7 @@ import type { Shown } from '../viewings/viewings.ts'
 export const exactCapture = (parts: ChainParts): Link => ({
   name: 'exactCapture',
   whyPassed: ({ trace }) =>
-    trace?.candidates.length
-      ? 'None of the captures of this URL could be used.'
-      : 'The view has no capture of this URL close enough to the requested time.',
+    trace?.candidates.length ? message('viewer.step.captures.unusable') : message('viewer.step.captures.none'),
   async answer(question) {
     const asked = await askedOf(question)
     if (asked === undefined) return undefined

@@ -1,5 +1,6 @@
 /** Answers from captures whose URL or request content differs only in parameters that do not change the content
  *  (`fuzzyRules.ts`). Such replies are marked, and a page is never replaced by another page. */
+import { message } from '../../contract/words/message.ts'
 import { isNavigation } from '../model/browserRequests.ts'
 import { askedOf, firstThatAnswers } from '../replay/captures.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
@@ -11,9 +12,7 @@ import { lookupKeyOf, type CaptureLookup, type IndexedCapture } from '../../inde
 export const fuzzyCapture = (parts: ChainParts): Link => ({
   name: 'fuzzyCapture',
   whyPassed: ({ shown }) =>
-    shown?.view.isExact
-      ? 'The view shows exact URL matches only.'
-      : 'No captured URL differs only in parameters that do not change the content.',
+    shown?.view.isExact ? message('viewer.step.inexact.off') : message('viewer.step.inexact.none'),
   async answer(question) {
     const { unreadable, shown } = question
     if (shown?.view.isExact || unreadable.length > 0) return undefined

@@ -4,8 +4,6 @@
 
 interface ParameterRule {
   name: string
-  /** What such a parameter is for, shown to users. */
-  meaning: string
   /** Whether a parameter is ignored by this rule. */
   test: (name: string, value: string) => boolean
 }
@@ -16,7 +14,6 @@ const moment = /^1\d{12,14}$/
 export const parameterRules: readonly ParameterRule[] = [
   {
     name: 'cacheBuster',
-    meaning: 'a number that bypasses caches',
     test: (name, value) =>
       (/^(_|cb|uncache|nocache|rnd|rand|random)$/i.test(name) && /^[\d.]+$/.test(value)) ||
       (/bust|ts|time|date/i.test(name) && moment.test(value)) ||
@@ -25,12 +22,10 @@ export const parameterRules: readonly ParameterRule[] = [
   },
   {
     name: 'campaign',
-    meaning: 'campaign tracking',
     test: (name) => /^(utm_\w+|fbclid|gclid|dclid|msclkid|mc_[ce]id|_ga|_gl)$/i.test(name),
   },
   {
     name: 'callback',
-    meaning: 'the name of a callback function',
     test: (name, value) =>
       (/^(callback|jsonp|jsoncallback)$/i.test(name) && /^\w*jsonp|^jquery|^_|\d{6}/i.test(value)) ||
       /^jquery\d+_\d+$/i.test(value),

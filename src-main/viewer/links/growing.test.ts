@@ -1,5 +1,6 @@
 /** A viewing that is opened at once: what is answered before its index is whole, what is not written down, and what is told of it.
  *  No clock goes on by itself here, and each step of the index is taken by the test. */
+import { message } from '../../contract/words/message.ts'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { holdBuilds } from '../../indexes/testing/heldBuilds.ts'
@@ -77,14 +78,14 @@ test('it opens at once, says so while it grows, and answers when it is whole', a
   const page = await ask(urlOf(1), asPage)
   expect([page.status, page.headers['retry-after'], page.headers['x-loupe']]).toEqual([503, '2', 'growing'])
   expect(page.body.toString()).toContain('<meta http-equiv="refresh" content="2">')
-  expect(page.body.toString()).toContain('0 of 1 files and 0 of 1 jobs done, 0 captures so far')
+  expect(page.body.toString()).toContain('0 of 1 file and 0 of 1 job done, 0 captures so far')
   const part = await ask(`${urlOf(1)}part.css`)
   expect([part.status, part.headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8'])
   expect(viewer.answers(0)).toMatchObject([{ by: 'growing', status: 503, found: false }, { by: 'growing' }])
   expect([viewer.misses(begun.view), viewer.errors(begun.view)]).toEqual([[], []])
   for (const path of [`/timegate/${urlOf(1)}`, `/timemap/json/${urlOf(1)}`, `/cdx?url=${urlOf(1)}`])
     expect((await command(path)).status, path).toBe(503)
-  expect((await command('/getStatus')).body.toString()).toContain('is being built: 0 of 1 files')
+  expect((await command('/getStatus')).body.toString()).toContain('is being built: 0 of 1 file ')
   expect(JSON.parse((await command('/getStatus?format=json')).body.toString())).toMatchObject({
     view: {
       requested: [1, 9],
@@ -142,7 +143,9 @@ test('an index that cannot be finished is told with its reason, and the view sta
   expect((await ask(urlOf(1))).status).toBe(404)
   expect(viewer.current()).toMatchObject({
     growth: { isGrowing: false },
-    completeness: { filesMissing: [{ name: '1-1-a.warc.gz', reason: 'building the index failed: the disk is full' }] },
+    completeness: {
+      filesMissing: [{ name: '1-1-a.warc.gz', reason: message('index.failed', { problem: 'the disk is full' }) }],
+    },
   })
   expect(problems).toMatchObject([{ message: 'the disk is full' }])
 })

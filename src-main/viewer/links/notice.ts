@@ -1,5 +1,6 @@
 /** Never answers. A request that gets this far is missing from the view and is added to the findings if the viewing records
  *  them. */
+import { message } from '../../contract/words/message.ts'
 import { isBrowsersOwn } from '../model/browserRequests.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
 import type { Link } from '../viewings/question.ts'
@@ -7,7 +8,7 @@ import { requesterOf } from './recordAnswer.ts'
 
 export const notice = ({ findings, answers }: ChainParts): Link => ({
   name: 'notice',
-  whyPassed: () => 'A viewing that records missing resources would list this URL.',
+  whyPassed: () => message('viewer.step.notice'),
   async answer(question) {
     const { shown, viewing, trace, unreadable, url, method, fields } = question
     if (!shown || !viewing.isRecording || trace || isBrowsersOwn(new URL(url), fields)) return undefined

@@ -1,17 +1,22 @@
 /** Never answers. Finds captures outside the view, so that the next link can offer them instead of mixing them into the view. */
+import { message } from '../../contract/words/message.ts'
 import { isNavigation } from '../model/browserRequests.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
 import type { Link } from '../viewings/question.ts'
-import { sourcesText } from './sourcesText.ts'
+import { sourcesMessage } from './sourcesMessage.ts'
 
 export const otherJobs = ({ otherCaptures }: ChainParts): Link => ({
   name: 'otherJobs',
   whyPassed: ({ otherCaptures: { captures, notSearched } }) => {
-    const found =
-      captures.length === 0
-        ? 'The rest of the archive has no capture of this URL'
-        : `Captured outside the view in ${sourcesText(captures.map(({ job }) => job))}`
-    return notSearched.length === 0 ? `${found}.` : `${found}; not searched yet: ${sourcesText(notSearched)}.`
+    const sources = sourcesMessage(captures.map(({ job }) => job))
+    if (notSearched.length === 0)
+      return captures.length === 0
+        ? message('viewer.step.others.none')
+        : message('viewer.step.others.found', { sources })
+    const waiting = sourcesMessage(notSearched)
+    return captures.length === 0
+      ? message('viewer.step.others.noneYet', { sources: waiting })
+      : message('viewer.step.others.foundYet', { sources, notSearched: waiting })
   },
   async answer(question) {
     // Searching all jobs is worth it for pages and explanations, not for each missing resource.

@@ -1,5 +1,6 @@
 /** Records answers: in the list of last answers, and as findings if the archived response is an error or cannot be read. No
  *  reply is changed. */
+import { storedMessage } from '../../contract/words/message.ts'
 import type { Answer } from '../../contract/services/viewer.ts'
 import type { Answers } from '../viewings/answers.ts'
 import { isBrowsersOwn, isNavigation } from '../model/browserRequests.ts'
@@ -54,7 +55,7 @@ export function recordBroken(
 type CannotBeRead = Question['unreadable'][number]
 
 function unreadableFinding({ capture: { filename, offset }, error }: CannotBeRead) {
-  return { kind: 'unreadable', status: null, file: filename, offset, detail: error.message } as const
+  return { kind: 'unreadable', status: null, file: filename, offset, detail: storedMessage(error.said) } as const
 }
 
 /** Who made the request, and for which type of resource. */

@@ -1,6 +1,8 @@
 /** Requests from browsers and the replies to them, as they pass along the chain of resolvers, and helpers for the small replies
  *  that the viewer writes itself. The design follows NetarchiveSuite's viewer proxy, where each resolver answers a request or
  *  passes it to the next one. */
+import { textOf } from '../../contract/words/render.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { faults, type Fault } from '../../contract/calls/faults.ts'
 import type { Truncation } from '../../contract/states/outcomes.ts'
@@ -44,14 +46,19 @@ export type Field = readonly [name: string, value: string]
 
 export type Resolver = (request: BrowserRequest) => Promise<Reply>
 
-/** A sentence as plain text. Browsers must not cache it. */
-export function plainReply(status: number, sentence: string, fields: readonly Field[] = []): Reply {
-  return textReply({ status, text: sentence === '' ? '' : `${sentence}\n`, mediaType: 'text/plain', fields })
+/** A message as plain text, in English. Browsers must not cache it. */
+export function plainReply(status: number, message: Message, fields: readonly Field[] = []): Reply {
+  return textReply({ status, text: `${textOf(message)}\n`, mediaType: 'text/plain', fields })
 }
 
-/** The message of a fault as a sentence, with the HTTP status of its code. */
-export function faultReply({ code, message }: Fault): Reply {
-  return plainReply(faults[code].status, message.replace(/\.?$/, '.'))
+/** A reply without content, whose status and fields say everything. Browsers must not cache it. */
+export function emptyReply(status: number, fields: readonly Field[] = []): Reply {
+  return textReply({ status, text: '', mediaType: 'text/plain', fields })
+}
+
+/** The message of a fault, with the HTTP status of its code. */
+export function faultReply({ code, said, message: text }: Fault): Reply {
+  return plainReply(faults[code].status, said ?? message('text', { text }))
 }
 
 export function textReply(made: { status: number; text: string; mediaType: string; fields?: readonly Field[] }): Reply {
@@ -96,9 +103,10 @@ export const reasonOf: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 }
 
-/** An HTML page about a URL. `head` is additional HTML for its head. */
-export function htmlPage(about: { title: string; text: string; url: string; head?: string }): string {
-  const { title, text, url, head = '' } = about
+/** An HTML page about a URL, in English. `head` is additional HTML for its head. */
+export function htmlPage(about: { title: Message; text: readonly Message[]; url: string; head?: string }): string {
+  const { url, head = '' } = about
+  const [title, text] = [textOf(about.title), about.text.map(textOf).join(' ')]
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${escapedHtml(title)}</title>
 <meta name="color-scheme" content="light dark">${head}

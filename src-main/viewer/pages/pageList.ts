@@ -1,5 +1,7 @@
 /** The pages of a view, searchable by URL and title. Titles are read in a worker thread in batches, starting when the list is
  *  first opened, visible rows first. They are kept as long as the index. */
+import { message } from '../../contract/words/message.ts'
+import type { OnProblem } from '../model/onProblem.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
 import type { Page } from '../../indexes/model/pageSearch.ts'
@@ -40,7 +42,7 @@ interface Parts {
   /** The current view, held open until it is released. */
   borrow: () => { index: CaptureIndex; release: () => void } | undefined
   onRead: (titles: TitlesRead) => void
-  onProblem: (error: unknown, doing: string) => void
+  onProblem: OnProblem
 }
 
 export function openPageList({ world, archive, borrow, onRead, onProblem }: Parts): PageList {
@@ -80,7 +82,7 @@ export function openPageList({ world, archive, borrow, onRead, onProblem }: Part
   function begin(): void {
     reading ??= readAll()
       .catch((error: unknown) => {
-        if (!closing.signal.aborted) onProblem(error, 'reading the titles of pages')
+        if (!closing.signal.aborted) onProblem(error, (problem) => message('viewer.problem.titles', { problem }))
       })
       .finally(() => (reading = undefined))
   }

@@ -1,5 +1,6 @@
 /** Pages and captures of the view that a viewing shows, for the address bar, the list of pages and the calendar of captures. What an
  *  access rule hides is left out, as if it had not been captured. */
+import type { OnProblem } from '../model/onProblem.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { emitter } from '../../contract/calls/emitter.ts'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
@@ -37,7 +38,7 @@ interface Parts {
   files: OpenFiles
   viewing: Viewing
   accessRules: () => readonly AccessRule[]
-  onProblem: (error: unknown, doing: string) => void
+  onProblem: OnProblem
 }
 
 export function openShownPages({ world, archive, files, viewing: own, accessRules, onProblem }: Parts): ShownPages {

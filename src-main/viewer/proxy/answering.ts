@@ -1,5 +1,6 @@
 /** Handles one request of a browser over HTTP/1.1 or HTTP/2: resolves it and sends the reply. Every request is answered or its
  *  channel is broken off, so no browser waits forever. */
+import { message } from '../../contract/words/message.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { proxyCredentialsOf, type ProxyCredentials } from '../model/proxyCredentials.ts'
@@ -42,7 +43,7 @@ export async function answer(exchange: Exchange, { resolve, onProblem }: Answeri
     onProblem(error, 'url' in asked ? asked.url : '')
     // An incomplete body must not look complete.
     if (channel.headSent()) return channel.breakOff()
-    await sendReply(plainReply(500, 'Loupe could not answer this request. The cause is in its log.'), channel)
+    await sendReply(plainReply(500, message('viewer.failed')), channel)
   } finally {
     isAnswered = true
     // Discards unread request content, so that the next request can follow.

@@ -23,7 +23,8 @@ import { openCertificateAuthority, type CertificateAuthority } from '../certific
 import { idleMsMax, requestContentBytesMax, streamResetsMax } from '../model/limits.ts'
 import { openProxy, type Proxy } from './proxy.ts'
 import type { ByteStream } from '../model/content.ts'
-import { plainReply, type BrowserRequest, type Reply } from '../model/reply.ts'
+import { saying } from '../testing/viewerFixture.ts'
+import type { BrowserRequest, Reply } from '../model/reply.ts'
 
 let folder: string
 let authority: CertificateAuthority
@@ -33,7 +34,7 @@ const problems: string[] = []
 const sessions: ClientHttp2Session[] = []
 const large = Buffer.alloc(3_000_000, 'a body that is larger than every window ')
 
-const reply = (more: Partial<Reply>): Reply => ({ ...plainReply(200, 'fine'), ...more })
+const reply = (more: Partial<Reply>): Reply => ({ ...saying('fine'), ...more })
 
 const breaking = (): ByteStream => {
   async function* parts() {
@@ -89,12 +90,12 @@ const answers: Record<string, (request: BrowserRequest) => Reply | Promise<Reply
   },
   '/content': async ({ content }) => {
     const sent = await content()
-    return plainReply(200, sent === undefined ? 'too much' : Buffer.from(sent).toString())
+    return saying(sent === undefined ? 'too much' : Buffer.from(sent).toString())
   },
   '/lasts': async () => {
     arrived.resolve()
     await released.promise
-    return plainReply(200, 'it took long')
+    return saying('it took long')
   },
   '/waits': ({ signal }) =>
     new Promise((_, reject) => {
@@ -120,7 +121,7 @@ beforeEach(async () => {
     certificateAuthority: authority,
     resolve: async (request) => {
       asked.push(request)
-      return (await answers[new URL(request.url).pathname]?.(request)) ?? plainReply(200, 'fine')
+      return (await answers[new URL(request.url).pathname]?.(request)) ?? saying('fine')
     },
     onProblem: (error) => problems.push(String(error)),
   })

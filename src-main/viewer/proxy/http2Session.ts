@@ -1,5 +1,6 @@
 /** An HTTP/2 connection inside a tunnel (RFC 9113). Each stream becomes the same kind of exchange as an HTTP/1.1 request.
  *  Limits are set here; flow control is Node's. */
+import { message } from '../../contract/words/message.ts'
 import {
   constants,
   performServerHandshake,
@@ -103,10 +104,10 @@ function addressOf(
   { method, scheme, authority, path }: Record<'method' | 'scheme' | 'authority' | 'path', string | undefined>,
   covered: ReadonlySet<string>,
 ): Exchange['asked'] {
-  if (method === 'CONNECT') return { refusal: plainReply(400, 'A tunnel cannot be opened inside a tunnel.') }
+  if (method === 'CONNECT') return { refusal: plainReply(400, message('viewer.tunnel.nested')) }
   const host = authority?.replace(/:443$/, '') ?? ''
   if (scheme !== 'https' || !covered.has(host.toLowerCase()))
-    return { refusal: plainReply(421, 'This connection was opened for another host.') }
-  if (!path?.startsWith('/')) return { refusal: plainReply(400, 'This is not a valid URL.') }
+    return { refusal: plainReply(421, message('viewer.tunnel.otherHost')) }
+  if (!path?.startsWith('/')) return { refusal: plainReply(400, message('viewer.url.invalid')) }
   return { url: `https://${host}${path}` }
 }

@@ -1,5 +1,7 @@
 /** Forwards proxy requests that arrive at the public port of the server to the viewer's port on loopback. It answers nothing
  *  itself. */
+import { textOf } from '../../contract/words/render.ts'
+import { message } from '../../contract/words/message.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -32,7 +34,7 @@ export function passOn(proxyPort: number): PassOn {
   })
   proxy.on('error', (_error, _request, response) => {
     if ('writeHead' in response && !response.headersSent)
-      response.writeHead(502, { 'Content-Type': 'text/plain' }).end('The viewer does not answer.\n')
+      response.writeHead(502, { 'Content-Type': 'text/plain' }).end(`${textOf(message('viewer.unreachable'))}\n`)
     else response.destroy()
   })
   const tunnels = new Set<Socket>()

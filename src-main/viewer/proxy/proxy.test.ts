@@ -9,7 +9,8 @@ import { realWorld } from '../../world/real.ts'
 import { openCertificateAuthority, type CertificateAuthority } from '../certificates/certificateAuthority.ts'
 import { requestContentBytesMax } from '../model/limits.ts'
 import { openProxy, type Proxy } from './proxy.ts'
-import { plainReply, type BrowserRequest } from '../model/reply.ts'
+import { saying } from '../testing/viewerFixture.ts'
+import type { BrowserRequest } from '../model/reply.ts'
 
 let folder: string
 let authority: CertificateAuthority
@@ -26,9 +27,9 @@ beforeAll(async () => {
     certificateAuthority: authority,
     resolve: async (request) => {
       asked.push(request)
-      if (request.url.endsWith('/unread')) return plainReply(200, 'unread')
+      if (request.url.endsWith('/unread')) return saying('unread')
       const content = await request.content()
-      return plainReply(200, content === undefined ? 'too much' : `heard ${Buffer.from(content).toString()}`)
+      return saying(content === undefined ? 'too much' : `heard ${Buffer.from(content).toString()}`)
     },
     onProblem: (error) => problems.push(String(error)),
   })

@@ -2,6 +2,7 @@
  *  of the archive's certificate authority, or plain HTTP), and passes each request to one resolver. It knows neither archive
  *  nor index and never opens a connection, so an archived page can reach neither the live web nor a service of this machine
  *  through it. */
+import { message } from '../../contract/words/message.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -12,7 +13,7 @@ import { speakHttp2 } from './http2Session.ts'
 import { connectionsMax, idleMsMax, requestHeadBytesMax, requestHeadMsMax } from '../model/limits.ts'
 import { proxyChallenge, proxyCredentialsOf, type ProxyCredentials } from '../model/proxyCredentials.ts'
 import { connectionChannel } from './replyChannel.ts'
-import { plainReply, type Reply } from '../model/reply.ts'
+import { emptyReply, plainReply, type Reply } from '../model/reply.ts'
 import { authorityOf, firstByte, isTls, securedEnd, tunnelTarget, type Tunnel } from './tunnels.ts'
 
 export interface Proxy {
@@ -153,14 +154,9 @@ function addressOf(message: IncomingMessage, tunnel: Tunnel | undefined): string
   return asked.startsWith('/') ? `${scheme}://${authorityOf(target, scheme)}${asked}` : undefined
 }
 
-function notAProxyRequest(message: IncomingMessage, port: number): Reply {
-  const whose = message.method === 'OPTIONS' && message.url === '*' ? 204 : 400
-  return plainReply(
-    whose,
-    whose === 204
-      ? ''
-      : `This is the viewer port of Loupe, an HTTP proxy. To see archived pages, set 127.0.0.1:${port || 'this port'} as the proxy of a browser.`,
-  )
+function notAProxyRequest(incoming: IncomingMessage, port: number): Reply {
+  if (incoming.method === 'OPTIONS' && incoming.url === '*') return emptyReply(204)
+  return plainReply(400, message('viewer.notForProxy', { proxy: `${host}:${port}` }))
 }
 
 function statusLineFor(error: Error): string {
@@ -176,12 +172,7 @@ function refuse(socket: Duplex, statusAndReason: string): void {
 }
 
 function portFault(port: number, error: NodeJS.ErrnoException): Error {
-  if (error.code === 'EADDRINUSE')
-    return new Fault(
-      'refused',
-      `Port ${port} of the viewer is in use by another program. Choose another port, or 0 for any free one.`,
-    )
-  if (error.code === 'EACCES')
-    return new Fault('notAllowed', `This account may not open port ${port} for the viewer. Choose a port above 1023.`)
+  if (error.code === 'EADDRINUSE') return new Fault('refused', message('viewer.port.inUse', { port }))
+  if (error.code === 'EACCES') return new Fault('notAllowed', message('viewer.port.denied', { port }))
   return new Error(`listening on ${host}:${port}`, { cause: error })
 }

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { realWorld } from '../../world/real.ts'
 import { openCertificateAuthority } from '../certificates/certificateAuthority.ts'
 import { openProxy } from './proxy.ts'
-import { plainReply } from '../model/reply.ts'
+import { saying } from '../testing/viewerFixture.ts'
 
 it.each([
   ['a proxy', 'GET http://site.example/ HTTP/1.1\r\nHost: site.example\r\nConnection: close\r\n\r\n'],
@@ -26,7 +26,7 @@ it.each([
     async resolve() {
       asked.resolve()
       await made.promise
-      return plainReply(200, 'it took long')
+      return saying('it took long')
     },
     onProblem: (error) => asked.reject(error),
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sourceOf } from '../../formats/bytes/testing/sourceOf.ts'
 import { readRecordAt } from '../../formats/records/readRecords.ts'
-import { contentOf, type ArchivedRecord } from './archivedRecord.ts'
+import { contentOf, recordPlace, type ArchivedRecord } from './archivedRecord.ts'
 import { partsOf } from '../model/content.ts'
 import { Unreadable } from '../model/unreadable.ts'
 
@@ -11,7 +11,7 @@ async function contentOfTorn(contentLength: string): Promise<ArchivedRecord> {
   const record = `http://a.example/ 192.0.2.1 20140216050221 text/html ${answer.length + 12}\n${answer}`
   const item = await readRecordAt(sourceOf(Buffer.from(record)), 0, record.length)
   if (item === undefined) throw new Error('no record')
-  return contentOf(item, { where: 'a.arc at 0', close: async () => undefined })
+  return contentOf(item, { where: recordPlace({ filename: 'a.arc', offset: 0 }), close: async () => undefined })
 }
 
 async function bodyOf(contentLength: string): Promise<string> {

@@ -1,5 +1,6 @@
 /** Opens one archived record for the browser: its HTTP head and its body. Records that cannot be read are reported as
  *  `Unreadable`, so that the caller can try the next capture. */
+import { message, type Message } from '../../contract/words/message.ts'
 import {
   dechunk,
   dechunked,
@@ -24,7 +25,6 @@ import { countBytes, streamOf, watched, type Content } from '../model/content.ts
 import { decoded, decodedStream, isDecodable } from './contentCodings.ts'
 import type { OpenFiles } from './openFiles.ts'
 import { Unreadable } from '../model/unreadable.ts'
-import { textOf } from '../../contract/words/render.ts'
 
 /** The same limit as in the indexes. Longer heads are not parsed. */
 const headBytesMax = 256 * 1024
@@ -44,6 +44,11 @@ export interface ArchivedRecord {
 /** The fields of a capture that locate its record. */
 export type RecordPlace = Pick<IndexedCapture, 'url' | 'filename' | 'offset' | 'length'>
 
+/** Names a record in a message. */
+export function recordPlace({ filename, offset }: Pick<RecordPlace, 'filename' | 'offset'>): Message {
+  return message('viewer.record.place', { file: filename, offset })
+}
+
 /** Opens a record, whose body the caller closes. Rejects with `Unreadable`. A record that was found damaged before is read
  *  through first: it fails here, where another capture can be used, unless it was repaired since. */
 export async function openRecord(files: OpenFiles, capture: RecordPlace, signal: AbortSignal): Promise<ArchivedRecord> {
@@ -56,16 +61,16 @@ export async function openRecord(files: OpenFiles, capture: RecordPlace, signal:
 }
 
 async function openedRecord(files: OpenFiles, capture: RecordPlace): Promise<ArchivedRecord> {
-  const where = `${capture.filename} at ${capture.offset}`
+  const where = recordPlace(capture)
   const opened = await files.borrow(capture.filename)
-  if (opened === undefined) throw new Unreadable(`no replica gives ${capture.filename}`)
+  if (opened === undefined) throw new Unreadable(message('viewer.record.noReplica', { file: capture.filename }))
   const close = opened.release
   try {
     const record = await recordIn(opened.file, { capture, where, close })
     const onBreak = (error: unknown) => {
-      const told = asUnreadable(error, where)
-      if (told instanceof Unreadable) files.broken.note(capture)
-      throw told
+      const found = asUnreadable(error, where)
+      if (found instanceof Unreadable) files.broken.note(capture)
+      throw found
     }
     return { ...record, body: watched(record.body, onBreak) }
   } catch (error) {
@@ -74,23 +79,25 @@ async function openedRecord(files: OpenFiles, capture: RecordPlace): Promise<Arc
   }
 }
 
-function asUnreadable(error: unknown, where: string): unknown {
-  return error instanceof DiskFault ? new Unreadable(`reading ${where}: ${error.message}`, { cause: error }) : error
+function asUnreadable(error: unknown, place: Message): unknown {
+  if (!(error instanceof DiskFault)) return error
+  return new Unreadable(message('viewer.record.failed', { place, problem: error.message }), { cause: error })
 }
 
 interface Place {
   capture: RecordPlace
-  where: string
+  /** Names the record in messages. */
+  where: Message
   close: () => Promise<void>
 }
 
 async function recordIn(source: ByteSource, { capture, where, close }: Place): Promise<ArchivedRecord> {
   const item = await readRecordAt(source, capture.offset, capture.length || Infinity)
-  if (item === undefined) throw new Unreadable(`there is no record in ${where}`)
+  if (item === undefined) throw new Unreadable(message('viewer.record.absent', { place: where }))
   const [url, expected] = [item.url ?? '', capture.url]
   // An outdated or wrong index must not show one page as another.
   if (url !== expected && surt(url) !== surt(expected))
-    throw new Unreadable(`the record in ${where} is of ${url}, not of ${expected}`)
+    throw new Unreadable(message('viewer.record.otherUrl', { place: where, url, expected }))
   return contentOf(item, { where, close })
 }
 
@@ -191,7 +198,7 @@ interface HeadRead {
   headBytes: number
 }
 
-async function readHead(block: AsyncIterator<Uint8Array>, item: ArchiveRecord, where: string): Promise<HeadRead> {
+async function readHead(block: AsyncIterator<Uint8Array>, item: ArchiveRecord, where: Message): Promise<HeadRead> {
   let held: Uint8Array = new Uint8Array(0)
   for (;;) {
     const step = endsHead(held) ? undefined : await block.next()
@@ -233,8 +240,8 @@ function isInterim(head: HttpHead | undefined): boolean {
   return head !== undefined && head.status >= 100 && head.status < 200 && head.status !== 101
 }
 
-function noAnswer(where: string): Unreadable {
-  return new Unreadable(`the record in ${where} contains no HTTP response`)
+function noAnswer(place: Message): Unreadable {
+  return new Unreadable(message('viewer.record.noResponse', { place }))
 }
 
 /** CRLF CRLF (WARC 1.1, 4). */
@@ -252,7 +259,7 @@ async function* joined(first: Uint8Array | undefined, rest: AsyncIterator<Uint8A
  *  takes a response as complete when it has all bytes. */
 async function* verifiedAtEnd(
   bytes: AsyncIterable<Uint8Array>,
-  { item, where, wholeBytes }: { item: ArchiveRecord; where: string; wholeBytes: number | undefined },
+  { item, where, wholeBytes }: { item: ArchiveRecord; where: Message; wholeBytes: number | undefined },
 ): AsyncGenerator<Uint8Array> {
   let last: Uint8Array | undefined
   let given = 0
@@ -274,6 +281,6 @@ function isLoss({ rule, severity }: Finding): boolean {
   return severity === 'error' && !harmless.has(rule)
 }
 
-function damaged(where: string, { message }: Finding): Unreadable {
-  return new Unreadable(`the record in ${where} is damaged: ${textOf(message)}`)
+function damaged(place: Message, { message: problem }: Finding): Unreadable {
+  return new Unreadable(message('viewer.record.damaged', { place, problem }))
 }

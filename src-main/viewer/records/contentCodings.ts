@@ -1,5 +1,6 @@
 /** Content codings (RFC 9110 8.4, 12.5.3): decides whether an archived body can be sent as it is, and decodes it if not. Bodies
  *  that fit into memory elsewhere are decoded by `formats`, which tolerates more. */
+import { message } from '../../contract/words/message.ts'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import {
   constants,
@@ -58,12 +59,13 @@ export async function* decoded(
     for await (const bytes of plain) {
       decodedBytes += bytes.length
       if (decodedBytes > decodedBytesMax)
-        throw new Unreadable(`the content decodes to more than ${decodedBytesMax} bytes`)
+        throw new Unreadable(message('viewer.content.tooLarge', { bytes: decodedBytesMax }))
       yield bytes
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && /^(Z_|ERR_|ZSTD_)/.test(String(error.code))) {
-      throw new Unreadable(`the content is not ${codings.join(', ')}: ${error.message}`, { cause: error })
+      const problem = message('viewer.content.coding', { codings: codings.join(', '), problem: error.message })
+      throw new Unreadable(problem, { cause: error })
     }
     throw error
   }

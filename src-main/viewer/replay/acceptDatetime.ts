@@ -1,4 +1,5 @@
 /** The Accept-Datetime field of a request (RFC 7089 2.1.1). */
+import { message } from '../../contract/words/message.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Moment } from '../../indexes/indexes.ts'
 import { httpDate } from '../model/httpDate.ts'
@@ -16,6 +17,6 @@ export function acceptDatetimeOf(fields: IncomingHttpHeaders): Moment | undefine
 export function refusalOfAcceptDatetime(fields: IncomingHttpHeaders): Reply | undefined {
   const said = fields[field]?.toString()
   if (said === undefined || acceptDatetimeOf(fields) !== undefined) return undefined
-  const sentence = `Accept-Datetime is not a valid HTTP date: ${said.slice(0, 200)}.`
-  return plainReply(400, sentence, [['X-Loupe', 'refused']])
+  const refused = message('viewer.refused.acceptDatetime', { date: said.slice(0, 200) })
+  return plainReply(400, refused, [['X-Loupe', 'refused']])
 }

@@ -1,5 +1,7 @@
 /** Records that are too large to be read before they are sent, and turn out to be damaged on the way: told once with their place,
  *  and from then on as if they were small. */
+import { textOf } from '../../contract/words/render.ts'
+import { message, messageFrom } from '../../contract/words/message.ts'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sha1Base32 } from '../../formats/bytes/digest.ts'
@@ -41,7 +43,9 @@ beforeAll(async () => {
   await made.add({ name: '1-2-original.warc.gz', job: 1, rows: [original], spoil })
   const copy = { ...original, url: `http://mirror.example/copy`, at: y2021 }
   await made.add({ name: '1-3-good.warc.gz', job: 1, rows: [...ways.map((way) => before(`/${way}`)), revisit, copy] })
-  viewer = await viewerOver(made, { onProblem: (error, doing) => problems.push(`${doing}: ${String(error)}`) })
+  viewer = await viewerOver(made, {
+    onProblem: (error, failure) => problems.push(textOf(failure(message('text', { text: String(error) })))),
+  })
   await viewer.open({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
 })
 afterAll(async () => {
@@ -64,18 +68,21 @@ test.each(ways)(
   async (way) => {
     const path = `/${way}`
     const file = `1-1-${way}.warc.gz`
-    const damage = `the record in ${file} at 0 is damaged`
+    const damage = {
+      code: 'viewer.record.damaged',
+      values: { place: message('viewer.record.place', { file, offset: 0 }) },
+    }
     expect(await askBy(way, path)).toMatchObject({ status: 200, isWhole: false })
-    expect(errorsOf(path)).toMatchObject([
-      { kind: 'unreadable', file, offset: 0, times: 1, detail: expect.stringContaining(damage) as string },
-    ])
-    expect(problems.filter((problem) => problem.includes(damage))).toHaveLength(1)
+    expect(errorsOf(path)).toMatchObject([{ kind: 'unreadable', file, offset: 0, times: 1 }])
+    expect(errorsOf(path).map(({ detail }) => messageFrom(detail ?? ''))).toMatchObject([damage])
+    const problem = `The record in ${file} at offset 0 is damaged.`
+    expect(problems.filter((text) => text.includes(problem))).toHaveLength(1)
 
     const again = await askBy(way, path)
     expect([again.status, again.body.toString(), again.isWhole]).toEqual([200, 'the one before', true])
     expect(errorsOf(path)).toMatchObject([{ times: 2 }])
     expect((await explain(path))?.candidates).toMatchObject([
-      { capture: { filename: file }, isUsed: false, why: expect.stringContaining(damage) as string },
+      { capture: { filename: file }, isUsed: false, why: damage },
       { capture: { filename: '1-3-good.warc.gz' }, isUsed: true, why: null },
     ])
   },
@@ -90,9 +97,9 @@ test('what has no capture before is captured and not readable, and was never mis
 
 test('an original that breaks gives way to another original of the revisit', async () => {
   expect((await askBy('plain', '/revisit')).isWhole).toBe(false)
-  expect(errorsOf('/revisit')).toMatchObject([
-    { file: '1-3-good.warc.gz', detail: expect.stringContaining('1-2-original.warc.gz at 0 is damaged') as string },
-  ])
+  expect(errorsOf('/revisit')).toMatchObject([{ file: '1-3-good.warc.gz' }])
+  const [detail] = errorsOf('/revisit').map((error) => textOf(messageFrom(error.detail ?? '')))
+  expect(detail).toContain('1-2-original.warc.gz at offset 0 is damaged')
   expect((await askBy('plain', '/revisit')).body.equals(body)).toBe(true)
   expect((await explain('/revisit'))?.revisitHops.slice(0, 2)).toMatchObject([
     { capture: { url: original.url }, isUsed: false },
@@ -100,10 +107,12 @@ test('an original that breaks gives way to another original of the revisit', asy
   ])
 })
 
-test('a record that is given out whole says by its place why it breaks off', async () => {
+test('the problem of a record that breaks off names its place', async () => {
   const asked = `http://${viewer.commandHost}/getRecord?arcFile=1-2-alone.warc.gz&arcOffset=0`
   await expect(askOver(viewer.proxy, asked)).rejects.toThrow('aborted')
   await vi.waitFor(() =>
-    expect(problems.at(-1)).toMatch(/^answering http:.*getRecord.*the record in 1-2-alone\.warc\.gz at 0 is damaged: /),
+    expect(problems.at(-1)).toMatch(
+      /^http:.*getRecord.* could not be answered\. Error: The record in 1-2-alone\.warc\.gz at offset 0 cannot be decompressed: /,
+    ),
   )
 })

@@ -1,4 +1,5 @@
 /** Selects the capture that answers, for the links that look captures up. */
+import { message, type Message } from '../../contract/words/message.ts'
 import type { CaptureLookup, IndexedCapture } from '../../indexes/indexes.ts'
 import { isAllowed } from '../model/accessRules.ts'
 import type { ChainParts } from './chainParts.ts'
@@ -44,7 +45,7 @@ export async function firstThatAnswers(
       continue
     }
     const tried = await tryCapture(parts, question, capture)
-    const isUsed = typeof tried !== 'string'
+    const isUsed = !('code' in tried)
     trace?.candidates.push({ capture, isUsed, why: isUsed ? null : tried })
     if (isUsed) answered = tried
     if (answered && !trace) break
@@ -57,28 +58,28 @@ async function tryCapture(
   { files, accessRules, allowedOrigins, otherCaptures, onProblem }: TriedWith,
   question: Question,
   capture: IndexedCapture,
-): Promise<Reply | string> {
+): Promise<Reply | Message> {
   const { shown, trace, unreadable, url } = question
-  if (shown === undefined) return 'no view is open'
-  if (!isAllowed(capture.url, accessRules())) return 'an access rule hides it'
+  if (shown === undefined) return message('viewer.capture.noView')
+  if (!isAllowed(capture.url, accessRules())) return message('viewer.capture.hidden')
   try {
     const replaying = {
       ...{ files, index: shown.index, request: question, hops: trace?.hops },
       otherCaptures: (of: string) => otherCaptures(of, shown.view),
     }
     const reply = await replayCapture(replaying, capture)
-    if (reply === undefined) return 'it does not fit this request: a 304, a redirect to itself, or another byte range'
+    if (reply === undefined) return message('viewer.capture.unfit')
     if (await isRedirectLoop({ question, shown, files, accessRules }, reply)) {
       await closeContent(reply.body)
-      return 'it is part of a redirect loop'
+      return message('viewer.capture.loop')
     }
     const fields = withCorsFields(question.fields.origin, reply.fields, allowedOrigins)
     return withLinks({ ...reply, fields }, capture, shown)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     unreadable.push({ capture, error })
-    if (!trace) onProblem(error, `showing ${url}`)
-    return error.message
+    if (!trace) onProblem(error, (problem) => message('viewer.problem.showing', { url, problem }))
+    return error.said
   }
 }
 

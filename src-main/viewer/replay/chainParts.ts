@@ -1,4 +1,5 @@
 /** What the links of the chain need. */
+import type { OnProblem } from '../model/onProblem.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Selection } from '../../contract/shapes/selection.ts'
 import type { World } from '../../world/world.ts'
@@ -24,5 +25,5 @@ export interface ChainParts {
   /** Finds a few captures of a URL outside the view, newest first. */
   otherCaptures: (url: string, viewed: Selection) => OtherCaptures | Promise<OtherCaptures>
   /** Receives errors for which no caller waits. */
-  onProblem: (error: unknown, doing: string) => void
+  onProblem: OnProblem
 }

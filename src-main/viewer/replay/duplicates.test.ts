@@ -1,4 +1,6 @@
 /** Duplicates of a crawl log: their job is viewed alone, and the content comes from wherever the archive has it. */
+import { textOf } from '../../contract/words/render.ts'
+import { message, storedMessage } from '../../contract/words/message.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha1Base32 } from '../../formats/bytes/digest.ts'
 import { createArchive, type ArchiveFixture, type Row } from '../../indexes/testing/archiveFixture.ts'
@@ -138,38 +140,39 @@ test.each([
   expect([got.status, got.body.toString()]).toEqual([status, body])
 })
 
-const says = /^the crawl log in 2-metadata-1\.warc\.gz says that this is a duplicate of the record in \S+ at \d+, but /
-  .source
+const says =
+  /^The crawl log in 2-metadata-1\.warc\.gz names the record in \S+ at offset \d+ as the original of this duplicate\. /
+    .source
 
 test.each([
   [
     'another payload there',
     '/other.png',
-    /the record in 1-1-a\.warc\.gz at \d+ has another payload digest, sha1:\w+ instead of sha1:\w+$/,
+    /The record in 1-1-a\.warc\.gz at offset \d+ has another payload digest, sha1:\w+ instead of sha1:\w+\.$/,
   ],
   [
     'another URL there',
     '/wrong-url.png',
-    /the record in 1-1-a\.warc\.gz at \d+ is of \S+\/other\.png, not of \S+\/wrong-url\.png$/,
+    /The record in 1-1-a\.warc\.gz at offset \d+ has the URL \S+\/other\.png instead of \S+\/wrong-url\.png\.$/,
   ],
   [
     'another date there',
     '/dated.png',
-    /the record in \S+ at \d+ is of 2010-01-01T10:20:30\.000Z, not of 2009-01-01T00:00:00\.000Z$/,
+    /The record in \S+ at offset \d+ is of 2010-01-01T10:20:30\.000Z, not of 2009-01-01T00:00:00\.000Z\.$/,
   ],
-  ['a revisit there', '/revisit.png', /the record in \S+ at \d+ is itself a revisit, and has no content$/],
-  ['no record there', '/nowhere.png', /there is no record in 1-1-a\.warc\.gz at \d+$/],
-  ['no such file', '/unknown.png', /the archive has no file 9-9-never\.arc: import it$/],
-  ['no replica that gives the file', '/gone.png', /no replica gives 1-2-gone\.warc\.gz$/],
+  ['a revisit there', '/revisit.png', /The record in \S+ at offset \d+ is itself a revisit, and has no content\.$/],
+  ['no record there', '/nowhere.png', /There is no record in 1-1-a\.warc\.gz at offset \d+\.$/],
+  ['no such file', '/unknown.png', /The archive has no file 9-9-never\.arc\. Import it to show this capture\.$/],
+  ['no replica that gives the file', '/gone.png', /No replica can provide 1-2-gone\.warc\.gz\.$/],
 ])('where there is %s, a finding says so, and nothing else is shown', async (_, path, why) => {
   const got = await ask(path)
   expect([got.status, got.headers['x-loupe']]).toEqual([503, 'unreadable'])
   const explained = await explain(path)
-  const text = explained?.candidates[0]?.why ?? ''
-  expect(text).toMatch(new RegExp(says + why.source))
+  const said = explained?.candidates[0]?.why
+  expect(said && textOf(said)).toMatch(new RegExp(says + why.source))
   expect(explained).toMatchObject({ answeredBy: 'missing', isMissing: false, archived: null })
   const findings = viewer.errors(viewer.current()?.view ?? 0).filter(({ url }) => url === site + path)
-  expect(findings).toMatchObject([{ kind: 'unreadable', detail: text }])
+  expect(findings).toMatchObject([{ kind: 'unreadable', detail: said && storedMessage(said) }])
 })
 
 test('a page that is a duplicate is listed among the pages, with its title', async () => {
@@ -184,7 +187,6 @@ test('files in which originals should be are named once for all captures that ne
     '9-9-never.arc',
     'renamed-since.arc',
   ])
-  expect(filesMissing?.first[1]?.reason).toBe(
-    'the crawl logs of these jobs refer to this file (1 duplicate), but the archive does not have it: import it',
-  )
+  const problem = message('viewer.file.notImported')
+  expect(filesMissing?.first[1]?.reason).toEqual(message('viewer.file.originals', { count: 1, problem }))
 })

@@ -2,9 +2,10 @@
  *  harvest and wrote only into its crawl log where that is. The named record is looked up in the whole archive, whichever jobs are
  *  viewed. Where it is not what the log says (the file was renamed or compressed since), another capture with the same payload digest
  *  has the content: first among the viewed jobs, then in the others. */
+import { message } from '../../contract/words/message.ts'
 import { originalContradiction, type OriginalExpected } from '../../formats/logs/duplicates.ts'
 import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
-import type { ArchivedRecord, RecordPlace } from '../records/archivedRecord.ts'
+import { recordPlace, type ArchivedRecord, type RecordPlace } from '../records/archivedRecord.ts'
 import { closeContent } from '../model/content.ts'
 import { originalsMax } from '../model/limits.ts'
 import type { OpenFiles } from '../records/openFiles.ts'
@@ -36,7 +37,7 @@ export async function openDuplicate(looking: Looking, capture: IndexedCapture): 
       return withStatus(record, capture.status)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      hops?.push({ capture: place, isUsed: false, why: error.message })
+      hops?.push({ capture: place, isUsed: false, why: error.said })
       return error
     }
   }
@@ -49,7 +50,7 @@ export async function openDuplicate(looking: Looking, capture: IndexedCapture): 
     if (!(record instanceof Unreadable)) return record
   }
   throw new Unreadable(
-    `the crawl log in ${log} says that this is a duplicate of the record in ${filename} at ${offset}, but ${first.message}`,
+    message('viewer.duplicate', { log, place: recordPlace({ filename, offset }), problem: first.said }),
   )
 }
 
@@ -75,12 +76,13 @@ async function openOriginalAt(
   place: RecordPlace,
   expected: OriginalExpected,
 ): Promise<ArchivedRecord> {
-  if (!files.archived(place.filename)) throw new Unreadable(`the archive has no file ${place.filename}: import it`)
+  if (!files.archived(place.filename))
+    throw new Unreadable(message('viewer.duplicate.noFile', { file: place.filename }))
   const record = await openReadable(files, place, signal)
   const problem = originalContradiction(record.item, expected)
   if (problem === undefined) return record
   await closeContent(record.body)
-  throw new Unreadable(`the record in ${place.filename} at ${place.offset} ${problem}`)
+  throw new Unreadable(message('viewer.record.notOriginal', { place: recordPlace(place), problem }))
 }
 
 /** What the server answered to the duplicate's own request is in the crawl log; of its header nothing is known. */

@@ -1,8 +1,9 @@
 /** Opens the original of a revisit (WARC 1.1, 6.7): the first of the best matching captures whose record can be read. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { recordField, type ArchiveRecord } from '../../formats/records/record.ts'
 import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
-import { openRecord, type ArchivedRecord, type RecordPlace } from '../records/archivedRecord.ts'
+import { openRecord, recordPlace, type ArchivedRecord, type RecordPlace } from '../records/archivedRecord.ts'
 import { readAhead } from '../model/content.ts'
 import { originalsMax, wholeBodyBytesMax } from '../model/limits.ts'
 import type { OpenFiles } from '../records/openFiles.ts'
@@ -27,24 +28,23 @@ export async function openOriginal(
   const atMs = parseTimestamp(recordField(item, 'warc-refers-to-date') ?? '')
   const url = recordField(item, 'warc-refers-to-target-uri') ?? revisit.url
   const { found, named } = index.originals({ url, atMs, payloadDigest: revisit.payloadDigest }, originalsMax)
-  const where = `${revisit.filename} at ${revisit.offset}`
+  const place = recordPlace(revisit)
   let unreadable: Unreadable | undefined
-  for (const [place, capture] of found.entries()) {
+  for (const [at, capture] of found.entries()) {
     try {
       const record = await openReadable(files, capture, request.signal)
-      hops?.push({ capture, isUsed: true, why: null }, ...found.slice(place + 1).map(notNeeded))
+      hops?.push({ capture, isUsed: true, why: null }, ...found.slice(at + 1).map(notNeeded))
       return record
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      hops?.push({ capture, isUsed: false, why: error.message })
+      hops?.push({ capture, isUsed: false, why: error.said })
       unreadable ??= error
     }
   }
-  if (unreadable) throw new Unreadable(`the original of the revisit in ${where} cannot be read: ${unreadable.message}`)
-  const target = atMs === undefined ? url : `${url} of ${new Date(atMs).toISOString()}`
-  throw new Unreadable(
-    `the original of the revisit in ${where} is not in the viewed files: expected ${target}, but ${lostText[named]}`,
-  )
+  if (unreadable) throw new Unreadable(message('viewer.revisit.unreadable', { place, problem: unreadable.said }))
+  const target =
+    atMs === undefined ? url : message('viewer.revisit.target', { url, time: new Date(atMs).toISOString() })
+  throw new Unreadable(message('viewer.revisit.absent', { place, target, problem: lost[named] }))
 }
 
 /** Opens a record and reads its body ahead. Damage is noticed only at the end of a body, so while the body is in memory another
@@ -64,11 +64,11 @@ function notNeeded(capture: IndexedCapture): Tried {
 }
 
 /** Why the index has no original, by what it has under the URL and time that the revisit names. */
-const lostText: Record<ReturnType<CaptureIndex['originals']>['named'], string> = {
-  original: 'several captures match',
-  otherPayload: 'the capture of that time has other content',
-  revisit: 'only revisits and duplicates were captured at that time',
-  otherMoment: 'that URL was captured only at other times',
-  nothing: 'that URL has no capture',
-  unsaid: 'the revisit does not name a time',
+const lost: Record<ReturnType<CaptureIndex['originals']>['named'], Message> = {
+  original: message('viewer.revisit.several'),
+  otherPayload: message('viewer.revisit.otherContent'),
+  revisit: message('viewer.revisit.onlyRevisits'),
+  otherMoment: message('viewer.revisit.otherTimes'),
+  nothing: message('viewer.revisit.noCapture'),
+  unsaid: message('viewer.revisit.noTime'),
 }

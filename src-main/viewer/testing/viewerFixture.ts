@@ -1,11 +1,14 @@
-/** For the tests of the viewer: one over an archive that was made for a test, and a browser that asks its proxy over plain HTTP. */
+/** A viewer over an archive that a test created, a browser that sends requests to its proxy over plain HTTP, and replies of a resolver. */
+import type { OnProblem } from '../model/onProblem.ts'
+import { plainReply, type Reply } from '../model/reply.ts'
+import { message } from '../../contract/words/message.ts'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { openIndexes } from '../../indexes/indexes.ts'
 import type { ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
 import { openViewer, type Viewer, type ViewerParts } from '../viewer.ts'
 
-/** `parts`: what is otherwise than that all may be shown and no other job has anything. It closes its indexes. */
+/** `parts` replaces defaults: everything may be shown, and no other job has captures. Closing it closes its indexes. */
 export async function viewerOver(
   { world, store, archive, folder }: ArchiveFixture,
   parts: Partial<ViewerParts> = {},
@@ -27,6 +30,16 @@ export async function viewerOver(
   }
 }
 
+/** A reply with this text. */
+export function saying(text: string): Reply {
+  return plainReply(200, message('text', { text }))
+}
+
+/** Collects the codes of failures that no caller waits for. */
+export function failuresTo(codes: string[]): OnProblem {
+  return (_, failure) => codes.push(failure(message('text', { text: '' })).code)
+}
+
 export interface Received {
   status: number
   reason: string
@@ -37,7 +50,7 @@ export interface Received {
 export interface Asking {
   method?: string
   headers?: Record<string, string>
-  /** Of a viewing of its own. */
+  /** Credentials of a separate viewing. */
   as?: { user: string; password: string }
   content?: string
 }
@@ -54,15 +67,15 @@ export function askOver(
     ...headers,
   }
   return new Promise((resolve, reject) => {
-    const asking = httpRequest({ host, port, method, path: url, headers: sent, agent: false }, (message) => {
+    const asking = httpRequest({ host, port, method, path: url, headers: sent, agent: false }, (answer) => {
       const parts: Buffer[] = []
-      message.on('data', (part: Buffer) => parts.push(part))
-      message.on('error', reject)
-      message.on('end', () =>
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('error', reject)
+      answer.on('end', () =>
         resolve({
-          status: message.statusCode ?? 0,
-          reason: message.statusMessage ?? '',
-          headers: message.headers,
+          status: answer.statusCode ?? 0,
+          reason: answer.statusMessage ?? '',
+          headers: answer.headers,
           body: Buffer.concat(parts),
         }),
       )

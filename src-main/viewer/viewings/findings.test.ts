@@ -1,5 +1,7 @@
 /** When findings were first and last met, whose list they stand in, and what becomes of them when a viewing is over or the disk is full:
  *  that one is not written down is no reason not to answer a browser. */
+import type { OnProblem } from '../model/onProblem.ts'
+import { failuresTo } from '../testing/viewerFixture.ts'
 import { expect, test } from 'vitest'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openStore } from '../../storage/storage.ts'
@@ -9,15 +11,19 @@ import { askOver, viewerOver } from '../testing/viewerFixture.ts'
 import { findingBatchMax, findingsWaitingMax } from '../model/limits.ts'
 import { openViews } from './views.ts'
 
-test('a full disk takes no answer from a browser, is told, and what is found when there is room again is kept', async () => {
+test('on a full disk browsers are answered, the problem is reported once, and findings are stored when there is space again', async () => {
   await using made = await createArchive()
   const { store, world } = made
   const { view } = openViews({ store, world }).enter({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
   const list = { viewing: '', view }
   const isTime = Promise.withResolvers<void>()
   const clock = Object.assign(Object.create(world.clock) as typeof world.clock, { sleep: () => isTime.promise })
-  const told: [unknown, string][] = []
-  const onProblem = (error: unknown, doing: string) => told.push([error, doing])
+  const failures: string[] = []
+  const errors: unknown[] = []
+  const onProblem: OnProblem = (error, failure) => {
+    errors.push(error)
+    failuresTo(failures)(error, failure)
+  }
   const findings = openFindings({ store, world: { ...world, clock }, onProblem })
   const note = (name: string, kind: 'missing' | 'archivedError' = 'missing') =>
     findings.note({
@@ -29,15 +35,16 @@ test('a full disk takes no answer from a browser, is told, and what is found whe
   // No smaller than the file is already: SQLite then says what it says of a full disk.
   pagesMax(1)
   for (let each = 0; each < findingBatchMax; each += 1) note(String(each))
-  const full = [expect.objectContaining({ code: 'full' }), 'writing the list of what was missing']
-  expect(told).toEqual([full])
+  const full = 'viewer.problem.findings'
+  expect(failures).toEqual([full])
+  expect(errors).toMatchObject([{ code: 'full' }])
   note('0')
   note('wrong', 'archivedError')
   isTime.resolve()
   await isTime.promise
   await Promise.resolve()
   // Once, however often it is tried.
-  expect(told).toEqual([full])
+  expect(failures).toEqual([full])
   // What waits is listed and counted.
   const inMemory = findings.misses(list)
   expect(findings.counts(list)).toEqual({ misses: findingBatchMax, errors: 1 })
@@ -60,7 +67,7 @@ test('a full disk takes no answer from a browser, is told, and what is found whe
   note('new')
   expect(findings.misses(list)[0]).toMatchObject({ times: 4, id: onDisk[0]?.id })
   expect(findings.misses(list).map(named).at(-1)).toBe('new')
-  expect(told).toEqual([full, full])
+  expect(failures).toEqual([full, full])
   pagesMax(1_000_000)
   expect(findings.clear(list)).toBe(findingsWaitingMax + 1)
   expect(findings.counts(list)).toEqual({ misses: 0, errors: 0 })
@@ -95,18 +102,17 @@ test('a list belongs to one viewing of one view, on the disk and before, and end
   expect(names.map((viewing) => urls(viewing, again).length)).toEqual([2, 0, 0])
 })
 
-test('a list that cannot be ended, because the disk takes no writing, is told, and holds nobody up', async () => {
+test('a list that cannot be deleted because the disk is read-only is reported, and delays no one', async () => {
   await using made = await createArchive()
   const { store, world } = made
-  const told: string[] = []
-  const opened = () => openFindings({ store, world, onProblem: (_, doing) => told.push(doing) })
+  const failures: string[] = []
+  const opened = () => openFindings({ store, world, onProblem: failuresTo(failures) })
   const findings = opened()
   store.statement('PRAGMA query_only = 1').run({})
   findings.end('viewing-1')
   opened()
   store.statement('PRAGMA query_only = 0').run({})
-  const sentence = 'ending the list of what was missing in a viewing that is over'
-  expect(told).toEqual([sentence, sentence])
+  expect(failures).toEqual(['viewer.problem.ending', 'viewer.problem.ending'])
 })
 
 test('a viewing never sees the list of one before a start, though the disk took no writing when that should have ended', async () => {

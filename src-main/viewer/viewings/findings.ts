@@ -5,6 +5,8 @@
  *  Each viewing has one list per view. The lists of the shared viewing are kept until they are cleared. The lists of other
  *  viewings are deleted with the viewing. If the disk cannot be written, they stay until the next start, and no new viewing
  *  gets their name. */
+import { message } from '../../contract/words/message.ts'
+import type { OnProblem } from '../model/onProblem.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import {
@@ -37,7 +39,7 @@ export interface Findings {
 interface Parts {
   store: Store
   world: World
-  onProblem: (error: unknown, doing: string) => void
+  onProblem: OnProblem
 }
 
 export function openFindings({ store, world, onProblem }: Parts): Findings {
@@ -79,7 +81,7 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
       write()
       hasFailed = false
     } catch (error) {
-      if (!hasFailed) onProblem(error, 'writing the list of what was missing')
+      if (!hasFailed) onProblem(error, (problem) => message('viewer.problem.findings', { problem }))
       hasFailed = true
     }
   }
@@ -90,7 +92,7 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
       end()
     } catch (error) {
       if (!(error instanceof StorageFault)) throw error
-      onProblem(error, 'ending the list of what was missing in a viewing that is over')
+      onProblem(error, (problem) => message('viewer.problem.ending', { problem }))
     }
   }
 

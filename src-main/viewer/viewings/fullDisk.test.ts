@@ -1,14 +1,14 @@
-/** The viewer where the disk that holds the database is full: what is archived is shown, what can be said is said. */
+/** The viewer when the disk with the database is full: it shows what is archived, and commands that cannot be stored say why. */
 import { expect, test } from 'vitest'
 import { createArchive } from '../../indexes/testing/archiveFixture.ts'
-import { askOver, viewerOver } from '../testing/viewerFixture.ts'
+import { askOver, failuresTo, viewerOver } from '../testing/viewerFixture.ts'
 
-test('pages are answered, status and findings are told, and a command that cannot be kept says why and changes nothing', async () => {
+test('pages, status and findings are answered, and a command that cannot be stored says why and changes nothing', async () => {
   const page = { url: 'http://site.example/', at: '2021-01-01T00:00:00Z', body: 'still here' }
   await using made = await createArchive()
   await made.add({ name: '1-1.warc.gz', job: 1, rows: [page] })
-  const told: string[] = []
-  const viewer = await viewerOver(made, { onProblem: (_, doing) => told.push(doing) })
+  const failures: string[] = []
+  const viewer = await viewerOver(made, { onProblem: failuresTo(failures) })
   try {
     const shown = await viewer.open({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
     const pagesMax = (pages: number) => made.store.statement(`PRAGMA max_page_count = ${pages}`).get({})
@@ -29,7 +29,7 @@ test('pages are answered, status and findings are told, and a command that canno
     const status = JSON.parse((await command('/getStatus?format=json')).text) as unknown
     expect(status).toMatchObject({ view: { misses: 200, errors: 0 } })
     expect((await command('/getRecordedURIs')).text).toBe(`${missing.toSorted().join('\n')}\n`)
-    expect(told).toEqual(['writing the list of what was missing'])
+    expect(failures).toEqual(['viewer.problem.findings'])
 
     // More jobs than there are, and more than there is room for.
     const jobs = Array.from({ length: 2000 }, (_, at) => `&jobID=${at + 1}`).join('')

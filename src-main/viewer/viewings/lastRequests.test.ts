@@ -59,7 +59,7 @@ describe('over an archive', () => {
   })
 
   test('what nobody sent, or too much to be kept, is refused in a sentence', async () => {
-    const refusal = /The content of this PUT request is no longer known/
+    const refusal = /the content of this PUT request is no longer stored/
     await expect(explain('PUT')).rejects.toThrow(refusal)
     const long = await ask(url, { method: 'PUT', headers: form, content: 'x'.repeat(2_000_000) })
     await expect(explain('PUT', long)).rejects.toThrow(refusal)

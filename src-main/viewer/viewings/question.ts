@@ -1,5 +1,6 @@
 /** A request as it passes along the chain (`chain.ts`): who asks, in which view, and what the links have found so far. Each
  *  link answers it or passes it on. */
+import type { Message } from '../../contract/words/message.ts'
 import type { ViewerLink } from '../../contract/services/viewer.ts'
 import type { IndexedCapture, Moment, Source } from '../../indexes/indexes.ts'
 import type { BrowserRequest, Reply } from '../model/reply.ts'
@@ -43,11 +44,11 @@ export interface Tried {
   capture: Located
   isUsed: boolean
   /** Why it could not be used. Null: it was used, or not needed. */
-  why: string | null
+  why: Message | null
 }
 
 export interface Trace {
-  steps: { link: ViewerLink; text: string }[]
+  steps: { link: ViewerLink; message: Message }[]
   candidates: Tried[]
   /** Captures in which the content of revisits and duplicates was looked for. */
   hops: Tried[]
@@ -58,7 +59,7 @@ export interface Link {
   /** Answers the question, or passes it on with undefined. */
   answer: (question: Question) => Promise<Reply | undefined>
   /** Why the link passed the question on, for explanations. */
-  whyPassed: (question: Question) => string
+  whyPassed: (question: Question) => Message
 }
 
 export type Answered = Reply & { by: ViewerLink }

@@ -1,6 +1,8 @@
 /** Viewings: who views what. One viewing is shared by all browsers without credentials, the interface among them. Every other
  *  one has a user name and password for the proxy connection, and its own selection, moment and index, so that two windows on
  *  one port never mix. Viewings and their findings (`findings.ts`) end with the process; views (`views.ts`) are stored. */
+import { message } from '../../contract/words/message.ts'
+import type { OnProblem } from '../model/onProblem.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { BuildOptions, CaptureIndex, Indexes } from '../../indexes/indexes.ts'
@@ -69,7 +71,7 @@ interface Parts {
   isTaken: (user: string) => boolean
   /** Called when a viewing shows another view, or its view has changed. */
   onChange: (viewing: Viewing) => void
-  onProblem: (error: unknown, doing: string) => void
+  onProblem: OnProblem
 }
 
 export function openViewings(parts: Parts): Viewings {
@@ -97,8 +99,7 @@ export function openViewings(parts: Parts): Viewings {
       return viewing !== shared && password === viewing.password ? { viewing, hasCommandToken: false } : undefined
     },
     open() {
-      if (own.size >= viewingsMax)
-        throw new Fault('refused', `All ${viewingsMax} viewings are in use. Close one first.`)
+      if (own.size >= viewingsMax) throw new Fault('refused', message('viewer.full', { max: viewingsMax }))
       const user = newName()
       const viewing = openViewing(
         { ...parts, tasks },
@@ -193,7 +194,7 @@ function enter(views: Views, chosen: Chosen, index: CaptureIndex): View {
 }
 
 function supersede(asked: AbortController | undefined): void {
-  asked?.abort(new Fault('refused', 'Another view was opened, or the viewing was closed.'))
+  asked?.abort(new Fault('refused', message('viewer.superseded')))
 }
 
 /** Counts the holders of a view and closes its index with the last one. */

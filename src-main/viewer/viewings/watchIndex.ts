@@ -1,9 +1,10 @@
 /** Background work for the view that a viewing shows: reports the progress of its index, and when that is complete, checks
  *  which of its files no replica provides. */
-import { textOf } from '../../contract/words/render.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import type { OnProblem } from '../model/onProblem.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import { selectionText } from '../../contract/shapes/selection.ts'
+import { selectionMessage } from '../../contract/shapes/selection.ts'
 import type { CaptureIndex } from '../../indexes/indexes.ts'
 import type { World } from '../../world/world.ts'
 import { progressReportMsMin } from '../model/limits.ts'
@@ -22,7 +23,7 @@ interface WatchParts {
   world: World
   /** Called when the index has more captures, or when another file is found missing. */
   onUpdate: () => void
-  onProblem: (error: unknown, doing: string) => void
+  onProblem: OnProblem
   /** Aborted when the view is no longer shown. */
   signal: AbortSignal
 }
@@ -35,7 +36,7 @@ export async function watchIndex(shown: WatchedView, parts: WatchParts): Promise
     await findMissingFiles(shown, parts)
   } catch (error) {
     signal.throwIfAborted()
-    onProblem(error, `looking for the files of ${selectionText(shown.view)}`)
+    onProblem(error, (problem) => message('viewer.problem.files', { selection: selectionMessage(shown.view), problem }))
   }
 }
 
@@ -46,7 +47,8 @@ async function reportProgress(
   const whole = new AbortController()
   index.whole
     .catch((error: unknown) => {
-      if (!isStopped(error)) onProblem(error, `making the index of ${selectionText(view)}`)
+      if (isStopped(error)) return
+      onProblem(error, (problem) => message('viewer.problem.index', { selection: selectionMessage(view), problem }))
     })
     .finally(() => whole.abort())
   const either = AbortSignal.any([whole.signal, signal])
@@ -70,7 +72,7 @@ async function findMissingFiles(
     onUpdate()
   }
   signal.throwIfAborted()
-  const note = (name: string, reason: string | undefined) => {
+  const note = (name: string, reason: Message | undefined) => {
     signal.throwIfAborted()
     if (reason === undefined) return
     noteMissing(filesLost, { name, reason })
@@ -80,7 +82,7 @@ async function findMissingFiles(
   // Files whose crawl log could not be read are listed as missing already.
   const noted = new Set(filesMissing.map(({ name }) => name))
   for (const { name } of files) {
-    if (!noted.has(name)) note(name, await reasonOf(archive, name))
+    if (!noted.has(name)) note(name, await archive.whyNotGiven(name))
     noted.add(name)
   }
   for (const { name, captures } of index.originalFiles())
@@ -88,18 +90,10 @@ async function findMissingFiles(
   if (filesLost.count > reportedCount) report()
 }
 
-/** Why no replica gives a good copy of the file; undefined when one does. */
-async function reasonOf(archive: Archive, name: string): Promise<string | undefined> {
-  const why = await archive.whyNotGiven(name)
-  return why && textOf(why)
-}
-
 /** Why a file with the originals of duplicates cannot be read. It may belong to a job outside the view. */
-async function whyNoOriginals(archive: Archive, name: string, captures: number): Promise<string | undefined> {
-  const reason = archive.file(name) ? await reasonOf(archive, name) : 'the archive does not have it: import it'
-  if (reason === undefined) return undefined
-  const which = captures === 1 ? '1 duplicate' : `${captures} duplicates`
-  return `the crawl logs of these jobs refer to this file (${which}), but ${reason}`
+async function whyNoOriginals(archive: Archive, name: string, captures: number): Promise<Message | undefined> {
+  const problem = archive.file(name) ? await archive.whyNotGiven(name) : message('viewer.file.notImported')
+  return problem && message('viewer.file.originals', { count: captures, problem })
 }
 
 /** The build was stopped because the index was no longer needed, which is not a problem. */

@@ -73,7 +73,7 @@ function Reasons({ explanation: { reasons } }: ExplanationProps) {
   return (
     <Section title={t('explain.reasons')}>
       <ul className={styles.plainList}>
-        {reasons.map(({ job, text }) => (
+        {reasons.map(({ job, message }) => (
           <li key={job ?? ''}>
             {job !== null && (
               <>
@@ -81,7 +81,7 @@ function Reasons({ explanation: { reasons } }: ExplanationProps) {
                 {': '}
               </>
             )}
-            {text}
+            {t(message)}
           </li>
         ))}
       </ul>
@@ -137,7 +137,7 @@ function Rules({ explanation: { inexact } }: ExplanationProps) {
       <ul className={styles.plainList}>
         {inexact.map(({ rule, meaning }) => (
           <li key={rule}>
-            {meaning} <span className="dimmed mono">{rule}</span>
+            {t(meaning)} <span className="dimmed mono">{rule}</span>
           </li>
         ))}
       </ul>
@@ -200,7 +200,7 @@ function TriedRow({ tried, t, children }: TriedRowProps) {
         <CaptureLine capture={tried} t={t} />
         {children}
       </span>
-      {why !== null && <p className={styles.plainText}>{why}</p>}
+      {why !== null && <p className={styles.plainText}>{t(why)}</p>}
     </li>
   )
 }
@@ -220,10 +220,10 @@ function Steps({ explanation: { steps, answeredBy } }: ExplanationProps) {
   return (
     <Section title={t('explain.steps')}>
       <ol className={styles.explainSteps} aria-label={t('explain.steps')}>
-        {shown.map(({ link, text }) => (
+        {shown.map(({ link, message }) => (
           <li key={link} data-answered={link === answeredBy}>
             <strong>{t(`link.${link}`)}</strong>
-            <span>{text}</span>
+            <span>{t(message)}</span>
           </li>
         ))}
       </ol>

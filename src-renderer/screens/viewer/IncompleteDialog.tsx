@@ -125,7 +125,7 @@ function MissingFiles({ count, first }: ViewSummary['filesMissing']) {
           <a className="wrap" href={hrefOf({ place: 'file', file: name })}>
             {name}
           </a>
-          <p className={`${styles.plainText} wrap`}>{reason}</p>
+          <p className={`${styles.plainText} wrap`}>{t(reason)}</p>
         </li>
       ))}
     </Lacking>
@@ -153,11 +153,13 @@ function FindingsAt({ found }: { found: ViewSummary['quarantined']['first'] }) {
       <a className="wrap" href={hrefOf({ place: 'record', file, offset, number: null })}>
         {offset === null ? file : t('record.at', { file, offset: count(offset) })}
       </a>
-      {found.map(({ reason }) => (
-        <p key={reason} className={styles.plainText}>
-          {reason}
-        </p>
-      ))}
+      {found
+        .map(({ reason }) => t(reason))
+        .map((text) => (
+          <p key={text} className={styles.plainText}>
+            {text}
+          </p>
+        ))}
     </li>
   )
 }

@@ -121,7 +121,7 @@ function SaveMisses({ user }: { user: string }) {
 
   async function save(tell: (text: string) => void): Promise<void> {
     const misses = await services.missing.list({ viewing: user })
-    if (misses.length > 0) saveText(`missing-${user}.csv`, missesCsv(misses))
+    if (misses.length > 0) saveText(`missing-${user}.csv`, missesCsv(misses, t))
     tell(misses.length > 0 ? '' : t('misses.none'))
   }
 

@@ -30,7 +30,7 @@ export function AnswerRow({ answer, page, unreadable, onShow }: AnswerRowProps) 
   return (
     <Row asked={answer} answer={answer.id} onShow={onShow}>
       <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />
-      {unreadable && <ToneBadge tone="failed" text={t('resources.unreadable')} meaning={unreadable.why} />}
+      {unreadable && <ToneBadge tone="failed" text={t('resources.unreadable')} meaning={t(unreadable.why)} />}
       {truncated && <TruncatedBadge truncated={truncated} text={t('resources.truncated')} />}
       <Kind answer={answer} page={page} />
       {mediaType && <span>{mediaType}</span>}
@@ -64,7 +64,7 @@ export function MissingRow({ missing, miss, answer, onShow }: MissingRowProps) {
     <Row asked={missing} answer={answer} onShow={onShow}>
       <ToneBadge tone="failed" text={t('resources.absent')} />
       {resourceType !== '' && <span>{resourceType}</span>}
-      {miss && <span>{miss.why}</span>}
+      {miss && <span>{t(miss.why)}</span>}
       {miss && miss.times > 1 && <span>{t('resources.times', { times: miss.times })}</span>}
       {miss && <span>{t('resources.last', { time: timeUtc(miss.last) })}</span>}
       <WantedBy asked={missing} />
@@ -83,7 +83,7 @@ export function ErrorRow({ error, onShow }: { error: ViewError; onShow: ShowOver
         <ToneBadge tone="attention" text={String(status)} />
       )}
       {resourceType !== '' && <span>{resourceType}</span>}
-      <span className="wrap">{why}</span>
+      <span className="wrap">{t(why)}</span>
       {times > 1 && <span>{t('resources.times', { times })}</span>}
       <WantedBy asked={error} />
       <WhereItLies file={file} offset={offset} />

@@ -1,4 +1,5 @@
 /** Missing resources and errors of the whole view since it was first opened, as input for further harvests. */
+import type { Translate } from '../../words/language.ts'
 import { Button, Group, Switch } from '@mantine/core'
 import { Download, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -32,11 +33,11 @@ export function ViewMisses({ onShow }: { onShow: ShowOverlay }) {
             checked={valueOf(view)?.isRecording ?? false}
             onChange={(event) => void record(event.currentTarget.checked)}
           />
-          <Tools name="missing.csv" count={rows.length} none={t('misses.none')} csv={() => missesCsv(rows)} />
+          <Tools name="missing.csv" count={rows.length} none={t('misses.none')} csv={() => missesCsv(rows, t)} />
           {rows.length === 0 ? (
             <EmptyState title={t('misses.none')} text={t('misses.none.text')} />
           ) : (
-            <FilteredList label={t('resources.view.list')} rows={rows} textOf={textOf}>
+            <FilteredList label={t('resources.view.list')} rows={rows} textOf={(row) => textOf(row, t)}>
               {(miss) => <MissingRow missing={miss} miss={miss} onShow={onShow} />}
             </FilteredList>
           )}
@@ -54,11 +55,16 @@ export function ViewErrors({ onShow }: { onShow: ShowOverlay }) {
     <Await of={errors} onRetry={() => void load()}>
       {(rows) => (
         <>
-          <Tools name="errors.csv" count={rows.length} none={t('resources.errors.none')} csv={() => errorsCsv(rows)} />
+          <Tools
+            name="errors.csv"
+            count={rows.length}
+            none={t('resources.errors.none')}
+            csv={() => errorsCsv(rows, t)}
+          />
           {rows.length === 0 ? (
             <EmptyState title={t('resources.errors.none')} text={t('resources.errors.none.text')} />
           ) : (
-            <FilteredList label={t('resources.errors.list')} rows={rows} textOf={textOf}>
+            <FilteredList label={t('resources.errors.list')} rows={rows} textOf={(row) => textOf(row, t)}>
               {(error) => <ErrorRow error={error} onShow={onShow} />}
             </FilteredList>
           )}
@@ -116,6 +122,6 @@ function Tools({ name, count, none, csv }: ToolsProps): ReactNode {
   )
 }
 
-function textOf({ url, referrer, why, resourceType }: Miss): string {
-  return `${url} ${referrer} ${why} ${resourceType}`
+function textOf({ url, referrer, why, resourceType }: Miss, t: Translate): string {
+  return `${url} ${referrer} ${t(why)} ${resourceType}`
 }

@@ -39,9 +39,9 @@ export async function followJob(
     services.jobs.changed((summary) => {
       if (summary.job === job) ring()
     }),
-    services.system.problem(({ text, code, of, job: whose }) => {
-      if (own && of === 'crawl' && (whose === job || whose === null)) fatal = new Fault(code, text)
-      else output.note(text)
+    services.system.problem(({ message: said, code, of, job: whose }) => {
+      if (own && of === 'crawl' && (whose === job || whose === null)) fatal = new Fault(code, said)
+      else output.note(textOf(said))
       ring()
     }),
   ]

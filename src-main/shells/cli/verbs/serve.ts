@@ -22,7 +22,7 @@ export async function serveArchive(
     ...{ onBug, onNotice, log },
   })
   try {
-    serving.engine.services.system.problem(({ text }) => output.note(text))
+    serving.engine.services.system.problem(({ message: said }) => output.note(textOf(said)))
     const commandProxy = commandProxyOf(await serving.engine.services.system.about({}))
     output.result({ url: serving.url, proxy: serving.proxy, commandProxy }, () =>
       [

@@ -1,3 +1,5 @@
+import { textOf } from '../../../contract/words/render.ts'
+import { message } from '../../../contract/words/message.ts'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ArchiveFixture } from '../../../indexes/testing/archiveFixture.ts'
@@ -14,7 +16,9 @@ const bugs: string[] = []
 
 beforeAll(async () => {
   made = await archivedTable()
-  viewer = await viewerOver(made, { onProblem: (error, doing) => bugs.push(`${doing}: ${String(error)}`) })
+  viewer = await viewerOver(made, {
+    onProblem: (error, failure) => bugs.push(textOf(failure(message('text', { text: String(error) })))),
+  })
   await viewer.open({ jobs: [1], moment: { kind: 'nearest', atMs: Date.parse(capturedAt) }, withinMs: undefined })
   port = { ...viewer.proxy, ca: await readFile(viewer.certificate.path, 'latin1') }
 })
@@ -55,7 +59,8 @@ for (const way of ways) {
 }
 
 it('met no bug, whatever it was asked', () => {
-  const expected = /^showing http|the record in 1-2-spoiled-\d\.warc\.gz at 0 is damaged/
+  const expected =
+    /^A capture of http\S+ could not be shown\. |The record in 1-2-spoiled-\d\.warc\.gz at offset 0 is damaged/
   expect(bugs.filter((bug) => !expected.test(bug))).toEqual([])
 })
 
