@@ -86,8 +86,6 @@ export function itemSettling({ store, clock, statements, actions }: SettlingPart
   }
 }
 
-export type ItemSettling = ReturnType<typeof itemSettling>
-
 function lookingAt({ kind, id }: CheckRow, replica: string): Looking {
   return { replica, kind, number: id }
 }

@@ -112,8 +112,3 @@ export function isActiveTask(state: TaskState): boolean {
 export function isEndedTask(state: TaskState): boolean {
   return rows[state].phase === 'ended'
 }
-
-/** States of the given phases, for lists in SQL. */
-export function taskStatesIn(...phases: TaskPhase[]): TaskState[] {
-  return taskStates.states.filter((state) => phases.includes(rows[state].phase))
-}

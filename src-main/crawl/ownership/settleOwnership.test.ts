@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openArchive } from '../../archive/store/archive.ts'
 import { harvestDefinition } from '../../contract/services/definition.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { openJobs } from '../jobs/jobs.ts'
@@ -19,7 +20,7 @@ const replicas = ['one', 'two'].map((name) => ({ name, folder: `/replicas/${name
 const warc = '1-1-20260101000000000-00001-loupe.warc.gz'
 
 interface Start {
-  said: string[]
+  logged: string[]
   store: Store
   /** Ends this start in good order. */
   close(): Promise<void>
@@ -43,15 +44,15 @@ function trial(act: (trial: Trial) => Promise<void>): Promise<void> {
       world,
       textAt,
       async start(store = openStore(':memory:')) {
-        const said: string[] = []
+        const logged: string[] = []
         const limits = { freeBytesMin: 0, freeBytesToAcceptMin: 0 }
         const archive = await openArchive({ store, world, replicas, limits })
         const mark: SequenceMark = await settleOwnership({
           ...{ store, world, archive, folder, quarantineFolder },
           signal: new AbortController().signal,
-          log: (job, text) => void said.push(`${job ?? '-'} ${text}`),
+          log: (job, message) => void logged.push(`${job ?? '-'} ${textOf(message)}`),
         })
-        return { said, store, close: () => mark.close() }
+        return { logged, store, close: () => mark.close() }
       },
       async put(path, text) {
         await world.disk.makeFolder(path.slice(0, path.lastIndexOf('/')))
@@ -109,14 +110,14 @@ test('a database made anew gives no number that stands in the name of a file, an
     await put(`${folder}/2/${warc.replace('1-1', '2-2')}`, 'the only copy')
     await put(`${folder}/2/.run.2-metadata-1.warc`, 'its account')
     await put(`${folder}/2/2-2-20260101000000000-00002-loupe.warc.gz.open`, 'half')
-    const { said, store } = await start()
+    const { logged, store } = await start()
     expect(await aside()).toEqual([
       '2 2-2-20260101000000000-00001-loupe.warc.gz: the only copy',
       '2 2-2-20260101000000000-00002-loupe.warc.gz.open: half',
       '2 run.2-metadata-1.warc: its account',
     ])
     expect(await world.disk.list(`${folder}/2`)).toEqual([])
-    expect(said).toEqual([
+    expect(logged).toEqual([
       expect.stringMatching(/^- The database is older than the files of this archive/),
       expect.stringMatching(/^- 3 files in the folder of job 2 that this database does not know .* were moved to/),
     ])
@@ -135,15 +136,15 @@ test.each([
   }),
 )
 
-test('the same database again: nothing is said and nothing moved, whatever lies there', () =>
+test('with the same database, nothing is logged and nothing is moved', () =>
   trial(async ({ world, start, put, aside, textAt }) => {
     const first = await start()
     harvest(first.store, world)
     addFile(first.store, { name: warc, state: 'OPEN', bytes: 4 })
     await first.close()
     await put(`${folder}/1/${warc}.open`, 'fourtorn tail')
-    const { said } = await start(first.store)
-    expect([said, await aside()]).toEqual([[], []])
+    const { logged } = await start(first.store)
+    expect([logged, await aside()]).toEqual([[], []])
     expect(await textAt(`${folder}/1/${warc}.open`)).toBe('fourtorn tail')
   }))
 
@@ -158,8 +159,8 @@ test('a database of before the last start is told, though a power cut took all t
     harvest(second.store, world)
     await second.close()
     await put(pathOfMark(folder), mark ?? '')
-    const { said } = await start(earlier)
-    expect(said).toEqual([expect.stringMatching(/^- The database is older/)])
+    const { logged } = await start(earlier)
+    expect(logged).toEqual([expect.stringMatching(/^- The database is older/)])
   }))
 
 test('a mark that a power cut left behind the database says nothing', () =>
@@ -167,8 +168,8 @@ test('a mark that a power cut left behind the database says nothing', () =>
     const first = await start()
     for (let job = 1; job <= 3; job += 1) harvest(first.store, world)
     await put(pathOfMark(folder), '')
-    const { said } = await start(first.store)
-    expect(said).toEqual([])
+    const { logged } = await start(first.store)
+    expect(logged).toEqual([])
   }))
 
 interface Later {

@@ -11,7 +11,7 @@ interface ParameterRule {
 /** Milliseconds since 1970 for dates after 2001, possibly with more digits. */
 const moment = /^1\d{12,14}$/
 
-export const parameterRules: readonly ParameterRule[] = [
+const parameterRules: readonly ParameterRule[] = [
   {
     name: 'cacheBuster',
     test: (name, value) =>
