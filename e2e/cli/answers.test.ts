@@ -248,7 +248,7 @@ describe('a mistake is one line and an exit code', () => {
     ['get-file FILE /dev/null/out', 4, /\/dev\/null\/out cannot be written/],
     ['get-record FILE', 2, /offset/],
     ['get-record FILE 0x10', 2, /'0x10'.*whole number/],
-    ['get-record FILE 5', 3, /No record begins at 5/],
+    ['get-record FILE 5', 3, /No record begins at offset 5/],
     ['get-record no-such.warc 0', 3, /no file no-such\.warc/],
     ['get-record --jobs 1 http://museum.test/never', 3, /no capture of http:\/\/museum\.test\/never in job 1/],
     ['get-record --jobs 99 http://museum.test/', 3, /There is no job 99/],
@@ -286,7 +286,7 @@ describe('a mistake is one line and an exit code', () => {
     ['jobs --stat Done', 2, { code: 'badInput', message: /'--stat'/ }],
     ['harvest http://museum.test/ --workers many', 2, { code: 'badInput', message: /'many'/ }],
     ['harvest http://museum.test/ --login no-such.json', 3, { code: 'notFound', message: /no-such\.json/ }],
-    ['get-record FILE 5', 3, { code: 'notFound', message: /No record begins at 5/ }],
+    ['get-record FILE 5', 3, { code: 'notFound', message: /No record begins at offset 5/ }],
     ['preserve report --format csv', 2, { code: 'badInput', message: /--format csv/ }],
   ]
   test.each(failures)('--json %s prints one document', async (words, code, { code: name, message }) => {

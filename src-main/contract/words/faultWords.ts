@@ -5,6 +5,6 @@ export const faultWords = {
   'files.tooMany': 'There are more than {filesMax} archive files. Name fewer folders at a time.',
   'files.name': 'its name is not UTF-8, so it cannot be opened; rename it',
   'files.deep': 'it is more than {foldersDeepMax} folders deep',
-  'record.absent': 'No record of {file} begins at {offset}.',
+  'record.absent': 'No record begins at offset {offset} in {file}.',
   'file.absent': 'The archive has no file named {name}.',
 } as const

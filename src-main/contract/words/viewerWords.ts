@@ -130,7 +130,6 @@ export const viewerWords = {
   'viewer.file.bytes': '{file} has {bytes} bytes.',
   'viewer.file.noneOf': 'The archive has no files of {jobs}.',
   'viewer.metadata.none': 'The archive has no metadata of job {job}.',
-  'viewer.record.none': 'No record begins at offset {offset} in {file}.',
   'viewer.payload.unreadable': 'The payload of the record in {place} cannot be shown. {problem}',
   'viewer.payload.coding': 'The record in {place} has an unknown content coding: {codings}.',
   'viewer.payload.tooLarge': 'The content in {place} is larger than {bytes, number} bytes, the limit of this command.',

@@ -173,7 +173,7 @@ describe('one record whole', () => {
       for (const number of [undefined, 2])
         await expect(lists.whole(copy, { offset, number })).rejects.toMatchObject({
           code: 'notFound',
-          message: `No record of nothing.warc.gz begins at ${offset}.`,
+          message: `No record begins at offset ${offset} in nothing.warc.gz.`,
         })
     const shared = await written('shared-not.warc.gz', gzipSync(Buffer.concat(records)))
     await expect(lists.whole(shared, { offset: 0, number: 26 })).rejects.toMatchObject({ code: 'notFound' })

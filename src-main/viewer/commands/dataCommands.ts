@@ -172,7 +172,7 @@ function notANumber(name: string, value = ''): Reply {
 }
 
 function noRecordAt(offset: number, file: string): Reply {
-  return plainReply(404, message('viewer.record.none', { offset, file }))
+  return plainReply(404, message('record.absent', { offset, file }))
 }
 
 function shortened(name: string): string {
