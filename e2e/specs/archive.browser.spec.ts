@@ -79,7 +79,7 @@ test('the dialog says what each check proves and costs, how a pattern is underst
   await dialog().getByText('By name', { exact: true }).click()
   const pattern = dialog().getByRole('textbox', { name: 'File name pattern' })
   await pattern.fill('^harbour-[12')
-  await expect(dialog()).toContainText('A bracket is opened here and never closed.')
+  await expect(dialog()).toContainText('This bracket is never closed.')
   await dialog().getByRole('button', { name: 'Start check' }).click()
   await expect(pattern).toBeFocused()
   await pattern.fill('^harbour-[12]')
