@@ -260,7 +260,7 @@ test('a batch job leads to its field, also by Enter and from the engine, and is 
   const rows: [type: () => Promise<unknown>, at: string, words: string | RegExp][] = [
     [() => batch.getByRole('radio', { name: 'Custom module' }).check(), 'module', 'Enter the path of the module.'],
     [() => named('module').fill('/mine.js'), 'module', 'A module must be an .mjs file.'],
-    [() => named('module').fill('mine.mjs'), 'module', /^mine\.mjs is no absolute path/],
+    [() => named('module').fill('mine.mjs'), 'module', /^mine\.mjs is not an absolute path/],
     [() => named('module').fill('/nowhere/mine.mjs'), 'module', 'There is no file /nowhere/mine.mjs.'],
     [
       async () => {
@@ -269,7 +269,7 @@ test('a batch job leads to its field, also by Enter and from the engine, and is 
         await named('files').fill('nothing like it')
       },
       'files',
-      /^No chosen file has a name that matches nothing like it/,
+      /^No file name matches nothing like it/,
     ],
     [
       async () => {
