@@ -176,7 +176,7 @@ test('a file that exists is not written over, and that is said', async () => {
   const path = dialog.getByRole('textbox', { name: 'Output file' })
   await path.fill(join(loupe.folder, 'out.warc.gz'))
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-  await expect(path).toHaveAccessibleDescription(/out\.warc\.gz exists already/)
+  await expect(path).toHaveAccessibleDescription(/out\.warc\.gz already exists/)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(dialog).toBeHidden()
