@@ -139,12 +139,14 @@ async function violations(shown: Page, runOnly: Rules): Promise<string[]> {
   // The document keeps axe until the page is loaded again: bringing half a megabyte of it takes as long as a run.
   if (!(await shown.evaluate(() => 'axe' in window))) await shown.evaluate(`${axe.source}; undefined`)
   return shown.evaluate(async (only) => {
-    // During a transition the colours are not final. The end of one can begin that of a child, which inherits the colour.
-    for (;;) {
+    // During a transition the colours are not final. The end of one can begin that of a child, which inherits the colour. What moves
+    // on and on, as the progress of a running job, ends the wait after some frames.
+    for (let frames = 0; frames < 300; frames += 1) {
       await new Promise((resolve) => requestAnimationFrame(resolve))
-      const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-      if (moving.length === 0) break
-      await Promise.allSettled(moving.map(({ finished }) => finished))
+      const isMoving = document
+        .getAnimations()
+        .some(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+      if (!isMoving) break
     }
     // A description of every element that passes takes most of the time of a run, and is not needed.
     const options: RunOptions = { runOnly: only, resultTypes: ['violations'], iframes: false }
