@@ -163,7 +163,7 @@ test('the payload of a record is shown when it is an image, and nothing in it ma
   const page = await payload(pages.zstd)
   expect([page.status, page.body.toString()]).toEqual([
     415,
-    expect.stringMatching(/^The content in new\.warc\.zst at \d+ is not an image that a browser can show\.\n$/),
+    expect.stringMatching(/^The content in new\.warc\.zst at offset \d+ is not an image that a browser can show\.\n$/),
   ])
   expect((await command('/getPayload?file=new.warc.zst&offset=1')).status).toBe(404)
   expect((await command('/getPayload?file=none.warc&offset=0')).status).toBe(404)

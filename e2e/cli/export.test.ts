@@ -155,8 +155,12 @@ test('what is refused', async () => {
     [['--format', 'csv', next], 2, /--jobs/],
     [['--jobs', '1', '--format', 'warc', '--sign', next], 2, /--sign/],
     [['--jobs', '1', '--format', 'warc', '--from', 'soon', next], 2, /A time looks like/],
-    [['--jobs', '1', '--format', 'warc', '--url', 'nowhere.test', next], 3, /nothing under nowhere\.test in job 1/],
-    [['--jobs', '1', '--format', 'csv', '--to', '1999', next], 3, /nothing up to 1999-12-31T23:59:59\.999Z/],
+    [['--jobs', '1', '--format', 'warc', '--url', 'nowhere.test', next], 3, /job 1 has no records under nowhere\.test/],
+    [
+      ['--jobs', '1', '--format', 'csv', '--to', '1999', next],
+      3,
+      /job 1 has no records up to 1999-12-31T23:59:59\.999Z/,
+    ],
   ]
   for (const [words, code, stderr] of rows) {
     const ended = await exportsOf(museum.archive, ...words)

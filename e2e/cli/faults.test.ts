@@ -87,7 +87,7 @@ describe('a wrong loupe.toml', () => {
     ['[harvest]\nworkers = 0\n', /harvest\.workers: it must be at least 1/],
     ['[harvest]\n\nworkers = \n', /loupe\.toml, line 3/],
     ['[replicas]\n', /replicas: at least one replica is needed/],
-    ['[replicas]\nONE = "x"\nTWO = "x"\n', /two replicas have the same folder/i],
+    ['[replicas]\nONE = "x"\nTWO = "x"\n', /replicas ONE and TWO have the same folder/i],
   ]
   test.each(rows)('%j', async (toml, line) => {
     const archive = await copied('toml')

@@ -88,7 +88,9 @@ describe('a file that is shorter than its mark', () => {
     run(`INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, file_id, file_offset, first_ms, checked_ms, change_count)
          SELECT id, 'r', 0, 200, 'sha1:A', @file + (url = '${elsewhere}'), 0, 0, 0, 1 FROM document`)
     await world.run(world.disk.remove(`/job/${file.name}.open`))
-    expect(await world.run(recoverFiles(setting))).toEqual([expect.stringMatching(/Its 3 URLs are fetched again/)])
+    expect(await world.run(recoverFiles(setting))).toEqual([
+      message('jobLog.file.shorter', { name: file.name, bytes: expect.any(Number) as number, urls: 3 }),
+    ])
     const rows = store
       .statement<object, object>(
         'SELECT url, state, outcome, file_id AS file, needs_priority AS needs FROM document ORDER BY id',
