@@ -70,7 +70,7 @@ test('what could not be read as it should be is behind its badge, with its place
 test('each answer is in its group, with how far it lies from the page and why it stands there', async () => {
   for (const group of ['Missing 1', 'Errors 1', 'Inexact URL match 1', 'From another time 1', 'From other jobs 1'])
     await expect(resources().getByRole('button', { name: group })).toBeVisible()
-  await expect(row(lighthouse.missing)).toContainText('these jobs were imported without a crawl log')
+  await expect(row(lighthouse.missing)).toContainText('these jobs came without a crawl log')
   await expect(row(lighthouse.error)).toContainText('404')
   await expect(row(lighthouse.script.asked)).toContainText(`replayed from ${lighthouse.script.captured}`)
   await expect(row(lighthouse.style)).toContainText('3 days older')
@@ -99,7 +99,7 @@ test('an inexact answer, a miss and a typed address are explained', async () => 
   await expectAccessibleInBoth(page)
   await ask(drawer, lighthouse.missing)
   await expect(drawer.getByRole('article', { name: lighthouse.missing })).toContainText(
-    'this job was imported without a crawl log',
+    'this job came without a crawl log',
   )
   await ask(drawer, lighthouse.page)
   const headers = drawer.getByRole('table', { name: 'Response headers' })
