@@ -1,17 +1,19 @@
 /** Looking after an archive of three replicas (one of checksums only) on the screens: new copies; a check with its cost, progress,
  *  stop and continuation; its findings in a replica that was damaged outside of Loupe; a spot check; a disconnected drive; and the
- *  menu. The archive's own settings slow the checks down, so that a running one can be observed. */
+ *  menu. A speed limit and a large file keep the first check running until it is stopped; it is resumed without the limit. */
+import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { loupe as command } from '../loupeProcess.ts'
-import { soundFile } from '../sites/archiveFiles.ts'
+import { fileOf, soundFile } from '../sites/archiveFiles.ts'
 import { expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 import { flipOneBitOf } from './replicaDamage.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-const given = Array.from({ length: 9 }, (_, index) => `harbour-${index}.warc.gz`)
+const given = Array.from({ length: 8 }, (_, index) => `harbour-${index}.warc.gz`)
+const large = 'harbour-8.warc.gz'
 const settings = `
 [replicas]
 ONE = "replicas/ONE"
@@ -20,9 +22,9 @@ TWO = "replicas/TWO"
 SUMS = "replicas/SUMS"
 [places]
 ONE = "Aarhus, server room"
-[preservation]
-bytesPerSecondMax = 5000
 `
+/** The large file alone takes a minute. */
+const speedLimit = `[preservation]\nbytesPerSecondMax = 5000\n`
 
 let loupe: OpenedLoupe
 let page: Page
@@ -42,8 +44,10 @@ test.beforeAll(async () => {
     const source = join(folder, 'given')
     await mkdir(source)
     await mkdir(archive)
-    await writeFile(join(archive, 'loupe.toml'), settings)
+    await writeFile(join(archive, 'loupe.toml'), `${settings}${speedLimit}`)
     for (const name of given) await writeFile(join(source, name), soundFile(`${name.split('.')[0]}.test`))
+    const sounds = { url: 'http://harbour-8.test/sounds', at: '2026-05-03T10:00:00Z', mediaType: 'audio/ogg' }
+    await writeFile(join(source, large), fileOf([{ ...sounds, content: randomBytes(150_000) }]))
     expect((await command('--archive', archive, 'init')).code).toBe(0)
     expect((await command('--archive', archive, 'import', source)).code).toBe(0)
   })
@@ -118,8 +122,11 @@ test('a check goes on when one leaves, is stopped, and goes on where it stopped'
   ).toBeVisible()
   await expect(verdict()).toContainText(/new cop(y is|ies are) waiting for the first fixity check, due by/)
   await expectAccessibleInBoth(page)
+  await loupe.restart(() => writeFile(join(loupe.archive, 'loupe.toml'), settings))
+  page = loupe.page
+  await page.getByRole('link', { name: 'Archive', exact: true }).click()
   await page.getByRole('alert').getByRole('button', { name: 'Resume check 1' }).click()
-  await expect(page.getByText('No problems found in 30 copies checked.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('No problems found in 30 copies checked.')).toBeVisible()
   await expect(verdict()).toContainText('The archive is intact: all 10 files are in all 3 replicas')
   for (const name of ['ONE', 'TWO', 'SUMS']) await expect(card(name)).toContainText('Intact')
   await expect(verdict()).not.toContainText('first fixity check')
