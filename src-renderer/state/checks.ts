@@ -1,13 +1,14 @@
 /** Derived facts about checks. */
 import type { CheckSummary } from '../../src-main/contract/services/checks.ts'
+import { accepts } from '../../src-main/contract/states/stateTable.ts'
 import { checkStates } from '../../src-main/contract/states/states.ts'
 
 export function isRunning({ state }: Pick<CheckSummary, 'state'>): boolean {
-  return eventsIn(state).includes('stop')
+  return accepts(checkStates, state, 'stop')
 }
 
 export function canGoOn({ state }: Pick<CheckSummary, 'state'>): boolean {
-  return eventsIn(state).includes('resume')
+  return accepts(checkStates, state, 'resume')
 }
 
 /** A search for missing files reads no bytes, so its work is counted in copies. */
@@ -26,8 +27,4 @@ export function newsOfChecks(): (check: CheckSummary) => boolean {
     findingsKnown.set(check.check, check.findings)
     return isNews
   }
-}
-
-function eventsIn(state: string): string[] {
-  return checkStates.moves.filter(({ from }) => from === state).map(({ event }) => event)
 }

@@ -2,6 +2,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ImportedFile } from '../../src-main/contract/services/harvests.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
+import { isFinal } from '../../src-main/contract/states/stateTable.ts'
+import { importedFileStates } from '../../src-main/contract/states/states.ts'
 import { importCounts, type ImportCounts } from '../../src-main/contract/importCounts.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 import { seen, type Sighting } from './pace.ts'
@@ -95,11 +97,11 @@ export function totalsOf(files: readonly ImportedFile[]): ImportTotals {
   }
 }
 
-/** Nothing more happens to them. */
+/** Number of files whose import has ended, whatever its result. */
 function settledOf(files: readonly ImportedFile[]): number {
   return files.filter(isSettled).length
 }
 
 function isSettled({ state }: ImportedFile): boolean {
-  return state === 'TAKEN' || state === 'KNOWN' || state === 'REFUSED'
+  return isFinal(importedFileStates, state)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { textOf } from '../words/render.ts'
-import { diagram, stateTable, type StateRow } from './stateTable.ts'
+import { accepts, isFinal, diagram, stateTable, type StateRow } from './stateTable.ts'
 import * as machines from './states.ts'
 
 const row = (on: StateRow['on'] = {}): StateRow => ({ tone: 'idle', on })
@@ -30,6 +30,14 @@ test('next is what the table says, undefined when it says nothing', () => {
   expect(door.next('LOCKED', 'open')).toBeUndefined()
   expect(door.states).toEqual(['OPEN', 'SHUT', 'LOCKED'])
   expect(door.moves).toHaveLength(4)
+})
+
+test('a state accepts the events of its row; it is final when it has none', () => {
+  const job = stateTable('job', 'RUNNING', { RUNNING: row({ stop: to('STOPPED') }), STOPPED: row({}) })
+  expect([accepts(job, 'RUNNING', 'stop'), accepts(job, 'STOPPED', 'stop')]).toEqual([true, false])
+  expect([isFinal(job, 'RUNNING'), isFinal(job, 'STOPPED')]).toEqual([false, true])
+  // A state of a newer version.
+  expect([accepts(job, 'RESTING', 'stop'), isFinal(job, 'RESTING')]).toEqual([false, false])
 })
 
 test('the diagram has the beginning and every move, in the order of the table', () => {

@@ -79,6 +79,22 @@ export function stateTable<const Rows extends Record<string, StateRow>>(
   }
 }
 
+type AnyTable = Pick<StateTable<string, string>, 'states' | 'moves'>
+
+/** Whether the table accepts the event in the state. False for a state that it does not have, as one of a newer version. */
+export function accepts<Table extends AnyTable>(
+  table: Table,
+  state: string,
+  event: Table['moves'][number]['event'],
+): boolean {
+  return table.moves.some((move) => move.from === state && move.event === event)
+}
+
+/** Whether no move leads out of the state: what was in progress has ended for good. */
+export function isFinal({ states, moves }: AnyTable, state: string): boolean {
+  return states.includes(state) && moves.every(({ from }) => from !== state)
+}
+
 /** Returns the texts with this code, as `words/stateWords.ts` has them. */
 export function textsNamed(code: string): StateTexts {
   return { meaning: { code }, badge: { code: `${code}.badge` } }

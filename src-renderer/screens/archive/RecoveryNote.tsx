@@ -2,6 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import { useStore } from 'zustand'
 import type { RecoverySummary } from '../../../src-main/contract/services/recovery.ts'
+import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { Meter } from '../../parts/Meter.tsx'
@@ -19,7 +20,7 @@ export function RecoveryNote() {
   const { recovery } = useSession()
   const { summary, asking, refusal, stop } = useStore(recovery)
   if (summary === null && refusal === null) return null
-  const isRunning = summary?.state === 'RUNNING'
+  const isRunning = summary?.ended === null
   return (
     <section className={styles.recovery} aria-label={t('recovery.title')}>
       {summary && isRunning && (
@@ -45,16 +46,22 @@ export function RecoveryNote() {
   )
 }
 
+const tones: Record<RecoverySummary['state'], Tone> = {
+  RUNNING: 'running',
+  DONE: 'done',
+  STOPPED: 'attention',
+  FAILED: 'failed',
+}
+
 function Ended({ summary, t }: { summary: RecoverySummary; t: Translate }) {
   const { state, registered, jobs, importJob, problems } = summary
-  const isGood = state === 'DONE' && problems.length === 0
   const words =
     state === 'STOPPED'
       ? t('recovery.stopped')
       : t('recovery.ended', { files: registered, jobs: jobs.length, problems: problems.length })
   return (
     <>
-      <ToneBadge tone={isGood ? 'done' : state === 'FAILED' ? 'failed' : 'attention'} text={words} />
+      <ToneBadge tone={problems.length > 0 && state === 'DONE' ? 'attention' : tones[state]} text={words} />
       {importJob !== null && <p>{t('recovery.import', { job: importJob })}</p>}
       {problems.length > 0 && (
         <ul>

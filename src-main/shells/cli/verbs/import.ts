@@ -5,6 +5,8 @@ import type { JobWhole } from '../../../contract/services/jobDetails.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { importCounts, isOpenedPackage, type ImportCounts } from '../../../contract/importCounts.ts'
+import { isFinal } from '../../../contract/states/stateTable.ts'
+import { importedFileStates } from '../../../contract/states/states.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { sentence } from '../output/complaint.ts'
 import { bytesText, countText, durationText, plainText } from '../output/output.ts'
@@ -79,7 +81,7 @@ function paceFrom(beganMs: number): Pace {
 function progressText({ status, state }: JobWhole, files: readonly ImportedFile[], pace: Pace): string {
   if (state !== 'STARTINGUP') return status
   const sum = (of: (file: ImportedFile) => number) => files.reduce((total, file) => total + of(file), 0)
-  const isSettled = ({ state }: ImportedFile) => state === 'TAKEN' || state === 'KNOWN' || state === 'REFUSED'
+  const isSettled = ({ state }: ImportedFile) => isFinal(importedFileStates, state)
   const [done, total] = [sum(({ bytesDone }) => bytesDone), sum(({ bytesTotal }) => bytesTotal)]
   const rate = pace(done)
   const remaining = rate > 0 ? `, ${durationText((total - done) / rate)} to go` : ''

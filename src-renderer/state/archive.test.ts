@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { replicaEvent } from '../../src-main/contract/services/replicas.ts'
+import type { ArchiveStatus } from '../../src-main/contract/services/archiveStatus.ts'
+import type { CheckSummary, PreservationFinding } from '../../src-main/contract/services/checks.ts'
+import { Fault } from '../../src-main/contract/calls/faults.ts'
+import { makeArchive } from './archive.ts'
+import { shownCheck } from './archiveState.ts'
+import { valueOf } from './loaded.ts'
+import { now, event, refuse, servicesWith, standing } from './testing/storeFixtures.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function check(changes: Partial<CheckSummary>): CheckSummary {
+  return {
+    check: 1,
+    kind: 'checksums',
+    replicas: ['ONE'],
+    begunBy: 'person',
+    files: null,
+    sample: null,
+    state: 'RUNNING',
+    started: now,
+    ended: null,
+    seconds: 0,
+    filesTotal: 10,
+    filesDone: 0,
+    bytesTotal: 1_000,
+    bytesDone: 0,
+    findings: 0,
+    problem: null,
+    ...changes,
+  }
+}
+
+/** What every archive answers, unless a test says otherwise. */
+const quiet = {
+  status: () => Promise.resolve(standing()),
+  history: () => Promise.resolve([]),
+  checks: () => Promise.resolve<CheckSummary[]>([]),
+  findings: () => Promise.resolve<PreservationFinding[]>([]),
+}
+
+function finding(name: string): PreservationFinding {
+  return { replica: 'ONE', name, finding: 'missing', expected: null, found: null, job: 1 }
+}
+
+test('archive: a check that was begun is shown, and its events say how fast it goes', async () => {
+  const changed = event<CheckSummary>()
+  const store = makeArchive(
+    servicesWith({
+      archive: {
+        ...quiet,
+        checks: () => Promise.resolve([check({}), check({ check: 2 })]),
+        check: () => Promise.resolve(check({ check: 2 })),
+        checkChanged: changed.listen,
+      },
+    }),
+  )
+  await store.getState().load()
+  expect(await store.getState().check({ kind: 'checksums' })).toMatchObject({ check: 2 })
+  expect(shownCheck(store.getState())?.check).toBe(2)
+  await vi.advanceTimersByTimeAsync(1_000)
+  changed.emit(check({ check: 2, bytesDone: 500 }))
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(store.getState().sightings[2]?.map(({ done }) => done)).toEqual([0, 500])
+  await store.getState().choose(1)
+  expect(shownCheck(store.getState())?.check).toBe(1)
+})
+
+test('archive: only what a check finds is reason to ask how the archive stands, now and then, and its end at once', async () => {
+  const changed = event<CheckSummary>()
+  let asked = 0
+  const store = makeArchive(
+    servicesWith({
+      archive: { ...quiet, status: () => ((asked += 1), Promise.resolve(standing())), checkChanged: changed.listen },
+    }),
+  )
+  const run = async (findingsOf: (step: number) => number) => {
+    for (let step = 0; step < 12; step += 1) {
+      changed.emit(check({ filesDone: step, findings: findingsOf(step) }))
+      await vi.advanceTimersByTimeAsync(250)
+    }
+    return asked
+  }
+  expect(await run(() => 0)).toBe(1)
+  expect(store.getState().revision).toBe(1)
+  expect(await run((step) => step)).toBe(2)
+  await vi.advanceTimersByTimeAsync(9_000)
+  asked = 2
+  expect(await run(() => 11)).toBe(2)
+  changed.emit(check({ state: 'DONE' }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toBe(3)
+  expect(store.getState().status).toEqual({ is: 'ready', value: standing() })
+})
+
+test('archive: a check that is refused is begun by nobody, and says why', async () => {
+  const store = makeArchive(
+    servicesWith({ archive: { ...quiet, check: () => Promise.reject(new Fault('refused', 'check 1 is looking')) } }),
+  )
+  expect(await store.getState().check({ kind: 'missing' })).toBeUndefined()
+  expect(store.getState().refusal).toMatchObject({ message: 'check 1 is looking' })
+})
+
+test('archive: findings that come late are not shown for another check', async () => {
+  const answers = new Map<number, (rows: PreservationFinding[]) => void>()
+  const store = makeArchive(
+    servicesWith({
+      archive: {
+        ...quiet,
+        checks: () => Promise.resolve([check({ check: 2 }), check({})]),
+        findings: ({ check: asked = 0 }) => new Promise((resolve) => answers.set(asked, resolve)),
+      },
+    }),
+  )
+  const loaded = store.getState().load()
+  await vi.advanceTimersByTimeAsync(0)
+  const chosen = store.getState().choose(1)
+  await vi.advanceTimersByTimeAsync(0)
+  answers.get(1)?.([finding('first.warc')])
+  await chosen
+  answers.get(2)?.([finding('second.warc')])
+  await loaded
+  expect(store.getState().findings).toMatchObject({ value: [{ name: 'first.warc' }] })
+})
+
+test('archive: the history is told by replica; where it cannot be told, all else is', async () => {
+  const done = {
+    kind: 'spot',
+    number: 1,
+    at: now,
+    begunBy: 'person',
+    files: 1,
+    filesTotal: 1,
+    findings: 0,
+    state: 'done',
+  }
+  const events = [replicaEvent.parse(done)]
+  const store = makeArchive(
+    servicesWith({ archive: { ...quiet, history: () => Promise.resolve([{ replica: 'ONE', events }]) } }),
+  )
+  await store.getState().load()
+  expect(valueOf(store.getState().history)?.get('ONE')).toEqual(events)
+  const without = makeArchive(servicesWith({ archive: { ...quiet, history: refuse } }))
+  await without.getState().load()
+  expect(without.getState()).toMatchObject({ history: { is: 'refused' }, status: { is: 'ready' } })
+})
+
+test('archive: a spot check is asked for once at a time, and its answers stay until the next', async () => {
+  const found = { spotCheck: 1, begunBy: 'person' as const, started: now, ended: now, files: [] }
+  let answer: () => void = () => undefined
+  const asked: number[] = []
+  const store = makeArchive(
+    servicesWith({
+      archive: {
+        ...quiet,
+        spotCheck: ({ files = 0 }) => (asked.push(files), new Promise((resolve) => (answer = () => resolve(found)))),
+      },
+    }),
+  )
+  const first = store.getState().spotCheck(7)
+  await store.getState().spotCheck(8)
+  expect([asked, store.getState().spot]).toEqual([[7], { is: 'asking', files: 7 }])
+  answer()
+  await first
+  expect(store.getState().spot).toEqual({ is: 'ready', value: found })
+  const refused = makeArchive(servicesWith({ archive: quiet }))
+  await refused.getState().spotCheck(1)
+  expect(refused.getState().spot).toMatchObject({ is: 'refused', fault: { code: 'refused' } })
+})
+
+test('archive: a short check that has ended before its beginning was answered has ended, whatever was asked meanwhile', async () => {
+  const changed = event<CheckSummary>()
+  const begin: (() => void)[] = []
+  const listed: (() => void)[] = []
+  const store = makeArchive(
+    servicesWith({
+      archive: {
+        ...quiet,
+        checks: () => new Promise((resolve) => listed.push(() => resolve([]))),
+        check: () => new Promise((resolve) => begin.push(() => resolve(check({})))),
+        checkChanged: changed.listen,
+      },
+    }),
+  )
+  void store.getState().load()
+  await vi.advanceTimersByTimeAsync(0)
+  const begun = store.getState().check({ kind: 'checksums' })
+  // A second press while the first is under way.
+  expect(await store.getState().check({ kind: 'checksums' })).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(0)
+  changed.emit(check({ state: 'DONE', findings: 2 }))
+  begin.forEach((answer) => answer())
+  await vi.advanceTimersByTimeAsync(0)
+  listed[0]?.()
+  await begun
+  await vi.advanceTimersByTimeAsync(0)
+  expect(begin).toHaveLength(1)
+  expect(store.getState()).toMatchObject({ asking: false, checks: { value: [{ state: 'DONE', findings: 2 }] } })
+})
+
+test('archive: how it stood before is not shown after how it stands', async () => {
+  const answers: ((status: ArchiveStatus) => void)[] = []
+  const store = makeArchive(
+    servicesWith({ archive: { ...quiet, status: () => new Promise((resolve) => answers.push(resolve)) } }),
+  )
+  const before = store.getState().load()
+  const after = store.getState().load()
+  await vi.advanceTimersByTimeAsync(0)
+  answers[1]?.(standing({ fine: false }))
+  await after
+  answers[0]?.(standing())
+  await before
+  expect(store.getState().status).toMatchObject({ value: { fine: false } })
+})
+
+test('archive: a check that is older than those listed is not told by another in its place', async () => {
+  const store = makeArchive(
+    servicesWith({ archive: { ...quiet, checks: () => Promise.resolve([check({ check: 300 })]) } }),
+  )
+  await store.getState().load()
+  expect(shownCheck(store.getState())?.check).toBe(300)
+  await store.getState().choose(7)
+  expect(shownCheck(store.getState())).toBeUndefined()
+})

@@ -1,0 +1,122 @@
+/** Services, events and rows that tests of several stores use. Calls and events go through the contract's in-memory link, which checks their
+ *  shapes. */
+import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
+import { type BackupStanding } from '../../../src-main/contract/services/backups.ts'
+import { contract, type Loupe } from '../../../src-main/contract/contract.ts'
+import type { JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
+import { Fault } from '../../../src-main/contract/calls/faults.ts'
+import { memoryLink, servicesOver } from '../../../src-main/contract/calls/service.ts'
+import type { Answer } from '../../../src-main/contract/services/viewer.ts'
+
+export const backedUp: BackupStanding = {
+  ...{ folder: '/backups', reachable: true, everyHours: 24, keepCount: 7, keepDays: 30, last: null, kept: 0, bytes: 0 },
+  ...{ next: null, apart: true, current: true, findings: [], running: null },
+}
+
+export const now = '2026-11-20T12:00:00Z'
+
+export function event<Payload>() {
+  const listeners = new Set<(payload: Payload) => void>()
+  return {
+    emit: (payload: Payload) => listeners.forEach((listener) => listener(payload)),
+    listen: (listener: (payload: Payload) => void) => (listeners.add(listener), () => void listeners.delete(listener)),
+    count: () => listeners.size,
+  }
+}
+
+export const refuse = () => Promise.reject(new Fault('refused', 'not in this test'))
+
+/** Services of which a test gives only what it needs; whatever else is asked refuses. */
+export function servicesWith(given: { [Service in keyof Loupe]?: Partial<Loupe[Service]> }): Loupe {
+  const whole = Object.fromEntries(
+    Object.entries(contract).map(([service, members]) => [
+      service,
+      {
+        ...Object.fromEntries(
+          Object.entries(members).map(([name, { kind }]) => [name, kind === 'call' ? refuse : () => () => undefined]),
+        ),
+        ...given[service as keyof Loupe],
+      },
+    ]),
+  ) as unknown as Loupe
+  return servicesOver(
+    contract,
+    memoryLink(contract, whole, (bug) => {
+      throw bug
+    }),
+  )
+}
+
+export function job(number: number, changes: Partial<JobSummary> = {}): JobSummary {
+  return {
+    job: number,
+    harvest: `harvest ${number}`,
+    kind: 'event',
+    state: 'ACTIVE',
+    status: 'Running',
+    stopReason: null,
+    reason: null,
+    reasonCode: null,
+    documents: { total: 1, fetched: 0, failed: 0, excluded: 0, duplicate: 0, truncated: 0 },
+    progress: { done: 0, total: 1 },
+    queued: 1,
+    findingCounts: { errors: 0, warnings: 0, notes: 0 },
+    bytes: 0,
+    seconds: 0,
+    documentsPerSecond: 0,
+    created: now,
+    started: now,
+    ended: null,
+    seeds: ['http://a.example/'],
+    ...changes,
+  }
+}
+
+export function standing(changes: Partial<ArchiveStatus> = {}): ArchiveStatus {
+  return {
+    at: now,
+    fine: true,
+    overdueDays: 180,
+    lost: [],
+    lostTotal: 0,
+    replicas: [],
+    findings: [],
+    aging: [],
+    votes: [],
+    spots: [],
+    outside: { waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 },
+    backup: backedUp,
+    ...changes,
+  }
+}
+
+export function answer(id: number, url: string, changes: Partial<Answer> = {}): Answer {
+  return {
+    id,
+    view: 1,
+    viewing: '',
+    at: now,
+    method: 'GET',
+    url,
+    referrer: '',
+    navigation: true,
+    found: true,
+    status: 200,
+    mediaType: 'text/html',
+    bytes: 1,
+    captured: now,
+    job: 1,
+    file: null,
+    offset: null,
+    ...{
+      initiator: '',
+      resourceType: '',
+      by: 'exactCapture',
+      capturedUrl: null,
+      inexact: [],
+      truncated: null,
+      isAttachment: false,
+    },
+    ...changes,
+  }
+}
