@@ -1,4 +1,5 @@
 /** The crawl floor's door: jobs as people see them, and the engine that works on them in its own thread. */
+import { sleepUnlessAborted } from '../world/sleepUnlessAborted.ts'
 import { message } from '../contract/words/message.ts'
 import type { World } from '../world/world.ts'
 import type { CrawlInput, CrawlReport } from './crawl.thread.ts'
@@ -39,7 +40,7 @@ export async function runCrawl(
       if (signal.aborted) return
       const crashed = message('engine.crashed', { problem: messageOf(error) })
       onReport({ kind: 'problem', message: crashed, code: 'internal', job: null })
-      await world.clock.sleep(restartMs, signal).catch(() => undefined) // only the signal ends it early
+      await sleepUnlessAborted(world.clock, restartMs, signal)
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Events of the engine, limited to a few per second for each job, however much happens. */
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { Message } from '../../contract/words/message.ts'
 import type { ImportedFile } from '../../contract/services/harvests.ts'
 import type { JobSummary } from '../../contract/services/jobSummary.ts'
@@ -70,7 +71,7 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
         const files = imports.some(ids)
         importChanges.emit({ job, files })
       }
-      await world.clock.sleep(everyMs, closed.signal).catch(() => undefined)
+      await sleepUnlessAborted(world.clock, everyMs, closed.signal)
     }
     isEmitting = false
   }

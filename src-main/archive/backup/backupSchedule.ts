@@ -1,5 +1,6 @@
 /** The schedule of backups. It is separate from that of checks (`../check/schedule.ts`), because a checksum check may take days. Due
  *  times follow from the recorded attempts, so a crash loses nothing. */
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { Clock } from '../../world/world.ts'
 import { scheduleFirstLookMs, scheduleLookMs } from '../files/limits.ts'
 import type { Backups } from './backups.ts'
@@ -34,11 +35,8 @@ export function openBackupSchedule({ backups, clock, everyHours, onFailure }: Ba
 
   async function lookNowAndThen(): Promise<void> {
     for (let waitMs = scheduleFirstLookMs; !signal.aborted; waitMs = scheduleLookMs) {
-      const isDue = await clock.sleep(waitMs, signal).then(
-        () => true,
-        () => false,
-      )
-      if (isDue) await look()
+      await sleepUnlessAborted(clock, waitMs, signal)
+      if (!signal.aborted) await look()
     }
   }
 

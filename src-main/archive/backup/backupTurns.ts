@@ -1,6 +1,7 @@
 /** Actions on backups, one at a time, and the progress of the present one. */
 import type { BackupProgress } from '../../contract/services/backups.ts'
 import { emitter } from '../../contract/calls/emitter.ts'
+import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import type { Clock } from '../../world/world.ts'
 import { nowAndThen } from '../files/readThrough.ts'
 
@@ -20,7 +21,7 @@ export interface BackupTurns {
 export function openTurns(clock: Clock, signal: AbortSignal): BackupTurns {
   const changes = emitter<{ running: BackupProgress | null }>()
   let running: BackupProgress | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = oneAtATime()
 
   function announce(progress: BackupProgress | undefined): void {
     running = progress
@@ -30,19 +31,13 @@ export function openTurns(clock: Clock, signal: AbortSignal): BackupTurns {
 
   return {
     running: () => running,
-    inTurn(action) {
-      const turn = last.then(() => {
+    inTurn: (action) =>
+      inTurn(() => {
         signal.throwIfAborted()
         return action()
-      })
-      // The next action begins whatever this one did.
-      last = turn.catch(() => undefined)
-      return turn.finally(() => announce(undefined))
-    },
+      }).finally(() => announce(undefined)),
     onProgress: (progress) => (progress.phase === running?.phase ? announceNowAndThen : announce)(progress),
     onChange: changes.on,
-    async ended() {
-      await last
-    },
+    ended: () => inTurn(() => undefined),
   }
 }

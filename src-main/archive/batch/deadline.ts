@@ -1,5 +1,6 @@
 /** A time limit. Its signal is aborted when the time is over; `end` releases the timer of work that finishes earlier. Time during
  *  which the machine is suspended does not count. */
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import { awakeStopwatch } from '../../world/stopwatch.ts'
 import type { Clock } from '../../world/world.ts'
 
@@ -20,7 +21,7 @@ export function deadline(clock: Clock, limitMs: number): Deadline {
 
   async function wait(): Promise<void> {
     for (let leftMs = limitMs; leftMs > 0; leftMs = limitMs - awakeMs()) {
-      await clock.sleep(Math.min(leftMs, lookMs), done.signal).catch(() => undefined) // rejects only when `end` is called
+      await sleepUnlessAborted(clock, Math.min(leftMs, lookMs), done.signal)
       if (done.signal.aborted) return
     }
     over.abort()

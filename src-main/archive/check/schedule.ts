@@ -1,6 +1,7 @@
 /** The schedule of bit preservation: background checks while Loupe runs. A pure function decides what is due from the records of past
  *  checks, so the schedule keeps no state of its own and an interrupted check continues where it stopped. It runs one check at a time,
  *  at a limited rate, and gives way to checks by the user. */
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
@@ -148,11 +149,8 @@ export function openSchedule({
 
   async function lookNowAndThen(): Promise<void> {
     for (let waitMs = scheduleFirstLookMs; !signal.aborted; waitMs = scheduleLookMs) {
-      const isDue = await world.clock.sleep(waitMs, signal).then(
-        () => true,
-        () => false,
-      )
-      if (isDue) await look()
+      await sleepUnlessAborted(world.clock, waitMs, signal)
+      if (!signal.aborted) await look()
     }
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import { message } from '../../contract/words/message.ts'
 import { newSigningKey, publicKeyOf, type WaczSigningKey } from '../../formats/wacz/signature.ts'
+import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import type { Disk } from '../../world/world.ts'
 import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 
@@ -13,13 +14,8 @@ const keyBytesMax = 10_000
 
 /** Returns a function that gives the key. Its calls run one after the other, so that only one first key is created. */
 export function signingKeys(disk: Disk, archiveFolder: string): () => Promise<WaczSigningKey> {
-  let last: Promise<unknown> = Promise.resolve()
-  return () => {
-    const key = last.then(() => signingKey(disk, archiveFolder))
-    // The next call tries again; the fault is for the caller of this one.
-    last = key.catch(() => undefined)
-    return key
-  }
+  const inTurn = oneAtATime()
+  return () => inTurn(() => signingKey(disk, archiveFolder))
 }
 
 /** Reads or creates the key. Throws `Fault` damaged when the file is not a valid key; the file is kept, since the user may be able to

@@ -5,6 +5,7 @@
  *  Only the offsets of the lines are kept in memory (`checksumIndex.ts`). The content of an entry is read from disk on each request, so
  *  that bit errors on the disk are noticed. */
 import { join } from 'node:path'
+import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Disk, WritableFile } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
@@ -48,7 +49,8 @@ export function checksumFile(disk: Disk, folder: string): ChecksumFile {
   const files: Files = { disk, folder, path: join(folder, checksumFileName), wrongPath: join(folder, wrongEntriesName) }
   const { path, wrongPath } = files
   const known = knownIndex(disk, path)
-  const inTurn = queue()
+  /** Two additions must not write at the same offset. */
+  const inTurn = oneAtATime()
   let isNameSynced = false
 
   async function find(name: string): Promise<ChecksumEntry | undefined> {
@@ -105,16 +107,6 @@ export function checksumFile(disk: Disk, folder: string): ChecksumFile {
     setAside: (name) => inTurn(() => setAside(name)),
     wrongEntries: (name) => inTurn(() => entriesOf(disk, wrongPath, name)),
     sync: () => inTurn(sync),
-  }
-}
-
-/** Creates a function that runs actions one after the other: two additions must not write at the same offset. */
-function queue() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(act: () => Promise<T>): Promise<T> => {
-    const mine = last.then(act, act)
-    last = mine
-    return mine
   }
 }
 

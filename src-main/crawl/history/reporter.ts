@@ -1,5 +1,6 @@
 /** Entry point of the reports. They are made in a separate thread, one after the other and within a time limit, since a report may
  *  read millions of rows. A thread that exceeds the limit is closed, and the next report gets a new one. */
+import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import { historyReports, type HistoryQuery, type HistoryReport } from '../../contract/services/history.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { OwnThread, World } from '../../world/world.ts'
@@ -22,7 +23,7 @@ export function openReporter(world: World, databasePath: string): Reporter {
   let thread: OwnThread | undefined
   let waiting = 0
   let isClosed = false
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = oneAtATime()
 
   async function make(query: HistoryQuery): Promise<HistoryReport> {
     if (isClosed) throw new Fault('stopped', 'Loupe is shutting down.')
@@ -55,10 +56,7 @@ export function openReporter(world: World, databasePath: string): Reporter {
       if (waiting >= reportsWaitingMax)
         throw new Fault('refused', 'Too many reports are running. Wait for one of them to finish.')
       waiting += 1
-      const made = last.then(() => make(query)).finally(() => (waiting -= 1))
-      // The next report is made even if this one fails.
-      last = made.catch(() => undefined)
-      return made
+      return inTurn(() => make(query)).finally(() => (waiting -= 1))
     },
     close() {
       isClosed = true

@@ -1,5 +1,6 @@
 /** Entry point of live control for the server. Operations that may take long (matching patterns against a queue of millions,
  *  changing it, listing all hosts) run in three threads, one operation at a time in each, so that changes are serialised. */
+import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import { Fault, inField } from '../../contract/calls/faults.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import {
@@ -95,7 +96,7 @@ function wordsOf({ pattern, host }: Selection): string {
 /** Runs tasks one after the other in a thread; if the thread has ended, a new one is started. */
 function threadOf(world: World, module: URL) {
   let thread: OwnThread | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = oneAtATime()
   let isClosed = false
 
   async function runNow<Input, Output>(input: Input): Promise<Output> {
@@ -109,12 +110,7 @@ function threadOf(world: World, module: URL) {
   }
 
   return {
-    run<Input, Output>(input: Input): Promise<Output> {
-      const made = last.then(() => runNow<Input, Output>(input))
-      // The next task runs even if this one fails.
-      last = made.catch(() => undefined)
-      return made
-    },
+    run: <Input, Output>(input: Input) => inTurn(() => runNow<Input, Output>(input)),
     close() {
       isClosed = true
       thread?.close()

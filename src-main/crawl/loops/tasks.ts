@@ -1,5 +1,6 @@
 /** Slow work for jobs: at most one task at a time per loop and job. A task is stopped when its job leaves the states in which
  *  it may continue. An error in one job stops no other. */
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { JobState } from '../../contract/states/jobStates.ts'
 import type { World } from '../../world/world.ts'
 import type { RunningJob } from '../model/jobs.sql.ts'
@@ -49,7 +50,7 @@ export function openTasks({ world, signal, onEnded, onFault, interrupt }: TaskSe
     // The engine is closing: the work begins again at the next start.
     if (signal.aborted && error === signal.reason) return
     onFault(job, error)
-    await world.clock.sleep(restAfterFaultMs, signal).catch(() => undefined) // only the closing of the engine ends it early
+    await sleepUnlessAborted(world.clock, restAfterFaultMs, signal)
     try {
       interrupt(job)
     } catch (again) {

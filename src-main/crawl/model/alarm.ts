@@ -1,4 +1,5 @@
 /** A wait that ends at a given time or when it is rung, whichever comes first. */
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { World } from '../../world/world.ts'
 
 /** An alarm with one waiter. */
@@ -15,7 +16,7 @@ export function alarmOf(world: World): Alarm {
 
   async function orSlept(promise: Promise<void>, durationMs: number): Promise<void> {
     const awake = new AbortController()
-    await Promise.race([promise, world.clock.sleep(Math.max(1, durationMs), awake.signal).catch(() => undefined)])
+    await Promise.race([promise, sleepUnlessAborted(world.clock, Math.max(1, durationMs), awake.signal)])
     awake.abort()
   }
 

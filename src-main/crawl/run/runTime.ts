@@ -1,6 +1,7 @@
 /** Working time of a run, as `jobs` shows it and as the time limit counts it. It is measured by the monotonic clock while the
  *  job is worked on, and stored with every commit and every few seconds. A change of the system clock, a kill or a pause
  *  therefore makes it wrong by a few seconds at most, and reading it needs no clock. */
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import { awakeStopwatch } from '../../world/stopwatch.ts'
 import type { World } from '../../world/world.ts'
@@ -65,7 +66,7 @@ export function beginRunTime({ store, world, job, beforeMs, onNoted }: RunTimeSe
     const { signal } = ended
     const isOver = () => signal.aborted
     while (!isOver()) {
-      await clock.sleep(tickMs, signal).catch(() => undefined) // only the end of the stretch ends it early
+      await sleepUnlessAborted(clock, tickMs, signal)
       if (!isOver() && countedMs() - notedMs >= unnotedMsMax) noteBetween()
     }
   }

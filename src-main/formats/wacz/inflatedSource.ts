@@ -1,6 +1,7 @@
 /** Provides a deflated entry as a source of bytes. It is unpacked forwards, and a window of recent bytes is kept for
  *  readers that go back a little. A read before the window starts again from the beginning, a bounded number of
  *  times, so that the time is proportional to the size. Stored entries are read from the file directly. */
+import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import { expansionMax, Inflating, pieceBytes } from './inflating.ts'
@@ -36,7 +37,7 @@ export class InflatedSource implements ByteSource {
   #ended = false
   #said = new Set<string>()
   /** Reads run one at a time: concurrent ones would interfere with each other on the single stream. */
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = oneAtATime()
 
   constructor(packed: Packed) {
     this.#packed = packed
@@ -44,9 +45,7 @@ export class InflatedSource implements ByteSource {
   }
 
   read(into: Uint8Array, position: number): Promise<number> {
-    const answer = this.#turn.then(() => this.#read(into, position))
-    this.#turn = answer.catch(() => undefined)
-    return answer
+    return this.#inTurn(() => this.#read(into, position))
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 /** Searches the existing databases for captures of a URL outside the view. A job without a database gets one, one job at a
  *  time; callers wait at most `otherCapturesMsMax` and find its captures when they ask again. No archive file or line file is
  *  read for a request. */
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import { join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import { openDerived, StorageFault } from '../../storage/storage.ts'
@@ -108,9 +109,7 @@ export function openOtherIndexes({
     const [first] = found.notSearched
     if (first === undefined) return found
     const enough = new AbortController()
-    const waited = world.clock.sleep(otherCapturesMsMax, enough.signal).catch((error: unknown) => {
-      if (!enough.signal.aborted) throw error
-    })
+    const waited = sleepUnlessAborted(world.clock, otherCapturesMsMax, enough.signal)
     await Promise.race([made(first), waited])
     enough.abort()
     return lookedUp(asked)

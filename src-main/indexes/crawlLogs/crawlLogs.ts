@@ -2,7 +2,9 @@
  *  NetarchiveSuite). For an imported job they are in its content files, for a deleted one also in the metadata that Loupe
  *  wrote. On first use a thread builds a database per job (`crawl-log/<job>.<files>.db`), one job at a time. Callers wait at
  *  most `crawlLogMsMax` and get the result when they call again. */
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import { basename, join } from 'node:path'
+import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import { canonicaliserVersion } from '../../formats/cdx/canonicaliser.ts'
 import { openDerived, StorageFault, type Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
@@ -62,7 +64,8 @@ export function openCrawlLogs(parts: CrawlLogParts) {
   /** Incomplete databases are rebuilt once per process, not on every call. */
   const tried = new Set<string>()
   const making = new Map<number, Promise<BuiltDatabase>>()
-  let last: Promise<unknown> = Promise.resolve()
+  /** One build at a time, so a database that is ready is not held up by others. */
+  const inTurn = oneAtATime()
 
   async function make({ job, isDeleted }: LogsAsked): Promise<BuiltDatabase> {
     const selected = lines.archive.selected({ jobs: [job] }, { withMetadata: isDeleted })
@@ -72,10 +75,7 @@ export function openCrawlLogs(parts: CrawlLogParts) {
     const kept = await keptAt(world, path)
     used.set(name, world.clock.now())
     if (kept && (kept.filesUnread.length === 0 || tried.has(name))) return { path }
-    // One build at a time, so a database that is ready is not held up by others.
-    const building = last.then(() => build(job, { files, path }))
-    last = building.catch(() => undefined)
-    await building
+    await inTurn(() => build(job, { files, path }))
     tried.add(name)
     return { path }
   }
@@ -146,10 +146,10 @@ export function openCrawlLogs(parts: CrawlLogParts) {
         throw error
       }
     },
-    /** Resolves when nothing is written any more. */
+    /** Resolves when nothing is being written. */
     async over(): Promise<void> {
       await Promise.allSettled(making.values())
-      await last
+      await inTurn(() => undefined)
     },
   }
 }
@@ -194,9 +194,7 @@ function lookedUpIn(world: World, path: string, urls: readonly string[]): Promis
 /** Results available within `crawlLogMsMax`. Undefined for the others, which continue. */
 async function withinTimeLimit<T>(world: World, promises: readonly Promise<T>[]): Promise<(T | undefined)[]> {
   const enough = new AbortController()
-  const waited = world.clock.sleep(crawlLogMsMax, enough.signal).catch((error: unknown) => {
-    if (!enough.signal.aborted) throw error
-  })
+  const waited = sleepUnlessAborted(world.clock, crawlLogMsMax, enough.signal)
   const found = promises.map((): T | undefined => undefined)
   const all = Promise.all(promises.map(async (promise, at) => void (found[at] = await promise)))
   try {

@@ -1,6 +1,7 @@
 /** Keeps archive files open for `openFileMsMax`: the resources of a page lie in one or two files and are requested within a
  *  second, and opening a file takes longer than reading from it. Not for longer, because a file that a check found damaged, or
  *  that was moved, must not be served from here. */
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { ReadableFile, World } from '../../world/world.ts'
 import { openBrokenRecords, type BrokenRecords } from './brokenRecords.ts'
 import { openFileMsMax, openFilesMax } from '../model/limits.ts'
@@ -46,11 +47,7 @@ export function openFiles(archive: Opening, { clock }: Pick<World, 'clock'>): Op
   }
 
   async function lendFor(name: string, each: Held): Promise<void> {
-    try {
-      await clock.sleep(openFileMsMax, closing.signal)
-    } catch (error) {
-      if (!closing.signal.aborted) throw error
-    }
+    await sleepUnlessAborted(clock, openFileMsMax, closing.signal)
     if (held.get(name) === each) held.delete(name)
     await release(each)
   }

@@ -1,5 +1,6 @@
 /** Background work for the view that a viewing shows: reports the progress of its index, and when that is complete, checks
  *  which of its files no replica provides. */
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { OnProblem } from '../model/onProblem.ts'
 import type { Archive } from '../../archive/store/archive.ts'
@@ -53,7 +54,7 @@ async function reportProgress(
     .finally(() => whole.abort())
   const either = AbortSignal.any([whole.signal, signal])
   while (index.isGrowing) {
-    await world.clock.sleep(progressReportMsMin, either).catch(unlessAborted(either))
+    await sleepUnlessAborted(world.clock, progressReportMsMin, either)
     signal.throwIfAborted()
     onUpdate()
   }
@@ -99,10 +100,4 @@ async function whyNoOriginals(archive: Archive, name: string, captures: number):
 /** The build was stopped because the index was no longer needed, which is not a problem. */
 function isStopped(error: unknown): boolean {
   return error instanceof Fault && error.code === 'stopped'
-}
-
-function unlessAborted(signal: AbortSignal) {
-  return (error: unknown) => {
-    if (!signal.aborted) throw error
-  }
 }

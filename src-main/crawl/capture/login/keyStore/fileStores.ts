@@ -2,6 +2,7 @@
  *  offers none. On a file system without modes, the mode does not protect the file. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { oneAtATime } from '../../../../contract/calls/oneAtATime.ts'
 import { DiskFault, type Disk, type Programs } from '../../../../world/world.ts'
 import { KeyStoreFault, type KeyStore } from './keyStore.ts'
 import { dataProtection } from './programStores.ts'
@@ -65,18 +66,16 @@ export function sealedFile(place: FilePlace, key: Uint8Array): KeyStore {
 
 function fileStore({ disk, folder }: FilePlace, name: string, turning: Turning): KeyStore {
   const path = join(folder, name)
-  /** The last change. Changes run one at a time, since each writes the whole file. */
-  let last: Promise<unknown> = Promise.resolve()
+  /** Changes run one at a time, since each writes the whole file. */
+  const inTurn = oneAtATime()
 
   function change(act: (entries: Map<string, string>) => Promise<boolean>): Promise<void> {
-    const next = last.then(async () => {
+    return inTurn(async () => {
       const entries = await read()
       if (!(await act(entries))) return
       const text = `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
       await asFault(disk.write(path, Buffer.from(text), onlyOwner))
     })
-    last = next.catch(() => undefined) // the caller handles the rejection
-    return next
   }
 
   async function read(): Promise<Map<string, string>> {
