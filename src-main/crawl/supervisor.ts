@@ -72,7 +72,7 @@ export async function supervise(setting: EngineSetting, loops = everyLoop): Prom
 
 /** Until the engine is closed. */
 async function rounds(engine: Engine, loops: readonly OpenLoop[], clock: ClockWatch): Promise<void> {
-  const { signal, alarm, tasks } = engine
+  const { signal, alarm, jobWork: tasks } = engine
   const watched = loops.map((open) => watch(engine, open(engine)))
   try {
     while (!signal.aborted) {

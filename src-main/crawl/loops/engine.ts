@@ -23,7 +23,7 @@ import type { Credentials } from '../capture/login/credentials.ts'
 import { memoryOf, type Memory } from '../model/memory.ts'
 import type { SequenceMark } from '../ownership/sequenceMark.ts'
 import { openQueue, type Queue } from '../frontier/queue.ts'
-import { openTasks, type Tasks } from './tasks.ts'
+import { openJobWork, type JobWork } from './jobWork.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
 /** Parameters of the engine. */
@@ -70,7 +70,7 @@ export interface Engine extends EngineSetting {
   turns: Queue
   jobs: Jobs
   alarm: Alarm
-  tasks: Tasks
+  jobWork: JobWork
   /** Moves a job. Returns the new state, or undefined if the table refuses the event in the current state of the job. */
   move(job: number, event: JobEvent): JobState | undefined
   /** Adds a line to the job's log, which users read. */
@@ -104,7 +104,7 @@ export function openEngine(setting: EngineSetting): Engine {
     turns: openQueue(store, world, () => alarm.ring()),
     jobs: openJobs(store, world),
     alarm,
-    tasks: openTasks({
+    jobWork: openJobWork({
       world,
       signal: setting.signal,
       onEnded: () => alarm.ring(),

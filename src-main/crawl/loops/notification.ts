@@ -12,20 +12,20 @@ export function notificationLoop(engine: Engine): Loop {
     name: 'notification',
     pass(running) {
       for (const { id: job, state } of running) {
-        if (state === 'READYFORDELETENOTIFY' && !engine.tasks.isBusy(job)) {
+        if (state === 'READYFORDELETENOTIFY' && !engine.jobWork.isBusy(job)) {
           const goesOnIn = ['READYFORDELETENOTIFY', 'NOTIFYINGOFDELETION'] as const
-          engine.tasks.begin(job, { loop: 'notification', goesOnIn }, (signal) => goAway(engine, job, signal))
+          engine.jobWork.begin(job, { loop: 'notification', goesOnIn }, (signal) => goAway(engine, job, signal))
         }
-        if (state !== 'READYFORNOTIFY' || engine.tasks.isBusy(job)) continue
-        engine.tasks.begin(
+        if (state !== 'READYFORNOTIFY' || engine.jobWork.isBusy(job)) continue
+        engine.jobWork.begin(
           job,
           { loop: 'notification', goesOnIn: ['READYFORNOTIFY', 'NOTIFYINGOFCOMPLETION'] },
           (signal) => notify(engine, job, signal),
         )
       }
       for (const { id: job } of engine.sql.undescribed.all({})) {
-        if (engine.tasks.isBusy(job)) continue
-        engine.tasks.begin(job, { loop: 'notification', goesOnIn: ['INACTIVE'] }, (signal) =>
+        if (engine.jobWork.isBusy(job)) continue
+        engine.jobWork.begin(job, { loop: 'notification', goesOnIn: ['INACTIVE'] }, (signal) =>
           describe(engine, job, signal),
         )
       }

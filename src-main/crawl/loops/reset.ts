@@ -38,7 +38,7 @@ const completions: Partial<Record<JobState, (engine: Engine, job: number) => voi
 /** Ends the cleanup once every document that was not found again is removed or kept. Removals may have made other documents
  *  due. */
 function cleaned(engine: Engine, job: number): void {
-  if (engine.tasks.isBusy(job)) return
+  if (engine.jobWork.isBusy(job)) return
   const { gone } = engine.definitionOf(job).recheck ?? recheckOnce
   if (removalFrom(engine.store).hasToClean(job, gone)) return
   // A kill may have come between the removal of documents and that of the documents reachable only through them.
@@ -52,13 +52,13 @@ function cleaned(engine: Engine, job: number): void {
 
 /** Completes a pause or the end of a window. A seeding continues: it hands out no documents. */
 function drained(engine: Engine, job: number, line: Message): void {
-  if (engine.tasks.isBusy(job, 'workers')) return
+  if (engine.jobWork.isBusy(job, 'workers')) return
   if (engine.move(job, 'drained') === undefined) return
   engine.log(job, 'info', line)
 }
 
 function stopped(engine: Engine, job: number): void {
-  if (engine.tasks.isBusy(job)) return
+  if (engine.jobWork.isBusy(job)) return
   engine.store.transaction(() => {
     excludeWaiting(engine, job, 'jobStopped')
     engine.sql.setStopReason.run({ job, stopReason: 'DOWNLOAD_UNFINISHED' })
@@ -69,7 +69,7 @@ function stopped(engine: Engine, job: number): void {
 }
 
 function restarted(engine: Engine, job: number): void {
-  if (engine.tasks.isBusy(job)) return
+  if (engine.jobWork.isBusy(job)) return
   engine.store.transaction(() => {
     engine.sql.beginRun.run({ job, runId: engine.world.chance.uuid() })
     engine.move(job, 'drained')
@@ -78,7 +78,7 @@ function restarted(engine: Engine, job: number): void {
 }
 
 function resumed(engine: Engine, job: number): void {
-  if (engine.tasks.isBusy(job, 'workers')) return
+  if (engine.jobWork.isBusy(job, 'workers')) return
   if (engine.move(job, 'resumed') === undefined) return
   engine.sql.setError.run({ job, ...errorColumns(undefined) })
   engine.onChanged(job)

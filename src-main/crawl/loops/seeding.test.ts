@@ -9,7 +9,7 @@ import { frontierStatements } from '../frontier/frontier.sql.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { seedingLoop, type SeedingEngine } from './seeding.ts'
-import { openTasks } from './tasks.ts'
+import { openJobWork } from './jobWork.ts'
 
 const minuteMs = 60_000
 const store = openStore(':memory:')
@@ -25,7 +25,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
   const logged: string[] = []
   const faults: unknown[] = []
   const displaced: number[] = []
-  const tasks = openTasks({
+  const tasks = openJobWork({
     world,
     signal: new AbortController().signal,
     onEnded: () => undefined,
@@ -37,7 +37,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
     world,
     sql,
     queue: frontierStatements(store),
-    tasks,
+    jobWork: tasks,
     turns: { displaceLater: (job) => void displaced.push(job) },
     move,
     log: (_job, _level, line) => void logged.push(textOf(line)),

@@ -26,7 +26,7 @@ const seeding = statesBefore('seedingEnded')
 /** The parts of the engine that seeding uses. */
 export type SeedingEngine = Pick<
   Engine,
-  'store' | 'world' | 'sql' | 'queue' | 'tasks' | 'move' | 'log' | 'definitionOf' | 'onChanged'
+  'store' | 'world' | 'sql' | 'queue' | 'jobWork' | 'move' | 'log' | 'definitionOf' | 'onChanged'
 > & { turns: Pick<Engine['turns'], 'displaceLater'> }
 
 export function seedingLoop(engine: SeedingEngine): Loop {
@@ -37,10 +37,10 @@ export function seedingLoop(engine: SeedingEngine): Loop {
       const isLook = engine.world.clock.elapsed() >= checkedMs + lookMs
       if (isLook) checkedMs = engine.world.clock.elapsed()
       for (const { id: job, state } of running) {
-        if (!begins.includes(state) || engine.tasks.isBusy(job, 'seeding')) continue
+        if (!begins.includes(state) || engine.jobWork.isBusy(job, 'seeding')) continue
         const why = areSeedsGiven(engine, job) ? 'given' : isLook ? dueBy(engine, job) : undefined
         if (why === undefined) continue
-        engine.tasks.begin(job, { loop: 'seeding', goesOnIn: seeding }, (signal) =>
+        engine.jobWork.begin(job, { loop: 'seeding', goesOnIn: seeding }, (signal) =>
           reseed(engine, { job, why, signal }),
         )
       }

@@ -9,7 +9,7 @@ export function startDeleteLoop(engine: Engine): Loop {
     pass(running) {
       for (const { id: job, state } of running) {
         if (state !== 'READYFORDELETE') continue
-        engine.tasks.begin(
+        engine.jobWork.begin(
           job,
           { loop: 'startDelete', goesOnIn: ['READYFORDELETE', 'DELETESTARTINGUP'] },
           async (signal) => {

@@ -24,13 +24,13 @@ export function startupLoop(engine: Engine): Loop {
     name: 'startup',
     pass(running) {
       for (const { id: job, state } of running) {
-        if (takenFrom.includes(state) && !engine.tasks.isBusy(job)) {
-          engine.tasks.begin(job, { loop: 'startup', goesOnIn: [...takenFrom, ...goesOnIn] }, (signal) =>
+        if (takenFrom.includes(state) && !engine.jobWork.isBusy(job)) {
+          engine.jobWork.begin(job, { loop: 'startup', goesOnIn: [...takenFrom, ...goesOnIn] }, (signal) =>
             startUp(engine, job, signal),
           )
         }
         // No startup is in progress: requests made during the startup are handled next.
-        if (!engine.tasks.isBusy(job, 'startup')) engine.move(job, 'startupEnded')
+        if (!engine.jobWork.isBusy(job, 'startup')) engine.move(job, 'startupEnded')
       }
     },
   }

@@ -23,8 +23,8 @@ export function workersLoop(engine: Engine): Loop {
     name: 'workers',
     pass(running) {
       for (const { id: job, state } of running) {
-        if (!working.includes(state) || engine.tasks.isBusy(job, 'workers')) continue
-        engine.tasks.begin(job, { loop: 'workers', goesOnIn: working }, (signal) => work(engine, job, signal))
+        if (!working.includes(state) || engine.jobWork.isBusy(job, 'workers')) continue
+        engine.jobWork.begin(job, { loop: 'workers', goesOnIn: working }, (signal) => work(engine, job, signal))
       }
     },
   }
