@@ -1,5 +1,7 @@
 /** Formats a report as one printable HTML page without scripts or external resources; all text is escaped. */
 import type { PreservationReport } from '../../contract/services/archiveStatus.ts'
+import { joined } from '../../contract/words/joined.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 import { findingWords } from '../../contract/services/findingWords.ts'
@@ -24,8 +26,8 @@ export function reportHtml(report: PreservationReport): string {
 </head>
 <body>
 <h1>${escapedHtml(title)}</h1>
-<p>Created ${escapedHtml(momentText(report.at))} by ${escapedHtml(report.software)}.</p>
-<p class="${report.fine ? 'met' : 'notMet'}">${report.fine ? 'No action needed.' : 'Action needed.'}</p>
+${paragraph(message('report.created', { at: momentText(report.at), software: report.software }))}
+${report.fine ? paragraph(message('report.fine'), 'met') : paragraph(message('report.notFine'), 'notMet')}
 ${[...lostFiles(report), ...overview(report), ...backups(report), ...trouble(report), ...ndsa(report), ...proof(report)].join('\n')}
 </body>
 </html>
@@ -70,28 +72,18 @@ function overview({ files, bytes, overdueDays, replicas }: PreservationReport): 
     row.overdue,
     momentText(row.lastChecksumCheck),
   ])
-  return [
-    `<h2>Replicas</h2>`,
-    `<p>${files.toLocaleString('en')} files, ${bytes.toLocaleString('en')} bytes. A copy is overdue when its checksum has not been verified for ${overdueDays} days.</p>`,
-    table(header, rows),
-  ]
+  return [`<h2>Replicas</h2>`, paragraph(message('report.size', { files, bytes, overdueDays })), table(header, rows)]
 }
 
 function backups({ backup }: PreservationReport): string[] {
   const { last, folder, kept, bytes, findings, apart } = backup
-  const when = last ? `Latest: ${momentText(last.made)}, confirmed ${momentText(last.confirmed)}.` : ''
-  const facts = `${kept} good backups with ${bytes.toLocaleString('en')} bytes in ${folder}, ${apartWords[String(apart)]}. ${when}`
+  const backupsText = message('report.backups', { kept, bytes, folder, apart: String(apart) })
+  const latest = last && { made: momentText(last.made), confirmed: momentText(last.confirmed) }
   return [
     '<h2>Backups of the database</h2>',
-    `<p>${escapedHtml(facts.trim())}</p>`,
-    ...findings.map((row) => `<p class="notMet">${escapedHtml(textOf(row.message))}</p>`),
+    paragraph(latest ? joined([backupsText, message('report.backups.latest', latest)]) : backupsText),
+    ...findings.map((row) => paragraph(row.message, 'notMet')),
   ]
-}
-
-const apartWords: Record<string, string> = {
-  true: 'on another file system than the archive and its replicas',
-  false: 'on the same file system as the archive or one of its replicas',
-  null: 'which cannot be read now',
 }
 
 function trouble({ findings, votes, spots, aging, replicas }: PreservationReport): string[] {
@@ -153,7 +145,7 @@ function ndsa({ levels }: PreservationReport): string[] {
     `<h2>NDSA level of ${area}: ${level}</h2>`,
     next.length === 0
       ? ''
-      : `<p>For level ${level + 1}:</p><ul>${next.map((need) => `<li>${escapedHtml(textOf(need))}</li>`).join('')}</ul>`,
+      : `${paragraph(message('report.ndsa.next', { level: level + 1 }))}<ul>${next.map((need) => `<li>${escapedHtml(textOf(need))}</li>`).join('')}</ul>`,
     table(
       ['Level', 'Condition', 'State'],
       conditions.map((row) => [row.level, textOf(row.requirement), stateWords[row.state]]),
@@ -188,7 +180,7 @@ function proof({ audit, lastSpotCheck, checks }: PreservationReport): string[] {
   ])
   return [
     `<h2>Audit log</h2>`,
-    `<p>${escapedHtml(textOf(audit.message))}</p>`,
+    paragraph(audit.message),
     audit.head === null ? '' : `<p>Hash of the last entry: <code>${escapedHtml(audit.head)}</code></p>`,
     ...section(
       'Last checks',
@@ -208,7 +200,7 @@ function proof({ audit, lastSpotCheck, checks }: PreservationReport): string[] {
   ]
 }
 
-/** A table with its heading. `total`: number of all rows, of which `rows` may contain only the first; undefined when unknown. */
+/** A table with its heading. `total`: number of all rows, where `rows` may contain only the first ones; undefined when unknown. */
 function section(title: string, header: string[], rows: Cell[][], total?: number): string[] {
   if (rows.length === 0) return []
   const printed = rows.slice(0, printedRowsMax)
@@ -216,8 +208,12 @@ function section(title: string, header: string[], rows: Cell[][], total?: number
 }
 
 function moreText(printed: number, known: number, total: number | undefined): string {
-  if (total === undefined) return `<p>And at least ${known - printed} more; not all were counted.</p>`
-  return total > printed ? `<p>And ${total - printed} more.</p>` : ''
+  if (total === undefined) return paragraph(message('report.moreAtLeast', { count: known - printed }))
+  return total > printed ? paragraph(message('report.more', { count: total - printed })) : ''
+}
+
+function paragraph(text: Message, style?: 'met' | 'notMet'): string {
+  return `<p${style ? ` class="${style}"` : ''}>${escapedHtml(textOf(text))}</p>`
 }
 
 function table(header: string[], rows: Cell[][]): string {
