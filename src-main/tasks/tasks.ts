@@ -27,6 +27,8 @@ export interface Tasks {
   begin(kind: TaskKind, order: TaskOrder, work: Work): TaskSummary
   /** Newest first. */
   list(options: { kind?: TaskKind | undefined; limit: number }): TaskSummary[]
+  /** Number of tasks of a kind that are worked on, or will be in a moment. */
+  activeCount(kind: TaskKind): number
   /** Throws `Fault` notFound, also when the task is not of the given kind. */
   one(id: number, kind?: TaskKind): TaskSummary
   /** Stops a task and resolves when its work has ended. Throws `Fault`: notFound, refused (it has ended). */
@@ -112,6 +114,7 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
       return announced(id)
     },
     list: (options) => records.list(options).map(({ id }) => summary(id)),
+    activeCount: (kind) => records.active(kind).length,
     one(id, kind) {
       const task = summary(id)
       if (kind !== undefined && task.kind !== kind) throw new Fault('notFound', message('task.absent', { task: id }))

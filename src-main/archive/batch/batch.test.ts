@@ -446,6 +446,14 @@ describe('a run ends before its files do', () => {
     await Promise.all([batch.start(request(module)), batch.start(request(module))])
     await expect(batch.start(request(module))).rejects.toThrow(/2 batch jobs are running/)
   })
+  test('one that was refused or has ended makes room for another', async () => {
+    const module = waiting()
+    const [first] = await Promise.all([batch.start(request(module)), batch.start(request(module))])
+    await tasks.stop(first.task)
+    await expect(batch.start(request(join(root, 'absent.mjs')))).rejects.toThrow()
+    await batch.start(request(module))
+    await expect(batch.start(request(module))).rejects.toThrow(/2 batch jobs are running/)
+  })
 })
 
 test('what it wrote is read piece by piece, cut where a letter ends', async () => {

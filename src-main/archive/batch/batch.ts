@@ -47,8 +47,8 @@ export async function openBatch({ archive, store, tasks, world, archiveFolder, .
   const statements = batchStatements(store)
   const folder = join(archiveFolder, 'batch')
   const tools: BatchTools = { archive, world, folder, limits: { ...defaultBatchLimits, ...parts.limits } }
-  /** Runs that are starting or running. */
-  let count = 0
+  /** Runs that are not yet tasks. */
+  let starting = 0
   await tasks.register('batch')
   await removeParts(disk, folder)
 
@@ -90,15 +90,14 @@ export async function openBatch({ archive, store, tasks, world, archiveFolder, .
 
   return {
     async start(request) {
+      const count = starting + tasks.activeCount('batch')
       if (count >= runsCountMax) throw new ArchiveFault('refused', message('batch.full', { count }))
-      count += 1
-      const begun = begin(request)
-      void begun
-        .then(({ task }) => tasks.ended(task))
-        // A refusal is for the caller.
-        .catch(() => undefined)
-        .finally(() => (count -= 1))
-      return summaryOf(await begun)
+      starting += 1
+      try {
+        return summaryOf(await begin(request))
+      } finally {
+        starting -= 1
+      }
     },
     ended: async (task) => summaryOf(await tasks.ended(task)),
     list: () => tasks.list({ kind: 'batch', limit: runsShownMax }).map(summaryOf),
