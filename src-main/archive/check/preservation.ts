@@ -73,16 +73,16 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
   const lists = checkLists({ store, world, events, places: archive.places })
   const clearing = listClearing(lists, onBug)
   const changes = emitter<CheckSummary>()
-  const onChange = (check: number) => changes.emit(summaryOf(records.rowOf(check)))
-  const checkCopies = checkRunner({ archive, store, world, statements, actions, onProgressMade: onChange })
-  const runs = checkRuns({ records, lists, checkCopies, onChange, onFinished: clearing.start, onBug })
+  const checkCopies = checkRunner({ archive, store, world, statements, actions, onProgressMade: changed })
+  const runs = checkRuns({ records, lists, checkCopies, onChange: changed, onFinished: clearing.start, onBug })
   for (const { id } of statements.running.all({})) records.end(id, 'interrupted', undefined)
   if (lists.toClear().length > 0) clearing.start()
 
   /** Emits the summary of a check and returns it. */
   function changed(check: number): CheckSummary {
-    onChange(check)
-    return summaryOf(records.rowOf(check))
+    const summary = summaryOf(records.rowOf(check))
+    changes.emit(summary)
+    return summary
   }
 
   function replicasIn({ replica: wanted }: CheckOrder): string[] {

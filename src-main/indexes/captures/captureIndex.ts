@@ -170,8 +170,8 @@ export function captureIndexOver(store: Store, { status, world }: { status: Inde
 
 function quarantinedIn(statements: ReturnType<typeof captureStatements>): Completeness['quarantined'] {
   const places = statements.quarantined.all({ limit: quarantinedShownMax })
-  const first = places.map(({ file, offset, reason }) => ({
-    ...{ file, offset: offset ?? undefined, reason: messageFrom(reason) },
-  }))
+  const first = places.map(({ file, offset, reason }) => {
+    return { file, offset: offset ?? undefined, reason: messageFrom(reason) }
+  })
   return { count: statements.quarantinedCount.get({})?.count ?? 0, first }
 }
