@@ -4,7 +4,7 @@
  *  wrote them or else made by reading the file, and a database per selection made of these lines
  *  (`capture/<selection>.<files>.db`). For imported jobs there are also databases of their crawl logs
  *  (`crawl-log/<job>.<files>.db`). Files are written under a temporary name and renamed, so a file with its final name is
- *  complete. A crash leaves at most temporary files, which the next start removes. Builds that no one needs any more are
+ *  complete. A crash leaves at most temporary files, which the next start removes. Builds that are no longer needed are
  *  stopped. */
 import { message } from '../contract/words/message.ts'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ export interface Indexes {
   /** The crawl logs of imported or deleted jobs, read on first use; the call waits for it at most `crawlLogMsMax`. The caller
    *  closes them. */
   crawlLogs(asked: readonly LogsAsked[]): Promise<CrawlLogs>
-  /** Stops all builds. When it resolves, nothing is written any more. Open indexes can be read until they are closed. */
+  /** Stops all builds. When it resolves, writing has ended. Open indexes can be read until they are closed. */
   close(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-/** Indexes of what no job of Loupe owns: files of deleted jobs, uploaded files, and everything. To the archive a deleted job is
- *  a number of which there are files. */
+/** Indexes of files without a job in Loupe: files of deleted jobs, uploaded files, and the whole archive. The archive knows a deleted job
+ *  only by the number in its files. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'

@@ -40,7 +40,8 @@ export function nameOfManifest(file: string): string | undefined {
   return namePattern.test(name) ? name : undefined
 }
 
-/** Name of the backup of which a file is an unfinished part, from its file name; undefined when it is none of this archive. */
+/** Returns the name of the backup that an unfinished file belongs to, from the name of the file; undefined for any other file, and for
+ *  files of other archives. */
 export function nameOfUnfinished(file: string, archive: string): string | undefined {
   // SQLite may leave a journal next to the file that it was writing.
   const name = /^\.(.+?)(?:\.sha256)?\.part(?:-journal)?$/.exec(file)?.[1]

@@ -41,7 +41,7 @@ export interface ItemRow {
   sha256: string
 }
 
-/** Finding on a name of which the replica has no copy, or the catalogue no file. */
+/** Finding on a name: a file without a copy in the replica, or a copy without a file in the catalogue. */
 export type NameFinding = 'surplus' | 'notStored'
 
 export interface FindingRow {

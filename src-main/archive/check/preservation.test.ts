@@ -491,7 +491,7 @@ describe('checks', () => {
       world.setClock(byMs)
       await world.run(world.clock.sleep(500))
       const stopped = await world.run(preservation.stop(number))
-      // Two seconds, of which the last copy was not read to its end.
+      // Two seconds: the last copy was not read to its end.
       expect(stopped.seconds).toBeGreaterThan(1)
       expect(stopped.seconds).toBeLessThanOrEqual(2)
       world.setClock(-byMs)

@@ -71,7 +71,7 @@ function fileStatements(store: Store) {
     storedWithChecksum: store.statement<{ sha256: string }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE sha256 = @sha256 AND stored_ms IS NOT NULL LIMIT 1`,
     ),
-    /** Files of which at least one replica holds a complete copy. Uses the primary key and the unique index of `replica_file`. */
+    /** Files with a complete copy in at least one replica. Uses the primary key and the unique index of `replica_file`. */
     heldFiles: store.statement<{ after: number; limit: number }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE id > @after AND EXISTS (
          SELECT 1 FROM replica_file WHERE file_id = archive_file.id AND ${isStored})

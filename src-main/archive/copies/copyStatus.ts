@@ -29,7 +29,7 @@ export interface CopyStatus {
   ages(believed: Believed & { forMs: number }): Ages[]
   /** The copies counted by `ages`, by replica, longest unchecked first. */
   aging(believed: Believed): AgingCopy[]
-  /** Files of which no replica has a good copy: the first ones, and their total number. */
+  /** Files without a good copy in any replica: the first ones, and their total number. */
   lost(): { files: LostFile[]; total: number }
   /** Votes on the files that have a bad copy, at most `votesCountMax` files. */
   votes(): FileVote[]

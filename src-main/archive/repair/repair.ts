@@ -39,7 +39,7 @@ export interface Repairs {
   repairable(chosen: { replica?: string | undefined }): RepairableRow[]
   /** The repairable copies whose names match a pattern. Throws `ArchiveFault` when the pattern is invalid. */
   repairableNamed(chosen: { replica?: string | undefined; files: string }): Promise<RepairableRow[]>
-  /** Adds to each copy whether a repair can succeed, as far as is known. Reads no copy. */
+  /** Adds to each copy whether a repair can succeed, by the last checks. Reads no copy. */
   prospects(copies: readonly RepairableRow[]): Promise<RepairableCopy[]>
   /** Plans a repair by reading every replica's copy. Throws `ArchiveFault` when there is no such file or replica. */
   plan(copy: WhichCopy, signal: AbortSignal): Promise<RepairPlan>

@@ -83,7 +83,7 @@ function mayWin(file: ArchivedFile, held: FileVote): boolean {
   return 1 + mayAgree >= held.needed
 }
 
-/** Why no replica can be the source, as far as is known. */
+/** Why no replica can be the source, by the last checks. */
 function noSourceKnown(
   { name, replica }: RepairableRow,
   file: ArchivedFile,

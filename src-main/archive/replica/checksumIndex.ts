@@ -12,7 +12,7 @@ const entriesCountMax = 2_000_000
 export interface ChecksumIndex {
   /** Offset of the line of each name; of the last line where a name has several. */
   offsets: Map<string, number>
-  /** Names listed with two different checksums, neither of which can be trusted. */
+  /** Names listed with different checksums. None of these checksums can be trusted. */
   contradicted: Set<string>
   /** Length of the file up to the end of its last complete line. */
   bytes: number

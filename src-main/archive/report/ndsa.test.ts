@@ -5,7 +5,7 @@ import { conditions, declarable, levelsOf, type Area, type Facts } from './ndsa.
 const at = (place: string | undefined, index: number) => ({ replica: `R${index}`, place })
 const inPlaces = (...places: (string | undefined)[]) => ({ complete: places.map(at), replicas: places.map(at) })
 
-/** An archive of which nothing is lacking that Loupe can know. */
+/** An archive that meets every condition that Loupe can check. */
 const good: Facts = {
   ...inPlaces('Aarhus', 'Copenhagen', 'Odense'),
   files: 10,

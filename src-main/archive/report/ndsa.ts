@@ -12,7 +12,7 @@ export type Area = (typeof areas)[number]
 
 /** The data by which the conditions are evaluated. */
 export interface Facts {
-  /** Replicas that hold the bytes of every stored file, as far as is known: no copy is missing, damaged or not stored. */
+  /** Replicas that hold the bytes of every stored file, by the last checks: no copy is missing, damaged or not stored. */
   complete: readonly { replica: string; place: string | undefined }[]
   /** All replicas, including those of checksums. */
   replicas: readonly { replica: string; place: string | undefined }[]
@@ -33,7 +33,7 @@ export interface Facts {
   filesWithoutJob: number
   hasMetadata: boolean
   /** Whether there is a verified backup of the database, with its catalogue and checksums, that covers everything stored until now and
-   *  is on another file system than the archive and its replicas, as far as Loupe can determine. */
+   *  is on another file system than the archive and its replicas. False where Loupe cannot determine that. */
   isBackedUpApart: boolean
 }
 

@@ -10,7 +10,7 @@ import { undefinedOnFault } from '../files/undefinedWhen.ts'
 /** Damage to a copy: a flipped byte, a truncated file, or a missing one. */
 export type Damage = 'flipped' | 'truncated' | 'lost'
 
-/** Kinds of faults. `fails`: this step is a disk error. `stops`: no call returns any more, as after a crash. `fills`: from this step
+/** Kinds of faults. `fails`: this step is a disk error. `stops`: all calls hang from then on, as after a crash. `fills`: from this step
  *  on there is no space. `leaves`: from this step on the replica is unreachable. `slows`: this step takes the given time. `damages`:
  *  the file of this step is damaged without an error. */
 export type ReplicaFault =

@@ -17,7 +17,7 @@ export const archiveStatus = z.object({
    */
   fine: z.boolean(),
   overdueDays: z.int().min(1),
-  /** Files of which no replica has a good copy; if there are many, the first of `lostTotal`. */
+  /** Files without a good copy in any replica: the first ones, where `lostTotal` is larger. */
   lost: z.array(lostFile),
   lostTotal: count,
   replicas: z.array(replicaStanding),

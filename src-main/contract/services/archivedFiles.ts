@@ -46,7 +46,7 @@ export const surplusFile = z.object({
 })
 export type SurplusFile = z.output<typeof surplusFile>
 
-/** A file that no replica has any more, as far as is known. */
+/** A lost file: by the last checks, no replica has a good copy. */
 export const lostFile = z.object({ name: z.string(), job: jobId.nullable(), bytes: count })
 export type LostFile = z.output<typeof lostFile>
 

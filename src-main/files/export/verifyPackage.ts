@@ -1,6 +1,5 @@
 /**
- * Verification of a new package by reading it as any reader would: its list of contents, and every file in it against its digest in the
- * manifest.
+ * Verifies a new package by reading it: its list of contents, and every file in it against its digest in the manifest.
  */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { digester } from '../../formats/bytes/digest.ts'

@@ -59,7 +59,7 @@ export async function writeRecords(
 }
 
 /**
- * Reads the result as any reader would. Throws `Refusal` when it differs from what was to be written. Returns sentences about revisits
+ * Verifies the result by reading it. Throws `Refusal` when it differs from what was to be written. Returns sentences about revisits
  * whose original is missing. `passing` may examine each block.
  */
 export async function verifyRecords(

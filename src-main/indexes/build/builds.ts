@@ -38,7 +38,7 @@ export interface Builds {
   of(selection: Selection, selected: Selected, wanted: Wanted): IndexBuild
   /** Keeps the database of a selection from being evicted until the returned function is called. */
   countUse(selection: Selection): () => void
-  /** Resolves when the builds that are running now write nothing any more. */
+  /** Resolves when the builds that are running now have stopped writing. */
   over(): Promise<unknown>
   /** Resolves when no eviction is running. */
   evicted(): Promise<void>

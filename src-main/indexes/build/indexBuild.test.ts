@@ -23,7 +23,7 @@ const addFile = (made: ArchiveFixture, job: number, file = 'a') =>
 const indexesOf = (made: ArchiveFixture, world: World = made.world): Promise<Indexes> =>
   openIndexes({ folder: join(made.folder, 'indexes'), world, archive: made.archive })
 const databases = async (made: ArchiveFixture) => (await readdir(join(made.folder, 'indexes', 'capture'))).toSorted()
-/** Nothing can be read of this job any more, but what some index has. */
+/** Makes the files of this job unreadable, so that its captures are only in existing indexes. */
 async function forget(made: ArchiveFixture, job: number): Promise<void> {
   await rm(join(made.folder, 'indexes', 'cdx', String(job)), { recursive: true })
   await rm(join(made.folder, 'one', nameOf(job)))

@@ -1,6 +1,6 @@
 /** Builds one capture index. It starts from the largest suitable database, adds the lines of each further file as soon as they
  *  exist, and gets its final name when it is complete. It can be read meanwhile: an SQLite database in WAL mode has readers
- *  next to its single writer, which is a thread. The build stops when no one holds it any more. */
+ *  next to its single writer, which is a thread. The build stops when its last holder releases it. */
 import { message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
@@ -51,7 +51,7 @@ export class IndexBuild {
    *  more. */
   readonly path: Promise<string>
   readonly whole: Promise<void>
-  /** Resolves when nothing is written any more, and unfinished files without readers were removed. */
+  /** Resolves when writing has ended, and unfinished files without readers were removed. */
   readonly over: Promise<void>
   readonly progress: BuildProgress
   isGrowing = true

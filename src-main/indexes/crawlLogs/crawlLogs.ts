@@ -20,7 +20,7 @@ import { withStore } from '../databases/withStore.ts'
 
 export type UrlInLogs =
   | { kind: 'line'; line: LoggedFate }
-  /** The logs do not contain the URL, as far as they could be read. */
+  /** The readable part of the logs does not contain the URL. */
   | ({ kind: 'unnamed' } & Pick<CrawlLogManifest, 'linesUnread' | 'filesUnread'>)
   /** There is no log, unless it is in one of the files in `filesUnread`. */
   | ({ kind: 'noLog' } & Pick<CrawlLogManifest, 'filesUnread'>)

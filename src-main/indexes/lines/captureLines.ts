@@ -52,7 +52,7 @@ export function lineFile(lineFolder: string, { name, job }: IndexedFile): LineFi
 }
 
 /** Provides the lines of the given files. Rejects with the signal's reason if some are still to be made. Once it has settled,
- *  nothing is read or written any more. */
+ *  it no longer reads or writes. */
 export async function captureLines(
   parts: LineParts,
   files: readonly LineFile[],

@@ -1,7 +1,8 @@
-/** For tests of what is there before an index is whole. */
+/** Delays builds, for tests of indexes that are still incomplete. */
 import type { World } from '../../world/world.ts'
 
-/** A world whose threads do nothing to an index before they may. As in a pool, one that is not wanted any more gives up its turn. */
+/** Creates a world whose threads wait for permission before they work on an index. As in a pool, a task that is aborted gives up its
+ *  turn. */
 export function holdBuilds(world: World) {
   const waiting: { begin: () => void; fail: (error: unknown) => void }[] = []
   let arrived = Promise.withResolvers<void>()
