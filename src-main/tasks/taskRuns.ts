@@ -33,22 +33,28 @@ export interface TaskRuns {
 /** How the work ended: with a result, because its signal was aborted, or by a bug. */
 type Result = Ending | { aborted: true } | { bug: unknown }
 
+interface Begun {
+  work: Work
+  kind: TaskKind
+  /** Resolves when the work may begin; absent: at once. */
+  begun: Promise<void> | undefined
+}
+
 export function openRuns({ store, clock, records, onBug, onChange }: RunsParts): TaskRuns {
   const running = new Map<number, LiveTask>()
 
-  async function through(task: LiveTask, work: Work, after: Promise<unknown> | undefined): Promise<void> {
-    const { id } = task
-    const { kind } = records.one(id)
-    const result = await resultOf(task, work, after && beginning(task, after))
+  /** Rejects when the end cannot be reported to the listeners. */
+  async function through(task: LiveTask, { work, kind, begun }: Begun): Promise<void> {
+    const result = await resultOf(task, work, begun)
     try {
       store.transaction(() => settle(records, task, result))
     } catch (error) {
       // The database cannot be written. The row still says that the task is active, and the next start settles it.
       onBug(error, kind)
     } finally {
-      running.delete(id)
+      running.delete(task.id)
     }
-    onChange(id)
+    onChange(task.id)
     if ('bug' in result) onBug(result.bug, kind)
   }
 
@@ -61,13 +67,16 @@ export function openRuns({ store, clock, records, onBug, onChange }: RunsParts):
 
   return {
     begin(id, work, after) {
-      const task = new LiveTask(id, liveColumnsOf(records.one(id)), {
+      const row = records.one(id)
+      const task = new LiveTask(id, liveColumnsOf(row), {
         clock,
         onSave: (live) => store.unsyncedTransaction(() => records.note(id, live)),
         onChange: () => onChange(id),
       })
       running.set(id, task)
-      task.whole = through(task, work, after)
+      const { kind } = row
+      const begun = after && beginning(task, after)
+      task.whole = through(task, { work, kind, begun }).catch((error: unknown) => onBug(error, kind))
     },
     live: (id) => running.get(id)?.live,
     abort(id) {
