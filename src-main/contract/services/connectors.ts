@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { outputNames, repositoryNames } from '../shapes/choices.ts'
+import { count, jobId, nothing } from '../shapes/shapes.ts'
 import { connectorStates } from '../states/connectorStates.ts'
 import { call, event } from '../calls/service.ts'
 import { message } from '../words/message.ts'
@@ -67,15 +68,15 @@ export const connectorRow = z.object({
   /** Why it cannot be used, and what to do; null when it can. */
   problem: z.string().nullable(),
   /** Jobs that use it, and those of them that wait for it. */
-  jobs: z.int().min(0),
-  waiting: z.array(z.int().min(1)),
+  jobs: count,
+  waiting: z.array(jobId),
 })
 export type ConnectorRow = z.output<typeof connectorRow>
 
 const named = z.strictObject({ name: z.string().trim().min(1) })
 
 export const connectorsContract = {
-  list: call(z.object({}), z.array(connectorRow)),
+  list: call(nothing, z.array(connectorRow)),
   /** Installs a connector, and resumes jobs that waited for it. */
   install: call(named, connectorRow),
   /** Deinstalls a connector. Its jobs hand out no further document until it is installed again; nothing of them is lost. */

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { patternShape } from '../shapes/pattern.ts'
+import { jobId, time } from '../shapes/shapes.ts'
 import { call } from '../calls/service.ts'
 import { documentStates } from '../states/states.ts'
 
@@ -168,11 +169,11 @@ const pattern = patternShape.min(1).max(1000)
 /** Shape of the request for a report. */
 export const historyQuery = z.strictObject({
   report: z.enum(historyReportNames),
-  jobs: z.array(z.int().min(1)).max(1000).optional(),
+  jobs: z.array(jobId).max(1000).optional(),
   /** Activities that began at this moment or later. */
-  from: z.iso.datetime().optional(),
+  from: time.optional(),
   /** … and before this one. */
-  to: z.iso.datetime().optional(),
+  to: time.optional(),
   activities: z.array(z.enum(activityKinds)).optional(),
   /** Pattern that may match anywhere in the identifier: the address of a document, `job 3` for a job. */
   identifier: pattern.optional(),

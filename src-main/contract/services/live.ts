@@ -4,11 +4,9 @@
  */
 import { z } from 'zod'
 import { patternShape } from '../shapes/pattern.ts'
+import { count, jobId as job, time } from '../shapes/shapes.ts'
 import { call } from '../calls/service.ts'
 
-const time = z.iso.datetime()
-const count = z.int().min(0)
-const job = z.int().min(1)
 /** Longer than any pattern that users write; an expression of a megabyte would be an attack. */
 const patternCharactersMax = 2_000
 const pattern = patternShape.min(1).max(patternCharactersMax)
@@ -31,7 +29,7 @@ export type Lift = (typeof lifts)[number]
 /** Shape of the budget of a domain. */
 export const budgetShape = z.strictObject({
   domain: z.string().trim().toLowerCase().min(1).max(255),
-  /** Null: unbounded. If both are null, the domain has no budget any more. */
+  /** Null: unbounded. If both are null, the budget of the domain is removed. */
   objects: count.nullable(),
   bytes: count.nullable(),
 })
@@ -100,7 +98,7 @@ export const queueHost = z.object({
   nextDue: time.nullable(),
   /** No requests are sent to the host until then; null: it may be asked. */
   restingUntil: time.nullable(),
-  /** Documents a minute. */
+  /** Documents per minute. */
   pace: z.number().min(0),
 })
 export type QueueHost = z.output<typeof queueHost>

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { loginRecordings } from '../shapes/choices.ts'
+import { time } from '../shapes/shapes.ts'
 import { call } from '../calls/service.ts'
 
 /** A name is used in file names of key stores and in sentences. */
@@ -59,7 +60,7 @@ const formLogin = z.strictObject({
   otherFields: z.record(z.string(), z.string().max(2_000)).default({}),
   /** Address to which the form may send the password other than the server of the page. */
   submitsTo: address.optional(),
-  /** Recognises the page after the form. Default: it does not have the form any more, and is no error. */
+  /** Recognises the page after the form. Default: it no longer has the form, and is not an error. */
   success: answerRule.default({}),
   /** Recognises that the session has ended. Default: 401, or a redirect to the page with the form. */
   loggedOut: answerRule.default({}),
@@ -91,7 +92,7 @@ export type KeyStoreKind = (typeof keyStoreKinds)[number]
 const kept = z.object({ kind: z.enum(keyStoreKinds), text: z.string(), isProtected: z.boolean() })
 export type KeptIn = z.output<typeof kept>
 
-const credential = z.object({ name: credentialName, set: z.iso.datetime(), store: kept })
+const credential = z.object({ name: credentialName, set: time, store: kept })
 export type CredentialRow = z.output<typeof credential>
 
 export const credentialCalls = {

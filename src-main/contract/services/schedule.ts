@@ -3,11 +3,9 @@
  * a calendar, days of the week from Sunday = 0.
  */
 import { z } from 'zod'
+import { jobId, nothing, time } from '../shapes/shapes.ts'
 import { jobStates } from '../states/jobStates.ts'
 import { call } from '../calls/service.ts'
-
-const time = z.iso.datetime()
-const jobId = z.int().min(1)
 
 /**
  * `WINDOWBEGIN`: a run starts when a window begins, once for each window. `WINDOWINSIDE`: a run may start at any time inside a window, also
@@ -100,7 +98,7 @@ export type JobSchedule = z.output<typeof jobSchedule>
 
 export const scheduleService = {
   /** Lists every job that can be scheduled, with or without a schedule, the newest first. */
-  list: call(z.object({}), z.array(jobSchedule)),
+  list: call(nothing, z.array(jobSchedule)),
   show: call(z.strictObject({ job: jobId }), jobSchedule),
   /** Replaces the schedule of a job, or removes it (null), whether the job runs or not. The window of a run in progress does not change. */
   set: call(z.strictObject({ job: jobId, schedule: scheduleShape.nullable() }), jobSchedule),
