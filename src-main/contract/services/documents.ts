@@ -16,7 +16,7 @@ export const documentRow = z.object({
   url: z.string(),
   state: z.enum(documentStates.states),
   outcome: z.enum(outcomes).nullable(),
-  /** A key of contract/outcomes: why it failed or was excluded. */
+  /** A `Reason` of `states/outcomes.ts`: why it failed or was excluded. */
   code: z.string().nullable(),
   /** The reason as text, with the rule or message that caused it; for a fetched URL, anything unusual about it. */
   reason: z.string().nullable(),

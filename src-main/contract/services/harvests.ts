@@ -69,6 +69,6 @@ export const harvestCalls = {
       byRule: z.array(z.object({ rule: z.string(), severity, count })),
     }),
   ),
-  /** Files of an import that have changed, in their present state; at most a few times a second for each job. */
+  /** Files of an import that have changed, in their present state; at most a few times per second and job. */
   importChanged: event(z.object({ job: jobId, files: z.array(importedFile) })),
 }

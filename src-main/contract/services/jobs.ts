@@ -38,7 +38,7 @@ export const jobCalls = {
   abort: call(z.strictObject({ job: jobId }), jobMove),
   /** Lists deleted jobs that have files in the archive, the newest first: they can be viewed and exported by their numbers. */
   deleted: call(nothing, z.array(deletedJob)),
-  /** The numbers or the state of a job have changed; at most a few times a second for each job. */
+  /** The numbers or the state of a job have changed; at most a few times per second and job. */
   changed: event(jobSummary),
   /** A deleted job has been removed. */
   removed: event(z.object({ job: jobId })),

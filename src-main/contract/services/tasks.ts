@@ -55,6 +55,6 @@ export const taskCalls = {
   pause: call(oneTask, taskSummary),
   /** Continues a task that was paused, stopped or interrupted, or that failed. Refused for kinds that cannot continue. */
   resume: call(oneTask, taskSummary),
-  /** Progress, a few times a second for each task, and always its start and its end. */
+  /** Progress, a few times per second and task, and always its start and its end. */
   changed: event(taskSummary),
 }

@@ -58,7 +58,7 @@ export const viewSummary = z.object({
   /** Name under which the selection is stored; null: it is not. */
   name: z.string().nullable(),
   captures: count,
-  /** Jobs of which the archive has no file. */
+  /** Jobs without files in the archive. */
   jobsMissing: z.array(jobId),
   /**
    * Files of the view that no replica could provide, with the first of them: their captures cannot be shown. They are determined when the

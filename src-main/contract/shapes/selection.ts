@@ -1,5 +1,5 @@
 /**
- * A selection of archived files: the files of jobs, files by their names, or everything. A job need not exist any more: its number stays in
+ * A selection of archived files: the files of jobs, files by their names, or everything. A job may have been deleted: its number stays in
  * the catalogue with its files. A file need not belong to a job: an uploaded one belongs to none. Views, exports and the lookup of a record
  * all take a selection.
  */

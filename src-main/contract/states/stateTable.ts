@@ -100,7 +100,7 @@ export function textsNamed(code: string): StateTexts {
   return { meaning: { code }, badge: { code: `${code}.badge` } }
 }
 
-/** Returns the table as a Mermaid state diagram, for the architecture page. */
+/** Returns the table as a Mermaid state diagram, for `docs/state-machines.md`. */
 export function diagram<S extends string, E extends string>(table: StateTable<S, E>): string {
   const arrows = table.moves.map(({ from, event, to, owner }) => `  ${from} --> ${to}: ${event} (${owner})`)
   return ['stateDiagram-v2', `  [*] --> ${table.initial}`, ...arrows].join('\n')

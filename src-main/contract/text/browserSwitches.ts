@@ -39,7 +39,7 @@ const insideProxy = [
 ] as const
 
 /**
- * Switches that let a present Chromium request a page as it was captured. By default it tries https where http is requested, and does not
+ * Switches that let a current Chromium request a page as it was captured. By default it tries https where http is requested, and does not
  * load the http resources of an https page: the page appears without its styles, though all of them are archived. Browsers loaded such
  * resources until about 2013. There is no network between the archive and the browser on which they could be intercepted. Tested with
  * Chromium 156.

@@ -7,7 +7,6 @@ import { spoolFile } from '../disk/spoolFile.ts'
 import { nothingWritten } from './choosing.ts'
 import type { Exporting } from './exporting.ts'
 import { heldChosen } from './heldChosen.ts'
-
 import { isInfo } from './recordKinds.ts'
 import { Refusal } from './refusal.ts'
 import { eachSource } from './sources.ts'

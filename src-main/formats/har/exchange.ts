@@ -3,7 +3,6 @@
  *  no longer match. They keep their values under the name that replay tools use for original fields,
  *  `X-Archive-Orig-…`. Nothing else is changed, and nothing is added that the entry does not contain. */
 import { finding, type Finding } from '../rules/finding.ts'
-
 import { listOf } from '../http/http.ts'
 import { bodyOf, codingsFit, type Body } from './harBody.ts'
 import { isObject, type HarEntry } from './har.ts'

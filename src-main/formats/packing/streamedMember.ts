@@ -2,7 +2,6 @@
  *  bytes begin, what follows them) are passed in by the caller. */
 import { finding, type Finding } from '../rules/finding.ts'
 import type { Window } from '../bytes/fileWindow.ts'
-
 import type { Member } from './member.ts'
 import { Unpacker, type Engine } from './unpacker.ts'
 

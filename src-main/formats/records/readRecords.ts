@@ -6,7 +6,6 @@ import { FileWindow, windowBytes, type ByteSource, type Window } from '../bytes/
 import { finding, type Finding } from '../rules/finding.ts'
 import { memberMarks, Members } from '../packing/members.ts'
 import { isSkippableFrame } from '../packing/zstdFrames.ts'
-
 import type { ArchiveRecord } from './record.ts'
 import { RecordFlow } from './recordFlow.ts'
 import { RecordItem, type Behind } from './recordItem.ts'
@@ -71,7 +70,7 @@ class Reader {
   #readBytes = windowBytes
   // How much of the current flow is included in `#readBytes`.
   #reachBytes = 0
-  /** True when so many lengths were wrong that none is trusted any more: a block then ends where a record certainly
+  /** True when so many lengths were wrong that none is trusted: a block then ends where a record certainly
    *  begins. */
   #wary = false
   /** Position in the flow of the next record found by `#bytesOfBlock`; -1 when unknown. */
