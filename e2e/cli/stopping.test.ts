@@ -133,7 +133,7 @@ test('job restart ends the run that is under way and begins the next, whole or m
   const harvesting = startLoupe(['--archive', archive, '--json', ...slowly()])
   await reached(archive, 'ACTIVE')
   harvesting.child.kill('SIGINT')
-  expect((await harvesting.ended).stderr).toContain('goes on in the Loupe that has the archive open')
+  expect((await harvesting.ended).stderr).toContain('continues in the Loupe that has the archive open')
   const restarted = async (...words: string[]): Promise<unknown> => {
     const { code, stdout, stderr } = await loupeHere('--archive', archive, '--json', 'job', 'restart', '1', ...words)
     expect(code, stderr).toBe(0)

@@ -1,5 +1,5 @@
 /** The work of tasks in this process: begins it, records how it ends, and tells listeners. */
-import { Fault } from '../contract/calls/faults.ts'
+import { Fault, saidBy } from '../contract/calls/faults.ts'
 import type { TaskKind } from '../contract/shapes/taskKinds.ts'
 import { messageOf } from '../contract/text/messageOf.ts'
 import { message } from '../contract/words/message.ts'
@@ -101,8 +101,7 @@ async function resultOf(task: LiveTask, work: Work, begun: Promise<void> | undef
     return await work(task)
   } catch (error) {
     if (signal.aborted && isAbort(error, signal)) return { aborted: true }
-    if (error instanceof Fault)
-      return { event: 'failed', code: error.code, problem: error.said ?? message('text', { text: error.message }) }
+    if (error instanceof Fault) return { event: 'failed', code: error.code, problem: saidBy(error) }
     return { bug: error }
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { Jobs } from '../../crawl/crawl.ts'
 import { fateOf } from '../../formats/logs/fetchStatus.ts'
-import { joined } from '../../contract/words/joined.ts'
+import { joined, listed } from '../../contract/words/joined.ts'
 import { message, type Message, type MessageCode } from '../../contract/words/message.ts'
 import type { Indexes, LoggedFate, UrlInLogs, Source } from '../../indexes/indexes.ts'
 
@@ -100,7 +100,7 @@ function ofDeleted(said: UrlInLogs): Said {
 /** Describes the line of a crawl log. Its URL may differ from the requested one, but has the same key. */
 function lineMessage(line: LoggedFate, asked: string): Message {
   const { outcome, message: reason } = fateOf(line)
-  const facts: [Message, ...Message[]] = [
+  const facts = [
     message('missing.log.status', { status: line.status }),
     ...(line.loggedMs === undefined ? [] : [plain(`${new Date(line.loggedMs).toISOString().slice(0, 19)}Z`)]),
     ...(line.url === asked ? [] : [message('missing.log.url', { url: line.url })]),
@@ -152,7 +152,7 @@ function jobsMessage(jobs: readonly number[], areAll: boolean): Message {
   const count = jobs.length
   return areAll
     ? message('missing.jobs.all', { count })
-    : message('missing.jobs', { count, jobs: firstOf(jobs.map(String)) })
+    : message('list.jobs', { count, jobs: firstOf(jobs.map(String)) })
 }
 
 function deletedJobsMessage(jobs: readonly number[], areAll: boolean): Message {
@@ -170,11 +170,11 @@ function silenceMessage(said: Silent, jobs: Message): Message {
       return joined([message('missing.unnamed', { jobs }), ...unsearched(said)])
     case 'noLog':
       return said.filesUnread.length > 0
-        ? message('missing.noLog.unread', { jobs, files: firstOf(said.filesUnread) })
+        ? message('missing.log.unread', { jobs, files: firstOf(said.filesUnread) })
         : message('missing.noLog', { jobs })
     case 'deleted':
       return said.filesUnread.length > 0
-        ? message('missing.deleted.unread', { jobs, files: firstOf(said.filesUnread) })
+        ? message('missing.log.unread', { jobs, files: firstOf(said.filesUnread) })
         : message('missing.deleted', { jobs })
     case 'noJob':
       return message('missing.noJob')
@@ -195,12 +195,6 @@ function unsearched({ linesUnread, filesUnread }: Extract<UrlInLogs, { kind: 'un
 
 function plain(text: string): Message {
   return message('text', { text })
-}
-
-/** Lists the facts of one line, of which there is at least the status. */
-function listed(facts: readonly [Message, ...Message[]]): Message {
-  const [start, ...rest] = facts
-  return rest.reduce((first, second) => message('list.comma', { first, second }), start)
 }
 
 /** Number of jobs or files that are named; users would not read more. */

@@ -2,7 +2,7 @@
  *  be read when the database cannot (`stateFile.ts`). */
 import { message, type Message } from '../../contract/words/message.ts'
 import type { BackupState } from '../../contract/services/backups.ts'
-import { Fault } from '../../contract/calls/faults.ts'
+import { Fault, saidBy } from '../../contract/calls/faults.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
@@ -89,7 +89,7 @@ function lastOf({ name, made, confirmed, bytes }: Manifest): NonNullable<BackupS
 }
 
 function failureOf(error: unknown): Message {
-  if (error instanceof Fault) return error.said ?? message('text', { text: error.message })
+  if (error instanceof Fault) return saidBy(error)
   if (error instanceof DiskFault || error instanceof StorageFault)
     return message('backup.failed.write', { problem: sentence(error.message) })
   return message('backup.failed.bug', { problem: messageOf(error) })

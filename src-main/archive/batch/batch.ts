@@ -104,7 +104,7 @@ export async function openBatch({ archive, store, tasks, world, archiveFolder, .
     async output({ task, of, offset, limit }) {
       const { [of]: path } = rowOf(tasks.one(task, 'batch').task)
       const text = await textAt(disk, path, { offset, limit })
-      if (!text) throw new Fault('notFound', message('batch.output.gone', { path }))
+      if (!text) throw new Fault('notFound', message('files.gone', { path }))
       return text
     },
     builtIns: () => Object.entries(builtIns).map(([name, { does }]) => ({ name, does })),

@@ -59,10 +59,9 @@ const checkColumns = `id, kind, replicas, files_pattern AS filesPattern, sample,
   bytes_done AS bytesDone, findings, problem, begun_by AS begunBy, is_deferred AS isDeferred, list`
 
 /** Messages as `storedMessage` writes them, of the values in these columns. */
-const lengthMessage = (column: string) =>
-  `json_object('code', 'finding.bytes', 'values', json_object('count', ${column}))`
+const lengthMessage = (column: string) => `json_object('code', 'copy.bytes', 'values', json_object('count', ${column}))`
 const checksumMessage = (column: string) =>
-  `json_object('code', 'finding.checksum', 'values', json_object('sha256', ${column}))`
+  `json_object('code', 'copy.checksum', 'values', json_object('sha256', ${column}))`
 
 const findingColumns = `item.replica, item.name, item.finding, item.expected, item.found, archive_file.job_id AS job`
 /** All statements of this module, grouped below by what they are about. */

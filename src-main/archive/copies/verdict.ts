@@ -41,11 +41,11 @@ export function verdictOn(expected: { bytes: number; sha256: string }, seen: See
 }
 
 function lengthOf(count: number): Message {
-  return message('finding.bytes', { count })
+  return message('copy.bytes', { count })
 }
 
 function checksumOf(sha256: string): Message {
-  return message('finding.checksum', { sha256 })
+  return message('copy.checksum', { sha256 })
 }
 
 function bad(event: PreservationEvent, finding: Finding, expected: Message, found: Message | null): Verdict {

@@ -52,7 +52,7 @@ export async function filesOfRequest(
     : archive.selected({ jobs, files: names }, options)
   const [job] = jobsMissing
   if (job !== undefined) throw new ArchiveFault('notFound', message('job.noFiles', { job }), { fields: [['jobs']] })
-  if (all && files.length === 0) throw new ArchiveFault('notFound', message('export.archive.empty'))
+  if (all && files.length === 0) throw new ArchiveFault('notFound', message('archive.empty'))
   return files
 }
 

@@ -169,7 +169,7 @@ test('what cannot be is refused before anything is written', async () => {
     [{ jobs: [1, 2] }, 'notFound', /Job 2 has no files/, 'jobs'],
     [{ jobs: [], files: ['a.warc.gz', 'no.warc.gz'] }, 'notFound', /no file named no\.warc\.gz/, 'files'],
     [{ url: 'http://' }, 'badInput', /is not a URL/, 'url'],
-    [{ from: '2027-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'badInput', /exchange them/, 'to'],
+    [{ from: '2027-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'badInput', /swap them/, 'to'],
   ]
   for (const [given, code, text, field] of rows) {
     const refusal = await exports.start(request(given), { seeds: [] }).catch((error: unknown) => error)

@@ -1,6 +1,7 @@
 /** Errors of the archive: the contract's `Fault`, limited to the codes that the archive uses. */
 import { Fault, saidBy, type FieldPath } from '../../contract/calls/faults.ts'
-import { message, type Message } from '../../contract/words/message.ts'
+import type { Message } from '../../contract/words/message.ts'
+import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { DiskFault, type DiskFaultCode } from '../../world/world.ts'
 
 export type ArchiveFaultCode = 'notFound' | 'refused' | 'noSpace' | 'unreachable'
@@ -35,15 +36,5 @@ export function isArchiveOrDiskFault(error: unknown): error is ArchiveFault | Di
 
 /** What a fault says to users, in complete sentences. */
 export function reasonIn(fault: ArchiveFault | DiskFault): Message {
-  if (fault instanceof DiskFault) return message(diskMessages[fault.code], { path: fault.path })
-  return saidBy(fault)
+  return fault instanceof DiskFault ? diskMessage(fault) : saidBy(fault)
 }
-
-const diskMessages = {
-  absent: 'disk.absent',
-  exists: 'disk.exists',
-  denied: 'disk.denied',
-  full: 'disk.full',
-  tooLarge: 'disk.tooLarge',
-  failed: 'disk.failed',
-} as const satisfies Record<DiskFaultCode, string>

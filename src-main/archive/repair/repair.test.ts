@@ -400,7 +400,7 @@ describe('a missing copy is restored', () => {
   })
 })
 
-const checksum = (text: string) => message('finding.checksum', { sha256: sha256(text) })
+const checksum = (text: string) => message('copy.checksum', { sha256: sha256(text) })
 
 test('findings of a repair plan are listed, without a check before it', async () => {
   const { world, store, archive, repairs } = await prepared(three, {
@@ -415,7 +415,7 @@ test('findings of a repair plan are listed, without a check before it', async ()
       replica: 'three',
       name,
       finding: 'missing',
-      expected: message('finding.bytes', { count: good.length }),
+      expected: message('copy.bytes', { count: good.length }),
       found: null,
       job: null,
     },

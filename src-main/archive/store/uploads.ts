@@ -147,7 +147,7 @@ async function filesIn(world: World, paths: readonly string[]): Promise<FilesFou
     })
   const found = await findFiles(world.disk, paths, { signal: new AbortController().signal })
   if (found.files.length + found.unread.length === 0)
-    throw new Fault('notFound', message('upload.nothing', { paths: paths.join(', ') }), {
+    throw new Fault('notFound', message('files.noArchiveFile', { paths: paths.join(', ') }), {
       fields: [['paths']],
     })
   return found

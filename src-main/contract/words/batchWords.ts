@@ -7,7 +7,7 @@ export const batchWords = {
   'batch.builtIn.record-counts': 'the number of records of each type, per file and in total',
 
   'batch.module.unknown': '"{module}" is neither a file that ends with .mjs nor a built-in batch job: {known}.',
-  'batch.module.relative': '{module} is not an absolute path: give its folder, too.',
+  'batch.module.relative': '{module} is not an absolute path: add the folder.',
   'batch.module.absent': 'There is no file {module}.',
   'batch.module.inArchive':
     '{module} is in the archive ({folder}), and Loupe runs nothing from an archive: copy it elsewhere if you know what it does.',
@@ -17,12 +17,11 @@ export const batchWords = {
   'batch.files.none': 'No file name matches {pattern}, so nothing was run.',
   'batch.full':
     '{count, plural, one {# batch job is} other {# batch jobs are}} running already: wait until one has ended, or stop one.',
-  'batch.output.gone': '{path} does not exist any more.',
 
   'batch.failed.load': 'The module cannot be loaded: {problem}',
   'batch.failed.start': 'The start function of the module failed: {problem}',
   'batch.failed.finish': 'The finish function of the module failed: {problem}',
-  'batch.failed.files': 'The run was ended when {failed, plural, one {# file} other {# files}} had failed.',
+  'batch.failed.files': 'The run was ended because {failed, plural, one {# file} other {# files}} failed.',
   'batch.failed.time': 'The run took longer than {seconds} s and was ended.',
   'batch.failed.output': 'The output cannot be written: {problem}.',
   'batch.failed.lost':

@@ -7,9 +7,6 @@ export const checkWords = {
   'check.notResumable': 'Check {check} cannot be resumed: it is "{state}".',
   'check.bug': 'The check ended because of an internal error: {problem}',
 
-  'finding.bytes': '{count, plural, one {# byte} other {# bytes}}',
-  'finding.checksum': '{sha256}',
-
   'spot.neverStored': 'The replica never received the file.',
   'spot.onlyChecksums': 'The replica stores only checksums, so it cannot answer.',
   'spot.fileMissing': 'The file is missing.',

@@ -12,19 +12,17 @@ export const cliWords = {
   'cli.stopped.unwritten': 'Stopped; nothing was written.',
   'cli.stopped.partial': 'Stopped; incomplete files were removed.',
   'cli.unchanged': 'Nothing was changed.',
-  'cli.elsewhere': 'Job {job} goes on in the Loupe that has the archive open: "loupe job abort {job}" stops it.',
+  'cli.elsewhere': 'Job {job} continues in the Loupe that has the archive open: "loupe job abort {job}" stops it.',
   'cli.idle.job':
-    'No Loupe is working on this archive: the job goes on when one is started, for example with "loupe serve".',
+    'No Loupe is working on this archive: the job continues when one is started, for example with "loupe serve".',
   'cli.idle.jobs':
-    'No Loupe is working on this archive: jobs that have not ended go on with "loupe serve" or with the same harvest command.',
+    'No Loupe is working on this archive: jobs that have not ended continue with "loupe serve" or with the same harvest command.',
   'cli.idle.schedules':
     'No Loupe is working on this archive: schedules run only while one is running, for example with "loupe serve".',
 
   'cli.confirm': '{question} Standard input is not a terminal: add {option} to confirm.',
   'cli.noAnswer': 'No answer was given to: {question}',
   'cli.noFile': 'There is no file {path}.',
-  'cli.noFileOrFolder': 'There is no file or folder {path}.',
-  'cli.noArchiveFile': 'There is no archive file (WARC, ARC or WACZ) in {paths}.',
   'cli.noFolderFor': 'There is no folder for {path}.',
   'cli.exists': '{path} exists: choose another name.',
   'cli.unwritable': '{path} cannot be written: {problem}. Choose another name.',
@@ -203,6 +201,6 @@ export const cliWords = {
   'cli.serve.ctrlC': 'Press Ctrl-C to end.',
   'cli.serve.unbuilt':
     'The interface is not built, so its address shows nothing: run "npm run build", or start Loupe with "npm start".',
-  'cli.serve.notShown': 'The captures of {file} are not shown: {problem}. "loupe preserve status" says more.',
+  'cli.serve.notShown': 'The captures of {file} are not shown ("loupe preserve status" says more). {problem}',
   'cli.serve.more': 'The same applies to {files, plural, one {# further file} other {# further files}}.',
 } as const

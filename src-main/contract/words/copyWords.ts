@@ -29,6 +29,8 @@ export const copyWords = {
   'copy.damaged':
     'The copy of {name} in replica {replica} was damaged at its last check: take it from another replica.',
   'copy.wrongLength': 'The copy of {name} in replica {replica} has {found} bytes instead of {bytes}: run a check.',
+  'copy.bytes': '{count, plural, one {# byte} other {# bytes}}',
+  'copy.checksum': '{sha256}',
   'copy.unreadable': 'The copy of {name} in replica {replica} cannot be read. {reason}',
 
   'vote.none': 'No checksum has a majority: {votes} of the {needed} votes needed.',
@@ -50,6 +52,5 @@ export const copyWords = {
 
   'upload.absent': 'There is no upload {upload} in this session of Loupe.',
   'upload.relative': '{path} is not an absolute path: add the folder.',
-  'upload.nothing': 'There is no archive file (WARC, ARC or WACZ) in {paths}.',
   'upload.ofJob': 'Job {job} has a file named {name}: choose another name.',
 } as const

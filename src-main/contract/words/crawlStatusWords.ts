@@ -3,10 +3,8 @@ export const crawlStatusWords = {
   'crawlStatus.detailed': '{reason}: {detail}',
   'crawlStatus.unknown': 'for a reason that is known only to its crawler',
   'crawlStatus.untried': 'never tried, as with URLs of schemes that are not fetched',
-  'crawlStatus.unknownHost': 'host name not found',
   'crawlStatus.noConnection': 'no connection to the server',
   'crawlStatus.connectionLost': 'connection closed by the server',
-  'crawlStatus.timeout': 'server timed out',
   'crawlStatus.crawlerError': 'error in the crawler',
   'crawlStatus.lookupFailed': 'host name could not be resolved first',
   'crawlStatus.unsupported': 'not a URL that the crawler can fetch',
@@ -28,7 +26,6 @@ export const crawlStatusWords = {
   'crawlStatus.timeLimit': 'the time limit of the crawl was reached',
   'crawlStatus.deleted': 'deleted from the queue by an operator',
   'crawlStatus.workerEnded': 'the worker that fetched it was stopped',
-  'crawlStatus.robots': 'disallowed by robots.txt',
 
   'crawlStatus.quota.server': 'quota of its server used up: {counted}, {annotation}',
   'crawlStatus.quota.host': 'quota of its host used up: {counted}, {annotation}',

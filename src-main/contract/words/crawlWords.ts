@@ -1,6 +1,6 @@
 /** Details of outcomes of URLs, and other texts of the crawl. Details follow a reason, so they begin without a capital. */
 export const crawlWords = {
-  'hops.unreachable': 'no link leads to it any more',
+  'hops.unreachable': 'no link leads to it now',
   'hops.tooFar.hops': '{distance, plural, one {# hop} other {# hops}} from the nearest seed, and the limit is {most}',
   'hops.tooFar.link': '{distance, plural, one {# link} other {# links}} from the nearest seed, and the limit is {most}',
   'hops.tooFar.embed':

@@ -1,14 +1,13 @@
 /** Exports: what they write, why one is refused or failed, and remarks on the result. */
 export const exportWords = {
   'export.subject': '{what} to {path}',
-  'export.path.relative': '{path} is not an absolute path: give the folder of the new file, too.',
+  'export.path.relative': '{path} is not an absolute path: add the folder.',
   'export.path.inReplica': '{path} is in the folder of replica {replica}: choose a folder outside of the replicas.',
   'export.path.exists': '{path} already exists, and Loupe overwrites no file: choose another name.',
   'export.part.exists':
     '{path} already exists: another export is writing it, or left it. Wait for that export, or delete the file.',
   'export.folder.absent': 'There is no folder {folder}.',
-  'export.time.order': 'The end of the period, {to}, is before its beginning, {from}: exchange them.',
-  'export.archive.empty': 'The archive has no files yet.',
+  'export.time.order': 'The end of the period, {to}, is before its beginning, {from}: swap them.',
   'export.noSpace':
     'The export takes about {bytes} bytes, but only {free} bytes are free in {folder}: free up disk space, or choose another folder.',
   'export.noGoodCopy':
@@ -23,7 +22,6 @@ export const exportWords = {
   'export.narrowing.url': 'under {url}',
   'export.narrowing.from': 'from {from} on',
   'export.narrowing.to': 'up to {to}',
-  'export.narrowing.and': '{first}, {rest}',
   'export.duplicates':
     '{count, plural, one {# capture has no record in these jobs, only a crawl log line that names a duplicate. It was written as a revisit of its original.} other {# captures have no records in these jobs, only crawl log lines that name duplicates. They were written as revisits of their originals.}}',
   'export.tooLarge':
@@ -58,5 +56,4 @@ export const exportWords = {
   /** In the warcinfo record. */
   'export.duplicates.description':
     'Revisits made from crawl log lines. The crawler stored no records of these captures; it annotated their lines with duplicate:"file,offset,date" of the original.',
-  'export.disk': '{problem}.',
 } as const

@@ -1,9 +1,9 @@
 /** Messages about the folders of an archive: why one cannot be opened, created or restored, and how its permissions were changed. */
 export const folderWords = {
   'folder.foreign':
-    '{folder} holds other files and no archive: name a new or an empty folder for the archive with --archive.',
+    '{folder} contains other files, but no archive: name a new or an empty folder for the archive with --archive.',
   'folder.notArchive':
-    '{folder} is no archive: check the path, or create an archive in a new or an empty folder with "{command}".',
+    '{folder} is not an archive: check the path, or create an archive in a new or an empty folder with "{command}".',
   'folder.absent': 'There is no archive in {folder}: check the path, or create one with "{command}".',
   'folder.unusable': 'No archive can be created in {folder}: {problem}.',
   'folder.unusable.partIsFile': 'a part of this path is a file; choose another folder',
@@ -33,7 +33,7 @@ export const folderWords = {
 
   'restore.noFolder':
     'There is no folder {folder}: name the archive with --archive. To restore an archive elsewhere, create an empty folder for it first.',
-  'restore.foreign': '{folder} is no archive and holds other files: name the archive with --archive.',
+  'restore.foreign': '{folder} is not an archive and contains other files: name the archive with --archive.',
   'restore.unreadable': 'The backup folder {folder} cannot be read ({problem}): check whether its drive is connected.',
   'restore.noManifest':
     '{path} has no manifest next to it, so it cannot be verified. "loupe backup restore" checks such a file before it changes anything.',

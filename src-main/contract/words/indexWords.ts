@@ -13,8 +13,6 @@ export const indexWords = {
   'index.log.damaged': 'Its crawl log is damaged, so some duplicates may be missing.',
   'index.file.unavailable': 'No replica could provide the file. Try again.',
   'index.failed': 'The index could not be built: {problem}',
-  'index.noFiles': 'The archive has no files yet.',
-  'index.noFilesOf': 'The archive has no files of {selection}.',
   'index.unneeded': 'The index is no longer needed.',
   'index.closed': 'Loupe was closed before the index was complete.',
   'index.query.filter': 'The filter {filter} cannot be used. {problem}',

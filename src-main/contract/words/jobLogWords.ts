@@ -40,8 +40,6 @@ export const jobLogWords = {
 
   'jobLog.depth.approximate':
     'This job was started by an earlier version of Loupe, which recorded no links. Link depth is counted along the path by which each URL was found.',
-  'reason.detail': '{reason} ({detail})',
-  'reason.unavailable': 'the server is temporarily unavailable',
   'jobLog.seed': 'Seed {url}: {why}',
   'jobLog.retry': '{url}: {why}. Next attempt in {seconds} s.',
   'jobLog.retry.later': '{url}: {why}. Next attempt in {minutes} min.',

@@ -38,6 +38,8 @@ export const outcomeWords = {
   'reason.linkedElsewhere': 'symbolic link (not followed)',
   'reason.connectionFailed': 'connection failed',
   'reason.privateAddress': 'resolves to a private or reserved IP address, and its host is not a seed',
+  'reason.detail': '{reason} ({detail})',
+  'reason.unavailable': 'the server is temporarily unavailable',
 
   'truncation.length': 'cut off at the size limit for one response',
   'truncation.time': 'cut off at the time limit for one response',

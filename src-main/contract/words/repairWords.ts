@@ -15,7 +15,7 @@ export const repairWords = {
 
   'repair.usable': 'Replica {replica} is usable and has enough space.',
   'repair.noRoom':
-    'Replica {replica} has not enough space for the good copy next to the bad one: {free} bytes are free, {bytes} are needed, and {reserve} must stay free.',
+    'Replica {replica} does not have enough space for the good copy next to the bad one: {free} bytes are free, {bytes} are needed, and {reserve} must stay free.',
   'repair.source': 'The copy in replica {replica} was just read and has the registered checksum {sha256}.',
   'repair.noSource': 'No other replica has a good copy of {name}. {reasons}',
   'repair.noSource.alone': 'There is no other replica.',

@@ -18,7 +18,7 @@ export const replicaWords = {
   'replica.unlisted': 'The files of replica {replica} cannot be listed. {reason}',
   'replica.full': 'Replica {replica} accepts no more files: {free} bytes are free, and {needed} must be.',
   'replica.noSpace':
-    'Replica {replica} has not enough space: {free} bytes are free, {bytes} are needed, and {reserve} must stay free.',
+    'Replica {replica} does not have enough space: {free} bytes are free, {bytes} are needed, and {reserve} must stay free.',
   'replica.noFiles': 'Replica {replica} stores only checksums: take {name} from another replica.',
   'replica.noSalt': 'Replica {replica} stores only checksums, so it cannot answer a spot check.',
 

@@ -5,7 +5,7 @@ export const rewriteWords = {
   'rewrite.form.convert': 'Only ARC and HAR files can be converted to WARC. {source} is of another format: {kind}.',
   'rewrite.form.salvage': 'Only damaged WARC and ARC files can be salvaged. {source} is of another format: {kind}.',
   'rewrite.packed': 'Decompress {source} first: a compressed HAR file cannot be converted ({kind}).',
-  'rewrite.sourceChanged': '{source} changed while it was read. Try again when nothing writes to it any more.',
+  'rewrite.sourceChanged': '{source} changed while it was read. Try again when no program writes to it.',
   'rewrite.allDamaged':
     '{name} was not created: every record of {source} is damaged. "loupe salvage" keeps what can be read of them.',
   'rewrite.noneConverted': '{name} was not created: no record of {source} can be converted. {problem}',

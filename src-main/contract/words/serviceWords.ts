@@ -24,7 +24,7 @@ export const serviceWords = {
   'budget.line': 'Line {line}, "{text}": use the form "example.org 500 20MB" (URLs, then size; - for no limit).',
 
   'file.noGoodCopy': 'No replica has a good copy of {name}: check the replicas.',
-  'file.duplicates': 'Duplicates listed in {name} may be missing: {problem}.',
+  'file.duplicates': 'Duplicates listed in {name} may be missing. {problem}',
   'sample.noPage': 'There is no such page.',
   'sample.port': 'The sample site cannot be served: port {port} is in use.',
 

@@ -12,7 +12,6 @@ export const shellWords = {
   'server.portDenied': 'This account may not open port {port}: choose one above 1023 with --port.',
   'server.port': '--port {text}: a port is a whole number from 0 to 65535.',
   'server.unreachable': 'The Loupe that has this archive open does not answer at {origin}.',
-  'server.fileGone': '{path} no longer exists.',
   'server.noInterface': 'This process answers the command line; it has no interface.',
   'server.unbuilt': 'The interface is not built (no index.html in {folder}). In a checkout: npm run build',
   'server.downloadUsed': 'This download was used already, or its file is gone.',

@@ -6,6 +6,7 @@ export const textWords = {
   'files.lost': '{count, plural, one {# file is} other {# files are}} lost: no replica has a good copy',
   'list.comma': '{first}, {second}',
   'list.more': '{names} and {count, plural, one {# more} other {# more}}',
+  'list.jobs': '{count, plural, one {job {jobs}} other {jobs {jobs}}}',
   'selection.both': '{jobs} and {files}',
   'selection.all': 'everything in the archive',
   'selection.jobs': '{count, plural, one {job {names}} other {jobs {names}}}{more, plural, =0 {} other { and # more}}',

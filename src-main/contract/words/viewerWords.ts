@@ -32,7 +32,6 @@ export const viewerWords = {
     'The index is being built: {done} of {total, plural, one {# file} other {# files}} done, {captures, plural, one {# capture} other {# captures}} so far.',
   'viewer.growing.jobs':
     'The index is being built: {done} of {total, plural, one {# file} other {# files}} and {jobsDone} of {jobs, plural, one {# job} other {# jobs}} done, {captures, plural, one {# capture} other {# captures}} so far.',
-  'viewer.sources.jobs': '{count, plural, one {job {jobs}} other {jobs {jobs}}}',
   'viewer.sources.noJob': 'files without a job',
   'viewer.sources.both': '{jobs} and files without a job',
 
@@ -128,7 +127,6 @@ export const viewerWords = {
   'viewer.file.unknown': 'The archive has no file {file}.',
   'viewer.file.unavailable': '{file} cannot be read from any replica now. Check the replicas in Loupe.',
   'viewer.file.bytes': '{file} has {bytes} bytes.',
-  'viewer.file.noneOf': 'The archive has no files of {jobs}.',
   'viewer.metadata.none': 'The archive has no metadata of job {job}.',
   'viewer.payload.unreadable': 'The payload of the record in {place} cannot be shown. {problem}',
   'viewer.payload.coding': 'The record in {place} has an unknown content coding: {codings}.',

@@ -1,6 +1,7 @@
-/** Fault codes of the contract for disk errors. */
+/** Disk errors as the contract has them: a fault code, and a message. */
 import type { FaultCode } from '../../contract/calls/faults.ts'
-import type { DiskFaultCode } from '../../world/world.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import type { DiskFault, DiskFaultCode } from '../../world/world.ts'
 
 export const faultCodeOfDisk: Record<DiskFaultCode, FaultCode> = {
   absent: 'notFound',
@@ -10,3 +11,17 @@ export const faultCodeOfDisk: Record<DiskFaultCode, FaultCode> = {
   tooLarge: 'refused',
   failed: 'damaged',
 }
+
+/** Describes the fault to users in a sentence. */
+export function diskMessage({ code, path }: DiskFault): Message {
+  return message(diskMessages[code], { path })
+}
+
+const diskMessages = {
+  absent: 'disk.absent',
+  exists: 'disk.exists',
+  denied: 'disk.denied',
+  full: 'disk.full',
+  tooLarge: 'disk.tooLarge',
+  failed: 'disk.failed',
+} as const satisfies Record<DiskFaultCode, string>

@@ -1,6 +1,6 @@
 /** First phase of an export, before anything is written: which records are chosen, their amount, and whether there is room for them. */
 import { dirname } from 'node:path'
-import { joined } from '../../contract/words/joined.ts'
+import { joined, listed } from '../../contract/words/joined.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { chosenDuplicates } from './duplicates.ts'
 import type { ExportInput } from './export.ts'
@@ -89,8 +89,7 @@ function nothingChosen({ selected, narrowing: { url, fromMs, toMs } }: ExportInp
   if (fromMs !== undefined) narrowed.push(message('export.narrowing.from', { from: new Date(fromMs).toISOString() }))
   if (toMs !== undefined) narrowed.push(message('export.narrowing.to', { to: new Date(toMs).toISOString() }))
   if (narrowed.length === 0) return new Refusal('notFound', message('export.nothing', { selected }))
-  const narrowing = narrowed.reduceRight((rest, first) => message('export.narrowing.and', { first, rest }))
-  return new Refusal('notFound', message('export.nothing.narrowed', { selected, narrowing }))
+  return new Refusal('notFound', message('export.nothing.narrowed', { selected, narrowing: listed(narrowed) }))
 }
 
 async function findOriginals(reading: Reading, { files }: ExportInput, chosen: Chosen): Promise<void> {

@@ -2,8 +2,7 @@
  * Worker thread of an export: chooses, writes, reads the result again and compares it, and gives the file its name. An early end leaves no
  * files.
  */
-import { message } from '../../contract/words/message.ts'
-import { faultCodeOfDisk } from '../disk/diskFaults.ts'
+import { diskMessage, faultCodeOfDisk } from '../disk/diskFaults.ts'
 import { DiskFault, type Task, type TaskContext } from '../../world/world.ts'
 import { choose } from './choosing.ts'
 import type { ExportInput, ExportOutcome, ExportReport } from './export.ts'
@@ -23,8 +22,7 @@ export const task: Task<ExportInput, ExportOutcome, ExportReport> = async (conte
     // The class of an error is lost when it leaves a thread, so environment errors are returned as values.
     if (error instanceof Refusal) return { kind: 'failed', code: error.code, problem: error.said }
     if (!(error instanceof DiskFault)) throw error
-    const problem = message('export.disk', { problem: capitalised(error.message) })
-    return { kind: 'failed', code: faultCodeOfDisk[error.code], problem }
+    return { kind: 'failed', code: faultCodeOfDisk[error.code], problem: diskMessage(error) }
   }
 }
 
@@ -57,8 +55,4 @@ function write(exporting: Exporting): Promise<Exported> {
   const { form } = exporting.input
   if (form.format === 'wacz') return exportWacz(exporting, form)
   return form.format === 'csv' ? exportCsv(exporting) : exportWarc(exporting)
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -28,10 +28,10 @@ export function fateOf({ status, annotations }: Pick<CrawlLogLine, 'status' | 'a
 const quotaStatus = -5003
 const statuses: Readonly<Record<number, Fate>> = {
   0: { outcome: 'excluded', message: message('crawlStatus.untried') },
-  [-1]: { outcome: 'failed', message: message('crawlStatus.unknownHost') },
+  [-1]: { outcome: 'failed', message: reasonMessage('unknownHost') },
   [-2]: { outcome: 'failed', message: message('crawlStatus.noConnection') },
   [-3]: { outcome: 'failed', message: message('crawlStatus.connectionLost') },
-  [-4]: { outcome: 'failed', message: message('crawlStatus.timeout') },
+  [-4]: { outcome: 'failed', message: reasonMessage('timeout') },
   [-5]: { outcome: 'failed', message: message('crawlStatus.crawlerError') },
   [-6]: { outcome: 'failed', message: message('crawlStatus.lookupFailed') },
   [-7]: { outcome: 'excluded', message: message('crawlStatus.unsupported') },
@@ -53,7 +53,7 @@ const statuses: Readonly<Record<number, Fate>> = {
   [-5004]: { outcome: 'excluded', message: message('crawlStatus.timeLimit') },
   [-6000]: { outcome: 'excluded', message: message('crawlStatus.deleted') },
   [-7000]: { outcome: 'failed', message: message('crawlStatus.workerEnded') },
-  [-9998]: { outcome: 'excluded', message: message('crawlStatus.robots') },
+  [-9998]: { outcome: 'excluded', message: reasonMessage('robots') },
 }
 
 /** Annotations about truncated content with their meaning. Heritrix uses the first two, and one for headers. */

@@ -96,8 +96,8 @@ export function openBuilds(parts: Parts): Builds {
         throw new Fault(
           'notFound',
           selectionOf(selection).all
-            ? message('index.noFiles')
-            : message('index.noFilesOf', { selection: selectionMessage(selection) }),
+            ? message('archive.empty')
+            : message('archive.noFilesOf', { selection: selectionMessage(selection) }),
         )
       return begin({ selection, ...selected }, wanted, known)
     },

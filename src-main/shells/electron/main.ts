@@ -174,7 +174,7 @@ async function relay(window: BrowserWindow, engine: EngineProcess): Promise<void
 async function showExported(engine: EngineProcess, number: number): Promise<null> {
   const list = opened(await engine.call('exports.list', {})) as ExportSummary[]
   const path = writtenBy(list, number)
-  if (!existsSync(path)) throw new Fault('notFound', message('server.fileGone', { path }))
+  if (!existsSync(path)) throw new Fault('notFound', message('files.gone', { path }))
   shell.showItemInFolder(path)
   return null
 }

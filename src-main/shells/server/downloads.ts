@@ -43,7 +43,7 @@ export function downloadsOf(exported: ExportedPath): Downloads {
   return {
     async addressFor(number) {
       const path = await exported(number)
-      if ((await sizeOf(path)) === undefined) throw new Fault('notFound', message('server.fileGone', { path }))
+      if ((await sizeOf(path)) === undefined) throw new Fault('notFound', message('files.gone', { path }))
       const address = `/exported/${randomBytes(32).toString('base64url')}`
       paths.set(address, path)
       const [oldest] = paths.keys()

@@ -398,7 +398,7 @@ describe('the commands of NetarchiveSuite', () => {
     const json: unknown = JSON.parse(await text(`http://${viewer.commandHost}/getStatus?format=json`))
     expect(json).toMatchObject({ isRecording: true, view: { label: 'two', requested: [2, 77], missing: [77] } })
     const none = await change(`/changeIndex?jobID=77&label=none&returnURL=${back}`)
-    expect([none.status, none.body.toString()]).toEqual([404, 'The archive has no files of 77.\n'])
+    expect([none.status, none.body.toString()]).toEqual([404, 'The archive has no files of job 77.\n'])
     expect(await text(page)).toBe('of job 2')
     await viewer.open(newest([1]))
   })

@@ -4,7 +4,7 @@
 import { textOf } from '../../contract/words/render.ts'
 import { message } from '../../contract/words/message.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import { isEmpty, selectionText } from '../../contract/shapes/selection.ts'
+import { isEmpty, selectionMessage, selectionText } from '../../contract/shapes/selection.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
 import { commandHostName } from '../model/commandHost.ts'
@@ -111,7 +111,7 @@ async function changeIndex(
     return plainReply(400, message('viewer.parameter.number', { name: 'jobID', value }))
   }
   if (!selection.all && files.length === 0 && !jobs.some((job) => archive.hasFilesOf(job)))
-    return plainReply(404, message('viewer.file.noneOf', { jobs: jobID.join(', ') }))
+    return plainReply(404, message('archive.noFilesOf', { selection: selectionMessage(selection) }))
   const isExact = exact === 'true'
   await viewing.show({ ...selection, moment: { kind: 'newest' }, withinMs: undefined, isExact }, { label })
   return back

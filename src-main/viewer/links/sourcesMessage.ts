@@ -6,6 +6,6 @@ import type { Source } from '../../indexes/indexes.ts'
 export function sourcesMessage(sources: readonly Source[]): Message {
   const jobs = [...new Set(sources)].filter((source) => source !== null)
   if (jobs.length === 0) return message('viewer.sources.noJob')
-  const ofJobs = message('viewer.sources.jobs', { count: jobs.length, jobs: jobs.join(', ') })
+  const ofJobs = message('list.jobs', { count: jobs.length, jobs: jobs.join(', ') })
   return sources.includes(null) ? message('viewer.sources.both', { jobs: ofJobs }) : ofJobs
 }

@@ -39,11 +39,11 @@ function entry(what: string, told: { subject?: string; was?: unknown; became?: u
 type Row = [what: string, told: Parameters<typeof entry>[1], said: string, before: string, after: string]
 
 const check = { filesTotal: 8, filesDone: 0, files: null, sample: null, replicas: ['ONE', 'TWO'] }
-const missing = { finding: 'missing', expected: { code: 'finding.bytes', values: { count: 2336 } }, found: null }
+const missing = { finding: 'missing', expected: { code: 'copy.bytes', values: { count: 2336 } }, found: null }
 const checksum = {
   finding: 'wrongChecksum',
-  expected: { code: 'finding.checksum', values: { sha256: right } },
-  found: { code: 'finding.checksum', values: { sha256: wrong } },
+  expected: { code: 'copy.checksum', values: { sha256: right } },
+  found: { code: 'copy.checksum', values: { sha256: wrong } },
 }
 const repaired = {
   replica: 'ONE',

@@ -22,7 +22,7 @@ export async function filesGiven({ signal, output }: Command, paths: readonly st
   const found = await unlessStopped(signal, () => findFiles(world.disk, paths, { signal }))
   noteUnread(output, found)
   if (found.files.length === 0 && found.unread.length === 0)
-    throw new Fault('notFound', message('cli.noArchiveFile', { paths: paths.join(', ') }))
+    throw new Fault('notFound', message('files.noArchiveFile', { paths: paths.join(', ') }))
   return { ...found, bytes: found.files.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 

@@ -22,7 +22,7 @@ const rulesShownMax = 3
 export async function importFiles(command: Command, paths: string[]): Promise<ExitCode> {
   const { output, archiveFolder } = command
   const absent = paths.find((path) => !existsSync(path))
-  if (absent !== undefined) throw new Fault('notFound', message('cli.noFileOrFolder', { path: absent }))
+  if (absent !== undefined) throw new Fault('notFound', message('files.absent', { path: absent }))
   return command.withSession('works', async (session) => {
     const { services, own } = session
     const before = await services.jobs.list({})

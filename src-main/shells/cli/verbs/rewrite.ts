@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { faultsTranslated } from '../../../app/signals/faultsTranslated.ts'
-import { Fault, type FaultCode } from '../../../contract/calls/faults.ts'
+import { Fault, saidBy, type FaultCode } from '../../../contract/calls/faults.ts'
 import { findFiles, isArchiveFile, type FindOptions, type FoundFile } from '../../../files/work/findFiles.ts'
 import { inOrder } from '../../../files/work/inOrder.ts'
 import { aheadMax } from '../../../files/disk/limits.ts'
@@ -73,7 +73,7 @@ async function places(words: string[]): Promise<{ named: string[]; target: Targe
   if (words.length > 2 && !isFolder) return { named: words, target: undefined }
   const named = words.slice(0, -1)
   const source = await world.disk.stat(resolve(named[0] ?? ''))
-  if (!source) throw new Fault('notFound', message('cli.noFileOrFolder', { path: named[0] ?? '' }))
+  if (!source) throw new Fault('notFound', message('files.absent', { path: named[0] ?? '' }))
   if (isFolder || source.kind === 'folder') {
     if (there?.kind === 'file') throw new Fault('refused', message('cli.rewrite.isFile', { path: last }))
     await world.disk.makeFolder(resolve(last))
@@ -161,8 +161,7 @@ async function outcomeOf(
     // A full disk concerns every file.
     const isOfThisFile = error instanceof Fault && error.code !== 'noSpace' && error.code !== 'stopped'
     if (isOne || !isOfThisFile || options?.signal?.aborted) throw error
-    const problem = error.said ?? message('text', { text: error.message })
-    return { kind: 'refused', why: 'unreadable', target: null, problem }
+    return { kind: 'refused', why: 'unreadable', target: null, problem: saidBy(error) }
   }
 }
 
