@@ -1,5 +1,6 @@
 /** Loses the database after a harvest and recovers everything from the replicas into a new one. Files, job, documents and captures must be
  *  the same in both. */
+import { textOf } from '../contract/words/render.ts'
 import { join } from 'node:path'
 import { openArchive } from '../archive/store/archive.ts'
 import { openJobs } from '../crawl/crawl.ts'
@@ -27,7 +28,7 @@ export async function lostDatabase(
     }
     const { problems, importJob } = await world.run(act())
     return [
-      ...problems.map(({ name, text }) => `Not recovered: ${name}: ${text}`),
+      ...problems.map(({ name, message }) => `Not recovered: ${name}: ${textOf(message)}`),
       ...(importJob === null || !isMarkCertain ? [] : ['Recovery found files in the quarantine.']),
       ...unlike('files of the lost database', filesIn(old), filesIn(store)),
       ...unlike('job of the lost database', [jobIn(old, job)], [jobIn(store, job)]),

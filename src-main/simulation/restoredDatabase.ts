@@ -1,6 +1,7 @@
 /** Restores an earlier state of the database in the middle of a harvest, under the files that were written since. The harvest continues to
  *  its end, and the rest is recovered from the files. No capture may be lost and no file of a replica changed. It uses a copy of the
  *  machine, so the scenario itself continues unaffected. */
+import { textOf } from '../contract/words/render.ts'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openArchive } from '../archive/store/archive.ts'
@@ -83,7 +84,7 @@ async function recovered({ world, store }: Evidence): Promise<string[]> {
     return recover(parts, { signal, onProgress: () => undefined })
   }
   const { problems } = await world.run(act())
-  return problems.map(({ name, text }) => `Not recovered: ${name}: ${text}`)
+  return problems.map(({ name, message }) => `Not recovered: ${name}: ${textOf(message)}`)
 }
 
 type Files = ReadonlyMap<string, Uint8Array>

@@ -35,6 +35,6 @@ export function isArchiveOrDiskFault(error: unknown): error is ArchiveFault | Di
 }
 
 /** What a fault says to users, in complete sentences. */
-export function reasonIn(fault: ArchiveFault | DiskFault): Message {
+export function reasonIn(fault: Fault | DiskFault): Message {
   return fault instanceof DiskFault ? diskMessage(fault) : saidBy(fault)
 }

@@ -127,7 +127,7 @@ function stillReading({ unread }: Evidence): Verdict {
 export function copyMessage(replica: string, look: Look): Message {
   if (look.kind === 'absent') return message('repair.copy.missing', { replica })
   if (look.kind === 'checksum') return message('repair.copy.checksum', { replica, sha256: look.sha256 })
-  return message('repair.unreadable', { replica, reason: look.message })
+  return message('copy.unreadable.in', { replica, reason: look.message })
 }
 
 /** The registered checksum has a vote; `vote.ts` gives the reasons. */
@@ -151,7 +151,7 @@ function saidOf(look: Look): Said {
 function asConfirmed(evidence: Evidence, confirmed: Confirmed | undefined): Verdict {
   const look = lookAtTarget(evidence)
   const { replica } = evidence
-  if (look.kind === 'away') return failed(message('repair.unreadable', { replica, reason: look.message }))
+  if (look.kind === 'away') return failed(message('copy.unreadable.in', { replica, reason: look.message }))
   const { value, found } = toConfirm(replica, look)
   if (!confirmed) {
     const code = value === unread ? 'repair.confirm.unread' : 'repair.confirm'

@@ -1,6 +1,6 @@
 /** Shape of a recovery of the database from the files of the archive. */
 import { z } from 'zod'
-import { time, count, jobId } from '../shapes/shapes.ts'
+import { time, count, jobId, messageShape } from '../shapes/shapes.ts'
 
 /** Recovery of records that only files have: unknown files in the replicas, and those in the quarantine. */
 export const recoverySummary = z.object({
@@ -21,6 +21,6 @@ export const recoverySummary = z.object({
   /** Files removed from the quarantine, because every replica has the same bytes. */
   cleared: count,
   /** What could not be recovered: it stays unchanged. */
-  problems: z.array(z.object({ name: z.string(), text: z.string() })),
+  problems: z.array(z.object({ name: z.string(), message: messageShape })),
 })
 export type RecoverySummary = z.output<typeof recoverySummary>

@@ -32,6 +32,7 @@ export const copyWords = {
   'copy.bytes': '{count, plural, one {# byte} other {# bytes}}',
   'copy.checksum': '{sha256}',
   'copy.unreadable': 'The copy of {name} in replica {replica} cannot be read. {reason}',
+  'copy.unreadable.in': 'The copy in replica {replica} cannot be read. {reason}',
 
   'vote.none': 'No checksum has a majority: {votes} of the {needed} votes needed.',
   'vote.none.unread':

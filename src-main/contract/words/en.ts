@@ -20,6 +20,7 @@ import { jobWords } from './jobWords.ts'
 import { missingWords } from './missingWords.ts'
 import { ndsaWords } from './ndsaWords.ts'
 import { outcomeWords } from './outcomeWords.ts'
+import { recoverWords } from './recoverWords.ts'
 import { repairWords } from './repairWords.ts'
 import { replicaWords } from './replicaWords.ts'
 import { reportWords } from './reportWords.ts'
@@ -54,6 +55,7 @@ export const en = {
   ...missingWords,
   ...ndsaWords,
   ...outcomeWords,
+  ...recoverWords,
   ...repairWords,
   ...replicaWords,
   ...reportWords,

@@ -24,7 +24,6 @@ export const repairWords = {
   'repair.noMajority': 'No checksum has a majority: the best one has {votes} of the {needed} votes needed.',
   'repair.otherMajority':
     'The copies agree on {winner}, but the registered checksum is {registered}. Find out which one is right before you repair anything.',
-  'repair.unreadable': 'The copy in replica {replica} cannot be read. {reason}',
   'repair.confirm': '{found} Confirm that this is what you expect.',
   'repair.confirm.unread': '{found} Confirm that it may be moved to the attic without being read.',
   'repair.confirmed': '{found} This was confirmed.',

@@ -1,8 +1,10 @@
 /** Determines the content of a replicated file that the catalogue does not know: every copy is read, and the checksums vote. */
+import { listed } from '../../contract/words/joined.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Archive } from '../../archive/store/archive.ts'
-import { ArchiveFault } from '../../archive/files/archiveFault.ts'
+import { isArchiveOrDiskFault, reasonIn } from '../../archive/files/archiveFault.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
-import { DiskFault, type World } from '../../world/world.ts'
+import type { World } from '../../world/world.ts'
 import { checkThrough } from '../import/readThrough.ts'
 
 /** The content chosen for a file. */
@@ -15,11 +17,11 @@ export interface AgreedFile {
   replicas: string[]
 }
 
-/** Result of the vote; `problems` are sentences about single copies. */
+/** Result of the vote; `problems` concern single copies. */
 export type Agreement =
-  | { kind: 'agreed'; file: AgreedFile; problems: string[] }
+  | { kind: 'agreed'; file: AgreedFile; problems: Message[] }
   /** No copy could be chosen, for the given reasons. */
-  | { kind: 'undecided'; problems: string[] }
+  | { kind: 'undecided'; problems: Message[] }
 
 interface CopyRead {
   replica: string
@@ -39,23 +41,20 @@ interface Reading {
 
 /** Chooses the content of a file by a vote of its copies. */
 export async function agreedCopy(reading: Reading, name: string): Promise<Agreement> {
-  const problems: string[] = []
+  const problems: Message[] = []
   const copies: CopyRead[] = []
   for (const { replica } of reading.archive.unregistered.placesOf(name)) {
     const copy = await readCopy(reading, replica, name)
-    if (typeof copy === 'string') problems.push(copy)
+    if (copy && 'code' in copy) problems.push(copy)
     else if (copy) copies.push(copy)
   }
   const winner = mostVotes(copies) ?? (await onlyWhole(reading, name, copies))
-  if (winner === undefined) return { kind: 'undecided', problems: [...problems, undecidedText(copies)] }
+  if (winner === undefined) return { kind: 'undecided', problems: [...problems, undecided(copies)] }
   const agreeing = copies.filter(({ sha256 }) => sha256 === winner)
   const source =
     agreeing.find(({ path, bytes }) => path !== undefined && bytes !== null) ?? (await asideWith(reading, winner))
   if (source?.path === undefined || source.bytes === null)
-    return {
-      kind: 'undecided',
-      problems: [...problems, 'its checksum is known, and its bytes are in no replica and not in the quarantine'],
-    }
+    return { kind: 'undecided', problems: [...problems, message('recover.copies.checksumOnly')] }
   const file = {
     sha256: winner,
     bytes: source.bytes,
@@ -74,20 +73,20 @@ async function asideWith(
   return found.sha256 === sha256 ? aside : undefined
 }
 
-/** Reads a copy; returns a sentence if it cannot be read. */
+/** Reads a copy; returns a message if it cannot be read, undefined if the replica does not have it. */
 async function readCopy(
   { archive, signal }: Reading,
   replica: string,
   name: string,
-): Promise<CopyRead | string | undefined> {
+): Promise<CopyRead | Message | undefined> {
   const place = archive.places.find((each) => each.name === replica)
   if (!place) return undefined
   try {
     const found = await place.checksum(name, { signal })
     return found && { replica, ...found, path: place.pathOf(name) }
   } catch (error) {
-    if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
-    return `its copy in replica ${replica} cannot be read: ${error.message}`
+    if (!isArchiveOrDiskFault(error)) throw error
+    return message('copy.unreadable.in', { replica, reason: reasonIn(error) })
   }
 }
 
@@ -114,8 +113,8 @@ async function onlyWhole(
   return others.length === 0 ? only : undefined
 }
 
-function undecidedText(copies: readonly CopyRead[]): string {
-  if (copies.length === 0) return 'no copy of it can be read'
-  const said = copies.map(({ replica, sha256 }) => `${replica} holds ${sha256}`).join(', ')
-  return `its copies differ, and nothing says which is right (${said}): move the wrong one out of its replica, and recover again`
+function undecided(copies: readonly CopyRead[]): Message {
+  if (copies.length === 0) return message('recover.copies.noneReadable')
+  const held = copies.map(({ replica, sha256 }) => message('recover.copies.holds', { replica, sha256 }))
+  return message('recover.copies.differ', { copies: listed(held) })
 }

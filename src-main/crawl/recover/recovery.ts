@@ -1,12 +1,15 @@
 /** Runs a recovery on request: start, progress, stop. At most one runs at a time; the result of the last one is kept until
  *  Loupe ends. */
+import { message, type Message } from '../../contract/words/message.ts'
 import type { RecoverySummary } from '../../contract/services/recovery.ts'
 import { Fault } from '../../contract/calls/faults.ts'
+import { reasonIn } from '../../archive/files/archiveFault.ts'
 import type { AuditHead } from '../../archive/audit/auditHead.ts'
 import { nowAndThen } from '../../archive/files/readThrough.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
-import { nothingRecovered, recover, type RecoverParts } from './recover.ts'
+import { recover, type RecoverParts } from './recover.ts'
+import { nothingRecovered } from './recoveryProgress.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { emitter } from '../../contract/calls/emitter.ts'
 
@@ -67,17 +70,18 @@ export function openRecovery(parts: RecoveryParts): Recovery {
       end(summary, 'DONE')
     } catch (error) {
       if (signal.aborted && error === signal.reason) return end(summary, 'STOPPED')
-      const isOfWorld = error instanceof Fault || error instanceof DiskFault || error instanceof StorageFault
-      if (!isOfWorld) onBug(error)
-      const text = `The recovery failed: ${messageOf(error)}`
-      last = { ...(last ?? summary), problems: [...(last?.problems ?? []), { name: '', text }] }
+      const fault = faultIn(error)
+      if (!fault) onBug(error)
+      const reason = fault ?? message('text', { text: messageOf(error) })
+      const failed = { name: '', message: message('recover.failed', { reason }) }
+      last = { ...(last ?? summary), problems: [...(last?.problems ?? []), failed] }
       end(summary, 'FAILED')
     }
   }
 
   return {
     start() {
-      if (running) throw new Fault('refused', 'A recovery is already running. Wait for it to finish, or stop it.')
+      if (running) throw new Fault('refused', message('recover.running'))
       const summary = note({ state: 'RUNNING', started: timeNow(), ended: null, ...nothingRecovered() })
       const stopper = new AbortController()
       running = { stopper, whole: run(summary, stopper.signal) }
@@ -85,7 +89,7 @@ export function openRecovery(parts: RecoveryParts): Recovery {
     },
     show: () => last,
     async stop() {
-      if (!running) throw new Fault('refused', 'No recovery is running.')
+      if (!running) throw new Fault('refused', message('recover.notRunning'))
       running.stopper.abort()
       await running.whole
       if (!last) throw new Error('a recovery that was stopped has no summary')
@@ -98,4 +102,10 @@ export function openRecovery(parts: RecoveryParts): Recovery {
       await running?.whole
     },
   }
+}
+
+/** What a fault says to users; undefined for a bug. */
+function faultIn(error: unknown): Message | undefined {
+  if (error instanceof StorageFault) return error.said
+  return error instanceof Fault || error instanceof DiskFault ? reasonIn(error) : undefined
 }

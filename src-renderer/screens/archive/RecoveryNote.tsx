@@ -65,9 +65,10 @@ function Ended({ summary, t }: { summary: RecoverySummary; t: Translate }) {
       {importJob !== null && <p>{t('recovery.import', { job: importJob })}</p>}
       {problems.length > 0 && (
         <ul>
-          {problems.slice(0, problemsShownMax).map(({ name, text }) => (
-            <li key={`${name} ${text}`}>{name === '' ? text : `${name}: ${text}`}</li>
-          ))}
+          {problems.slice(0, problemsShownMax).map(({ name, message }) => {
+            const text = t(message)
+            return <li key={`${name} ${text}`}>{name === '' ? text : `${name}: ${text}`}</li>
+          })}
           {problems.length > problemsShownMax && (
             <li>{t('recovery.more', { count: problems.length - problemsShownMax })}</li>
           )}

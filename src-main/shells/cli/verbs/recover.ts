@@ -59,7 +59,7 @@ function recoveryText({ state, filesTotal, registered, jobs, cleared, importJob,
   if (problems.length === 0) return lines.join('\n')
   const shown = problems
     .slice(0, problemsShownMax)
-    .map(({ name, text }) => `  ${name === '' ? '' : `${plainText(name)}: `}${plainText(text)}`)
+    .map(({ name, message: problem }) => `  ${name === '' ? '' : `${plainText(name)}: `}${plainText(textOf(problem))}`)
   const more = problems.length - shown.length
   return [
     ...lines,

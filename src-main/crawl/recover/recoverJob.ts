@@ -1,0 +1,78 @@
+/** Restores one job from its metadata files, and registers its files. The metadata files come last: after a kill, the next
+ *  recovery finds the job again and continues. */
+import type { Archive } from '../../archive/store/archive.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import { unknownId, type JobRecord } from '../finish/jobRecord.ts'
+import { jobRecordStatements } from '../finish/jobRecord.sql.ts'
+import { databaseStateStatements } from '../ownership/databaseState.sql.ts'
+import { metadataAt, type FoundMetadata } from './foundMetadata.ts'
+import { readDocuments } from './readJobMetadata.ts'
+import type { RecoveryProgress } from './recoveryProgress.ts'
+import type { FileToRegister } from './registerFile.ts'
+import { addDocuments, endJob, restoreJob, restoreRun, type RunMetadata } from './restoreJob.ts'
+
+interface Parts {
+  store: Store
+  world: World
+  archive: Pick<Archive, 'file'>
+  progress: RecoveryProgress
+  register(file: FileToRegister): Promise<void>
+}
+
+/** Restores the job that these metadata files describe; they are in the order of its runs. */
+export async function recoverJob(parts: Parts, runs: readonly FoundMetadata[]): Promise<void> {
+  const { store, world, progress, register } = parts
+  const last = runs.at(-1)
+  if (!last) return
+  const sql = jobRecordStatements(store)
+  const job = numberOf(parts, last.record)
+  for (const { record } of runs)
+    for (const { name } of record.files) await register({ name, kind: 'content', jobId: job })
+  const whole = await Promise.all(runs.map((run) => wholeRun(world, run)))
+  const now = sql.jobNow.get({ job })
+  const isContinued = now?.endedMs === null && now.runId === last.record.runId
+  const isNew = now === undefined && sql.isDeleted.get({ job }) === undefined
+  if (isNew) restoreJob(store, job, whole)
+  if (isNew || isContinued) await addDocumentsOf(parts, job, last.path)
+  for (const { name } of runs) await register({ name, kind: 'metadata', jobId: job })
+  if (isNew || isContinued) {
+    endJob(store, job, whole)
+    progress.jobRestored(job)
+  } else if (now) for (const run of whole) restoreRun(store, job, run)
+  progress.report()
+}
+
+/** Returns the number under which the database knows the job of a metadata file; if another job has its number, the next free
+ *  one. */
+function numberOf({ store, archive }: Parts, { job, createdMs, runId, files }: JobRecord): number {
+  const sql = jobRecordStatements(store)
+  const now = sql.jobNow.get({ job })
+  if (!now || now.createdMs === createdMs) return job
+  const ofRun = runId === unknownId ? undefined : sql.jobOfRun.get({ runId })?.job
+  // An interrupted recovery has already assigned a number to its files.
+  const ofFiles = files.flatMap(({ name }) => archive.file(name)?.job ?? []).at(0)
+  return ofRun ?? ofFiles ?? newNumber(store)
+}
+
+/** Takes the next number for good, so that no job created meanwhile gets it. */
+function newNumber(store: Store): number {
+  const number = jobRecordStatements(store).nextJob.get({})?.id
+  if (number === undefined) throw new Error('there is no next number of a job')
+  databaseStateStatements(store).raiseJobNumber.run({ numberMin: number + 1 })
+  return number
+}
+
+async function wholeRun(world: World, { name, path, record }: FoundMetadata): Promise<RunMetadata> {
+  const read = await metadataAt(world, path)
+  return { definition: undefined, imported: [], log: [], writtenMs: record.createdMs, ...read, name, record }
+}
+
+async function addDocumentsOf({ store, world }: Parts, job: number, path: string): Promise<void> {
+  const file = await world.disk.openRead(path)
+  try {
+    await addDocuments({ store, world }, job, readDocuments(file))
+  } finally {
+    await file.close()
+  }
+}
