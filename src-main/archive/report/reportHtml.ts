@@ -4,7 +4,6 @@ import { joined } from '../../contract/words/joined.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
-import { findingWords } from '../../contract/services/findingWords.ts'
 import { checkStates } from '../../contract/states/states.ts'
 import { lostText } from '../../contract/text/lostText.ts'
 import { findingsCountMax, spotsAlarmingCountMax, votesCountMax } from '../files/limits.ts'
@@ -99,7 +98,7 @@ function trouble({ findings, votes, spots, aging, replicas }: PreservationReport
       findings.map((row) => [
         row.replica,
         row.name,
-        findingWords[row.finding],
+        textOf(message(`copy.finding.${row.finding}`)),
         row.expected ? textOf(row.expected) : '',
         row.found ? textOf(row.found) : '',
         row.job ?? '',

@@ -31,6 +31,12 @@ export const copyWords = {
   'copy.wrongLength': 'The copy of {name} in replica {replica} has {found} bytes instead of {bytes}: run a check.',
   'copy.bytes': '{count, plural, one {# byte} other {# bytes}}',
   'copy.checksum': '{sha256}',
+  'copy.finding.missing': 'missing',
+  'copy.finding.wrongLength': 'wrong length',
+  'copy.finding.wrongChecksum': 'wrong checksum',
+  'copy.finding.unreadable': 'cannot be read',
+  'copy.finding.surplus': 'not in the catalogue',
+  'copy.finding.notStored': 'never stored',
   'copy.unreadable': 'The copy of {name} in replica {replica} cannot be read. {reason}',
   'copy.unreadable.in': 'The copy in replica {replica} cannot be read. {reason}',
 

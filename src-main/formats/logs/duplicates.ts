@@ -2,6 +2,7 @@
  *  NetarchiveSuite writes `duplicate:"file,offset,date"` when it found the same content in an earlier harvest and
  *  stored nothing (the date is missing in older logs). Heritrix's own `duplicate:digest` names no record, because a
  *  revisit record was written. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { namedDigest } from '../cdx/indexDigest.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
@@ -58,19 +59,21 @@ export interface OriginalExpected {
  *  the fetch was logged, the record the time when it began: a large file from a slow server may take hours. */
 const dateMsMax = 86_400_000
 
-/** Returns why a record with the right URL is not the original, as the end of a sentence; undefined when nothing
- *  contradicts it. A record without a payload digest, as in ARC files, is identified only by its URL and date. */
+/** Returns why a record with the right URL is not the original; undefined when nothing contradicts it. A record without a payload digest, as
+ *  in ARC files, is identified only by its URL and date. */
 export function originalContradiction(
   record: Pick<ArchiveRecord, 'type' | 'fields' | 'date'>,
   { payloadDigest, atMs }: OriginalExpected,
-): string | undefined {
-  if (record.type === 'revisit') return 'is itself a revisit, and has no content'
+): Message | undefined {
+  if (record.type === 'revisit') return message('duplicate.original.revisit')
   const digest = namedDigest(recordField(record, 'warc-payload-digest') ?? '')
   if (digest !== undefined && payloadDigest !== '' && algorithmOf(digest) === algorithmOf(payloadDigest))
-    return digest === payloadDigest ? undefined : `has another payload digest, ${digest} instead of ${payloadDigest}`
+    return digest === payloadDigest
+      ? undefined
+      : message('duplicate.original.digest', { digest, expected: payloadDigest })
   const dateMs = parseTimestamp(record.date)
   if (atMs === undefined || dateMs === undefined || Math.abs(dateMs - atMs) <= dateMsMax) return undefined
-  return `is of ${record.date}, not of ${new Date(atMs).toISOString()}`
+  return message('duplicate.original.date', { date: record.date, expected: new Date(atMs).toISOString() })
 }
 
 function algorithmOf(digest: string): string {

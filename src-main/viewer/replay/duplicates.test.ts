@@ -148,7 +148,7 @@ test.each([
   [
     'another payload there',
     '/other.png',
-    /The record in 1-1-a\.warc\.gz at offset \d+ has another payload digest, sha1:\w+ instead of sha1:\w+\.$/,
+    /The record in 1-1-a\.warc\.gz at offset \d+ is not the original\. It has the payload digest sha1:\w+ instead of sha1:\w+\.$/,
   ],
   [
     'another URL there',
@@ -158,9 +158,13 @@ test.each([
   [
     'another date there',
     '/dated.png',
-    /The record in \S+ at offset \d+ is of 2010-01-01T10:20:30\.000Z, not of 2009-01-01T00:00:00\.000Z\.$/,
+    /The record in \S+ at offset \d+ is not the original\. It is from 2010-01-01T10:20:30\.000Z instead of 2009-01-01T00:00:00\.000Z\.$/,
   ],
-  ['a revisit there', '/revisit.png', /The record in \S+ at offset \d+ is itself a revisit, and has no content\.$/],
+  [
+    'a revisit there',
+    '/revisit.png',
+    /The record in \S+ at offset \d+ is not the original\. It is a revisit itself and has no content\.$/,
+  ],
   ['no record there', '/nowhere.png', /There is no record in 1-1-a\.warc\.gz at offset \d+\.$/],
   ['no such file', '/unknown.png', /The archive has no file 9-9-never\.arc\. Import it to show this capture\.$/],
   ['no replica that gives the file', '/gone.png', /No replica can provide 1-2-gone\.warc\.gz\.$/],

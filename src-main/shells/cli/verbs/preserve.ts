@@ -7,7 +7,6 @@ import type { Loupe } from '../../../contract/contract.ts'
 import { isWholeCheck } from '../../../contract/states/checkEnds.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { stopped, type Command, type ExitCode } from '../session/command.ts'
-import { findingWords } from '../../../contract/services/findingWords.ts'
 import { nextSteps } from '../output/copyText.ts'
 import { outsideText } from '../output/listed.ts'
 import { bytesText, countText, durationText, table } from '../output/output.ts'
@@ -64,7 +63,7 @@ function checkText(ended: CheckSummary, findings: PreservationFinding[], outside
   const [surplus, notStored] = [named('surplus'), named('notStored')]
   const rows = findings.map((row) => [
     row.replica,
-    findingWords[row.finding],
+    textOf(message(`copy.finding.${row.finding}`)),
     row.name,
     row.expected ? textOf(row.expected) : '',
     row.found ? textOf(row.found) : '',
