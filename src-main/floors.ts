@@ -225,7 +225,7 @@ export const floors: Record<string, Floor> = {
   shells: {
     why: 'Where a process begins: the command line, the server, Electron.',
     uses: ['contract', 'world', 'files', 'app'],
-    packages: ['commander', 'electron'],
+    packages: ['commander', 'electron', 'eventsource-parser'],
     rooms: {
       places:
         'Where things are: the default archive, the folder of the caller, a running engine, the file of an export.',

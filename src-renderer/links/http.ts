@@ -1,9 +1,9 @@
 /** The link to a server shell: one POST for each call, one stream of server-sent events for all of them. The stream is
  *  read with fetch, not EventSource, because that cannot send the token in a header and would put it into the address. */
+import { createParser } from 'eventsource-parser'
 import { Fault, sentFaultIn } from '../../src-main/contract/calls/faults.ts'
 import { opened, type Reply } from '../../src-main/contract/calls/service.ts'
 import type { Connection, WatchedLink } from './connection.ts'
-import { eventReader } from './serverSentEvents.ts'
 import { translate } from '../words/language.ts'
 
 /** First pause before the stream is opened again; doubled each time up to the last: a restarted engine is back in seconds,
@@ -56,14 +56,11 @@ export function httpLink({
     if (response.status === 401 || response.status === 403) return become('refused')
     if (!response.ok || !response.body) throw new Error(`the stream of events answered ${response.status}`)
     become('open')
-    const read = eventReader()
+    const parser = createParser({ onEvent: ({ event = 'message', data }) => deliver(event, JSON.parse(data)) })
     const decoder = new TextDecoder()
     const reader = response.body.getReader()
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      for (const { event, data } of read(decoder.decode(piece.value, { stream: true }))) {
-        deliver(event, JSON.parse(data))
-      }
-    }
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+      parser.feed(decoder.decode(piece.value, { stream: true }))
     throw new Error('the stream of events ended')
   }
 

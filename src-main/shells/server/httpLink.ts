@@ -5,10 +5,10 @@
  */
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createParser } from 'eventsource-parser'
 import type { AuditShell } from '../../contract/shapes/choices.ts'
 import { Fault, sentFaultIn } from '../../contract/calls/faults.ts'
 import { opened, type Link, type Reply } from '../../contract/calls/service.ts'
-import { eventReader } from './eventReader.ts'
 import { shellField } from './httpServer.ts'
 import { message } from '../../contract/words/message.ts'
 
@@ -83,9 +83,9 @@ function streamEvents(
     const asked = request(`${origin}/api/events`, { headers: { authorization }, signal }, (response) => {
       const began = response.statusCode === 200
       if (began) onListening()
-      const read = eventReader(onEvent)
+      const parser = createParser({ onEvent: ({ event = 'message', data }) => onEvent(event, data) })
       response.setEncoding('utf8').on('data', (text: string) => {
-        if (began) read(text)
+        if (began) parser.feed(text)
       })
       // 'close' follows both 'error' and 'end'; a broken connection is reopened without any other report.
       response.on('error', () => resolve(began)).on('close', () => resolve(began))
