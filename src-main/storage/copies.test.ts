@@ -147,7 +147,7 @@ test('damage of the database shows in its snapshot, also in an index that the wr
 
 const unreadable: [what: string, bytes: Buffer, problem: RegExp][] = [
   ['a text', Buffer.from('this is no database\n'.repeat(400)), /not a database/],
-  ['nothing', Buffer.alloc(0), /no database of Loupe/],
+  ['nothing', Buffer.alloc(0), /not a database of Loupe/],
 ]
 test.each(unreadable)('%s is no copy', async (what, bytes, problem) => {
   const path = join(folder, `unreadable-${what}`)
@@ -166,7 +166,7 @@ test('the first half of a copy is no copy, and neither is the database of anothe
   const database = new Database(other)
   database.exec('CREATE TABLE harvest (apples)')
   database.close()
-  expect((await check(other)).problems).toEqual(['it is no database of Loupe'])
+  expect((await check(other)).problems).toEqual(['it is not a database of Loupe'])
 })
 
 test('a database that is not there is a fault of storage, and a copy without a folder is one too', async () => {

@@ -111,7 +111,7 @@ async function checked(given: string | Uint8Array, { signal, onProgress }: WorkO
       .pluck()
       .all()
     if (!knownTables.every((name) => tables.includes(name)))
-      return { problems: ['it is no database of Loupe'], schemaVersion: 0 }
+      return { problems: ['it is not a database of Loupe'], schemaVersion: 0 }
     // First the structure as a whole, then every table with its indexes. Together this equals `integrity_check` without an argument,
     // which cannot be stopped and takes minutes for a large archive.
     const checks = ['quick_check', ...tables.map((name) => `integrity_check("${name}")`)]

@@ -186,8 +186,8 @@ describe('refused, and nothing is changed:', () => {
     ['a changed backup', (path) => (appendFileSync(path, 'x'), { path }), /^damaged: .*checksum differs from the one in its manifest/],
     ['half a backup without its manifest', (path) => (rmSync(manifestName(path)), writeFileSync(path, readFileSync(path).subarray(0, 99_000)), { path }), /^damaged: .* cannot be restored/],
     ['a text', () => ({ path: text('not a database') }), /^damaged: /],
-    ['an empty file', () => ({ path: text('') }), /^damaged: .*no database of Loupe/],
-    ['another program’s database', () => ({ path: raw('other', (database) => database.exec('CREATE TABLE apples (x)')) }), /^damaged: .*no database of Loupe/],
+    ['an empty file', () => ({ path: text('') }), /^damaged: .*not a database of Loupe/],
+    ['another program’s database', () => ({ path: raw('other', (database) => database.exec('CREATE TABLE apples (x)')) }), /^damaged: .*not a database of Loupe/],
     ['one of a newer Loupe', (path) => (rmSync(manifestName(path)), raw(path.slice(folder.length + 1), (database) => database.pragma(`user_version = ${later}`)), { path }), /^refused: .*newer version of Loupe/],
     ['too large a backup', (path) => ({ path, changes: { world: small } }), /^noSpace: /],
   ] // prettier-ignore
