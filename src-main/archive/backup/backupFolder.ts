@@ -49,6 +49,11 @@ export async function listBackups(disk: Disk, folder: string, archive: string | 
   return listed.sort((one, other) => (orderOf(one) < orderOf(other) ? 1 : -1))
 }
 
+/** Manifests of the good backups, in the order of the list. */
+export function goodOf(listed: readonly Listed[]): Manifest[] {
+  return listed.flatMap(({ state, manifest }) => (state === 'good' && manifest ? [manifest] : []))
+}
+
 async function listedOne(
   disk: Disk,
   { folder, name, archive }: { folder: string; name: string; archive: string | undefined },

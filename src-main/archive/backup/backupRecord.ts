@@ -6,9 +6,8 @@ import { Fault, saidBy } from '../../contract/calls/faults.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
-import { sentence } from '../files/sentence.ts'
+import { reasonIn } from '../files/archiveFault.ts'
 import { backupStatements } from './backup.sql.ts'
-import type { Listed } from './backupFolder.ts'
 import { DatabaseDamaged } from './makeBackup.ts'
 import type { Manifest } from './manifest.ts'
 import { readState, writeState } from './stateFile.ts'
@@ -79,18 +78,16 @@ export async function openRecord(
   }
 }
 
-/** Manifests of the good backups, in the order of the list. */
-export function goodOf(listed: readonly Listed[]): Manifest[] {
-  return listed.flatMap(({ state, manifest }) => (state === 'good' && manifest ? [manifest] : []))
-}
+type LastBackup = NonNullable<BackupState['last']>
 
-function lastOf({ name, made, confirmed, bytes }: Manifest): NonNullable<BackupState['last']> {
+/** The part of the manifest of the last good backup that is recorded. */
+export function lastOf({ name, made, confirmed, bytes }: LastBackup): LastBackup {
   return { name, made, confirmed, bytes }
 }
 
 function failureOf(error: unknown): Message {
   if (error instanceof Fault) return saidBy(error)
-  if (error instanceof DiskFault || error instanceof StorageFault)
-    return message('backup.failed.write', { problem: sentence(error.message) })
+  if (error instanceof DiskFault) return message('backup.failed.write', { problem: reasonIn(error) })
+  if (error instanceof StorageFault) return message('backup.failed.write', { problem: error.said })
   return message('backup.failed.bug', { problem: messageOf(error) })
 }

@@ -2,7 +2,8 @@
  *  the settings. */
 import { message, type Message } from '../../contract/words/message.ts'
 import type { BackupFinding, BackupProgress, BackupStanding, BackupState } from '../../contract/services/backups.ts'
-import type { Listed } from './backupFolder.ts'
+import { goodOf, type Listed } from './backupFolder.ts'
+import { lastOf } from './backupRecord.ts'
 import { graceMs, nextBackupMs } from './due.ts'
 import { isNameOf, manifestName } from './manifest.ts'
 
@@ -34,14 +35,14 @@ export interface Seen {
 /** Status of the backups with all findings. */
 export function standingOf(seen: Seen): BackupStanding {
   const { settings, state, listed, nowMs } = seen
-  const good = (listed ?? []).flatMap((each) => (each.state === 'good' && each.manifest ? [each.manifest] : []))
+  const good = goodOf(listed ?? [])
   const last = listed ? good[0] : state.folder === settings.folder ? (state.last ?? undefined) : undefined
   const isCurrent = last !== undefined && holdsWhatIsStored(seen, last)
   const nextMs = nextBackupMs(settings.everyHours, attemptsOf(seen), nowMs)
   return {
     ...settings,
     reachable: listed ? true : state.folder === settings.folder ? false : null,
-    last: last ? { name: last.name, made: last.made, confirmed: last.confirmed, bytes: last.bytes } : null,
+    last: last ? lastOf(last) : null,
     kept: good.length,
     bytes: good.reduce((sum, { bytes }) => sum + bytes, 0),
     next: nextMs === undefined ? null : new Date(nextMs).toISOString(),

@@ -6,12 +6,12 @@ import type { BackupMade, BackupProgress, BackupRow, BackupStanding } from '../.
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
-import { ArchiveFault } from '../files/archiveFault.ts'
+import { ArchiveFault, reasonIn } from '../files/archiveFault.ts'
 import type { ArchiveLimits } from '../files/limits.ts'
 import { undefinedOnFault } from '../files/undefinedWhen.ts'
 import { attempt, type AttemptParts, type MakeRequest } from './backupAttempt.ts'
-import { isApart, listBackups, type Listed, type Surroundings } from './backupFolder.ts'
-import { goodOf, openRecord } from './backupRecord.ts'
+import { goodOf, isApart, listBackups, type Listed, type Surroundings } from './backupFolder.ts'
+import { openRecord } from './backupRecord.ts'
 import { attemptsOf, standingOf, type BackupSettings } from './backupStatus.ts'
 import { openTurns } from './backupTurns.ts'
 import { databaseCopy, type DatabaseCopy } from './databaseCopy.ts'
@@ -85,7 +85,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
     } catch (error) {
       if (!(error instanceof DiskFault)) throw error
       if (error.code === 'absent' && record.state().folder !== folder) return []
-      const problem = message('backup.folder.unreadable', { folder, problem: error.message })
+      const problem = message('backup.folder.unreadable', { folder, problem: reasonIn(error) })
       throw new ArchiveFault('unreachable', problem, { cause: error })
     }
   }

@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import type { BackupProgress } from '../../contract/services/backups.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { DiskFault, type World } from '../../world/world.ts'
-import { ArchiveFault } from '../files/archiveFault.ts'
+import { ArchiveFault, reasonIn } from '../files/archiveFault.ts'
 import { hashFile } from '../files/hashing.ts'
 import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 import {
   folderProblem,
+  goodOf,
   listBackups,
   nameBackup,
   removeUnfinished,
@@ -187,10 +188,10 @@ async function unchangedSince(
   sha256: string,
 ): Promise<Manifest | undefined> {
   const { archive, folder, signal, bytesPerSecondMax, onProgress } = order
-  const [newest] = (await listBackups(world.disk, folder, archive)).filter(({ state }) => state === 'good')
-  if (!newest?.manifest || newest.manifest.sha256 !== sha256) return undefined
+  const [newest] = goodOf(await listBackups(world.disk, folder, archive))
+  if (newest?.sha256 !== sha256) return undefined
   onProgress({ phase: 'verifying', share: 0 })
-  const manifest = await verifiedByReading(world, { folder, manifest: newest.manifest, bytesPerSecondMax, signal })
+  const manifest = await verifiedByReading(world, { folder, manifest: newest, bytesPerSecondMax, signal })
   if (manifest.problem !== null) return undefined
   // The settings are not part of the database and may have changed.
   const settings = await settingsText(world, surroundings.archiveFolder)
@@ -222,7 +223,7 @@ export async function verifiedByReading(world: World, reading: Reading): Promise
 /** Problem of a file that cannot be read. An unavailable folder shows when the manifest is written. */
 function unreadable(error: unknown): Message {
   if (!(error instanceof DiskFault)) throw error
-  return message('backup.file.unreadable', { problem: error.message })
+  return message('backup.file.unreadable', { problem: reasonIn(error) })
 }
 
 interface Written {

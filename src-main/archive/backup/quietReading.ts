@@ -2,8 +2,8 @@
  *  gives way to what the user requests. */
 import { DiskFault, type World } from '../../world/world.ts'
 import type { ArchiveLimits } from '../files/limits.ts'
-import { listBackups } from './backupFolder.ts'
-import { goodOf, type BackupRecord } from './backupRecord.ts'
+import { goodOf, listBackups } from './backupFolder.ts'
+import type { BackupRecord } from './backupRecord.ts'
 import type { BackupTurns } from './backupTurns.ts'
 import { verifiedByReading } from './makeBackup.ts'
 

@@ -3,7 +3,7 @@ import type { BatchRequest } from '../../contract/services/batch.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Ending, Task } from '../../tasks/task.ts'
 import { DiskFault, type World } from '../../world/world.ts'
-import { ArchiveFault, faultCodeOf } from '../files/archiveFault.ts'
+import { ArchiveFault, faultCodeOf, reasonIn } from '../files/archiveFault.ts'
 import { undefinedOnFault } from '../files/undefinedWhen.ts'
 import type { Archive } from '../store/archive.ts'
 import { runBatch, type RunEnd, type RunProgress } from './batchRun.ts'
@@ -79,7 +79,7 @@ async function filesClosed<T>({ world, folder }: BatchTools, files: RunFiles, ac
   } catch (error) {
     await files.close().catch(undefinedOnFault)
     if (!(error instanceof DiskFault)) throw error
-    const problem = message('batch.failed.output', { problem: error.message })
+    const problem = message('batch.failed.output', { problem: reasonIn(error) })
     throw new ArchiveFault(faultCodeOf[error.code], problem, { cause: error })
   }
 }

@@ -3,8 +3,7 @@ export const backupWords = {
   'backup.absent': 'There is no backup {name} in {folder}: "loupe backup list" shows the existing ones.',
   'backup.file.absent': 'There is no backup {path}: "loupe backup list" shows the existing ones.',
   'backup.gone': 'The new backup {name} is no longer in {folder}: check that its drive is connected.',
-  'backup.folder.unreadable':
-    'The backup folder {folder} cannot be read ({problem}): check that its drive is connected.',
+  'backup.folder.unreadable': 'The backup folder {folder} cannot be read. {problem} Check that its drive is connected.',
   'backup.refused': 'No backup can be made: {problem}',
   'backup.folder.own': '{folder} is the folder of the archive itself: choose a separate folder for backups.',
   'backup.folder.inReplica':
@@ -23,13 +22,13 @@ export const backupWords = {
   'backup.note.invalid':
     '{path} does not say which database was restored: move it away, and check that loupe.db is the database that you want.',
 
-  'backup.failed.write': 'The backup of the database could not be written: {problem}',
+  'backup.failed.write': 'The backup of the database could not be written. {problem}',
   'backup.failed.bug': 'The backup of the database failed: {problem}',
   'backup.manifest.unreadable': 'Its manifest {manifest} cannot be read, so it is unknown whether the backup is good.',
   'backup.file.missing': '{path} does not exist, although its manifest does.',
   'backup.file.length': '{path} has {found} bytes instead of {expected}.',
   'backup.file.checksum': '{path} no longer has the checksum that it was written with.',
-  'backup.file.unreadable': 'It cannot be read: {problem}.',
+  'backup.file.unreadable': 'It cannot be read. {problem}',
   'backup.file.noDatabase': 'It is not a database that can be restored: {problem}',
   'backup.overdue.none':
     'There is no backup of the database. Loupe makes one while it runs; "loupe backup make" makes one now.',

@@ -23,7 +23,7 @@ export const batchWords = {
   'batch.failed.finish': 'The finish function of the module failed: {problem}',
   'batch.failed.files': 'The run was ended because {failed, plural, one {# file} other {# files}} failed.',
   'batch.failed.time': 'The run took longer than {seconds} s and was ended.',
-  'batch.failed.output': 'The output cannot be written: {problem}.',
+  'batch.failed.output': 'The output cannot be written. {problem}',
   'batch.failed.lost':
     'The thread of the module ended, and the data that it had collected is lost, so its finish function was not called.',
   'batch.failed.lost.at':
