@@ -50,10 +50,10 @@ describe('the due action', () => {
     ['unless a new check is due', { ...calm, checksums: own('FAILED', 99.5, { startedDay: 10 }) }, 100, check('checksums')],
     ['a check dated in the future by a wrong clock is ignored', { ...calm, checksums: own('DONE', 5000) }, 100, check('checksums')],
     ['so is a spot check', { ...calm, spots: spotsAt(5000) }, 100, { action: 'spots' }],
+    ['so is a first file', { ...calm, firstStoredMs: 5000 * dayMs }, 100, check('checksums')],
     ['a spot check that no replica answered is repeated after a day', { ...calm, spots: spotsAt(10, 98.9) }, 100, { action: 'spots' }],
     ['and not earlier', { ...calm, checksums: own('DONE', 99), spots: spotsAt(10, 99.1) }, 100, undefined],
     ['nor before an interval has passed since the last answer', { ...calm, checksums: own('DONE', 99), spots: spotsAt(80, 90) }, 100, undefined],
-    ['so is a first file', { ...calm, firstStoredMs: 5000 * dayMs }, 100, check('checksums')],
     ['nothing while a check runs', { ...calm, checksums: own('RUNNING', 0) }, 100, undefined],
   ] // prettier-ignore
   test.each(rows)('%s', (_, changes, day, due) => {
