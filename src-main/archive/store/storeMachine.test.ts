@@ -163,7 +163,7 @@ describe('hazards of the seed', () => {
     expect(trial.stateOf('one')).toBe('UPLOAD_COMPLETED')
     expect(uploadStates.moves.filter(({ from }) => from === 'UPLOAD_COMPLETED')).toEqual([])
   })
-  test('(d) a failed copy is not trial while another is under way, in whichever state', () => {
+  test('(d) a failed copy is not reported before the others have ended, in whichever state they are', () => {
     const trial = scenario({ one: undefined, two: undefined })
     trial.store(1)
     expect(trial.uploaded('one', refused)).toEqual(['refused one'])
