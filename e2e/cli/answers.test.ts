@@ -225,7 +225,7 @@ describe('a mistake is one line and an exit code', () => {
     ['harvest http://museum.test/ --max-seconds 1.5', 2, /--max-seconds.*'1.5'.*2h/],
     ['harvest http://museum.test/ --login no-such.json', 3, /no file no-such\.json/],
     ['harvest http://museum.test/ --schedule no-such.json', 3, /no file no-such\.json/],
-    ['harvest http://museum.test/ --login /etc', 4, /\/etc cannot be read: EISDIR/],
+    ['harvest http://museum.test/ --login /etc', 4, /\/etc cannot be read: illegal operation on a directory/],
     ['job edit 1 --definition no-such.json', 3, /no file no-such\.json/],
     ['tasks stop 77', 3, /There is no task 77/],
     ['batch checksums --job 77', 3, /There is no job 77/],

@@ -26,7 +26,6 @@ export const cliWords = {
   'cli.noFolderFor': 'There is no folder for {path}.',
   'cli.exists': '{path} exists: choose another name.',
   'cli.unwritable': '{path} cannot be written: {problem}. Choose another name.',
-  'cli.unwritable.denied': 'access was denied',
   'cli.unwritable.partIsFile': 'a part of its path is a file',
   'cli.full': 'No space is left for {path}: make room, or choose another place.',
   'cli.unreadable': '{path} cannot be read: {problem}.',

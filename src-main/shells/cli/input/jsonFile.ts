@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { message } from '../../../contract/words/message.ts'
+import { systemErrorText } from './systemErrorText.ts'
 
 /** The part of a contract shape that is needed here. */
 interface Shape<Value> {
@@ -41,7 +42,7 @@ async function read(path: string): Promise<unknown> {
     if (!(cause instanceof Error && 'code' in cause)) throw cause
     if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
       throw new Fault('notFound', message('cli.noFile', { path }), { cause })
-    throw new Fault('refused', message('cli.unreadable', { path, problem: String(cause.code) }), {
+    throw new Fault('refused', message('cli.unreadable', { path, problem: systemErrorText(cause) }), {
       cause,
     })
   }

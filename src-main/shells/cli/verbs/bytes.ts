@@ -17,6 +17,7 @@ import { unlessStopped, type Command, type ExitCode } from '../session/command.t
 import { bytesText } from '../output/output.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'
 import { message } from '../../../contract/words/message.ts'
+import { systemErrorText } from '../input/systemErrorText.ts'
 
 interface FileWanted {
   name: string
@@ -246,7 +247,8 @@ function writing(target: string, cause: unknown): unknown {
   if (code === 'ABORT_ERR') return new Fault('stopped', message('cli.stopped.unwritten'), { cause })
   if (code === 'ECONNRESET') return broken(cause)
   if (!code.startsWith('E') || code.startsWith('ERR_')) return cause
-  const problem = code === 'EEXIST' || code === 'ENOTDIR' ? message('cli.unwritable.partIsFile') : code
+  const problem =
+    code === 'EEXIST' || code === 'ENOTDIR' ? message('cli.unwritable.partIsFile') : systemErrorText(cause)
   return new Fault('notAllowed', message('cli.unwritable', { path: target, problem }), { cause })
 }
 

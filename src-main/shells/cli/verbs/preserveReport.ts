@@ -8,6 +8,7 @@ import { unlessStopped, type Command, type ExitCode } from '../session/command.t
 import { countText, momentText, originText, plainText, table } from '../output/output.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
+import { systemErrorText } from '../input/systemErrorText.ts'
 
 export interface ReportOptions {
   /** Output format. Undefined: HTML. */
@@ -53,7 +54,7 @@ async function written(destination: string, { name, text }: { name: string; text
     if (code === 'EEXIST') throw new Fault('refused', message('cli.exists', { path }), { cause: error })
     if (code === 'ENOENT') throw new Fault('notFound', message('cli.noFolderFor', { path }), { cause: error })
     if (code === 'EACCES' || code === 'EPERM')
-      throw new Fault('notAllowed', message('cli.unwritable', { path, problem: message('cli.unwritable.denied') }), {
+      throw new Fault('notAllowed', message('cli.unwritable', { path, problem: systemErrorText(error) }), {
         cause: error,
       })
     if (code === 'ENOSPC') throw new Fault('noSpace', message('cli.full', { path }), { cause: error })
