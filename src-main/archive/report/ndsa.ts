@@ -4,6 +4,7 @@
  *  A level is reached when all its conditions and those of the lower levels are met. Each requirement paraphrases one entry of the
  *  matrix. The areas control and content are omitted, since they concern people and formats. */
 
+import { joined } from '../../contract/words/joined.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 
 /** Functional areas of the matrix that are evaluated. */
@@ -263,7 +264,7 @@ export function levelsOf(facts: Facts, declared: readonly string[]): Judged[] {
     const level = levels.findLast((each) => lacking.every((condition) => condition.level > each)) ?? 0
     const next = lacking
       .filter((condition) => condition.level === level + 1)
-      .map(({ requirement, need }) => message('ndsa.next', { requirement, need }))
+      .map(({ requirement, need }) => joined([requirement, need]))
     return { area, level, conditions: judged, next }
   })
 }

@@ -262,8 +262,8 @@ export const viewerCalls = {
   own: call(nothing, z.array(ownViewing)),
   current: call(nothing, viewSummary.nullable()),
   /**
-   * Another view is shown, whichever client chose it, or the index of the present one has grown: a few times a second at most, and once
-   * when it is complete.
+   * Another view is shown, whichever client chose it, or the index of the present one has grown: at most a few times per second, and
+   * once when it is complete.
    */
   changed: event(viewSummary),
   /** Lists the selections that have a name. */

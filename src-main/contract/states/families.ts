@@ -3,7 +3,7 @@
  * paused while seeds are queued is PAUSING in the dimension "seeding": PAUSINGSEEDING. A twin has the moves of its base; a move to a base
  * that also has the dimension stays in it, any other leaves it.
  */
-import { message } from '../words/message.ts'
+import { joined } from '../words/joined.ts'
 import { textsNamed, type StateRow, type StateTexts, type Tone } from './stateTable.ts'
 
 interface Dimension {
@@ -108,7 +108,7 @@ export function textsOfTwin(table: string, { base, within }: Twin): StateTexts {
     const more = textsNamed(`${table}.with.${name}`)
     const { tone }: Dimension = dimensions[name]
     texts = {
-      meaning: message('jobStates.twin', { base: texts.meaning, more: more.meaning }),
+      meaning: joined([texts.meaning, more.meaning]),
       badge: tone ? more.badge : texts.badge,
     }
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { formerNames, jobStates, phaseOf, statesIn, type JobEvent, type JobState } from './jobStates.ts'
 
 /** The names of ManifoldCF's job states as its documentation lists them, with a misprint (ACTIVEMWAIT) corrected. */
-const seedNames =
+const documentedNames =
   `INACTIVE ACTIVE PAUSED PAUSING ACTIVEWAITING PAUSINGWAITING RESUMING SHUTTINGDOWN ACTIVEWAIT PAUSEDWAIT ABORTING
   STARTINGUP STARTINGUPMINIMAL DELETESTARTINGUP ABORTINGSTARTINGUP READYFORSTARTUP READYFORSTARTUPMINIMAL READYFORDELETE
   ACTIVESEEDING PAUSINGSEEDING ACTIVEWAITINGSEEDING PAUSINGWAITINGSEEDING RESUMINGSEEDING ABORTINGSEEDING PAUSEDSEEDING
@@ -41,11 +41,11 @@ const onItsOwn: readonly JobEvent[] = [
 
 describe('the states', () => {
   test('are those of ManifoldCF and of its later releases, and no others', () => {
-    const known = [...seedNames, ...laterNames].filter((name) => !Object.hasOwn(formerNames, name))
+    const known = [...documentedNames, ...laterNames].filter((name) => !Object.hasOwn(formerNames, name))
     expect([...states].sort()).toEqual(known.sort())
   })
   test('of a name that was given up it is said what became of it', () => {
-    const gone = seedNames.filter((name) => !(states as readonly string[]).includes(name))
+    const gone = documentedNames.filter((name) => !(states as readonly string[]).includes(name))
     expect(gone.sort()).toEqual(Object.keys(formerNames).sort())
   })
   test('documents are handed out in two of them alone', () => {

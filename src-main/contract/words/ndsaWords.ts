@@ -55,5 +55,4 @@ export const ndsaWords = {
     'Loupe cannot check this. If it is met, declare it on the Report page or in the setting preservation.declared ("{id}").',
   'ndsa.backUpApart':
     'Set backup.folder to a drive that holds neither the archive nor a replica, and keep that drive connected. If it is backed up in another way, declare it on the Report page or in the setting preservation.declared ("{id}").',
-  'ndsa.next': '{requirement} {need}',
 } as const

@@ -52,7 +52,6 @@ export const stateWords = {
   'jobStates.NOTIFYINGOFDELETION': 'The job itself is being deleted.',
   'jobStates.NOTIFYINGOFDELETION.badge': 'Deleting',
 
-  'jobStates.twin': '{base} {more}',
   'jobStates.with.seeding': 'New seeds are being queued.',
   'jobStates.with.minimal': 'This is an incremental run: only new and changed pages are captured.',
   'jobStates.with.uninstalled': 'A connector of the job is not installed; the job waits until it is installed again.',
