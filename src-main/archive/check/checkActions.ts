@@ -3,7 +3,7 @@
 import { isBadState } from '../../contract/states/copyStates.ts'
 import type { PreservationState } from '../../contract/states/states.ts'
 import type { AuditTrail, AuditAction } from '../audit/audit.ts'
-import { problemOf } from './checkSummary.ts'
+import { problemOf, replicasOf } from './checkSummary.ts'
 import type { CheckRow, NameFinding } from './preservation.sql.ts'
 import type { Verdict } from '../copies/verdict.ts'
 
@@ -26,8 +26,7 @@ export function checkActions(trail: AuditTrail) {
     /** Records that a check started or resumed. */
     begun(check: CheckRow, nowMs: number): void {
       const { kind, filesPattern, sample, filesTotal, filesDone } = check
-      const replicas: unknown = JSON.parse(check.replicas)
-      const became = { kind, replicas, files: filesPattern, sample, filesTotal, filesDone }
+      const became = { kind, replicas: replicasOf(check), files: filesPattern, sample, filesTotal, filesDone }
       trail.append({ who: check.begunBy, what: 'checkBegun', subject: subjectOf(check), became }, nowMs)
     },
     ended(check: CheckRow, event: CheckEnd, nowMs: number): void {

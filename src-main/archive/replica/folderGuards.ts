@@ -1,4 +1,4 @@
-/** Refuses what is under a file's name in a replica's folder and is not a copy: folders and symbolic links. */
+/** Refuses folders and symbolic links that have the name of a file in a replica's folder: they are not copies. */
 import { join } from 'node:path'
 import { message } from '../../contract/words/message.ts'
 import type { Disk } from '../../world/world.ts'

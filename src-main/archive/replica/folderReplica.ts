@@ -1,6 +1,6 @@
 /** A replica of files: a folder that holds a copy of every file of the archive under its name, without subfolders. Bytes are copied
- *  and read in threads (`copyFile.thread.ts`, `hashFile.thread.ts`). `folderGuards.ts` refuses what is no copy, `folderAttic.ts` keeps
- *  what is set aside. */
+ *  and read in threads (`copyFile.thread.ts`, `hashFile.thread.ts`). `folderGuards.ts` refuses links and folders, `folderAttic.ts`
+ *  keeps the copies that are set aside. */
 import { join } from 'node:path'
 import { message, type Message } from '../../contract/words/message.ts'
 import { DiskFault, type Disk, type World } from '../../world/world.ts'

@@ -77,7 +77,7 @@ export async function describeRun(setting: DescriptionSetting): Promise<Blocker 
       { path: await pathOfContent(setting, name), filename: name, target: linesPath, digests: 'verify' },
       { signal },
     )
-    return outcome.kind === 'unreadable' ? [message('job.unreadable', { name, problem: outcome.text })] : []
+    return outcome.kind === 'unreadable' ? [message('job.unreadable', { name, problem: outcome.problem })] : []
   }
   // The thread pool bounds how many files are read at once.
   const unreadable = (await Promise.all(indexed.map(index))).flat()

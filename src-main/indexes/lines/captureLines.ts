@@ -78,7 +78,7 @@ export async function captureLines(
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       const outcome = await fromFile(parts, file, options)
       if (outcome.kind === 'indexed') note(file)
-      else filesMissing.push({ name: file.name, reason: outcome.message })
+      else filesMissing.push({ name: file.name, reason: outcome.problem })
     }
   }
   // No more at a time than there are threads, so that other tasks (adding these lines, starting a check) do not wait for
@@ -124,12 +124,11 @@ async function fromFile(
   { archive, world }: LineParts,
   file: LineFile,
   { signal }: LineOptions,
-): Promise<{ kind: 'indexed' } | { kind: 'unreadable'; message: Message }> {
+): Promise<{ kind: 'indexed' } | { kind: 'unreadable'; problem: Message }> {
   const copy = await archive.pathOfFile(file.name)
-  if (copy === undefined) return { kind: 'unreadable', message: await whyUnavailable(archive, file.name) }
+  if (copy === undefined) return { kind: 'unreadable', problem: await whyUnavailable(archive, file.name) }
   const input = { path: copy.path, filename: file.name, target: file.lines, digests: 'trust' as const }
-  const outcome = await indexFile(world, input, { signal })
-  return outcome.kind === 'indexed' ? outcome : { kind: 'unreadable', message: message('text', { text: outcome.text }) }
+  return indexFile(world, input, { signal })
 }
 
 /** Why no replica provided a file. It may be available again by now. */

@@ -50,7 +50,7 @@ CREATE TABLE document (                     -- a URL of a job; it stays from run
   via_id INTEGER,                           -- document that links here; null for a seed
   seed_mark TEXT NOT NULL DEFAULT 'F' CHECK (seed_mark IN ('F', 'S', 'N')), -- not a seed, a seed, named by the current seeding
   listed_version TEXT,                      -- version according to whatever listed it last
-  captured_version TEXT,                       -- version that was fetched last
+  captured_version TEXT,                    -- version that was fetched last
 
   -- Its place in the queue
   job_priority INTEGER NOT NULL DEFAULT 5,  -- copy of the job's priority: one index gives the order over all jobs
@@ -135,7 +135,7 @@ CREATE TABLE capture (                      -- what the archive holds of a docum
   file_id INTEGER NOT NULL,                 -- harvest_file of the response
   file_offset INTEGER NOT NULL,
   first_ms INTEGER NOT NULL,                -- time of the first capture
-  checked_ms INTEGER NOT NULL,               -- time of the last request
+  checked_ms INTEGER NOT NULL,              -- time of the last request
   change_count INTEGER NOT NULL             -- versions seen, including the first
 );
 
@@ -204,7 +204,7 @@ CREATE TABLE hop (                          -- distance of a node from the root,
   via_id INTEGER,
   via_type TEXT,
   work INTEGER NOT NULL DEFAULT 0,          -- 0 none, 1 its links have to be updated, 2 it has to be computed again first
-  is_unapplied INTEGER NOT NULL DEFAULT 1,       -- 1: the change is not yet in the document
+  is_unapplied INTEGER NOT NULL DEFAULT 1,  -- 1: the change is not yet in the document
   PRIMARY KEY (node_id, measure)
 ) WITHOUT ROWID;
 CREATE INDEX hop_by_via ON hop (via_id, measure) WHERE via_id IS NOT NULL;
