@@ -16,7 +16,7 @@ import type { Replica } from '../replica/replica.ts'
 import type { Archive } from '../store/archive.ts'
 import type { CheckActions } from './checkActions.ts'
 import type { CheckKind, CheckRow, ItemRow, PreservationStatements } from './preservation.sql.ts'
-import { itemSettling, type CopyItem } from './settleItems.ts'
+import { itemSettling, type CopyItem, type ItemSettling } from './settleItems.ts'
 
 interface CheckRunnerParts {
   archive: Archive
@@ -41,8 +41,9 @@ interface Pass {
  *  copies of an unusable replica stay pending. It rejects with the signal's reason when stopped. */
 export function checkRunner(parts: CheckRunnerParts) {
   const { archive, world } = parts
-  const pass = copiesPass(parts)
-  const listSurplus = surplusPass(parts)
+  const settle = itemSettling({ ...parts, clock: world.clock })
+  const pass = copiesPass(parts, settle)
+  const listSurplus = surplusPass(parts, settle)
 
   return async (check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<Message[]> => {
     const problems: Message[] = []
@@ -64,9 +65,8 @@ export function checkRunner(parts: CheckRunnerParts) {
 
 /** Creates the function that checks every pending copy of one replica. It resolves with the reason when the replica became unavailable;
  *  otherwise with undefined. */
-function copiesPass({ archive, store, world, statements, actions, onProgressMade }: CheckRunnerParts) {
+function copiesPass({ archive, store, world, statements, onProgressMade }: CheckRunnerParts, settle: ItemSettling) {
   const { clock } = world
-  const settle = itemSettling({ store, clock, statements, actions })
   const look = copyReader(store)
   const nextOf = pendingItems(statements)
 
@@ -144,9 +144,7 @@ function copyReader(store: Store) {
 
 /** Creates the function that records files in a replica that are not in the catalogue. It resolves with the reason when the replica
  *  could not be listed. Skipped for samples, which do not cover other files. */
-function surplusPass({ archive, store, world, statements, actions }: CheckRunnerParts) {
-  const settle = itemSettling({ store, clock: world.clock, statements, actions })
-
+function surplusPass({ archive, world, statements }: CheckRunnerParts, settle: ItemSettling) {
   return async ({ check, replica, lapMs }: Pass): Promise<Message | undefined> => {
     if (check.kind !== 'missing' || check.sample !== null) return undefined
     const chosenOf = nameMatcher(world, check.filesPattern)

@@ -86,6 +86,8 @@ export function itemSettling({ store, clock, statements, actions }: SettlingPart
   }
 }
 
+export type ItemSettling = ReturnType<typeof itemSettling>
+
 function lookingAt({ kind, id }: CheckRow, replica: string): Looking {
   return { replica, kind, number: id }
 }

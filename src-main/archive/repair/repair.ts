@@ -64,7 +64,7 @@ export function openRepairs(parts: RepairParts): Repairs {
   const outcomes = repairOutcomes()
   const runRepair = repairRunner({ archive, store, clock, statements, reader, attic, outcomes })
   const copies = repairableCopies({ statements, world })
-  const alone = oneAtATime((name) => settleOpen(name))
+  const alone = exclusive(settleOpen)
 
   function fileOf(name: string): FileRow {
     const file = statements.file.get({ name })
@@ -142,7 +142,7 @@ export function openRepairs(parts: RepairParts): Repairs {
 
 /** Creates a function that runs an action exclusively for one file, after `prepare`: a second repair would take an action in progress
  *  for one interrupted by a crash. It resolves with undefined when an action for the file is already running. */
-function oneAtATime(prepare: (name: string) => Promise<void>) {
+function exclusive(prepare: (name: string) => Promise<void>) {
   const running = new Set<string>()
   return async <T>(name: string, act: () => Promise<T>): Promise<T | undefined> => {
     if (running.has(name)) return undefined

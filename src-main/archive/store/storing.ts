@@ -2,11 +2,10 @@
  *  `uploadSessions.ts` runs the uploads that `storeMachine.ts` decides on, and `lostCopies.ts` handles copies that were lost since.
  *  Concurrent stores of one file share one upload session. */
 import { message } from '../../contract/words/message.ts'
-import { DiskFault } from '../../world/world.ts'
 import { auditTrail } from '../audit/audit.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { openObservations } from '../copies/observations.ts'
-import { ArchiveFault } from '../files/archiveFault.ts'
+import { ArchiveFault, isArchiveOrDiskFault } from '../files/archiveFault.ts'
 import type { Replica } from '../replica/replica.ts'
 import { lostCopiesOf } from './lostCopies.ts'
 import { pathOfFirst } from './reading.ts'
@@ -73,7 +72,7 @@ export function storing(parts: StoringParts) {
     try {
       return (await replica.stat(name)) === undefined
     } catch (error) {
-      if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
+      if (!isArchiveOrDiskFault(error)) throw error
       return true
     }
   }
