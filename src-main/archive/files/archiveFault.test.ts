@@ -10,7 +10,6 @@ test.each<[what: string, fault: ArchiveFault | DiskFault, text: string]>([
     new ArchiveFault('notFound', message('replica.absent', { replica: 'TWO' })),
     'There is no replica TWO.',
   ],
-  ['a text alone', new ArchiveFault('refused', 'It was refused.'), 'It was refused.'],
   ['a disk that failed', new DiskFault('failed', '/one/a.warc'), 'The disk failed at /one/a.warc.'],
   ['a full disk', new DiskFault('full', '/one'), 'The disk of /one is full.'],
 ])('the reason in a fault with %s', (_, fault, text) => {

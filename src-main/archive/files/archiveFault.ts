@@ -9,11 +9,8 @@ export type ArchiveFaultCode = 'notFound' | 'refused' | 'noSpace' | 'unreachable
 /** A fault with one of the archive's codes. */
 export class ArchiveFault extends Fault {
   declare readonly code: ArchiveFaultCode
-  constructor(
-    code: ArchiveFaultCode,
-    said: Message | string,
-    options?: { cause?: unknown; fields?: readonly FieldPath[] },
-  ) {
+  declare readonly said: Message
+  constructor(code: ArchiveFaultCode, said: Message, options?: { cause?: unknown; fields?: readonly FieldPath[] }) {
     super(code, said, options)
     this.name = 'ArchiveFault'
   }

@@ -2,7 +2,6 @@
  *  same file system. Loupe never removes anything from the attic; the interface shows the path. `atticMoves.ts` moves copies into it,
  *  `atticLooks.ts` checks them. */
 import { join } from 'node:path'
-import { saidBy } from '../../contract/calls/faults.ts'
 import type { AtticEntry, AtticLook } from '../../contract/services/attic.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 import { message, messageFrom, type Message } from '../../contract/words/message.ts'
@@ -109,7 +108,7 @@ export function openAttic(parts: AtticParts): Attic {
 /** Attributes a refusal to the field `as`: the bytes were just verified, so the name is the reason. */
 function aboutName(error: unknown): never {
   if (!(error instanceof ArchiveFault) || error.code !== 'refused') throw error
-  throw new ArchiveFault(error.code, saidBy(error), { cause: error, fields: [['as']] })
+  throw new ArchiveFault(error.code, error.said, { cause: error, fields: [['as']] })
 }
 
 /** Fault code for entries whose bytes are not `right`. */
