@@ -2,10 +2,10 @@
  *  where, how a drive may be, what may happen in the middle of an action, a kill between any two steps, a power cut at any call,
  *  and databases and files of different moments. How many positions were driven is printed. What is said to whom in each
  *  case stands in the tests of `storing.ts`, `preservation.ts` and `repair.ts`. */
-import { textOf } from '../contract/words/render.ts'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { textOf } from '../contract/words/render.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openStore } from '../storage/storage.ts'
 import { realWorld } from '../world/real.ts'

@@ -1,6 +1,6 @@
-import { textOf } from '../contract/words/render.ts'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { textOf } from '../contract/words/render.ts'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canonicaliserVersion, canonicaliserVersionOfUrls, cdxjHeader } from '../formats/cdx/canonicaliser.ts'

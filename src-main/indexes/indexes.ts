@@ -6,8 +6,8 @@
  *  (`crawl-log/<job>.<files>.db`). Files are written under a temporary name and renamed, so a file with its final name is
  *  complete. A crash leaves at most temporary files, which the next start removes. Builds that are no longer needed are
  *  stopped. */
-import { message } from '../contract/words/message.ts'
 import { join } from 'node:path'
+import { message } from '../contract/words/message.ts'
 import type { Archive } from '../archive/store/archive.ts'
 import { Fault } from '../contract/calls/faults.ts'
 import type { Selection } from '../contract/shapes/selection.ts'

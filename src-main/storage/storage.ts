@@ -1,7 +1,7 @@
 /** The only access to the database: opening, migration, statements and transactions. An archive has one SQLite file (WAL), opened by
  *  one engine at a time. The statements of each layer are in its own `*.sql.ts` files. */
-import Database from 'better-sqlite3'
 import { createHash } from 'node:crypto'
+import Database from 'better-sqlite3'
 import type { AuditShell } from '../contract/shapes/choices.ts'
 import { makeClosedFile } from '../world/closedFile.ts'
 import { migrate } from './schema/migrations.ts'

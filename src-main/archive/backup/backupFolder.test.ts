@@ -1,7 +1,7 @@
-import { textOf } from '../../contract/words/render.ts'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { textOf } from '../../contract/words/render.ts'
 import { expect, test } from 'vitest'
 import { realWorld } from '../../world/real.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'

@@ -1,7 +1,7 @@
 /** The backup folder: whether it can be used, its contents, and how one backup is added and removed. Only files named by a manifest of
  *  this archive, and unfinished parts with names of this archive, are ever removed. */
-import { message, type Message } from '../../contract/words/message.ts'
 import { basename, join, resolve } from 'node:path'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { BackupRow } from '../../contract/services/backups.ts'
 import type { Disk } from '../../world/world.ts'
 import { isInside } from '../files/isInside.ts'

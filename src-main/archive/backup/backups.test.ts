@@ -1,5 +1,5 @@
-import { textOf } from '../../contract/words/render.ts'
 import { join } from 'node:path'
+import { textOf } from '../../contract/words/render.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Fault } from '../../contract/calls/faults.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'

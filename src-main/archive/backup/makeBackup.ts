@@ -1,8 +1,8 @@
 /** Makes one backup: checks the folder, copies the database, and names the file with its manifest. A crash at any moment leaves a
  *  complete backup, or unfinished parts that the next attempt removes. Schedule and retention are decided elsewhere (`due.ts`,
  *  `retention.ts`). */
-import { message, type Message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { BackupProgress } from '../../contract/services/backups.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { DiskFault, type World } from '../../world/world.ts'

@@ -1,9 +1,9 @@
-import { message } from '../../contract/words/message.ts'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { message } from '../../contract/words/message.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

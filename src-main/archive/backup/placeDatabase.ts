@@ -1,8 +1,8 @@
 /** Replaces the database by a prepared one; the present one is renamed, never removed. The archive must be closed. A crash leaves
  *  everything unchanged, or a note by which the next start completes the replacement: an archive without its database would be taken
  *  for an empty one. */
-import { message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
+import { message } from '../../contract/words/message.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Disk } from '../../world/world.ts'
 import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'

@@ -1,8 +1,8 @@
 /** Restores a backup as the database of an archive that is not open. The present database may be damaged or missing. The backup is
  *  copied, checked, migrated to the newest schema and given its audit entry before anything is moved. The caller holds the lock of the
  *  archive. */
-import { message, type Message } from '../../contract/words/message.ts'
 import { basename, join } from 'node:path'
+import { message, type Message } from '../../contract/words/message.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { checkDatabase, snapshotDatabase } from '../../storage/copies.ts'
 import { newestSchemaVersion } from '../../storage/schema/migrations.ts'

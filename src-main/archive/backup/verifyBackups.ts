@@ -1,7 +1,7 @@
 /** Verifies backups: whether each still has its checksum and is an intact database. Does not need an open archive, so it can be used
  *  when the archive cannot be opened. */
-import { message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
+import { message } from '../../contract/words/message.ts'
 import type { BackupRow } from '../../contract/services/backups.ts'
 import type { World } from '../../world/world.ts'
 import { writeManifest, type Listed } from './backupFolder.ts'

@@ -1,5 +1,7 @@
 /** Batch jobs through the door that the command line uses: modules as people write them, good and bad, in real threads. */
 import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   existsSync,
   mkdirSync,
@@ -10,8 +12,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { batchRequest, type BatchRequest, type BatchRunSummary } from '../../contract/services/batch.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'

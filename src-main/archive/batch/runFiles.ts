@@ -1,7 +1,7 @@
 /** The two files of a run, in one folder: the output of the module, and the errors by file. */
+import { join } from 'node:path'
 import { textOf } from '../../contract/words/render.ts'
 import { message } from '../../contract/words/message.ts'
-import { join } from 'node:path'
 import { DiskFault, type Disk, type WritableFile } from '../../world/world.ts'
 import { chunksOf } from '../files/readThrough.ts'
 import { undefinedOnFault } from '../files/undefinedWhen.ts'

@@ -1,7 +1,7 @@
-import { message } from '../../contract/words/message.ts'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { message } from '../../contract/words/message.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CheckSummary } from '../../contract/services/checks.ts'
 import { openStore, type Store } from '../../storage/storage.ts'

@@ -1,5 +1,5 @@
-import { message } from '../../contract/words/message.ts'
 import { createHmac } from 'node:crypto'
+import { message } from '../../contract/words/message.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../storage/storage.ts'

@@ -1,7 +1,7 @@
 /** Moves bad copies to the attic. The entry is written before the copy is moved, so that a crash at any moment leaves either the bad copy
  *  in place or an entry that leads to it. `settle` finds out later which of the two it was. */
-import { isStoredCopy } from '../../contract/states/copyStates.ts'
 import { relative } from 'node:path'
+import { isStoredCopy } from '../../contract/states/copyStates.ts'
 import { preservationStates } from '../../contract/states/states.ts'
 import { message, messageFrom, storedMessage, type Message } from '../../contract/words/message.ts'
 import { mover } from '../../storage/guard.ts'

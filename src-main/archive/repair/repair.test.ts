@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../storage/storage.ts'

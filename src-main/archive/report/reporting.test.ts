@@ -1,7 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { textOf } from '../../contract/words/render.ts'
 import { message } from '../../contract/words/message.ts'
 import fc from 'fast-check'
-import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { AuditProgress } from '../../contract/services/audit.ts'
 import { preservationReport, type PreservationReport } from '../../contract/services/archiveStatus.ts'

@@ -1,5 +1,7 @@
-import fc from 'fast-check'
 import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
 import {
   existsSync,
   mkdirSync,
@@ -11,8 +13,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStore, type Store } from '../../storage/storage.ts'
 import { realWorld } from '../../world/real.ts'

@@ -1,7 +1,7 @@
-import { textOf } from '../../contract/words/render.ts'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { textOf } from '../../contract/words/render.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { UploadedFile, UploadSummary } from '../../contract/services/uploads.ts'
 import { madeAnswer, packed } from '../../files/testing/recordFixtures.ts'

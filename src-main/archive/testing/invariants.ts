@@ -1,9 +1,9 @@
 /** The four invariants that are checked after every fault: no good copy was damaged; no bad copy counts as good; every problem is
  *  reported; and repair restores every file that has a good copy, and otherwise says so and changes nothing. The replicas' contents
  *  are read directly, not through the archive, and compared with the expected content. Each violation is returned as a sentence. */
-import { textOf } from '../../contract/words/render.ts'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { textOf } from '../../contract/words/render.ts'
 import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
 import type { ArchiveStatus } from '../../contract/services/archiveStatus.ts'
 import { isGoodCopy } from '../../contract/states/copyStates.ts'

@@ -1,7 +1,7 @@
 /** A replica in memory for tests: fulfils the contract of `Replica` without a disk and allows damage to its contents. The contents
  *  outlive the archive that was opened over it, as on a drive. */
-import { message } from '../../contract/words/message.ts'
 import { createHash, createHmac } from 'node:crypto'
+import { message } from '../../contract/words/message.ts'
 import { DiskFault, type ReadableFile, type World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { nameProblem } from '../files/names.ts'

@@ -1,7 +1,7 @@
 /** The builds that are running, one per selection and shared by all callers that want its index, and the eviction of databases
  *  between builds. */
-import { message } from '../../contract/words/message.ts'
 import { basename } from 'node:path'
+import { message } from '../../contract/words/message.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Selected } from '../../archive/copies/selected.ts'
 import { Fault } from '../../contract/calls/faults.ts'

@@ -1,8 +1,8 @@
 /** Captures that only a line in a crawl log stands for: in the index of their own job, with the place of their original. */
-import { textOf } from '../../contract/words/render.ts'
-import { message } from '../../contract/words/message.ts'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { textOf } from '../../contract/words/render.ts'
+import { message } from '../../contract/words/message.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { openIndexes, type Indexes } from '../indexes.ts'
 import { createArchive, type ArchiveFixture, type Row } from '../testing/archiveFixture.ts'

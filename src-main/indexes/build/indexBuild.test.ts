@@ -1,6 +1,6 @@
-import { message } from '../../contract/words/message.ts'
 import { open as openFile, readdir, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import { message } from '../../contract/words/message.ts'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { RunOptions, World } from '../../world/world.ts'

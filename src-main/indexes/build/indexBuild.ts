@@ -1,8 +1,8 @@
 /** Builds one capture index. It starts from the largest suitable database, adds the lines of each further file as soon as they
  *  exist, and gets its final name when it is complete. It can be read meanwhile: an SQLite database in WAL mode has readers
  *  next to its single writer, which is a thread. The build stops when its last holder releases it. */
-import { message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
+import { message } from '../../contract/words/message.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { openDerived, openScratch } from '../../storage/storage.ts'

@@ -1,8 +1,8 @@
 /** Searches the existing databases for captures of a URL outside the view. A job without a database gets one, one job at a
  *  time; callers wait at most `otherCapturesMsMax` and find its captures when they ask again. No archive file or line file is
  *  read for a request. */
-import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import { join } from 'node:path'
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { openDerived, StorageFault } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'

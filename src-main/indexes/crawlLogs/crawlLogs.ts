@@ -2,8 +2,8 @@
  *  NetarchiveSuite). For an imported job they are in its content files, for a deleted one also in the metadata that Loupe
  *  wrote. On first use a thread builds a database per job (`crawl-log/<job>.<files>.db`), one job at a time. Callers wait at
  *  most `crawlLogMsMax` and get the result when they call again. */
-import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import { basename, join } from 'node:path'
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import { canonicaliserVersion } from '../../formats/cdx/canonicaliser.ts'
 import { openDerived, StorageFault, type Store } from '../../storage/storage.ts'

@@ -1,7 +1,7 @@
 /** The first layer of the capture index: the CDXJ lines of each archive file in a selection. An archive file never changes, so
  *  existing lines stay valid. Missing ones are taken from the metadata of the job, if it has any, or made by reading the file. */
-import { message, type Message } from '../../contract/words/message.ts'
 import { dirname, join } from 'node:path'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { canonicaliserVersion, cdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import type { World } from '../../world/world.ts'

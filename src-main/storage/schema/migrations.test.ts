@@ -1,7 +1,7 @@
-import Database from 'better-sqlite3'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
 import { migrate, migrations, type Migration } from './migrations.ts'
 
