@@ -80,7 +80,7 @@ test('an account that a full disk kept from being written is told by that of the
     const freeBytes = world.disk.freeBytesLeft
     world.disk.freeBytesLeft = 0
     await until(/^INACTIVE$/)
-    expect(jobs.summary(job).reason).toMatch(/could not be read back: no space left/)
+    expect(jobs.summary(job).reason).toMatch(/could not be read back\. The disk of \S+ is full\./)
     expect(jobs.act(job, 'start')).toMatchObject({ to: 'READYFORSTARTUP' })
     world.disk.freeBytesLeft = freeBytes
     await until(/^ACTIVE|^SHUTTINGDOWN/)
