@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
 import { Fault, saidBy } from '../../contract/calls/faults.ts'
+import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { indexFile } from '../../files/index/indexFile.ts'
 import type { Blocker } from '../model/blocker.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -77,7 +78,9 @@ export async function describeRun(setting: DescriptionSetting): Promise<Blocker 
       { path: await pathOfContent(setting, name), filename: name, target: linesPath, digests: 'verify' },
       { signal },
     )
-    return outcome.kind === 'unreadable' ? [message('job.unreadable', { name, problem: outcome.problem })] : []
+    return outcome.kind === 'unreadable'
+      ? [message('job.unreadable', { name, problem: diskMessage(outcome.fault) })]
+      : []
   }
   // The thread pool bounds how many files are read at once.
   const unreadable = (await Promise.all(indexed.map(index))).flat()

@@ -1,8 +1,7 @@
 /** Reads a file of an import in two worker threads: one writes its index lines, the other collects the findings. They run in
  *  parallel, so that a single large file uses two cores and each benefits from what the other has read from disk. */
-import { textOf } from '../../contract/words/render.ts'
 import { indexFile } from '../../files/index/indexFile.ts'
-import type { World } from '../../world/world.ts'
+import { DiskFault, type World } from '../../world/world.ts'
 import type { CheckedFile, CheckInput } from './checkUnpacked.thread.ts'
 import { firstPages } from './seeds.ts'
 
@@ -45,7 +44,7 @@ export async function readThrough(
   const indexing = indexFile(world, { path, filename: name, target, digests: 'trust' }, options)
   try {
     const [checked, indexed] = await Promise.all([checking, indexing])
-    if (indexed.kind === 'unreadable') throw new Error(textOf(indexed.problem))
+    if (indexed.kind === 'unreadable') throw new DiskFault(indexed.fault.code, indexed.fault.path)
     return { ...checked, captures: indexed.captures, pages: await firstPages(world, target) }
   } finally {
     // If one of them failed, the other is stopped.

@@ -13,7 +13,7 @@ export const faultCodeOfDisk: Record<DiskFaultCode, FaultCode> = {
 }
 
 /** Describes the fault to users in a sentence. */
-export function diskMessage({ code, path }: DiskFault): Message {
+export function diskMessage({ code, path }: Pick<DiskFault, 'code' | 'path'>): Message {
   return message(diskMessages[code], { path })
 }
 

@@ -7,11 +7,10 @@ import type { Finding } from '../../formats/rules/finding.ts'
 import { quarantineLine, type Quarantined } from '../../formats/cdx/quarantineLines.ts'
 import { DiskFault, type Task } from '../../world/world.ts'
 import { indexHeader, indexLinesOf, type IndexOptions } from './indexLines.ts'
-import { diskMessage } from '../disk/diskFaults.ts'
 import { quarantinedMax } from '../disk/limits.ts'
 import { writeWhole } from '../disk/lineFile.ts'
 import { watchedFile } from '../disk/watchedFile.ts'
-import { message, type Message } from '../../contract/words/message.ts'
+import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
 export interface IndexFileInput {
@@ -24,7 +23,7 @@ export interface IndexFileInput {
 
 export type IndexFileOutcome =
   | { kind: 'indexed'; captures: number; findings: number }
-  | { kind: 'unreadable'; problem: Message }
+  | { kind: 'unreadable'; fault: Pick<DiskFault, 'code' | 'path'> }
 
 export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, signal }, input) => {
   const { path, filename, target, digests } = input
@@ -49,7 +48,7 @@ export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, sign
     }
   } catch (error) {
     // The class of an error is lost when it leaves a thread, so disk errors are returned as values.
-    if (error instanceof DiskFault) return { kind: 'unreadable', problem: diskMessage(error) }
+    if (error instanceof DiskFault) return { kind: 'unreadable', fault: { code: error.code, path: error.path } }
     throw error
   }
 }

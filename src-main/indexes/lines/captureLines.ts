@@ -5,6 +5,7 @@ import { message, type Message } from '../../contract/words/message.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { canonicaliserVersion, cdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import type { World } from '../../world/world.ts'
+import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { indexFile } from '../../files/index/indexFile.ts'
 import type { MetadataIndexInput, MetadataIndexOutcome } from './metadataIndex.thread.ts'
 
@@ -128,7 +129,8 @@ async function fromFile(
   const copy = await archive.pathOfFile(file.name)
   if (copy === undefined) return { kind: 'unreadable', problem: await whyUnavailable(archive, file.name) }
   const input = { path: copy.path, filename: file.name, target: file.lines, digests: 'trust' as const }
-  return indexFile(world, input, { signal })
+  const outcome = await indexFile(world, input, { signal })
+  return outcome.kind === 'indexed' ? outcome : { kind: 'unreadable', problem: diskMessage(outcome.fault) }
 }
 
 /** Why no replica provided a file. It may be available again by now. */
