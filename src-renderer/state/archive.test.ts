@@ -6,32 +6,10 @@ import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { makeArchive } from './archive.ts'
 import { shownCheck } from './archiveState.ts'
 import { valueOf } from './loaded.ts'
-import { now, event, refuse, servicesWith, standing } from './testing/storeFixtures.ts'
+import { check, now, event, refuse, servicesWith, standing } from './testing/storeFixtures.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-
-function check(changes: Partial<CheckSummary>): CheckSummary {
-  return {
-    check: 1,
-    kind: 'checksums',
-    replicas: ['ONE'],
-    begunBy: 'person',
-    files: null,
-    sample: null,
-    state: 'RUNNING',
-    started: now,
-    ended: null,
-    seconds: 0,
-    filesTotal: 10,
-    filesDone: 0,
-    bytesTotal: 1_000,
-    bytesDone: 0,
-    findings: 0,
-    problem: null,
-    ...changes,
-  }
-}
 
 /** What every archive answers, unless a test says otherwise. */
 const quiet = {

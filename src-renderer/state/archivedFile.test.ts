@@ -5,10 +5,10 @@ import type { CheckState, PreservationState } from '../../src-main/contract/stat
 import type { AffectedFile, FileHistory } from '../../src-main/contract/services/archivedFiles.ts'
 import type { CheckSummary } from '../../src-main/contract/services/checks.ts'
 import { Fault } from '../../src-main/contract/calls/faults.ts'
+import { check as checkOf, now } from './testing/storeFixtures.ts'
 import { checkAsItIs, makeArchivedFile, patternOf } from './archivedFile.ts'
 import { matcherOf, patternOf as enginePattern } from '../../src-main/patterns/pattern.ts'
 
-const now = '2026-11-20T12:00:00Z'
 const sha256 = 'ab'.repeat(32)
 
 function history(preservation: PreservationState): FileHistory {
@@ -43,24 +43,7 @@ function history(preservation: PreservationState): FileHistory {
 }
 
 function check(state: CheckState, number = 4): CheckSummary {
-  return {
-    check: number,
-    kind: 'checksums',
-    replicas: ['ONE'],
-    begunBy: 'person',
-    files: '^a\\.warc$',
-    sample: null,
-    state,
-    started: now,
-    ended: null,
-    seconds: 0,
-    filesTotal: 1,
-    filesDone: 0,
-    bytesTotal: 3,
-    bytesDone: 0,
-    findings: 0,
-    problem: null,
-  }
+  return checkOf({ check: number, files: '^a\\.warc$', state, filesTotal: 1, bytesTotal: 3 })
 }
 
 /** An engine of which a test decides what it says next. */

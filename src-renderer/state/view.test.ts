@@ -7,29 +7,28 @@ import { now, event, servicesWith, answer } from './testing/storeFixtures.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+function viewOf(jobs: number[], changes: Partial<ViewSummary> = {}): ViewSummary {
+  return {
+    ...{ view: jobs[0] ?? 1, jobs, files: [], all: false, at: 'newest', withinDays: null, isExact: false, name: null },
+    ...{ captures: 3, seeds: [], jobsMissing: [], quarantined: { count: 0, first: [] } },
+    filesMissing: { count: 0, first: [] },
+    growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: jobs },
+    ...{ misses: 0, errors: 0, isRecording: true },
+    ...changes,
+  }
+}
+
+/** A view whose index is still being built. */
+const growing = viewOf([1], {
+  growth: { isGrowing: true, filesDone: 1, filesTotal: 2, jobsDone: 0, jobsFound: [1] },
+})
+
 test('a view: how far its index is, is followed until it is whole', async () => {
   const changed = event<ViewSummary>()
-  const summary: ViewSummary = {
-    ...{
-      view: 1,
-      jobs: [1],
-      files: [],
-      all: false,
-      at: 'newest',
-      withinDays: null,
-      isExact: false,
-      name: null,
-      captures: 3,
-      seeds: [],
-    },
-    ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
-    growth: { isGrowing: true, filesDone: 1, filesTotal: 2, jobsDone: 0, jobsFound: [1] },
-    ...{ misses: 0, errors: 0, isRecording: true },
-  }
   const store = makeView(
     servicesWith({
       viewer: {
-        current: () => Promise.resolve(summary),
+        current: () => Promise.resolve(growing),
         answers: () => Promise.resolve([]),
         errors: () => Promise.resolve([]),
         changed: changed.listen,
@@ -38,32 +37,15 @@ test('a view: how far its index is, is followed until it is whole', async () => 
     }),
   )
   await store.getState().load()
-  const whole = { ...summary.growth, isGrowing: false, filesDone: 2, jobsDone: 1 }
-  changed.emit({ ...summary, captures: 9, growth: whole })
+  const whole = { ...growing.growth, isGrowing: false, filesDone: 2, jobsDone: 1 }
+  changed.emit({ ...growing, captures: 9, growth: whole })
   expect(store.getState().view).toMatchObject({ is: 'ready', value: { captures: 9, growth: { isGrowing: false } } })
 })
 
 test('a view: what was told of it before the answers came stays, with what only they say', async () => {
   const changed = event<ViewSummary>()
-  const summary: ViewSummary = {
-    ...{
-      view: 1,
-      jobs: [1],
-      files: [],
-      all: false,
-      at: 'newest',
-      withinDays: null,
-      isExact: false,
-      name: null,
-      captures: 3,
-      seeds: [],
-    },
-    ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
-    growth: { isGrowing: true, filesDone: 1, filesTotal: 2, jobsDone: 0, jobsFound: [1] },
-    ...{ misses: 0, errors: 0, isRecording: true },
-  }
   const told = {
-    ...summary,
+    ...growing,
     filesMissing: { count: 1, first: [{ name: 'a.warc.gz', reason: { code: 'index.file.unavailable' } }] },
   }
   /** The answer is of before, and comes after. */
@@ -74,10 +56,10 @@ test('a view: what was told of it before the answers came stays, with what only 
   const store = makeView(
     servicesWith({
       viewer: {
-        current: () => late(summary),
-        open: () => late({ ...summary, url: null }),
-        keep: ({ name }) => late({ ...summary, name }),
-        record: ({ isRecording }) => late({ ...summary, isRecording }),
+        current: () => late(growing),
+        open: () => late({ ...growing, url: null }),
+        keep: ({ name }) => late({ ...growing, name }),
+        record: ({ isRecording }) => late({ ...growing, isRecording }),
         answers: () => Promise.resolve([]),
         errors: () => Promise.resolve([]),
         changed: changed.listen,
@@ -95,36 +77,10 @@ test('a view: what was told of it before the answers came stays, with what only 
   expectShown({ ...told, isRecording: false })
 })
 
-function viewOf(jobs: number[]): ViewSummary {
-  return {
-    ...{ view: jobs[0] ?? 1, jobs, files: [], all: false, at: 'newest', withinDays: null, isExact: false, name: null },
-    ...{ captures: 3, seeds: [], jobsMissing: [], quarantined: { count: 0, first: [] } },
-    filesMissing: { count: 0, first: [] },
-    growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: jobs },
-    ...{ misses: 0, errors: 0, isRecording: true },
-  }
-}
-
 test('a view: opens at its first seed, follows the page, gathers what it asked for, and goes back', async () => {
   const answered = event<Answer>()
   const answers: Answer[] = []
-  const view = {
-    ...{
-      view: 1,
-      jobs: [1],
-      files: [],
-      all: false,
-      at: 'newest',
-      withinDays: null,
-      isExact: false,
-      name: null,
-      captures: 3,
-    },
-    seeds: ['http://a.example/'],
-    ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
-    growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
-    ...{ misses: 0, errors: 0, isRecording: true },
-  }
+  const view = viewOf([1], { seeds: ['http://a.example/'] })
   const store = makeView(
     servicesWith({
       viewer: {
@@ -223,23 +179,7 @@ test('a view: when somebody else chooses another, the open page stands as one of
   const changed = event<ViewSummary>()
   const answers: Answer[] = []
   const askedOf: (number | undefined)[] = []
-  const summary: ViewSummary = {
-    ...{
-      view: 1,
-      jobs: [1],
-      files: [],
-      all: false,
-      at: 'newest',
-      withinDays: null,
-      isExact: false,
-      name: null,
-      captures: 3,
-    },
-    seeds: ['http://a.example/'],
-    ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
-    growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
-    ...{ misses: 0, errors: 0, isRecording: true },
-  }
+  const summary = viewOf([1], { seeds: ['http://a.example/'] })
   const store = makeView(
     servicesWith({
       viewer: {
@@ -275,23 +215,7 @@ test('a view: when somebody else chooses another, the open page stands as one of
 test('a view: each tab is somewhere of its own, and another view takes each up where it was when it is shown', async () => {
   const answered = event<Answer>()
   const answers: Answer[] = []
-  const summary = {
-    ...{
-      view: 1,
-      jobs: [1],
-      files: [],
-      all: false,
-      at: 'newest',
-      withinDays: null,
-      isExact: false,
-      name: null,
-      captures: 3,
-    },
-    seeds: ['http://a.example/'],
-    ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
-    growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
-    ...{ misses: 0, errors: 0, isRecording: true },
-  }
+  const summary = viewOf([1], { seeds: ['http://a.example/'] })
   const kept: string[] = []
   let missed = Promise.resolve<Miss[]>([])
   const store = makeView(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CheckSummary } from '../../../src-main/contract/services/checks.ts'
 import { contract } from '../../../src-main/contract/contract.ts'
+import { check } from '../../state/testing/storeFixtures.ts'
 import { checkExtents, checkKinds, problemOf, rateSeen, requestOf, secondsFor, type CheckDraft } from './checkDraft.ts'
 
 const draft: CheckDraft = {
@@ -54,26 +55,9 @@ test('whatever is typed, the request is one that the engine understands, or ther
 })
 
 function done(seconds: number, changes: Partial<CheckSummary> = {}): CheckSummary {
-  return {
-    check: 1,
-    kind: 'checksums',
-    replicas: ['ONE'],
-    begunBy: 'person',
-    files: null,
-    sample: null,
-    state: 'DONE',
-    started: '2026-11-20T12:00:00.000Z',
-    // Whatever the clock said meanwhile.
-    ended: '2026-11-20T11:00:00.000Z',
-    seconds,
-    filesTotal: 10,
-    filesDone: 10,
-    bytesTotal: 1_000,
-    bytesDone: 1_000,
-    findings: 0,
-    problem: null,
-    ...changes,
-  }
+  // The clock was set back while the check ran.
+  const ended = '2026-11-20T11:00:00.000Z'
+  return check({ state: 'DONE', ended, seconds, filesDone: 10, bytesDone: 1_000, ...changes })
 }
 
 describe('how long it may take', () => {

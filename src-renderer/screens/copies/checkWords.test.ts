@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CheckSummary } from '../../../src-main/contract/services/checks.ts'
+import { check as checkOf } from '../../state/testing/storeFixtures.ts'
 import type { Translate } from '../../words/words.tsx'
 import { checkName, unfinished, whyNoCheck } from './checkWords.ts'
 
@@ -7,25 +8,8 @@ const t: Translate = (id: unknown, values: Record<string, string | number> = {})
   `${String(id)}${Object.keys(values).length > 0 ? ` ${Object.values(values).join(' ')}` : ''}`
 
 function check(number: number, changes: Partial<CheckSummary> = {}): CheckSummary {
-  return {
-    check: number,
-    kind: 'checksums',
-    replicas: ['ONE', 'TWO'],
-    begunBy: 'person',
-    files: null,
-    sample: null,
-    state: 'DONE',
-    started: '2026-11-20T12:00:00Z',
-    ended: null,
-    seconds: 0,
-    filesTotal: 3,
-    filesDone: 3,
-    bytesTotal: 9,
-    bytesDone: 9,
-    findings: 0,
-    problem: null,
-    ...changes,
-  }
+  const done = { state: 'DONE', filesTotal: 3, filesDone: 3, bytesTotal: 9, bytesDone: 9 } as const
+  return checkOf({ check: number, replicas: ['ONE', 'TWO'], ...done, ...changes })
 }
 
 const stopped: [what: string, checks: CheckSummary[], offered: number[]][] = [

@@ -2,6 +2,7 @@
  *  shapes. */
 import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
 import { type BackupStanding } from '../../../src-main/contract/services/backups.ts'
+import type { CheckSummary } from '../../../src-main/contract/services/checks.ts'
 import { contract, type Loupe } from '../../../src-main/contract/contract.ts'
 import type { JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
 import { Fault } from '../../../src-main/contract/calls/faults.ts'
@@ -86,6 +87,29 @@ export function standing(changes: Partial<ArchiveStatus> = {}): ArchiveStatus {
     spots: [],
     outside: { waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 },
     backup: backedUp,
+    ...changes,
+  }
+}
+
+/** A check of ten files that has just begun. */
+export function check(changes: Partial<CheckSummary> = {}): CheckSummary {
+  return {
+    check: 1,
+    kind: 'checksums',
+    replicas: ['ONE'],
+    begunBy: 'person',
+    files: null,
+    sample: null,
+    state: 'RUNNING',
+    started: now,
+    ended: null,
+    seconds: 0,
+    filesTotal: 10,
+    filesDone: 0,
+    bytesTotal: 1_000,
+    bytesDone: 0,
+    findings: 0,
+    problem: null,
     ...changes,
   }
 }
