@@ -6,7 +6,7 @@ import type { RepairOutcome, RepairPlan } from '../../src-main/contract/services
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'
-import { copyKey, type RepairsStore, type WhichCopy } from './repairs.ts'
+import { copyKey, isRepairing, type RepairsStore, type WhichCopy } from './repairs.ts'
 
 export const repairSteps = ['look', 'expected', 'conditions', 'outcome'] as const
 export type RepairStep = (typeof repairSteps)[number]
@@ -71,14 +71,14 @@ export function makeRepairFlow(
     },
     go: (step) => {
       const { asked, outcome, plan } = get()
-      if (asked || outcome?.state === 'running') return
+      if (asked || isRepairing(outcome)) return
       if (step === 'expected' && valueOf(plan)?.allowed !== true) return
       set({ step, refused: null, fault: null })
     },
     repair: async (expected, mayUnread = false) => {
       const { asked, outcome, plan } = get()
       const seen = valueOf(plan)
-      if (asked || outcome?.state === 'running' || !seen) return
+      if (asked || isRepairing(outcome) || !seen) return
       if (seen.unreadable !== null && !mayUnread) return
       const found = seen.unreadable === null ? seen.found : 'unreadable'
       set({ asked: true, refused: null, fault: null })
@@ -101,7 +101,7 @@ export function makeRepairFlow(
     const next = nextStep(step, asked, before, outcome)
     store.setState({ outcome, step: next })
     // The engine was restarted and knows nothing of this repair, so the copy is inspected again.
-    if (before?.state === 'running' && !outcome) void store.getState().look()
+    if (isRepairing(before) && !outcome) void store.getState().look()
   }
 
   let unfollow: (() => void) | undefined
@@ -109,8 +109,9 @@ export function makeRepairFlow(
     open: () => {
       unfollow ??= repairs.subscribe(({ outcomes }) => follow(outcomes.get(key)))
       const outcome = repairs.getState().outcomes.get(key)
-      store.setState({ outcome, ...(outcome?.state === 'running' ? { step: 'conditions' as const } : {}) })
-      if (outcome?.state !== 'running') void store.getState().look()
+      const isRunning = isRepairing(outcome)
+      store.setState({ outcome, ...(isRunning ? { step: 'conditions' as const } : {}) })
+      if (!isRunning) void store.getState().look()
     },
     close: () => {
       unfollow?.()
@@ -128,12 +129,12 @@ function nextStep(
   outcome: RepairOutcome | undefined,
 ): RepairStep {
   if (!outcome) return step
-  if (outcome.state === 'running') {
+  if (isRepairing(outcome)) {
     if (!asked) return 'conditions'
     return outcome.conditions.length === 0 || isWrongChecksum(outcome) ? step : 'conditions'
   }
   if (step === 'expected' && isWrongChecksum(outcome)) return step
-  const wasAtIt = asked || before?.state === 'running'
+  const wasAtIt = asked || isRepairing(before)
   return step === 'conditions' || wasAtIt ? 'outcome' : step
 }
 

@@ -146,7 +146,7 @@ export function makeRepairs({ archive }: RepairsServices): RepairsStore {
   archive.checkChanged((check) => (isNews(check) ? reload() : undefined))
   archive.repairChanged((outcome) => {
     store.getState().take(outcome)
-    if (outcome.state !== 'running') reload()
+    if (!isRepairing(outcome)) reload()
   })
   return store
 }
@@ -187,6 +187,11 @@ export function copyKey({ name, replica }: WhichCopy): string {
   return `${replica}\n${name}`
 }
 
+/** Whether the copy is being repaired now; false without a repair. */
+export function isRepairing(outcome: RepairOutcome | undefined): boolean {
+  return outcome?.state === 'running'
+}
+
 export function isUnderWay(row: RestoreRow | null): boolean {
   return row?.state === 'running' || row?.state === 'stopping'
 }
@@ -197,6 +202,6 @@ export function unfinished(
   outcomes: ReadonlyMap<string, RepairOutcome>,
 ): readonly AtticEntry[] {
   return attic.filter(
-    (entry) => (entry.state === 'open' || entry.brought === null) && outcomes.get(copyKey(entry))?.state !== 'running',
+    (entry) => (entry.state === 'open' || entry.brought === null) && !isRepairing(outcomes.get(copyKey(entry))),
   )
 }

@@ -11,7 +11,7 @@ import { useFormats } from '../../parts/formats.ts'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
-import { copyKey, isUnderWay } from '../../state/repairs.ts'
+import { copyKey, isRepairing, isUnderWay } from '../../state/repairs.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { fileColumn, replicaColumn } from '../copies/columns.tsx'
@@ -30,7 +30,7 @@ export function RepairableCopies({ copies }: { copies: readonly RepairableCopy[]
   const columns = useColumns({
     chosen: keys,
     onChoose: setKeys,
-    running: (copy) => outcomes.get(copyKey(copy))?.state === 'running',
+    running: (copy) => isRepairing(outcomes.get(copyKey(copy))),
   })
 
   async function restore(): Promise<void> {
