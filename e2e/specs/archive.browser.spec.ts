@@ -105,7 +105,7 @@ test('the dialog says what each check proves and costs, how a pattern is underst
   await expectAccessibleInBoth(page)
 })
 
-test('a check goes on when one leaves, is stopped, and goes on where it stopped', async () => {
+test('a check continues when its page is left, can be stopped, and resumes where it stopped', async () => {
   await dialog()
     .getByRole('radio', { name: /^Checksums/ })
     .check()
@@ -133,7 +133,7 @@ test('a check goes on when one leaves, is stopped, and goes on where it stopped'
   await expectAccessibleInBoth(page)
 })
 
-test('a spot check tells file by file whether the replicas hold the same bytes, and what to do', async () => {
+test('a spot check reports for each file whether the replicas hold the same bytes, and what to do', async () => {
   await flipOneBitOf(join(replica('TWO'), 'harbour-3.warc.gz'))
   await rm(join(replica('TWO'), 'harbour-5.warc.gz'))
   await page.getByRole('button', { name: 'Spot check…' }).click()
@@ -246,7 +246,7 @@ const places = [
   ['Preservation report', '#/archive/report'],
   ['Audit log', '#/archive/audit'],
 ] as const
-test('and leads to the repair, the attic, the report and the audit trail', async () => {
+test('the archive page links to the repair, the attic, the report and the audit log', async () => {
   for (const [item, address] of places) {
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await page.getByRole('menuitem', { name: item }).click()
@@ -258,4 +258,4 @@ test('and leads to the repair, the attic, the report and the audit trail', async
   await page.keyboard.press('Escape')
 })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())

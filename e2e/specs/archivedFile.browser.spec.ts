@@ -45,7 +45,7 @@ test('a file is found in the list, and its name leads to its page', async () => 
   await expectAccessible(page)
 })
 
-test('this file alone is checked, and is what was stored', async () => {
+test('a check of this file only confirms that it is unchanged', async () => {
   await page.getByRole('button', { name: 'Check this file' }).click()
   await expect(page.getByRole('alert')).toContainText('All 2 copies are intact.')
   await expect(page.getByText('Intact', { exact: true })).toBeVisible()
@@ -133,7 +133,7 @@ test('the list finds it by the state of its copy, and by the replica in which th
   await expect(list.getByRole('row').nth(2)).toContainText('metadata')
 })
 
-test('a file that nobody told Loupe of is shown with where it lies and what to do', async () => {
+test('a file that is not in the catalogue is listed with its path and what to do', async () => {
   await writeFile(join(replica('ONE'), 'stray.warc.gz'), 'whose is this?')
   await page.getByRole('navigation', { name: 'Archive sections' }).getByRole('link').first().click()
   await checkAllForMissing()
@@ -167,7 +167,7 @@ for (const address of ['never.warc.gz', '..%2F..%2Fetc%2Fpasswd', '%E4'])
     await expect(page.getByRole('table', { name: 'Files in the archive' })).toBeVisible()
   })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())
 
 function copy(of: string) {
   return page.getByRole('article', { name: of, exact: true })

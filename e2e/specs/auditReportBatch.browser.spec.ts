@@ -61,7 +61,7 @@ function rowsOf(csv: string): string[][] {
   return rows
 }
 
-test.describe('the audit trail', () => {
+test.describe('the audit log', () => {
   test('has an entry for each file that was stored, and for a check when it was made', async () => {
     await toTab('Audit log')
     await expect(entries()).toHaveCount(1 + files.length)
@@ -78,7 +78,7 @@ test.describe('the audit trail', () => {
     await expectAccessibleInBoth(page)
   })
 
-  test('is narrowed by deed, by who did it, and by subject', async () => {
+  test('is filtered by action, actor and subject', async () => {
     await page.getByRole('combobox', { name: 'Action' }).click()
     await page.getByRole('option', { name: 'File stored' }).click()
     await expect(entries()).toHaveCount(1 + files.length)
@@ -121,7 +121,7 @@ test.describe('the audit trail', () => {
     for (const [at, row] of rows.entries()) expect(row.at(-2)).toBe(rows[at + 1]?.at(-1) ?? '0'.repeat(64))
   })
 
-  test('is verified whole', async () => {
+  test('passes verification', async () => {
     await page.getByRole('button', { name: 'Verify log' }).click()
     await expect(page.getByText('All 5 entries are unchanged')).toBeVisible()
     await expect(page.getByText('loupe.audit confirms the last entry.')).toBeVisible()
@@ -148,7 +148,7 @@ test.describe('the audit trail', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('whose end was cut off is contradicted by the file beside the database', async () => {
+  test('whose end was cut off is contradicted by the file next to the database', async () => {
     await loupe.restart(() => {
       const raw = new Database(join(loupe.archive, 'loupe.db'))
       const stored = raw.prepare<[], { subject: string }>(`SELECT subject FROM audit WHERE number = 2`).get()
@@ -239,7 +239,7 @@ test.describe('the report', () => {
     await page.unroute('**/api/call/settings.set')
   })
 
-  test('is saved as JSON, CSV and HTML, each of which says the same', async () => {
+  test('is saved as JSON, CSV and HTML with the same content', async () => {
     const json = await saved(page.getByRole('button', { name: 'Save as JSON' }))
     expect(json.name).toMatch(/^preservation-\d{4}-\d\d-\d\d\.json$/)
     const data = preservationReport.parse(JSON.parse(json.text))
@@ -305,7 +305,7 @@ test.describe('batch jobs', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
   }
 
-  test('a built-in one gives the checksums that anybody else would', async () => {
+  test('a built-in one gives the same checksums as other tools', async () => {
     await toTab('Batch')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(run(1)).toContainText('All 3 files were processed.')
@@ -323,7 +323,7 @@ test.describe('batch jobs', () => {
     await expectAccessibleInBoth(page)
   })
 
-  test('a module of one’s own is warned of; an error in one file is told of that file', async () => {
+  test('a custom module shows a warning; an error in one file is reported for that file', async () => {
     await page.getByRole('radio', { name: 'Custom module' }).check()
     await expect(page.getByRole('note')).toContainText('without a sandbox')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
@@ -392,6 +392,6 @@ test.describe('batch jobs', () => {
   })
 })
 
-test('nothing went wrong on the way that nobody was told of', () => {
+test('no bugs or page errors were reported', () => {
   loupe.expectNoBugs()
 })

@@ -90,7 +90,7 @@ test('it is opened by a press, and shows the page as whoever it was started for'
   await expect(shownBeside().getByRole('heading')).toHaveText('Shown over http')
 })
 
-test('nobody has to type a name, over http and https, in another tab too, and all of it is asked for by its viewing', async () => {
+test('no login is needed over http or https, in another tab either, and each request belongs to its viewing', async () => {
   const [own] = await loupe.serving.engine.services.viewer.own({})
   const before = (await loupe.serving.engine.services.viewer.answers({})).at(-1)?.id ?? 0
   const another = await beside.contexts()[0]!.newPage()
@@ -138,7 +138,7 @@ test('an interface that may be on another machine has the command line only', as
   await expect(dialog.getByRole('button', { name: 'Open browser' })).toHaveCount(0)
 })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())
 
 function shownBeside(): Page {
   return beside.contexts()[0]!.pages()[0]!

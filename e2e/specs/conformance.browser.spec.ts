@@ -87,7 +87,7 @@ for (const [scheme, way, protocol] of schemes) {
       isOf(row) && row.ways?.includes(way) !== false ? [{ row, path: pathOf(number, row.ask?.path) }] : [],
     )
 
-  test(`over ${scheme} a redirect is followed to the address that was archived, and asked of nobody but the archive`, async () => {
+  test(`over ${scheme} a redirect is followed to the archived URL, and only the archive is asked for it`, async () => {
     const { page } = window
     const rows = rowsWith(({ comes }) => comes.fields?.['location'] !== undefined)
     expect(rows.length).toBeGreaterThanOrEqual(3)
@@ -111,7 +111,7 @@ for (const [scheme, way, protocol] of schemes) {
     }
   })
 
-  test(`over ${scheme} what was coded is shown decoded, whatever ${protocol} takes`, async () => {
+  test(`over ${scheme} an encoded body is shown decoded, whatever ${protocol} accepts`, async () => {
     const { page } = window
     await page.goto(`${origin}${next.path}`)
     const rows = rowsWith(({ comes }) => comes.decoded !== undefined)
@@ -209,7 +209,7 @@ test('a page reads what another site lends it, also what the browser has kept fr
   expect(read).toEqual(['', ...Array.from({ length: 3 }, () => acrossRows[1]?.body)])
 })
 
-test('a socket of a page is refused cleanly: it hears of an error and the end, and the page goes on', async () => {
+test('a WebSocket of a page is refused cleanly: it gets an error and a close, and the page continues', async () => {
   const { page } = window
   const number = table.findIndex(({ name }) => name === 'a WebSocket is refused')
   for (const scheme of ['http', 'https']) {

@@ -56,7 +56,7 @@ test('every archive that holds pages is in the table', async () => {
   expect(archivesShown.map(({ archive }) => archive).toSorted()).toEqual(holding.toSorted())
 })
 
-test('what is packed by bzip2 or lz4 is refused with a sentence', async () => {
+test('files compressed with bzip2 or lz4 are rejected with an explanation', async () => {
   const archives = await archivesNamed(/\.w?arc\.(bz2|lz4|xz|7z)$/)
   expect(archives.toSorted()).toEqual(Object.keys(archivesRefused))
   const files = await engine.services.harvests.imported({ job: await importOf(archives) })

@@ -226,7 +226,7 @@ for (const [what, { open, before = nothing, field, text, wrong }] of Object.entr
   })
 }
 
-test('what was typed into a check is asked about by the link to the settings too', async () => {
+test('the link to the settings also asks before it discards input in the check dialog', async () => {
   await fromPage('#/archive', 'Check all replicas…')
   await form().getByText('By name', { exact: true }).click()
   await control('files').fill('^tides')

@@ -43,7 +43,7 @@ async function toJob(): Promise<void> {
   await expect(documents()).toBeVisible()
 }
 
-test('its documents lead to what was captured of them', async () => {
+test('its documents link to their captures', async () => {
   await page.getByRole('button', { name: 'New harvest' }).click()
   await page.getByRole('radio', { name: 'Folder' }).check()
   await page.getByRole('textbox', { name: 'Folders' }).fill(papers)

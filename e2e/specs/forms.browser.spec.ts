@@ -274,7 +274,7 @@ for (const [how, leave] of Object.entries(ways)) {
   })
 }
 
-test('what was typed and taken back is nothing, and a window is not closed over what was typed', async () => {
+test('input that was undone is no change, and a window with unsaved input asks before it closes', async () => {
   await openNew()
   await seeds().fill('http://b.test/')
   const asked = page.waitForEvent('dialog')

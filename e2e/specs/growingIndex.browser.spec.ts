@@ -40,7 +40,7 @@ const tides = () => archivedPage(page).getByRole('heading', { name: 'Tide table'
 const answersOf = async (url: string) =>
   (await loupe.serving.engine.services.viewer.answers({})).filter((answer) => answer.url === url)
 
-test('what is in it already is shown, beside how far it is', async () => {
+test('indexed captures are shown, with the progress of the index', async () => {
   await page.getByRole('link', { name: 'Viewer', exact: true }).click()
   await page.getByRole('button', { name: 'Job 1', exact: true }).click()
   const form = page.getByRole('form', { name: 'Choose what to view' })
@@ -50,7 +50,7 @@ test('what is in it already is shown, beside how far it is', async () => {
   await expect(badge()).toBeVisible()
 })
 
-test('what is not says that it may yet come, and asks for itself again', async () => {
+test('a capture that is not indexed yet shows the progress and requests itself again', async () => {
   await goToArchived(page, 'http://second.test/')
   await expect(archivedPage(page).getByText('1 of 2 files and 1 of 2 jobs done, 2 captures so far')).toBeVisible()
   await expect(page.getByText('Not indexed yet', { exact: true })).toBeVisible()
@@ -59,7 +59,7 @@ test('what is not says that it may yet come, and asks for itself again', async (
   await expectAccessibleInBoth(page)
 })
 
-test('when it is whole the page becomes the archived one by itself, and the badge goes away', async () => {
+test('when the index is complete the archived page appears by itself, and the badge disappears', async () => {
   await setFree()
   await expect(tides()).toBeVisible()
   await expect(badge()).toHaveCount(0)
@@ -72,4 +72,4 @@ test('when it is whole the page becomes the archived one by itself, and the badg
   expect(await loupe.serving.engine.services.missing.list({})).toEqual([])
 })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())

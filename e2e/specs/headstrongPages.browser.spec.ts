@@ -40,7 +40,7 @@ test('one that no frame may show is shown in ours', async () => {
   await shown(headstrong.unframed, 'Unframed')
 })
 
-test('a host that browsers ask over https on their own is answered out of what was captured over http', async () => {
+test('a host that browsers upgrade to https is served from captures over http', async () => {
   const archived = await shown(headstrong.preloaded, 'Preloaded')
   await expect.poll(() => archived.locator('img').evaluate(width)).toBeGreaterThan(0)
 })
@@ -82,7 +82,7 @@ const unshown: [string, string, string, RegExp][] = [
   ['what is to be saved', 'tides.txt', 'This file is not shown here', /tides\.txt · text\/plain · 18.B$/],
 ]
 for (const [what, name, title, facts] of unshown)
-  test(`in the place of ${what} it is said what it is, and where it lies`, async () => {
+  test(`a note replaces ${what} and links to its record`, async () => {
     const back = page.getByRole('button', { name: 'Back', exact: true })
     const note = page.getByRole('status').filter({ has: page.getByRole('heading', { name: title }) })
     await shown(headstrong.papers, 'Papers')
@@ -105,7 +105,7 @@ for (const [what, name, title, facts] of unshown)
     await expect(note).toBeHidden()
   })
 
-test('so it is of a PDF behind a link', async () => {
+test('the same note replaces a PDF opened from a link', async () => {
   const archived = await shown(headstrong.papers, 'Papers')
   await archived.getByRole('link', { name: 'Tides' }).click()
   await expect(page.getByRole('heading', { name: 'PDF files are not shown here' })).toBeVisible()
@@ -122,7 +122,7 @@ test('so it is of an answer without content, at which a browser would stay where
   await expect(note.getByRole('button', { name: 'Open in new window' })).toHaveCount(0)
 })
 
-test('nothing of all this counts as missing, and nothing went wrong that nobody was told of', async () => {
+test('nothing is recorded as missing, and no bugs or page errors were reported', async () => {
   const misses = await loupe.serving.engine.services.missing.list({})
   expect(misses.map(({ url }) => url).filter((url) => !url.endsWith('/favicon.ico'))).toEqual([])
   loupe.expectNoBugs()

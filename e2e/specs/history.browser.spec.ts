@@ -110,4 +110,4 @@ test('the page of a job leads to its reports', async () => {
   await expect(rows('Seeds')).toHaveCount(1)
 })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())

@@ -138,7 +138,7 @@ function takingIn(frame: Frame, page: string, script: string): Promise<{ frame: 
   )
 }
 
-test('it takes the interface into a frame or as a script, in vain; what is archived it may', async () => {
+test('it cannot load the interface in a frame or as a script, but can load archived resources', async () => {
   const frame = await archived()
   const ofInterface = await takingIn(frame, `${origin()}/`, `${origin()}/index.html`)
   expect(ofInterface).toEqual({ frame: 'closed', script: 'refused' })
@@ -199,4 +199,4 @@ test('without the proxy the very same look finds them', async () => {
   }
 })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())

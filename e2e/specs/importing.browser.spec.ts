@@ -38,7 +38,7 @@ test('files are chosen, looked over, and handed to the engine', async () => {
   await expect(page.getByRole('heading', { level: 1, name: /^Job 1: / })).toBeVisible()
 })
 
-test('the job says file by file what was taken in and what was not, and nothing stays behind', async () => {
+test('the job lists which files were imported and which were not, and leaves nothing over', async () => {
   const files = page.getByRole('table', { name: 'Imported files' })
   await expect(files.getByRole('row').filter({ hasText: 'damaged.warc.gz' })).toContainText('Imported')
   await expect(files.getByRole('row').filter({ hasText: 'notes.txt' })).toContainText('Rejected')
@@ -75,7 +75,7 @@ test('findings are grouped by rule, narrowed by file and severity, and saved', a
   await expectAccessible(page)
 })
 
-test('a place leads to its record: headers, digests with their verdict, and what is wrong with it', async () => {
+test('a finding links to its record: headers, digest verdicts, and findings', async () => {
   await page
     .getByRole('link', { name: /^Inspect record at/ })
     .first()
@@ -145,7 +145,7 @@ test('files that are dropped anywhere open the import; a sound file has nothing 
   await expect(page.getByRole('heading', { name: 'No problems found' })).toBeVisible()
 })
 
-test('what was imported is viewed, and an answer of the viewer leads to its record', async () => {
+test('imported captures can be viewed, and a response in the viewer links to its record', async () => {
   await page.getByRole('link', { name: 'Open in viewer' }).click()
   const archived = page.frameLocator('iframe[title="Archived page"]')
   await expect(archived.getByRole('heading', { name: 'Tide table' })).toBeVisible()
@@ -215,7 +215,7 @@ test('handing over is stopped in the middle, and nothing of the file stays in th
   await page.keyboard.press('Escape')
 })
 
-test('a browser that does not use the viewer proxy is told so instead of being shown an image', async () => {
+test('a browser that does not use the viewer proxy shows a message instead of an image', async () => {
   const found = findChromium()
   const browser = await chromium.launch({ executablePath: found.path ?? '', args: ['--no-sandbox'] })
   try {
@@ -232,7 +232,7 @@ test('a browser that does not use the viewer proxy is told so instead of being s
   }
 })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())
 
 async function choose(names: readonly string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')

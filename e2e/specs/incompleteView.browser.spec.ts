@@ -63,7 +63,7 @@ test('a choice in which a file is gone and records are damaged says so as soon a
   await expect(badge('1 file, 2 findings')).toBeVisible()
 })
 
-test('behind the badge stands what is lacking, why, and what to do', async () => {
+test('the badge opens a list of what is missing, why, and what to do', async () => {
   await alsoJob9()
   await badge('1 job, 1 file, 2 findings').click()
   const jobs = part('Jobs without files in the archive')
@@ -81,7 +81,7 @@ test('behind the badge stands what is lacking, why, and what to do', async () =>
   await expectAccessibleInBoth(page)
 })
 
-test('each leads to where it is told more of', async () => {
+test('each part links to a page with more details', async () => {
   await part('Files').getByRole('link', { name: lost }).click()
   await expect(page.getByRole('heading', { level: 1, name: lost })).toBeVisible()
   await page.goBack()
@@ -95,7 +95,7 @@ test('each leads to where it is told more of', async () => {
   await page.keyboard.press('Escape')
 })
 
-test('a page out of the lost file is no answer of the archive but an error, with the file’s name', async () => {
+test('a page from the lost file is answered with an error that names the file', async () => {
   await goToArchived(page, 'http://sound.test/')
   await expect(archivedPage(page).getByRole('heading', { name: 'Tide table' })).toBeVisible()
   await goToArchived(page, 'http://lost.test/')
@@ -114,4 +114,4 @@ test('when the file is back the page is there at once, and at the next opening t
   await expect(badge('1 job, 2 findings')).toBeVisible()
 })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())

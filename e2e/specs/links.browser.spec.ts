@@ -103,7 +103,7 @@ test('each screen opens in a new window from the links that lead to it', async (
   }
 })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())
 
 function escaped(text: string): string {
   return text.replace(/[.?]/g, String.raw`\$&`)

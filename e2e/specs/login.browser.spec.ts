@@ -21,7 +21,7 @@ test.afterAll(async () => {
   await site.close()
 })
 
-test('the form asks for what a login needs, and says what is missing where it is missing', async () => {
+test('the form asks for the fields of a login and reports a missing one at its field', async () => {
   await page.getByRole('button', { name: 'New harvest' }).click()
   await page.getByRole('textbox', { name: 'Seeds' }).fill(`${site.origin}/members/0`)
   await openPart(page, 'Politeness')
@@ -53,7 +53,7 @@ test('a credential is kept with the keyboard alone, and its password is shown no
   await expectAccessible(page)
 })
 
-test('a second login and what few need: what is wrong is found where it is folded away', async () => {
+test('an error in a second login or in collapsed fields is found and shown', async () => {
   await page.getByRole('button', { name: 'Add another login' }).click()
   const second = page.getByRole('group', { name: 'Login 2', exact: true })
   await second.getByRole('radio', { name: 'HTTP digest authentication' }).check()

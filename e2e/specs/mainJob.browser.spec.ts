@@ -86,7 +86,7 @@ test('an HTTPS page of the archive is shown by its address', async () => {
   await expect.poll(() => plan.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('what was never harvested is said to be so, on a plain page', async () => {
+test('a URL that was never harvested gets a plain page that says so', async () => {
   const address = page.getByRole('combobox', { name: 'Page URL' })
   await address.fill('http://museum.test/never.html')
   await address.press('Enter')
@@ -111,7 +111,7 @@ test('a checksum check names the file in which one byte was changed', async () =
   await expectAccessible(page)
 })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())
 
 async function checkAllChecksums(): Promise<void> {
   await page.getByRole('button', { name: 'Check all replicas…' }).click()

@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => loupe.close())
 
-test('files that the database does not know are told with a way to bring them back', async () => {
+test('files that are not in the database are reported with a way to recover them', async () => {
   await page.getByRole('link', { name: 'Archive', exact: true }).click()
   await expect(verdict()).toContainText('not in the catalogue')
   await expect(verdict().getByRole('button', { name: 'Recover files' })).toBeVisible()
@@ -42,4 +42,4 @@ test('they are brought back with their job, and the archive says so', async () =
   await expect(page.getByRole('main')).toContainText('Import of given')
 })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())

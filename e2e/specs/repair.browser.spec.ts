@@ -159,7 +159,7 @@ test('three kinds of damage are found by a check, and the command line names the
   expect(shown.toSorted()).toEqual(findings.map(({ name, replica }) => `Repair ${name} in ${replica}`).toSorted())
 })
 
-test('the first step shows what lies there, what is registered, the vote, and what is affected', async () => {
+test('the first step shows the stored copy, the registered checksum, the vote, and what is affected', async () => {
   await page.getByRole('link', { name: 'Repair flipped.warc.gz in TWO' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Repair flipped.warc.gz in TWO' })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('a good copy is restored from ONE')
@@ -274,7 +274,7 @@ test('several missing copies are restored in a row; a bad one cannot be chosen f
   await expectAccessibleInBoth(page)
 })
 
-test('two windows repair the same copy at once: it is done once, and each is told how it stands', async () => {
+test('two windows repair the same copy at once: it is repaired once, and both show the result', async () => {
   const browser = await chromium.launch({ executablePath: findChromium().path ?? '', args: ['--no-sandbox'] })
   try {
     const other = await browser.newPage()
@@ -315,7 +315,7 @@ test('all is right again, on the screens and on the command line', async () => {
   await expect(page.getByRole('heading', { name: 'No known damage' })).toBeVisible()
 })
 
-test('the attic tells everything of each entry, and gives the bytes back under another name', async () => {
+test('the attic shows the details of each entry, and restores the bytes under another name', async () => {
   await openTab(page, 'Attic')
   const entry = page.getByRole('article', { name: 'Entry 1: flipped.warc.gz' })
   await expect(page.getByText(/Loupe deletes nothing from the attic/)).toBeVisible()
@@ -370,7 +370,7 @@ test('an entry whose bytes are gone or changed says so, and is not given out', a
   await expectAccessibleInBoth(page)
 })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())
 
 test('two replicas that both disagree, and a repair that a kill interrupted: nothing is offered, and it is said why', async () => {
   const poor = await openLoupe('repair-two', async (folder, archive) => {

@@ -51,7 +51,7 @@ test('a harvest with a schedule waits for its window, and the page says so in wo
   await expectAccessibleInBoth(page)
 })
 
-test('the dialog shows what is being written, refuses what cannot be, and keeps what was saved', async () => {
+test('the dialog previews the schedule, rejects invalid input, and keeps what was saved', async () => {
   await page.getByRole('button', { name: `Edit the schedule of job ${job}: The museum` }).click()
   const preview = dialog().getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('every Monday at 02:00 for 3 hours, Europe/Berlin')

@@ -58,7 +58,7 @@ test('a choice of jobs, moment and limit is opened and kept under a name', async
   await expect(page.getByRole('button', { name: 'Lighthouse 2011', exact: true })).toBeVisible()
 })
 
-test('what could not be read as it should be is behind its badge, with its place', async () => {
+test('the badge lists what could not be read correctly, with its place', async () => {
   await page.getByRole('button', { name: 'Incomplete: 2 findings' }).click()
   const dialog = page.getByRole('dialog', { name: 'Missing from this view' })
   await expect(dialog.getByRole('link', { name: /^damaged\.warc\.gz at / }).first()).toBeVisible()
@@ -67,7 +67,7 @@ test('what could not be read as it should be is behind its badge, with its place
   await expect(dialog).toBeHidden()
 })
 
-test('each answer is in its group, with how far it lies from the page and why it stands there', async () => {
+test('each response is in its group, with its distance in time from the page and the reason for its group', async () => {
   for (const group of ['Missing 1', 'Errors 1', 'Inexact URL match 1', 'From another time 1', 'From other jobs 1'])
     await expect(resources().getByRole('button', { name: group })).toBeVisible()
   await expect(row(lighthouse.missing)).toContainText('these jobs came without a crawl log')
@@ -85,7 +85,7 @@ test('each answer is in its group, with how far it lies from the page and why it
   await page.getByRole('textbox', { name: 'Filter Resources of this page' }).clear()
 })
 
-test('the badge tells from when to when the parts are, and lists them by distance', async () => {
+test('the badge shows the time range of the resources and lists them by distance', async () => {
   await page.getByRole('button', { name: 'Capture times vary: −3 days to +20 seconds' }).click()
   await expect(page.getByRole('radio', { name: 'By time difference' })).toBeChecked()
   await expect(resources().getByRole('listitem').first()).toContainText(lighthouse.style)
@@ -153,7 +153,7 @@ test('the page is saved as an image and as a print, which say of themselves of w
   await expect(dialog).toBeHidden()
 })
 
-test('a page of the list opens in a tab of its own, and each tab has its own trail', async () => {
+test('a page of the list opens in its own tab, and each tab has its own history', async () => {
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Pages in view…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pages in view' })
@@ -255,7 +255,7 @@ test('part of an address is typed, and of the archived ones one is picked by key
   await expect(address).toHaveValue('http://tides.test/')
 })
 
-test('errors of the view are listed, and what is missing is written down only when that is wanted', async () => {
+test('errors of the view are listed, and missing resources are recorded only when that is turned on', async () => {
   await page.getByRole('tab', { name: /^All errors/ }).click()
   await expect(page.getByRole('list', { name: 'Errors in this view' })).toContainText(lighthouse.error)
   await page.getByRole('tab', { name: /^All missing/ }).click()
@@ -294,7 +294,7 @@ test('where nothing inexact is wanted, what would be shown in its place is missi
   await expect(resources().getByRole('button', { name: 'Inexact URL match 1' })).toBeVisible()
 })
 
-test('another choice by a command of the proxy leaves the page as it is, says so, and shows it anew when that is wanted', async () => {
+test('a proxy command that changes the view leaves the page as it is, shows a note, and reloads it on request', async () => {
   await goTo(lighthouse.page)
   const heading = archived().getByRole('heading', { name: /^Lighthouse/ })
   await expect(heading).toHaveText('Lighthouse 2011')
@@ -326,7 +326,7 @@ test('an answer leads to the very record that it was made of', async () => {
   await expect(archived().getByRole('heading', { name: /^Lighthouse/ })).toBeVisible()
 })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())
 
 async function ask(drawer: Locator, url: string): Promise<void> {
   const address = drawer.getByRole('textbox', { name: 'URL to explain' })

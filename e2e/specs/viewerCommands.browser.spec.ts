@@ -144,4 +144,4 @@ test('a script gives the token as the password of the proxy, and its GET is carr
   expect(await recorded()).toEqual([])
 })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())

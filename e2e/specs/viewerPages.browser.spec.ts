@@ -93,4 +93,4 @@ test('what another window asks for is not in this page, and a page that the brow
   await expect(row(`${harbour}/`).first()).toContainText('200')
 })
 
-test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+test('no bugs or page errors were reported', () => loupe.expectNoBugs())
