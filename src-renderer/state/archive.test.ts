@@ -46,7 +46,7 @@ test('archive: a check that was begun is shown, and its events say how fast it g
   expect(shownCheck(store.getState())?.check).toBe(1)
 })
 
-test('archive: only what a check finds is reason to ask how the archive stands, now and then, and its end at once', async () => {
+test('archive: the status is reloaded for findings of a check, throttled, and at once when it ends', async () => {
   const changed = event<CheckSummary>()
   let asked = 0
   const store = makeArchive(
@@ -73,7 +73,7 @@ test('archive: only what a check finds is reason to ask how the archive stands, 
   expect(store.getState().status).toEqual({ is: 'ready', value: standing() })
 })
 
-test('archive: a check that is refused is begun by nobody, and says why', async () => {
+test('archive: a refused check does not start, and the reason is shown', async () => {
   const store = makeArchive(
     servicesWith({ archive: { ...quiet, check: () => Promise.reject(new Fault('refused', 'check 1 is looking')) } }),
   )
@@ -103,7 +103,7 @@ test('archive: findings that come late are not shown for another check', async (
   expect(store.getState().findings).toMatchObject({ value: [{ name: 'first.warc' }] })
 })
 
-test('archive: the history is told by replica; where it cannot be told, all else is', async () => {
+test('archive: the history is listed per replica; when it fails, the rest is still shown', async () => {
   const done = {
     kind: 'spot',
     number: 1,
@@ -178,7 +178,7 @@ test('archive: a short check that has ended before its beginning was answered ha
   expect(store.getState()).toMatchObject({ asking: false, checks: { value: [{ state: 'DONE', findings: 2 }] } })
 })
 
-test('archive: how it stood before is not shown after how it stands', async () => {
+test('archive: an older status does not replace a newer one', async () => {
   const answers: ((status: ArchiveStatus) => void)[] = []
   const store = makeArchive(
     servicesWith({ archive: { ...quiet, status: () => new Promise((resolve) => answers.push(resolve)) } }),
@@ -193,7 +193,7 @@ test('archive: how it stood before is not shown after how it stands', async () =
   expect(store.getState().status).toMatchObject({ value: { fine: false } })
 })
 
-test('archive: a check that is older than those listed is not told by another in its place', async () => {
+test('archive: a chosen check that is not listed is not replaced by another', async () => {
   const store = makeArchive(
     servicesWith({ archive: { ...quiet, checks: () => Promise.resolve([check({ check: 300 })]) } }),
   )

@@ -78,7 +78,7 @@ function engine(preservation: PreservationState = 'OK') {
   }
 }
 
-test('a sound file is loaded, and what would be lost with it is found out when somebody asks', async () => {
+test('a sound file is loaded, and what would be lost with it is looked up only on request', async () => {
   const { archive, asked } = engine()
   const store = makeArchivedFile({ archive }, 'a.warc')
   expect(store.getState().history.is).toBe('loading')
@@ -114,7 +114,7 @@ test.each<[what: string, begun: CheckSummary | null, told: CheckSummary[], state
   expect(checkAsItIs(begun, { is: 'ready', value: told })?.state).toBe(state)
 })
 
-test('what the file was before is not shown after what it is', async () => {
+test('an older history of the file does not replace a newer one', async () => {
   const { archive, says } = engine()
   const answers: (() => void)[] = []
   const file = () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeAudit } from './audit.ts'
 import { servicesWith } from './testing/storeFixtures.ts'
 
-test('the audit trail: verified while it was empty, it is verified again when entries may have come, and else only when asked', async () => {
+test('the audit log: one that was verified while empty is verified again when entries may have arrived, otherwise only on request', async () => {
   let entries = 0
   let asked = 0
   const whole = { whole: true, broken: null, head: null, message: { code: 'text', values: { text: '' } } }

@@ -39,7 +39,7 @@ test('a backup is asked for once, its progress is followed, and what it came to 
   expect(valueOf(store.getState().standing)?.kept).toBe(loads)
 })
 
-test('what is refused of backups is kept with what was asked for', async () => {
+test('a refusal of a backup call is kept with its request', async () => {
   const services = servicesWith({
     backups: {
       standing: () => Promise.resolve(backedUp),

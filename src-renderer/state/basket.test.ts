@@ -54,7 +54,7 @@ test('a file whose twin was taken away goes with the others again', () => {
   expect(goingIn(basket.getState())).toHaveLength(1)
 })
 
-test('a refusal keeps what was gathered, and takes back what was handed over', async () => {
+test('a refusal keeps the selection, and removes what was uploaded', async () => {
   const give = vi
     .fn<HandOver['give']>()
     .mockResolvedValueOnce('/incoming/a.warc')
@@ -68,7 +68,7 @@ test('a refusal keeps what was gathered, and takes back what was handed over', a
   expect(basket.getState().gathered).toHaveLength(3)
 })
 
-test('stopped by the person: taken back, and nobody is reproached', async () => {
+test('stopped by the user: uploads are removed, and no error is shown', async () => {
   const give: HandOver['give'] = (_file, { signal, onProgress }) =>
     new Promise((_resolve, reject) => {
       onProgress(1)

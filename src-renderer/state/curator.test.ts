@@ -34,7 +34,7 @@ function auditWith(verifyAudit: () => Promise<AuditVerdict>) {
   return { store: makeAudit({ archive }), tell: (progress: AuditProgress) => tell(progress) }
 }
 
-test('verifying: an old verdict is gone while it lasts, its progress is told, and only its own', async () => {
+test('verifying: clears the old verdict, and reports only its own progress', async () => {
   let answer: (said: AuditVerdict) => void = () => undefined
   let asked = 0
   const { store, tell } = auditWith(() => {
@@ -55,7 +55,7 @@ test('verifying: an old verdict is gone while it lasts, its progress is told, an
   expect(store.getState()).toMatchObject({ verifying: true, progress: null, verdict: null })
 })
 
-test('after the engine was away what was verified is verified again, and nothing else', async () => {
+test('after a lost connection only a log that was verified before is verified again', async () => {
   let asked = 0
   const answers = [() => Promise.resolve(verdict), () => Promise.reject(new Fault('unreachable', 'gone'))]
   const { store } = auditWith(
@@ -112,7 +112,7 @@ test('entries to save: each once and in order, however many are added while they
   )
 })
 
-test('a report is what was saved last, and one that cannot be made says so', async () => {
+test('the report is the one saved last, and a failed report shows why', async () => {
   const answers: (() => ReturnType<Loupe['archive']['report']>)[] = []
   const data = { archive: '/a' } as PreservationReport
   const store = makeReport({ archive: { report: () => answers.shift()?.() ?? Promise.reject(new Error('asked')) } })
@@ -132,7 +132,7 @@ test('a report is what was saved last, and one that cannot be made says so', asy
 const run = (number: number, bytesDone = 0) =>
   ({ task: number, kind: 'batch', ended: null, bytesDone, figures: {} }) as unknown as BatchRunSummary
 
-test('batch runs: the newest first, one changed in its place, a refusal kept until the next deed', async () => {
+test('batch runs: newest first, changes in place, and a refusal kept until the next action', async () => {
   let tell: (changed: TaskSummary) => void = () => undefined
   const refuse = () => Promise.reject(new Fault('refused', 'two are running'))
   const starts = [() => Promise.resolve(run(3)), refuse]

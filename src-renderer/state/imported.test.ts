@@ -56,7 +56,7 @@ test('closed, nothing is heard', () => {
   expect(listeners.size).toBe(0)
 })
 
-test('what was refused counts as done, because nobody reads the rest of it', () => {
+test('a rejected file counts as done, because the rest of it is not read', () => {
   const findings = { errors: 1, warnings: 2, notes: 3 }
   const files = [
     file('a', { name: 'a', state: 'TAKEN', bytesDone: 100, records: 5, captures: 2, findings }),

@@ -74,7 +74,7 @@ test('whatever comes when, no row ever goes back, and in the end all are shown a
   )
 })
 
-test('a row that is told before the list is here makes no list of one, nor one of a list that was refused', () => {
+test('an event before the list is loaded makes no list of one row, nor after the list was refused', () => {
   const live = liveRows<Row>(({ number }) => number)
   const take = live.ask()
   expect(live.tell(loading, { number: 7, version: 1 })).toBe(loading)

@@ -4,7 +4,7 @@ import { makePages, rowsPerPage } from './pages.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('pages: what is in sight is asked for once, and again after a refresh; late answers of before are dropped', async () => {
+test('pages: visible rows are requested once, and again after a refresh; late answers from before it are dropped', async () => {
   const asked: number[] = []
   let total = 1_000
   const pages = makePages(({ offset, limit }) => {

@@ -25,7 +25,7 @@ function fileOf(count: number) {
 
 const numbers = (rows: readonly RecordRow[]) => [rows[0]?.number, rows.at(-1)?.number, rows.length]
 
-test('the list begins a little before a record far inside, and grows at both ends to the whole file', async () => {
+test('the list begins shortly before the requested record, and grows at both ends to the whole file', async () => {
   const { store } = fileOf(450)
   await store.getState().begin({ number: 300, type: null })
   expect(numbers(store.getState().rows)).toEqual([290, 389, 100])
@@ -49,7 +49,7 @@ test('an offset is found by going on from the beginning, and no further', async 
   expect(asked).toEqual([0, 500, 1000])
 })
 
-test('an answer to what was asked before the list began anew is not its own', async () => {
+test('an answer to a request from before the list was restarted is dropped', async () => {
   const { store } = fileOf(500)
   const first = store.getState().begin({ number: 1, type: null })
   await store.getState().begin({ number: 1, type: 'response' })
@@ -65,7 +65,7 @@ test('asked twice at once, a page comes once', async () => {
   expect(asked).toEqual([0, 100])
 })
 
-test('a record that shares its offset is told from its neighbour by its number', () => {
+test('records with the same offset are distinguished by their number', () => {
   const row = (number: number, offset: number) => ({ number, offset }) as RecordRow
   const rows = [row(1, 0), row(2, 50), row(3, 50), row(4, 90)]
   expect(neighbourOf(rows, { offset: 50, number: 3 }, -1)?.number).toBe(2)

@@ -46,7 +46,7 @@ test('an answer that was overtaken by the end changes nothing', async () => {
   expect(store.getState().summary).toEqual(ended)
 })
 
-test('what is refused is kept with its reason', async () => {
+test('a refusal is kept with its reason', async () => {
   const { store } = made({
     recover: () => Promise.reject(Object.assign(new Error('A recovery is running.'), { code: 'refused' })),
   })

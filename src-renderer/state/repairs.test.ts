@@ -198,7 +198,7 @@ describe('the steps of one repair', () => {
     expect(flow.getState()).toMatchObject({ step: 'outcome', asked: false })
   })
 
-  test('a second click asks nothing; nor does one while somebody else is at it', async () => {
+  test('a second click does nothing, nor does a click while the copy is repaired from elsewhere', async () => {
     const { flow, asked, waiting, tell, settled } = await atExpected()
     void flow.getState().repair(sum)
     void flow.getState().repair(sum)
@@ -212,7 +212,7 @@ describe('the steps of one repair', () => {
     expect([asked.length, flow.getState().step]).toEqual([1, 'conditions'])
   })
 
-  test('somebody else is at it already: the refusal is shown, and how theirs goes on', async () => {
+  test('when the copy is already being repaired, the refusal and the progress of that repair are shown', async () => {
     const { flow, answers, waiting, tell, settled } = await atExpected()
     void flow.getState().repair(sum)
     answers.repairs = [outcome({ conditions: expectedIs('met') })]
@@ -223,7 +223,7 @@ describe('the steps of one repair', () => {
     expect(flow.getState().step).toBe('outcome')
   })
 
-  test('who comes back while it runs sees it; the engine that was started anew has it looked at again', async () => {
+  test('a reopened window shows the running repair; after a restart of the engine the copy is inspected again', async () => {
     const { flow, answers, repairs, settled } = engine()
     answers.repairs = [outcome({ conditions: expectedIs('met') })]
     await repairs.getState().load()
@@ -246,7 +246,7 @@ describe('the steps of one repair', () => {
     expect(asked).toEqual([{ name: which.name, expected: sum, found: 'unreadable' }])
   })
 
-  test('what was refused when it was looked at leads nowhere', async () => {
+  test('a copy that cannot be repaired leads to no further step', async () => {
     const { flow, answers, settled } = engine()
     answers.plan = { ...answers.plan, allowed: false }
     flow.open()
@@ -255,7 +255,7 @@ describe('the steps of one repair', () => {
     expect(flow.getState().step).toBe('look')
   })
 
-  test('who has left hears nothing any more', async () => {
+  test('a closed flow receives no more events', async () => {
     const { flow, tell } = await atExpected()
     flow.close()
     tell.repair(outcome({ conditions: expectedIs('met') }))
@@ -310,8 +310,8 @@ describe('copies that are restored in a row', () => {
   })
 })
 
-describe('what is told', () => {
-  test('what was told before the end does not take the end back, and a new repair does', async () => {
+describe('events and answers', () => {
+  test('a late progress event does not replace the outcome, but a new repair does', async () => {
     const { repairs, tell, answers } = engine()
     const state = () => repairs.getState().outcomes.get(key)?.state
     tell.repair(repaired)
@@ -328,7 +328,7 @@ describe('what is told', () => {
     expect(state()).toBeUndefined()
   })
 
-  test('an answer from before a repair began does not take it away; one from after the engine was started anew does', async () => {
+  test('an answer from before a repair began does not remove it; one from after a restart of the engine does', async () => {
     const { repairs, tell, answers, settled } = engine()
     const loaded = repairs.getState().load()
     tell.repair(outcome())
@@ -343,7 +343,7 @@ describe('what is told', () => {
     await settled()
   })
 
-  test('what could be repaired before is not shown after what can be now', async () => {
+  test('an older list of repairable copies does not replace a newer one', async () => {
     const given: ((copies: RepairableCopy[]) => void)[] = []
     const repairable = () => new Promise<RepairableCopy[]>((resolve) => given.push(resolve))
     const repairs = makeRepairs({ archive: { ...engine().archive, repairable } })
@@ -365,7 +365,7 @@ describe('what is told', () => {
     expect(repairs.getState().repairable).toMatchObject({ value: [{ name: 'found' }] })
   })
 
-  test('a repair is unfinished while the good copy is to come and nobody is at it', () => {
+  test('a repair is unfinished when the good copy is still missing and no repair is running', () => {
     const running = new Map([[key, outcome()]])
     const rows: [AtticEntry, boolean][] = [
       [entry(), true],

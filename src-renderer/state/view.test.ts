@@ -23,7 +23,7 @@ const growing = viewOf([1], {
   growth: { isGrowing: true, filesDone: 1, filesTotal: 2, jobsDone: 0, jobsFound: [1] },
 })
 
-test('a view: how far its index is, is followed until it is whole', async () => {
+test('a view: the progress of its index is followed until it is complete', async () => {
   const changed = event<ViewSummary>()
   const store = makeView(
     servicesWith({
@@ -42,7 +42,7 @@ test('a view: how far its index is, is followed until it is whole', async () => 
   expect(store.getState().view).toMatchObject({ is: 'ready', value: { captures: 9, growth: { isGrowing: false } } })
 })
 
-test('a view: what was told of it before the answers came stays, with what only they say', async () => {
+test('a view: events that arrive before an answer are kept and merged with it', async () => {
   const changed = event<ViewSummary>()
   const told = {
     ...growing,
@@ -175,7 +175,7 @@ test('a view: another job opens at its own first page, a changed choice stays at
   expect(tab()).toMatchObject({ order: null, address: null })
 })
 
-test('a view: when somebody else chooses another, the open page stands as one of before, and what was missing is that of the new', async () => {
+test('a view: when another window changes the view, the open page is marked as stale and missing resources are those of the new view', async () => {
   const changed = event<ViewSummary>()
   const answers: Answer[] = []
   const askedOf: (number | undefined)[] = []

@@ -52,7 +52,7 @@ test.each<[string, Partial<Answer>[], number, (number | undefined)[]]>([
   expect(answers.map((one) => byTab.find(([, own]) => own.includes(one))?.[0])).toEqual(owners)
 })
 
-test('a tab that is set down keeps where it is, and nothing of what was shown', () => {
+test('an inactive tab keeps its page URL, but nothing of what was shown', () => {
   const order = { number: 4, step: 'open' as const, url: 'http://a.example/' }
   expect(setDown({ ...at(1, 'http://a.example/'), title: 'A', arriving: true, order })).toEqual({
     ...at(1, 'http://a.example/'),
