@@ -29,7 +29,7 @@ test.each([
   expect(given.stored.get('loupe.token')).toBe(token)
 })
 
-test('the window that the shell opened stays that when it is loaded anew, until a token is handed over that says nothing of it', () => {
+test('a window opened by the shell is still known as one after a reload, until it gets a token without that mark', () => {
   const given = page('#token=abc&window=own', null)
   expect(takeHandedOver(given)?.isOwnWindow).toBe(true)
   const later = (hash: string) => takeHandedOver({ ...given, location: { ...given.location, hash } })?.isOwnWindow

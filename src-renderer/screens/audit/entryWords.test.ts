@@ -96,14 +96,14 @@ describe('an entry in words', () => {
     expect(entryWords(language, entry(what, told))).toEqual({ what: said, before, after })
   })
 
-  test('no deed that Loupe writes is without words', () => {
+  test('every action that Loupe records has a text', () => {
     const inRows = new Set(rows.map(([what]) => what))
     expect(auditActions.filter((deed) => !inRows.has(deed))).toEqual([])
     for (const deed of auditActions) expect(en).toHaveProperty([`audit.what.${deed}`])
     for (const actor of auditActors) expect(en).toHaveProperty([`audit.who.${actor}`])
   })
 
-  test('nothing that is told with a deed is without a name', () => {
+  test('every detail of an action has a label', () => {
     const told = rows.flatMap(([, { was, became }]) => [was, became])
     const names = told.flatMap((facts) => detailFacts(language, facts).map(({ name }) => name))
     const spoken = new Set<string>(
@@ -112,7 +112,7 @@ describe('an entry in words', () => {
     expect(names.filter((name) => !spoken.has(name))).toEqual([])
   })
 
-  test('whatever somebody wrote into an entry, it can still be read', () => {
+  test('an entry with arbitrary content can still be shown', () => {
     fc.assert(
       fc.property(fc.constantFrom(...auditActions), fc.jsonValue(), fc.jsonValue(), (what, was, became) => {
         const forged = entry(what, { was, became })
@@ -150,7 +150,7 @@ test.each<[what: string, told: Parameters<typeof entry>[1], subject: Subject]>([
   expect(subjectOf(language, entry(what, told))).toEqual(subject)
 })
 
-test('what is told stands with its name, its unit and its meaning', () => {
+test('details are shown with their label, unit and meaning', () => {
   const told = {
     bytes: 2336,
     state: 'CORRUPT',

@@ -24,7 +24,7 @@ const stopped: [what: string, checks: CheckSummary[], offered: number[]][] = [
   ['a later one by chance', [check(2, { sample: 1 }), check(1, { state: 'STOPPED' })], [1]],
   ['a later one by name', [check(2, { files: '^3-' }), check(1, { state: 'STOPPED' })], [1]],
 ]
-test.each(stopped)('what is offered to go on: %s', (_what, checks, offered) =>
+test.each(stopped)('checks that can be resumed: %s', (_what, checks, offered) =>
   expect(unfinished(checks).map(({ check: number }) => number)).toEqual(offered),
 )
 
@@ -48,7 +48,7 @@ const busy: [what: string, replicas: (typeof one)[], checks: CheckSummary[], why
 ]
 test.each(busy)('why no check: %s', (_what, replicas, checks, why) => expect(whyNoCheck(t, replicas, checks)).toBe(why))
 
-test('a check says which files it is about, and that nobody asked for it', () => {
+test('a check is named with its files, and as one that was started automatically', () => {
   expect(checkName(t, check(3, { begunBy: 'schedule' }))).toBe('check.checksums 3 ONE, TWO · checks.begunBy.schedule')
   expect(checkName(t, check(3))).toBe('check.checksums 3 ONE, TWO')
   expect(checkName(t, check(3, { kind: 'missing', files: '^3-', sample: 5 }))).toBe(

@@ -247,7 +247,7 @@ function complained(complaint: Complaint | undefined): string | undefined {
   return complaint && complaintWords(translate, complaint)
 }
 
-test('of a job that is changed only what was touched is another', () => {
+test('editing a job changes only the fields that were touched', () => {
   // Each of these can be said in a shorter way, which the form would choose.
   const opened = harvestDefinition.parse({
     seeds: [seeds],

@@ -30,7 +30,7 @@ test('an address names the report and the jobs', () => {
   expect(draftOf('report=nothing')).toEqual(emptyDraft)
 })
 
-test('what is wrong is said of the field, and of those alone that the report has', () => {
+test('an error is reported at its field, and only for fields of the chosen report', () => {
   expect([areJobsWrong(emptyDraft), areJobsWrong({ ...emptyDraft, jobs: 'x' })]).toEqual([false, true])
   const draft = { ...emptyDraft, identifier: 'a(?=b)' }
   expect(patternWrong(draft, 'identifier')).toMatchObject({

@@ -54,7 +54,7 @@ const lesser = harvestDefinition.parse({ seeds: ['http://b.example/'] })
 // The schedule is told as the engine has it now, since it may have been changed.
 const fields = Object.keys(harvestDefinition.shape).filter((field) => field !== 'schedule')
 
-test.each(fields)('%s is told, and told otherwise when it is another', (field) => {
+test.each(fields)('%s is shown, and a changed value is shown differently', (field) => {
   const { [field as 'name']: _gone, ...rest } = whole
   const other = { ...rest, ...(field in lesser ? { [field]: lesser[field as 'name'] } : {}) } as HarvestDefinition
   expect(told(other)).not.toBe(told(whole))
@@ -106,7 +106,7 @@ test('all of it, in words', () => {
   `)
 })
 
-test('of what each connector can be told, what it was told', () => {
+test('the settings of each connector are shown', () => {
   const of = (repository: object) =>
     told(harvestDefinition.parse({ seeds: ['http://b.example/'], connectors: { repository } }))
   expect(of({ connector: 'sitemap', changedSince: '2026-01-31' })).toContain('Only pages changed since: 2026-01-31')

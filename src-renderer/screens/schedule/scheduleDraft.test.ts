@@ -8,7 +8,7 @@ function check(changes: Partial<RecordDraft>, expected: object): void {
   else expect(found.schedule.records[0]).toMatchObject(expected)
 }
 
-describe('what is typed becomes a schedule', () => {
+describe('input becomes a schedule', () => {
   test('fields, length and time zone', () => {
     check({}, { daysOfWeek: [1], hours: [2], minutes: null, years: null, timeZone: null, durationMinutes: 180 })
     check({ timeZone: 'Europe/Berlin', duration: '' }, { timeZone: 'Europe/Berlin', durationMinutes: null })

@@ -30,7 +30,7 @@ test.each<[string, Partial<ChoiceDraft>, ReturnType<typeof choiceOf>]>([
   )
 })
 
-test('what is shown comes back as it was chosen', () => {
+test('a choice survives the way into the form and back', () => {
   const shown: ViewSummary = {
     ...{
       view: 1,
