@@ -105,7 +105,12 @@ test('a replica that cannot be reached is a finding; what it lacks is stored at 
   const harvested = await loupeHere('--archive', archive, '--json', ...harvestOf(made.site))
   expect(harvested.code).toBe(1)
   expect(JSON.parse(harvested.stdout)).toMatchObject({
-    findings: [{ level: 'error', text: expect.stringMatching(/is not stored in replica TWO: .*is a file/) as string }],
+    findings: [
+      {
+        level: 'error',
+        text: expect.stringMatching(/is not stored in replica TWO\. [^.]*is a file\. The files wait in /) as string,
+      },
+    ],
   })
   expect((await readdir(join(archive, 'jobs/1'))).filter((name) => name.includes('.warc'))).toHaveLength(2)
   expect((await loupeHere('--archive', archive, 'preserve', 'status')).code).toBe(1)

@@ -1,15 +1,15 @@
 /** Why a job cannot start, is paused or ended incompletely, and problems of the crawl engine as a whole. */
 export const jobWords = {
-  'job.blocked': '{problem}. Fix the problem, then resume the job.',
-  'job.blocked.keeps': '{problem}. Nothing fetched is lost. Fix the problem, then resume the job.',
+  'job.blocked': '{problem} Fix the problem, then resume the job.',
+  'job.blocked.keeps': '{problem} Nothing fetched is lost. Fix the problem, then resume the job.',
   'job.diskFull':
     'Only {free} MB are free on the disk of the archive, and {kept} MB are kept free. Make room, then resume the job.',
   'job.givenUp':
     '{url}: {why}, for longer than this harvest waits. Everything fetched so far is kept. Restart the job when the server is available again.',
-  'job.folder.unreadable': 'The folder of job {job} cannot be read: {problem}',
+  'job.folder.unreadable': 'The folder of job {job} cannot be read. {problem}',
   'job.unreadable': '{name} could not be read back. {problem}',
-  'job.notStored': '{name} is not stored in replica {replica}: {problem}',
-  'job.filesWait': '{problem}. The files wait in {folder} and are stored at the next start of Loupe.',
+  'job.notStored': '{name} is not stored in replica {replica}. {problem}',
+  'job.filesWait': '{problem} The files wait in {folder} and are stored at the next start of Loupe.',
 
   'job.patterns.inDefinition':
     'This job was created by an earlier version of Loupe and uses patterns that are no longer supported. {patterns}{more, plural, =0 {} one { # other is refused, too.} other { # others are refused, too.}} Change the definition, then resume the job.',

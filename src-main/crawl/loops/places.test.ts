@@ -72,4 +72,7 @@ test('its disk cannot be written to', async () => {
     await life.sleep(5 * secondMs)
   })
   expectNoPlaces(found)
+  expect(found.jobs.summary(found.job).reason).toMatch(
+    /^The disk failed at \S+\. Nothing fetched is lost\. Fix the problem, then resume the job\.$/,
+  )
 })

@@ -3,6 +3,7 @@
 import { message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
 import { statesIn } from '../../contract/states/jobStates.ts'
+import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { DiskFault } from '../../world/world.ts'
 import { isStored } from '../finish/completion.ts'
 import { outputOf } from '../capture/connectors/registry.ts'
@@ -26,7 +27,7 @@ export async function recover(engine: Engine): Promise<void> {
     } catch (error) {
       // An unreadable folder is an error of its job only.
       if (!(error instanceof DiskFault)) throw error
-      const why = message('job.folder.unreadable', { job: row.id, problem: error.message })
+      const why = message('job.folder.unreadable', { job: row.id, problem: diskMessage(error) })
       engine.onProblem({ message: why, code: 'damaged', job: row.id })
     }
   }

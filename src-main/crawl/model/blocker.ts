@@ -1,7 +1,8 @@
-/** The reason why a job cannot continue or its end is incomplete: a message, and the code that decides how a command ends. */
-import { message, type Message } from '../../contract/words/message.ts'
+/** The reason why a job cannot continue or its end is incomplete: complete sentences, and the code that decides how a command ends. */
+import type { Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
+import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
 
@@ -13,7 +14,8 @@ export interface Blocker {
 /** Describes a fault of the disk or the database; undefined for any other error. */
 export function blockerOf(error: unknown): Blocker | undefined {
   if (!(error instanceof DiskFault || error instanceof StorageFault)) return undefined
-  return { message: message('text', { text: error.message }), code: error.code === 'full' ? 'noSpace' : 'damaged' }
+  const code = error.code === 'full' ? 'noSpace' : 'damaged'
+  return { message: error instanceof DiskFault ? diskMessage(error) : error.said, code }
 }
 
 /** Returns the blocker as columns of a job. */

@@ -6,6 +6,7 @@ import { message, type Message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
+import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { DiskFault, type Entry, type World } from '../../world/world.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { copyInReplica } from './copyInReplica.ts'
@@ -96,7 +97,7 @@ async function setAsideUnknown(setting: OwnershipSetting, age: DatabaseAge): Pro
     } catch (error) {
       // A folder that cannot be read or moved stays as it is and does not affect other jobs.
       if (!(error instanceof DiskFault)) throw error
-      setting.log(null, message('job.folder.unreadable', { job, problem: error.message }))
+      setting.log(null, message('job.folder.unreadable', { job, problem: diskMessage(error) }))
     }
   }
   if (age === 'current') return
