@@ -1,12 +1,13 @@
 /** The space loop: pauses jobs before the disk is full, so that what they have fetched can still be closed properly. */
 import { message } from '../../contract/words/message.ts'
-import { statesIn } from '../../contract/states/jobStates.ts'
+import { statesAfter, statesIn } from '../../contract/states/jobStates.ts'
 import { errorColumns, blockerOf, type Blocker } from '../model/blocker.ts'
 import type { Engine, Loop } from './engine.ts'
 
 /** Interval of the checks of free space while jobs run. */
 const spaceLookMs = 2_000
 const working = statesIn('working')
+const pausing = statesAfter('hindered')
 
 export function spaceLoop(engine: Engine): Loop {
   return {
@@ -37,10 +38,12 @@ export async function lackOfSpace({ world, folder, settings }: Engine): Promise<
   }
 }
 
+type BlockEngine = Pick<Engine, 'store' | 'sql' | 'move' | 'rowOf' | 'log'>
+
 /** Pauses the job and records the reason; a job that is already being paused gets the reason too. */
-export function block(engine: Engine, job: number, blocker: Blocker): void {
+export function block(engine: BlockEngine, job: number, blocker: Blocker): void {
   const isRecorded = engine.store.transaction(() => {
-    if (engine.move(job, 'hindered') === undefined && engine.rowOf(job).state !== 'PAUSING') return false
+    if (engine.move(job, 'hindered') === undefined && !pausing.includes(engine.rowOf(job).state)) return false
     // Both or neither: a pause without a reason would look like one requested by a user.
     engine.sql.setError.run({ job, ...errorColumns(blocker) })
     return true
