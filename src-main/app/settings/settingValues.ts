@@ -1,0 +1,104 @@
+/** The values of settings as the parts of the engine take them. */
+import { isAbsolute, join, resolve } from 'node:path'
+import type { BackupSettings } from '../../archive/backup/backupStatus.ts'
+import type { Rhythm } from '../../archive/check/schedule.ts'
+import { folderModeFor } from '../../archive/files/folderPermissions.ts'
+import type { ArchiveLimits } from '../../archive/files/limits.ts'
+import type { ReplicaKind, ReplicaPlace } from '../../archive/replica/replica.ts'
+import type { ReportSettings } from '../../archive/report/reporting.ts'
+import type { SharedWith } from '../../contract/shapes/choices.ts'
+import { defaultCrawlSettings, type CrawlSettings } from '../../crawl/crawl.ts'
+import type { AccessRule } from '../../viewer/viewer.ts'
+import { rowOf } from './settingChecks.ts'
+import type { Values } from './settingsFile.ts'
+import type { SettingRow } from './settingTable.ts'
+
+export interface PreservationSettings {
+  rhythm: Rhythm
+  report: ReportSettings
+  limits: Pick<ArchiveLimits, 'checkBytesPerSecondMax' | 'quietBytesPerSecondMax'>
+}
+
+export const settingOfKind: Record<ReplicaKind, string> = { files: 'replicas', checksums: 'checksumReplicas' }
+
+export function valueIn(values: Values, row: SettingRow): unknown {
+  return values.has(row.path) ? values.get(row.path) : row.default
+}
+
+function valueAt(values: Values, path: string): unknown {
+  return valueIn(values, rowOf(path))
+}
+
+export function numberIn(values: Values, path: string): number {
+  return valueAt(values, path) as number
+}
+
+export function sharedWithIn(values: Values): SharedWith {
+  return valueAt(values, 'archive.sharedWith') as SharedWith
+}
+
+/** Folders by the name of their replica, as they are written in the file. */
+export function foldersIn(values: Values, kind: ReplicaKind): Record<string, string> {
+  return valueAt(values, settingOfKind[kind]) as Record<string, string>
+}
+
+/** Replicas with absolute folders: those that hold files, in the order in which they are read, then those of checksums. */
+export function replicasIn(values: Values, archiveFolder: string): ReplicaPlace[] {
+  const folderMode = folderModeFor(sharedWithIn(values))
+  return (['files', 'checksums'] as const).flatMap((kind) =>
+    Object.entries(foldersIn(values, kind)).map(([name, folder]) => ({
+      name,
+      folder: isAbsolute(folder) ? folder : join(archiveFolder, folder),
+      kind,
+      folderMode,
+    })),
+  )
+}
+
+/** Rules by effect, in the order of their precedence. */
+export function accessRulesIn(values: Values): AccessRule[] {
+  return (['block', 'exclude', 'allow'] as const).flatMap((effect) =>
+    (valueAt(values, `viewer.${effect}`) as string[]).map((surtPrefix) => ({ surtPrefix, effect })),
+  )
+}
+
+export function crawlSettingsIn(values: Values): CrawlSettings {
+  const entries = Object.keys(defaultCrawlSettings).map((name) => [name, valueAt(values, `harvest.${name}`)])
+  return Object.fromEntries(entries) as CrawlSettings
+}
+
+/** With an absolute folder. */
+export function backupSettingsIn(values: Values, archiveFolder: string): BackupSettings {
+  return {
+    folder: resolve(archiveFolder, valueAt(values, 'backup.folder') as string),
+    everyHours: numberIn(values, 'backup.everyHours'),
+    keepCount: numberIn(values, 'backup.keepCount'),
+    keepDays: numberIn(values, 'backup.keepDays'),
+  }
+}
+
+export function preservationSettingsIn(values: Values): PreservationSettings {
+  const number = (name: string) => numberIn(values, `preservation.${name}`)
+  const checksumsDays = number('checksumsEveryDays')
+  const checksumsSample = number('checksumsSample')
+  return {
+    rhythm: {
+      missingDays: number('missingEveryDays'),
+      checksumsDays,
+      checksumsSample,
+      spotDays: number('spotsEveryDays'),
+      spotFiles: number('spotFiles'),
+    },
+    report: {
+      overdueDays: number('overdueDays'),
+      checksumsEveryDays: checksumsDays,
+      checksumsSample,
+      places: valueAt(values, 'places') as Record<string, string>,
+      declared: valueAt(values, 'preservation.declared') as string[],
+    },
+    limits: {
+      checkBytesPerSecondMax: number('bytesPerSecondMax'),
+      quietBytesPerSecondMax: number('quietBytesPerSecondMax'),
+    },
+  }
+}

@@ -1,0 +1,86 @@
+/** The text of loupe.toml: its values, what is wrong in it, and changes of single values that leave the rest as it is. */
+import { parse, stringify, TomlError } from 'smol-toml'
+import { Fault } from '../../contract/calls/faults.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import { refusalOf, shortened, shownValue, unknownSetting } from './settingChecks.ts'
+import { settingTable, type SettingRow } from './settingTable.ts'
+
+/** Values by the path of their setting; absent: the default applies. */
+export type Values = ReadonlyMap<string, unknown>
+
+/** What a text contains. A value that cannot be used counts as absent, and is one of the problems. */
+export interface ReadSettings {
+  values: Values
+  isToml: boolean
+  problems: Fault[]
+}
+
+/** Reads the text of the file at `path`, which the problems name. */
+export function readText(text: string, path: string): ReadSettings {
+  let table
+  try {
+    table = parse(text)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    const { line } = error
+    const problem = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? ''
+    const written = text.split('\n')[line - 1]?.trim() ?? ''
+    const reason =
+      written === ''
+        ? message('setting.toml', { file: path, line, problem })
+        : message('setting.toml.line', { file: path, line, text: shortened(written), problem })
+    return { values: new Map(), isToml: false, problems: [new Fault('badInput', reason)] }
+  }
+  const values = new Map<string, unknown>()
+  const problems: Fault[] = []
+  for (const [name, value] of flat(table)) {
+    const row = settingTable.find((candidate) => candidate.path === name)
+    const checked = row?.shape.safeParse(value)
+    if (row && checked?.success) values.set(name, checked.data)
+    else
+      problems.push(
+        new Fault('badInput', message('setting.inFile', { file: path, problem: wrongIn(row, name, value) })),
+      )
+  }
+  return { values, isToml: true, problems }
+}
+
+function wrongIn(row: SettingRow | undefined, name: string, value: unknown): Message {
+  if (row) return refusalOf(row, value)
+  return message('setting.unknown.value', { said: unknownSetting(name), value: shownValue(value) })
+}
+
+/** Flattens tables: `[harvest] workers = 8` becomes `harvest.workers`; a map setting stays whole. */
+function flat(table: Record<string, unknown>, prefix = ''): [string, unknown][] {
+  return Object.entries(table).flatMap(([name, value]): [string, unknown][] => {
+    const path = `${prefix}${name}`
+    const isMap = settingTable.some((row) => row.path === path && row.kind === 'map')
+    const isTable = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+    return isTable && !isMap ? flat(value as Record<string, unknown>, `${path}.`) : [[path, value]]
+  })
+}
+
+/** Replaces one line, or adds it to its section, or adds the section. A map is a section of its own. */
+export function edited(text: string, path: string, value: unknown): string {
+  const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const start = lines.findIndex((line) => line.trim() === `[${path}]`)
+    const section = [`[${path}]`, ...stringify(value).trim().split('\n')]
+    if (start < 0) return `${[...lines, '', ...section].join('\n').trimStart()}\n`
+    const end = lines.findIndex((line, index) => index > start && /^\s*\[/.test(line))
+    lines.splice(start, (end < 0 ? lines.length : end) - start, ...section)
+    return `${lines.join('\n')}\n`
+  }
+  const [sectionName = '', key = ''] = path.split('.')
+  const entry = stringify({ [key]: value }).trim()
+  const header = lines.findIndex((line) => line.trim() === `[${sectionName}]`)
+  if (header < 0) return `${[...lines, ...(lines.length > 0 ? [''] : []), `[${sectionName}]`, entry].join('\n')}\n`
+  const next = lines.findIndex((line, index) => index > header && /^\s*\[/.test(line))
+  const end = next < 0 ? lines.length : next
+  const at = lines.findIndex(
+    (line, index) => index > header && index < end && new RegExp(`^\\s*${key}\\s*=`).test(line),
+  )
+  if (at < 0) lines.splice(header + 1, 0, entry)
+  else lines[at] = entry
+  return `${lines.join('\n')}\n`
+}
