@@ -1,5 +1,5 @@
 /** Measures the queue alone, without network and archive files (`npm run bench:frontier [-- --small N --large N]`). Its maximum of
- *  page cycles per second (one document taken and settled, 200 links added of which 60 are new) with few and with many rows, compared
+ *  page cycles per second (a document is taken and settled, and 200 links are added, 60 of them new) with few and with many rows, compared
  *  with a plain table in the same run; the time to refill the ready buffer with few and with many queued documents, whose ratio must
  *  be at most 2; and the memory of the process afterwards. The exit code is 1 when a bound is exceeded. The databases are on disk and
  *  are synced. */

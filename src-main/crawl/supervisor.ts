@@ -72,21 +72,21 @@ export async function supervise(setting: EngineSetting, loops = everyLoop): Prom
 
 /** Until the engine is closed. */
 async function rounds(engine: Engine, loops: readonly OpenLoop[], clock: ClockWatch): Promise<void> {
-  const { signal, alarm, jobWork: tasks } = engine
+  const { signal, alarm, jobWork } = engine
   const watched = loops.map((open) => watch(engine, open(engine)))
   try {
     while (!signal.aborted) {
       const byMs = clock.look()
       if (byMs !== 0) shiftDueTimes(engine, byMs)
       const running = engine.running()
-      tasks.stopThoseWhoseJobLeft(running)
+      jobWork.stopThoseWhoseJobLeft(running)
       for (const loop of watched) loop.look(running)
       void engine.sequenceMark.note()
       await alarm.wait(pollMs)
     }
   } finally {
     // However the rounds end, no loop may continue: the database is about to be closed.
-    await Promise.all([tasks.end(), ...watched.map(({ underWay }) => underWay())])
+    await Promise.all([jobWork.end(), ...watched.map(({ underWay }) => underWay())])
   }
 }
 

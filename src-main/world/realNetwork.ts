@@ -75,7 +75,7 @@ function open({ host, port, address, tls, connectMsMax, privateAllowed }: Target
   })
 }
 
-/** Checks the addresses in the resolver's answer, not the name: any name may resolve to any address, and to another one the
+/** Checks the addresses in the resolver's answer, not the name: a name can resolve to any address, and to a different one the
  *  next time. */
 const lookupPublic: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {

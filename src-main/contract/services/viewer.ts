@@ -307,7 +307,7 @@ export const viewerCalls = {
     z.strictObject({ url: z.string(), day: z.iso.date().optional() }),
     z.array(capturedPage.extend({ job: jobId.nullable() })),
   ),
-  /** Counts the captures of one URL in the view: of each year, and of each day that has any (UTC). */
+  /** Counts the captures of one URL in the view, by year and by day (UTC). Years and days without captures are left out. */
   timeline: call(
     z.strictObject({ url: z.string() }),
     z.array(

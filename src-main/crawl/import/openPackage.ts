@@ -1,4 +1,4 @@
-/** Opens a package (WACZ, or a zip of archive files): lists the archive files in it, each of which is imported like a file of a
+/** Opens a package (WACZ, or a zip of archive files): lists the archive files in it. Each is imported like a file of a
  *  folder, and copies its documents on itself and its making into the job's folder, to become part of its metadata. Indexes are
  *  skipped, since they are built again. */
 import { FindingTally } from '../../formats/rules/findingTally.ts'

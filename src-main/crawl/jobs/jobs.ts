@@ -80,7 +80,7 @@ export interface Jobs {
   exists(job: number): boolean
   /** Deleted jobs, newest first. */
   deleted(): { job: number; name: string; deletedMs: number }[]
-  /** Ended jobs of which the database knows only the files, newest first: only an index lists their captures. */
+  /** Ended jobs whose files are the only thing that the database knows about them, newest first: only an index lists their captures. */
   imported(): number[]
   /** Captures of a URL in jobs other than `jobs`, newest first. Captures of imported jobs are not included. */
   capturedElsewhere(url: string, jobs: readonly number[]): CapturedElsewhere[]

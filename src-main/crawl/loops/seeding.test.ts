@@ -25,7 +25,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
   const logged: string[] = []
   const faults: unknown[] = []
   const displaced: number[] = []
-  const tasks = openJobWork({
+  const jobWork = openJobWork({
     world,
     signal: new AbortController().signal,
     onEnded: () => undefined,
@@ -37,7 +37,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
     world,
     sql,
     queue: frontierStatements(store),
-    jobWork: tasks,
+    jobWork,
     turns: { displaceLater: (job) => void displaced.push(job) },
     move,
     log: (_job, _level, line) => void logged.push(textOf(line)),
@@ -59,7 +59,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
     reseedMs: () => sql.reseedMs.get({ job })?.reseedMs ?? null,
     documents: () => jobs.summary(job).documents.total,
     look: () => void loop.pass([{ id: job, state: state() }]),
-    stopThoseWhoseJobLeft: () => tasks.stopThoseWhoseJobLeft([{ id: job, state: state() }]),
+    stopThoseWhoseJobLeft: () => jobWork.stopThoseWhoseJobLeft([{ id: job, state: state() }]),
     /** Everything under way comes to its end. */
     settle: () => world.run(world.clock.sleep(1_000)),
     pass: (ms: number) => world.run(world.clock.sleep(ms)),

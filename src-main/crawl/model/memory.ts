@@ -35,7 +35,7 @@ export function memoryOf(bytesMax: number): Memory {
   return { known: knownUrls(knownBytes), answers: allowanceOf(answerBytes) }
 }
 
-/** Returns a part of an allowance, all of which can be given back at once. */
+/** Returns a part of an allowance. The whole part can be given back at once. */
 export function partOf(whole: Allowance): Allowance & { giveAllBack(): void } {
   let taken = 0
   const giveBack = (bytes: number): void => {

@@ -143,7 +143,7 @@ interface FileToSettle {
   why: string
 }
 
-/** Settles a file of which the database counts the first bytes. It may hold further bytes of a later history, which are kept. */
+/** Settles a file whose first bytes the database counts. Further bytes, from a later state of the archive, are kept. */
 async function settleFile(setting: OwnershipSetting, { job, folder, entries, file, why }: FileToSettle): Promise<void> {
   const { name, state, committedBytes, id } = file
   if (state === 'STORED') return

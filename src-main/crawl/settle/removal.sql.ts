@@ -32,7 +32,7 @@ const choices = {
   answered: { index: 'document_gone', where: `state = 'COMPLETE' AND comparison = 'gone'` },
 } as const
 
-/** The statements on documents, each of which names its index. */
+/** Statements on documents. Each names its index. */
 export const removalSql = {
   take: (why: keyof typeof choices) => `
 UPDATE document SET ${cleanup.set} WHERE id IN (

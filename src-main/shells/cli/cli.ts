@@ -8,7 +8,7 @@ import { callerFolder } from '../places/callerFolder.ts'
 
 // Compiling TypeScript takes most of a short verb's run time, so the result is cached. The cache is next to the packages: an account that
 // can write there could change the packages too. Where the folder is not writable, nothing is cached. Threads learn of the cache only from
-// the environment, and a harvest starts several, each of which loads most of the engine.
+// the environment, and a harvest starts several, and each loads most of the engine.
 const compiled = join(import.meta.dirname, '../../../node_modules/.cache/loupe')
 enableCompileCache(compiled)
 process.env['NODE_COMPILE_CACHE'] ??= compiled

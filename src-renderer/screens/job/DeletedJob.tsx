@@ -16,7 +16,7 @@ import { everyFile, queryOf } from '../copies/fileFilter.ts'
 import { hrefOf } from '../../routes/routes.ts'
 import styles from './job.module.css'
 
-/** `job`: a number of which there is no job. */
+/** `job`: a number that no job has. */
 export function DeletedJob({ job }: { job: number }) {
   const t = useWords()
   const { services } = useSession()

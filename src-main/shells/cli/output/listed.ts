@@ -1,4 +1,4 @@
-/** Lists in text output, of which only the first rows are shown. */
+/** Lists in text output. Only their first rows are shown. */
 import type { FilesOutside } from '../../../contract/services/archivedFiles.ts'
 import { plainText } from './output.ts'
 import { message } from '../../../contract/words/message.ts'
