@@ -617,9 +617,10 @@ describe.each([
         path: '/nowhere/at/all',
       })
     })
-    test('other errors keep name, text, code and stack', async () => {
+    test('other errors keep name, text, stack, and the properties that can be cloned', async () => {
       const error = await trial.run(caught(ask('error', 'too far')))
-      expect(error).toMatchObject({ name: 'RangeError', message: 'too far', code: 'E_TRIAL' })
+      expect(error).toMatchObject({ name: 'RangeError', message: 'too far', code: 'E_TRIAL', at: ['a', 1] })
+      expect(error).not.toHaveProperty('unclonable')
       expect(error instanceof Error && error.stack).toContain('conformanceTask.ts')
       expect(await trial.run(caught(ask('text', 'only text')))).toMatchObject({ message: 'only text' })
     })

@@ -1,12 +1,13 @@
 /** Converts errors for transfer between threads. The structured clone keeps an Error's message and stack but loses its class
- *  and its own properties; here the world's faults keep their class, and any other error keeps its name and code. */
+ *  and its own properties; here the world's faults keep their class, and any other error keeps its name and properties, from
+ *  which a floor above can restore a class of its own. */
 import { DiskFault, NetworkFault, type DiskFaultCode, type NetworkFaultCode } from './world.ts'
 
 /** A thrown value in a form that can be cloned. */
 export type Thrown =
   | { kind: 'disk'; code: DiskFaultCode; path: string; error: ErrorText }
   | { kind: 'network'; code: NetworkFaultCode; error: ErrorText }
-  | { kind: 'error'; code: string | number | undefined; error: ErrorText }
+  | { kind: 'error'; properties: Readonly<Record<string, unknown>>; error: ErrorText }
   /** A thrown value that is not an Error, as text, since it may not be cloneable. */
   | { kind: 'other'; text: string }
 
@@ -28,9 +29,23 @@ export function packThrown(error: unknown, causesLeft = causesMax): Thrown {
   const text: ErrorText = { name, message, stack, cause }
   if (error instanceof DiskFault) return { kind: 'disk', code: error.code, path: error.path, error: text }
   if (error instanceof NetworkFault) return { kind: 'network', code: error.code, error: text }
-  const code =
-    'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? error.code : undefined
-  return { kind: 'error', code, error: text }
+  return { kind: 'error', properties: propertiesOf(error), error: text }
+}
+
+/** The own properties of an error besides its text, as far as they can be cloned. */
+function propertiesOf(error: Error): Record<string, unknown> {
+  const { name: _name, message: _message, stack: _stack, cause: _cause, ...own } = error
+  return Object.fromEntries(Object.entries(own).filter(([, value]) => isCloneable(value)))
+}
+
+function isCloneable(value: unknown): boolean {
+  try {
+    structuredClone(value)
+    return true
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'DataCloneError') return false
+    throw error
+  }
 }
 
 /** Restores a packed value as an error of the same class, name, text and stack. */
@@ -47,6 +62,5 @@ export function unpackThrown(thrown: Thrown): Error {
 function made(thrown: Exclude<Thrown, { kind: 'other' }>, message: string, options: ErrorOptions): Error {
   if (thrown.kind === 'disk') return new DiskFault(thrown.code, thrown.path, options)
   if (thrown.kind === 'network') return new NetworkFault(thrown.code, message, options)
-  const error = new Error(message, options)
-  return thrown.code === undefined ? error : Object.assign(error, { code: thrown.code })
+  return Object.assign(new Error(message, options), thrown.properties)
 }

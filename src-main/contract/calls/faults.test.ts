@@ -1,8 +1,30 @@
 import { expect, test } from 'vitest'
 import { message } from '../words/message.ts'
-import { Fault, saidBy } from './faults.ts'
+import { Fault, faultFromThread, saidBy } from './faults.ts'
 
 test.each([
   ['a message', new Fault('notFound', message('job.absent', { job: 7 })), message('job.absent', { job: 7 })],
   ['a text alone', new Fault('refused', 'It was refused.'), message('text', { text: 'It was refused.' })],
 ])('what a fault with %s says', (_, fault, said) => expect(saidBy(fault)).toEqual(said))
+
+/** An error with the properties of the fault, as a thread hands it over: without its class. */
+function outOfThread(fault: Fault): Error {
+  return Object.assign(new Error(fault.message), structuredClone({ ...fault }))
+}
+
+test.each([
+  ['a message', new Fault('notFound', message('job.absent', { job: 7 }))],
+  ['a text alone', new Fault('refused', 'It was refused.')],
+  ['fields', new Fault('badInput', message('job.absent', { job: 7 }), { fields: [['budgets', 0, 'domain']] })],
+])('a fault with %s is restored after it left a thread', (_, fault) => {
+  const restored = faultFromThread(outOfThread(fault))
+  expect(restored).toBeInstanceOf(Fault)
+  const { code, message, said, fields } = fault
+  expect(restored).toMatchObject({ code, message, fields })
+  expect(restored).toHaveProperty('said', said)
+})
+
+test('any other error that left a thread is returned unchanged', () => {
+  const error = Object.assign(new Error('full'), { code: 'internal' })
+  expect(faultFromThread(error)).toBe(error)
+})

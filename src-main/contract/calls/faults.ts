@@ -65,6 +65,15 @@ export function faultFrom({ code, text, message, fields }: SentFault): Fault {
   return new Fault(code, message ?? text, { fields: fieldsIn(fields) })
 }
 
+/** Restores the class of a fault that a worker thread threw: an error that leaves a thread keeps its name, text and properties, but
+ *  not its class. Returns any other value unchanged. */
+export function faultFromThread(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Fault || error.name !== 'Fault') return error
+  const { said, fields, message: text } = error as Error & Partial<Record<'said' | 'fields', unknown>>
+  const sent = sentFaultIn({ ...error, text, message: said, fields })
+  return sent ? new Fault(sent.code, sent.message ?? text, { cause: error, fields: sent.fields ?? [] }) : error
+}
+
 /** Reads a fault from a reply of unknown shape. Undefined where it is none; an unknown code becomes `internal`. */
 export function sentFaultIn(value: unknown): SentFault | undefined {
   if (typeof value !== 'object' || value === null || !('code' in value) || !('text' in value)) return undefined

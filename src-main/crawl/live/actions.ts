@@ -14,7 +14,7 @@ import {
   type Lift,
 } from '../../contract/services/live.ts'
 import { storedDefinition } from '../../contract/services/definition.ts'
-import { Fault } from '../../contract/calls/faults.ts'
+import { Fault, inField } from '../../contract/calls/faults.ts'
 import { statesIn, abortGoalOf } from '../../contract/states/jobStates.ts'
 import { jobStates } from '../../contract/states/states.ts'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
@@ -211,8 +211,8 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
       }),
     budgets({ job, budgets, isTrial }) {
       domainsOf(store, sql).fill(job)
-      const rows = budgets.map(({ domain, objects, bytes }) => ({
-        domain: domainNamed(domain),
+      const rows = budgets.map(({ domain, objects, bytes }, at) => ({
+        domain: inField(['budgets', at, 'domain'], () => domainNamed(domain)),
         objectsMax: objects,
         bytesMax: bytes,
       }))

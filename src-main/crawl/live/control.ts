@@ -1,8 +1,7 @@
 /** Entry point of live control for the server. Operations that may take long (matching patterns against a queue of millions,
  *  changing it, listing all hosts) run in three threads, one operation at a time in each, so that changes are serialised. */
 import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
-import { Fault, inField } from '../../contract/calls/faults.ts'
-import type { FaultCode } from '../../contract/calls/faults.ts'
+import { Fault, faultFromThread } from '../../contract/calls/faults.ts'
 import {
   firstUrlsMax,
   type Budget,
@@ -17,7 +16,7 @@ import type { OwnThread, World } from '../../world/world.ts'
 import type { ChoiceInput } from './choose.thread.ts'
 import type { Chosen } from './choosing.ts'
 import type { LiveAction, Done } from './action.thread.ts'
-import { domainNamed, openLiveActions } from './actions.ts'
+import { openLiveActions } from './actions.ts'
 import { chooseHeapBytesMax, stopMsMax } from './limits.ts'
 import type { LookInput } from './look.thread.ts'
 
@@ -70,11 +69,8 @@ export function openLiveControl(world: World, store: Store, databasePath: string
       return { first, inHands: heldIds.length, documents: isTrial ? ids.length : Number(await act(action)) }
     },
     priority: (given) => actions.priority(given),
-    budgets: async ({ job, budgets, isTrial }) => {
-      // Checked here as well as in the thread, since a fault loses its fields on the way out of a thread.
-      for (const [at, { domain }] of budgets.entries()) inField(['budgets', at, 'domain'], () => domainNamed(domain))
-      return (await act({ kind: 'budgets', job, budgets, isTrial })) as BudgetEffect[]
-    },
+    budgets: async ({ job, budgets, isTrial }) =>
+      (await act({ kind: 'budgets', job, budgets, isTrial })) as BudgetEffect[],
     close() {
       for (const thread of [choosing, doing, looking]) thread.close()
     },
@@ -105,7 +101,7 @@ function threadOf(world: World, module: URL) {
     try {
       return await thread.run<Input, Output>(module, input)
     } catch (error) {
-      throw faultAgain(error)
+      throw faultFromThread(error)
     }
   }
 
@@ -116,10 +112,4 @@ function threadOf(world: World, module: URL) {
       thread?.close()
     },
   }
-}
-
-/** Restores the class of a `Fault`, which is lost on the way out of a thread. */
-function faultAgain(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof Fault || error.name !== 'Fault') return error
-  return new Fault((error as Error & { code: FaultCode }).code, error.message)
 }

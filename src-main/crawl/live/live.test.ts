@@ -1,5 +1,7 @@
 /** Live control over a real database file: what is tried is what is then done, counters stay right, budgets are kept with
  *  several workers. */
+import { Fault } from '../../contract/calls/faults.ts'
+import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -182,6 +184,23 @@ describe('what waits', () => {
     await expect(world.run(live.drop({ job: 4711, of: { host: 'a.test' }, isTrial: true }))).rejects.toThrow(
       /no job 4711/,
     )
+  })
+
+  test('a fault in the thread arrives with its code, its message and its fields', async () => {
+    const fault = (act: Promise<unknown>) =>
+      world.run(act).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+    const absent = await fault(live.unreject({ job: 4711, rule: 1 }))
+    expect(absent).toBeInstanceOf(Fault)
+    expect(absent).toMatchObject({ code: 'notFound', said: message('job.absent', { job: 4711 }) })
+    const { job } = jobWith(urls)
+    const budgets = ['a.test', 'not a domain'].map((domain) => ({ domain, objects: 1, bytes: null }))
+    expect(await fault(live.budgets({ job, budgets, isTrial: true }))).toMatchObject({
+      code: 'badInput',
+      fields: [['budgets', 1, 'domain']],
+    })
   })
 
   test('what is tried is what is then done, whatever the pattern', async () => {

@@ -38,7 +38,7 @@ export async function task(
     case 'networkFault':
       throw new NetworkFault('reset', String(value))
     case 'error':
-      throw Object.assign(new RangeError(String(value)), { code: 'E_TRIAL', unclonable: () => undefined })
+      throw Object.assign(new RangeError(String(value)), { code: 'E_TRIAL', at: ['a', 1], unclonable: () => undefined })
     case 'text':
       // oxlint-disable-next-line typescript/only-throw-error -- JavaScript lets anything be thrown, and this must cross too
       throw value
