@@ -75,7 +75,7 @@ test('a rule ends a trap that would never end, while the job fetches', async () 
   const tried = await engine.services.queue.reject({ ...given, isTrial: true })
   expect(tried.first.every((url) => url.includes('/day/'))).toBe(true)
   const done = await engine.services.queue.reject(given)
-  expect(done.documents + done.inHands).toBeGreaterThan(0)
+  expect(done.documents + done.inProgress).toBeGreaterThan(0)
   const before = asked('/day/')
   await ended(job)
   // What was on its way to the server already is not called back.

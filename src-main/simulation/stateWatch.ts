@@ -56,11 +56,11 @@ export function watchOver(
   /** Generated windows are one minute long. */
   const windows = options.schedule?.records.flatMap(({ minutes }) => (Array.isArray(minutes) ? minutes : [])) ?? []
   let lastInsideMs = -Infinity
-  let inHandsBefore = new Set<string>()
+  let inProgressBefore = new Set<string>()
   let version: number | undefined
   let before: JobRow | undefined
 
-  const inHands = () => new Set(sql.inHands.all({ job }).map(({ url }) => url))
+  const inProgress = () => new Set(sql.inProgress.all({ job }).map(({ url }) => url))
   const fetchedOf = (domain: string) => sql.fetched.all({ job }).filter(({ url }) => domainOf(url) === domain).length
 
   function lookAtJob(now: JobRow): void {
@@ -125,10 +125,10 @@ export function watchOver(
       return true
     },
     changing() {
-      inHandsBefore = inHands()
+      inProgressBefore = inProgress()
     },
     changed(change) {
-      if (change.kind === 'reject') rules.set(change.pattern, new Set([...inHandsBefore, ...inHands()]))
+      if (change.kind === 'reject') rules.set(change.pattern, new Set([...inProgressBefore, ...inProgress()]))
       if (change.kind === 'unreject') rules.delete(change.pattern)
       if (change.kind !== 'budget') return
       const { domain, objects } = change
@@ -136,7 +136,7 @@ export function watchOver(
       else
         bounds.set(
           domain,
-          Math.max(objects, fetchedOf(domain) + [...inHands()].filter((url) => domainOf(url) === domain).length),
+          Math.max(objects, fetchedOf(domain) + [...inProgress()].filter((url) => domainOf(url) === domain).length),
         )
     },
     suspended(durationMs) {
@@ -170,7 +170,7 @@ function statementsOver(store: Store) {
     >(
       `SELECT job.state, outcome, reason, role FROM document JOIN job ON job.id = job_id WHERE job_id = @job AND url = @url`,
     ),
-    inHands: store.statement<{ job: number }, { url: string }>(
+    inProgress: store.statement<{ job: number }, { url: string }>(
       `SELECT url FROM document WHERE job_id = @job AND ${held}`,
     ),
     fetched: store.statement<{ job: number }, { url: string }>(

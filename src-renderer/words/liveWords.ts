@@ -72,9 +72,9 @@ export const liveWords = {
   'queue.preview.empty': 'Enter a pattern or a host to see matching URLs.',
   'queue.preview.count':
     '{count, plural, =0 {No queued URLs match} one {# queued URL matches} other {# queued URLs match}}',
-  'queue.preview.inHands':
+  'queue.preview.inProgress':
     '{count, plural, one {# more is in progress and is removed too, unless its request has been sent.} other {# more are in progress and are removed too, unless their requests have been sent.}}',
-  'queue.preview.inHands.lift':
+  'queue.preview.inProgress.lift':
     '{count, plural, one {# more is already in progress.} other {# more are already in progress.}}',
   'queue.preview.first': 'Showing the first {shown, number}',
 

@@ -43,7 +43,7 @@ export const effect = z.object({
    * Number of documents in progress: they are excluded too, unless they are being fetched already; a change of the place in the queue does
    * not apply to them.
    */
-  inHands: count,
+  inProgress: count,
   /** The first documents concerned, in the order in which they were found. */
   first: z.array(z.string()).max(firstUrlsMax),
 })

@@ -23,13 +23,13 @@ export const task: Task<{ databasePath: string; action: LiveAction }, Done> = as
 ) => {
   const store = openStore(databasePath)
   try {
-    return doDeed(openLiveActions(store, world), action)
+    return makeChange(openLiveActions(store, world), action)
   } finally {
     store.close()
   }
 }
 
-function doDeed(actions: LiveActions, action: LiveAction): Done {
+function makeChange(actions: LiveActions, action: LiveAction): Done {
   switch (action.kind) {
     case 'reject':
       return actions.reject(action)

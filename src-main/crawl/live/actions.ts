@@ -114,7 +114,7 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
   function bringBack(job: number, reason: string, detail: string): number {
     const given = { job, reason, detail, nowMs: clock.now() }
     const asked = askForRules(given)
-    const waiting = sql.restoreWaiting.run(given) + sql.restoreInHands.run(given)
+    const waiting = sql.restoreWaiting.run(given) + sql.restoreInProgress.run(given)
     const restored = waiting + sql.restore.run(given) + sql.restoreCaptured.run(given)
     const counts: Counts = { ...asked, excluded: asked.excluded - restored }
     count.run({ job, ...counts })
@@ -141,7 +141,7 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
     const given = { job, reason: 'rejected', detail: ruleOf(job, rule).pattern }
     return {
       documents: sql.keptOutCount.get(given)?.documents ?? 0,
-      inHands: 0,
+      inProgress: 0,
       first: sql.keptOut.all({ ...given, limit: firstUrlsMax }).map(({ url }) => url),
     }
   }
@@ -195,7 +195,7 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
     drop: ({ job, ids, heldIds, words }) =>
       action(job, () => {
         const done = leaveOut(job, ids, 'dropped', words)
-        for (const part of partsOf(heldIds)) sql.markInHands.run({ ids: part, detail: words })
+        for (const part of partsOf(heldIds)) sql.markInProgress.run({ ids: part, detail: words })
         return { done, line: message('jobLog.queue.deleted', { urls: done, selection: words }) }
       }),
     lift: ({ job, ids, words, to }) =>

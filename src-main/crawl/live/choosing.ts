@@ -19,7 +19,7 @@ export interface Chosen {
 
 /** Scans the queue. */
 export function choose(store: Store, job: number, { pattern, host }: Selection): Chosen {
-  const { waiting, inHands } = liveStatements(store)
+  const { waiting, inProgress } = liveStatements(store)
   const patterns = pattern === undefined ? undefined : patternsOf([pattern])
   const matches = (url: string) =>
     (!patterns || patterns.matchedBy(url) !== undefined) && (host === undefined || URL.parse(url)?.hostname === host)
@@ -34,7 +34,7 @@ export function choose(store: Store, job: number, { pattern, host }: Selection):
     }
     after = rows.length < batchRows ? undefined : rows.at(-1)?.id
   }
-  const held = inHands.all({ job }).filter(({ url }) => matches(url))
+  const held = inProgress.all({ job }).filter(({ url }) => matches(url))
   const heldFirst = held.slice(0, firstUrlsMax).map(({ url }) => url)
   return { ids, heldIds: held.map(({ id }) => id), first, heldFirst }
 }

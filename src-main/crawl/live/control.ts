@@ -66,7 +66,7 @@ export function openLiveControl(world: World, store: Store, databasePath: string
       actions.jobInControl(job)
       const { ids, heldIds, first } = await choose(job, of)
       const action = { kind: 'lift', job, ids, to, words: wordsOf(of) } as const
-      return { first, inHands: heldIds.length, documents: isTrial ? ids.length : Number(await act(action)) }
+      return { first, inProgress: heldIds.length, documents: isTrial ? ids.length : Number(await act(action)) }
     },
     priority: (given) => actions.priority(given),
     budgets: async ({ job, budgets, isTrial }) =>
@@ -79,7 +79,7 @@ export function openLiveControl(world: World, store: Store, databasePath: string
 
 /** The effect of excluding the chosen documents, which includes those in progress. */
 function leavingOut({ first, heldFirst, heldIds }: Chosen, documents: number): Effect {
-  return { documents, inHands: heldIds.length, first: [...first, ...heldFirst].slice(0, firstUrlsMax) }
+  return { documents, inProgress: heldIds.length, first: [...first, ...heldFirst].slice(0, firstUrlsMax) }
 }
 
 function wordsOf({ pattern, host }: Selection): string {

@@ -1,5 +1,5 @@
-/** The whole engine with a continuous job, and a person who deletes from its queue what is in hands: what is under way is
- *  finished and looked at again at its time, what has not begun is left out and stays out. */
+/** The whole engine with a continuous job, and a user who deletes from its queue two documents in progress: the one being fetched
+ *  is finished and checked again when it is due; the one claimed and not yet requested is excluded and stays so. */
 import { expect, test } from 'vitest'
 import { linksTo, lived, noRules, secondMs } from '../loops/testing/engineFixture.ts'
 import { openLiveControl } from './control.ts'
@@ -9,16 +9,16 @@ const recheck = { type: 'continuous', intervalSeconds, intervalSecondsMax: inter
 const definition = { seeds: ['http://site.test/'], recheck }
 const settings = { delayMs: 5 * secondMs }
 
-test('what is being fetched when it is deleted from the queue is not left out at its next look', async () => {
+test('a document that is being fetched when it is deleted from the queue is not excluded at its next check', async () => {
   const asked = Promise.withResolvers<undefined>()
   const isDeleted = Promise.withResolvers<undefined>()
   async function answer(path: string) {
     if (path === '/robots.txt') return noRules
-    if (path === '/under-way') {
+    if (path === '/fetching') {
       asked.resolve(undefined)
       await isDeleted.promise
     }
-    return path === '/' ? linksTo('/under-way', '/in-hands') : linksTo()
+    return path === '/' ? linksTo('/fetching', '/claimed') : linksTo()
   }
   const found = await lived({ seed: 1, answer, definition, settings }, async (life) => {
     const { world, store, databasePath, jobs, job, sleep, until } = life
@@ -26,11 +26,11 @@ test('what is being fetched when it is deleted from the queue is not left out at
     await asked.promise
     const held = store.statement<object, { id: number }>(`SELECT id FROM document WHERE state = 'ACTIVE'`)
     while (held.all({}).length < 2) await sleep(secondMs)
-    const lifted = await live.lift({ job, of: { pattern: '/in-hands$' }, to: 'first', isTrial: true })
-    expect(lifted).toEqual({ documents: 0, inHands: 1, first: [] })
-    const effect = await live.drop({ job, of: { pattern: '/(under-way|in-hands)$' }, isTrial: false })
-    const first = ['http://site.test/under-way', 'http://site.test/in-hands']
-    expect(effect).toEqual({ documents: 0, inHands: 2, first })
+    const lifted = await live.lift({ job, of: { pattern: '/claimed$' }, to: 'first', isTrial: true })
+    expect(lifted).toEqual({ documents: 0, inProgress: 1, first: [] })
+    const effect = await live.drop({ job, of: { pattern: '/(fetching|claimed)$' }, isTrial: false })
+    const first = ['http://site.test/fetching', 'http://site.test/claimed']
+    expect(effect).toEqual({ documents: 0, inProgress: 2, first })
     isDeleted.resolve(undefined)
     await sleep(4 * intervalSeconds * secondMs)
     live.close()
@@ -38,10 +38,10 @@ test('what is being fetched when it is deleted from the queue is not left out at
     await until(/^INACTIVE$/)
   })
   const times = (path: string) => found.asked.filter((each) => each.path === path).length
-  expect(times('/under-way')).toBeGreaterThan(2)
-  expect(times('/in-hands')).toBe(0)
+  expect(times('/fetching')).toBeGreaterThan(2)
+  expect(times('/claimed')).toBe(0)
   const rows = found.store.statement(
-    `SELECT state, outcome, reason, left_out AS mark FROM document WHERE url LIKE '%/in-hands' OR url LIKE '%/under-way' ORDER BY url`,
+    `SELECT state, outcome, reason, left_out AS mark FROM document WHERE url LIKE '%/claimed' OR url LIKE '%/fetching' ORDER BY url`,
   )
   expect(rows.all({})).toEqual([
     { state: 'COMPLETE', outcome: 'excluded', reason: 'dropped', mark: null },

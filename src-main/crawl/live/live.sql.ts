@@ -72,11 +72,11 @@ export function liveStatements(store: Store) {
       `SELECT id, url FROM document INDEXED BY document_by_job
        WHERE job_id = @job AND id > @after AND ${isWaiting} AND role <> 'robots' ORDER BY id LIMIT @limit`,
     ),
-    inHands: store.statement<{ job: number }, WaitingRow>(
+    inProgress: store.statement<{ job: number }, WaitingRow>(
       `SELECT id, url FROM document INDEXED BY document_in_progress
        WHERE job_id = @job AND ${isInProgress} AND ${isFetching} AND role <> 'robots' ORDER BY id`,
     ),
-    markInHands: store.statement<{ ids: string; detail: string }>(
+    markInProgress: store.statement<{ ids: string; detail: string }>(
       `UPDATE document SET left_out = @detail WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isInProgress}`,
     ),
     markOf: store.statement<{ id: number }, { detail: string | null }>(
@@ -128,7 +128,7 @@ export function liveStatements(store: Store) {
       `UPDATE document SET ${waitsAgain} WHERE ${wasLeftOut} AND state = 'PENDINGPURGATORY' AND detail = @detail`,
     ),
     /** Clears the outcome of excluded documents that are being checked right now. */
-    restoreInHands: store.statement<LeftOut & { detail: string }>(
+    restoreInProgress: store.statement<LeftOut & { detail: string }>(
       `UPDATE document SET outcome = NULL, reason = NULL, detail = NULL WHERE ${wasLeftOut} AND ${isInProgress} AND detail = @detail`,
     ),
 

@@ -88,7 +88,7 @@ describe('what waits', () => {
   test('a rule drops what it said it would, refuses what is found, and gives it back', async () => {
     const { job } = jobWith(urls)
     const tried = await world.run(live.reject({ job, pattern: '/calendar/', isTrial: true }))
-    expect(tried).toEqual({ documents: 2, inHands: 0, first: [urls[1], urls[2]] })
+    expect(tried).toEqual({ documents: 2, inProgress: 0, first: [urls[1], urls[2]] })
     expect(waiting(job)).toEqual(urls)
     expect(await world.run(live.reject({ job, pattern: '/calendar/', isTrial: false }))).toEqual(tried)
     expect(waiting(job)).toEqual([urls[0], urls[3]])

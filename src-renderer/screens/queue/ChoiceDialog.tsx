@@ -199,9 +199,11 @@ function Preview({ choice, of }: { choice: Choice; of: Loaded<Effect> | null }) 
   return (
     <Section title={t('queue.preview')}>
       <Text role="status">{text}</Text>
-      {of?.is === 'ready' && of.value.inHands > 0 && (
+      {of?.is === 'ready' && of.value.inProgress > 0 && (
         <Text c="dimmed">
-          {t(choice === 'lift' ? 'queue.preview.inHands.lift' : 'queue.preview.inHands', { count: of.value.inHands })}
+          {t(choice === 'lift' ? 'queue.preview.inProgress.lift' : 'queue.preview.inProgress', {
+            count: of.value.inProgress,
+          })}
         </Text>
       )}
       {of?.is === 'ready' && of.value.first.length > 0 && (

@@ -61,18 +61,18 @@ async function harvest(site: Site, given: object, chances: number[], { killedAft
     machine.range?.setSeeds(seeds)
   })
   machine.committer.follow()
-  let inHands: DocumentToFetch[] = []
+  let inProgress: DocumentToFetch[] = []
   for (let turn = 0; ; turn += 1) {
     const chance = chances[turn % chances.length] ?? 0
     if (turn === killedAfter) {
       machine.frontier.release()
       machine = machineOf(job, definition)
       machine.committer.follow()
-      inHands = []
+      inProgress = []
     }
-    inHands.push(...claim({ limit: 1 + (chance % 3) }))
-    if (inHands.length === 0) break
-    const back = inHands.splice(chance % inHands.length, 1 + (chance % 2))
+    inProgress.push(...claim({ limit: 1 + (chance % 3) }))
+    if (inProgress.length === 0) break
+    const back = inProgress.splice(chance % inProgress.length, 1 + (chance % 2))
     await Promise.all(back.map((document) => machine.committer.commit(answerOf(document, job, site))))
   }
   return seen(job, definition)

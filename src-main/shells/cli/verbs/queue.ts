@@ -80,8 +80,8 @@ async function liftInQueue(command: Command, job: number, options: LiftOptions):
   return command.withSession('looks', async ({ services }) => {
     const { to = 'first', dryRun = false } = options
     const done = await services.queue.lift({ job, of: selectionOf(options), to, isTrial: dryRun })
-    const passed = done.inHands > 0 ? `\n${done.inHands} more in hands, whose turn has come already.` : ''
-    const moved = { ...done, inHands: 0 }
+    const passed = done.inProgress > 0 ? `\n${done.inProgress} more in hands, whose turn has come already.` : ''
+    const moved = { ...done, inProgress: 0 }
     command.output.result(done, () => effectText(moved, `${dryRun ? 'would be ' : ''}put in place "${to}"`) + passed)
     return 0
   })
@@ -118,10 +118,10 @@ function selectionOf({ pattern, host }: SelectionOptions): Selection {
   return { ...(pattern === undefined ? {} : { pattern }), ...(host === undefined ? {} : { host }) }
 }
 
-function effectText({ documents, inHands, first }: Effect, verb: string): string {
-  const more = documents + inHands - first.length
+function effectText({ documents, inProgress, first }: Effect, verb: string): string {
+  const more = documents + inProgress - first.length
   return [
-    `${countText(documents, 'document')} ${verb}${inHands > 0 ? `, and ${inHands} in hands that are not being fetched yet` : ''}${first.length > 0 ? ':' : '.'}`,
+    `${countText(documents, 'document')} ${verb}${inProgress > 0 ? `, and ${inProgress} in hands that are not being fetched yet` : ''}${first.length > 0 ? ':' : '.'}`,
     ...first.map((url) => `  ${url}`),
     ...(more > 0 ? [`  … and ${more} more`] : []),
   ].join('\n')
