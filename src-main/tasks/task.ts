@@ -2,6 +2,7 @@
 import type { FaultCode } from '../contract/calls/faults.ts'
 import type { TaskSummary } from '../contract/services/tasks.ts'
 import type { TaskStage, TaskStarter } from '../contract/shapes/taskKinds.ts'
+import type { TaskEvent } from '../contract/states/taskStates.ts'
 import type { Message } from '../contract/words/message.ts'
 
 /** How far a task has come. All numbers are of the whole task, also after it was resumed. */
@@ -60,10 +61,18 @@ export interface TaskOrder extends Partial<Progress> {
   record?: (id: number) => void
 }
 
+/** Who resumes a task: the user, or the schedule of its kind. */
+export type Resumer = Extract<TaskStarter, 'person' | 'schedule'>
+
 /** What a kind of task decides for its tasks. */
 export interface KindRules {
   /** Continues a task. Absent: its tasks cannot be paused or resumed. */
   resume?: Work
+  /** Called before a task is resumed, to interrupt others that it would disturb. A `Fault` that it throws refuses the resumption. */
+  beforeResume?: (task: TaskSummary, by: Resumer) => Promise<void>
+  /** Called in the transaction of each move of a task, with the task after it, to record what only this kind records, such as entries of
+   *  the audit log. A `Fault` thrown for `resume` or `takenUp` refuses the resumption. */
+  onMove?: (task: TaskSummary, event: TaskEvent) => void
   /** Called when the kind is registered, for each task that the end of the last process interrupted: removes what it left, and returns
    *  what the user needs to know. */
   onInterrupted?: (task: TaskSummary) => Promise<Message | undefined>

@@ -120,7 +120,7 @@ class Life {
     else if (action === 'stop' && row.canStop) expect(isActiveTask((await this.tasks.stop(row.task)).state)).toBe(false)
     else if (action === 'pause' && row.canPause)
       expect(isActiveTask((await this.tasks.pause(row.task)).state)).toBe(false)
-    else if (action === 'resume' && row.canResume) this.tasks.resume(row.task)
+    else if (action === 'resume' && row.canResume) await this.tasks.resume(row.task)
   }
 }
 

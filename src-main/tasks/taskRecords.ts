@@ -2,7 +2,7 @@
 import { Fault, type FaultCode } from '../contract/calls/faults.ts'
 import type { TaskSummary } from '../contract/services/tasks.ts'
 import { isActiveTask, isEndedTask, taskStates, type TaskEvent, type TaskState } from '../contract/states/taskStates.ts'
-import type { TaskKind, TaskStage } from '../contract/shapes/taskKinds.ts'
+import type { TaskKind, TaskStage, TaskStarter } from '../contract/shapes/taskKinds.ts'
 import { timeOf } from '../contract/text/timeOf.ts'
 import { message, messageFrom, storedMessage, type Message } from '../contract/words/message.ts'
 import { mover } from '../storage/guard.ts'
@@ -29,6 +29,8 @@ export interface TaskRecords {
   /** Moves a task; undefined when it does not exist or its state does not allow the event. Entering a state that is an end records the
    *  time, and leaving one removes it together with the problem. */
   move(id: number, event: TaskEvent, problem?: Problem): TaskState | undefined
+  /** Replaces who started the task, when someone else resumes it. */
+  noteStarter(id: number, startedBy: TaskStarter): void
   /** Writes progress to the row. */
   note(id: number, live: LiveColumns): void
   /** Throws `Fault` notFound. */
@@ -39,7 +41,12 @@ export interface TaskRecords {
   active(kind: TaskKind): number[]
 }
 
-export function openRecords(store: Store, clock: Pick<Clock, 'now'>): TaskRecords {
+/** `onMove` is called in the transaction of each move, after it. What it throws undoes the move. */
+export function openRecords(
+  store: Store,
+  clock: Pick<Clock, 'now'>,
+  onMove: (id: number, event: TaskEvent) => void,
+): TaskRecords {
   const statements = taskStatements(store)
   const moveRow = mover(store, taskStates, { table: 'task' })
 
@@ -58,8 +65,10 @@ export function openRecords(store: Store, clock: Pick<Clock, 'now'>): TaskRecord
         const ended = isEndedTask(state) ? clock.now() : null
         const text = problem ? storedMessage(problem.problem) : null
         statements.noteEnd.run({ id, endedMs: ended, problem: text, code: problem?.code ?? null })
+        onMove(id, event)
         return state
       }),
+    noteStarter: (id, startedBy) => void statements.noteStarter.run({ id, startedBy }),
     note: (id, { progress, stage, runningMs }) =>
       void statements.noteProgress.run({ id, stage, runningMs, ...columnsOf(progress) }),
     one(id) {

@@ -55,6 +55,9 @@ export function taskStatements(store: Store) {
          @bytesDone, @findings, @figures)
        RETURNING id`,
     ),
+    noteStarter: store.statement<Pick<TaskRow, 'id' | 'startedBy'>>(
+      `UPDATE task SET started_by = @startedBy WHERE id = @id`,
+    ),
     noteProgress: store.statement<ProgressColumns & Pick<TaskRow, 'id' | 'stage' | 'runningMs'>>(
       `UPDATE task SET stage = @stage, running_ms = @runningMs, files_total = @filesTotal, files_done = @filesDone,
          bytes_total = @bytesTotal, bytes_done = @bytesDone, findings = @findings, figures = @figures WHERE id = @id`,

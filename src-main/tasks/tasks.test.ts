@@ -3,7 +3,7 @@ import { Fault } from '../contract/calls/faults.ts'
 import type { TaskSummary } from '../contract/services/tasks.ts'
 import { message } from '../contract/words/message.ts'
 import { openStore, type Store } from '../storage/storage.ts'
-import type { Ending, Task, TaskOrder, Work } from './task.ts'
+import type { Ending, KindRules, Task, TaskOrder, Work } from './task.ts'
 import { openTasks, type Tasks } from './tasks.ts'
 
 /** A clock that moves only when a test says so. */
@@ -220,15 +220,17 @@ describe('a kind that can continue', () => {
       },
     })
     expect(tasks.one(task)).toMatchObject({ state: 'PAUSED', filesDone: 1 })
-    expect(tasks.resume(task)).toMatchObject({ state: 'RUNNING', canResume: false })
+    expect(await tasks.resume(task)).toMatchObject({ state: 'RUNNING', canResume: false })
     expect(await tasks.ended(task)).toMatchObject({ state: 'DONE', runningMs: 12, filesDone: 1 })
-    expect(() => tasks.resume(task)).toThrow(/its state is "Done"/)
+    await expect(tasks.resume(task)).rejects.toThrow(/its state is "Done"/)
   })
   test('is resumed after a failure, and its problem is gone', async () => {
     const problem = message('text', { text: 'unplugged' })
     const { task } = tasks.begin('batch', order(), async () => ({ event: 'failed', code: 'unreachable', problem }))
     expect(await tasks.ended(task)).toMatchObject({ state: 'FAILED', problem })
-    expect(tasks.resume(task, 'schedule')).toMatchObject({ state: 'RUNNING', problem: null, code: null, ended: null })
+    expect(await tasks.resume(task, 'schedule')).toMatchObject({
+      ...{ state: 'RUNNING', startedBy: 'schedule', problem: null, code: null, ended: null },
+    })
     expect(await tasks.ended(task)).toMatchObject({ state: 'DONE', filesDone: 2 })
   })
   test('is interrupted to make way for another', async () => {
@@ -241,7 +243,54 @@ describe('a kind that can continue', () => {
     expect(canPause).toBe(false)
     await expect(tasks.pause(task)).rejects.toMatchObject({ code: 'refused' })
     await tasks.stop(task)
-    expect(() => tasks.resume(task)).toThrow(/has to be started again/)
+    await expect(tasks.resume(task)).rejects.toThrow(/has to be started again/)
+  })
+})
+
+describe('what a kind does at moves', () => {
+  const moves: string[] = []
+  beforeEach(() => void moves.splice(0))
+  const rules: KindRules = {
+    resume: untilAborted,
+    onMove: ({ state, startedBy }, event) => void moves.push(`${event} by ${startedBy}: ${state}`),
+  }
+  test('every move is reported in its transaction, also those at the next start', async () => {
+    await tasks.register('batch', rules)
+    const { task } = tasks.begin('batch', order({ startedBy: 'schedule' }), untilAborted)
+    await tasks.pause(task)
+    // A pause by the user is not ended by the schedule.
+    await expect(tasks.resume(task, 'schedule')).rejects.toThrow('its state is "Paused"')
+    await tasks.resume(task)
+    tasks = opened()
+    await tasks.register('batch', rules)
+    await tasks.resume(task, 'schedule')
+    await tasks.close()
+    expect(moves).toEqual([
+      'begun by schedule: RUNNING',
+      'pause by schedule: PAUSING',
+      'paused by schedule: PAUSED',
+      'resume by person: RUNNING',
+      'interrupted by person: INTERRUPTED',
+      'takenUp by schedule: RUNNING',
+      'interrupted by schedule: INTERRUPTED',
+    ])
+  })
+  test('a resumption makes way first, and is refused as a whole when its kind refuses it', async () => {
+    const made: string[] = []
+    await tasks.register('batch', {
+      ...rules,
+      beforeResume: async ({ task }, by) => void made.push(`${task} by ${by}`),
+      onMove(_, event) {
+        if (event === 'resume') throw new Fault('refused', message('text', { text: 'busy' }))
+      },
+    })
+    const { task } = tasks.begin('batch', order({ startedBy: 'schedule' }), untilAborted)
+    const stopped = await tasks.stop(task)
+    await expect(tasks.resume(task)).rejects.toThrow('busy')
+    expect(tasks.one(task)).toEqual(stopped)
+    expect(await tasks.resume(task, 'schedule')).toMatchObject({ state: 'RUNNING' })
+    expect(made).toEqual([`${task} by person`, `${task} by schedule`])
+    await tasks.close()
   })
 })
 

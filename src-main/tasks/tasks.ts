@@ -4,11 +4,11 @@ import { emitter } from '../contract/calls/emitter.ts'
 import { Fault } from '../contract/calls/faults.ts'
 import type { TaskSummary } from '../contract/services/tasks.ts'
 import { taskKinds, type TaskKind } from '../contract/shapes/taskKinds.ts'
-import { isActiveTask, taskStates } from '../contract/states/taskStates.ts'
+import { isActiveTask, taskStates, type TaskEvent } from '../contract/states/taskStates.ts'
 import { message } from '../contract/words/message.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
-import type { KindRules, TaskOrder, Work } from './task.ts'
+import type { KindRules, Resumer, TaskOrder, Work } from './task.ts'
 import { liveColumnsOf, openRecords, summaryOf, type TaskRecords } from './taskRecords.ts'
 import { openRuns } from './taskRuns.ts'
 
@@ -35,8 +35,8 @@ export interface Tasks {
   stop(id: number): Promise<TaskSummary>
   /** Pauses a task and resolves when its work has ended. Throws `Fault`: notFound, refused. */
   pause(id: number): Promise<TaskSummary>
-  /** Continues a task. Throws `Fault`: notFound, refused, stopped. */
-  resume(id: number, by?: 'person' | 'schedule'): TaskSummary
+  /** Continues a task, as one that `by` started. Throws `Fault`: notFound, refused, stopped. */
+  resume(id: number, by?: Resumer): Promise<TaskSummary>
   /** Interrupts a task to make way for another, and resolves when its work has ended. No effect when it is not active. */
   interrupt(id: number): Promise<TaskSummary>
   /** Resolves when this process no longer works on the task. */
@@ -50,7 +50,10 @@ export interface Tasks {
 
 export function openTasks({ store, world, onBug }: TasksParts): Tasks {
   const { clock } = world
-  const records = openRecords(store, clock)
+  const records = openRecords(store, clock, (id, event) => {
+    const task = summary(id)
+    kinds.get(task.kind)?.onMove?.(task, event)
+  })
   const changes = emitter<TaskSummary>()
   const kinds = new Map<TaskKind, KindRules>()
   let isClosed = false
@@ -125,11 +128,17 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
       resumption(id, 'task.pause.kind')
       return halted(id, 'pause')
     },
-    resume(id, by = 'person') {
-      refuseWhenClosed()
+    async resume(id, by = 'person') {
       const work = resumption(id, 'task.resume.kind')
-      if (records.move(id, by === 'person' ? 'resume' : 'takenUp') === undefined)
-        throw refusal(records, id, 'task.noResume')
+      const event = by === 'person' ? 'resume' : 'takenUp'
+      if (!allows(records, id, event)) throw refusal(records, id, 'task.noResume')
+      await kinds.get(records.one(id).kind)?.beforeResume?.(summary(id), by)
+      refuseWhenClosed()
+      store.transaction(() => {
+        records.noteStarter(id, by)
+        // Another call may have resumed it meanwhile.
+        if (records.move(id, event) === undefined) throw refusal(records, id, 'task.noResume')
+      })
       runs.begin(id, work)
       return announced(id)
     },
@@ -157,6 +166,10 @@ function added(records: TaskRecords, kind: TaskKind, order: TaskOrder): number {
   order.record?.(id)
   if (!order.after) records.move(id, 'begun')
   return id
+}
+
+function allows(records: TaskRecords, id: number, event: TaskEvent): boolean {
+  return taskStates.next(records.one(id).state, event) !== undefined
 }
 
 function refusal(records: TaskRecords, id: number, code: 'task.noStop' | 'task.noPause' | 'task.noResume'): Fault {

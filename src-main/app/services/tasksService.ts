@@ -7,7 +7,7 @@ export function tasksService(tasks: Tasks): Loupe['tasks'] {
     list: async ({ kind, limit = 200 }) => tasks.list({ kind, limit }),
     stop: ({ task }) => tasks.stop(task),
     pause: ({ task }) => tasks.pause(task),
-    resume: async ({ task }) => tasks.resume(task),
+    resume: ({ task }) => tasks.resume(task),
     changed: (onPayload) => tasks.onChange(onPayload),
   }
 }

@@ -17,6 +17,7 @@ export const taskSummary = z.object({
   state: z.enum(taskStates.states),
   /** The part of the work that is in progress, or was when the task ended. Null: this kind has no stages. */
   stage: z.enum(taskStageNames).nullable(),
+  /** Who started the task, or resumed it last. */
   startedBy: z.enum(taskStarters),
   started: time,
   /** Null while the task is active or paused. */
