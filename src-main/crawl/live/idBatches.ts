@@ -1,0 +1,6 @@
+import { batchRows } from './limits.ts'
+
+/** The ids as JSON arrays of at most `batchRows` each, as the statements of live control take them. */
+export function* idBatches(ids: readonly number[]): Generator<string> {
+  for (let at = 0; at < ids.length; at += batchRows) yield JSON.stringify(ids.slice(at, at + batchRows))
+}
