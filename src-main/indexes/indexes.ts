@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { message } from '../contract/words/message.ts'
 import type { Archive } from '../archive/store/archive.ts'
 import { Fault } from '../contract/calls/faults.ts'
+import { unlessAborted } from '../world/unlessAborted.ts'
 import type { Selection } from '../contract/shapes/selection.ts'
 import { openDerived, type Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
@@ -104,7 +105,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     try {
       const reader = atOnce ? await indexBuild.read(signal) : undefined
       if (reader) return captureIndexOver(left(reader, leave), { status: indexBuild, world })
-      return wholeIndex(await orAborted(indexBuild.path, signal), { world, leave })
+      return wholeIndex(await unlessAborted(indexBuild.path, signal), { world, leave })
     } catch (error) {
       leave()
       throw error
@@ -154,19 +155,6 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
       await builds.evicted()
       await crawlLogs.over()
     },
-  }
-}
-
-/** Rejects at once when the signal is aborted, even if the promise stays pending for others. */
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  signal?.throwIfAborted()
-  const aborted = Promise.withResolvers<never>()
-  const onAbort = () => aborted.reject(signal?.reason)
-  signal?.addEventListener('abort', onAbort)
-  try {
-    return await Promise.race([promise, aborted.promise])
-  } finally {
-    signal?.removeEventListener('abort', onAbort)
   }
 }
 

@@ -76,4 +76,7 @@ export interface KindRules {
   /** Called when the kind is registered, for each task that the end of the last process interrupted: removes what it left, and returns
    *  what the user needs to know. */
   onInterrupted?: (task: TaskSummary) => Promise<Message | undefined>
+  /** Maximum number of ended tasks of the kind that are kept, at least 1. When one begins, the oldest of the others are removed, with
+   *  the rows that refer to them by ON DELETE CASCADE. Absent: all are kept. */
+  endedMax?: number
 }

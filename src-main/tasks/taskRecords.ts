@@ -37,6 +37,8 @@ export interface TaskRecords {
   one(id: number): TaskRow
   /** Newest first. */
   list(options: { kind?: TaskKind | undefined; limit: number }): TaskRow[]
+  /** Removes the ended tasks of a kind except the newest ones. */
+  keepNewest(kind: TaskKind, keptMax: number): void
   /** Tasks of a kind in an active state. */
   active(kind: TaskKind): number[]
 }
@@ -78,6 +80,7 @@ export function openRecords(
     },
     list: ({ kind, limit }) =>
       kind === undefined ? statements.newest.all({ limit }) : statements.newestOfKind.all({ kind, limit }),
+    keepNewest: (kind, keptMax) => void statements.removeOldest.run({ kind, keptMax }),
     active: (kind) => statements.notEnded.all({ kind }).flatMap(({ id, state }) => (isActiveTask(state) ? [id] : [])),
   }
 }

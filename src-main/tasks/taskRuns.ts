@@ -1,5 +1,6 @@
 /** The work of tasks in this process: begins it, records how it ends, and tells listeners. */
 import { Fault, saidBy } from '../contract/calls/faults.ts'
+import { unlessAborted } from '../world/unlessAborted.ts'
 import type { TaskKind } from '../contract/shapes/taskKinds.ts'
 import { messageOf } from '../contract/text/messageOf.ts'
 import { message } from '../contract/words/message.ts'
@@ -109,19 +110,6 @@ async function resultOf(task: LiveTask, work: Work, begun: Promise<void> | undef
 /** Whether an error is the abort itself. Threads and streams pass it on as an `AbortError` of their own. */
 function isAbort(error: unknown, signal: AbortSignal): boolean {
   return error === signal.reason || (error instanceof Error && error.name === 'AbortError')
-}
-
-/** Waits for `promise`, and rejects with the reason of the abort as soon as there is one. */
-async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason as Error)
-  signal.addEventListener('abort', abort)
-  try {
-    await Promise.race([promise, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }
 
 /** Records the end of a task. */

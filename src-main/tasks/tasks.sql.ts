@@ -58,6 +58,10 @@ export function taskStatements(store: Store) {
     noteStarter: store.statement<Pick<TaskRow, 'id' | 'startedBy'>>(
       `UPDATE task SET started_by = @startedBy WHERE id = @id`,
     ),
+    removeOldest: store.statement<{ kind: TaskKind; keptMax: number }>(
+      `DELETE FROM task WHERE id IN (SELECT id FROM task INDEXED BY task_by_kind
+         WHERE kind = @kind AND ended_ms IS NOT NULL ORDER BY id DESC LIMIT -1 OFFSET @keptMax)`,
+    ),
     noteProgress: store.statement<ProgressColumns & Pick<TaskRow, 'id' | 'stage' | 'runningMs'>>(
       `UPDATE task SET stage = @stage, running_ms = @runningMs, files_total = @filesTotal, files_done = @filesDone,
          bytes_total = @bytesTotal, bytes_done = @bytesDone, findings = @findings, figures = @figures WHERE id = @id`,

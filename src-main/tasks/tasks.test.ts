@@ -345,3 +345,17 @@ test('an end that cannot be recorded is reported, and the next start settles the
   await tasks.register('export')
   expect(tasks.one(task)).toMatchObject({ state: 'INTERRUPTED' })
 })
+
+test('only the newest ended tasks are kept where a kind limits them; active and paused ones always are', async () => {
+  const kept = () => tasks.list({ kind: 'batch', limit: 10 }).map(({ task, state }) => `${task} ${state}`)
+  await tasks.register('batch', { resume: untilAborted, endedMax: 2 })
+  const paused = tasks.begin('batch', order(), untilAborted).task
+  await tasks.pause(paused)
+  const other = await ended(async () => ({ event: 'finished' }))
+  for (let count = 0; count < 4; count++)
+    await tasks.ended(tasks.begin('batch', order(), async () => ({ event: 'finished' })).task)
+  const running = tasks.begin('batch', order(), untilAborted).task
+  expect(kept()).toEqual([`${running} RUNNING`, `${running - 1} DONE`, `${running - 2} DONE`, `${paused} PAUSED`])
+  expect(tasks.one(other.task).state).toBe('DONE')
+  await tasks.close()
+})

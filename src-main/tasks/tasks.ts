@@ -111,8 +111,11 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
     },
     begin(kind, order, work) {
       refuseWhenClosed()
-      rulesOf(kinds, kind)
-      const id = store.transaction(() => added(records, kind, order))
+      const { endedMax } = rulesOf(kinds, kind)
+      const id = store.transaction(() => {
+        if (endedMax !== undefined) records.keepNewest(kind, endedMax)
+        return added(records, kind, order)
+      })
       runs.begin(id, work, order.after)
       return announced(id)
     },
