@@ -72,13 +72,19 @@ import { message, type Message } from '../contract/words/message.ts'
 /** The open engine of one archive. */
 export interface Engine {
   services: Loupe
-  /** Runs a call of the services on behalf of another shell than the one that opened the engine: the audit trail names that shell. */
+  /** Runs a call of the services on behalf of another shell than the one that opened the engine: entries that the
+   *  call adds to the audit log name that shell. */
   askedThrough: typeof askedThrough
   settings: Settings
+  /** Where the viewer's proxy listens. */
   viewer: { host: string; port: number }
+  /** Host name under which the viewer's proxy answers questions about itself instead of looking in the archive. */
   commandHost: string
+  /** SHA-256 of the public key (SubjectPublicKeyInfo) of the archive's certificate authority, in base64: browsers
+   *  that Loupe starts trust exactly this key. */
   spkiSha256: string
   passOn: ReturnType<typeof passOn>
+  /** Files that browsers upload, to be imported. */
   incoming: Incoming
   /** Stops running jobs where they are; they continue at the next start. */
   close(): Promise<void>
@@ -114,6 +120,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       passOn,
       incoming,
       async close() {
+        // Tasks first: their work uses the parts that the closers close.
         // The work of tasks uses the other parts.
         await parts.tasks.close()
         await closeAll(closers)
@@ -141,7 +148,9 @@ type Kept = Base & Awaited<ReturnType<typeof openKeeping>>
 type Viewed = Kept & Awaited<ReturnType<typeof openViewing>>
 type Parts = Viewed & Awaited<ReturnType<typeof openHarvesting>>
 
-/** Opens the database, the replicas and the records about both. */
+/** Opens the database, the replicas and the records about both. The order matters: permissions are closed before
+ *  anything is opened, an interrupted restore is finished before its absence could pass for a lost database, and
+ *  the age of the database is known before files in the replicas are judged by it. */
 async function openBase(opening: Opening) {
   const { setting, world, closers, accepted } = opening
   const { archiveFolder } = setting
@@ -288,6 +297,8 @@ async function openHarvesting(viewed: Viewed) {
   return { incoming, credentials, harvests, reporter, live, signal: stop.signal }
 }
 
+/** Runs the crawl until `signal` aborts, and passes its reports on: to the promises of the parts, to the log of
+ *  the shell, or to subscribers. */
 function crawling(parts: Viewed, signal: AbortSignal): Promise<void> {
   const { setting, world, archiveFolder, databasePath, store, settings, places, software, signals } = parts
   const { sealingKey } = setting
@@ -296,7 +307,7 @@ function crawling(parts: Viewed, signal: AbortSignal): Promise<void> {
     else if (report.kind === 'recovered') parts.recovered.resolve()
     // This is found before any listener can subscribe to the signals.
     else if (report.kind === 'found') setting.onNotice?.(textOf(report.message))
-    else signals.hear(report)
+    else signals.report(report)
   }
   return runCrawl(
     world,
@@ -313,6 +324,7 @@ function crawling(parts: Viewed, signal: AbortSignal): Promise<void> {
   )
 }
 
+/** Composes the services of the contract. Each is a function of the parts it needs, in `services/`. */
 function servicesOf(parts: Parts): Loupe {
   const { setting, world, store, jobs, settings, around, signals } = parts
   const isWorkedOn = setting.run
@@ -345,6 +357,7 @@ const failureOf: Record<TaskKind, (problem: Message) => Message> = {
   batch: (problem) => message('problem.batch', { problem }),
 }
 
+/** Name and version that WARC files, reports and pictures carry, such as `Loupe/0.1.0`. */
 function softwareOf({ version }: EngineSetting): string {
   return `Loupe/${version}`
 }
@@ -366,6 +379,7 @@ function mapped(services: Loupe): Loupe {
   return result as Loupe
 }
 
+/** Closes in reverse order, so that nothing is closed while a part above it may still use it. */
 async function closeAll(closers: (() => unknown)[]): Promise<void> {
   for (const close of closers.toReversed()) await close()
 }

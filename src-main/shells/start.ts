@@ -21,15 +21,17 @@ import { textOf } from '../contract/words/render.ts'
 
 const top = join(import.meta.dirname, '../..')
 const usage = 'npm start -- [--archive DIR] [--port N] [--no-window]'
-/** An Electron that cannot run here (a missing library, no sandbox) ends within this time. */
+/** Time within which an Electron that cannot run here ends (a missing library, no sandbox). */
 const electronStartMs = 5_000
 
+/** Options of the command line. */
 interface Options {
   archiveFolder: string
   port: number | undefined
   windowWanted: boolean
 }
 
+/** Parses the command line. Throws `Fault` badInput, or the error of `parseArgs` for an unknown option. */
 function optionsFrom(words: string[]): Options {
   const { values } = parseArgs({
     args: words,
@@ -50,6 +52,7 @@ function optionsFrom(words: string[]): Options {
   }
 }
 
+/** Opens the best shell, or the next best where Electron does not start. Resolves with the exit code. */
 async function start(options: Options): Promise<number> {
   // Checked before anything is downloaded or built for a folder that would then be refused.
   await admitNewArchive(options.archiveFolder)
@@ -72,6 +75,7 @@ async function start(options: Options): Promise<number> {
   return startServer(choice, options)
 }
 
+/** How Electron ended. `notStarted` means that another shell is tried. */
 type ElectronEnd = { kind: 'done'; code: number } | { kind: 'notStarted'; why: string }
 
 async function runElectron(
@@ -100,6 +104,7 @@ async function runElectron(
   })
 }
 
+/** Runs the server shell until its window is closed, or until a signal. */
 async function startServer(choice: Choice, { archiveFolder, port }: Options): Promise<number> {
   const failed = await buildWhenStale(top, 'interface', printLine)
   if (failed !== undefined) throw new Error(`The interface does not build: ${failed}`)
@@ -107,12 +112,12 @@ async function startServer(choice: Choice, { archiveFolder, port }: Options): Pr
     archiveFolder,
     ...(port === undefined ? {} : { port }),
     version: versionOf(top),
-    onBug: (error, name) => console.error(`A mistake of Loupe's in ${name}:`, error),
+    onBug: (error, name) => console.error(`Internal error in ${name}:`, error),
     onNotice: (sentence) => console.error(sentence),
     log: () => undefined, // refusals concern administrators of a server: `loupe serve` prints them
   })
   printLine(choice.why)
-  serving.engine.services.system.problem(({ message: said }) => console.error(textOf(said)))
+  serving.engine.services.system.problem(({ message: problem }) => console.error(textOf(problem)))
   try {
     if (choice.kind === 'chromium') return await untilClosed(serving, choice.path)
     printAddress(serving)
@@ -123,6 +128,7 @@ async function startServer(choice: Choice, { archiveFolder, port }: Options): Pr
   }
 }
 
+/** Shows the window. Where it fails, the server goes on and its address is printed. */
 async function untilClosed(serving: Serving, chromium: string): Promise<number> {
   const window = await serving.openWindow(chromium)
   const stopped = interrupted().then(() => window.close())
@@ -145,6 +151,7 @@ function printAddress({ url, proxy }: Serving): void {
   printLine(textOf(message('cli.serve.ctrlC')))
 }
 
+/** Resolves with the first SIGINT or SIGTERM. */
 function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())

@@ -12,7 +12,9 @@ const problemsCountMax = 20
 /** Tables of every schema version of Loupe, by which other databases are recognised and refused. */
 const knownTables = ['harvest', 'job', 'archive_file']
 
+/** How a copy or a check of a database is stopped and watched. */
 export interface WorkOptions {
+  /** Stops the work at the next step: after 1 MB of a copy, or after one table of a check. */
   signal: AbortSignal
   /** Called with the progress from 0 to 1. */
   onProgress?: (share: number) => void
@@ -81,6 +83,7 @@ export function writeCompact(
   }
 }
 
+/** Result of `checkDatabase`. */
 export interface DatabaseCheck {
   /** Findings of `integrity_check`; empty when the database is intact. */
   problems: string[]
@@ -100,6 +103,7 @@ export async function checkDatabase(database: string | Uint8Array, options: Work
   }
 }
 
+/** Runs the checks. Unlike `checkDatabase` it throws SQLite's errors, also those that mean damage. */
 async function checked(given: string | Uint8Array, { signal, onProgress }: WorkOptions): Promise<DatabaseCheck> {
   const database =
     typeof given === 'string'
@@ -132,6 +136,8 @@ async function checked(given: string | Uint8Array, { signal, onProgress }: WorkO
   }
 }
 
+/** Whether an SQLite error code says that the bytes of the file are wrong, rather than that they could not be
+ *  read. */
 function isDamage(code: string): boolean {
   return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB'
 }

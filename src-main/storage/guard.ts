@@ -24,7 +24,9 @@ export function moveSql<S extends string, E extends string>(
   }
 }
 
-/** Creates `move(id, event)`, which returns the new state, or undefined when the row is absent or its state does not allow the event. */
+/** Creates `move(id, event)`, which returns the new state, or undefined when the row is absent or its state does
+ *  not allow the event. One statement per event is prepared. To change further columns in the same UPDATE, use
+ *  `moveSql`. */
 export function mover<S extends string, E extends string>(
   store: Store,
   machine: StateTable<S, E>,

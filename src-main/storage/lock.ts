@@ -6,6 +6,8 @@ import { guarded } from './sqlite/storageFault.ts'
 
 /** A held lock. */
 export interface Lock {
+  /** Releases the lock. The file stays, because deleting it could let two processes lock different files of one
+   *  name. */
   release(): void
 }
 
@@ -13,6 +15,7 @@ export interface Lock {
 export function holdLock(path: string): Lock | undefined {
   return guarded(path, () => {
     makeClosedFile(path)
+    // No waiting: an engine holds the lock for as long as it runs.
     const database = new Database(path, { timeout: 0 })
     try {
       database.exec('BEGIN EXCLUSIVE')

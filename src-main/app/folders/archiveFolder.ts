@@ -16,6 +16,7 @@ import { message, type Message } from '../../contract/words/message.ts'
 /** Content of a folder. `archive` includes one whose database is lost. */
 export type FolderContent = 'absent' | 'empty' | 'archive' | 'foreign'
 
+/** The database of an archive. It may be lost, so its absence proves nothing. */
 const databaseName = 'loupe.db'
 
 /** Any one of these files shows that a folder is an archive, since the others may be lost. */
@@ -87,6 +88,7 @@ async function makeArchiveFolder(world: World, folder: string): Promise<void> {
   }
 }
 
+/** Why a folder cannot be created, with the fault of the contract for it. */
 const whyNot: Record<DiskFaultCode, { code: FaultCode; problem: Message }> = {
   absent: { code: 'notAllowed', problem: message('folder.unusable.partIsFile') },
   exists: { code: 'notAllowed', problem: message('folder.unusable.isFile') },
@@ -96,6 +98,7 @@ const whyNot: Record<DiskFaultCode, { code: FaultCode; problem: Message }> = {
   failed: { code: 'notAllowed', problem: message('folder.unusable.failed') },
 }
 
+/** An archive whose database may be lost. */
 interface DatabasePlace {
   databasePath: string
   replicas: readonly { folder: string }[]
@@ -120,6 +123,7 @@ export async function refuseLostDatabase(world: World, place: DatabasePlace): Pr
 
 const waysBack = message('database.waysBack')
 
+/** Returns the first replica folder that holds any file, which shows that the archive was in use. */
 async function filledReplica({ disk }: World, replicas: DatabasePlace['replicas']): Promise<string | undefined> {
   for (const { folder } of replicas) {
     if (!(await disk.stat(folder))) continue

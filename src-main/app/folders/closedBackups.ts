@@ -21,6 +21,7 @@ import { message } from '../../contract/words/message.ts'
 
 export type { Candidate, Restored } from '../../archive/backup/restore.ts'
 
+/** Where the backups of an archive are. */
 interface Place {
   world: World
   archiveFolder: string
@@ -108,6 +109,7 @@ export function closedVerify({ archiveFolder, given, signal, onProgress }: Verif
   })
 }
 
+/** Explains why a given backup is not in the list: it does not exist, or its folder has no manifest for it. */
 async function unlisted({ disk }: World, given: string, path: string): Promise<Fault> {
   if ((await disk.stat(path))?.kind !== 'file') return unknownBackup(given, join(path, '..'))
   return new Fault('refused', message('restore.noManifest', { path }))
@@ -119,8 +121,10 @@ function pathOf(given: string, folder: string): string {
   return isPath ? resolve(given) : join(folder, given)
 }
 
+/** Parameters of a restore. `confirm` is asked with what would be replaced, before anything is changed. */
 export interface RestoreRequest extends Omit<RestoreOrder, 'path'>, Pick<RestoreParts, 'signal' | 'onProgress'> {
   archiveFolder: string
+  /** A name in the folder of backups, or a path. */
   given: string
 }
 

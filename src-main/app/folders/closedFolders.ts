@@ -23,10 +23,13 @@ export interface ClosedFolders {
   contents(signal: AbortSignal): Promise<void>
 }
 
+/** Result for one folder: its mode before, and why a correction was refused, if it was. */
 interface Found extends ClosedFolder {
   folder: string
 }
 
+/** Makes the checks of one archive. Findings are collected here because the folders have to be closed before the
+ *  database, and with it the audit log, is opened. */
 export function closedFolders(setting: { disk: Disk; archiveFolder: string; sharedWith: SharedWith }): ClosedFolders {
   const { disk, archiveFolder, sharedWith } = setting
   const found: Found[] = []
@@ -70,6 +73,7 @@ function messageFor({ folder, was, refused }: Found, sharedWith: SharedWith): Me
   return message('folder.permissions.closed', { folder, before, wanted })
 }
 
+/** Formats a mode as `chmod` takes it: `0700`. */
 function octal(mode: number): string {
   return mode.toString(8).padStart(4, '0')
 }

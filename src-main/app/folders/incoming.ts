@@ -31,6 +31,7 @@ export interface Incoming {
   drop(name: string): Promise<void>
 }
 
+/** What the folder of uploads needs from the engine. */
 export interface IncomingParts {
   world: World
   folder: string
@@ -40,6 +41,8 @@ export interface IncomingParts {
   quarantineFolder?: string | undefined
 }
 
+/** Opens the folder of uploads. Removes files that a former process received and no import waits for, or moves
+ *  them to the quarantine. Rejects with `DiskFault`. */
 export async function openIncoming(parts: IncomingParts): Promise<Incoming> {
   const { world, folder, importing } = parts
   const { disk } = world
@@ -47,6 +50,7 @@ export async function openIncoming(parts: IncomingParts): Promise<Incoming> {
   const busy = new Map<string, Promise<unknown>>()
   await clearLeftovers(parts)
 
+  /** Writes a piece into the partial file, and returns the new length of that file. */
   async function append({ name, from, bytesTotal, bytes }: Piece): Promise<number> {
     const part = join(folder, partName(name))
     const file = await disk.openWrite(part, 'append')
@@ -73,12 +77,14 @@ export async function openIncoming(parts: IncomingParts): Promise<Incoming> {
     return { path }
   }
 
+  /** Runs `act`, which must be the only action on this name. Throws `Fault` inUse while another one runs. */
   async function alone<T>(name: string, act: () => Promise<T>): Promise<T> {
     if (busy.has(name)) throw new Fault('inUse', message('incoming.arriving', { name }))
     const acting = faultsTranslated(act)
     busy.set(
       name,
-      acting.catch(() => 'who asked for it is told'),
+      // `drop` only waits for the end. The failure is reported to the caller of `alone`.
+      acting.catch(() => undefined),
     )
     try {
       return await acting
@@ -125,6 +131,7 @@ async function appendWhole(file: WritableFile, { name, from, bytesTotal, bytes }
   }
 }
 
+/** Throws `Fault` badInput for a name that cannot be used for a file in the folder. */
 function refuseName(name: string): void {
   const problem = problemOfName(name)
   if (problem) throw new Fault('badInput', message('incoming.name', { problem }))
@@ -148,6 +155,7 @@ function problemOfName(name: string): Message | undefined {
   return undefined
 }
 
+/** Refuses a file that is larger than the free space, before its first piece is sent. */
 async function refuseWithoutRoom({ disk }: World, folder: string, { name, bytesTotal }: Piece): Promise<void> {
   const free = await disk.freeBytes(folder)
   if (bytesTotal > free)
@@ -161,6 +169,7 @@ function inMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 }
 
+/** Removes, or moves to the quarantine, the files that no import waits for. */
 async function clearLeftovers({ world, folder, importing, quarantineFolder }: IncomingParts): Promise<void> {
   const { disk } = world
   if (!(await disk.stat(folder))) return

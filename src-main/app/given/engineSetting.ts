@@ -11,8 +11,11 @@ export type FolderAccepted = 'archive' | 'lostDatabase' | 'newArchive'
 
 /** Parameters of `openEngine`. */
 export interface EngineSetting {
+  /** Absolute path of the archive's folder. */
   archiveFolder: string
+  /** Kind of shell that opens the engine. */
   shell: 'electron' | 'server' | 'cli'
+  /** Version of Loupe, for WARC files and reports. */
   version: string
   /** Absent: `newArchive`, as at the start of a window. */
   accepts?: FolderAccepted

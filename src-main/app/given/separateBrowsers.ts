@@ -8,17 +8,23 @@ import { message } from '../../contract/words/message.ts'
 
 /** The page to show and the credentials to use. */
 export interface BrowserToStart {
+  /** Port of the viewer's proxy on loopback. */
   proxyPort: number
+  /** SHA-256 of the public key (SubjectPublicKeyInfo) of the archive's certificate authority, in base64: the
+   *  browser trusts exactly this key. */
   spkiSha256: string
+  /** Credentials of the viewing, which the proxy asks for. */
   user: string
   password: string
-  /** Address at which the browser is asked for the credentials, and redirected to the page. */
+  /** URL at which the proxy asks the browser for the credentials, before it redirects to the page. */
   enter: string
 }
 
+/** A browser that shows a viewing. */
 export interface StartedBrowser {
   /** Settles when the browser has ended and its profile has been removed. */
   ended: Promise<unknown>
+  /** Closes the browser. Resolves when its profile has been removed. */
   end(): Promise<void>
 }
 
@@ -27,8 +33,12 @@ export type StartBrowser = (wanted: BrowserToStart) => Promise<StartedBrowser>
 
 /** Browsers by viewing. */
 export interface Browsers {
+  /** Starts a browser for the viewing. Rejects with `Fault`: refused (this shell has none), inUse (it has one
+   *  already), unreachable. */
   begin(viewing: OwnView): Promise<void>
+  /** Closes the browser of the viewing with this user name, if there is one. */
   end(user: string): Promise<void>
+  /** Closes all browsers. */
   close(): Promise<void>
 }
 
@@ -39,6 +49,7 @@ interface Parts {
   start: StartBrowser | undefined
 }
 
+/** Makes the mapping of browsers to viewings. No browser is started yet. */
 export function openBrowsers({ start, ...proxy }: Parts): Browsers {
   const begun = new Map<string, Promise<StartedBrowser>>()
 

@@ -32,12 +32,14 @@ const affectedMsMax = 20_000
 /** Number of domains that are listed for one file; the others are counted. */
 const domainsReportedMax = 100
 
+/** The preservation report in each of its file formats. */
 const texts: Record<'json' | 'csv' | 'html', { mediaType: string; of: (report: PreservationReport) => string }> = {
   json: { mediaType: 'application/json', of: (report) => `${JSON.stringify(report, null, 2)}\n` },
   csv: { mediaType: 'text/csv', of: reportCsv },
   html: { mediaType: 'text/html', of: reportHtml },
 }
 
+/** Makes the service. Long actions reject with `Fault` stopped when the engine ends. */
 export function archiveService(parts: Parts): Loupe['archive'] {
   const { archive, preservation, around, recovery, signals, signal } = parts
   const { trail, spotChecks, reporting, repairs } = around
@@ -52,7 +54,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
     recoveryChanged: (onPayload) =>
       recovery.onChange((summary) => {
         onPayload(summary)
-        for (const job of summary.jobs) signals.hear({ kind: 'changed', job })
+        for (const job of summary.jobs) signals.report({ kind: 'changed', job })
       }),
     check: (request) => preservation.check(request),
     checkEstimate: (request) => preservation.estimate(request),
@@ -103,6 +105,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
   }
 }
 
+/** Collects what is known of a file: its copies, the vote on them, and their history. Throws `Fault` notFound. */
 function fileHistory({ archive, around }: Parts, name: string): FileHistory {
   const file = archive.file(name)
   const vote = around.copyStatus.voteOn(name)
@@ -110,12 +113,14 @@ function fileHistory({ archive, around }: Parts, name: string): FileHistory {
   return {
     file,
     vote,
-    sightings: around.sightings.ofFile(name),
+    sightings: around.observations.ofFile(name),
     attic: around.repairs.attic.entriesOf(name),
     audit: around.trail.ofFile(name),
   }
 }
 
+/** Finds the captures that are lost if a file has no good copy left. `content` is null where the file has no
+ *  captures or its index cannot be read. Throws `Fault` notFound. */
 async function affected({ archive, around, indexes, signal }: Parts, name: string) {
   const file = archive.file(name)
   const vote = around.copyStatus.voteOn(name)

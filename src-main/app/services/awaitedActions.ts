@@ -7,7 +7,7 @@ export interface AwaitedActions {
   ended(): Promise<void>
 }
 
-/** `onEnd`: called after each action. */
+/** Makes an empty set of actions. `onEnd` is called after each action, also after one that failed. */
 export function awaitedActions(onEnd: () => void): AwaitedActions {
   const actions = new Set<Promise<unknown>>()
   return {

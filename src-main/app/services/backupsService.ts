@@ -2,6 +2,7 @@
 import type { Backups } from '../../archive/backup/backups.ts'
 import type { Loupe } from '../../contract/contract.ts'
 
+/** Makes the service. `emptied` confirms that the folder may lack all of the backups made in it. */
 export function backupsService(backups: Backups): Loupe['backups'] {
   return {
     standing: () => backups.status(),

@@ -13,9 +13,10 @@ export function connectorsService({
   signals: Signals
 }): Loupe['connectors'] {
   const changes = emitter<ConnectorRow>()
+  /** Reports the new state of a connector, and the jobs that gained or lost a connector they need. */
   const changed = ({ row, jobs }: Moved): ConnectorRow => {
     changes.emit(row)
-    for (const job of jobs) signals.hear({ kind: 'changed', job })
+    for (const job of jobs) signals.report({ kind: 'changed', job })
     return row
   }
   return {

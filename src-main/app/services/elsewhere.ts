@@ -1,7 +1,6 @@
-/**
- * Captures of an address outside of the present view. Captures of a harvest are in its own list; those of imports and deleted jobs, and of
- * files without a job, are looked up in indexes of captures.
- */
+/** Captures of a URL outside of the present view. Captures of a harvest are in its own list of documents; those of
+ *  imports and deleted jobs, and of files without a job, are looked up in capture indexes. */
+
 import type { Archive } from '../../archive/store/archive.ts'
 import { selectionOf } from '../../contract/shapes/selection.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
@@ -18,6 +17,8 @@ interface Parts {
 /** Number of captures offered; users would not read more. */
 const offeredMax = 10
 
+/** Returns the function with which the viewer looks for other captures of a missing URL: the newest first, at most
+ *  `offeredMax`. `notSearched` names the sources without an index. */
 export function elsewhereOf({ jobs, archive, indexes }: Parts): ViewerParts['otherCaptures'] {
   return async (url, viewed) => {
     const { jobs: viewedJobs, files, all } = selectionOf(viewed)

@@ -25,6 +25,7 @@ export async function reasonsOf(
   return (await Promise.all(reasons)).flat()
 }
 
+/** Converts an explanation of the viewer to the form of the contract. `reasons` comes from `reasonsOf`. */
 export function explanationOf(explained: Explained, reasons: Explanation['reasons']): Explanation {
   const { view, candidates, inexact, revisitHops, elsewhere, truncated, archived, sent, ...rest } = explained
   const { steps, url, method, key, answeredBy } = rest
@@ -54,7 +55,7 @@ function rowOf({ url, timestampMs, job, filename, offset, status, recordType }: 
   return { url, captured, job, file: filename, offset, status: status ?? null, recordType }
 }
 
-/** Says what a rule of `viewer/links/fuzzyRules.ts` ignores. */
+/** Describes what a rule of `viewer/links/fuzzyRules.ts` ignores. */
 function meaningOf(rule: string): Message {
   if (rule === 'cacheBuster') return message('view.rule.cacheBuster')
   if (rule === 'campaign') return message('view.rule.campaign')

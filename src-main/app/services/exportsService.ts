@@ -18,6 +18,7 @@ interface Parts {
   indexes: Pick<Indexes, 'captureIndexFor'>
 }
 
+/** Makes the service. */
 export function exportsService({ exports, jobs, archive, indexes }: Parts): Loupe['exports'] {
   /**
    * Whether crawl logs must be searched for duplicates. Harvests of this Loupe write a record for each duplicate; in crawl logs of other
@@ -27,6 +28,7 @@ export function exportsService({ exports, jobs, archive, indexes }: Parts): Loup
     return sourcesOf({ archive }, selection).some((job) => job === null || jobs.known(job)?.kind !== 'event')
   }
 
+  /** Opens the duplicates that the crawl logs of the selection list. The caller closes them. */
   async function duplicatesOf(selection: Selection, signal: AbortSignal): Promise<ListedDuplicates> {
     const index = await indexes.captureIndexFor(selection, { signal })
     const { filesMissing } = index.completeness
@@ -51,6 +53,7 @@ export function exportsService({ exports, jobs, archive, indexes }: Parts): Loup
   }
 }
 
+/** Yields the duplicates of an index in batches, in the form in which exports write them. */
 async function* exportedIn(index: Pick<CaptureIndex, 'duplicates'>): AsyncGenerator<ExportedDuplicate[]> {
   for await (const captures of index.duplicates()) yield captures.map(exportedOf)
 }

@@ -25,6 +25,7 @@ export interface Harvests {
   close(): Promise<void>
 }
 
+/** Opens the service. Starts the sample site again when a harvest of it was interrupted. */
 export async function openHarvests({
   jobs,
   definitions,
@@ -45,7 +46,7 @@ export async function openHarvests({
   }
 
   function created(job: number): { job: number } {
-    signals.hear({ kind: 'changed', job })
+    signals.report({ kind: 'changed', job })
     return { job }
   }
 
@@ -70,7 +71,7 @@ export async function openHarvests({
       },
       async edit({ job, definition }) {
         const edited = inPart(['definition'], () => definitions.edit(job, checked(harvestDefinition.parse(definition))))
-        signals.hear({ kind: 'changed', job })
+        signals.report({ kind: 'changed', job })
         return edited
       },
       async openSample() {

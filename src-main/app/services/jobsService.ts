@@ -11,6 +11,7 @@ import { deletedJobs } from './selecting.ts'
 import type { Signals } from '../signals/signals.ts'
 import { message } from '../../contract/words/message.ts'
 
+/** Makes the service. Every action is followed by an event of the changed job. */
 export function jobsService({
   jobs,
   archive,
@@ -24,7 +25,7 @@ export function jobsService({
     (action: JobAction) =>
     async ({ job }: { job: number }) => {
       const moved = jobs.act(job, action)
-      signals.hear({ kind: 'changed', job })
+      signals.report({ kind: 'changed', job })
       return moved
     }
   return {
@@ -66,7 +67,8 @@ export function jobsService({
   }
 }
 
-/** Finds a state by its name in the table, or by its displayed name. */
+/** Finds a state by its name in the table, or by its displayed name, ignoring case, spaces and commas. Throws
+ *  `Fault` badInput with the nearest known state. */
 function knownState(state: string): string {
   const former = formerNames[state.toUpperCase()]
   if (former !== undefined) return former

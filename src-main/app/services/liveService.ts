@@ -4,6 +4,7 @@ import { selectionShape } from '../../contract/services/live.ts'
 import type { Jobs, LiveControl } from '../../crawl/crawl.ts'
 import type { Signals } from '../signals/signals.ts'
 
+/** Makes the service. `isTrial` counts what an action would change, without changing it. */
 export function liveService({
   live,
   signals,
@@ -16,10 +17,10 @@ export function liveService({
   /** False in a process that only reads an archive on which no other process works either. */
   isWorkedOn: boolean
 }): Loupe['queue'] {
-  /** Emits a change of the job after the action, unless it was only a trial. */
+  /** Reports the change of a job after the action, unless the action was only a trial. */
   async function reported<T>(job: number, isTrial: boolean, change: Promise<T>): Promise<T> {
     const done = await change
-    if (!isTrial) signals.hear({ kind: 'changed', job })
+    if (!isTrial) signals.report({ kind: 'changed', job })
     return done
   }
   return {
@@ -35,7 +36,7 @@ export function liveService({
       reported(given.job, isTrial, live.lift({ ...given, of: selectionShape.parse(of), isTrial })),
     async priority(given) {
       live.priority(given)
-      signals.hear({ kind: 'changed', job: given.job })
+      signals.report({ kind: 'changed', job: given.job })
       return {}
     },
     budgets: ({ isTrial = false, ...given }) => reported(given.job, isTrial, live.budgets({ ...given, isTrial })),

@@ -29,6 +29,7 @@ import type { Settings } from '../settings/settings.ts'
 import { noteSettings } from '../settings/settingsAudit.ts'
 import type { Signals } from '../signals/signals.ts'
 
+/** What these parts need from the engine. */
 export interface PreservationParts {
   archive: Archive
   preservation: Preservation
@@ -54,7 +55,7 @@ export interface PreservationServices {
   trail: AuditTrail
   auditHead: Pick<AuditHead, 'setAside'>
   copyStatus: CopyStatus
-  sightings: Observations
+  observations: Observations
   events: ReplicaEvents
   /** Returns the limits, from the present settings, after which a copy is overdue. */
   believed(): Believed
@@ -67,6 +68,8 @@ export interface PreservationServices {
   close(): Promise<void>
 }
 
+/** Opens the parts, records changed settings and permissions, and starts what runs by itself: schedules,
+ *  interrupted repairs and the correction of permissions. */
 export async function openPreservationParts(parts: PreservationParts): Promise<PreservationServices> {
   const { archive, preservation, store, world, settings, signals, archiveFolder, databasePath, software } = parts
   const trail = auditTrail(store)
@@ -104,7 +107,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
     .catch((error: unknown) => onProblem(error, 'closing files of the archive to other accounts'))
   return {
     ...{ trail, auditHead, copyStatus, reporting, backups },
-    sightings: openObservations(store),
+    observations: openObservations(store),
     events: replicaEvents(store),
     believed: () => believedAt(world.clock.now(), settings.preservation().report.overdueDays),
     spotChecks: { ...spotChecks, run: (order) => actions.add(spotChecks.run(order)) },

@@ -7,6 +7,7 @@ import { recordLists } from '../../files/records/recordLists.ts'
 import type { World } from '../../world/world.ts'
 import { message } from '../../contract/words/message.ts'
 
+/** Makes the service. `type` of a list is a record type in any case, such as `response`. */
 export function recordsService({ archive, world }: { archive: Archive; world: World }): Loupe['records'] {
   const lists = recordLists(world)
   return {
@@ -23,6 +24,8 @@ export function recordsService({ archive, world }: { archive: Archive; world: Wo
   }
 }
 
+/** Returns the first good copy of a file. Throws `Fault`: notFound, or unreachable where no replica has a good
+ *  copy. */
 async function copyOf(archive: Archive, file: string): Promise<{ path: string; known: ArchivedFile }> {
   const known = archive.file(file)
   if (!known) throw new Fault('notFound', message('file.absent', { name: file }))

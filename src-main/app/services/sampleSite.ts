@@ -10,12 +10,15 @@ import { DiskFault, type World } from '../../world/world.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
+/** Host name of the sample. The top-level domain `test` is reserved for such uses (RFC 6761, 6.2). */
 export const sampleHost = 'sample.loupe.test'
 
-/** The relative path is the same in a checkout and in the bundle. */
+/** Folder of the sample. The relative path is the same in a checkout and in the bundle. */
 const folder = fileURLToPath(new URL('../../../resources/sample/', import.meta.url))
+/** Largest file that is served; those of the sample are far smaller. */
 const fileBytesMax = 4_000_000
 
+/** Media types by file extension. */
 const mediaTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -26,6 +29,7 @@ const mediaTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
 }
 
+/** The running server of the sample. */
 export interface SampleSite {
   port: number
   close(): Promise<void>
@@ -52,6 +56,7 @@ export async function serveSample(world: World, port: number): Promise<SampleSit
   }
 }
 
+/** Answers with a file of the sample, or with 404. Paths that leave the folder count as absent. */
 async function answer(world: World, target: string): Promise<{ status: number; type: string; body: Uint8Array }> {
   const { pathname } = new URL(target, `http://${sampleHost}/`)
   const path = normalize(join(folder, decodeURIComponent(pathname), pathname.endsWith('/') ? 'index.html' : ''))

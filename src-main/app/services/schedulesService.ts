@@ -10,6 +10,7 @@ interface Parts {
   signals: Signals
 }
 
+/** Makes the service. A change is effective at the next look of the crawl at its schedules, within seconds. */
 export function schedulesService({ schedules, jobs, signals }: Parts): Loupe['schedules'] {
   const whole = (job: number): JobSchedule => ({ ...schedules.show(job), status: jobs.summary(job).status })
   return {
@@ -20,7 +21,7 @@ export function schedulesService({ schedules, jobs, signals }: Parts): Loupe['sc
     show: async ({ job }) => whole(job),
     async set({ job, schedule }) {
       schedules.set(job, schedule === null ? null : scheduleShape.parse(schedule))
-      signals.hear({ kind: 'changed', job })
+      signals.report({ kind: 'changed', job })
       return whole(job)
     },
     nextRuns: async ({ schedule, from, count = 10 }) =>

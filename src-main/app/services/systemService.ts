@@ -5,6 +5,7 @@ import type { EngineSetting } from '../given/engineSetting.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Signals } from '../signals/signals.ts'
 
+/** Makes the service `system`. */
 export function systemService({
   setting,
   viewer,
@@ -30,7 +31,7 @@ export function systemService({
   }
 }
 
-/** Makes the service. `onSet` is called while the shell that changed the setting is known. */
+/** Makes the service `settings`. `onSet` is called after each change, while the shell that made it is known. */
 export function settingsService(settings: Settings, onSet: () => void): Loupe['settings'] {
   return {
     list: async () => settings.list(),

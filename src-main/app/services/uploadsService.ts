@@ -2,6 +2,7 @@
 import type { Uploads } from '../../archive/store/uploads.ts'
 import type { Loupe } from '../../contract/contract.ts'
 
+/** Makes the service. */
 export function uploadsService(uploads: Uploads): Loupe['uploads'] {
   return {
     start: ({ paths }) => uploads.start(paths),

@@ -17,6 +17,7 @@ interface Parts {
   indexes: Indexes
 }
 
+/** Makes the service. Without `view`, the view that the viewing shows now is meant. */
 export function missingService({ viewer, jobs, archive, indexes }: Parts): Loupe['missing'] {
   function viewOf({ view, viewing }: { view?: number | undefined; viewing?: string | undefined }) {
     const shown = shownIn(viewer, viewing)

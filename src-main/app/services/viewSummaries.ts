@@ -7,10 +7,12 @@ import type { Jobs } from '../../crawl/crawl.ts'
 import type { Moment } from '../../indexes/indexes.ts'
 import type { OpenView, OwnView, Viewer } from '../../viewer/viewer.ts'
 
+/** Milliseconds of a day. */
 export const dayMs = 86_400_000
 
 type JobSeeds = Pick<Jobs, 'known'>
 
+/** Converts an open view to the form of the contract. */
 export function viewSummaryOf(jobs: JobSeeds, view: OpenView): ViewSummary {
   const { isGrowing, filesDone, filesTotal, jobsDone } = view.growth
   const { jobsFound, jobsMissing, quarantined } = view.completeness
@@ -38,6 +40,7 @@ export function viewSummaryOf(jobs: JobSeeds, view: OpenView): ViewSummary {
   }
 }
 
+/** Converts a separate viewing to the form of the contract, with its credentials. */
 export function ownViewingOf(jobs: JobSeeds, { user, password, commandToken, enter, ...view }: OwnView): OwnViewing {
   return { ...viewSummaryOf(jobs, view), user, password, commandToken, enter }
 }
@@ -47,10 +50,12 @@ export function seedsOf(jobs: JobSeeds, { jobs: chosen = [] }: Selection): strin
   return [...new Set(chosen.flatMap((job) => jobs.known(job)?.seeds ?? []))]
 }
 
+/** Parses `newest`, `oldest` or an ISO 8601 time, which means the capture nearest to it. */
 export function momentOf(at: string): Moment {
   return at === 'newest' || at === 'oldest' ? { kind: at } : { kind: 'nearest', atMs: Date.parse(at) }
 }
 
+/** Formats a moment so that `momentOf` returns it again. */
 export function momentText(moment: Moment): string {
   return moment.kind === 'nearest' ? new Date(moment.atMs).toISOString() : moment.kind
 }
@@ -60,6 +65,7 @@ export function shownIn(viewer: Viewer, viewing = ''): OpenView | undefined {
   return viewing === '' ? viewer.current() : ownOf(viewer, viewing)
 }
 
+/** Returns a separate viewing by its user name. Throws `Fault` notFound. */
 export function ownOf(viewer: Viewer, viewing: string): OwnView {
   const own = viewer.own().find(({ user }) => user === viewing)
   if (!own) throw noViewing(viewing)

@@ -1,14 +1,15 @@
-/**
- * Explanations for the user why the present view has no capture of an address, both for the list of missing addresses and for a single one.
- * A harvested job knows the outcome of each address that it found; for an imported job its crawl log is used, if it has one, and for a
- * deleted job the crawl log in its metadata file. Nothing is known about files that belong to no job.
- */
+/** Explanations for the user why the present view has no capture of a URL, both for the list of missing URLs and
+ *  for a single one. A harvested job knows the outcome of each URL that it found; for an imported job its crawl
+ *  log is used, if it has one, and for a deleted job the crawl log in its metadata file. Nothing is known about
+ *  files that belong to no job. */
+
 import type { Jobs } from '../../crawl/crawl.ts'
 import { fateOf } from '../../formats/logs/fetchStatus.ts'
 import { joined, listed } from '../../contract/words/joined.ts'
 import { message, type Message, type MessageCode } from '../../contract/words/message.ts'
 import type { Indexes, LoggedFate, UrlInLogs, Source } from '../../indexes/indexes.ts'
 
+/** What the explanations are made from. */
 export interface WhyMissingParts {
   jobs: Pick<Jobs, 'whyMissing' | 'known'>
   indexes: Pick<Indexes, 'crawlLogs'>
@@ -20,10 +21,8 @@ export interface Missed {
   method: string
 }
 
-/**
- * Explains each address, in the given order. `viewed` are the sources that were searched; of several jobs, the first that knows the address
- * gives the reason.
- */
+/** Explains each URL, in the given order. `viewed` are the sources that were searched; of several jobs, the first
+ *  that knows the URL gives the reason. */
 export async function whyMissing(
   { jobs, indexes }: WhyMissingParts,
   viewed: readonly Source[],

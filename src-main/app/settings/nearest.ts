@@ -1,4 +1,5 @@
-/** Suggestions for a mistyped word: the known word with the fewest edits, if it is near enough to be meant. */
+/** Returns the known word with the fewest edits, ignoring case; undefined when even that needs more than 2 edits
+ *  and more than half of the word's length. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const ranked = known.map((candidate) => ({
     candidate,

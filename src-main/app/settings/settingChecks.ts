@@ -5,13 +5,14 @@ import { message, type Message } from '../../contract/words/message.ts'
 import { nearest } from './nearest.ts'
 import { settingTable, type SettingRow } from './settingTable.ts'
 
-/** Throws `Fault` notFound, with the nearest known setting. */
+/** Returns the row of a setting. Throws `Fault` notFound, with the nearest known setting. */
 export function rowOf(path: string): SettingRow {
   const row = settingTable.find((candidate) => candidate.path === path)
   if (row) return row
   throw new Fault('notFound', unknownSetting(path))
 }
 
+/** Describes an unknown setting, with the nearest known one. */
 export function unknownSetting(path: string): Message {
   const near = nearest(
     path,
@@ -27,7 +28,7 @@ export function checkedValue(row: SettingRow, value: unknown): unknown {
   throw new Fault('badInput', refusalOf(row, value))
 }
 
-/** Names the key, the reason for the refusal, and the value. */
+/** Explains a refused value: the key, the reason and the value. */
 export function refusalOf(row: SettingRow, value: unknown): Message {
   const issue = row.shape.safeParse(value).error?.issues[0]
   const steps = issue?.path ?? []
@@ -42,6 +43,7 @@ function isKeyed(value: unknown): value is Record<PropertyKey, unknown> {
   return typeof value === 'object' && value !== null
 }
 
+/** Formats a value as JSON, shortened for a sentence. */
 export function shownValue(value: unknown): string {
   return shortened(JSON.stringify(value) ?? 'nothing')
 }

@@ -16,7 +16,7 @@ interface Place {
   archiveFolder: string
 }
 
-/** Replicas that share a folder or a name: what is wrong, and the settings concerned. */
+/** Returns the replicas that share a folder or a name: the problem, and the settings concerned. */
 export async function clashesIn(
   values: Values,
   { disk, archiveFolder }: Place,

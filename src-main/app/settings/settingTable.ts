@@ -13,12 +13,16 @@ import { payloadDigestKinds, warcVersions } from '../../formats/records/warcWrit
 
 /** One setting of the table. */
 export interface SettingRow {
+  /** Path in the file: `harvest.workers` is the key `workers` in the section `[harvest]`. */
   path: string
   kind: 'text' | 'number' | 'choice' | 'list' | 'map'
   /** Allowed values of a choice. */
   choices?: readonly string[]
+  /** Displayed unit of a number; absent for a count of things that the setting names. */
   unit?: string
+  /** Value where the file has none. */
   default: unknown
+  /** Checks a value, and converts it to the form in which it is used. */
   shape: z.ZodType
   /** Whether the setting is read only when the engine starts, so that a change takes effect at the next start. */
   atStart: boolean
@@ -66,6 +70,7 @@ function viewerPrefixes(effect: AccessEffect): SettingRow {
   return { path: `viewer.${effect}`, kind: 'list', default: [], shape: z.array(prefix), atStart: false }
 }
 
+/** The table, in the order in which settings are listed. */
 export const settingTable: readonly SettingRow[] = [
   {
     path: 'replicas',

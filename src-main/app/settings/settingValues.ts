@@ -13,14 +13,17 @@ import { rowOf } from './settingChecks.ts'
 import type { Values } from './settingsFile.ts'
 import type { SettingRow } from './settingTable.ts'
 
+/** Settings of bit preservation, by the part that takes them. */
 export interface PreservationSettings {
   rhythm: Rhythm
   report: ReportSettings
   limits: Pick<ArchiveLimits, 'checkBytesPerSecondMax' | 'quietBytesPerSecondMax'>
 }
 
+/** The map setting that lists the replicas of a kind. */
 export const settingOfKind: Record<ReplicaKind, string> = { files: 'replicas', checksums: 'checksumReplicas' }
 
+/** Returns the value in the file, or the default. */
 export function valueIn(values: Values, row: SettingRow): unknown {
   return values.has(row.path) ? values.get(row.path) : row.default
 }
@@ -37,12 +40,14 @@ export function sharedWithIn(values: Values): SharedWith {
   return valueAt(values, 'archive.sharedWith') as SharedWith
 }
 
-/** Folders by the name of their replica, as they are written in the file. */
+/** Returns the folders by the name of their replica, as they are written in the file, possibly relative to the
+ *  archive's folder. */
 export function foldersIn(values: Values, kind: ReplicaKind): Record<string, string> {
   return valueAt(values, settingOfKind[kind]) as Record<string, string>
 }
 
-/** Replicas with absolute folders: those that hold files, in the order in which they are read, then those of checksums. */
+/** Returns the replicas with absolute folders: those that hold files, in the order in which they are read, then
+ *  those of checksums. */
 export function replicasIn(values: Values, archiveFolder: string): ReplicaPlace[] {
   const folderMode = folderModeFor(sharedWithIn(values))
   return (['files', 'checksums'] as const).flatMap((kind) =>
@@ -55,7 +60,7 @@ export function replicasIn(values: Values, archiveFolder: string): ReplicaPlace[
   )
 }
 
-/** Rules by effect, in the order of their precedence. */
+/** Returns the access rules by effect, in the order of their precedence. */
 export function accessRulesIn(values: Values): AccessRule[] {
   return (['block', 'exclude', 'allow'] as const).flatMap((effect) =>
     (valueAt(values, `viewer.${effect}`) as string[]).map((surtPrefix) => ({ surtPrefix, effect })),
@@ -67,7 +72,7 @@ export function crawlSettingsIn(values: Values): CrawlSettings {
   return Object.fromEntries(entries) as CrawlSettings
 }
 
-/** With an absolute folder. */
+/** Returns the settings of backups, with an absolute folder. */
 export function backupSettingsIn(values: Values, archiveFolder: string): BackupSettings {
   return {
     folder: resolve(archiveFolder, valueAt(values, 'backup.folder') as string),

@@ -29,12 +29,15 @@ import {
   type PreservationSettings,
 } from './settingValues.ts'
 
-/** A settings file is written by hand; a larger file is something else. */
+/** Maximum size of the file. It is written by hand; a larger file is something else. */
 const settingsBytesMax = 1_000_000
 
 /** The settings of one archive. Each call returns the present values. */
 export interface Settings {
+  /** Returns all settings, in the order of the table. */
   list(): Setting[]
+  /** Writes a value into the file. Rejects with `Fault`: notFound, badInput, or refused where folders would clash
+   *  or the text of the file cannot be changed safely. */
   set(path: string, value: unknown): Promise<Setting>
   crawl(): CrawlSettings
   /** Returns replicas with absolute folders: those that hold files, in the order in which they are read, then those of checksums. */
@@ -75,6 +78,7 @@ export async function readSettings(
   return { settings: settingsOf(file), problems: [...begun.problems, ...clashes] }
 }
 
+/** The file, as it was read. */
 interface File {
   disk: World['disk']
   archiveFolder: string

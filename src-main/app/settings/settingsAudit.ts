@@ -1,8 +1,8 @@
-/**
- * Audit of changed settings that concern the care for the archive, since it was last opened: replicas, their folders and declared
- * properties, the interval of checks, backups, and the accounts that may read and change the files. They decide what counts as safe, so
- * they are in the audit trail. Settings that concern no copy (ports, appearance) are left out.
- */
+/** Audit of changed settings that concern the care for the archive, since it was last opened: replicas, their
+ *  folders and declared properties, the interval of checks, backups, and the accounts that may read and change the
+ *  files. They decide what counts as safe, so their changes are in the audit log. Settings that concern no copy,
+ *  such as ports, are left out. */
+
 import type { AuditTrail } from '../../archive/audit/audit.ts'
 import type { Settings } from './settings.ts'
 
@@ -22,6 +22,6 @@ export function noteSettings(trail: AuditTrail, settings: Pick<Settings, 'list'>
   trail.append({ who: 'person', what: 'settings', subject: 'loupe.toml', was: last?.became, became }, nowMs)
 }
 
-function fieldsOf(told: unknown): object {
-  return typeof told === 'object' && told !== null ? told : {}
+function fieldsOf(recorded: unknown): object {
+  return typeof recorded === 'object' && recorded !== null ? recorded : {}
 }

@@ -1,4 +1,5 @@
-/** The text of loupe.toml: its values, what is wrong in it, and changes of single values that leave the rest as it is. */
+/** The text of loupe.toml: its values, the problems in it, and changes of single values that leave the rest as it
+ *  is. A TOML writer would lose comments and order, so changes replace lines. */
 import { parse, stringify, TomlError } from 'smol-toml'
 import { Fault } from '../../contract/calls/faults.ts'
 import { message, type Message } from '../../contract/words/message.ts'
@@ -50,7 +51,7 @@ function wrongIn(row: SettingRow | undefined, name: string, value: unknown): Mes
   return message('setting.unknown.value', { said: unknownSetting(name), value: shownValue(value) })
 }
 
-/** Flattens tables: `[harvest] workers = 8` becomes `harvest.workers`; a map setting stays whole. */
+/** Flattens tables: the key `workers` in `[harvest]` becomes `harvest.workers`; a map setting stays whole. */
 function flat(table: Record<string, unknown>, prefix = ''): [string, unknown][] {
   return Object.entries(table).flatMap(([name, value]): [string, unknown][] => {
     const path = `${prefix}${name}`
@@ -60,7 +61,9 @@ function flat(table: Record<string, unknown>, prefix = ''): [string, unknown][] 
   })
 }
 
-/** Replaces one line, or adds it to its section, or adds the section. A map is a section of its own. */
+/** Returns the text with one value changed: replaces its line, adds the line to its section, or adds the section.
+ *  A map is a section of its own. The result has to be parsed again, because a value over several lines is not
+ *  recognised as one. */
 export function edited(text: string, path: string, value: unknown): string {
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {

@@ -9,6 +9,7 @@ import { realWorld } from '../../world/real.ts'
 import { faultsTranslated } from '../signals/faultsTranslated.ts'
 import { readSettings, type Settings } from './settings.ts'
 
+/** Settings of an archive that cannot be opened because of them. */
 export interface MendableSettings {
   list: Settings['list']
   /** Writes a setting, even while something else in the file is wrong. */

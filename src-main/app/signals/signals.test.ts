@@ -15,8 +15,8 @@ test('a hundred thousand files that move on at once are told of in parts, each o
     for (const { from } of files) seen.add(`${job} ${from}`)
   })
   const listening = async () => {
-    signals.hear({ kind: 'imported', job: 1, files: Array.from({ length: 100_000 }, (_, id) => id) })
-    signals.hear({ kind: 'imported', job: 2, files: [7] })
+    signals.report({ kind: 'imported', job: 1, files: Array.from({ length: 100_000 }, (_, id) => id) })
+    signals.report({ kind: 'imported', job: 2, files: [7] })
     while (seen.size < 100_001) await world.clock.sleep(100)
     await world.clock.sleep(1000)
     signals.close()

@@ -17,6 +17,7 @@ const everyMs = 300
  */
 const filesAtOnceMax = 5_000
 
+/** A failure that no caller waits for. */
 export interface Problem {
   /** What failed, and why. */
   message: Message
@@ -34,7 +35,10 @@ export interface ImportMoved {
 
 /** Events of the engine for subscribers. */
 export interface Signals {
-  hear(report: Exclude<CrawlReport, { kind: 'recovered' | 'found' }>): void
+  /** Takes a report of the crawl. Changes of one job within `everyMs` become one event with its state at that
+   *  time. */
+  report(report: Exclude<CrawlReport, { kind: 'recovered' | 'found' }>): void
+  /** Emits a failure at once. */
   problem(problem: Problem): void
   onJob(listener: (summary: JobSummary) => void): () => void
   /** Subscribes to the removal of a job. */
@@ -44,6 +48,7 @@ export interface Signals {
   close(): void
 }
 
+/** Makes the events. Nothing is queried while nothing changes. */
 export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imports; world: World }): Signals {
   const jobChanges = emitter<JobSummary>()
   const removedChanges = emitter<{ job: number }>()
@@ -55,6 +60,7 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
   const closed = new AbortController()
   let isEmitting = false
 
+  /** Emits what has changed, and again after `everyMs`, until nothing has changed meanwhile. */
   async function emitChanges(): Promise<void> {
     isEmitting = true
     while (changed.size + moved.size > 0 && !closed.signal.aborted) {
@@ -81,7 +87,7 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
   }
 
   return {
-    hear(report) {
+    report(report) {
       if (report.kind === 'problem')
         return problem({ message: report.message, code: report.code, of: 'crawl', job: report.job })
       if (report.kind === 'changed') changed.add(report.job)

@@ -2,7 +2,8 @@
 import { Fault } from '../../contract/calls/faults.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 
-/** Rejects with `Fault` stopped when `signal` ends the action. `state`: what the user finds afterwards. */
+/** Returns the result of `action`. Rejects with `Fault` stopped when it was ended by `signal`; `state` tells the
+ *  user what was left behind, such as a partial repair. */
 export async function unlessEnded<T>(action: Promise<T>, signal: AbortSignal, state: Message): Promise<T> {
   try {
     return await action

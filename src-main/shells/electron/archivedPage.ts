@@ -16,35 +16,44 @@ import { message } from '../../contract/words/message.ts'
 const accept = 0
 const refuse = -2
 
+/** The views of one window. */
 export interface ArchivedPages {
-  obey(command: PageCommand): void
+  /** Carries out a command of the interface. URLs that an archived page could not navigate to are ignored. */
+  run(command: PageCommand): void
   /** Takes a picture of the view that is shown, or was last. Rejects with `Fault`. */
   takePicture(wanted: PictureWanted): Promise<Picture>
 }
 
-/** Address of the viewer proxy, and the digest of the authority's public key. */
+/** Where the viewer's proxy listens, and the SHA-256 of the certificate authority's public key, in base64. */
 export interface Viewer {
   viewer: { host: string; port: number }
   spkiSha256: string
 }
 
-/** Events for the interface. */
-export interface PageEars {
+/** Called with what happens in the views. */
+export interface PageHandlers {
+  /** Called with the new URL, also for navigation within a page (`history.pushState`, fragments). */
   onNavigated(tab: number, url: string): void
-  /** Called when the tab has lost its view. */
+  /** Called when a tab has lost its view, because too many others were used since. */
   onPutDown(tab: number): void
+  /** Called with the number of matches of a search, and the number of the highlighted one, from 1. */
   onFound(found: { matches: number; active: number }): void
 }
 
-export async function archivedPages(window: BrowserWindow, viewer: Viewer, ears: PageEars): Promise<ArchivedPages> {
+/** Opens the session of the views. No view exists until a tab shows or opens something. */
+export async function archivedPages(
+  window: BrowserWindow,
+  viewer: Viewer,
+  handlers: PageHandlers,
+): Promise<ArchivedPages> {
   const closed = await closedSession(viewer)
   let shown: number | undefined
   const views = pageViews<WebContentsView>({
-    make: (tab) => newView(closed, window, tab, ears),
+    make: (tab) => newView(closed, window, tab, handlers),
     drop: (view, tab, isClosed) => {
       window.contentView.removeChildView(view)
       view.webContents.close()
-      if (!isClosed) ears.onPutDown(tab)
+      if (!isClosed) handlers.onPutDown(tab)
     },
   })
   const shownView = () => (shown === undefined ? undefined : views.known(shown))
@@ -58,7 +67,7 @@ export async function archivedPages(window: BrowserWindow, viewer: Viewer, ears:
   }
 
   return {
-    obey(command) {
+    run(command) {
       switch (command.kind) {
         case 'show':
           return show(command.tab, command.bounds)
@@ -89,7 +98,9 @@ export async function archivedPages(window: BrowserWindow, viewer: Viewer, ears:
   }
 }
 
-function newView(closed: Session, window: BrowserWindow, tab: number, ears: PageEars): WebContentsView {
+/** Makes the view of a tab, hidden. Its preferences give a page the rights of a page in a browser and none of
+ *  Node. */
+function newView(closed: Session, window: BrowserWindow, tab: number, handlers: PageHandlers): WebContentsView {
   const view = new WebContentsView({
     webPreferences: {
       session: closed,
@@ -108,21 +119,23 @@ function newView(closed: Session, window: BrowserWindow, tab: number, ears: Page
   keepInside(view)
   view.setVisible(false)
   window.contentView.addChildView(view)
-  view.webContents.on('did-navigate', (_event, url) => ears.onNavigated(tab, url))
+  view.webContents.on('did-navigate', (_event, url) => handlers.onNavigated(tab, url))
   view.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
-    if (isMainFrame) ears.onNavigated(tab, url)
+    if (isMainFrame) handlers.onNavigated(tab, url)
   })
   view.webContents.on('found-in-page', (_event, { matches, activeMatchOrdinal }) =>
-    ears.onFound({ matches, active: activeMatchOrdinal }),
+    handlers.onFound({ matches, active: activeMatchOrdinal }),
   )
   return view
 }
 
+/** Starts a search in the view, moves to the next match of a running one, or ends it. */
 function find(view: WebContentsView | undefined, { text, isForward }: { text: string; isForward: boolean }): void {
   if (text === '') view?.webContents.stopFindInPage('keepSelection')
   else view?.webContents.findInPage(text, { forward: isForward })
 }
 
+/** Makes the session in which all views run: proxy, certificates and permissions are as `sessionRules.ts` decides. */
 async function closedSession({ viewer, spkiSha256 }: Viewer): Promise<Session> {
   const closed = session.fromPartition(partitionOf(spkiSha256))
   await closed.setProxy(proxyRules(viewer))
@@ -140,6 +153,7 @@ async function closedSession({ viewer, spkiSha256 }: Viewer): Promise<Session> {
   return closed
 }
 
+/** Refuses everything with which a page could leave its view or the proxy. */
 function keepInside(view: WebContentsView): void {
   const page = view.webContents
   // Otherwise a page could reach servers of its choice by UDP, past the proxy.

@@ -13,8 +13,9 @@ import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
 const port = process.parentPort
 const send = (message: FromEngine) => port.postMessage(message)
 
+/** Answers calls of the main process and forwards every event to it, until it asks to close. */
 function answerCalls(services: Loupe, close: () => Promise<void>): void {
-  const reply = replyTo(contract, services, (error, name) => console.error(`A mistake of Loupe's in ${name}:`, error))
+  const reply = replyTo(contract, services, (error, name) => console.error(`Internal error in ${name}:`, error))
   const take = async (message: ToEngine) => {
     if (message.kind === 'call')
       return send({ kind: 'reply', id: message.id, reply: await reply(message.name, message.input) })
@@ -26,6 +27,7 @@ function answerCalls(services: Loupe, close: () => Promise<void>): void {
     subscribe(contract, services, name, (payload) => send({ kind: 'event', name, payload }))
 }
 
+/** Opens the engine, and reports that it is ready. */
 async function run({ archiveFolder, version, allowedOrigins }: EngineStart): Promise<void> {
   const sealingKey = process.env[sealingKeyVariable]
   // Threads and programs that the engine starts must not inherit the key.

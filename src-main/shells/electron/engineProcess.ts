@@ -15,25 +15,31 @@ const closeMsMax = 10_000
 
 /** The engine as the main process sees it. */
 export interface EngineProcess {
+  /** Where the viewer's proxy listens. */
   viewer: { host: string; port: number }
+  /** SHA-256 of the certificate authority's public key, in base64. */
   spkiSha256: string
+  /** Calls a method of the contract. A fault is a reply; the promise never rejects. */
   call(name: string, input: unknown): Promise<Reply>
+  /** Closes the engine. Resolves when its process has ended, after at most `closeMsMax`. */
   close(): Promise<void>
 }
 
-/** Handlers of what the engine's process reports. */
-export interface EngineEars {
+/** Called with what the engine's process reports. */
+export interface EngineHandlers {
+  /** Called with every event of the contract. */
   onEvent(name: string, payload: unknown): void
   /** Called when the process died without being asked to. */
   onDeath(code: number): void
 }
 
-/** Starts the engine. Rejects with `Fault` when the archive cannot be opened. */
+/** Starts the engine from the bundled `module`. Rejects with `Fault` when the archive cannot be opened.
+ *  `sealingKey` is passed in the environment, because every account can read the arguments of a process. */
 export function startEngine(
   module: string,
   start: EngineStart,
   sealingKey: string | undefined,
-  ears: EngineEars,
+  handlers: EngineHandlers,
 ): Promise<EngineProcess> {
   const engine = utilityProcess.fork(module, [JSON.stringify(start)], {
     execArgv: [heapFlag],
@@ -58,9 +64,9 @@ export function startEngine(
   const close = () =>
     new Promise<void>((resolve) => {
       if (!alive) return resolve()
-      const patience = setTimeout(() => engine.kill(), closeMsMax)
+      const timeout = setTimeout(() => engine.kill(), closeMsMax)
       closing = () => {
-        clearTimeout(patience)
+        clearTimeout(timeout)
         resolve()
       }
       send({ kind: 'close' })
@@ -71,7 +77,7 @@ export function startEngine(
       if (message.kind === 'reply') {
         waiting.get(message.id)?.(message.reply)
         waiting.delete(message.id)
-      } else if (message.kind === 'event') ears.onEvent(message.name, message.payload)
+      } else if (message.kind === 'event') handlers.onEvent(message.name, message.payload)
       else if (message.kind === 'ready')
         resolve({ viewer: message.viewer, spkiSha256: message.spkiSha256, call, close })
       else if (message.kind === 'failed') reject(new Fault('damaged', message.text))
@@ -83,11 +89,12 @@ export function startEngine(
       waiting.clear()
       reject(new Fault('unreachable', message('shell.engineEnded', { exitCode: code }))) // has no effect once the promise is settled
       if (closing) closing()
-      else ears.onDeath(code)
+      else handlers.onDeath(code)
     })
   })
 }
 
+/** Reply to every call that a dead engine leaves open. */
 const engineIsGone: Reply = {
   fault: sentFault(new Fault('unreachable', message('shell.engineGone'))),
 }

@@ -4,8 +4,10 @@
  */
 import type { Reply } from '../../contract/calls/service.ts'
 
+/** Messages to the engine. `id` pairs a reply with its call. */
 export type ToEngine = { kind: 'call'; id: number; name: string; input: unknown } | { kind: 'close' }
 
+/** Messages of the engine. The first is `ready` or `failed`, the last `closed`. */
 export type FromEngine =
   | { kind: 'ready'; viewer: { host: string; port: number }; spkiSha256: string }
   /** The engine could not open its archive: one sentence for the user. */
@@ -14,6 +16,7 @@ export type FromEngine =
   | { kind: 'event'; name: string; payload: unknown }
   | { kind: 'closed' }
 
+/** Argument of the engine's process. */
 export interface EngineStart {
   archiveFolder: string
   version: string

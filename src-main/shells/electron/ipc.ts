@@ -1,6 +1,7 @@
 /** Channels between the interface's page and the main process, and the messages on them, for both the preload and `main.ts`. */
 import { isRectangle, type Rectangle } from './windowState.ts'
 
+/** Names of the channels. The preload is the only sender on the interface's side. */
 export const channels = {
   call: 'loupe:call',
   event: 'loupe:event',
@@ -47,12 +48,14 @@ export function pageCommandIn(message: unknown): PageCommand | undefined {
   }
 }
 
+/** A picture of the shown page, to be written to `path`. `captured` is the time of the capture, ISO 8601. */
 export interface PictureWanted {
   form: 'png' | 'pdf'
   path: string
   captured: string
 }
 
+/** Checks a message in the same way. */
 export function pictureWantedIn(message: unknown): PictureWanted | undefined {
   const { form, path, captured } = fieldsOf(message)
   const isWanted =

@@ -35,6 +35,7 @@ import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
+/** Folder of the bundles: this file is in `out/main`. */
 const built = join(import.meta.dirname, '..')
 const windowStateFile = () => join(app.getPath('userData'), 'window.json')
 
@@ -49,12 +50,15 @@ for (const name of ['webrtc-ip-handling-policy', 'force-webrtc-ip-handling-polic
 app.commandLine.appendSwitch('disable-background-networking')
 app.commandLine.appendSwitch('disable-component-update')
 
+/** Folder of the archive: the option `--archive`, else the environment variable LOUPE_ARCHIVE, else `Loupe` in the
+ *  documents folder. */
 function archiveFolder(): string {
   const at = process.argv.indexOf('--archive')
   const named = at >= 0 ? process.argv[at + 1] : undefined
   return named ?? archiveFolderFrom(process.env) ?? join(app.getPath('documents'), 'Loupe')
 }
 
+/** The file of the sealing key, readable by this account only. */
 function keyFile(path: string): KeyFile {
   return {
     read: () => (existsSync(path) ? readFileSync(path) : undefined),
@@ -62,6 +66,8 @@ function keyFile(path: string): KeyFile {
   }
 }
 
+/** Starts the application. The window is opened before the engine, so that something is seen while a large archive
+ *  opens. */
 async function run(): Promise<void> {
   await app.whenReady()
   await serveInterface()
@@ -95,6 +101,7 @@ async function serveInterface(): Promise<void> {
   })
 }
 
+/** Opens the window where it was last, still hidden. It can navigate only within the interface. */
 function openWindow(): BrowserWindow {
   const saved = windowStateIn(existsSync(windowStateFile()) ? readFileSync(windowStateFile(), 'utf8') : undefined)
   const window = new BrowserWindow({
@@ -128,12 +135,15 @@ function openWindow(): BrowserWindow {
   return window
 }
 
+/** Work areas of the screens, the primary one first. */
 function displays(): [Rectangle, ...Rectangle[]] {
   const first = screen.getPrimaryDisplay()
   const others = screen.getAllDisplays().filter(({ id }) => id !== first.id)
   return [first.workArea, ...others.map(({ workArea }) => workArea)]
 }
 
+/** Connects the window with the engine and the archived pages. Messages from anything but the interface's own top
+ *  frame are refused. */
 async function relay(window: BrowserWindow, engine: EngineProcess): Promise<void> {
   const trusted = (event: IpcMainInvokeEvent | IpcMainEvent) => {
     const frame = event.senderFrame && { url: event.senderFrame.url, top: event.senderFrame.parent === null }
@@ -161,7 +171,7 @@ async function relay(window: BrowserWindow, engine: EngineProcess): Promise<void
   })
   ipcMain.on(channels.page, (event, message: unknown) => {
     const command = trusted(event) ? pageCommandIn(message) : undefined
-    if (command) pages.obey(command)
+    if (command) pages.run(command)
   })
   ipcMain.handle(channels.picture, (event, message: unknown): Promise<Reply> => {
     const wanted = trusted(event) ? pictureWantedIn(message) : undefined
@@ -179,6 +189,7 @@ async function showExported(engine: EngineProcess, number: number): Promise<null
   return null
 }
 
+/** Converts a fault to a reply. Any other error is a bug and is passed on. */
 async function replyOf(promised: Promise<unknown>): Promise<Reply> {
   try {
     return { value: await promised }
@@ -188,6 +199,7 @@ async function replyOf(promised: Promise<unknown>): Promise<Reply> {
   }
 }
 
+/** Handlers of the menu's actions, in the window and the engine. */
 function menuActs(window: BrowserWindow, engine: EngineProcess): Parameters<typeof nativeMenu>[1] {
   // Only the fragment of the document changes: the interface receives a change of route, and nothing is reloaded.
   const show = (route: string) => void window.loadURL(`${interfaceOrigin}/#${route}`)
@@ -202,6 +214,7 @@ function menuActs(window: BrowserWindow, engine: EngineProcess): Parameters<type
   }
 }
 
+/** Question about unsaved input in the interface. */
 const discardQuestion = {
   type: 'warning' as const,
   message: textOf(message('shell.discard')),
@@ -237,7 +250,7 @@ function closeInOrder(window: BrowserWindow, engine: EngineProcess): void {
     event.preventDefault()
     if (!closing) void close()
   })
-  // Closing the window has asked already; elsewhere (a reload) the page refuses by itself, and the answer would be lost.
+  // `close` below has asked already. After a reload the page itself refuses, and this is the only place to ask.
   window.webContents.on('will-prevent-unload', (event) => {
     if (closed || dialog.showMessageBoxSync(window, discardQuestion) === discardAnswer) event.preventDefault()
   })
@@ -260,6 +273,7 @@ function closeInOrder(window: BrowserWindow, engine: EngineProcess): void {
   })
 }
 
+/** Reports that the engine's process has died, and starts the application again if the user wants it. */
 async function offerRestart(): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'error',

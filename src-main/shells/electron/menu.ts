@@ -3,6 +3,7 @@
  * the contract, shows a screen or opens a dialog; the menu knows nothing else.
  */
 
+/** The action of an item. Routes are those of the interface, without `#`. */
 export type MenuAction =
   | { kind: 'route'; route: string }
   | { kind: 'call'; name: string; input: unknown }
@@ -12,6 +13,7 @@ export type MenuAction =
   | { kind: 'role'; role: Role }
   | { kind: 'separator' }
 
+/** Dialogs of the interface that can be opened over any screen. */
 type DialogCommand = 'harvest' | 'import' | 'export' | 'checkMissing' | 'checkChecksums' | 'spotCheck'
 /** Names of the commands for pages. `pageCommands.ts` of the viewer's screen has the same; a test compares them. */
 type PageCommandName =
@@ -25,6 +27,7 @@ type PageCommandName =
   | 'find'
   | 'picture'
 
+/** Names of Electron's standard actions. */
 export type Role =
   | 'about'
   | 'services'
@@ -48,12 +51,14 @@ export type Role =
   | 'togglefullscreen'
   | 'toggleDevTools'
 
+/** An item of a menu. `accelerator` is its key in Electron's notation, such as `CommandOrControl+N`. */
 export interface MenuItem {
   label: string
   accelerator?: string
   does: MenuAction
 }
 
+/** A menu of the bar. */
 export interface Menu {
   label: string
   items: readonly MenuItem[]

@@ -7,9 +7,11 @@
 /** Maximum number of views. One costs some tens of megabytes, much more with a heavy page. */
 export const viewsMax = 12
 
+/** Views by the number of their tab. */
 export interface PageViews<View> {
   /** Returns the view of a tab, which is made when there is none. */
   of(tab: number): View
+  /** Returns the view of a tab; undefined when there is none. Does not count as a use. */
   known(tab: number): View | undefined
   /** Drops the views of closed tabs. */
   keep(tabs: readonly number[]): void

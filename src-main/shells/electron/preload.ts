@@ -8,6 +8,7 @@ import type { LoupeWindow } from '../../../src-renderer/links/window.ts'
 import type { Reply } from '../../contract/calls/service.ts'
 import { channels, type PageCommand } from './ipc.ts'
 
+/** Listeners for events of the contract, by the name of the event. One IPC listener serves them all. */
 const listeners = new Map<string, Set<(payload: unknown) => void>>()
 ipcRenderer.on(channels.event, (_event: IpcRendererEvent, name: string, payload: unknown) => {
   for (const listener of listeners.get(name) ?? []) listener(payload)
@@ -25,9 +26,9 @@ function onChannel<Words extends unknown[]>(channel: string, listener: (...words
 const loupe: LoupeWindow = {
   call: (name, input) => ipcRenderer.invoke(channels.call, name, input) as Promise<Reply>,
   listen(name, onPayload) {
-    const those = listeners.get(name) ?? new Set()
-    listeners.set(name, those.add(onPayload))
-    return () => void those.delete(onPayload)
+    const ofEvent = listeners.get(name) ?? new Set()
+    listeners.set(name, ofEvent.add(onPayload))
+    return () => void ofEvent.delete(onPayload)
   },
   page: {
     show: (tab, { x, y, width, height }) => command({ kind: 'show', tab, bounds: { x, y, width, height } }),

@@ -13,6 +13,7 @@ export interface SafeStorage {
   getSelectedStorageBackend?(): string
 }
 
+/** The file with the encrypted key. */
 export interface KeyFile {
   /** Undefined when there is no key file. */
   read(): Buffer | undefined
@@ -20,6 +21,7 @@ export interface KeyFile {
   write(bytes: Buffer): void
 }
 
+/** Length of the key. */
 const keyBytes = 32
 
 /** Name of the environment variable. */
@@ -39,6 +41,7 @@ export function sealingKeyFrom(storage: SafeStorage, file: KeyFile): string | un
   return key
 }
 
+/** Decrypts a stored key; undefined when it was encrypted by another account, or is damaged. */
 function opened(storage: SafeStorage, kept: Buffer): string | undefined {
   try {
     const key = storage.decryptString(kept)

@@ -9,8 +9,9 @@ export const interfaceOrigin = `${interfaceScheme}://interface`
 
 /** The sender of an IPC message. */
 export interface Sender {
-  /** Undefined when the frame no longer exists. */
+  /** URL of the sending frame, and whether it is a top frame. Undefined when the frame no longer exists. */
   frame: { url: string; top: boolean } | undefined
+  /** Id of the web contents with the frame. */
   webContents: number
 }
 

@@ -8,6 +8,7 @@ import { isIP } from 'node:net'
 /** `page`: a page, or a window that it would open. `frame`: a frame in it. */
 export type Place = 'page' | 'frame'
 
+/** URL schemes to which each may navigate. */
 const schemes: Record<Place, readonly string[]> = {
   page: ['http:', 'https:'],
   // Content that a page writes into its own frames comes from no server and stays in the session.
@@ -73,6 +74,7 @@ export function isOurCertificate(
   )
 }
 
+/** Whether the certificate names the host, which may be an IP address (in brackets for IPv6). */
 function isFor(leaf: X509Certificate, hostname: string): boolean {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return (isIP(address) === 0 ? leaf.checkHost(hostname) : leaf.checkIP(address)) !== undefined

@@ -1,6 +1,6 @@
 /** The stored position of the window, and whether it can be restored: a screen may have been removed. The functions are pure. */
 
-/** Position and size in pixels. */
+/** Position and size. The unit is Electron's device-independent pixel. */
 export interface Rectangle {
   x: number
   y: number
@@ -8,6 +8,7 @@ export interface Rectangle {
   height: number
 }
 
+/** State of the window that is restored at the next start. */
 export interface WindowState {
   bounds: Rectangle
   maximized: boolean
@@ -15,6 +16,7 @@ export interface WindowState {
 
 /** The smallest size at which every screen of the interface fits. */
 export const smallest = { width: 900, height: 600 }
+/** Size of the window at the first start. */
 const usual = { width: 1400, height: 900 }
 /** Part of the title bar that must be visible, so that the window can be dragged. */
 const visibleMin = 100
@@ -51,6 +53,7 @@ function centred(display: Rectangle): Rectangle {
   }
 }
 
+/** Whether the user could drag the window on this display: enough of its title bar is inside. */
 function isWithinReach(window: Rectangle, display: Rectangle): boolean {
   const across = Math.min(window.x + window.width, display.x + display.width) - Math.max(window.x, display.x)
   const titleBarBelowTop = window.y >= display.y

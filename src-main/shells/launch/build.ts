@@ -10,19 +10,21 @@ import { join, relative, sep } from 'node:path'
 /** What to build. The server shell runs the engine's sources directly and needs only the built interface; Electron needs both. */
 export type Wanted = 'interface' | 'everything'
 
+/** Files and folders whose content decides the result of a build. */
 const sourcesOf: Record<Wanted, readonly string[]> = {
   interface: ['src-renderer', 'src-main/contract', 'electron.vite.config.ts', 'package-lock.json'],
   everything: ['src-renderer', 'src-main', 'electron.vite.config.ts', 'package-lock.json'],
 }
 
-/** Builds when needed. Returns undefined on success, otherwise the output of the build. */
+/** Builds when needed. `log` gets a line before a build, which takes seconds. Resolves with undefined on success,
+ *  otherwise with the output of the build. */
 export async function buildWhenStale(
   top: string,
   wanted: Wanted,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<string | undefined> {
   if (isFresh(top, wanted)) return undefined
-  say(wanted === 'interface' ? 'Building the interface…' : 'Building the application…')
+  log(wanted === 'interface' ? 'Building the interface…' : 'Building the application…')
   return build(top)
 }
 
@@ -45,10 +47,12 @@ export function isFresh(top: string, wanted: Wanted): boolean {
   return built[wanted] === digestOf(top, wanted)
 }
 
+/** Path of the record with the digests of the sources. */
 function stampOf(top: string): string {
   return join(top, 'out/sources.json')
 }
 
+/** Computes the SHA-256 over the names, lengths and bytes of the sources, without tests. */
 export function digestOf(top: string, wanted: Wanted): string {
   const digest = createHash('sha256')
   for (const path of sourcesOf[wanted]
@@ -74,10 +78,10 @@ function runBuild(top: string): Promise<string | undefined> {
       cwd: top,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
+    let output = ''
     for (const stream of [builder.stdout, builder.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
     builder.on('error', (error) => resolve(error.message))
-    builder.on('exit', (code) => resolve(code === 0 ? undefined : said.trim() || `the build ended with code ${code}`))
+    builder.on('exit', (code) => resolve(code === 0 ? undefined : output.trim() || `the build ended with code ${code}`))
   })
 }

@@ -6,21 +6,26 @@ import type { Found } from '../server/chromium.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
+/** Electron's binary, or why it cannot be used. */
 export type Electron = { path: string } | { path: undefined; why: string }
 
 /** Facts about the machine and the command line that decide the choice. */
 export interface Facts {
+  /** False when the user asked for the server only. */
   windowWanted: boolean
+  /** Whether a window can be shown (`hasDisplay`). */
   display: boolean
   electron: Electron
   chromium: Found
 }
 
+/** The chosen shell. `address`: no window can be opened, so the address of the interface is printed. */
 export type Choice =
   | { kind: 'electron'; path: string; why: string }
   | { kind: 'chromium'; path: string; why: string }
   | { kind: 'address'; why: string }
 
+/** Chooses Electron where it is installed, then Chromium, then the address. */
 export function chooseShell({ windowWanted, display, electron, chromium }: Facts): Choice {
   if (!windowWanted) return { kind: 'address', why: textOf(message('shell.noWindow')) }
   if (!display)

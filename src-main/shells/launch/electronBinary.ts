@@ -9,11 +9,13 @@ import { dirname, join } from 'node:path'
 import type { Electron } from './chooseShell.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
-/** Longer than a name lookup and a handshake on a slow line; a closed network may not answer at all. */
+/** Time limit for reaching the download server. Longer than a name lookup and a handshake on a slow line; a closed
+ *  network may not answer at all. */
 const reachMsMax = 4_000
 /** Time for about 120 MB on a slow line. After it the window in Chromium is the better choice. */
 const fetchMsMax = 5 * 60_000
 
+/** The installed npm package. */
 interface ElectronPackage {
   folder: string
   version: string
@@ -32,6 +34,7 @@ function electronPackage(): ElectronPackage | undefined {
   }
 }
 
+/** Returns the installed binary, or why there is none. Downloads nothing. */
 export function presentElectron(found: ElectronPackage | undefined = electronPackage()): Electron {
   if (!found) return { path: undefined, why: 'the package electron is not installed' }
   const pathFile = join(found.folder, 'path.txt')
@@ -43,8 +46,8 @@ export function presentElectron(found: ElectronPackage | undefined = electronPac
   return existsSync(path) ? { path } : { path: undefined, why: `Electron's binary is not at ${path}` }
 }
 
-/** Returns the installed binary, otherwise one that is downloaded now. */
-export async function obtainElectron(say: (line: string) => void): Promise<Electron> {
+/** Returns the installed binary, otherwise one that is downloaded now. `log` gets a line before a download. */
+export async function obtainElectron(log: (line: string) => void): Promise<Electron> {
   const found = electronPackage()
   const present = presentElectron(found)
   if (present.path !== undefined || !found) return present
@@ -53,13 +56,14 @@ export async function obtainElectron(say: (line: string) => void): Promise<Elect
   const unreachable = await whyUnreachable(found.version)
   if (unreachable !== undefined)
     return { path: undefined, why: `Electron's binary is not here and cannot be fetched (${unreachable})` }
-  say(`Fetching Electron ${found.version} once, about 120 MB…`)
+  log(`Fetching Electron ${found.version} once, about 120 MB…`)
   const failed = await runInstaller(found.folder)
   return failed === undefined
     ? presentElectron(found)
     : { path: undefined, why: `Electron's binary could not be fetched (${failed})` }
 }
 
+/** Returns why the release cannot be downloaded from here; undefined when the server answers. */
 async function whyUnreachable(version: string): Promise<string | undefined> {
   // A configured mirror is used without a check; the installer reports its failures.
   if (Object.keys(process.env).some((name) => /electron_mirror$/i.test(name))) return undefined
@@ -75,17 +79,20 @@ async function whyUnreachable(version: string): Promise<string | undefined> {
   }
 }
 
+/** Runs the installer of the npm package. Resolves with undefined on success, otherwise with the reason. */
 function runInstaller(folder: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const installer = spawn(process.execPath, [join(folder, 'install.js')], {
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: fetchMsMax,
     })
-    let said = ''
-    installer.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    let output = ''
+    installer.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
     installer.on('error', (error) => resolve(error.message))
     installer.on('exit', (code) =>
-      resolve(code === 0 ? undefined : (said.split('\n')[0] ?? '') || `not done after ${fetchMsMax / 60_000} minutes`),
+      resolve(
+        code === 0 ? undefined : (output.split('\n')[0] ?? '') || `not done after ${fetchMsMax / 60_000} minutes`,
+      ),
     )
   })
 }

@@ -9,12 +9,15 @@ import { textOf } from '../../contract/words/render.ts'
 /** Facts about a picture that are stored in it. */
 export interface Provenance {
   url: string
-  /** ISO 8601, as the other times. */
+  /** Time of the capture, ISO 8601. */
   captured: string
+  /** Time of the picture, ISO 8601. */
   made: string
+  /** Name and version of the program that made the picture. */
   software: string
 }
 
+/** Returns the text chunks of an image. The keywords are those that the PNG specification predefines. */
 export function imageTexts({ url, captured, made, software }: Provenance): Record<string, string> {
   return {
     Source: url,
@@ -73,6 +76,7 @@ function common({ url, captured, made, software }: Provenance) {
   }
 }
 
+/** Formats a time for readers, to the second. */
 function utc(time: string): string {
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }

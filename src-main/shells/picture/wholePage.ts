@@ -1,20 +1,23 @@
 /** An image of a whole page, including the part below the window. */
 import type { DevTools } from './devTools.ts'
 
-/** Maximum side of a texture, into which Chromium draws: beyond it an image repeats itself or stays empty. */
+/** Maximum width and height of an image, in pixels: the largest side of a texture, into which Chromium draws.
+ *  Beyond it an image repeats itself or stays empty. */
 export const pictureSidePxMax = 16_384
 
-/** Size of the whole page. */
+/** Size of a page in CSS pixels. */
 export interface PageSize {
   width: number
   height: number
 }
 
+/** Returns the size of the whole content, which may be larger than the window. */
 export async function pageSize(page: DevTools): Promise<PageSize> {
   const { cssContentSize } = await page.send<{ cssContentSize: PageSize }>('Page.getLayoutMetrics')
   return { width: Math.ceil(cssContentSize.width), height: Math.ceil(cssContentSize.height) }
 }
 
+/** Returns the page as PNG. `isCut` is true when it is larger than `pictureSidePxMax` in one direction. */
 export async function imageOf(page: DevTools): Promise<{ bytes: Buffer; isCut: boolean }> {
   const size = await pageSize(page)
   const width = Math.min(Math.max(size.width, 1), pictureSidePxMax)

@@ -8,8 +8,11 @@ import { join } from 'node:path'
 
 /** Address and token of an engine. */
 export interface RunningEngine {
+  /** Origin of the contract's HTTP server, such as `http://127.0.0.1:8090`. */
   origin: string
+  /** Access token that every call must carry. */
   token: string
+  /** Process id of the engine; 0 when unknown. */
   pid: number
 }
 

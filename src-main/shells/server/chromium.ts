@@ -22,6 +22,7 @@ export interface Machine {
   list(folder: string): string[]
 }
 
+/** A browser, or why there is none and the command that helps. */
 export type Found = { path: string } | { path: undefined; why: string; command: string }
 
 const thisMachine: Machine = {
@@ -32,6 +33,7 @@ const thisMachine: Machine = {
   list: (folder) => (existsSync(folder) ? readdirSync(folder) : []),
 }
 
+/** Names of programs on the PATH, in the order of preference. */
 const namesOnPath = [
   'chromium',
   'chromium-browser',
@@ -81,6 +83,7 @@ export function findChromium(machine: Machine = thisMachine): Found {
   }
 }
 
+/** Lists the candidates on the PATH. */
 function onPath({ platform, environment }: Machine): string[] {
   const windows = platform === 'win32'
   const { join, delimiter } = windows ? win32 : posix
@@ -89,6 +92,7 @@ function onPath({ platform, environment }: Machine): string[] {
   return namesOnPath.flatMap((name) => folders.map((folder) => join(folder, windows ? `${name}.exe` : name)))
 }
 
+/** Lists where the installers of each platform put browsers. */
 function usualPlaces({ platform, home, environment }: Machine): string[] {
   if (platform === 'darwin') {
     return macApplications.flatMap((name) =>
@@ -143,7 +147,7 @@ export interface OpenWindow {
 }
 
 /** Chromium prints many complaints; the last ones concern the reason for its end. */
-const lastWordsBytesMax = 4_000
+const lastOutputBytesMax = 4_000
 
 /**
  * The first page of the window. Every account of this machine can read the command line of a program, so an address with a secret is never
@@ -172,18 +176,18 @@ export async function openWindow(
   const chromium = spawn(path, [...chromiumArguments(window), ...further], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let lastWords = ''
+  let lastOutput = ''
   const devTools = new Promise<string>((resolve) => {
     chromium.stderr.setEncoding('utf8').on('data', (text: string) => {
-      lastWords = (lastWords + text).slice(-lastWordsBytesMax)
-      const address = /^DevTools listening on (ws:\S+)$/m.exec(lastWords)?.[1]
+      lastOutput = (lastOutput + text).slice(-lastOutputBytesMax)
+      const address = /^DevTools listening on (ws:\S+)$/m.exec(lastOutput)?.[1]
       if (address !== undefined) resolve(address)
     })
   })
   const ended = new Promise<string | undefined>((resolve) => {
     chromium.on('error', (error) => resolve(`${path} cannot be started: ${error.message}`))
     chromium.on('exit', (code) =>
-      resolve(code === 0 || code === null ? undefined : `Chromium ended with code ${code}: ${lastWords.trim()}`),
+      resolve(code === 0 || code === null ? undefined : `Chromium ended with code ${code}: ${lastOutput.trim()}`),
     )
   })
   return {

@@ -5,13 +5,17 @@
 import type { Readable, Writable } from 'node:stream'
 import type { DevTools } from '../picture/devTools.ts'
 
-/** The largest message is a picture in base64: the longest possible image of a photograph, with a wide margin. */
+/** Maximum length of a message. The largest is a picture in base64: the longest possible image of a photograph,
+ *  with a wide margin. */
 const messageCharactersMax = 256 * 1024 * 1024
 
+/** A session with one page, or with the browser as a whole. */
 export interface DevToolsPage extends DevTools {
+  /** Sets the listener for an event. A later listener for the same event replaces it. */
   on<Payload>(method: string, listener: (payload: Payload) => void): void
 }
 
+/** A message of the protocol: a reply has `id`, an event has `method`. */
 interface Message {
   id?: number
   sessionId?: string
@@ -43,6 +47,7 @@ export async function openPage(pipes: Pipes): Promise<DevToolsPage> {
   return browser.in(attached.sessionId)
 }
 
+/** Payload of `Target.attachedToTarget`. */
 interface Attached {
   sessionId: string
   targetInfo: { type: string }
@@ -62,6 +67,7 @@ export async function firstPage(pipes: Pipes): Promise<DevToolsPage & { leave():
   return { ...browser.in(sessionId), leave: async () => void (await attach(false)) }
 }
 
+/** Pairs replies with calls on the pipes, and passes events to their listeners. */
 function connected({ toBrowser, fromBrowser }: Pipes): DevToolsPage & { in(sessionId: string): DevToolsPage } {
   const waiting = new Map<number, Waiting>()
   const listeners = new Map<string, (payload: unknown) => void>()
@@ -100,6 +106,7 @@ function connected({ toBrowser, fromBrowser }: Pipes): DevToolsPage & { in(sessi
   return { ...of(), in: of }
 }
 
+/** Calls `onMessage` with each complete message. Ends the stream when one is too long. */
 function readMessages(stream: Readable, onMessage: (text: string) => void): void {
   let pieces: string[] = []
   let characters = 0

@@ -38,6 +38,7 @@ export function exportAskedIn(target: string): number | undefined {
   return number === undefined ? undefined : Number(number)
 }
 
+/** Makes the downloads. The addresses are kept in memory only, so a restart of the server invalidates them. */
 export function downloadsOf(exported: ExportedPath): Downloads {
   const paths = new Map<string, string>()
   return {
@@ -67,6 +68,7 @@ export function downloadsOf(exported: ExportedPath): Downloads {
   }
 }
 
+/** Size of a file in bytes; undefined where there is no file. */
 async function sizeOf(path: string): Promise<number | undefined> {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() ? found.size : undefined

@@ -15,13 +15,13 @@ import { drawingArguments } from './chromiumArguments.ts'
 import { openPage, type DevToolsPage } from './devToolsPipe.ts'
 import { identify } from './identify.ts'
 import { pageLoading, type PageLoading } from './pageLoading.ts'
-import { spoken, startPiped } from './pipedChromium.ts'
+import { controlled, startPiped } from './pipedChromium.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
-/** Time for a start of Chromium, a slow page and a long image. */
+/** Time limit for a picture: a start of Chromium, a slow page and a long image. */
 const drawMsMax = 120_000
-/** Height of the window for the layout of the page. */
+/** Height of the window while the page is laid out. */
 const heightPx = 900
 
 /** Draws the page. Rejects with `Fault` unreachable. */
@@ -31,8 +31,8 @@ export async function drawPage(path: string, wanted: PageToDraw): Promise<DrawnP
     argumentsFor: (profile) => drawingArguments({ ...wanted, ...profile }),
   })
   try {
-    return await spoken(chromium, {
-      talk: async (pipes) => drawn(await openPage(pipes), wanted),
+    return await controlled(chromium, {
+      run: async (pipes) => drawn(await openPage(pipes), wanted),
       msMax: drawMsMax,
       late: textOf(message('browser.drawLate', { seconds: drawMsMax / 1000 })),
     })
@@ -41,6 +41,8 @@ export async function drawPage(path: string, wanted: PageToDraw): Promise<DrawnP
   }
 }
 
+/** Loads the page through the proxy, waits until it is quiet, and draws it. The bytes are empty where the archive
+ *  has no capture. */
 async function drawn(page: DevToolsPage, wanted: PageToDraw): Promise<DrawnPage> {
   const { widthPx, enter, form, made, software } = wanted
   await page.send('Page.enable')

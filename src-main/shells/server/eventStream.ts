@@ -6,11 +6,14 @@
 import type { ServerResponse } from 'node:http'
 import { eventNames, subscribe, type Contract, type Services } from '../../contract/calls/service.ts'
 
-/** One window, a few command lines, a page of metrics; more is a mistake or an attack. */
+/** Maximum number of listeners: one window, a few command lines, a page of metrics. More is a mistake or an
+ *  attack. */
 const listenersMax = 32
-/** About ten seconds of a busy harvest, and far more than a healthy reader leaves unread. */
+/** Unsent bytes after which a listener is dropped: about ten seconds of a busy harvest, and far more than a
+ *  healthy reader leaves unread. */
 const backlogBytesMax = 4 * 1024 * 1024
-/** Below the half minute after which some middleboxes and sleeping laptops drop a silent connection. */
+/** Interval of comments that keep the connection open: below the half minute after which some middleboxes and
+ *  sleeping laptops drop a silent one. */
 const heartbeatMs = 15_000
 
 /** The listeners of one server. */
@@ -20,6 +23,7 @@ export interface EventStream {
   close(): void
 }
 
+/** Subscribes to every event of the services, until `close`. */
 export function eventStream<C extends Contract>(contract: C, services: Services<C>): EventStream {
   const listeners = new Set<ServerResponse>()
   const send = (text: string) => {

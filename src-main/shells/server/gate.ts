@@ -62,6 +62,7 @@ export function refusal(request: RequestHead, own: Own): Refusal | undefined {
   return { status: 401, why: 'the session token is missing or wrong' }
 }
 
+/** Returns why a request does not come from Loupe's own interface or command line; undefined when it may. */
 function foreignness(request: RequestHead, own: Own): string | undefined {
   const { headers, target, method } = request
   // DNS rebinding: a foreign name that resolves to 127.0.0.1 makes a foreign page's requests same-origin. Its name is in Host.

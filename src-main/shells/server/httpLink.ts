@@ -15,13 +15,17 @@ import { message } from '../../contract/words/message.ts'
 /** Delay before reconnecting: short enough for a restart of the engine, and it grows while the engine stays away. */
 const reopenMsMin = 200
 const reopenMsMax = 5_000
-/** Large enough for a job with all its reports; the engine's answers are paged below this. */
+/** Maximum size of a reply. Large enough for a job with all its reports; the engine's answers are paged below
+ *  this. */
 const replyBytesMax = 64 * 1024 * 1024
 
+/** A link that has to be closed. */
 export interface HttpLink extends Link {
+  /** Ends the event connection and every open request. */
   close(): void
 }
 
+/** Where a server shell answers, and the token that it demands. */
 export interface Address {
   origin: string
   token: string
@@ -62,10 +66,10 @@ export function httpLink({ origin, token }: Address): HttpLink {
       return opened(await post(`${origin}/api/call/${name}`, authorization, JSON.stringify({ input }), stop.signal))
     },
     listen(name, onPayload) {
-      const those = listeners.get(name) ?? new Set()
-      listeners.set(name, those.add(onPayload))
+      const ofEvent = listeners.get(name) ?? new Set()
+      listeners.set(name, ofEvent.add(onPayload))
       listening ??= keepListening()
-      return () => void those.delete(onPayload)
+      return () => void ofEvent.delete(onPayload)
     },
     close: () => stop.abort(),
   }
@@ -94,6 +98,7 @@ function streamEvents(
   })
 }
 
+/** Sends a call. Rejects with `Fault` unreachable when the server does not answer with a reply of the contract. */
 function post(url: string, authorization: string, body: string, signal: AbortSignal): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const gone = (cause: unknown) =>
@@ -115,6 +120,7 @@ function post(url: string, authorization: string, body: string, signal: AbortSig
   })
 }
 
+/** Reads a body of at most `replyBytesMax`. */
 async function textOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -126,6 +132,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+/** Parses a reply. Throws where the text is none, such as the answer of another program on the port. */
 function replyIn(text: string): Reply {
   const reply: unknown = JSON.parse(text)
   if (typeof reply !== 'object' || reply === null) throw new Error('the reply is not an object')

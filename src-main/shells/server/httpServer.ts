@@ -18,7 +18,7 @@ import { interfaceFiles, sentence, type FileAnswer } from './interfaceFiles.ts'
 import { message } from '../../contract/words/message.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
-/** Large enough for a definition of 10 000 seeds of 400 characters. */
+/** Maximum size of a call's body. Large enough for a definition of 10,000 seeds of 400 characters. */
 const bodyBytesMax = 4 * 1024 * 1024
 
 /** Takes over requests meant for a proxy: the viewer's server answers them. */
@@ -39,6 +39,7 @@ export interface Serving<C extends Contract> {
   at: OpenPort
   contract: C
   services: Services<C>
+  /** Session token that every call must carry. */
   token: string
   /** Folder of the built interface; absent: only calls and events are served. */
   rendererFolder?: string
@@ -49,7 +50,9 @@ export interface Serving<C extends Contract> {
   exported?: ExportedPath
   /** Runs a call on behalf of the shell that made it. Absent: the origin of calls is not recorded. */
   askedThrough?: <T>(shell: AuditShell, act: () => T) => T
+  /** Called with an error that is not a fault, and the call or target in which it occurred. */
   onBug(error: unknown, name: string): void
+  /** Takes lines about refused requests. */
   log(text: string): void
 }
 
@@ -86,6 +89,7 @@ function portFault(port: number, error: NodeJS.ErrnoException): Error {
   return new Error(`listening on 127.0.0.1:${port}`, { cause: error })
 }
 
+/** Serves the contract on an open port until `close`. Reads the list of the interface's files first. */
 export async function serveContract<C extends Contract>(serving: Serving<C>): Promise<Served> {
   const { at, contract, services, token, onBug, log, passOn } = serving
   const { server, port, origin } = at
@@ -150,6 +154,7 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
   }
 }
 
+/** What answers requests below `/api/` and `/incoming/`. */
 interface Api {
   reply(name: string, input: unknown): Promise<Reply>
   askedThrough: NonNullable<Serving<Contract>['askedThrough']>
@@ -159,6 +164,7 @@ interface Api {
   onBug(error: unknown, name: string): void
 }
 
+/** Answers a request that the gate has accepted. */
 async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
   if (target === '/api/events' && request.method === 'GET') {
     if (!api.events.add(response))
@@ -215,6 +221,7 @@ async function bodyOf(request: IncomingMessage): Promise<Reply> {
   return inputIn(Buffer.concat(chunks).toString('utf8'))
 }
 
+/** Parses a body; its `input` may be absent, for calls without parameters. */
 function inputIn(text: string): Reply {
   try {
     const body: unknown = JSON.parse(text)
@@ -228,6 +235,7 @@ function replyOf(fault: Fault): Extract<Reply, { fault: unknown }> {
   return { fault: sentFault(fault) }
 }
 
+/** Refuses in the form that the client expects: a reply of the contract, or a page for a browser. */
 function sendRefusal(response: ServerResponse, target: string, { status, why }: Refusal): void {
   const text = `Refused: ${why}.`
   if (isForApi(target)) sendReply(response, replyOf(new Fault('notAllowed', text)), status)
@@ -243,6 +251,7 @@ function sendReply(response: ServerResponse, reply: Reply, status: number = stat
   response.end(JSON.stringify(reply))
 }
 
+/** HTTP status of a reply: that of its fault's code, else 200. */
 function statusOf(reply: Reply): number {
   return 'fault' in reply ? faults[reply.fault.code].status : 200
 }

@@ -19,9 +19,10 @@ export interface Incoming {
   drop(name: string): Promise<void>
 }
 
-/** The interface sends 16 MiB at a time; a larger body than this is not one of its pieces. */
+/** Maximum size of a piece. The interface sends 16 MiB at a time; a larger body is not one of its pieces. */
 const pieceBytesMax = 64 * 1024 * 1024
 
+/** A request for `/incoming/`. */
 interface Asked {
   request: IncomingMessage
   target: string
@@ -50,6 +51,7 @@ export async function answerIncoming(incoming: Incoming, { request, target, onBu
   }
 }
 
+/** Decodes the name in a target. Throws `Fault` badInput for invalid percent-encoding. */
 function nameIn(target: string): string {
   try {
     return decodeURIComponent(target.slice('/incoming/'.length))
@@ -58,6 +60,7 @@ function nameIn(target: string): string {
   }
 }
 
+/** Parses Content-Range (RFC 9110, 14.4) into offsets with an exclusive end. Throws `Fault` badInput. */
 function rangeIn(field: string | undefined): { from: number; to: number; bytesTotal: number } {
   const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(field ?? '') ?? []
   const range = { from: Number(first), to: Number(last) + 1, bytesTotal: Number(total) }

@@ -22,6 +22,7 @@ const contentSecurityPolicy = [
   "form-action 'none'",
 ].join('; ')
 
+/** Headers of every answer. */
 const headersOfAll = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
@@ -50,6 +51,7 @@ export interface FileAnswer {
   body: Uint8Array | string
 }
 
+/** Answers a request target with a file, or with a sentence and an error status. */
 export type InterfaceFiles = (target: string) => Promise<FileAnswer>
 
 /** Reads the files. `folder` undefined: this process only answers calls. */
@@ -72,6 +74,7 @@ export async function interfaceFiles(folder: string | undefined): Promise<Interf
   }
 }
 
+/** Makes a plain text answer of one sentence. */
 export function sentence(status: number, text: string): FileAnswer {
   return {
     status,
@@ -85,6 +88,7 @@ function caching(key: string): string {
   return key.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 }
 
+/** Lists the files of the interface by their URL path; empty when the folder is absent. */
 async function listed(folder: string): Promise<Map<string, string>> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -11,6 +11,7 @@ const quietMsMax = 10_000
 /** Time without open requests after which the page counts as quiet: its scripts have finished their initial work. */
 const restMs = 500
 
+/** The progress of one page. */
 export interface PageLoading {
   /** Resolves once the page has loaded and is quiet; with false when that took too long. */
   done(): Promise<boolean>
@@ -20,6 +21,7 @@ export interface PageLoading {
   document(): { url: string; captured: string | null }
 }
 
+/** Payload of `Network.responseReceived`. */
 interface Response {
   type: string
   frameId: string
@@ -55,11 +57,11 @@ export function pageLoading(page: DevToolsPage): PageLoading {
     return new Promise((resolve) => {
       const end = (isQuiet: boolean) => {
         clearTimeout(resting)
-        clearTimeout(patience)
+        clearTimeout(timeout)
         onChange = () => {}
         resolve(isQuiet)
       }
-      const patience = setTimeout(() => end(false), quietMsMax)
+      const timeout = setTimeout(() => end(false), quietMsMax)
       let resting: NodeJS.Timeout | undefined
       onChange = () => {
         clearTimeout(resting)

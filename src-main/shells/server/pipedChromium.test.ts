@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstPage } from './devToolsPipe.ts'
-import { spoken, startPiped } from './pipedChromium.ts'
+import { controlled, startPiped } from './pipedChromium.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -29,21 +29,21 @@ const reading = "require('fs').createReadStream('', { fd: 3 }).resume()"
 
 test('one that ends before it has answered says why, and its profile goes with it', async () => {
   const { chromium, profile } = await started("console.error('Missing X server'); process.exitCode = 3")
-  const talking = spoken(chromium, { ...unended, talk: firstPage })
+  const talking = controlled(chromium, { ...unended, run: firstPage })
   await expect(talking).rejects.toMatchObject({ code: 'unreachable', message: /ended with code 3: Missing X server$/ })
   expect(existsSync(profile)).toBe(false)
 })
 
 test('one that cannot be started says so, and its profile goes with it', async () => {
   const { chromium, profile } = await started('', join(folder, 'nothing'))
-  const talking = spoken(chromium, { ...unended, talk: firstPage })
+  const talking = controlled(chromium, { ...unended, run: firstPage })
   await expect(talking).rejects.toMatchObject({ code: 'unreachable', message: /nothing cannot be started: / })
   expect(existsSync(profile)).toBe(false)
 })
 
 test('one that never answers is given up, and ends when its pipe does', async () => {
   const { chromium, profile } = await started(reading)
-  const talking = spoken(chromium, { msMax: 1, late: 'It is late.', talk: () => new Promise(() => undefined) })
+  const talking = controlled(chromium, { msMax: 1, late: 'It is late.', run: () => new Promise(() => undefined) })
   await expect(talking).rejects.toMatchObject({ code: 'unreachable', message: 'It is late.' })
   expect(existsSync(profile)).toBe(true)
   await chromium.end()
@@ -52,8 +52,8 @@ test('one that never answers is given up, and ends when its pipe does', async ()
 
 test('what is answered comes back, and a mistake of ours is told as it is', async () => {
   const { chromium } = await started(reading)
-  expect(await spoken(chromium, { ...unended, talk: async () => 'said' })).toBe('said')
-  const talking = spoken(chromium, { ...unended, talk: () => Promise.reject(new RangeError('mistaken')) })
+  expect(await controlled(chromium, { ...unended, run: async () => 'said' })).toBe('said')
+  const talking = controlled(chromium, { ...unended, run: () => Promise.reject(new RangeError('mistaken')) })
   await expect(talking).rejects.toThrow(RangeError)
   await chromium.end()
 })

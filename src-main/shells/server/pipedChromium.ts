@@ -11,8 +11,9 @@ import { BrowserEnded, type Pipes } from './devToolsPipe.ts'
 
 /** Time within which Chromium closes its profile after its pipe was closed. */
 const endMsMax = 5_000
-/** Chromium prints many complaints; the last ones concern the reason for its end. */
-const lastWordsCharactersMax = 4_000
+/** Length of the output that is kept for the reason of its end. Chromium prints many complaints; the last ones
+ *  concern it. */
+const lastOutputCharactersMax = 4_000
 
 /** A running Chromium and the pipes that control it. */
 export interface PipedChromium {
@@ -24,11 +25,13 @@ export interface PipedChromium {
 }
 
 interface PipedStart {
-  /** The beginning of the profile folder's path. */
+  /** Beginning of the path of the profile's folder. */
   profilePrefix: string
+  /** Makes the command line for the new profile. */
   argumentsFor: (profile: Pick<ChromiumProfile, 'profileFolder' | 'asRoot'>) => string[]
 }
 
+/** Starts a Chromium with a new profile. A program that cannot be started is reported by `ended`. */
 export async function startPiped(path: string, { profilePrefix, argumentsFor }: PipedStart): Promise<PipedChromium> {
   const profileFolder = await mkdtemp(profilePrefix)
   const asRoot = process.getuid?.() === 0
@@ -36,14 +39,14 @@ export async function startPiped(path: string, { profilePrefix, argumentsFor }: 
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   })
   const [, , , toBrowser, fromBrowser] = chromium.stdio as [null, null, Readable, Writable, Readable]
-  let lastWords = ''
+  let lastOutput = ''
   chromium.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-lastWordsCharactersMax)
+    lastOutput = (lastOutput + text).slice(-lastOutputCharactersMax)
   })
   const gone = new Promise<string>((resolve) => {
     chromium.on('error', (error) => resolve(`${path} cannot be started: ${error.message}.`))
     chromium.on('exit', (code) =>
-      resolve(code ? `${path} ended with code ${code}: ${lastWords.trim()}` : `${path} ended.`),
+      resolve(code ? `${path} ended with code ${code}: ${lastOutput.trim()}` : `${path} ended.`),
     )
   })
   const ended = gone.then(async (why) => {
@@ -62,21 +65,22 @@ export async function startPiped(path: string, { profilePrefix, argumentsFor }: 
   }
 }
 
-interface Talk<Result> {
-  talk: (pipes: Pipes) => Promise<Result>
+/** Control of a browser over its pipes, with a time limit. */
+interface Control<Result> {
+  run: (pipes: Pipes) => Promise<Result>
   msMax: number
   /** The error text when it takes longer. */
   late: string
 }
 
 /** Runs `talk` over the pipes. Rejects with `Fault` unreachable when the browser ends before the result is there, or is late. */
-export async function spoken<Result>(
+export async function controlled<Result>(
   { pipes, ended }: PipedChromium,
-  { talk, msMax, late }: Talk<Result>,
+  { run: talk, msMax, late }: Control<Result>,
 ): Promise<Result> {
-  const patience = Promise.withResolvers<string>()
-  const timer = setTimeout(() => patience.resolve(late), msMax)
-  const failing = Promise.race([ended, patience.promise]).then((why) => Promise.reject(new Fault('unreachable', why)))
+  const timeout = Promise.withResolvers<string>()
+  const timer = setTimeout(() => timeout.resolve(late), msMax)
+  const failing = Promise.race([ended, timeout.promise]).then((why) => Promise.reject(new Fault('unreachable', why)))
   // The pipe ends before the process does, and gives no reason.
   const talking = talk(pipes).catch((error: unknown) => {
     if (error instanceof BrowserEnded) return failing

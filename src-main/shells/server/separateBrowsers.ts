@@ -13,7 +13,7 @@ import { findChromium } from './chromium.ts'
 import { pipedArguments } from './chromiumArguments.ts'
 import { firstPage, type Pipes } from './devToolsPipe.ts'
 import { identify } from './identify.ts'
-import { spoken, startPiped } from './pipedChromium.ts'
+import { controlled, startPiped } from './pipedChromium.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
@@ -51,8 +51,8 @@ async function startBrowser(profilePrefix: string, wanted: BrowserToStart) {
     argumentsFor: (profile) => pipedArguments({ ...wanted, ...profile }),
   })
   try {
-    await spoken(chromium, {
-      talk: (pipes) => entered(pipes, wanted),
+    await controlled(chromium, {
+      run: (pipes) => entered(pipes, wanted),
       msMax: startMsMax,
       late: textOf(message('browser.late', { seconds: startMsMax / 1000 })),
     })

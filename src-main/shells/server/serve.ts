@@ -37,6 +37,7 @@ export interface ServeOptions {
   onBug(error: unknown, name: string): void
   /** Takes sentences about what was found and changed while the archive was opened. */
   onNotice?: (sentence: string) => void
+  /** Takes lines for the administrator, such as refused requests. */
   log(text: string): void
 }
 
@@ -47,6 +48,7 @@ export interface Serving {
   /** The viewer proxy, `host:port`. */
   proxy: string
   engine: Engine
+  /** Opens a window of the interface in the Chromium at this path. */
   openWindow(chromium: string, how?: { headless: boolean }): Promise<OpenWindow>
   close(): Promise<void>
 }

@@ -17,7 +17,9 @@ import { viewTables } from './viewTables.ts'
 
 /** One step of the schema. */
 export interface Migration {
+  /** Number of the step. Steps are listed in ascending order, beginning with 1. */
   number: number
+  /** Statements of the step, run in one transaction. */
   sql: string
   /** A query. If it returns a row after the step, the database is rewritten, so that no deleted bytes are left in it. */
   compactedWhere?: string

@@ -24,6 +24,7 @@ export const ruledColumns: { table: string; column: string; machine: StateTable<
   { table: 'connector', column: 'state', machine: connectorStates },
 ]
 
+/** A trigger of the database, by name, with the statement that creates it. */
 export interface Trigger {
   name: string
   sql: string

@@ -1,4 +1,6 @@
-/** SQL functions for patterns: `text REGEXP @pattern`, and `class_of(@pattern, text)`. */
+/** SQL functions for patterns: `text REGEXP @pattern`, and `class_of(@pattern, text)`. SQLite has the operator
+ *  REGEXP but no function for it. Patterns have the syntax of `src-main/patterns`, so that a filter of a user
+ *  takes time linear in the text. */
 import type Database from 'better-sqlite3'
 import { classifierOf, matcherOf, patternOf } from '../../patterns/pattern.ts'
 
