@@ -102,7 +102,8 @@ test('every message is used', () => {
   const paths = [...product, 'contract/words/joined.ts']
   const code = paths.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8')).join('\n')
   // `jobLog.asked.${action}` uses every message that begins with `jobLog.asked.`.
-  const isCompleted = (message: string) => code.includes(`message(\`${message.slice(0, message.lastIndexOf('.') + 1)}$`)
+  const isCompleted = (message: string) =>
+    ['message', 'textFor'].some((call) => code.includes(`${call}(\`${message.slice(0, message.lastIndexOf('.') + 1)}$`))
   const isLookedUp = (message: string) =>
     settingMeanings.has(message) || ruleMeanings.has(message) || tableTexts.has(message)
   // `finding('recordTorn')` makes the message `finding.recordTorn`.

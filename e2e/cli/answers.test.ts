@@ -201,7 +201,7 @@ describe('a mistake is one line and an exit code', () => {
     ['job pause 1', 4, /Job 1 cannot be paused because.*Done.*Running/],
     ['job pause 99', 3, /There is no job 99/],
     ['schedule set 1', 2, /Give a time/],
-    ['schedule set 1 --hours 24', 2, /--hours.*"24" is none of 0 to 23/],
+    ['schedule set 1 --hours 24', 2, /--hours.*"24" is not between 0 and 23/],
     ['schedule set 1 --hours 2 --time-zone Mars/Olympus', 2, /--time-zone: .*Europe\/Berlin/],
     ['schedule set 99 --hours 2', 3, /There is no job 99/],
     ['harvest', 2, /url/],

@@ -57,6 +57,7 @@ export const cliWords = {
   'cli.word.size': 'A size looks like 500000, 500kB, 2GB or 2GiB.',
   'cli.word.duration': 'A duration looks like {example}, 90s, 30m, 2h or 7d.',
   'cli.word.span': 'A duration looks like 90s, 30m, 12h, 7d or never.',
+  'cli.word.values': '"{part}" is not between {least} and {most}; separate several values with commas.',
   'cli.word.throttle':
     'It looks like example\\.org$=30: a pattern for host names and the requests per minute for each host; or like example\\.org$=fetches:30,connections:2,bytes:50kB, with bytes per second.',
   'cli.word.sha256': 'A SHA-256 has {digits} digits and letters a to f.',

@@ -5,6 +5,9 @@
 import { backupWords } from './backupWords.ts'
 import { batchWords } from './batchWords.ts'
 import { checkWords } from './checkWords.ts'
+import { harvestHelpWords } from './cli/harvestHelpWords.ts'
+import { helpWords } from './cli/helpWords.ts'
+import { preserveHelpWords } from './cli/preserveHelpWords.ts'
 import { cliWords } from './cliWords.ts'
 import { copyWords } from './copyWords.ts'
 import { crawlStatusWords } from './crawlStatusWords.ts'
@@ -48,6 +51,8 @@ export const en = {
   ...faultWords,
   ...findingWords,
   ...folderWords,
+  ...harvestHelpWords,
+  ...helpWords,
   ...importWords,
   ...indexWords,
   ...jobLogWords,
@@ -62,6 +67,7 @@ export const en = {
   ...rewriteWords,
   ...ruleWords,
   ...patternWords,
+  ...preserveHelpWords,
   ...serviceWords,
   ...settingWords,
   ...shellWords,

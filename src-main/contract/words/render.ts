@@ -1,7 +1,7 @@
 /** Rendering of messages. Templates are parsed once each, on first use. */
 import { FormatError, IntlMessageFormat } from 'intl-messageformat'
 import { en } from './en.ts'
-import { messageIn, type Message, type MessageValue } from './message.ts'
+import { message, messageIn, type Message, type MessageCode, type MessageValue, type ValuesFor } from './message.ts'
 
 /** Makes the function that renders messages in one language. A code without a template, as from a newer version, is rendered as itself with
  *  its values, as is a message whose values do not fit the template, as in an entry of the audit log that was edited. */
@@ -34,6 +34,11 @@ export function rendererOf(locale: string, templates: Readonly<Record<string, st
 
 /** Renders a message in English. */
 export const textOf = rendererOf('en', en)
+
+/** Renders the message with a code in English, for text that is printed at once. */
+export function textFor<Code extends MessageCode>(code: Code, ...values: ValuesFor<Code>): string {
+  return textOf(message(code, ...values))
+}
 
 /** Adds its text to every message in a value, for readers of JSON who have no templates. */
 export function withTexts(value: unknown): unknown {

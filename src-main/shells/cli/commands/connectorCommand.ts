@@ -1,24 +1,23 @@
 /** Arguments and options of `loupe connector`, and the options of `loupe harvest` that concern connectors. */
 import { Option, type Command as Program } from 'commander'
 import { outputNames, repositoryNames } from '../../../contract/shapes/choices.ts'
+import { textFor } from '../../../contract/words/render.ts'
 import type { Run } from '../session/command.ts'
 
 export function addConnectorVerbs(program: Program, run: Run): void {
-  const connector = program
-    .command('connector')
-    .description('where harvests take documents from and where they put them; see which are installed')
+  const connector = program.command('connector').description(textFor('help.connector'))
   connector
     .command('list')
-    .description('show the connectors, their state and version, and how many jobs use them')
+    .description(textFor('help.connector.list'))
     .action(() => run(async (command) => (await import('../verbs/connectors.ts')).listConnectors(command)))
-  for (const [verb, description] of [
-    ['install', 'put a connector into use again; jobs that waited for it go on'],
-    ['deinstall', 'take a connector out of use; its jobs wait until it is installed again, and lose nothing'],
+  for (const [verb, code] of [
+    ['install', 'help.connector.install'],
+    ['deinstall', 'help.connector.deinstall'],
   ] as const) {
     connector
       .command(verb)
-      .argument('<name>', 'as "loupe connector list" shows it')
-      .description(description)
+      .argument('<name>', textFor('help.connector.name'))
+      .description(textFor(code))
       .action((name: string) =>
         run(async (command) => (await import('../verbs/connectors.ts')).moveConnector(command, verb, name)),
       )
@@ -28,13 +27,9 @@ export function addConnectorVerbs(program: Program, run: Run): void {
 /** Adds the connector options to `loupe harvest`. */
 export function addConnectorOptions(harvest: Program): Program {
   return harvest
-    .addOption(new Option('--connector <kind>', 'what the addresses are (default: "web")').choices(repositoryNames))
-    .addOption(
-      new Option('--output <kind>', 'where documents go; "null" is a dry run (default: "archive")').choices(
-        outputNames,
-      ),
-    )
-    .option('--changed-since <day>', 'with --connector sitemap: leave out pages that changed before this day')
-    .option('--older-parts', 'with --connector feed: also the older parts that the feed names')
-    .option('--hidden', 'with --connector folder: also names that begin with a dot')
+    .addOption(new Option('--connector <kind>', textFor('help.harvest.connector')).choices(repositoryNames))
+    .addOption(new Option('--output <kind>', textFor('help.harvest.output')).choices(outputNames))
+    .option('--changed-since <day>', textFor('help.harvest.changedSince'))
+    .option('--older-parts', textFor('help.harvest.olderParts'))
+    .option('--hidden', textFor('help.harvest.hidden'))
 }

@@ -11,8 +11,7 @@ import {
   type SelectionWords,
 } from '../input/selectionOptions.ts'
 import type { ExportOptions } from '../verbs/export.ts'
-import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor } from '../../../contract/words/render.ts'
 
 interface Words extends SelectionWords, Omit<ExportOptions, 'path' | 'withOriginals' | 'sign' | keyof SelectionAsked> {
   originals: boolean
@@ -20,16 +19,18 @@ interface Words extends SelectionWords, Omit<ExportOptions, 'path' | 'withOrigin
 }
 
 export function addExportVerbs(program: Program, run: Run): void {
-  addSelectionOptions(program.command('export'), 'to write')
-    .argument('<dest>', 'the new file, which must not exist')
-    .description('write archived records to one file, then read it again and compare')
-    .addOption(new Option('--format <format>', 'what to write').choices(exportFormats).makeOptionMandatory())
-    .option('--url <prefix>', 'only what is under this address, as in example.org/museum or *.example.org')
-    .option('--from <time>', 'only from this year, day or moment on, as in 2026, 2026-11-20 or 20261120120000', from)
-    .option('--to <time>', 'only up to the end of this year, day or moment', to)
-    .option('--no-originals', 'leave out what revisits refer to where it is outside the narrowing')
-    .addOption(new Option('--wacz-version <version>', 'of a WACZ (default: "1.1.1")').choices(waczVersions))
-    .option('--sign', "sign a WACZ with this archive's own key")
+  addSelectionOptions(program.command('export'), 'export')
+    .argument('<dest>', textFor('help.export.dest'))
+    .description(textFor('help.export'))
+    .addOption(
+      new Option('--format <format>', textFor('help.export.format')).choices(exportFormats).makeOptionMandatory(),
+    )
+    .option('--url <prefix>', textFor('help.export.url'))
+    .option('--from <time>', textFor('help.export.from'), from)
+    .option('--to <time>', textFor('help.export.to'), to)
+    .option('--no-originals', textFor('help.export.noOriginals'))
+    .addOption(new Option('--wacz-version <version>', textFor('help.export.waczVersion')).choices(waczVersions))
+    .option('--sign', textFor('help.export.sign'))
     .action((destination: string, { originals, sign, jobs, file, all, ...options }: Words) =>
       run(async (command) => {
         const { exportJobs } = await import('../verbs/export.ts')
@@ -54,6 +55,6 @@ function to(text: string): string {
 
 function moments(text: string): { first: string; last: string } {
   const found = momentsOf(text)
-  if (!found) throw new InvalidArgumentError(textOf(message('cli.word.moments')))
+  if (!found) throw new InvalidArgumentError(textFor('cli.word.moments'))
   return found
 }

@@ -1,15 +1,14 @@
 /** Arguments and options of `loupe import`. */
 import { resolve } from 'node:path'
 import type { Command as Program } from 'commander'
+import { textFor } from '../../../contract/words/render.ts'
 import type { Run } from '../session/command.ts'
 
 export function addImportVerbs(program: Program, run: Run): void {
   program
     .command('import')
-    .argument('<file...>', 'files and folders: WARC, ARC, WACZ and HAR, packed in any way, whatever they are called')
-    .description(
-      'take archive files into a new job, and tell what is wrong with them; again, it goes on where it stopped',
-    )
+    .argument('<file...>', textFor('help.import.files'))
+    .description(textFor('help.import'))
     .action((files: string[]) =>
       run(async (command) =>
         (await import('../verbs/import.ts')).importFiles(

@@ -3,6 +3,7 @@
  * else is completed as a file name. The scripts contain all words, so that no key press starts a process.
  */
 import type { Command as Program, Option } from 'commander'
+import { textFor } from '../../../contract/words/render.ts'
 
 export const completionShells = ['bash', 'zsh', 'fish'] as const
 export type CompletionShell = (typeof completionShells)[number]
@@ -41,7 +42,7 @@ function placesOf(verb: Program, parents: readonly Program[] = []): Place[] {
     verbs: verb.commands.map((each) => ({ word: each.name(), text: each.description() })),
     options: [
       ...options.flatMap((option) => namesOf(option).map((word) => ({ word, text: option.description }))),
-      { word: '--help', text: 'print the help of a verb' },
+      { word: '--help', text: textFor('help.help') },
     ],
     values: options
       .filter(({ required, optional }) => required || optional)

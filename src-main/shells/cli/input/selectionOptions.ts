@@ -4,6 +4,7 @@ import { Fault } from '../../../contract/calls/faults.ts'
 import { isEmpty, type Selection } from '../../../contract/shapes/selection.ts'
 import * as word from './optionValues.ts'
 import { message } from '../../../contract/words/message.ts'
+import { textFor } from '../../../contract/words/render.ts'
 
 export interface SelectionWords {
   jobs?: number[]
@@ -11,12 +12,12 @@ export interface SelectionWords {
   all?: true
 }
 
-/** Adds the options. `purpose` is what is done with the selected files, as in "to show". */
-export function addSelectionOptions(verb: Program, purpose: string): Program {
+/** Adds the options. `purpose` says what the verb does with the selected files, for the help. */
+export function addSelectionOptions(verb: Program, purpose: 'show' | 'export' | 'search'): Program {
   return verb
-    .option('--jobs <ids>', `the jobs ${purpose}, separated by commas; also deleted ones`, word.jobNumbers)
-    .option('--file <name>', `a file of the archive ${purpose}; may be given several times`, word.several)
-    .addOption(new Option('--all', `everything in the archive is ${purpose}`).conflicts(['jobs', 'file']))
+    .option('--jobs <ids>', textFor(`help.select.jobs.${purpose}`), word.jobNumbers)
+    .option('--file <name>', textFor(`help.select.file.${purpose}`), word.several)
+    .addOption(new Option('--all', textFor(`help.select.all.${purpose}`)).conflicts(['jobs', 'file']))
 }
 
 /** Returns the selection, or undefined when nothing was selected. */

@@ -1,0 +1,45 @@
+/** Arguments and options of `loupe init`, `loupe serve` and `loupe settings`. */
+import type { Command as Program } from 'commander'
+import { textFor } from '../../../contract/words/render.ts'
+import * as word from '../input/optionValues.ts'
+import type { Run } from '../session/command.ts'
+
+export function addArchiveVerbs(program: Program, run: Run): void {
+  program
+    .command('init')
+    .description(textFor('help.init'))
+    .action(() => run(async (command) => (await import('../verbs/init.ts')).initArchive(command)))
+  program
+    .command('serve')
+    .description(textFor('help.serve'))
+    .option('--port <n>', textFor('help.serve.port'), word.port)
+    .option('--open', textFor('help.serve.open'))
+    .action((options: { port?: number; open?: boolean }) =>
+      run(async (command) => (await import('../verbs/serve.ts')).serveArchive(command, options)),
+    )
+}
+
+export function addSettingsVerbs(program: Program, run: Run): void {
+  const settings = program.command('settings').description(textFor('help.settings'))
+  settings
+    .command('list')
+    .description(textFor('help.settings.list'))
+    .action(() => run(async (command) => (await import('../verbs/settings.ts')).listSettings(command)))
+  settings
+    .command('get')
+    .argument('<path>', textFor('help.settings.path'))
+    .description(textFor('help.settings.get'))
+    .action((path: string) => run(async (command) => (await import('../verbs/settings.ts')).getSetting(command, path)))
+  settings
+    .command('set')
+    .argument('<path>', textFor('help.settings.path'))
+    .argument('<value>', textFor('help.settings.value'))
+    .description(textFor('help.settings.set'))
+    .action((path: string, value: string) =>
+      run(async (command) => (await import('../verbs/settings.ts')).setSetting(command, { path, text: value })),
+    )
+  settings
+    .command('check')
+    .description(textFor('help.settings.check'))
+    .action(() => run(async (command) => (await import('../verbs/settings.ts')).checkSettings(command)))
+}
