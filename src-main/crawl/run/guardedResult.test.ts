@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { StorageFault } from '../../storage/storage.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import { DiskFault } from '../../world/world.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
+import type { FetchOutcome } from '../capture/fetch/fetch.ts'
+import { defaultCrawlSettings } from '../model/limits.ts'
+import { guardedResult } from './guardedResult.ts'
+import type { TurnContext } from './turn.ts'
+
+const outcome: FetchOutcome = { kind: 'failed', reason: 'badAddress', detail: '', startedMs: 5, durationMs: 2 }
+const world = seededWorld({ seed: 1 })
+
+/** Makes the result of a document while a part of the run throws the error. */
+async function resultWith(error: Error, role: 'page' | 'robots' = 'page') {
+  const logged: Message[] = []
+  const context = {
+    fetching: { world, settings: defaultCrawlSettings },
+    failingOf: () => {
+      throw error
+    },
+    log: (_level: string, line: Message) => logged.push(line),
+  } as unknown as TurnContext
+  const document = { id: 1, url: 'http://a.test/', role, hopPath: '', hops: 0, viaId: null, viaUrl: null, attempts: 1 }
+  const result = await world.run(guardedResult({ document, host: 1 }, outcome, context))
+  return { result, logged }
+}
+
+test('a bug in the processing of a document fails this document only, and is logged', async () => {
+  const { result, logged } = await resultWith(new TypeError('no such field'))
+  expect(result).toMatchObject({ kind: 'ended', outcome: 'failed', reason: 'internal', detail: 'no such field' })
+  expect(result.robots).toBeUndefined()
+  expect(result.attempts).toHaveLength(1)
+  expect(logged).toMatchObject([{ code: 'jobLog.bug', values: { url: 'http://a.test/', problem: 'no such field' } }])
+})
+
+test('a bug in the processing of robots.txt makes the rules of its host unreachable', async () => {
+  const { result } = await resultWith(new TypeError('no such field'), 'robots')
+  expect(result.robots).toEqual({ state: 'UNREACHABLE', text: 'internal' })
+})
+
+test.each([
+  ['disk', new DiskFault('full', '/job/x.body')],
+  ['database', new StorageFault('full', message('database.full', { path: 'loupe.db' }))],
+])('a fault of the %s ends the job', async (_, fault) => {
+  await expect(resultWith(fault)).rejects.toBe(fault)
+})
