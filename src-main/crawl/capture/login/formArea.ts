@@ -2,7 +2,6 @@
  *  document triggers the login; the others are put back and not handed out meanwhile. A document whose answer shows that the
  *  session has ended waits for the next login, and no attempt is counted. If it is the first one fetched after a login and its
  *  answer shows the same again, that is the server's answer to this account, and is kept. */
-import { message } from '../../../contract/words/message.ts'
 import type { FormLogin } from '../../../contract/services/login.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import type { Clock } from '../../../world/world.ts'
@@ -11,8 +10,8 @@ import { isMet, redirectOf, isEmptyRule } from './answerRule.ts'
 import { beginsWith, placeOf } from './areas.ts'
 import type { Cookies } from './cookies.ts'
 import { logInByForm, type SequenceEnd, type SequenceSetting } from './formSequence.ts'
-import type { Area, AreaSetting } from './httpArea.ts'
-import { loginsInVainMax, loginsUnansweredMax, sentBackTimesMax } from './limits.ts'
+import { formSession, type FormSession } from './formSession.ts'
+import type { Area, AreaSetting } from './loginArea.ts'
 
 /** Settings of `formArea`. */
 export interface FormAreaSetting extends AreaSetting, Pick<SequenceSetting, 'request'> {
@@ -33,115 +32,72 @@ const resultOf = { in: 'loggedIn', refused: 'loginFailed', unanswered: 'loginUna
 /** Creates the area of a form login. */
 export function formArea(setting: FormAreaSetting): Area {
   const { login, cookies, log } = setting
-  /** Number of sessions so far. A session left by an earlier run may still be valid: the first document shows whether it is. */
-  let session = cookies.fieldFor(login.urls[0] ?? login.page) === undefined ? 0 : 1
-  let isIn = session > 0
-  let running: Promise<SequenceEnd> | undefined
-  let failure: string | undefined
-  let inVainCount = 0
-  let unansweredCount = 0
-  /** Document id → how often its answer showed an ended session. */
-  const sentBack = new Map<number, number>()
-  /** Number of documents fetched successfully in this session. */
-  let hadCount = 0
-
-  async function logIn(): Promise<SequenceEnd> {
-    setting.sequence.begin()
-    const startMs = setting.clock.now()
-    const durationMs = stopwatch(setting.clock)
-    try {
-      const found = await setting.credentials.secretOf(login.credential)
-      const end: SequenceEnd =
-        'why' in found ? { kind: 'refused', why: found.why } : await logInByForm(setting, found.secret)
-      note(end)
-      const why = 'why' in end ? { why: end.why } : {}
-      const when = { startMs, durationMs: durationMs() }
-      if (end.kind !== 'stopped') setting.note({ address: login.page, result: resultOf[end.kind], ...why, when })
-      return end
-    } finally {
-      setting.sequence.end()
-    }
-  }
-
-  function note(end: SequenceEnd): void {
-    if (end.kind === 'stopped') return
-    unansweredCount = end.kind === 'unanswered' ? unansweredCount + 1 : 0
-    if (end.kind === 'in') {
-      session += 1
-      isIn = true
-      hadCount = 0
-      log('info', message('jobLog.login.in', { url: login.page }))
-    } else if (end.kind === 'refused') fail(end.why)
-    else if (unansweredCount >= loginsUnansweredMax) fail(`${end.why}, ${unansweredCount} times in a row`)
-  }
-
-  function fail(why: string): void {
-    if (failure === undefined) log('error', message('jobLog.login.failed', { url: login.page, why }))
-    failure ??= why
-  }
-
-  async function isLoggedOut(answered: Answered, url: string): Promise<boolean> {
-    const next = redirectOf(answered, url)
-    if (!isEmptyRule(login.loggedOut)) return isMet(login.loggedOut, answered, next ?? url)
-    return answered.head.status === 401 || (next !== undefined && beginsWith(next, placeOf(login.page)))
-  }
-
-  function afterLoggedOut(id: number, seen: number): 'keep' | 'again' {
-    const times = sentBack.get(id) ?? 0
-    const isItsOwn = times > 0 && seen === session && isIn && hadCount === 0
-    if (isItsOwn || times >= sentBackTimesMax) {
-      sentBack.delete(id)
-      return 'keep'
-    }
-    sentBack.set(id, times + 1)
-    if (seen === session && isIn) {
-      isIn = false
-      inVainCount += 1
-      if (inVainCount > loginsInVainMax) fail('pages show that nobody is logged in right after every login')
-      else log('info', message('jobLog.login.expired', { url: login.page }))
-    }
-    return 'again'
-  }
-
-  const failed = (reason: Failed['reason'], detail: string): Failed => ({
-    kind: 'failed',
-    reason,
-    detail,
-    startedMs: setting.clock.now(),
-    durationMs: 0,
-  })
-
-  /** Logs in if necessary. Returns why the document cannot be fetched now; undefined if there is a session. */
-  async function enter(id: number): Promise<Failed | undefined> {
-    if (failure === undefined && !isIn) {
-      setting.sequence.wait(id)
-      if (running) return failed('loggedOut', 'somebody is logging in')
-      running = logIn().finally(() => (running = undefined))
-      const end = await running
-      if (end.kind === 'stopped') return failed('jobStopped', 'stopped while logging in')
-      if (end.kind === 'unanswered' && failure === undefined) return failed('loginUnavailable', end.why)
-    }
-    return failure === undefined ? undefined : failed('loginFailed', failure)
-  }
-
+  const hasCookie = cookies.fieldFor(login.urls[0] ?? login.page) !== undefined
+  const session = formSession(login, log, hasCookie)
+  const enter = entrance(setting, session)
   return {
     async fetch({ id, url }, send) {
       const blocker = await enter(id)
       if (blocker) return blocker
-      const seen = session
+      const seen = session.number
       const outcome = await send({ isSecret: !login.untrusted })
       if (outcome.kind === 'failed') return outcome
-      if (!(await isLoggedOut(outcome, url))) {
-        sentBack.delete(id)
-        if (seen === session) {
-          inVainCount = 0
-          hadCount += 1
-        }
+      if (!(await isLoggedOut(login, outcome, url))) {
+        session.fetched(id, seen)
         return outcome
       }
-      if (afterLoggedOut(id, seen) === 'keep') return outcome
+      if (session.loggedOut(id, seen) === 'keep') return outcome
       await outcome.response.discard()
-      return failed('loggedOut', 'the session had ended')
+      return failure(setting, 'loggedOut', 'the session had ended')
     },
   }
+}
+
+/** Returns the function that logs in if necessary. It resolves with why the document cannot be fetched now; undefined if there is
+ *  a session. */
+function entrance(setting: FormAreaSetting, session: FormSession): (id: number) => Promise<Failed | undefined> {
+  let running: Promise<SequenceEnd> | undefined
+  return async (id) => {
+    if (session.failure === undefined && !session.isOpen) {
+      setting.sequence.wait(id)
+      if (running) return failure(setting, 'loggedOut', 'somebody is logging in')
+      running = logIn(setting, session).finally(() => (running = undefined))
+      const end = await running
+      if (end.kind === 'stopped') return failure(setting, 'jobStopped', 'stopped while logging in')
+      if (end.kind === 'unanswered' && session.failure === undefined)
+        return failure(setting, 'loginUnavailable', end.why)
+    }
+    return session.failure === undefined ? undefined : failure(setting, 'loginFailed', session.failure)
+  }
+}
+
+/** Logs in once, and records it in the session and in the history. */
+async function logIn(setting: FormAreaSetting, session: FormSession): Promise<SequenceEnd> {
+  const { login, clock } = setting
+  setting.sequence.begin()
+  const startMs = clock.now()
+  const durationMs = stopwatch(clock)
+  try {
+    const found = await setting.credentials.secretOf(login.credential)
+    const end: SequenceEnd =
+      'why' in found ? { kind: 'refused', why: found.why } : await logInByForm(setting, found.secret)
+    session.loginEnded(end)
+    const why = 'why' in end ? { why: end.why } : {}
+    const when = { startMs, durationMs: durationMs() }
+    if (end.kind !== 'stopped') setting.note({ address: login.page, result: resultOf[end.kind], ...why, when })
+    return end
+  } finally {
+    setting.sequence.end()
+  }
+}
+
+/** Whether the answer shows that nobody is logged in. Without a rule: a 401, or a redirect to the page of the login. */
+async function isLoggedOut({ loggedOut, page }: FormLogin, answered: Answered, url: string): Promise<boolean> {
+  const next = redirectOf(answered, url)
+  if (!isEmptyRule(loggedOut)) return isMet(loggedOut, answered, next ?? url)
+  return answered.head.status === 401 || (next !== undefined && beginsWith(next, placeOf(page)))
+}
+
+function failure({ clock }: Pick<FormAreaSetting, 'clock'>, reason: Failed['reason'], detail: string): Failed {
+  return { kind: 'failed', reason, detail, startedMs: clock.now(), durationMs: 0 }
 }

@@ -14,7 +14,8 @@ import { openCookies } from './cookies.ts'
 import type { Credentials } from './credentials.ts'
 import { formArea } from './formArea.ts'
 import { loginPrerequisites } from './waitingDocuments.ts'
-import { failedOf, httpArea, type Area, type AreaSetting } from './httpArea.ts'
+import { httpArea } from './httpArea.ts'
+import { failedOf, type Area, type AreaSetting } from './loginArea.ts'
 import { recordedForm } from './redaction.ts'
 
 /** The logins of a job. */

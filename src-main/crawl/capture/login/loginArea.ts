@@ -1,0 +1,44 @@
+/** What every kind of login offers: an area, the documents of which are fetched through it. `httpArea.ts` and `formArea.ts`
+ *  implement it, `logins.ts` chooses the area of a document. */
+import type { Chance } from '../../../world/world.ts'
+import type { Log } from '../../model/jobLog.ts'
+import type { Asking, Failed, HttpOutcome } from '../fetch/fetch.ts'
+import type { Credentials } from './credentials.ts'
+
+/** Documents that one login gives access to. */
+export interface Area {
+  /** Fetches a document through the login. `send` makes one request for it, with the given options. */
+  fetch(document: { id: number; url: string }, send: Send): Promise<HttpOutcome | LoginFailed>
+}
+
+/** Requests the document once. */
+export type Send = (asking: Asking) => Promise<HttpOutcome>
+
+/** The login failed, so the document cannot be fetched; `detail` explains to the user why. */
+export interface LoginFailed {
+  kind: 'loginFailed'
+  detail: string
+}
+
+/** Settings that every kind of area needs. */
+export interface AreaSetting {
+  credentials: Pick<Credentials, 'secretOf'>
+  chance: Chance
+  log: Log
+  /** Adds a login to the history. Without `when`, it is one that took no time of its own. */
+  note(login: { address: string; result: LoginResult; why?: string; when?: LoginTime }): void
+}
+
+/** When a login began, by the wall clock, and how long it took. */
+export interface LoginTime {
+  startMs: number
+  durationMs: number
+}
+
+/** Result of a login, as recorded in the history. */
+export type LoginResult = 'loggedIn' | 'loginFailed' | 'loginUnavailable'
+
+/** Converts a failed login to the outcome of a fetch. */
+export function failedOf(outcome: LoginFailed, startedMs: number): Failed {
+  return { kind: 'failed', reason: 'loginFailed', detail: outcome.detail, startedMs, durationMs: 0 }
+}
