@@ -1,4 +1,4 @@
-/** Where the interface begins: chooses the link to the engine, makes the session, draws the application. */
+/** Entry point of the interface: chooses the connection to the engine, creates the session and renders the application. */
 import './links/withoutEval.ts'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
@@ -52,7 +52,7 @@ function interfaceWith(access: HandedOver): ReactNode {
 /** Another window of this browser answers within a few milliseconds. An answer that comes later is still taken. */
 const otherWindowsMsMax = 1_000
 
-/** A browser came without the token, so nothing may be asked of the engine until another window gives it. */
+/** Shown in a browser without the token. Nothing may be asked of the engine until another window shares it. */
 function AccessFromOtherWindows() {
   const [shown, setShown] = useState<ReactNode>(null)
   useEffect(() => {

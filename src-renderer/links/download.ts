@@ -1,5 +1,5 @@
-/** Downloading the file of an export from a server shell. The browser itself takes it, however large it is, so it asks for an
- *  address that needs no token and gives the file once. */
+/** Downloads the file of an export from a server shell. The browser itself saves it, whatever its size, so the engine issues an address
+ *  that needs no token and works once. */
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { opened } from '../../src-main/contract/calls/service.ts'
 import { reach, replyIn } from './http.ts'
@@ -10,7 +10,7 @@ export type Download = (number: number) => Promise<void>
 export interface DownloadOptions {
   origin: string
   token: string
-  /** Begins the download of an address. */
+  /** Starts the download of an address. */
   follow(address: string): void
   fetch?: typeof fetch
 }

@@ -1,10 +1,11 @@
-/** Handing a file to the engine of a server shell: a browser does not reveal the path of a file, so its bytes are sent. In pieces,
- *  so that a refusal is heard within one of them, memory holds one of them, and progress is what the engine has written. */
+/** Uploads a file to the engine of a server shell, because a browser does not reveal the path of a file. It is sent in pieces, so that a
+ *  refusal is noticed after one piece, memory holds one piece, and progress is what the engine has written. */
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { opened } from '../../src-main/contract/calls/service.ts'
 import { reach, replyIn } from './http.ts'
 
-/** Well below the server's limit for one piece. At disk speed a few tenths of a second, so the bar moves and stops at once. */
+/** Well below the server's limit for one piece. At disk speed a piece takes a few tenths of a second, so progress moves and a stop works at
+ *  once. */
 export const pieceBytes = 16 * 1024 * 1024
 
 export interface HandOver {

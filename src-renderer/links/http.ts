@@ -1,18 +1,18 @@
-/** The link to a server shell: one POST for each call, one stream of server-sent events for all of them. The stream is
- *  read with fetch, not EventSource, because that cannot send the token in a header and would put it into the address. */
+/** The connection to a server shell: one POST for each call, and one stream of server-sent events for all events. The stream is read with
+ *  fetch, because EventSource cannot send the token in a header and would put it into the address. */
 import { createParser } from 'eventsource-parser'
 import { Fault, sentFaultIn } from '../../src-main/contract/calls/faults.ts'
 import { opened, type Reply } from '../../src-main/contract/calls/service.ts'
 import type { Connection, WatchedLink } from './connection.ts'
 import { translate } from '../words/language.ts'
 
-/** First pause before the stream is opened again; doubled each time up to the last: a restarted engine is back in seconds,
- *  and a stopped one must not be asked for ever at full speed. */
+/** First pause before the stream is opened again. It doubles with each attempt up to the maximum: a restarted engine is found within
+ *  seconds, and a stopped one is not asked at full speed for ever. */
 const reconnectDelayMsMin = 500
 const reconnectDelayMsMax = 10_000
 
 export interface HttpLinkOptions {
-  /** `http://127.0.0.1:port`, without a slash at the end. */
+  /** `http://127.0.0.1:port`, without a final slash. */
   origin: string
   token: string
   fetch?: typeof fetch
@@ -64,7 +64,7 @@ export function httpLink({
     throw new Error('the stream of events ended')
   }
 
-  /** A listener that throws is a bug of the page; it must not look like a broken connection. */
+  /** Delivers an event. A listener that throws is a bug of the interface and must not look like a broken connection. */
   function deliver(event: string, payload: unknown): void {
     for (const listener of listeners.get(event) ?? []) {
       try {
@@ -110,7 +110,7 @@ export function httpLink({
   }
 }
 
-/** `name`: what was asked, for the sentence about it. */
+/** Sends a request. `name` is the call, for the message of a failure. */
 export async function reach(name: string, ask: () => Promise<Response>): Promise<Response> {
   try {
     return await ask()
@@ -119,7 +119,7 @@ export async function reach(name: string, ask: () => Promise<Response>): Promise
   }
 }
 
-/** The reply in a response; a fault where it is no reply of Loupe's, such as an error page of a proxy. */
+/** Parses the reply in a response. A body that is no reply of Loupe, such as the error page of a proxy, becomes a fault. */
 export function replyIn(text: string, status: number): Reply {
   let said: unknown
   try {

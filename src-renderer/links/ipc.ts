@@ -1,4 +1,5 @@
-/** The link inside Electron: the preload's two functions. It cannot break while the window lives, so it is always open. */
+/** The connection inside Electron, over the two functions of the preload script. It exists as long as the window does, so it is always
+ *  open. */
 import { opened } from '../../src-main/contract/calls/service.ts'
 import type { WatchedLink } from './connection.ts'
 import type { LoupeWindow } from './window.ts'

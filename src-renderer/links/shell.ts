@@ -7,18 +7,18 @@ import type { HandOver } from './handOver.ts'
 import type { LoupePage, LoupeWindow, ViewPicture } from './window.ts'
 
 export interface Shell {
-  /** Null in a browser: the archived page is a frame there. */
+  /** Null in a browser, where the archived page is a frame. */
   page: LoupePage | null
   files: { are: 'paths'; pathOf(file: File): string } | { are: 'bytes'; handOver: HandOver }
-  /** The system's own dialog: where to save, null when the person thought better of it. Null in a browser: it has none. */
+  /** Opens the system's dialog for a new file; resolves with null when the user cancels it. Null in a browser, which has no such dialog. */
   askWhere: ((suggested: string) => Promise<string | null>) | null
-  /** Takes a picture of what the view shows. Null: the shell has no view, and the engine draws pages. */
+  /** Takes an image of what the view shows. Null when the shell has no view; the engine renders pages then. */
   takePicture: ((wanted: ViewPicture) => Promise<Picture>) | null
-  /** Gets at the file that an export has written: in its folder, or, in a browser, as a download. Rejects with `Fault`. */
+  /** Opens the file that an export has written: its folder, or in a browser a download. Rejects with `Fault`. */
   exported: { is: 'folder' | 'download'; open(number: number): Promise<void> }
-  /** A browser that the engine starts appears where this interface does. False where it may appear on another machine. */
+  /** Whether a browser that the engine starts appears on the same screen as this interface. False when it may appear on another machine. */
   isBesideEngine: boolean
-  /** Called with the name of a command that was chosen in the menu; returns the end of it. */
+  /** Calls back with the name of a command chosen in the menu. Returns a function that unsubscribes. */
   onCommand(listener: (command: string) => void): () => void
 }
 
@@ -27,7 +27,7 @@ export function electronShell(loupe: LoupeWindow): Shell {
     page: loupe.page,
     files: { are: 'paths', pathOf: (file) => loupe.pathOf(file) },
     askWhere: (suggested) => loupe.askWhere(suggested),
-    // Its answer is of the same build, as all of the contract's are.
+    // The answer comes from the same build, as everything in the contract does.
     takePicture: async (wanted) => opened(await loupe.page.takePicture(wanted)) as Picture,
     exported: { is: 'folder', open: async (number) => void opened(await loupe.showExported(number)) },
     isBesideEngine: true,
@@ -38,7 +38,7 @@ export function electronShell(loupe: LoupeWindow): Shell {
 export interface BrowserParts {
   handOver: HandOver
   download: Download
-  /** Of those that the server opens on its own machine. Another browser may have come through a tunnel from anywhere. */
+  /** True for windows that the server opened on its own machine. Any other browser may have come through a tunnel from anywhere. */
   isOwnWindow: boolean
 }
 

@@ -6,7 +6,7 @@ const windowKey = 'loupe.window'
 
 export interface HandedOver {
   token: string
-  /** Opened by the shell, so on the machine on which it runs. */
+  /** Opened by the shell, so it is on the machine on which the shell runs. */
   isOwnWindow: boolean
 }
 

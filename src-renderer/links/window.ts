@@ -11,32 +11,33 @@ export interface PageBounds {
   height: number
 }
 
-/** The archived pages: for each tab a view of its own in a session of its own, drawn over our page by the main process. */
+/** The archived pages. Each tab has a view of its own in a session of its own, which the main process draws over our page. */
 export interface LoupePage {
   show(tab: number, bounds: PageBounds): void
   hide(): void
   open(tab: number, url: string): void
   reload(tab: number): void
-  /** Open tabs; views of others are dropped. */
+  /** Keeps the views of these tabs and drops all others. */
   keep(tabs: readonly number[]): void
-  /** Finds in the shown page; an empty text ends it. */
+  /** Searches the shown page; an empty text ends the search. */
   find(text: string, isForward: boolean): void
-  /** Takes an image of the shown page: a `Picture`. */
+  /** Takes an image of the shown page. The reply contains a `Picture`. */
   takePicture(wanted: ViewPicture): Promise<Reply>
-  /** Called when a view has committed a navigation, also one inside the page (pushState). Returns the end of it, as the others. */
+  /** Calls back when a view has committed a navigation, including one within the page (pushState). Returns a function that unsubscribes, as
+   *  the others do. */
   onNavigated(listener: (tab: number, url: string) => void): () => void
-  /** Called when a tab has lost its view: there were too many. */
+  /** Calls back when a tab has lost its view because there were too many. */
   onPutDown(listener: (tab: number) => void): () => void
   onFound(listener: (found: Found) => void): () => void
 }
 
 export interface Found {
   matches: number
-  /** Number of the shown match, from 1. */
+  /** Number of the selected match, from 1. */
   active: number
 }
 
-/** A picture of what the view shows, into a file that the person has named. */
+/** An image of what the view shows, to be written to a file that the user has named. */
 export interface ViewPicture {
   form: PictureForm
   path: string
@@ -46,16 +47,16 @@ export interface ViewPicture {
 
 export interface LoupeWindow {
   call(name: string, input: unknown): Promise<Reply>
-  /** Subscribes to one event of the contract; returns the end of it. */
+  /** Subscribes to one event of the contract. Returns a function that unsubscribes. */
   listen(name: string, onPayload: (payload: unknown) => void): () => void
   page: LoupePage
   /** Path of a file or folder that the user dropped or chose. */
   pathOf(file: File): string
-  /** The system's dialog for a new file; null when the person thought better of it. */
+  /** Opens the system's dialog for a new file; resolves with null when the user cancels it. */
   askWhere(suggested: string): Promise<string | null>
-  /** Shows the file of an export in the folder where it lies. */
+  /** Shows the file of an export in its folder. */
   showExported(number: number): Promise<Reply>
-  /** Hears what was chosen in the menu; returns the end of it. */
+  /** Calls back with each command chosen in the menu. Returns a function that unsubscribes. */
   onCommand(listener: (command: string) => void): () => void
 }
 

@@ -1,5 +1,5 @@
-/** A button that says why when it cannot be used. It stays in the tab order then: who cannot see that it is grey must be
- *  able to reach it and get the reason. */
+/** A button that explains why it is disabled. It stays in the tab order then, so that users who cannot see that it is grey can reach it and
+ *  get the reason. */
 import { Button, Tooltip, type ButtonProps } from '@mantine/core'
 import type { MouseEventHandler, ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-/** A number with the unit that it is counted in: one field, so that label and help have its whole width. */
+/** A number field with a select for its unit, in one field, so that label and help have the whole width. */
 import { NumberInput, Select, type NumberInputProps } from '@mantine/core'
 import styles from './parts.module.css'
 
@@ -24,7 +24,7 @@ export function AmountInput<Unit extends string>(props: AmountInputProps<Unit>) 
         <Select
           className={styles.amountUnit}
           variant="unstyled"
-          // Else it takes the width of the section that it lies in.
+          // Otherwise it takes the width of the section that contains it.
           rightSectionWidth="1.75rem"
           aria-label={unitLabel}
           data={units}

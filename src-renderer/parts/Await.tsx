@@ -1,4 +1,4 @@
-/** Shows what was asked of the engine: waiting, refused, or here. */
+/** Shows a value that is being loaded: a spinner, the fault, or the value. */
 import { Group, Loader, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Loaded } from '../state/loaded.ts'

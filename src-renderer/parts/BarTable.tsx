@@ -1,5 +1,5 @@
-/** Counts as horizontal bars in a real table: the picture and the data are the same thing, so neither can be stale and a
- *  screen reader needs no other one. */
+/** Counts as horizontal bars in a real table. Chart and data are the same elements, so they cannot differ and a screen reader needs no
+ *  second version. */
 import type { Tone } from '../../src-main/contract/states/stateTable.ts'
 import type { ReactNode } from 'react'
 import styles from './parts.module.css'
@@ -7,7 +7,7 @@ import styles from './parts.module.css'
 interface Bar {
   name: string
   amount: number
-  /** The amount, with what is shown next to it. */
+  /** The amount as text, with further text next to it. */
   text: ReactNode
   tone?: Tone
 }

@@ -1,4 +1,4 @@
-/** Copies a text; says so for a moment where it was pressed. */
+/** A button that copies a text and confirms it on the button for two seconds. */
 import { useClipboard } from '@mantine/hooks'
 import { Check, Copy } from 'lucide-react'
 import { useWords } from '../words/words.tsx'

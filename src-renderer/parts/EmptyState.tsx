@@ -1,4 +1,4 @@
-/** Nothing is here: why, and what to do next. */
+/** Shown where a list is empty: why, and what to do next. */
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './parts.module.css'

@@ -1,4 +1,4 @@
-/** Names with values: a description list. */
+/** Names with values, as a description list. */
 import type { ReactNode } from 'react'
 
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {

@@ -1,4 +1,4 @@
-/** Something was refused: what happened, what to do, and trying again where that may help. */
+/** A fault: what happened, what to do, and a button to try again where that can help. */
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { OctagonX } from 'lucide-react'
 import { faults, type Fault } from '../../src-main/contract/calls/faults.ts'

@@ -1,4 +1,4 @@
-/** The error of what has no place for one of its own: a list as a whole. */
+/** The error of a control that has no place for one of its own, such as a whole list. */
 import { Input } from '@mantine/core'
 
 export function FieldError({ error }: { error?: string }) {

@@ -1,9 +1,9 @@
-/** Fields that cannot be changed at the moment, with why: shown to be read, and not to be used. */
+/** Fields that cannot be changed at the moment, with the reason. They are shown disabled, so that their values can be read. */
 import { Lock } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 interface FixedFieldsProps {
-  /** A sentence; null: they can be changed. */
+  /** The reason, as a sentence; null when the fields can be changed. */
   why: string | null
   children: ReactNode
 }
@@ -13,7 +13,7 @@ export function FixedFields({ why, children }: FixedFieldsProps) {
   const reason = useRef<HTMLParagraphElement>(null)
   const isFixed = why !== null
   const hasFocus = useRef(false)
-  // Disabled fields lose the focus: it moves to the reason, so that users keep their place.
+  // Disabled fields lose the focus. It moves to the reason, so that users keep their place.
   useLayoutEffect(() => {
     if (isFixed && hasFocus.current) reason.current?.focus()
     hasFocus.current = false
@@ -23,7 +23,7 @@ export function FixedFields({ why, children }: FixedFieldsProps) {
       disabled={isFixed}
       {...(isFixed && { 'aria-describedby': id })}
       onFocus={() => (hasFocus.current = true)}
-      // A focus that is lost by disabling is still theirs.
+      // Remember that the focus was here when disabling a field took it away.
       onBlur={({ currentTarget }) => (hasFocus.current = currentTarget.disabled)}
     >
       {isFixed && (

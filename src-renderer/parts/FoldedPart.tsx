@@ -1,5 +1,5 @@
-/** A part of a form that few people need: its name and one sentence, and the fields when it is opened. They are there all
- *  the time, so that what was typed stays and a complaint can open the part again. */
+/** A part of a form that few users need: its name and one sentence, with the fields shown when it is opened. The fields are always
+ *  rendered, so that typed input stays and an error can open the part again. */
 import type { ReactNode } from 'react'
 import styles from './parts.module.css'
 

@@ -1,4 +1,4 @@
-/** The way by which a document was found, a letter a step, spelled out for who points at it. */
+/** The path by which a URL was discovered, one letter per hop, with a tooltip that spells it out. */
 import { isWord, useWords } from '../words/words.tsx'
 
 export function HopPath({ path }: { path: string }) {

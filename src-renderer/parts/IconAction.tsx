@@ -1,4 +1,4 @@
-/** A button with a symbol only: its name is spoken and shown on hover, and so is why it cannot be used. */
+/** A button with a symbol only. Its name is its accessible name and its tooltip; so is the reason while it is disabled. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
 
@@ -25,7 +25,8 @@ export function IconAction(props: {
   )
 }
 
-/** The same for a link, so that it can be opened in a new tab or window. Without an address it cannot be followed, and `why` says why. */
+/** The same for a link, so that it can be opened in a new tab or window. Without an address it cannot be followed, and `why` gives the
+ *  reason. */
 export function IconLink({
   href,
   why,

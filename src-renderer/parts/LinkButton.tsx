@@ -1,5 +1,5 @@
-/** A link that looks like a button: it leads to another screen, and can be opened in a new tab or window as every link can. While it
- *  cannot be followed it is a disabled button that says why. */
+/** A link that looks like a button. It leads to another screen and can be opened in a new tab or window like any link. While it cannot be
+ *  followed it is a disabled button that gives the reason. */
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ActionButton } from './ActionButton.tsx'

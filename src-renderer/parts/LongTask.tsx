@@ -1,4 +1,4 @@
-/** Work that takes its time: how far it is, how fast, how long still, and a way to stop it. */
+/** The progress of a task: amount done, rate, remaining time, and buttons to stop or resume it. */
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { rateOf, secondsLeft, type Sighting } from '../state/pace.ts'
@@ -14,7 +14,7 @@ interface LongTaskProps {
   total: number
   running: boolean
   sightings: readonly Sighting[]
-  /** Stop, or go on. */
+  /** The buttons, such as "Stop" or "Resume". */
   actions: ReactNode
 }
 

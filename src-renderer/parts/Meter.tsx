@@ -1,10 +1,10 @@
-/** How much of something is done or used, as a bar with its text. */
+/** A progress bar with its text. */
 import { Group, Progress, Text } from '@mantine/core'
 
 interface MeterProps {
   name: string
   done: number
-  /** Undefined where the total is unknown; there is no bar then. */
+  /** Undefined when the total is unknown; no bar is shown then. */
   total: number | undefined
   text: string
 }

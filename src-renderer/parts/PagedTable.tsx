@@ -1,4 +1,4 @@
-/** A table whose rows the engine hands out by pages, in an order of its own or one that it is asked for. */
+/** A table whose rows are loaded from the engine in pages, in the engine's order or in one that the user chooses. */
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
@@ -15,7 +15,7 @@ interface PagedTableProps<Row> {
   columns: readonly Column<Row>[]
   empty: ReactNode
   heightMax?: number | string
-  /** Absent: the engine's order is the only one. */
+  /** Absent when the table has only the engine's order. */
   sorting?: PagedSorting
 }
 

@@ -1,4 +1,5 @@
-/** A button that gathers what may take a while and saves it as a file: how far it is, what was left out, or why it failed. */
+/** A button that collects data and saves it as a file. Collecting may take a while: it shows the progress, what was left out, or why it
+ *  failed. */
 import { Button, Group, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -8,11 +9,11 @@ import { useWords } from '../words/words.tsx'
 import { FaultNote } from './FaultNote.tsx'
 
 interface SaveActionProps {
-  /** Absent: as CSV. */
+  /** Text of the button; by default "Save as CSV". */
   text?: string
-  /** Distinguishes several of these on a screen. */
+  /** Accessible name, where a screen has several of these buttons. */
   label?: string
-  /** The last status stays. Throws the engine's `Fault`. */
+  /** Collects and saves. `tell` sets the status text, and the last one stays. Throws the `Fault` of the engine. */
   onSave: (tell: (text: string) => void) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** A part of a screen with its own heading, so that it can be found by heading and by landmark. */
+/** A part of a screen with its own heading, which can be reached by heading and by landmark. */
 import { Group, Title } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 

@@ -1,5 +1,5 @@
-/** A table whose rows are all here: sorted by any column, filtered by any text, saved as CSV. For lists that the engine
- *  hands out by pages there is `PagedTable`. */
+/** A table whose rows are all loaded: sorted by any column, filtered by text, saved as CSV. For rows that the engine returns in pages use
+ *  `PagedTable`. */
 import { Button, Group, TextInput } from '@mantine/core'
 import {
   createSortedRowModel,
@@ -22,10 +22,10 @@ interface TableProps<Row> {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string | number
-  /** Shown instead of the table when there are no rows at all; a table that is only drawn with rows does without. */
+  /** Shown instead of the table when there are no rows. Not needed where the table is only rendered with rows. */
   empty?: ReactNode
   sortedBy?: { id: string; desc: boolean }
-  /** Filter box and export; short tables do without. */
+  /** Whether to show the filter and the export; short tables need neither. */
   tools?: boolean
   heightMax?: number | string
   aside?: ReactNode
@@ -134,7 +134,7 @@ function matching<Row>(rows: readonly Row[], columns: readonly Column<Row>[], fi
   )
 }
 
-/** Numbers by size, words as people sort them (`file 2` before `file 10`); what is not there comes first. */
+/** Compares numbers by size and text in natural order (`file 2` before `file 10`). Missing values come first. */
 function compared(one: CsvValue, other: CsvValue): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null)
   if (typeof one === 'number' && typeof other === 'number') return one - other

@@ -1,5 +1,5 @@
-/** The one look of a table, for any number of rows: only those in sight are in the document. Real table elements, so that a
- *  screen reader announces rows and columns; `aria-rowcount` tells it of those that are not there. */
+/** The table element that all tables share, for any number of rows: only visible rows are in the document. It uses real table elements, so
+ *  that a screen reader announces rows and columns; `aria-rowcount` gives the number of all rows. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useWords } from '../words/words.tsx'
@@ -10,16 +10,16 @@ export interface Column<Row> {
   head: string
   /** Value for sorting, filtering and exports. */
   value: (row: Row) => CsvValue
-  /** Content of the cell; absent: the value. */
+  /** Content of the cell; by default the value. */
   cell?: (row: Row) => ReactNode
-  /** Pixels; absent: a share of what is left. */
+  /** Pixels; by default a share of the remaining width. */
   width?: number
-  /** Pixels that its share is not to fall below; absent: those of a word. */
+  /** Minimum width in pixels when the column has a share; by default the width of a word. */
   widthMin?: number
   numeric?: boolean
-  /** Stays in sight when the table is scrolled sideways; only the first one can. */
+  /** Keeps the column in view when the table is scrolled sideways. Only the first column can stay. */
   stays?: boolean
-  /** Long text goes on in a second line. */
+  /** Wraps long text instead of cutting it off. */
   wraps?: boolean
 }
 
@@ -27,7 +27,7 @@ interface TableFrameProps<Row> {
   label: string
   columns: readonly Column<Row>[]
   count: number
-  /** Undefined: not loaded yet. */
+  /** Returns undefined when the row is not loaded yet. */
   rowAt: (index: number) => Row | undefined
   keyAt: (index: number) => string | number
   head: (column: Column<Row>) => { content: ReactNode; sort?: 'ascending' | 'descending' | 'none' | undefined }
@@ -36,7 +36,7 @@ interface TableFrameProps<Row> {
 }
 
 const rowHeightPx = 34
-/** Wide enough for a word of a column that takes what is left. */
+/** Wide enough for a word, for columns that share the remaining width. */
 const columnWidthPxMin = 160
 
 export function TableFrame<Row>(props: TableFrameProps<Row>) {
@@ -67,7 +67,7 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
     <div
       className="table-scroll"
       ref={scroller}
-      // What has the focus is not to lie under the column that stays.
+      // Keeps the focused element from being covered by the column that stays.
       style={{ maxHeight: heightMax, scrollPaddingInlineStart: staying && widthMinOf(staying) }}
       tabIndex={0}
       role="group"
@@ -135,7 +135,7 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
   )
 }
 
-/** Stands for the rows that are not in the document. */
+/** Takes the space of the rows that are not in the document. */
 function Spacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null
   return (

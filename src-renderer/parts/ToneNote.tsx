@@ -1,5 +1,4 @@
-/** Something that is to be read before going on: what it is, in the colour and with the symbol of its tone. It is told when
- *  it appears, and can be given the focus. */
+/** A note with the colour and symbol of its tone. Screen readers announce it when it appears, and it can receive the focus. */
 import { CircleCheck, OctagonX, TriangleAlert } from 'lucide-react'
 import { useId, type ReactNode, type Ref } from 'react'
 import styles from './parts.module.css'

@@ -1,4 +1,4 @@
-/** A list of any length whose rows have heights of their own: only those in sight are in the document. */
+/** A list of any length with rows of different heights. Only visible rows are in the document. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, type ReactNode } from 'react'
 

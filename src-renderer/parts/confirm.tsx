@@ -1,5 +1,5 @@
-/** Asking before something that cannot be taken back. `await confirm({…})` is true when the person agrees. There is one question
- *  at a time: one that comes while another stands is answered with no. */
+/** Asks before an action that cannot be undone. `await confirm({…})` is true when the user agrees. Only one question is open at a time; a
+ *  second one is answered with no. */
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../words/words.tsx'
@@ -9,7 +9,7 @@ interface Question {
   text: string
   /** The verb on the button: never just "OK". */
   verb: string
-  /** On the button that changes nothing; absent: "Cancel". */
+  /** Text of the button that changes nothing; by default "Cancel". */
   keep?: string
 }
 
@@ -40,7 +40,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         title={asked?.title}
         closeButtonProps={{ 'aria-label': t('close') }}
         centered
-        // Over the dialog that asks, which is to stay: Escape is for this one alone, so it is heard here and not by the window.
+        // Above the dialog that asks, which stays open. Escape closes this question only, so it is handled here and not by the window.
         zIndex={300}
         closeOnEscape={false}
         onKeyDown={(event) => event.key === 'Escape' && close(false)}

@@ -1,4 +1,4 @@
-/** A table as CSV (RFC 4180), and handing it over as a file. */
+/** Formats tables as CSV (RFC 4180) and saves text as a file. */
 
 export type CsvValue = string | number | null
 

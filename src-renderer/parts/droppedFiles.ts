@@ -1,14 +1,14 @@
-/** The files of a drop or of a chosen folder. A browser gives a dropped folder as a tree to walk; what in it is no archive by
- *  its name is passed over and counted, as the engine does with a folder it is given. Files that were named one by one are
- *  all taken: what they are is seen from their bytes. */
+/** Reads the files of a drop or of a chosen folder. A browser gives a dropped folder as a tree to walk. Files in it whose names are not
+ *  those of archive files are skipped and counted, as the engine does for a folder. Files that were chosen one by one are all taken: their
+ *  bytes show what they are. */
 
 export interface FoundFiles {
   files: File[]
-  /** Files in folders whose names are not those of archive files. */
+  /** Files in folders whose names are not those of archive files; they were skipped. */
   passedOver: number
 }
 
-/** File name endings of archives. `.zip`, because a WACZ is a ZIP file and some are kept under that name. */
+/** File name endings of archive files. `.zip` is included because a WACZ is a ZIP file and some are kept under that name. */
 const archiveName = /\.(warc|arc|har)(\.(gz|zst))?$|\.(wacz|zip)$/i
 
 export function isArchiveName(name: string): boolean {
@@ -20,12 +20,12 @@ export function carriesFiles(transfer: Pick<DataTransfer, 'types'> | null): bool
   return transfer?.types.includes('Files') ?? false
 }
 
-/** `asPaths`: the shell knows where things lie, so a folder is one thing and is left whole. Must be called in the handler of
- *  the drop: afterwards the browser has emptied what was dropped. */
+/** `asPaths`: the shell knows the paths, so a folder is one item and is not walked. Must be called in the handler of the drop, because the
+ *  browser empties the drag data afterwards. */
 export function droppedFiles(transfer: DataTransfer, { asPaths }: { asPaths: boolean }): Promise<FoundFiles> {
   if (asPaths) return Promise.resolve({ files: [...transfer.files], passedOver: 0 })
   const items = [...transfer.items].filter(({ kind }) => kind === 'file')
-  // What another page drags out of itself is a file without an entry.
+  // An item that another page drags out of itself is a file without an entry.
   const loose = items.filter((item) => !item.webkitGetAsEntry()).flatMap((item) => item.getAsFile() ?? [])
   return filesOf(items.flatMap((item) => item.webkitGetAsEntry() ?? [])).then(({ files, passedOver }) => ({
     files: [...files, ...loose],
@@ -33,7 +33,7 @@ export function droppedFiles(transfer: DataTransfer, { asPaths }: { asPaths: boo
   }))
 }
 
-/** Files of a folder chosen with the browser's own dialog, which gives every file below it. */
+/** Returns the files of a folder that was chosen in the browser's own dialog, which gives every file below it. */
 export function chosenInFolder(files: readonly File[]): FoundFiles {
   const archives = files.filter(({ name }) => isArchiveName(name))
   return { files: archives, passedOver: files.length - archives.length }
@@ -56,7 +56,7 @@ async function gatherBelow(folder: FileSystemDirectoryEntry, found: FoundFiles):
   }
 }
 
-/** File and Directory Entries API, 7.3: entries come some at a time, and an empty list ends them. */
+/** Reads all entries of a folder. They come in batches, and an empty batch ends them (File and Directory Entries API, 7.3). */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []

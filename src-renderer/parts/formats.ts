@@ -1,9 +1,9 @@
-/** Numbers, sizes and times as people read them. Times are UTC everywhere, as in the records of the archive: two people
- *  must read the same moment off the same screen. */
+/** Formats numbers, sizes and times. Times are UTC everywhere, as in the records of the archive, so that two users read the same time from
+ *  the same screen. */
 import { useMemo } from 'react'
 import { useLocale } from '../words/words.tsx'
 
-/** Decimal units, as makers of disks count (IEC 80000-13 keeps the k for 1000). */
+/** Decimal units (IEC 80000-13 uses k for 1000), as disk manufacturers count. */
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']
 
 export interface Formats {
@@ -33,7 +33,7 @@ export function makeFormats(locale: string): Formats {
     count: (number) => whole.format(number),
     bytes: (bytes) => {
       let power = 0
-      // 999.6 kB would be rounded to 1,000 kB: it is 1 MB already.
+      // 999.6 kB would be rounded to 1,000 kB, so it is shown as 1 MB.
       while (power < byteUnits.length - 1 && bytes / 1000 ** power >= 999.5) power += 1
       return `${short.format(bytes / 1000 ** power)}\u00a0${byteUnits[power]}`
     },
@@ -88,12 +88,12 @@ function largestUnit(seconds: number): { name: LargeUnit; value: number } {
     : { name: 'second', value: Math.round(seconds) }
 }
 
-/** `2026-11-20 13:27:05`: sorts as text, lines up in a column, and reads the same in every language. UTC. */
+/** `2026-11-20 13:27:05` in UTC. Sorts as text, aligns in a column and is the same in every language. */
 export function timeUtc(time: string): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Enough of a checksum to tell two apart at a glance; the whole is where it is copied from or pointed at. */
+/** The first characters of a checksum, enough to tell two apart. The whole checksum is in a tooltip or can be copied. */
 export function checksumStart(checksum: string): string {
   return `${checksum.slice(0, 10)}…`
 }

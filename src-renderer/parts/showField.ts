@@ -1,16 +1,16 @@
-/** Leads a person to the control of a form that was refused: what is folded away is opened, the control is scrolled into view
- *  and has the focus. A control is found by its `data-field`; of a group of controls it is the one that is chosen. */
+/** Shows the control that made a form invalid: opens the folded part around it, scrolls it into view and focuses it. A control is found by
+ *  its `data-field`; in a group of controls it is the chosen one. */
 
 const controls = 'input:not([type="hidden"]), textarea, button'
 
-/** False: the form has no such control that can be used now. */
+/** Returns false when the form has no such control, or it is disabled. */
 export function showField(form: HTMLElement | null, field: string): boolean {
   const named = form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
   const control = named?.matches(controls) ? named : (named?.querySelector<HTMLElement>('input:checked') ?? named?.querySelector<HTMLElement>(controls)) // prettier-ignore
   return control !== null && control !== undefined && show(control)
 }
 
-/** Text of a refusal that is about no control in particular. */
+/** Shows the message of a refusal that concerns no single control. */
 export function showRefusal(form: HTMLElement | null): void {
   const note = [...(form?.querySelectorAll<HTMLElement>('[role="alert"]') ?? [])].at(-1)
   if (!note) return

@@ -1,4 +1,4 @@
-/** The look of a state: one colour and one symbol for each tone, so that colour is never the only sign. */
+/** The badge of a state: one colour and one symbol for each tone, so that colour is never the only sign. */
 import { Tooltip } from '@mantine/core'
 import {
   CircleCheck,
@@ -35,7 +35,7 @@ export function ToneBadge({ tone, text, meaning }: { tone: Tone; text: string; m
   return meaning ? <Tooltip label={meaning}>{badge}</Tooltip> : badge
 }
 
-/** A badge straight from a state table. */
+/** A badge with the texts of a state table. */
 export function StateBadge({ table, state }: { table: StateTable<string, string>; state: string }) {
   const t = useWords()
   const row = table.rows[state]

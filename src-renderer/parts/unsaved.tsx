@@ -1,5 +1,5 @@
-/** Typed input that is not saved yet, and asking before it is lost. What is typed is held where it is typed (`useUnsaved`); a
- *  dialog asks when it is closed (`useGuardedClose`), and the application when its screen or window is left (`useGuardedPlace`). */
+/** Unsaved input, and the question before it is lost. Each form reports its input (`useUnsaved`). A dialog asks when it is closed
+ *  (`useGuardedClose`), the application when its screen or window is left (`useGuardedPlace`). */
 import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../words/words.tsx'
 import { useConfirm } from './confirm.tsx'
@@ -18,8 +18,8 @@ export function useUnsavedScope(): UnsavedInputs {
   return inputs
 }
 
-/** Holds what is typed as long as it differs from what is saved. The answer is called when it has been saved, or was given up: what
- *  follows at once is not asked about. */
+/** Reports unsaved input while what is typed differs from what is saved. Call the returned function when the input has been saved or
+ *  discarded, so that leaving right afterwards does not ask. */
 export function useUnsaved(isTyped: boolean): () => void {
   const inputs = useUnsavedScope()
   const release = useRef<() => void>(() => undefined)
@@ -33,12 +33,12 @@ export function useUnsaved(isTyped: boolean): () => void {
 }
 
 interface GuardedClose {
-  /** Wraps the content of the dialog. */
+  /** Must wrap the content of the dialog. */
   inputs: UnsavedInputs
   close: () => void
 }
 
-/** Every way to close a dialog: Escape, the backdrop, its button. */
+/** Guards every way to close a dialog: Escape, the backdrop and its button. */
 export function useGuardedClose(onClose: () => void): GuardedClose {
   const outer = useUnsavedScope()
   const inputs = useMemo(() => unsavedInputs(outer), [outer])
@@ -46,7 +46,7 @@ export function useGuardedClose(onClose: () => void): GuardedClose {
   return { inputs, close: () => void mayLose(inputs).then((isAgreed) => isAgreed && onClose()) }
 }
 
-/** Asks where something is held. */
+/** Returns a function that asks the user when `inputs` has unsaved input, and resolves with whether it may be lost. */
 export function useMayLose(): (inputs: UnsavedInputs) => Promise<boolean> {
   const t = useWords()
   const confirm = useConfirm()
@@ -60,11 +60,11 @@ export function useMayLose(): (inputs: UnsavedInputs) => Promise<boolean> {
     })
 }
 
-/** Number of entries in the window's history before the present one. Always 0 in a browser that does not report it. */
+/** Number of entries in the window's history before the present one; always 0 in a browser that does not report it. */
 const entryNow = () => window.navigation?.currentEntry?.index ?? 0
 
-/** The place that is shown: that of the address, unless typed input would be lost and the person would rather keep it. While the
- *  question stands, the window's history is where it was, so the address is that of the screen that is seen. */
+/** The place to show: that of the address, unless unsaved input would be lost and the user keeps it. While the question is open the history
+ *  is moved back, so that the address is that of the visible screen. */
 export function useGuardedPlace(inputs: UnsavedInputs, onLeft: () => void): string {
   const mayLose = useMayLose()
   const [shown, setShown] = useState(() => window.location.hash)
@@ -95,7 +95,7 @@ export function useGuardedPlace(inputs: UnsavedInputs, onLeft: () => void): stri
       else window.history.go(by)
     }
     const onHashChange = () => void moved()
-    // Between two entries with one address nothing else tells.
+    // Two entries with one address can only be distinguished by their position.
     const note = () => void (window.location.hash === latest.current.shown && (entry = entryNow()))
     window.addEventListener('hashchange', onHashChange)
     window.addEventListener('popstate', note)

@@ -1,12 +1,12 @@
-/** Set of inputs with unsaved content, in one dialog or in the whole window. */
+/** The set of inputs with unsaved content, in one dialog or in the whole window. */
 
 export interface UnsavedInputs {
-  /** Returns the end of it; calling that again does nothing. */
+  /** Adds an input. Returns a function that removes it; calling that again has no effect. */
   hold(): () => void
   isHeld(): boolean
 }
 
-/** `outer`: what it lies in, where everything is held too. */
+/** `outer`: the set of the surroundings, which gets every input too. */
 export function unsavedInputs(outer?: UnsavedInputs): UnsavedInputs {
   const held = new Set<symbol>()
   return {

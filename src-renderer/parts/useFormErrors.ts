@@ -6,18 +6,18 @@ import { useShownRefusal, type ShownRefusal } from './useShownRefusal.ts'
 import { faultText } from '../words/language.ts'
 
 interface FormErrors<Field extends string, Part extends HTMLElement> extends Pick<ShownRefusal<Part>, 'form'> {
-  /** To be spread into the control. */
+  /** Properties for the control of a field. */
   control(field: Field): { 'data-field': Field; error?: string }
-  /** False: there are problems, and the person is at the first of them. */
+  /** Returns false when the input is invalid, after moving the focus to the first invalid control. */
   isComplete(): boolean
-  /** After the engine has refused: to the control that it names, else to the note. */
+  /** Shows a refusal of the engine: moves the focus to the control it names, or else to the note. */
   leadTo(refusal: Fault): void
-  /** The refusal where it stands next to no control. */
+  /** The refusal, when it concerns no control. */
   note: Fault | null
 }
 
-/** `problems`: every control by the name that the engine has for its field, in the order of the form, with what is wrong with it now; null
- *  for nothing. They are shown once the person has tried to send the form. `refusal`: of the form as it is filled in now. */
+/** `problems` has every control under the engine's name of its field, in the order of the form, with the error of its present value or
+ *  null. They are shown once the user has tried to submit the form. `refusal` is the engine's, for the form as it is filled in now. */
 export function useFormErrors<Field extends string, Part extends HTMLElement = HTMLFormElement>(
   problems: Readonly<Record<Field, string | null>>,
   refusal: Fault | null,
@@ -25,7 +25,7 @@ export function useFormErrors<Field extends string, Part extends HTMLElement = H
   const { form, lead } = useShownRefusal<Part>()
   const [isTried, setTried] = useState(false)
   const isField = (name: unknown): name is Field => typeof name === 'string' && Object.hasOwn(problems, name)
-  // As in of.pattern or budgets.3.domain.
+  // Paths look like of.pattern or budgets.3.domain.
   const fieldsOf = (fault: Fault) => fault.fields.flatMap((path) => path.find(isField) ?? [])
   return {
     form,

@@ -1,9 +1,9 @@
-/** Asks the engine for what a part of a screen shows, again whenever the question is another one. What belongs to more than
- *  one part, or outlives it, has a store. */
+/** Loads what one part of a screen shows, again whenever the question changes. Data that several parts show, or that outlives the part, has
+ *  a store. */
 import { useEffect, useReducer, useState } from 'react'
 import { loadedFrom, loading, type Loaded } from '../state/loaded.ts'
 
-/** `ask` is to be the same function as long as the question is the same. The second value asks it once more. */
+/** `ask` must be the same function as long as the question is the same. The second value asks again. */
 export function useLoaded<Value>(ask: () => Promise<Value>): [Loaded<Value>, () => void] {
   const [loaded, setLoaded] = useState<Loaded<Value>>(loading)
   const [round, again] = useReducer((before: number) => before + 1, 0)

@@ -1,15 +1,15 @@
-/** Sends a form to the engine: once at a time, with the refusal kept until the form is changed. */
+/** Submits a form to the engine: one submission at a time, with the refusal kept until the form is changed. */
 import { useState } from 'react'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom } from '../state/loaded.ts'
 
 interface Sending {
   isSending: boolean
-  /** Of the form as it was last sent; null after `forget`. */
+  /** The refusal of the form as it was last submitted; null after `forget`. */
   refusal: Fault | null
   /** To be called when the form is changed. */
   forget(): void
-  /** Undefined when the engine accepted it. The form stays disabled then, since its dialog closes. */
+  /** Resolves with undefined when the engine accepted the form. The form stays disabled then, since its dialog closes. */
   send(request: () => Promise<unknown>): Promise<Fault | undefined>
 }
 

@@ -1,14 +1,14 @@
-/** After a form was refused, and its complaints are on the page, the person is led to the first of them. */
+/** Moves the focus to the first error after a form was refused and its errors have been rendered. */
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { showField, showRefusal } from './showField.ts'
 
 export interface ShownRefusal<Part extends HTMLElement = HTMLFormElement> {
   form: RefObject<Part | null>
-  /** The first of these controls that can be used; without any the sentence about the whole. */
+  /** Focuses the first of these controls that is enabled, or else the message about the whole form. */
   lead(fields: readonly string[]): void
 }
 
-/** `Part`: of a form within another, which is no form of its own. */
+/** `Part` is another element than a form where one form contains another. */
 export function useShownRefusal<Part extends HTMLElement = HTMLFormElement>(): ShownRefusal<Part> {
   const form = useRef<Part>(null)
   const [asked, setAsked] = useState<readonly string[] | null>(null)
