@@ -15,6 +15,6 @@ export function useShownRefusal<Part extends HTMLElement = HTMLFormElement>(): S
   useEffect(() => {
     if (asked !== null && !asked.some((field) => showField(form.current, field))) showRefusal(form.current)
   }, [asked])
-  // A list of its own each time, so that the same refusal leads there again.
+  // A new list each time, so that the same refusal moves the focus again.
   return { form, lead: (fields) => setAsked([...fields]) }
 }

@@ -1,6 +1,6 @@
 /** Places of the interface as addresses in the fragment, so that back, forward and bookmarks work in both shells. */
 
-/** The parts of the archive's place; the first is where one arrives. */
+/** The tabs of the archive; the first is shown by default. */
 export const archiveTabs = ['replicas', 'files', 'repair', 'attic', 'backups', 'audit', 'report', 'batch'] as const
 export type ArchiveTab = (typeof archiveTabs)[number]
 
@@ -8,19 +8,19 @@ export type Route =
   | { place: 'start' }
   | { place: 'jobs' }
   | { place: 'job'; job: number }
-  /** What to open at once, when one comes from a job's or a file's page; `url`: where to begin. */
+  /** The jobs and files to view; `url` is the page to open first. */
   | { place: 'viewer'; jobs: number[]; files?: string[]; all?: true; url?: string }
-  /** The record of what a job captured of an address, wherever it lies. */
+  /** The record of a job's capture of a URL, in whichever file it is. */
   | { place: 'capture'; job: number; url: string }
-  /** `filter`: to what the list of files is narrowed down, as `fileFilter.ts` writes it. */
+  /** `filter`: the filters of the file list, in the format of `fileFilter.ts`. */
   | { place: 'archive'; tab: ArchiveTab; filter?: string }
-  /** One file of the archive: its copies and what is known of them. */
+  /** One file of the archive, with its copies and its history. */
   | { place: 'file'; file: string }
   /** The repair of one copy. */
   | { place: 'repair'; file: string; replica: string }
-  /** A record of a file of the archive; `offset` null: the first. Records that share an offset are distinguished by their number. */
+  /** A record of a file of the archive; `offset` null means the first. Records that share an offset are distinguished by their number. */
   | { place: 'record'; file: string; offset: number | null; number: number | null }
-  /** `filter`: which report, and of which jobs, as `historyDraft.ts` reads it. */
+  /** `filter`: the report and its jobs, in the format of `historyDraft.ts`. */
   | { place: 'history'; filter?: string }
   | { place: 'schedule' }
   | { place: 'settings' }
@@ -103,7 +103,7 @@ function urlQuery(before: '?' | '&', url: string | undefined): string {
 
 function inArchive(part: string | undefined, name: string, query: string): Route {
   const tab = archiveTabs.find((known) => known === part) ?? archiveTabs[0]
-  // A name that cannot be read is shown as it stands: the file's page says that there is no such file.
+  // A name that cannot be decoded is used as it is; the page of the file says that there is no such file.
   const file = decoded(name) || name
   const replica = new URLSearchParams(query).get('replica') ?? ''
   if (tab === 'repair' && file !== '' && replica !== '') return { place: 'repair', file, replica }
@@ -129,7 +129,7 @@ function queryOf({ offset, number }: Extract<Route, { place: 'record' }>): strin
   return number === null ? `?offset=${offset}` : `?offset=${offset}&number=${number}`
 }
 
-/** Empty when it is no percent-encoding: an address may be typed by hand. */
+/** Empty when the text is not valid percent-encoding, since an address may be typed by hand. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -139,7 +139,7 @@ function decoded(text: string): string {
   }
 }
 
-/** `replace`: the place that is left is not gone back to. */
+/** `replace`: the window's history gets no entry for the place that is left. */
 export function goTo(route: Route, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') window.location.hash = hrefOf(route)
   else window.location.replace(hrefOf(route))

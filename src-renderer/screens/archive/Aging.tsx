@@ -34,7 +34,7 @@ export function Aging({ status }: { status: ArchiveStatus }) {
   )
 }
 
-/** `at`: by the engine's clock, which is the one that finds what is overdue. */
+/** `at` is the time of the engine, which decides what is overdue. */
 function useAgingColumns(at: string): Column<AgingCopy>[] {
   const t = useWords()
   const { ago } = useFormats()

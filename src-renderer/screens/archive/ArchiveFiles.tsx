@@ -1,4 +1,4 @@
-/** Every file of the archive and how each replica's copy stands, narrowed down as the address says. */
+/** All files of the archive with the state of each replica's copy, filtered as the address says. */
 import { Button, Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Eye, FileOutput, FilterX, Search } from 'lucide-react'
@@ -189,13 +189,13 @@ function Filters({ filter, replicas, onChange }: FiltersProps) {
   )
 }
 
-/** Also the one of the address, which may not be in the settings any more. */
+/** Includes the replica of the address, which may have left the settings. */
 function namesWith(replicas: FiltersProps['replicas'], chosen: string | null): string[] {
   const names = replicas.map(({ replica }) => replica)
   return chosen === null || names.includes(chosen) ? names : [...names, chosen]
 }
 
-/** Asks when the typing pauses; what came from elsewhere into the address replaces what was typed. */
+/** Applies the text when the user pauses; a new text in the address replaces what was typed. */
 function Typed({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const t = useWords()
   const [typed, setTyped] = useState(text)
@@ -224,7 +224,7 @@ function Typed({ text, onChange }: { text: string; onChange: (text: string) => v
   )
 }
 
-/** One column for each replica. `replicas`: their names, a line each, so that the columns change only when they do. */
+/** One column for each replica. `replicas` has their names, one per line, so that the columns change only when the names do. */
 function useFileColumns(
   replicas: string,
   chosen: ReadonlySet<string>,
@@ -238,7 +238,7 @@ function useFileColumns(
         id: 'name',
         head: t('files.name'),
         value: ({ name }) => name,
-        // In one column with the name: only the first can stay in sight.
+        // In one column with the name, because only the first column can stay in view.
         cell: ({ name }) => (
           <Group gap="xs" wrap="nowrap">
             <Checkbox

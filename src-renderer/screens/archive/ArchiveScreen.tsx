@@ -1,4 +1,4 @@
-/** The archive's place: what is kept, whether it is still what was stored, and what is done about it, a part at a time. */
+/** The archive, a tab for each part: replicas, files, repair, attic, backups, audit log, report and batch jobs. */
 import type { ComponentType } from 'react'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { useWords, type WordId } from '../../words/words.tsx'
@@ -24,7 +24,7 @@ const tabs: { tab: ArchiveTab; name: WordId; Part: ComponentType<{ filter?: stri
   { tab: 'batch', name: 'archive.tab.batch', Part: BatchTab },
 ]
 
-/** `filter`: of the address, for the part that has one. */
+/** `filter`: of the address, for tabs that have filters. */
 export function ArchiveScreen({ tab, filter = '' }: { tab: ArchiveTab; filter?: string | undefined }) {
   const t = useWords()
   const Part = tabs.find((row) => row.tab === tab)?.Part ?? Replicas

@@ -23,7 +23,7 @@ interface HistoryStripProps {
   replica: string
   /** Oldest first. */
   events: readonly ReplicaEvent[]
-  /** Brings a check into sight. */
+  /** Scrolls a check into view. */
   onCheck: (check: number) => void
 }
 
@@ -34,7 +34,7 @@ export function HistoryStrip({ replica, events, onCheck }: HistoryStripProps) {
   return <Marks replica={replica} marks={marks} onCheck={onCheck} />
 }
 
-/** One stop of the tab key for the whole strip; the arrows go from mark to mark. */
+/** The whole strip is one stop of the tab key; the arrow keys move between marks. */
 function Marks({
   replica,
   marks,
@@ -114,7 +114,7 @@ function Mark({ mark, isStop, onFocus, onCheck }: MarkProps) {
 /** Link to details; a check is opened on the screen that shows the strip. */
 const tabs: Partial<Record<ReplicaEvent['kind'], ArchiveTab>> = { repair: 'attic', spot: 'audit' }
 
-/** Legend of the marks, once for all cards. */
+/** Legend of the marks, shown once for all cards. */
 export function HistoryLegend() {
   const t = useWords()
   return (

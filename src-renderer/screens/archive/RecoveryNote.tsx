@@ -1,4 +1,4 @@
-/** The recovery of files that the database does not know: how far it is, and what it came to. Nothing where there was none. */
+/** The recovery of files that are not in the database: its progress and its result. Empty where there was no recovery. */
 import { Button, Group } from '@mantine/core'
 import { useStore } from 'zustand'
 import type { RecoverySummary } from '../../../src-main/contract/services/recovery.ts'

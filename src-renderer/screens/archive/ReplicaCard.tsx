@@ -1,4 +1,4 @@
-/** One replica: what and where it is, what it holds, how its copies stand, and what was done about it. */
+/** One replica: its type and location, what it contains, the state of its copies, and its history. */
 import { Group, Title, Tooltip } from '@mantine/core'
 import { ShieldCheck } from 'lucide-react'
 import { useId } from 'react'
@@ -16,13 +16,12 @@ import styles from './archive.module.css'
 
 interface ReplicaCardProps {
   replica: ReplicaStanding
-  /** By which clock, and after how many days a comparison is too old: the engine's, since it is the engine that counts what
-   *  is overdue. */
+  /** The time of the engine, and the number of days after which a check is overdue, because the engine counts overdue copies. */
   asOf: Pick<ArchiveStatus, 'at' | 'overdueDays'>
-  /** Undefined where it is unknown at the moment. */
+  /** Undefined while the history is not loaded. */
   events: readonly ReplicaEvent[] | undefined
   onCheck: () => void
-  /** Brings a check of its history into sight. */
+  /** Scrolls a check of the history into view. */
   onShowCheck: (check: number) => void
 }
 
@@ -60,7 +59,7 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
           name="archive.lastMissing"
           time={replica.lastMissingCheck}
           asOf={asOf}
-          // Who compares checksums sees what is missing too.
+          // A comparison of checksums finds missing files too.
           isCalm={replica.lastChecksumCheck !== null || isCalm}
         />
         <Age
@@ -149,7 +148,7 @@ interface AgeProps {
   time: string | null
   asOf: Pick<ArchiveStatus, 'at'>
   isOld?: boolean
-  /** A check that was never done is no warning. */
+  /** A check that was never run is no warning when this is set. */
   isCalm: boolean
 }
 
@@ -184,7 +183,7 @@ function LastFailure({ failure, at }: { failure: NonNullable<ReplicaStanding['la
   )
 }
 
-/** The worst that is known of it. */
+/** The worst state of the replica, as a badge. */
 function lookOf(t: Translate, replica: ReplicaStanding): { tone: Tone; text: string; meaning: string } {
   const look = (tone: Tone, word: 'unreachable' | 'damaged' | 'overdue' | 'empty' | 'sound') => ({
     tone,

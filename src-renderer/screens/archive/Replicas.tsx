@@ -25,7 +25,7 @@ export function Replicas() {
   const { archive: store, audit } = useSession()
   const { status, load } = useStore(store)
   useEffect(() => {
-    // A drive may have been connected or removed since the last look.
+    // A drive may have been connected or removed since the last load.
     void load()
     const { verdict, fault, verify } = audit.getState()
     if (verdict === null && fault === null) void verify()
@@ -108,7 +108,7 @@ function Standing({ status }: { status: ArchiveStatus }) {
     </>
   )
 
-  /** For the keyboard and the screen reader too: the focus goes there. */
+  /** Scrolls to an element and focuses it, so that users of keyboards and screen readers get there too. */
   function show(target: HTMLElement | null): void {
     target?.scrollIntoView({ block: 'start' })
     target?.focus({ preventScroll: true })

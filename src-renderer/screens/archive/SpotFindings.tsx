@@ -19,7 +19,7 @@ const tones: Record<SpotFinding['verdict'], Tone> = {
   none: 'attention',
 }
 
-/** After which a person does something, the most urgent first. */
+/** Verdicts that need action, the most urgent first. */
 const wanting = ['differ', 'failed', 'none', 'single'] as const satisfies SpotFinding['verdict'][]
 const urgency: readonly SpotFinding['verdict'][] = [...wanting, 'agree']
 
@@ -97,7 +97,7 @@ function answerOf({ answers }: SpotFinding, replica: string): SpotAnswer | undef
   return answers.find((answer) => answer.replica === replica)
 }
 
-/** The beginning of the answer: enough to see which replicas gave the same. */
+/** The beginning of the answer, enough to see which replicas agree. */
 function Answer({ answer }: { answer: SpotAnswer | undefined }) {
   const t = useWords()
   if (!answer) return '–'

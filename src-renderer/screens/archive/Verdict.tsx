@@ -1,4 +1,4 @@
-/** At the top of the archive: whether it is fine, in one sentence, and for everything that is not, what to do about it. */
+/** The status of the archive in one sentence, with every problem and what to do about it. */
 import { Button } from '@mantine/core'
 import { CircleCheck, OctagonX, TriangleAlert, CircleDashed } from 'lucide-react'
 import { useId, useMemo } from 'react'
@@ -21,7 +21,7 @@ const symbols: Partial<Record<Tone, typeof CircleCheck>> = {
 
 const quietTones: Record<Judged['is'], Tone> = { fine: 'done', empty: 'idle', needsPerson: 'attention' }
 
-/** `showWrong`: brings the list of what is wrong into sight. */
+/** `showWrong` scrolls to the list of problems. */
 export function Verdict({ status, showWrong }: { status: ArchiveStatus; showWrong: () => void }) {
   const t = useWords()
   const formats = useFormats()
@@ -160,7 +160,7 @@ function quietWords(t: Translate, verdict: Judged, { replicas }: ArchiveStatus):
   })
 }
 
-/** What "fine" rests on: until when every byte was compared, and whether the trail of what was done is whole. */
+/** The evidence for "fine": since when every byte was compared, and whether the audit log is complete. */
 function proofWords(
   t: Translate,
   formats: Formats,

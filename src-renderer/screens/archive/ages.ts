@@ -1,9 +1,10 @@
-/** Ages as the engine counts them (`archive/copies/copyStatus.ts`), for the times that it tells without saying what they mean. */
+/** Ages of checks, computed as the engine does (`archive/copies/copyStatus.ts`), for times that it sends without a verdict. */
 import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
 import type { ReplicaStanding } from '../../../src-main/contract/services/replicas.ts'
 
 const dayMs = 86_400_000
-/** As far as a clock may have been ahead of the one that is asked now; a time beyond that is no proof of a comparison. */
+/** The most by which the clock of an earlier session may have been ahead of today's. A time further in the future is no proof of a check.
+ *   */
 const clockDoubtMs = dayMs
 
 export function isOverdue(
@@ -15,7 +16,8 @@ export function isOverdue(
   return ageMs > overdueDays * dayMs || ageMs < -clockDoubtMs
 }
 
-/** True where "never checked" needs no attention: the replica is empty, or storing verified its copies and their first check is not due. */
+/** True where "never checked" needs no action: the replica is empty, or its copies were verified when they were stored and their first
+ *  check is not due. */
 export function awaitsFirstCheck(
   { files, overdue, firstCheckDue }: Pick<ReplicaStanding, 'files' | 'overdue' | 'firstCheckDue'>,
   { at }: Pick<ArchiveStatus, 'at'>,

@@ -9,7 +9,7 @@ import { fieldOf, problemOf, spotFilesMax, type CheckDraft, type CheckField } fr
 import type { Estimated } from './checkEstimate.ts'
 
 interface Obstacles {
-  /** The field that `wrong` is about; null where there is none to fill in. */
+  /** The field that `wrong` concerns; null where the user has nothing to fill in. */
   field: CheckField | null
   /** What is wrong with the input; null where it is valid. */
   wrong: string | null
@@ -26,7 +26,7 @@ export function useObstacles(
   const { checks, spot, asking } = useStore(useSession().archive)
   const field = fieldOf(draft)
   const problem = problemOf(draft)
-  // A pattern without a match is a fault of the pattern, anything else that selects nothing is one of the archive.
+  // A pattern without a match is an error in the pattern; any other empty selection is a state of the archive.
   const isPatternOfNothing = field === 'files' && isNothing
   const noMatch = isPatternOfNothing ? t('checkDialog.problem.noMatch') : null
   const wrong = problem ? t(`checkDialog.problem.${problem}`, { max: spotFilesMax }) : noMatch

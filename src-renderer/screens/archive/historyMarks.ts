@@ -1,14 +1,14 @@
 /** Marks in the history strip of a replica. Pure. */
 import type { ReplicaEvent } from '../../../src-main/contract/services/replicas.ts'
 
-/** `fine`: all was looked at and nothing was wrong. `damage`: something was. `unfinished`: not all was looked at, and nothing
- *  was wrong so far. `repaired`: a copy was brought back. */
+/** `fine`: complete, without findings. `damage`: with findings. `unfinished`: incomplete, without findings so far. `repaired`: a copy was
+ *  restored. */
 export const outcomes = ['fine', 'damage', 'unfinished', 'repaired'] as const
 export type Outcome = (typeof outcomes)[number]
 
 export const eventKinds = ['missing', 'checksums', 'spot', 'repair'] as const satisfies readonly ReplicaEvent['kind'][]
 
-/** Two lines of marks on the narrowest card; what was before is in the list of checks. */
+/** Two lines of marks on the narrowest card. Older events are in the list of checks. */
 const marksMax = 24
 
 export function outcomeOf({ kind, state, findings }: ReplicaEvent): Outcome {
@@ -17,7 +17,7 @@ export function outcomeOf({ kind, state, findings }: ReplicaEvent): Outcome {
   return kind === 'repair' ? 'repaired' : 'fine'
 }
 
-/** The last ones, the oldest first. */
+/** The most recent events, the oldest first. */
 export function marksOf(events: readonly ReplicaEvent[]): readonly ReplicaEvent[] {
   return events.slice(-marksMax)
 }

@@ -1,4 +1,4 @@
-/** One file of the archive: what it is, how each copy of it stands and stood, what hangs on it, and what was done about it. */
+/** One file of the archive: its properties, the state and history of each copy, the captures in it, and the actions on it. */
 import { Button, Group } from '@mantine/core'
 import { Eye, FileOutput, ScrollText, ShieldCheck } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
@@ -28,7 +28,7 @@ import { FileAttic, FileAudit } from './FilePast.tsx'
 import { Sightings } from './Sightings.tsx'
 import styles from './archivedFile.module.css'
 
-/** Mounted again for each file (by its key), so that a store lives as long as its screen. */
+/** Mounted again for each file (by its key), so that its store lives as long as the screen. */
 export function ArchivedFileScreen({ name }: { name: string }) {
   const t = useWords()
   const { services, archive, dialogs } = useSession()
@@ -36,7 +36,7 @@ export function ArchivedFileScreen({ name }: { name: string }) {
   const { history, load, checkNow, asking, refusal } = useStore(store)
   const { replicas, checks, revision } = useStore(archive)
   useEffect(() => void store.getState().load(), [store, revision])
-  // A drive may have been connected or removed since the last look.
+  // A drive may have been connected or removed since the last load.
   useEffect(() => void archive.getState().look(), [archive])
   const shown = valueOf(history)
   const lists = (valueOf(replicas) ?? []).filter(({ kind }) => kind === 'checksums').map(({ replica }) => replica)

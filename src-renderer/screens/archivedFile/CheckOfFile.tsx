@@ -1,4 +1,4 @@
-/** The check of this file that was begun here: how far it is, and what it said. */
+/** The check of this file that was started here: its progress and its result. */
 import { Text } from '@mantine/core'
 import { Square } from 'lucide-react'
 import { useStore } from 'zustand'

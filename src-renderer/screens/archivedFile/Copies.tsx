@@ -1,5 +1,5 @@
-/** The copy of the file in each replica: how it was stored, how it was at the last check, the verdict of the vote, and
- *  what can be done. */
+/** The copy of the file in each replica: how it was stored, its state at the last check, the verdict of the vote, and the possible actions.
+ *   */
 import { Group, Title } from '@mantine/core'
 import { ShieldCheck, Wrench } from 'lucide-react'
 import { useId } from 'react'

@@ -1,8 +1,8 @@
-/** One copy of a file: what was seen of it, and whether there is something to repair. */
+/** The look of one copy of a file, and whether it needs a repair. */
 import type { ArchivedFile, CopyObservation } from '../../../src-main/contract/services/archivedFiles.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
-/** A copy that is only present is not known to be good. */
+/** A copy that was only seen to be present is not known to be good. */
 export const sightingTones: Record<CopyObservation['seen'], Tone> = {
   stored: 'done',
   right: 'done',
@@ -13,7 +13,7 @@ export const sightingTones: Record<CopyObservation['seen'], Tone> = {
   unreadable: 'failed',
 }
 
-/** Undefined: nothing, or it is still being stored. */
+/** Undefined when nothing needs a repair, or the copy is still being stored. */
 export function whatToRepair(
   copy: ArchivedFile['replicas'][number] | undefined,
 ): 'notStored' | 'missing' | 'corrupt' | undefined {

@@ -21,8 +21,8 @@ const tones: Record<FileStanding, Tone> = {
   sound: 'done',
 }
 
-/** `lists`: the replicas of checksums. A right line in one of them saves no bytes. Copies that agree on another checksum than
- *  the registered one are not said to be lost: which of the two is true is not known. */
+/** `lists`: replicas that keep checksums only. A correct checksum there cannot restore any bytes. Copies that agree on another checksum
+ *  than the registered one are not reported as lost, because either could be right. */
 export function fileStanding(history: FileHistory, lists: readonly string[]): FileStanding {
   const { vote, file } = history
   const held = file.replicas.filter(({ upload }) => upload === 'UPLOAD_COMPLETED')

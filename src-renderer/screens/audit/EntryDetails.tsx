@@ -1,4 +1,4 @@
-/** Everything that one entry says, and the two hashes that link it to the others. */
+/** All fields of one entry, with the two hashes that link it to its neighbours. */
 import { Modal, Text } from '@mantine/core'
 import type { AuditEntry } from '../../../src-main/contract/services/audit.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'

@@ -6,7 +6,7 @@ import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { actorWords, originWords, subjectOf } from './entryWords.ts'
 
-/** The actor, and under it the account and the shell, where the entry has them. */
+/** The actor, with the account and the shell below, where the entry has them. */
 export function Actor({ entry }: { entry: AuditEntry }) {
   const t = useWords()
   const { short, whole } = originWords({ t }, entry)

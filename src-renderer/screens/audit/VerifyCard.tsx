@@ -122,7 +122,7 @@ function Verdict({ said, at, onShow }: VerdictProps) {
   )
 }
 
-/** Entries are numbered without a gap up to the broken one, so its place in the trail follows from its number. */
+/** Entries are numbered without gaps up to the broken one, so its position in the log follows from its number. */
 function ShowEntry({ number, onShow }: { number: number; onShow: (entry: AuditEntry) => void }) {
   const t = useWords()
   const { services } = useSession()

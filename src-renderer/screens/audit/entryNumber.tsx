@@ -1,4 +1,4 @@
-/** The column that leads from an entry of the audit trail to all that it holds. */
+/** The column with the number of an entry, which opens its details. */
 import { Button } from '@mantine/core'
 import { ListTree } from 'lucide-react'
 import type { AuditEntry } from '../../../src-main/contract/services/audit.ts'

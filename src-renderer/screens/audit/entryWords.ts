@@ -1,6 +1,6 @@
-/** An entry of the audit log in words: actor, action, subject, and the state before and after. The details of an
- *  action are written by its actor (see `archive/audit/audit.ts`), so everything is checked before it is used: an
- *  entry of an older Loupe, or one that was edited, can still be read. */
+/** An entry of the audit log in words: actor, action, subject, and the state before and after. The details of an action are written by its
+ *  actor (`archive/audit/audit.ts`) and checked here before use, so that an entry of an older version, or one that was edited, can still be
+ *  shown. */
 import { auditActions, auditShells, type AuditActionName } from '../../../src-main/contract/shapes/choices.ts'
 import type { AuditEntry } from '../../../src-main/contract/services/audit.ts'
 import { checkStates, preservationStates } from '../../../src-main/contract/states/states.ts'
@@ -124,12 +124,12 @@ const actions: Record<AuditActionName, (given: Given) => Said> = {
   }),
 }
 
-/** Whose a file was, or is. */
+/** The job that a file belongs or belonged to. */
 function ownerOf(t: Translate, job: unknown): string {
   return typeof job === 'number' ? t('audit.said.ofJob', { job }) : t('audit.said.ofNoJob')
 }
 
-/** Of these settings, those that are not so in the others. */
+/** The settings that differ from the others. */
 function changedOf({ t }: Pick<Given, 't'>, these: Fields, others: Fields): string | undefined {
   const changed = Object.entries(these).filter(
     ([path, value]) => JSON.stringify(value) !== JSON.stringify(others[path]),
@@ -153,7 +153,7 @@ function copyFinding(given: Given): Said {
   }
 }
 
-/** State where the catalogue knows no copy. */
+/** States in which the catalogue knows no copy. */
 const withoutCopy = { surplus: 'audit.said.notInCatalogue', notStored: 'audit.said.isNotStored' } as const
 
 function spotFinding({ t, became }: Given): Said {
@@ -194,7 +194,7 @@ export function originWords(
   return { short: t('audit.origin.short', values), whole: t('audit.origin.whole', values) }
 }
 
-/** Deeds whose subject is a file that the catalogue knows; a file may be called as a check is. */
+/** Actions whose subject is a file of the catalogue. Other subjects, such as a check, may have the same name as a file. */
 const actionsOnFiles: readonly string[] = [
   'store',
   'finding',
@@ -284,7 +284,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '?'
 }
 
-/** How a repair ended. */
+/** The outcome of a repair. */
 function said({ t, became }: Given): string | undefined {
   const ended = messageIn(became['message'])
   return ended && t(ended)

@@ -2,7 +2,7 @@
 import type { AuditVerdict } from '../../../src-main/contract/services/audit.ts'
 import type { WordId } from '../../words/words.tsx'
 
-/** Evidence first; a database that was brought back from a backup is the harmless reason for a cut end. */
+/** Secures the evidence first. Restoring the database from a backup is the harmless cause of a cut end. */
 export function todoOf({ whole, broken, witness }: Pick<AuditVerdict, 'whole' | 'broken' | 'witness'>): WordId[] {
   if (whole) return []
   return [

@@ -1,4 +1,4 @@
-/** The backups of the database: how they stand, making one now, and the list of those that are kept. */
+/** Backups of the database: their status, making one now, and the list of existing backups. */
 import { Button, Group, Text } from '@mantine/core'
 import { DatabaseBackup, Settings2 } from 'lucide-react'
 import { useEffect } from 'react'
@@ -23,7 +23,7 @@ export function BackupsTab() {
   const t = useWords()
   const { backups } = useSession()
   const { standing, load } = useStore(backups)
-  // A drive may have been connected or removed since the last look.
+  // A drive may have been connected or removed since the last load.
   useEffect(() => void load(), [load])
   return (
     <>

@@ -22,7 +22,7 @@ export function placeLook({ reachable, apart }: Pick<BackupStanding, 'reachable'
   return apart ? { is: 'apart', tone: 'done' } : { is: 'same', tone: 'attention' }
 }
 
-/** The folder as the shell of a terminal takes it for one word. */
+/** Quotes the folder for a POSIX shell. */
 export function restoreCommand(archiveFolder: string, name: string): string {
   return `loupe --archive ${shellWord(archiveFolder)} backup restore ${name}`
 }

@@ -32,7 +32,7 @@ export function BatchForm() {
   const [draft, setDraft] = useState(emptyDraft)
   const [before, setBefore] = useState(draft)
   useUnsaved(JSON.stringify(draft) !== JSON.stringify(before))
-  // A run that is begun again may be refused too, which says nothing of this form.
+  // Starting a run again may also be refused, which does not concern this form.
   const [ownRefusal, setOwnRefusal] = useState<Fault | null>(null)
   const change = (changes: Partial<BatchDraft>) => {
     setDraft((earlier) => ({ ...earlier, ...changes }))
@@ -216,7 +216,7 @@ interface MinutesProps {
   onChange: (minutes: number) => void
 }
 
-/** An empty field is no time at all: the form says so and does not begin. */
+/** An empty field is invalid, not zero. */
 function Minutes({ control, label, hint, value, onChange }: MinutesProps) {
   return (
     <NumberInput

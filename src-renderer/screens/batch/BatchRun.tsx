@@ -1,4 +1,4 @@
-/** One run: how far it is, how it ended, what it wrote and what went wrong. */
+/** One run of a batch job: its progress, how it ended, its output and its errors. */
 import { Alert, Group, Text } from '@mantine/core'
 import { FileText, OctagonX, RotateCw, Square } from 'lucide-react'
 import { useState } from 'react'

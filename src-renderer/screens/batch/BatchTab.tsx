@@ -1,4 +1,4 @@
-/** Batch jobs: choosing one, those that ran, and how a module is written. */
+/** Batch jobs: the form, the runs, and how to write a module. */
 import { Text } from '@mantine/core'
 import { useStore } from 'zustand'
 import { Await } from '../../parts/Await.tsx'

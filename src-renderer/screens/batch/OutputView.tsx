@@ -28,7 +28,7 @@ export function OutputView({ run, of, running }: OutputViewProps) {
   const { services } = useSession()
   const output = useMemo(() => makeOutput(services, { task: run.task, of }), [services, run.task, of])
   const { text, shownBytes, bytesTotal, asking, fault, begin, later } = useStore(output)
-  // What a run writes after its last look is not to be missed when it ends.
+  // Reads again when the run ends, because it may have written more since.
   useEffect(() => void begin(), [begin, running])
   const path = run[of]
   const isMore = bytesTotal !== undefined && shownBytes < bytesTotal && shownBytes < shownBytesMax
@@ -108,7 +108,7 @@ function Errors({ run, text }: { run: number; text: string }) {
   )
 }
 
-/** The module's own two steps are recognised by their names, which no archived file is likely to have. */
+/** Names the two steps of the module by their own texts; no archived file is likely to have their names. */
 function ErrorsOf({ name }: { name: string }) {
   const t = useWords()
   if (name === '') return null

@@ -1,8 +1,8 @@
-/** The form of a batch job as it is filled in, and the request that it makes. Pure. */
+/** The batch form as it is filled in, and the request made of it. Pure. */
 import type { BatchRequest } from '../../../src-main/contract/services/batch.ts'
 
 export interface BatchDraft {
-  /** A built-in one's name; null: the module at `path`. */
+  /** Name of a built-in module; null for the module at `path`. */
   builtIn: string | null
   path: string
   files: string
@@ -13,10 +13,10 @@ export interface BatchDraft {
   fileMinutes: number
 }
 
-/** Fields of the request that can be wrong. */
+/** Fields of the request that can be invalid. */
 export type BatchField = 'module' | 'files' | 'jobs' | 'replica' | 'timeoutSeconds' | 'fileTimeoutSeconds'
 
-/** Seven days and an hour, as the engine has them where nothing is said. */
+/** The defaults of the engine: seven days for the run, one hour for a file. */
 export const emptyDraft: BatchDraft = {
   builtIn: 'checksums',
   path: '',
@@ -28,7 +28,7 @@ export const emptyDraft: BatchDraft = {
   fileMinutes: 60,
 }
 
-/** The engine's own bound is two million seconds. */
+/** The engine accepts at most two million seconds. */
 export const minutesMax = 33_333
 
 export function moduleProblemOf({ builtIn, path }: Pick<BatchDraft, 'builtIn' | 'path'>): 'path' | 'ending' | null {

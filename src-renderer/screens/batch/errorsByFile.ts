@@ -1,5 +1,5 @@
-/** The errors of a batch run, file by file, out of the text that the run wrote: `name: FAILED why`, `name: remark`, and the
- *  further lines of each set in by two spaces (see `archive/batch/runFiles.ts`). The text may be cut at its end. */
+/** Groups the errors of a batch run by file. The run writes them as text: `name: FAILED reason`, `name: remark`, with further lines of each
+ *  indented by two spaces (`archive/batch/runFiles.ts`). The text may be cut off at its end. */
 
 export interface FileErrors {
   /** Name of a file, or `start` and `finish` of the module. */

@@ -1,4 +1,4 @@
-/** A module that does something worth doing and shows all that a module can have. A test runs it. */
+/** A useful example module that shows everything a module can contain. A test runs it. */
 
 export const exampleModule = `// Counts the captures of each media type over all chosen files.
 const counts = new Map()
@@ -22,5 +22,5 @@ export async function finish(context) {
 }
 `
 
-/** Failed files after which a run ends where its module says nothing else; the engine's own number. */
+/** Number of failed files after which a run ends unless its module says otherwise; the default of the engine. */
 export const failuresDefault = 100

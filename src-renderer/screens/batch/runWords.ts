@@ -1,4 +1,4 @@
-/** A batch run in words: over which files it went, how it stands, and what a person does about it. */
+/** Texts for a batch run: its files, its state, and what to do. */
 import type { BatchRequest, BatchRunSummary } from '../../../src-main/contract/services/batch.ts'
 import type { Formats } from '../../parts/formats.ts'
 import type { Translate } from '../../words/words.tsx'
@@ -17,7 +17,7 @@ export function choiceWords(t: Translate, { files, jobs = [], kind, replica }: B
   return parts.length === 0 ? t('batch.choice.all') : parts.join(', ')
 }
 
-/** State of a run, sentence by sentence, with the engine's message. */
+/** The state of a run in sentences, including the engine's message. */
 export function outcomeWords(t: Translate, { count }: Pick<Formats, 'count'>, run: BatchRunSummary): string[] {
   const { findings: failed, problem, code } = run
   const far = { processed: count(run.filesDone), files: count(run.filesTotal) }

@@ -1,4 +1,4 @@
-/** The record of a document that a job captured: where it lies is asked for, and one is led there. */
+/** Finds the record of a job's capture of a URL and opens it. */
 import { useEffect, useState } from 'react'
 import type { Loupe } from '../../../src-main/contract/contract.ts'
 import { Await } from '../../parts/Await.tsx'

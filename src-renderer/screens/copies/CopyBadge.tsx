@@ -6,7 +6,7 @@ import { useWords } from '../../words/words.tsx'
 
 export type Copy = ArchivedFile['replicas'][number]
 
-/** Undefined: the replica never had one. */
+/** Undefined when the replica never had a copy. */
 export function CopyBadge({ copy }: { copy: Copy | undefined }) {
   const t = useWords()
   if (!copy) return <ToneBadge tone="failed" text={t('archivedFile.never')} meaning={t('archivedFile.never.text')} />

@@ -1,4 +1,4 @@
-/** Says under a list that it may go on: the engine lists only so many, and a list that ends by itself says how many there are. */
+/** Says below a list that it may be incomplete, because the engine limits the length of its lists. */
 import { useWords } from '../../words/words.tsx'
 import { listedMax } from './listedMax.ts'
 

@@ -1,11 +1,11 @@
-/** Columns that several tables of the archive's files have: the same thing looks, sorts and leads on the same in all of them. */
+/** Columns that several tables of archived files share, so that they look, sort and link in the same way. */
 import type { PreservationFinding } from '../../../src-main/contract/services/checks.ts'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import type { Translate } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 
-/** The name of a file that the catalogue knows leads to its page. */
+/** The file name, as a link to the page of the file. */
 export function fileColumn<Row extends { name: string }>(t: Translate): Column<Row> {
   return {
     id: 'name',

@@ -1,12 +1,12 @@
-/** Status of the archive from all that is known: problems, the most urgent first. Pure; the texts are in `words/`. Copies that were never
- *  checked never count as fine. */
+/** The status of the archive: its problems, the most urgent first. Pure; the texts are in `words/`. Copies that were never checked do not
+ *  count as fine. */
 import type { BackupFinding } from '../../../src-main/contract/services/backups.ts'
 import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
 import type { AuditVerdict } from '../../../src-main/contract/services/audit.ts'
 import type { FileVote } from '../../../src-main/contract/services/votes.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
-/** In the order of urgency: possible loss of content before copies that are due for a check. */
+/** In order of urgency: possible loss of content before copies that are due for a check. */
 const concernKinds = [
   'lost',
   'database',
@@ -28,35 +28,35 @@ type ConcernKind = (typeof concernKinds)[number]
 export interface Concern {
   kind: ConcernKind
   count: number
-  /** The replicas that it is about; none for what is about all. */
+  /** The replicas concerned; empty when the concern is about all of them. */
   replicas: string[]
   tone: Tone
 }
 
 export interface Verdict {
-  /** `empty`: there is nothing in it that could be wrong. */
+  /** `empty`: the archive has no files that could be damaged. */
   is: 'fine' | 'empty' | 'needsPerson'
   concerns: Concern[]
 }
 
 const needsAttention: readonly ConcernKind[] = ['away', 'waiting', 'surplus', 'unknown', 'overdue', 'backups']
 
-/** `trail`: as it was last verified; null when it was not. */
+/** `trail`: the result of the last verification of the audit log; null when it was not verified. */
 export function verdictOf(status: ArchiveStatus, trail: AuditVerdict | null): Verdict {
   const concerns = concernKinds
     .map((kind) => ({ kind, ...countOf(kind, status, trail) }))
     .filter(({ count }) => count > 0)
     .map<Concern>((concern) => ({ ...concern, tone: needsAttention.includes(concern.kind) ? 'attention' : 'failed' }))
   if (concerns.length > 0) return { is: 'needsPerson', concerns }
-  // The engine knows of something that is none of these: it is not said to be fine over its head.
+  // The engine reports a problem of another kind, so the archive must not be shown as fine.
   if (!status.fine) return { is: 'needsPerson', concerns }
   const isEmpty = status.replicas.every(({ files }) => files === 0)
   return { is: isEmpty ? 'empty' : 'fine', concerns }
 }
 
-/** Votes that cannot say which copy is right, or say that the catalogue is wrong: no repair without a person. */
+/** Votes that cannot tell which copy is right, or show that the catalogue is wrong. A user must decide on these repairs. */
 export function undecided({ votes, lost }: Pick<ArchiveStatus, 'votes' | 'lost'>): FileVote[] {
-  // Of a lost file there is no copy that could be the right one.
+  // No copy of a lost file could be the right one.
   const lostNames = new Set(lost.map(({ name }) => name))
   return votes.filter(
     ({ name, winner, registeredVerdict }) => !lostNames.has(name) && (winner === null || registeredVerdict === 'wrong'),
@@ -104,7 +104,7 @@ function countOf(
   }
 }
 
-/** The database itself is damaged, and not one of its backups. */
+/** Whether the database itself is damaged, as opposed to one of its backups. */
 function isOfDatabase({ kind }: BackupFinding): boolean {
   return kind === 'database'
 }

@@ -37,7 +37,7 @@ export function filterIn(query: string): FileFilter {
   }
 }
 
-/** Empty for every file in the usual order. */
+/** Empty for all files in the default order. */
 export function queryOf({ text, job, state, replica, order, direction }: FileFilter): string {
   const query = new URLSearchParams()
   if (text !== '') query.set('text', text)
@@ -53,7 +53,7 @@ export function isNarrow({ text, job, state, replica }: FileFilter): boolean {
   return text !== '' || job !== null || state !== null || replica !== null
 }
 
-/** As the engine is asked: what is not wanted is not said. */
+/** The request for the engine; filters that are not set are omitted. */
 export function askedOf({ text, job, state, replica, order, direction }: FileFilter) {
   return {
     ...(text === '' ? {} : { text }),

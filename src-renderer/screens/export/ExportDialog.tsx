@@ -1,4 +1,4 @@
-/** Writing records of chosen jobs and files into a new file: what, in which format, where to; and the exports that run or have ended. */
+/** The export dialog: selection, format and output file; and the list of exports that are running or have ended. */
 import { Stack } from '@mantine/core'
 import { useSession } from '../../state/session.tsx'
 import { useStore } from 'zustand'

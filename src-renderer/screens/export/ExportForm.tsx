@@ -23,7 +23,7 @@ import {
   type ExportProblem,
 } from './exportDraft.ts'
 
-/** `wanted`: what to begin with; the newest job when it is empty. */
+/** `wanted`: the initial selection; when it is empty, the newest job. */
 export function ExportForm({ selectable, wanted }: { selectable: Selectable; wanted: Selection }) {
   const t = useWords()
   const { exports, shell } = useSession()
@@ -35,7 +35,7 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
     refusal,
   )
   useUnsaved(isTyped)
-  // What was refused before it was opened says nothing of what is chosen in it.
+  // A refusal from before the form was opened does not concern its input.
   useEffect(forgetRefusal, [forgetRefusal])
   const change = (changes: Partial<ExportDraft>) => {
     changeDraft(changes)
@@ -121,7 +121,7 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
   )
 }
 
-/** Problems in the order of the form. */
+/** The possible problems, in the order of the form. */
 const noProblems: Record<ExportField, string | null> = {
   jobs: null,
   files: null,
@@ -131,7 +131,7 @@ const noProblems: Record<ExportField, string | null> = {
   to: null,
 }
 
-/** Control in which each problem is corrected. */
+/** The control in which each problem is corrected. */
 const fieldOf: Record<ExportProblem, ExportField> = { nothing: 'jobs', noPath: 'path', toBeforeFrom: 'to' }
 
 interface ChoiceProps {
@@ -208,7 +208,7 @@ function WaczChoice({ draft, change }: ChoiceProps) {
   )
 }
 
-/** The path follows the selection until the user types one. */
+/** The path follows the selection until the user types a path. */
 function useDraft(selectable: Selectable, wanted: Selection) {
   const { services } = useSession()
   const [folder, setFolder] = useState('')
@@ -244,7 +244,7 @@ function useDraft(selectable: Selectable, wanted: Selection) {
       if (path !== undefined) setOwnPath(path)
       setChosen((earlier) => ({ ...earlier, ...changes }))
     },
-    /** What was written has its name; the next file needs another one. */
+    /** The name is in use now, so the next file needs another one. */
     begun: () => {
       setOwnPath(null)
       setMade(new Date())

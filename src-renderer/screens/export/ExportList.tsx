@@ -1,4 +1,4 @@
-/** The exports that run and those that have ended: how far, and whether what was written was compared with what is archived. */
+/** Exports that are running or have ended, with their progress, and whether their output was compared with the archive. */
 import { Alert, Text } from '@mantine/core'
 import { Check, Download, FolderOpen, Info, Square, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -46,7 +46,8 @@ function Exports({ list }: { list: readonly ExportSummary[] }) {
 
 interface ExportProps {
   one: ExportSummary
-  /** It was started while the dialog was open: it is scrolled into view then, and again when it ends, since its result is below. */
+  /** Started while the dialog was open. It is scrolled into view when it starts, and again when it ends, because its result appears below.
+   *   */
   isNew: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The export form as it is filled in, and the request that it makes. Pure. */
+/** The export form as it is filled in, and the request made of it. Pure. */
 import type { ExportRequest } from '../../../src-main/contract/services/exports.ts'
 import { isEmpty, selectionOf, type WholeSelection } from '../../../src-main/contract/shapes/selection.ts'
 
@@ -10,18 +10,18 @@ export interface ExportDraft extends WholeSelection {
   to: string
   path: string
   withOriginals: boolean
-  /** Applies to WACZ only. */
+  /** Used for WACZ only. */
   waczVersion: ExportRequest['waczVersion']
   sign: boolean
 }
 
-/** Fields of the request that can be wrong. */
+/** Fields of the request that can be invalid. */
 export type ExportField = 'jobs' | 'files' | 'path' | 'url' | 'from' | 'to'
 
 export type ExportProblem = 'nothing' | 'noPath' | 'toBeforeFrom'
 
 const endings: Record<ExportRequest['format'], string> = { warc: '.warc.gz', wacz: '.wacz', csv: '.csv' }
-/** Names with the numbers of more jobs than this would say less than their count. */
+/** With more jobs than this, a file name has their count instead of their numbers. */
 const jobsInNameMax = 3
 
 export function problemOf({ path, from, to, ...draft }: ExportDraft): ExportProblem | null {
@@ -35,7 +35,7 @@ export function requestOf(draft: ExportDraft): ExportRequest {
   const { jobs, files, all } = selectionOf(draft)
   return {
     ...{ jobs: [...jobs], files: [...files], all, format, withOriginals, waczVersion },
-    // What is chosen for a WACZ stays chosen in the form, and means nothing for the others.
+    // The choice for WACZ stays in the form, but is not sent for other formats.
     sign: sign && format === 'wacz',
     path: path.trim(),
     ...(url.trim() === '' ? {} : { url: url.trim() }),
@@ -44,7 +44,7 @@ export function requestOf(draft: ExportDraft): ExportRequest {
   }
 }
 
-/** `jobs-3-4-20261120T1630.wacz`: says what it is of, and is new every minute. */
+/** For example `jobs-3-4-20261120T1630.wacz`: describes the selection, and is new every minute. */
 export function suggestedName(draft: WholeSelection & Pick<ExportDraft, 'format'>, now: Date): string {
   const { jobs, files, all } = selectionOf(draft)
   const which = all ? 'archive' : [...jobsInName(jobs), ...filesInName(files)].join('-and-')
@@ -58,14 +58,14 @@ function jobsInName(jobs: readonly number[]): string[] {
   return [jobs.length <= jobsInNameMax ? `jobs-${jobs.join('-')}` : `${jobs.length}-jobs`]
 }
 
-/** One alone without its ending. */
+/** The name of a single file, without its ending. */
 function filesInName(files: readonly string[]): string[] {
   const [only] = files
   if (only === undefined) return []
   return [files.length === 1 ? only.replace(/\.w?arc(\.gz|\.zst)?$/i, '') : `${files.length}-files`]
 }
 
-/** Path in the folder, with the separator that the folder's path has. */
+/** A path in the folder, with the separator that the folder's path uses. */
 export function pathIn(folder: string, name: string): string {
   const separator = folder.includes('\\') && !folder.includes('/') ? '\\' : '/'
   return folder.endsWith(separator) ? folder + name : folder + separator + name

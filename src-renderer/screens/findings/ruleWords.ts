@@ -1,4 +1,4 @@
-/** A rule's name as people read it: `recordTorn` is “Record torn”. Capitals that stand together stay together. */
+/** The name of a rule as text: `recordTorn` becomes “Record torn”. Abbreviations keep their capitals. */
 export function ruleWords(rule: string): string {
   const words = rule
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -9,7 +9,7 @@ export function ruleWords(rule: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Names that are written as their owners write them. */
+/** Names with a fixed spelling. */
 const names: Readonly<Record<string, string>> = {
   arc: 'ARC',
   cdx: 'CDX',

@@ -1,4 +1,4 @@
-/** Source and output of a harvest: two parts of the form, at its beginning and near its end. */
+/** Source and output of a harvest: two parts of the form, near its beginning and its end. */
 import { Alert, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import { outputNames, repositoryNames } from '../../../src-main/contract/shapes/choices.ts'
@@ -11,7 +11,7 @@ import type { ConnectorDraft } from './connectorDraft.ts'
 
 export interface ConnectorPartProps {
   draft: ConnectorDraft
-  /** Undefined as long as it is not known how they stand. */
+  /** Undefined until the state of the connectors is loaded. */
   connectors: readonly ConnectorRow[] | undefined
   errorOf: ErrorOf
   /** The reason why it cannot be changed now; null where it can. */
@@ -45,7 +45,7 @@ export function RepositoryChoice({ draft, connectors, errorOf, fixed, onChange }
   )
 }
 
-/** The harvest can be defined all the same: its job waits, and goes on when the connector is there. */
+/** The harvest can be defined although its connector is missing: its job waits until the connector is installed. */
 function NotInstalled({ name, connectors }: { name: ConnectorName } & Pick<ConnectorPartProps, 'connectors'>) {
   const t = useWords()
   const row = connectors?.find((each) => each.name === name)

@@ -1,5 +1,5 @@
-/** Choosing a credential by its name, or keeping a new one. A password is typed here and goes to the engine; it never comes
- *  back. Where it will lie is said before it is typed. */
+/** Chooses a stored credential by its name, or stores a new one. The password is sent to the engine and never comes back; the form says
+ *  beforehand where it is stored. */
 import { Alert, Group, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { KeyRound, TriangleAlert } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
@@ -14,7 +14,7 @@ import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 
-/** No name of a credential: they have no blanks. */
+/** Cannot be the name of a credential, because those contain no spaces. */
 const another = 'a new one'
 
 interface PickerProps {
@@ -110,7 +110,7 @@ function NewCredential({ field: control, store, error, onKept }: NewProps) {
     }
   }
 
-  /** Else it would send the form around it. */
+  /** Enter would submit the form around it. */
   function keepByEnter(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()

@@ -1,4 +1,4 @@
-/** The parts of the harvest form that begin folded, in their order: most harvests need none of them. */
+/** The parts of the harvest form that are folded at first, because most harvests need none of them. */
 import { useWords } from '../../words/words.tsx'
 import { numberProps } from './fieldProps.ts'
 import { HopsPart } from './HopsPart.tsx'
@@ -11,7 +11,7 @@ import type { HarvestFields } from './useHarvestForm.ts'
 
 interface FoldedPartsProps {
   fields: HarvestFields
-  /** A folder has no hosts to be polite to, no logins and no links. */
+  /** A folder needs no politeness, logins or links. */
   isFolder: boolean
 }
 

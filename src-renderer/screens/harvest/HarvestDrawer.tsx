@@ -1,4 +1,4 @@
-/** The harvest form from the side, over whatever screen one is on: for a new harvest, or filled with a job's definition. */
+/** The harvest form in a drawer over the current screen: empty for a new harvest, or filled with the definition of a job. */
 import { Drawer } from '@mantine/core'
 import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { useWords } from '../../words/words.tsx'

@@ -66,7 +66,7 @@ export function HarvestForm({ edited, onDone }: HarvestFormOptions) {
   )
 }
 
-/** Source and output are two parts of the form, and one field of the definition. */
+/** Source and output are two parts of the form but one field of the definition. */
 function useConnectorPart({ draft, change, errorOf, fixedOf }: HarvestFields): ConnectorPartProps {
   const { rows } = useConnectors()
   return {

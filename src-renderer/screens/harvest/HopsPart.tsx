@@ -1,4 +1,4 @@
-/** The part of the harvest form that says how far it goes by each type of link. */
+/** The part of the harvest form that limits hops by link type. */
 import { Checkbox, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { hopModes, linkTypes } from '../../../src-main/contract/shapes/choices.ts'
 import { FixedFields } from '../../parts/FixedFields.tsx'

@@ -40,7 +40,7 @@ interface AmountFieldProps<Field extends AmountName> {
   units: { value: HarvestDraft[`${Field}Unit`]; label: string }[]
 }
 
-/** A limit with a unit that the user chooses. The draft keeps number and unit apart, as they were typed. */
+/** A limit with a unit that the user chooses. The draft keeps number and unit separately, as they were typed. */
 function AmountField<Field extends AmountName>({ field, fields, units }: AmountFieldProps<Field>) {
   const t = useWords()
   return (

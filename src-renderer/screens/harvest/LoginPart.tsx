@@ -1,4 +1,4 @@
-/** The part of the harvest form that says where the site asks who one is, and how to answer; and what of it is archived. */
+/** The part of the harvest form for logins: which pages need one, the credentials, and whether the login requests are archived. */
 import { Button, Radio, Stack, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { loginRecordings } from '../../../src-main/contract/shapes/choices.ts'

@@ -1,4 +1,5 @@
-/** The part of the harvest form that says how hard each host is asked; of a folder, how many files are read at once. */
+/** The part of the harvest form for politeness: delay and connections per host, and robots.txt. For a folder, the number of files that are
+ *  read at once. */
 import { Alert, Group, NumberInput, Radio, SimpleGrid, type NumberInputProps } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import { FixedFields } from '../../parts/FixedFields.tsx'

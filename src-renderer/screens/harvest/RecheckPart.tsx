@@ -1,4 +1,4 @@
-/** The part of the harvest form about looking again: how often, and what becomes of pages that are gone. */
+/** The part of the harvest form for rechecks: how often a URL is fetched again, and what happens to pages that are gone. */
 import { Radio, SimpleGrid, Stack } from '@mantine/core'
 import { goneModes, hardFailureModes, patienceModes, recheckTypes } from '../../../src-main/contract/shapes/choices.ts'
 import { FixedFields } from '../../parts/FixedFields.tsx'
@@ -16,7 +16,7 @@ interface RecheckPartProps {
   onChange: (draft: RecheckDraft) => void
 }
 
-/** Each choice with its values; every value has its words. */
+/** The values of each choice; every value has its texts. */
 const choices = {
   type: recheckTypes,
   gone: goneModes,

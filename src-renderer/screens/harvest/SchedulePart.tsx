@@ -1,4 +1,4 @@
-/** The part of the harvest form about when: at once, or by a schedule. */
+/** The part of the harvest form for the start: at once, or by a schedule. */
 import { Checkbox, Stack } from '@mantine/core'
 import { useWords } from '../../words/words.tsx'
 import { personZone } from '../schedule/personTimes.ts'

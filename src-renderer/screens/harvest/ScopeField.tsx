@@ -1,4 +1,4 @@
-/** Which links of a web harvest are followed: those of the host, the domain, the path, or all. */
+/** The scope of a web harvest: links within the host, the domain, the path, or all links. */
 import { Radio, Stack } from '@mantine/core'
 import { scopes } from '../../../src-main/contract/shapes/choices.ts'
 import { useWords } from '../../words/words.tsx'

@@ -1,4 +1,4 @@
-/** A length of time with its unit; empty is never. */
+/** A length of time with its unit; empty means never. */
 import { AmountInput } from '../../parts/AmountInput.tsx'
 import { useWords } from '../../words/words.tsx'
 import type { spanUnits, SpanDraft, SpanField } from './recheckDraft.ts'

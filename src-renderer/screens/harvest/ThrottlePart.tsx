@@ -1,4 +1,4 @@
-/** The part of the harvest form that holds it back at some hosts. */
+/** The part of the harvest form that limits the rate of requests, in general and for single hosts. */
 import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
 import { FieldError } from '../../parts/FieldError.tsx'

@@ -1,4 +1,4 @@
-/** The limits of hops as they are typed, and what the contract's schema is given of them. */
+/** The hop limits as they are typed, and the input for the contract's schema. */
 import { linkTypes, type hopModes } from '../../../src-main/contract/shapes/choices.ts'
 import type { HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 
@@ -6,13 +6,13 @@ type LinkType = (typeof linkTypes)[number]
 
 export type HopsDraft = Record<LinkType, number | string> & {
   mode: (typeof hopModes)[number]
-  /** Distances are kept although nothing is limited yet. */
+  /** Whether hop distances are recorded although no limit is set. */
   kept: boolean
 }
 
 export const emptyHops: HopsDraft = { link: '', embed: '', redirect: '', sitemap: '', mode: 'accurate', kept: false }
 
-/** Undefined where nothing was said: then the harvest keeps no links. */
+/** Undefined when nothing is set; the harvest records no links then. */
 export function hopsInput({ mode, kept, ...limits }: HopsDraft): object | undefined {
   const typed = linkTypes.filter((type) => limits[type] !== '')
   if (typed.length === 0 && mode === emptyHops.mode && !kept) return undefined

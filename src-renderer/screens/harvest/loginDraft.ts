@@ -1,4 +1,4 @@
-/** The login part of the harvest form as it is typed, and what the contract's schema is given of it. */
+/** The login part of the harvest form as it is typed, and the input for the contract's schema. */
 import { usualAvoid, type AnswerRule, type Login, type LoginArea } from '../../../src-main/contract/services/login.ts'
 import { textsIn } from './typedLines.ts'
 
@@ -12,7 +12,7 @@ export type AnswerRuleDraft = Record<Exclude<(typeof answerFields)[number], 'sta
 
 /** Input for one login method is kept when another is chosen. */
 export interface LoginAreaDraft extends Record<(typeof answerRules)[number], AnswerRuleDraft> {
-  /** Tells the areas apart when one between them is removed. */
+  /** Identifies the area in the form when one before it is removed. */
   id: number
   kind: LoginArea['kind']
   credential: string
@@ -21,7 +21,7 @@ export interface LoginAreaDraft extends Record<(typeof answerRules)[number], Ans
   page: string
   userField: string
   passwordField: string
-  /** `name=value`, one a line. */
+  /** `name=value`, one per line. */
   otherFields: string
   submitsTo: string
   avoid: string
@@ -53,7 +53,7 @@ export function emptyArea(id: number): LoginAreaDraft {
   }
 }
 
-/** Undefined where there is no login. */
+/** Undefined when there is no login. */
 export function loginInput({ areas, recorded }: LoginDraft): object | undefined {
   return areas.length === 0 ? undefined : { areas: areas.map(areaInput), recorded }
 }

@@ -29,7 +29,7 @@ export const usualRecheck: RecheckDraft = {
 
 type RecheckInput = z.input<typeof recheckShape>
 
-/** Undefined where everything is as usual. What is typed for continuous jobs says nothing of others. */
+/** Undefined when everything has its default. Input for continuous jobs is omitted for other jobs. */
 export function recheckInput({ type, gone, patience, onHardFailure, ...spans }: RecheckDraft): object | undefined {
   const plain: RecheckInput = { type, gone, patience, onHardFailure }
   if (type === 'once') {
@@ -47,7 +47,7 @@ export function recheckDraftOf(recheck: Recheck | undefined): RecheckDraft {
   return { ...plain, ...Object.fromEntries(spanFields.map((field) => [field, spanOf(field, recheck[field])])) }
 }
 
-/** The largest unit in which the time is a whole number; times below a minute are fractions of one. */
+/** The largest unit in which the time is a whole number; times below a minute become a fraction of a minute. */
 function spanOf(field: SpanField, length: number | null): SpanDraft {
   if (length === null) return { length: '', unit: usualRecheck[field].unit }
   const unit = (['days', 'hours'] as const).find((each) => length % spanUnits[each] === 0) ?? 'minutes'

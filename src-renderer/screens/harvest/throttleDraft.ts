@@ -4,7 +4,7 @@ import type { ThrottleRule } from '../../../src-main/contract/shapes/throttle.ts
 
 export interface ThrottleDraft {
   rules: ThrottleRuleDraft[]
-  /** Empty: as in the settings. */
+  /** Empty means the value of the settings. */
   delayFactor: number | string
   delayMsMax: number | string
 }
@@ -12,12 +12,12 @@ export interface ThrottleDraft {
 export const noThrottle: ThrottleDraft = { rules: [], delayFactor: '', delayMsMax: '' }
 
 export interface ThrottleRuleDraft {
-  /** Tells the rows apart when one between them is removed. */
+  /** Identifies the row in the form when one before it is removed. */
   id: number
   match: string
   fetchesPerMinute: number | string
   connections: number | string
-  /** The contract counts bytes. */
+  /** Kilobytes (1,000 bytes); the contract uses bytes. */
   kilobytesPerSecond: number | string
 }
 

@@ -5,7 +5,7 @@ export interface TypedLine {
   text: string
 }
 
-/** Those that are not empty. */
+/** Returns the lines that are not empty. */
 export function linesIn(text: string): TypedLine[] {
   return text
     .split(/\r?\n/)

@@ -1,4 +1,4 @@
-/** State of the harvest form: what is typed, what was refused, and how it is sent. The fields are drawn elsewhere. */
+/** State of the harvest form: its input, the errors, and how it is submitted. The fields are rendered elsewhere. */
 import { useState, type SubmitEvent } from 'react'
 import type { HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
@@ -25,7 +25,7 @@ import {
   type HarvestDraft,
 } from './harvestDraft.ts'
 
-/** What every part of the form needs: the values, the way to change them, and why one is refused or cannot be changed. */
+/** What every part of the form needs: the values, how to change them, and why one was refused or cannot be changed. */
 export interface HarvestFields {
   draft: HarvestDraft
   change<Field extends keyof HarvestDraft>(field: Field, value: HarvestDraft[Field]): void
@@ -76,7 +76,7 @@ export function useHarvestForm({ edited, onDone }: HarvestFormOptions): HarvestF
     } catch (error) {
       const fault = faultFrom(error)
       const refused = complaintsOf(fault, draft)
-      // A complaint next to its field is not repeated below the form.
+      // An error next to its field is not repeated below the form.
       if (inOrder(refused).length === 0) setRefusal(fault)
       complain(refused)
     } finally {
@@ -102,7 +102,7 @@ export function useHarvestForm({ edited, onDone }: HarvestFormOptions): HarvestF
   return { form, fields: { draft, change, errorOf, fixedOf }, refusal, isSending, submit }
 }
 
-/** The draft begins as the definition at the moment of opening. The job may get a newer one while the form is open. */
+/** The draft starts as the definition at the time of opening. The job may get a newer one while the form is open. */
 function useDraft(edited: JobWhole | undefined) {
   const [opened] = useState(edited?.definition)
   const [before] = useState(() => (opened ? draftOf(opened, personZone()) : emptyDraft))

@@ -1,4 +1,4 @@
-/** A report at a glance: bars in a real table, so that the picture and the data are the same thing. */
+/** A report as bars in a real table, so that chart and data are the same elements. */
 import type { HistoryReport } from '../../../src-main/contract/services/history.ts'
 import { BarTable } from '../../parts/BarTable.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
@@ -13,7 +13,7 @@ export function HistoryChart({ report, chart }: Pick<HistoryReport, 'report' | '
     time: 'activity.chart.overTime',
     state: 'activity.chart.byState',
   }
-  // A short harvest has several bars in a second: only then the milliseconds tell them apart.
+  // A short harvest has several bars within a second, which only milliseconds can distinguish.
   const seconds = chart.names === 'time' ? new Set(chart.bars.map(({ name }) => timeUtc(name))) : null
   const isFine = seconds !== null && seconds.size < chart.bars.length
   const nameOf = (name: string) => {

@@ -95,7 +95,7 @@ function ChosenFilters({ draft, onChange }: HistoryFiltersProps) {
         <MultiSelect
           label={t('activity.filter.states')}
           w={300}
-          // Two states may have one badge: the name tells them apart.
+          // Two states may have the same badge, so the name is added.
           data={documentStates.states.map((state) => ({
             value: state,
             label: `${t(documentStates.rows[state].badge)} (${state})`,

@@ -165,7 +165,7 @@ function useColumns(report: HistoryAsking['report']): Column<HistoryRow>[] {
   )
 }
 
-/** All rows that the filters choose, not only those in sight. */
+/** Saves all rows that match the filters, not only the visible ones. */
 function Save({ query }: { query: HistoryAsking }) {
   const t = useWords()
   const { services } = useSession()

@@ -1,4 +1,4 @@
-/** A cell of a report as a person reads it. */
+/** Formats a cell of a report. */
 import { stopReasons } from '../../../src-main/contract/services/jobSummary.ts'
 import { documentStates } from '../../../src-main/contract/states/documentStates.ts'
 import type { CellKind, HistoryCell } from '../../../src-main/contract/services/history.ts'
@@ -31,7 +31,7 @@ function wordOf(t: Translate, family: string, value: string): string {
   return isWord(word) ? t(word) : value
 }
 
-/** A status of HTTP is a number that everybody in the field reads. */
+/** HTTP status codes are shown as numbers, which everyone in the field can read. */
 function resultText(t: Translate, value: string): string {
   if (isReason(value)) return t(reasonMessage(value))
   const state = jobStates.states.find((known) => known === value)
@@ -54,7 +54,7 @@ export function cellShown(language: Language, kind: CellKind, value: HistoryCell
     const state = stateOf(value)
     return state ? <ToneBadge tone={state.tone} text={text} meaning={language.t(state.meaning)} /> : text
   }
-  // Reports are filtered and saved by the code of a result.
+  // Reports are filtered and saved by the code of a result, so it is shown as a tooltip.
   if (kind === 'result' && text !== value) return <span title={String(value)}>{text}</span>
   return text
 }

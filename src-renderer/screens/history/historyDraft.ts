@@ -1,4 +1,4 @@
-/** The filters of a report as a person types them, as an address keeps them, and as the engine is asked. */
+/** The filters of a report as they are typed, as an address contains them, and as the request for the engine. */
 import {
   activityKinds,
   historyReportNames,
@@ -61,12 +61,12 @@ export function areJobsWrong({ jobs }: HistoryDraft): boolean {
   return jobsOf(jobs) === null
 }
 
-/** Null where the report has no such filter, or nothing is wrong with it. */
+/** The error in a pattern filter; null where the report has no such filter or the pattern is valid. */
 export function patternWrong(draft: HistoryDraft, field: PatternField): Message | null {
   return hasFilter(draft.report, field) ? patternComplaint(draft[field]) : null
 }
 
-/** Undefined while something in it is wrong. Only what the report has a use for. */
+/** The request with the filters that the report supports; undefined while one of them is invalid. */
 export function queryOf(draft: HistoryDraft): HistoryAsking | undefined {
   const jobs = jobsOf(draft.jobs)
   if (jobs === null || patternFields.some((field) => patternWrong(draft, field) !== null)) return undefined
@@ -94,7 +94,7 @@ function jobsOf(text: string): number[] | null {
   return parts.every((part) => /^[1-9]\d{0,14}$/.test(part)) ? [...new Set(parts.map(Number))] : null
 }
 
-/** Value of a field for date and time, as UTC. */
+/** The value of a date and time field, as UTC. */
 function momentOf(text: string): string | undefined {
   const ms = Date.parse(`${text}Z`)
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()

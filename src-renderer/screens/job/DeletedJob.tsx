@@ -1,4 +1,4 @@
-/** A deleted job: the files that it archived. */
+/** A deleted job and its archived files. */
 import { Button } from '@mantine/core'
 import { Eye, FileOutput } from 'lucide-react'
 import { useCallback } from 'react'
@@ -16,7 +16,7 @@ import { everyFile, queryOf } from '../copies/fileFilter.ts'
 import { hrefOf } from '../../routes/routes.ts'
 import styles from './job.module.css'
 
-/** `job`: a number that no job has. */
+/** `job` is a number that no existing job has. */
 export function DeletedJob({ job }: { job: number }) {
   const t = useWords()
   const { services } = useSession()

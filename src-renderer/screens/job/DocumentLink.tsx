@@ -1,5 +1,5 @@
-/** The address of a document: what was captured of it is one click away, in the viewer or, of a kind that no browser shows, as
- *  its record. Its end stays readable where the column is narrow: that is what tells files of a folder apart. */
+/** The address of a URL as a link to its capture: in the viewer, or as a record when a browser cannot show its type. The address keeps its
+ *  end when it is shortened, since that distinguishes the files of a folder. */
 import type { DocumentRow } from '../../../src-main/contract/services/documents.ts'
 import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { LongAddress } from '../../parts/LongAddress.tsx'

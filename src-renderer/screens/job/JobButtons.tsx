@@ -73,7 +73,7 @@ interface PauseButtonProps extends Pick<GroupProps, 'job' | 'why'> {
   onAct: (action: 'pause' | 'resume') => void
 }
 
-/** One button for both: a paused job can be resumed, any other is paused or the button says why it cannot be. */
+/** One button for both: it resumes a paused job and pauses any other, or gives the reason why it cannot. */
 function PauseButton({ job, why, onAct }: PauseButtonProps) {
   const t = useWords()
   const action = whyNot(t, job, 'resume') === null ? 'resume' : 'pause'
@@ -90,7 +90,7 @@ function PauseButton({ job, why, onAct }: PauseButtonProps) {
   )
 }
 
-/** A full and an incremental run. During a run they restart: the next run can only follow when this one has ended. */
+/** Starts a full or an incremental run. During a run they restart it, because the next run can only follow when this one has ended. */
 function RunButtons({ job, actions, why }: GroupProps) {
   const t = useWords()
   const canRestart = whyNot(t, job, 'restart') === null
@@ -112,7 +112,7 @@ function RunButtons({ job, actions, why }: GroupProps) {
   )
 }
 
-/** What can be done with the captures of an ended job. */
+/** Actions on the captures of an ended job. */
 function CaptureButtons({ job }: { job: JobWhole }) {
   const t = useWords()
   const { dialogs } = useSession()

@@ -6,7 +6,7 @@ import { BarTable } from '../../parts/BarTable.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'
 
-/** More would be a list, and there is one: the documents below. */
+/** More would be a list, and the table of URLs below is one. */
 const barsMax = 12
 
 const outcomeTones: Record<JobWhole['byReason'][number]['outcome'], Tone> = {
@@ -76,7 +76,7 @@ export function JobCharts({ job }: { job: JobWhole }) {
   )
 }
 
-/** 404s are shown on their own, so the other client errors are without them. */
+/** 404 is counted separately, so the other client errors exclude it. */
 function Answers({ answers }: { answers: AnswerCounts }) {
   const t = useWords()
   const { count } = useFormats()
@@ -111,7 +111,7 @@ const answerTones: Record<keyof AnswerCounts, Tone> = {
 }
 const answerNames = ['success', 'redirects', 'notFound', 'clientErrors', 'serverErrors', 'other', 'none'] as const
 
-/** Classes of RFC 9110, section 15; whatever is no status code stays grey. */
+/** Classes of RFC 9110, section 15. Other values stay grey. */
 function statusTone(status: string): Tone {
   const tones: Record<string, Tone> = { 2: 'done', 3: 'running', 4: 'attention', 5: 'failed' }
   return tones[/^[1-5]\d\d/.exec(status)?.[0][0] ?? ''] ?? 'idle'
