@@ -24,8 +24,14 @@ export function databaseStateStatements(store: Store) {
     raiseJobNumber: store.statement<{ numberMin: number }>(
       `UPDATE database_state SET job_number_min = MAX(job_number_min, @numberMin) WHERE id = 1`,
     ),
-    /** The current run of every job, which another history of the archive may have continued under the same run id. */
-    jobs: store.statement<object, { id: number; run: number }>(`SELECT id, run FROM job ORDER BY id`),
+    /** The current run of every job, which another history of the archive may have continued under the same run id. A run whose
+     *  metadata file is in the catalogue has ended, and the file contains its id. */
+    runsToRenew: store.statement<object, { id: number; run: number }>(
+      `SELECT id, run FROM job WHERE NOT EXISTS (
+         SELECT 1 FROM run_metadata JOIN archive_file ON archive_file.name = run_metadata.name AND archive_file.job_id = job.id
+         WHERE run_metadata.job_id = job.id AND run_metadata.run = job.run)
+       ORDER BY id`,
+    ),
     renewRun: store.statement<{ job: number; runId: string }>(`UPDATE job SET run_id = @runId WHERE id = @job`),
     renewMetadata: store.statement<{ job: number; run: number; runId: string }>(
       `UPDATE run_metadata SET run_id = @runId WHERE job_id = @job AND run = @run`,

@@ -27,6 +27,12 @@ export function ownershipStatements(store: Store) {
     metadata: store.statement<{ job: number }, RunFile>(
       `SELECT name, run_id AS runId FROM run_metadata WHERE job_id = @job ORDER BY run`,
     ),
+    /** Metadata files that are in the catalogue, which knows their checksums. */
+    registeredMetadata: store.statement<{ job: number }, RunFile>(
+      `SELECT run_metadata.name, run_metadata.run_id AS runId
+       FROM run_metadata JOIN archive_file ON archive_file.name = run_metadata.name AND archive_file.job_id = run_metadata.job_id
+       WHERE run_metadata.job_id = @job ORDER BY run`,
+    ),
     runIds: store.statement<{ job: number }, { runId: string }>(
       `SELECT run_id AS runId FROM job WHERE id = @job UNION SELECT run_id FROM run_metadata WHERE job_id = @job`,
     ),

@@ -277,6 +277,26 @@ test('the account that a later history wrote of the same run is never taken for 
     expect(runIdOf(store)).not.toBe(runId)
   }))
 
+test('a metadata file in the catalogue keeps its run id and its place when the mark cannot be read', () =>
+  trial(async ({ world, start, put, textAt, aside }) => {
+    const { store, close } = await start()
+    harvest(store, world)
+    const runId = () => store.statement<object, { runId: string }>('SELECT run_id AS runId FROM job').get({})?.runId
+    const before = runId()
+    store
+      .statement<object>(`INSERT INTO run_metadata (job_id, run, name, run_id) SELECT id, run, @name, run_id FROM job`)
+      .run({ name: '1-metadata-1.warc' })
+    register(store, '1-metadata-1.warc')
+    await close()
+    const path = `${folder}/1/${localNameOf({ runId: before ?? '', name: '1-metadata-1.warc' })}`
+    await put(path, 'four')
+    await world.disk.remove(pathOfMark(folder))
+    await start(store)
+    expect(runId()).toBe(before)
+    expect(await textAt(path)).toBe('four')
+    expect(await aside()).toEqual([])
+  }))
+
 test('killed anywhere, nothing is lost and the next start comes to the same', async () => {
   for (let cut = 1; ; cut += 1) {
     let world = seededWorld({ seed: cut })

@@ -12,7 +12,7 @@ import { jobStatements } from '../model/jobs.sql.ts'
 import { copyInReplica } from './copyInReplica.ts'
 import { copyAside, copyTo, moveAside, quarantinedJobs, quarantineFolderFor } from './quarantine.ts'
 import { databaseState, databaseStateStatements } from './databaseState.sql.ts'
-import { ownedFiles } from './ownedFiles.ts'
+import { localNameOf, ownedFiles } from './ownedFiles.ts'
 import { ownershipStatements, type KnownFile } from './ownership.sql.ts'
 import { ageOf, openSequenceMark, readMark, type DatabaseAge, type SequenceMark } from './sequenceMark.ts'
 
@@ -104,12 +104,12 @@ async function setAsideUnknown(setting: OwnershipSetting, age: DatabaseAge): Pro
   renewRuns(setting)
 }
 
-/** Gives every current run a new id. Another history of this archive may have continued the same run, so the files need different
- *  names from now on. */
+/** Gives every current run that is not described in the archive a new id. Another history of this archive may have continued the
+ *  same run, so its files need different names from now on. */
 function renewRuns({ store, world }: OwnershipSetting): void {
   const sql = databaseStateStatements(store)
   store.transaction(() => {
-    for (const { id: job, run } of sql.jobs.all({})) {
+    for (const { id: job, run } of sql.runsToRenew.all({})) {
       const runId = world.chance.uuid()
       sql.renewRun.run({ job, runId })
       sql.renewMetadata.run({ job, run, runId })
@@ -130,7 +130,11 @@ async function setAsideLater(setting: OwnershipSetting, job: number, folder: str
   const owned = ownedFiles(store, job)
   const known = ownershipStatements(store).contents.all({ job })
   const why = 'the database is older than these files, or they are not from this run'
-  const later = entries.filter(({ name }) => owned.kindOf(name) !== 'content').map(({ name }) => name)
+  // A metadata file in the catalogue is still to be copied to some replica, which compares it with the registered checksum.
+  const registered = new Set(ownershipStatements(store).registeredMetadata.all({ job }).map(localNameOf))
+  const later = entries
+    .map(({ name }) => name)
+    .filter((name) => owned.kindOf(name) !== 'content' && !registered.has(name))
   await setAside(setting, { job, folder, names: later, why })
   for (const file of known) await settleFile(setting, { job, folder, entries, file, why })
 }
