@@ -2,7 +2,8 @@
  *  what to do from the states in the database and from nothing else, so a start after a kill is like any other look at it:
  *  recovery first, then on. A loop that fails begins again after a rest, and that is said. */
 import { message } from '../contract/words/message.ts'
-import { jobStatements, type RunningJob } from './model/jobs.sql.ts'
+import { clockStatements } from './model/clock.sql.ts'
+import type { RunningJob } from './model/jobs.sql.ts'
 import { pollMs } from './model/limits.ts'
 import { assessmentLoop } from './loops/assessment.ts'
 import { clockWatch, type ClockWatch, shiftBackUnseen, shiftDueTimes } from './loops/clockWatch.ts'
@@ -60,7 +61,7 @@ export async function supervise(setting: EngineSetting, loops = everyLoop): Prom
   await setting.world.disk.makeFolder(setting.folder)
   // Before the recovery, in which the clock may be set too.
   const clock = clockWatch(setting)
-  shiftBackUnseen({ ...setting, sql: jobStatements(setting.store) })
+  shiftBackUnseen({ ...setting, sql: clockStatements(setting.store) })
   try {
     const engine = openEngine(setting)
     await recover(engine)

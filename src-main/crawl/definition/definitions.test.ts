@@ -13,6 +13,7 @@ import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
+import { runEndStatements, runStartStatements, seedingStatements } from '../model/runs.sql.ts'
 import { connectorModels, scanFor } from '../model/scanPlan.ts'
 import { openDefinitions } from './definitions.ts'
 import { definitionsSinceDescribed, ranWith } from './storedDefinition.ts'
@@ -23,7 +24,12 @@ afterAll(() => store.close())
 const world = seededWorld({ seed: 1 })
 const jobs = openJobs(store, world)
 const definitions = openDefinitions(store, world)
-const sql = jobStatements(store)
+const sql = {
+  ...jobStatements(store),
+  ...runStartStatements(store),
+  ...runEndStatements(store),
+  ...seedingStatements(store),
+}
 const move = mover(store, jobStates, { table: 'job' })
 
 const base = { seeds: ['http://a.test/'] }

@@ -1,8 +1,10 @@
-/** SQL statements that read a job's rows for its metadata file, and restore them from it. */
+/** SQL statements that read a job's rows for its metadata file. `recover/restoreJob.sql.ts` restores them from it. */
 import type { Store } from '../../storage/storage.ts'
 import type { DocumentLine, JobRecord } from './jobRecord.ts'
 
-type JobRow = Omit<JobRecord, 'version' | 'archive' | 'job' | 'documents' | 'files'> & JobRecord['documents']
+/** The record of a job as one row, without the parts that other rows add. */
+export type JobRecordRow = Omit<JobRecord, 'version' | 'archive' | 'job' | 'documents' | 'files'> &
+  JobRecord['documents']
 
 /** A row of the list of documents, with its last capture, if any. */
 export type DocumentDumpRow = Omit<DocumentLine, 'capture'> & {
@@ -21,22 +23,10 @@ export type DocumentDumpRow = Omit<DocumentLine, 'capture'> & {
   changes: number | null
 }
 
-/** A document to restore. `key` and `viaKey` are the keys of its URL and of the document that led to it. */
-export type NewDocumentRow = Omit<DocumentLine, 'capture' | 'via'> & {
-  job: number
-  key: Uint8Array
-  viaKey: Uint8Array | null
-  host: number
-  state: 'COMPLETE' | 'UNCHANGED'
-  nowMs: number
-}
-
-/** A capture to restore. */
-export type NewCaptureRow = NonNullable<DocumentLine['capture']> & { job: number; key: Uint8Array }
-
+/** Prepares the statements that read a job for its metadata file. */
 export function jobRecordStatements(store: Store) {
   return {
-    job: store.statement<{ job: number }, JobRow>(
+    job: store.statement<{ job: number }, JobRecordRow>(
       `SELECT job.run, job.run_id AS runId, harvest.kind, harvest.name, harvest_id AS harvest, job.created_ms AS createdMs,
               started_ms AS startedMs, running_ms AS runningMs, stop_reason AS stopReason, priority, schedule,
               documents_total AS total, documents_fetched AS fetched, documents_failed AS failed,
@@ -63,106 +53,5 @@ export function jobRecordStatements(store: Store) {
          LEFT JOIN capture ON capture.document_id = document.id LEFT JOIN harvest_file AS of_capture ON of_capture.id = capture.file_id
        WHERE document.job_id = @job AND document.id > @after ORDER BY document.id LIMIT @limit`,
     ),
-    /** Keeps the harvest's original number if it is free. */
-    addHarvest: store.statement<
-      { harvest: number; name: string; kind: string; definition: string; createdMs: number },
-      { id: number }
-    >(
-      `INSERT INTO harvest (id, name, kind, definition, created_ms)
-       VALUES (CASE WHEN EXISTS (SELECT 1 FROM harvest WHERE id = @harvest) THEN NULL ELSE @harvest END,
-               @name, @kind, @definition, @createdMs) RETURNING id`,
-    ),
-    /** Adds a job in the initial state, which is also the state of a job that has ended. */
-    addJob: store.statement<Omit<JobRow, 'kind' | 'name' | 'truncated'> & { job: number; state: string }>(
-      `INSERT INTO job (id, harvest_id, state, stop_reason, created_ms, started_ms, running_ms, documents_total,
-                        documents_fetched, documents_failed, documents_excluded, documents_duplicate, bytes, run, run_id,
-                        priority, schedule)
-       VALUES (@job, @harvest, @state, @stopReason, @createdMs, @startedMs, @runningMs, @total,
-               @fetched, @failed, @excluded, @duplicate, @bytes, @run, @runId, @priority, @schedule)`,
-    ),
-    addEarlierRun: store.statement<
-      Pick<
-        JobRow,
-        'run' | 'startedMs' | 'runningMs' | 'stopReason' | 'fetched' | 'failed' | 'excluded' | 'truncated' | 'bytes'
-      > & {
-        job: number
-        endedMs: number
-      }
-    >(
-      `INSERT INTO job_run (job_id, run, started_ms, ended_ms, running_ms, stop_reason, fetched, failed, excluded, truncated, bytes)
-       SELECT @job, @run, @startedMs, @endedMs, @runningMs, @stopReason, @fetched, @failed, @excluded, @truncated, @bytes
-       WHERE @startedMs IS NOT NULL ON CONFLICT DO NOTHING`,
-    ),
-    addFile: store.statement<{ job: number; name: string; bytes: number; records: number; metadataName: string }>(
-      `INSERT INTO harvest_file (job_id, serial, name, state, committed_bytes, records, metadata_name)
-       SELECT @job, 1 + COALESCE((SELECT MAX(serial) FROM harvest_file WHERE job_id = @job), 0), @name, 'STORED', @bytes,
-              @records, @metadataName
-       WHERE TRUE ON CONFLICT (name) DO NOTHING`,
-    ),
-    addMetadata: store.statement<{ job: number; run: number; name: string; runId: string }>(
-      `INSERT INTO run_metadata (job_id, run, name, run_id) VALUES (@job, @run, @name, @runId) ON CONFLICT DO NOTHING`,
-    ),
-    addImported: store.statement<
-      {
-        job: number
-        path: string
-        kind: string
-        sha256: string | null
-        name: string | null
-        deed: string | null
-        state: string
-        bytes: number
-        records: number
-        captures: number
-        errors: number
-        warnings: number
-        notes: number
-        problem: string | null
-        knownAs: string | null
-      },
-      { id: number }
-    >(
-      `INSERT INTO imported_file (job_id, path, entry, kind, sha256, name, deed, state, bytes_total, bytes_done, records, captures,
-                                  errors, warnings, notes, problem, known_as)
-       VALUES (@job, @path, '', @kind, @sha256, @name, @deed, @state, @bytes, @bytes, @records, @captures,
-               @errors, @warnings, @notes, @problem, @knownAs) ON CONFLICT DO NOTHING RETURNING id`,
-    ),
-    addDocument: store.statement<NewDocumentRow, { via: number | null }>(
-      `INSERT INTO document (job_id, url_key, url, host_id, state, outcome, reason, detail, role, hop_path, hops, via_id, due_ms,
-                             attempts, status, media_type, bytes, content_bytes, truncated, payload_digest, fetched_ms, duration_ms, file_id,
-                             file_offset, seed_mark, comparison, listed_version, captured_version)
-       VALUES (@job, @key, @url, @host, @state, @outcome, @reason, @detail, @role, @hopPath, @hops,
-               (SELECT id FROM document WHERE job_id = @job AND url_key = @viaKey), @nowMs,
-               @attempts, @status, @mediaType, @bytes, @contentBytes, @truncated, @payloadDigest, @fetchedMs, @durationMs,
-               (SELECT id FROM harvest_file WHERE name = @file), @offset, @seedMark, @comparison, @listedVersion, @capturedVersion)
-       ON CONFLICT (job_id, url_key) DO NOTHING RETURNING via_id AS via`,
-    ),
-    setVia: store.statement<{ job: number; key: Uint8Array; viaKey: Uint8Array }>(
-      `UPDATE document SET via_id = (SELECT id FROM document WHERE job_id = @job AND url_key = @viaKey)
-       WHERE job_id = @job AND url_key = @key`,
-    ),
-    addCapture: store.statement<NewCaptureRow>(
-      `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, named_digest, etag, last_modified, file_id, file_offset,
-                            first_ms, checked_ms, change_count)
-       SELECT document.id, @id, @ms, @status, @payloadDigest, @namedDigest, @etag, @lastModified, harvest_file.id, @offset,
-              @firstMs, @checkedMs, @changes
-       FROM document CROSS JOIN harvest_file
-       WHERE document.job_id = @job AND url_key = @key AND harvest_file.name = @file ON CONFLICT DO NOTHING`,
-    ),
-    /** Marks the job as ended: the database and the archive hold all of it. */
-    end: store.statement<{ job: number; endedMs: number }>(
-      `UPDATE job SET ended_ms = @endedMs, last_assessed_ms = @endedMs WHERE id = @job AND ended_ms IS NULL`,
-    ),
-    jobOfRun: store.statement<{ runId: string }, { job: number }>(
-      `SELECT id AS job FROM job WHERE run_id = @runId UNION SELECT job_id FROM run_metadata WHERE run_id = @runId LIMIT 1`,
-    ),
-    nextJob: store.statement<object, { id: number }>(
-      `SELECT MAX(1 + COALESCE((SELECT MAX(id) FROM job), 0), 1 + COALESCE((SELECT MAX(id) FROM deleted_job), 0),
-                  (SELECT job_number_min FROM database_state)) AS id`,
-    ),
-    jobNow: store.statement<{ job: number }, { createdMs: number; runId: string; endedMs: number | null }>(
-      `SELECT created_ms AS createdMs, run_id AS runId, ended_ms AS endedMs FROM job WHERE id = @job`,
-    ),
-    isDeleted: store.statement<{ job: number }, { id: number }>(`SELECT id FROM deleted_job WHERE id = @job`),
   }
 }

@@ -6,6 +6,7 @@ import type { Store } from '../../storage/storage.ts'
 import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
 import type { JobDetail, Jobs } from '../jobs/jobs.ts'
 import { crawlLog } from './crawlLog.ts'
+import { documentCountStatements, documentListStatements } from '../model/jobDocuments.sql.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 
 /** A report as a record of the metadata file. */
@@ -28,7 +29,7 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
     contentType: 'text/plain',
     text: () => [`${header}\n`, ...rows.map((row) => `${row.join(' ')}\n`)],
   })
-  const sql = jobStatements(store)
+  const sql = documentCountStatements(store)
   return [
     {
       part: 'setup',
@@ -126,7 +127,7 @@ function changesReport({ job }: JobDetail, store: Store): Report[] {
 /** Lists the incomplete captures of this run by reason. Incomplete captures of imported files are counted for each file in
  *  the import report. */
 function* truncatedReport({ job }: JobDetail, store: Store): Iterable<string> {
-  const { truncated } = jobStatements(store)
+  const { truncated } = documentListStatements(store)
   yield '[reason] [status] [#bytes] [url]\n'
   for (const truncation of truncationNames) {
     for (let after = 0; ;) {
@@ -142,7 +143,7 @@ function* truncatedReport({ job }: JobDetail, store: Store): Iterable<string> {
 
 /** Lists the URLs that left the list in this run, with the reason; their captures stay in the archive. */
 function* removedReport({ job }: JobDetail, store: Store): Iterable<string> {
-  const { removed } = jobStatements(store)
+  const { removed } = documentListStatements(store)
   yield '[why] [status] [url]\n'
   for (let after = 0; ;) {
     const rows = removed.all({ job, after, limit: batchCount })

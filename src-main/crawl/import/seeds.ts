@@ -5,7 +5,7 @@ import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { linesOf } from '../../files/disk/lineFile.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import { jobStatements } from '../model/jobs.sql.ts'
+import { jobStatements, newJobStatements } from '../model/jobs.sql.ts'
 import { pageLinesMax, seedsMax } from './limits.ts'
 
 /** The first pages of a file, at most `seedsMax`, from its index lines. */
@@ -33,7 +33,7 @@ export function offerAsSeeds(
   { store, job, harvest }: { store: Store; job: number; harvest: number },
   pages: readonly string[],
 ): void {
-  const sql = jobStatements(store)
+  const sql = { ...jobStatements(store), ...newJobStatements(store) }
   const row = sql.one.get({ job })
   if (!row) return
   const definition = storedDefinition.parse(JSON.parse(row.definition))

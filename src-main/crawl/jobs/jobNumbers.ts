@@ -3,7 +3,8 @@
 import { stopReasons, type JobSummary } from '../../contract/services/jobSummary.ts'
 import type { AnswerCounts, JobRun, JobWhole } from '../../contract/services/jobDetails.ts'
 import { findingCountsOf, type RunEnd } from './jobFindings.ts'
-import type { JobRow, RunRow } from '../model/jobs.sql.ts'
+import type { JobRow } from '../model/jobs.sql.ts'
+import type { RunRow } from '../model/runs.sql.ts'
 
 type Counted = Pick<JobRow, 'total' | 'fetched' | 'failed' | 'excluded'>
 

@@ -26,7 +26,15 @@ import { withSeedAddresses } from '../definition/definitions.ts'
 import { ranWith } from '../definition/storedDefinition.ts'
 import { fixedFields } from '../definition/parts.ts'
 import { movesWithHistory } from '../history/jobActivities.ts'
-import { type CapturedElsewhere, jobStatements, type DocumentListRow, type JobRow } from '../model/jobs.sql.ts'
+import {
+  documentCountStatements,
+  documentListStatements,
+  urlStatements,
+  type CapturedElsewhere,
+  type DocumentListRow,
+} from '../model/jobDocuments.sql.ts'
+import { jobStatements, newJobStatements, type JobRow } from '../model/jobs.sql.ts'
+import { runEndStatements, runStartStatements } from '../model/runs.sql.ts'
 import { importStatements } from '../import/imports.sql.ts'
 import { doingNow } from '../live/doingNow.ts'
 import { hostsOf } from '../live/hostsNow.ts'
@@ -95,7 +103,15 @@ const elsewhereMax = 10
 /** Opens the jobs of an archive. `isWorkedOn` is false in a process that only reads an archive on which no other process
  *  works: the work that a job's state names is then not being done. */
 export function openJobs(store: Store, world: World, { isWorkedOn = true } = {}): Jobs {
-  const sql = jobStatements(store)
+  const sql = {
+    ...jobStatements(store),
+    ...newJobStatements(store),
+    ...runStartStatements(store),
+    ...runEndStatements(store),
+    ...documentCountStatements(store),
+    ...documentListStatements(store),
+    ...urlStatements(store),
+  }
   const logs = jobLogOf(store)
   const move = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
   const schedules = scheduleStatements(store)

@@ -7,12 +7,12 @@ import { textOf } from '../../contract/words/render.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import type { Store } from '../../storage/storage.ts'
 import { ranWith } from '../definition/storedDefinition.ts'
-import { jobStatements } from '../model/jobs.sql.ts'
+import { urlStatements } from '../model/jobDocuments.sql.ts'
 import { liveStatements } from '../live/live.sql.ts'
 
 /** Returns a function that explains a missing capture; it returns undefined if the job never found the URL. */
 export function whyMissingIn(store: Store): (job: number, url: string) => string | undefined {
-  const sql = jobStatements(store)
+  const sql = urlStatements(store)
   const { budgets } = liveStatements(store)
 
   /** Names the limit that excluded a URL. Limits are not stored with the URLs they exclude, so the limit is read from the

@@ -56,6 +56,19 @@ interface LeftOut {
 /** Prepares the statements for changes and for the run. */
 export function liveStatements(store: Store) {
   return {
+    ...controlStatements(store),
+    ...queueChoiceStatements(store),
+    ...exclusionStatements(store),
+    ...restoreStatements(store),
+    ...ruleStatements(store),
+    ...domainStatements(store),
+    ...hostStatements(store),
+  }
+}
+
+/** Prepares the statements about the job that a user controls. */
+function controlStatements(store: Store) {
+  return {
     job: store.statement<{ job: number }, JobInControl>(
       `SELECT job.state, harvest.kind, job.priority FROM job JOIN harvest ON harvest.id = job.harvest_id WHERE job.id = @job`,
     ),
@@ -66,7 +79,12 @@ export function liveStatements(store: Store) {
     setPriority: store.statement<{ job: number; priority: number }>(
       `UPDATE job SET priority = @priority WHERE id = @job AND priority <> @priority`,
     ),
+  }
+}
 
+/** Prepares the statements that select waiting documents and documents in progress. */
+function queueChoiceStatements(store: Store) {
+  return {
     /** One batch of the waiting documents, in the order in which they were found, without robots.txt. */
     waiting: store.statement<{ job: number; after: number; limit: number }, WaitingRow>(
       `SELECT id, url FROM document INDEXED BY document_by_job
@@ -75,6 +93,27 @@ export function liveStatements(store: Store) {
     inProgress: store.statement<{ job: number }, WaitingRow>(
       `SELECT id, url FROM document INDEXED BY document_in_progress
        WHERE job_id = @job AND ${isInProgress} AND ${isFetching} AND role <> 'robots' ORDER BY id`,
+    ),
+    outcomes: store.statement<{ ids: string }, { outcome: 'fetched' | 'failed' | 'excluded'; documents: number }>(
+      `SELECT outcome, COUNT(*) AS documents FROM document
+       WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isWaiting} AND outcome IS NOT NULL GROUP BY outcome`,
+    ),
+    lift: store.statement<{ ids: string; lift: number }>(
+      `UPDATE document SET lift = @lift, priority = NULL, needs_priority = 1
+       WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isWaiting}`,
+    ),
+  }
+}
+
+/** Prepares the statements that exclude documents. One in progress is marked, and excluded when its fetch has ended. */
+function exclusionStatements(store: Store) {
+  return {
+    drop: store.statement<{ ids: string; reason: string; detail: string }, { id: number }>(
+      `UPDATE document SET ${dropped.set}, ${leftOut} WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isWaiting} RETURNING id`,
+    ),
+    /** Like `drop`, for documents that the run itself excludes. */
+    spend: store.statement<{ ids: string; reason: string; detail: string }>(
+      `UPDATE document SET ${settled.set}, ${leftOut} WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isWaiting}`,
     ),
     markInProgress: store.statement<{ ids: string; detail: string }>(
       `UPDATE document SET left_out = @detail WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isInProgress}`,
@@ -89,18 +128,12 @@ export function liveStatements(store: Store) {
     unmark: store.statement<{ job: number }>(
       `UPDATE document SET left_out = NULL WHERE job_id = @job AND left_out IS NOT NULL`,
     ),
-    drop: store.statement<{ ids: string; reason: string; detail: string }, { id: number }>(
-      `UPDATE document SET ${dropped.set}, ${leftOut} WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isWaiting} RETURNING id`,
-    ),
-    outcomes: store.statement<{ ids: string }, { outcome: 'fetched' | 'failed' | 'excluded'; documents: number }>(
-      `SELECT outcome, COUNT(*) AS documents FROM document
-       WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isWaiting} AND outcome IS NOT NULL GROUP BY outcome`,
-    ),
-    lift: store.statement<{ ids: string; lift: number }>(
-      `UPDATE document SET lift = @lift, priority = NULL, needs_priority = 1
-       WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isWaiting}`,
-    ),
+  }
+}
 
+/** Prepares the statements that count excluded documents and queue them again. */
+function restoreStatements(store: Store) {
+  return {
     /** The documents that are excluded for this reason and detail. */
     keptOut: store.statement<LeftOut & { detail: string; limit: number }, { url: string }>(
       `SELECT url FROM document WHERE ${isLeftOut} AND detail = @detail ORDER BY id LIMIT @limit`,
@@ -131,7 +164,12 @@ export function liveStatements(store: Store) {
     restoreInProgress: store.statement<LeftOut & { detail: string }>(
       `UPDATE document SET outcome = NULL, reason = NULL, detail = NULL WHERE ${wasLeftOut} AND ${isInProgress} AND detail = @detail`,
     ),
+  }
+}
 
+/** Prepares the statements about the rules and budgets of a run. */
+function ruleStatements(store: Store) {
+  return {
     rules: store.statement<{ job: number }, { id: number; pattern: string; addedMs: number }>(
       `SELECT id, pattern, added_ms AS addedMs FROM reject_rule WHERE job_id = @job ORDER BY id`,
     ),
@@ -141,7 +179,6 @@ export function liveStatements(store: Store) {
     removeRule: store.statement<{ job: number; rule: number }>(
       `DELETE FROM reject_rule WHERE id = @rule AND job_id = @job`,
     ),
-
     budgets: store.statement<{ job: number }, BudgetRow>(
       `SELECT domain, objects_max AS objectsMax, bytes_max AS bytesMax FROM domain_budget WHERE job_id = @job ORDER BY domain`,
     ),
@@ -156,6 +193,12 @@ export function liveStatements(store: Store) {
     use: store.statement<{ job: number; domain: string }, UseRow>(
       `SELECT COALESCE(SUM(fetched), 0) AS objects, COALESCE(SUM(bytes), 0) AS bytes FROM host WHERE job_id = @job AND domain = @domain`,
     ),
+  }
+}
+
+/** Prepares the statements that select the documents of domains. */
+function domainStatements(store: Store) {
+  return {
     /** Scans all waiting documents, as do the next two. */
     waitingOfDomain: store.statement<{ job: number; domain: string }, { documents: number }>(
       `SELECT COUNT(*) AS documents FROM document INDEXED BY document_waiting WHERE job_id = @job AND ${ofDomain} AND ${isWaiting}`,
@@ -177,11 +220,12 @@ export function liveStatements(store: Store) {
        WHERE document.job_id = @job AND document.id > @after AND document.id <= @last AND document.${isWaiting}
          AND host.domain IN (SELECT value FROM json_each(@domains))`,
     ),
-    /** Like `drop`, for documents that the run itself excludes. */
-    spend: store.statement<{ ids: string; reason: string; detail: string }>(
-      `UPDATE document SET ${settled.set}, ${leftOut} WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isWaiting}`,
-    ),
+  }
+}
 
+/** Prepares the statements that record the domain and the use of a host. */
+function hostStatements(store: Store) {
+  return {
     hostsWithoutDomain: store.statement<{ job: number }, { id: number; origin: string }>(
       `SELECT id, origin FROM host WHERE job_id = @job AND domain IS NULL`,
     ),

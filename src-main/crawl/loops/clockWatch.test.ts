@@ -2,7 +2,7 @@ import { jobLogOf } from '../model/jobLog.ts'
 import { message } from '../../contract/words/message.ts'
 import { expect, test } from 'vitest'
 import { seededWorld } from '../../world/testing/seeded.ts'
-import { jobStatements, moveGivingUpSql } from '../model/jobs.sql.ts'
+import { clockStatements, moveGivingUpSql } from '../model/clock.sql.ts'
 import { crawlListFixture } from '../settle/testing/crawlListFixture.ts'
 import { neverMs } from '../model/limits.ts'
 import { clockWatch, shiftBackUnseen, shiftDueTimes } from './clockWatch.ts'
@@ -20,7 +20,7 @@ test.each([
   list.add({ url: 'a', state: 'PENDING', dueMs: beganMs + 700 })
   list.add({ url: 'b', state: 'PENDING', dueMs: beganMs - 10 * hourMs })
   list.add({ url: 'c', state: 'ACTIVE', dueMs: beganMs + 700 })
-  const sql = jobStatements(list.store)
+  const sql = clockStatements(list.store)
   jobLogOf(list.store).add({ job: list.job, nowMs: beganMs, level: 'info', message: message('jobLog.stopped') })
   list.world.setClock(byMs)
   shiftBackUnseen({ store: list.store, sql, world: list.world })
@@ -35,7 +35,7 @@ test('a clock that was set back too late to be seen, and what was written since'
   const list = crawlListFixture()
   const beganMs = now(list)
   list.add({ url: 'a', state: 'PENDING', dueMs: beganMs + 700 })
-  const sql = jobStatements(list.store)
+  const sql = clockStatements(list.store)
   const log = (text: string) =>
     jobLogOf(list.store).add({ job: list.job, nowMs: now(list), level: 'info', message: message('text', { text }) })
   log('next try in 0.7 s')
@@ -88,7 +88,7 @@ test.each(moves)('a clock that is set while an engine runs: %s', (_, byMs, expec
   const logged: string[] = []
   shiftDueTimes(
     {
-      ...{ store: list.store, world: list.world, sql: jobStatements(list.store) },
+      ...{ store: list.store, world: list.world, sql: clockStatements(list.store) },
       running: () => [{ id: list.job, state: 'ACTIVE' }],
       log: (_, _level, { code }) => void logged.push(code),
     },

@@ -1,6 +1,7 @@
 /** Detects that the system clock was set or the machine was suspended, and moves due times accordingly. Memory holds only
  *  durations, which the monotonic clock counts. */
 import { message } from '../../contract/words/message.ts'
+import type { ClockStatements } from '../model/clock.sql.ts'
 import type { Engine } from './engine.ts'
 
 /** Largest deviation to ignore: a network-synchronized clock moves by less between two calls. */
@@ -32,7 +33,7 @@ export function clockWatch({ world: { clock } }: Pick<Engine, 'world'>): ClockWa
   }
 }
 
-type Parts = Pick<Engine, 'store' | 'sql' | 'world'>
+type Parts = Pick<Engine, 'store' | 'world'> & { sql: ClockStatements }
 
 /** Moves due times after the clock was set, or the machine was suspended, while an engine ran. */
 export function shiftDueTimes({ log, running, ...parts }: Pick<Engine, 'log' | 'running'> & Parts, byMs: number): void {

@@ -17,7 +17,9 @@ import { blockerOf, type Blocker } from '../model/blocker.ts'
 import { jobLogOf, type LogLevel } from '../model/jobLog.ts'
 import { movesWithHistory } from '../history/jobActivities.ts'
 import { openJobs, type Jobs } from '../jobs/jobs.ts'
+import { clockStatements } from '../model/clock.sql.ts'
 import { jobStatements, type JobRow, type RunningJob } from '../model/jobs.sql.ts'
+import { runEndStatements, runStartStatements, seedingStatements } from '../model/runs.sql.ts'
 import type { CrawlSettings } from '../model/limits.ts'
 import type { Credentials } from '../capture/login/credentials.ts'
 import { memoryOf, type Memory } from '../model/memory.ts'
@@ -63,7 +65,7 @@ export interface Loop {
 
 /** The parts that a loop receives. */
 export interface Engine extends EngineSetting {
-  sql: ReturnType<typeof jobStatements>
+  sql: ReturnType<typeof engineStatements>
   queue: ReturnType<typeof frontierStatements>
   memory: Memory
   /** The queue over all running jobs. */
@@ -84,9 +86,20 @@ export interface Engine extends EngineSetting {
   fileSetting(job: number): FileSetting
 }
 
+/** Prepares the statements that the loops share. */
+export function engineStatements(store: Store) {
+  return {
+    ...jobStatements(store),
+    ...runStartStatements(store),
+    ...runEndStatements(store),
+    ...seedingStatements(store),
+    ...clockStatements(store),
+  }
+}
+
 export function openEngine(setting: EngineSetting): Engine {
   const { store, world, settings } = setting
-  const sql = jobStatements(store)
+  const sql = engineStatements(store)
   const log = jobLogOf(store)
   const move = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
   const alarm = alarmOf(world)

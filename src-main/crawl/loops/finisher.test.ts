@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { jobStates } from '../../contract/states/jobStates.ts'
 import { mover } from '../../storage/guard.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
-import { jobStatements } from '../model/jobs.sql.ts'
+import { engineStatements } from './engine.ts'
 import { crawlListFixture } from '../settle/testing/crawlListFixture.ts'
 import { excludeWaiting, finishJob } from './finisher.ts'
 
@@ -56,7 +56,7 @@ test('whatever a job holds and why ever its run ends, it goes to its cleaning up
         const { store, job } = list
         const move = mover(store, jobStates, { table: 'job' })
         for (const event of ['startupTaken', 'seeded'] as const) move(job, event)
-        const sql = jobStatements(store)
+        const sql = engineStatements(store)
         sql.seeded.run({
           job,
           version: '1',

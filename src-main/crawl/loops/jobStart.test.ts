@@ -8,7 +8,7 @@ import { jobStates, type JobEvent, type JobState } from '../../contract/states/j
 import { scheduleShape, type Schedule } from '../../contract/services/schedule.ts'
 import { mover } from '../../storage/guard.ts'
 import { openStore } from '../../storage/storage.ts'
-import { jobStatements } from '../model/jobs.sql.ts'
+import { engineStatements } from './engine.ts'
 import { openJobs, type JobAction } from '../jobs/jobs.ts'
 import { openSchedules } from '../schedule/schedules.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
@@ -31,7 +31,7 @@ function machine(given: Partial<Schedule>) {
   const clock = { now: () => at, elapsed: () => at, sleep: () => Promise.resolve() }
   const world = { ...seededWorld({ seed: 1, startMs }), clock }
   const jobs = openJobs(store, world)
-  const sql = jobStatements(store)
+  const sql = engineStatements(store)
   const move = mover(store, jobStates, { table: 'job' })
   const logged: string[] = []
   const engine: JobStartEngine = {

@@ -6,7 +6,7 @@ import { mover } from '../../storage/guard.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
-import { jobStatements } from '../model/jobs.sql.ts'
+import { engineStatements } from './engine.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { seedingLoop, type SeedingEngine } from './seeding.ts'
 import { openJobWork } from './jobWork.ts'
@@ -18,7 +18,7 @@ afterAll(() => store.close())
 /** An ACTIVE job with these seeds. */
 function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) {
   const world = seededWorld({ seed: 1 })
-  const sql = jobStatements(store)
+  const sql = engineStatements(store)
   const move = mover(store, jobStates, { table: 'job' })
   const jobs = openJobs(store, world)
   const job = jobs.create(harvestDefinition.parse({ seeds, recheck }))

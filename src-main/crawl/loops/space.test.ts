@@ -8,7 +8,7 @@ import { mover } from '../../storage/guard.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openJobs } from '../jobs/jobs.ts'
-import { jobStatements } from '../model/jobs.sql.ts'
+import { engineStatements } from './engine.ts'
 import { block } from './space.ts'
 
 const blocker = { message: message('job.diskFull', { free: 1, kept: 2 }), code: 'noSpace' } as const
@@ -26,7 +26,7 @@ test.each<[before: JobEvent[], after: JobState, isRecorded: boolean]>([
   [['abort'], 'ABORTING', false],
 ])('a job after %j, when it is blocked: %s, with its reason: %s', (before, after, isRecorded) => {
   const store = openStore(':memory:')
-  const sql = jobStatements(store)
+  const sql = engineStatements(store)
   const move = mover(store, jobStates, { table: 'job' })
   const job = openJobs(store, seededWorld({ seed: 1 })).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
   for (const event of ['startupTaken', 'seeded', ...before] as const) expect(move(job, event)).toBeDefined()

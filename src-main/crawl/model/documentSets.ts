@@ -16,3 +16,5 @@ export const isInProgress = stateIn(heldDocumentStates)
 export const isFetching = stateIn(fetchedDocumentStates)
 /** Documents that wait or are being fetched, in statements with other tables. The column `documents_queued` of a job counts them. */
 export const isQueued = stateIn(queuedDocumentStates, 'document.state')
+/** Documents whose capture is incomplete. Uses the index document_truncated. */
+export const isIncomplete = `outcome = 'fetched' AND truncated IS NOT NULL`

@@ -4,13 +4,13 @@ import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { unknownId, type JobRecord } from '../finish/jobRecord.ts'
-import { jobRecordStatements } from '../finish/jobRecord.sql.ts'
 import { databaseStateStatements } from '../ownership/databaseState.sql.ts'
 import { metadataAt, type FoundMetadata } from './foundMetadata.ts'
 import { readDocuments } from './readJobMetadata.ts'
 import type { RecoveryProgress } from './recoveryProgress.ts'
 import type { FileToRegister } from './registerFile.ts'
 import { addDocuments, endJob, restoreJob, restoreRun, type RunMetadata } from './restoreJob.ts'
+import { jobNumberStatements } from './restoreJob.sql.ts'
 
 interface Parts {
   store: Store
@@ -25,7 +25,7 @@ export async function recoverJob(parts: Parts, runs: readonly FoundMetadata[]): 
   const { store, world, progress, register } = parts
   const last = runs.at(-1)
   if (!last) return
-  const sql = jobRecordStatements(store)
+  const sql = jobNumberStatements(store)
   const job = numberOf(parts, last.record)
   for (const { record } of runs)
     for (const { name } of record.files) await register({ name, kind: 'content', jobId: job })
@@ -46,7 +46,7 @@ export async function recoverJob(parts: Parts, runs: readonly FoundMetadata[]): 
 /** Returns the number under which the database knows the job of a metadata file; if another job has its number, the next free
  *  one. */
 function numberOf({ store, archive }: Parts, { job, createdMs, runId, files }: JobRecord): number {
-  const sql = jobRecordStatements(store)
+  const sql = jobNumberStatements(store)
   const now = sql.jobNow.get({ job })
   if (!now || now.createdMs === createdMs) return job
   const ofRun = runId === unknownId ? undefined : sql.jobOfRun.get({ runId })?.job
@@ -57,7 +57,7 @@ function numberOf({ store, archive }: Parts, { job, createdMs, runId, files }: J
 
 /** Takes the next number for good, so that no job created meanwhile gets it. */
 function newNumber(store: Store): number {
-  const number = jobRecordStatements(store).nextJob.get({})?.id
+  const number = jobNumberStatements(store).nextJob.get({})?.id
   if (number === undefined) throw new Error('there is no next number of a job')
   databaseStateStatements(store).raiseJobNumber.run({ numberMin: number + 1 })
   return number

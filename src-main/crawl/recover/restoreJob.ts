@@ -13,8 +13,8 @@ import { keyOf, originOf, domainOf } from '../model/urlKeys.ts'
 import { jobLogOf } from '../model/jobLog.ts'
 import { importStatements } from '../import/imports.sql.ts'
 import type { DocumentLine, ImportedLine, JobRecord } from '../finish/jobRecord.ts'
-import { jobRecordStatements } from '../finish/jobRecord.sql.ts'
 import { parsedJson, type JobMetadata } from './readJobMetadata.ts'
+import { restoreDocumentStatements, restoreJobStatements } from './restoreJob.sql.ts'
 
 /** A metadata file and its name in the archive. */
 export interface RunMetadata extends JobMetadata {
@@ -27,7 +27,7 @@ export function restoreJob(store: Store, job: number, runs: readonly RunMetadata
   const last = runs.at(-1)
   if (!last) throw new Error(`job ${job} has no run`)
   const { record, writtenMs } = last
-  const sql = jobRecordStatements(store)
+  const sql = restoreJobStatements(store)
   const log = jobLogOf(store)
   store.transaction(() => {
     const { kind, name, createdMs } = record
@@ -62,7 +62,7 @@ export function endJob(store: Store, job: number, runs: readonly RunMetadata[]):
   if (!last) throw new Error(`job ${job} has no run`)
   store.transaction(() => {
     for (const run of runs) addMetadata(store, job, run)
-    jobRecordStatements(store).end.run({ job, endedMs: last.writtenMs })
+    restoreJobStatements(store).end.run({ job, endedMs: last.writtenMs })
   })
 }
 
@@ -73,7 +73,7 @@ function addRun(store: Store, job: number, run: RunMetadata): void {
   addFiles(store, job, run)
   const { addTruncation } = importStatements(store)
   for (const line of run.imported) {
-    const added = jobRecordStatements(store).addImported.get({ job, ...importedOf(line) })
+    const added = restoreJobStatements(store).addImported.get({ job, ...importedOf(line) })
     if (added === undefined) continue
     for (const reason of truncationNames) {
       const captures = line.truncated[reason] ?? 0
@@ -86,19 +86,19 @@ function addRun(store: Store, job: number, run: RunMetadata): void {
 function addEarlierRun(store: Store, job: number, { record, writtenMs }: RunMetadata): void {
   const { run, startedMs, runningMs, stopReason, truncated, bytes, documents } = record
   const { fetched, failed, excluded } = documents
-  jobRecordStatements(store).addEarlierRun.run({
+  restoreJobStatements(store).addEarlierRun.run({
     ...{ job, run, startedMs, endedMs: writtenMs, runningMs, stopReason },
     ...{ fetched, failed, excluded, truncated, bytes },
   })
 }
 
 function addFiles(store: Store, job: number, { record, name }: RunMetadata): void {
-  const { addFile } = jobRecordStatements(store)
+  const { addFile } = restoreJobStatements(store)
   for (const file of record.files) addFile.run({ job, ...file, metadataName: name })
 }
 
 function addMetadata(store: Store, job: number, { record, name }: RunMetadata): void {
-  jobRecordStatements(store).addMetadata.run({ job, run: record.run, name, runId: record.runId })
+  restoreJobStatements(store).addMetadata.run({ job, run: record.run, name, runId: record.runId })
 }
 
 function rowOf(record: JobRecord) {
@@ -138,7 +138,7 @@ export async function addDocuments(
   job: number,
   documents: AsyncIterable<DocumentLine[]>,
 ): Promise<void> {
-  const sql = jobRecordStatements(store)
+  const sql = restoreDocumentStatements(store)
   const { addHost } = frontierStatements(store)
   const hosts = new Map<string, number>()
   /** Documents found before the page that led to them. There are few: robots.txt of a host, reached from a page that was

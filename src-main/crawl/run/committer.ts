@@ -6,7 +6,7 @@ import type { Output, Place } from '../capture/connectors/connector.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
 import { sumOf, type Changed, type Frontier } from '../frontier/frontier.ts'
 import type { LiveRun } from '../live/liveRun.ts'
-import { jobStatements } from '../model/jobs.sql.ts'
+import { clockStatements } from '../model/clock.sql.ts'
 import type { Result } from '../settle/result.ts'
 import { distancesOf, type Distances } from './distances.ts'
 import { resultWriter, type ResultWriterSetting, type WriteResult } from './resultWriter.ts'
@@ -108,7 +108,7 @@ interface BatchParts {
  *  have returned to the state before the batch. */
 function batchWriter(setting: CommitterSetting, { count, settle, distances }: BatchParts) {
   const { store, frontier, output, live } = setting
-  const { noteClock } = jobStatements(store)
+  const { noteClock } = clockStatements(store)
   return async (results: readonly Result[]): Promise<Changed> => {
     const fetched = results.filter((result) => result.kind === 'fetched')
     const records = fetched.reduce((total, result) => total + result.records.count, 0)

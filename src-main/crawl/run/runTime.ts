@@ -5,7 +5,7 @@ import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import { awakeStopwatch } from '../../world/stopwatch.ts'
 import type { World } from '../../world/world.ts'
-import { jobStatements } from '../model/jobs.sql.ts'
+import { runStartStatements } from '../model/runs.sql.ts'
 
 /** The working time of a run in progress. */
 export interface RunTime {
@@ -39,7 +39,7 @@ export interface RunTimeSetting {
 
 /** Begins to count the working time of a stretch. */
 export function beginRunTime({ store, world, job, beforeMs, onNoted }: RunTimeSetting): RunTime {
-  const { noteRunning } = jobStatements(store)
+  const { noteRunning } = runStartStatements(store)
   const { clock } = world
   const ended = new AbortController()
   const countedMs = awakeStopwatch(clock, tickMsMax)
