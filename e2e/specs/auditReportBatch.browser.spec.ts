@@ -28,8 +28,8 @@ test.beforeAll(async () => {
   })
   page = loupe.page
   const { uploads } = loupe.serving.engine.services
-  const { upload } = await uploads.start({ paths: files.map((name) => join(loupe.folder, name)) })
-  await expect.poll(async () => (await uploads.show({ upload })).isRunning).toBe(false)
+  const { task } = await uploads.start({ paths: files.map((name) => join(loupe.folder, name)) })
+  await expect.poll(async () => (await uploads.list({})).find((row) => row.task === task)?.state).toBe('DONE')
 })
 
 test.afterAll(() => loupe.close())

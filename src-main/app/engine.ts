@@ -219,15 +219,7 @@ async function openKeeping(base: Base) {
   const { software } = base
   const exports = await openExports({ ...common, tasks: base.tasks, archiveFolder, software })
   const batch = await openBatch({ ...common, tasks: base.tasks, archiveFolder })
-  const holding = jobHolding(store)
-  const uploads = openUploads({
-    archive,
-    world,
-    jobHolding: holding,
-    ready,
-    onBug: onBug((problem) => message('problem.uploading', { problem })),
-  })
-  closers.push(() => uploads.close())
+  const uploads = await openUploads({ ...common, tasks: base.tasks, jobHolding: jobHolding(store), ready })
   const recovery = openRecovery({
     ...{ ...common, jobs: base.jobs, quarantineFolder: places.quarantineFolder, ready },
     auditHead: around.auditHead,
@@ -355,6 +347,7 @@ function servicesOf(parts: Parts): Loupe {
 const failureOf: Record<TaskKind, (problem: Message) => Message> = {
   export: (problem) => message('problem.exporting', { problem }),
   batch: (problem) => message('problem.batch', { problem }),
+  upload: (problem) => message('problem.uploading', { problem }),
 }
 
 /** Name and version that WARC files, reports and pictures carry, such as `Loupe/0.1.0`. */

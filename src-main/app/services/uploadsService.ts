@@ -6,9 +6,7 @@ import type { Loupe } from '../../contract/contract.ts'
 export function uploadsService(uploads: Uploads): Loupe['uploads'] {
   return {
     start: ({ paths }) => uploads.start(paths),
-    show: async ({ upload }) => uploads.show(upload),
-    files: async ({ upload, offset = 0, limit = 200 }) => uploads.files(upload, { offset, limit }),
-    stop: ({ upload }) => uploads.stop(upload),
-    changed: (onPayload) => uploads.onChange(onPayload),
+    list: async () => uploads.list(),
+    files: async ({ task, offset = 0, limit = 200 }) => uploads.files(task, { offset, limit }),
   }
 }

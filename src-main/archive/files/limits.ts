@@ -72,8 +72,11 @@ export const scheduleRetryMs = 86_400_000
 /** Times further in the future than this were recorded with a wrong clock and are ignored: clocks that are synchronised at times are
  *  never a day apart. */
 export const clockDoubtMs = 86_400_000
-/** Ended uploads whose files can still be listed. */
-export const uploadsKeptMax = 20
+/** Ended uploads that are kept with their lists of files, of about 200 bytes per file. Older ones leave the database; the audit log has
+ *  an entry for each stored file. */
+export const uploadsKeptMax = 100
+/** Uploads in one answer, newest first. More than the ended ones, since some may be paused. */
+export const uploadsShownMax = 200
 /** Entries of the attic shown, newest first. */
 export const atticCountMax = 1_000
 /** Copies whose last repair is kept in memory, including those in progress; older repairs are in the audit log. */

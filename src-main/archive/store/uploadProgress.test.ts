@@ -1,58 +1,40 @@
-import { describe, expect, test } from 'vitest'
-import { message } from '../../contract/words/message.ts'
+import { expect, test } from 'vitest'
 import type { StoreProgress } from './upload.ts'
-import { uploadProgress } from './uploadProgress.ts'
+import { UploadProgress } from './uploadProgress.ts'
 
-const found = [
-  { path: '/from/a.warc', bytes: 100 },
-  { path: '/from/b.warc', bytes: 50 },
-]
+const fileBytes = 100
 const step = (replica: string, done: StoreProgress['step'], bytes: number): StoreProgress => ({
-  ...{ replica, step: done, bytes, bytesTotal: 100 },
+  ...{ replica, step: done, bytes, bytesTotal: fileBytes },
 })
-const stored = { state: 'stored', problem: null, code: null } as const
 
-function started() {
-  const progress = uploadProgress(3, found, [])
-  const [first, second] = progress.files
-  if (!first || !second) throw new Error('two files were given')
-  return { progress, first, second }
+function begun(): UploadProgress {
+  const progress = new UploadProgress({ files: 3, bytes: 1_000, notStored: 1 })
+  progress.begin(fileBytes)
+  return progress
 }
 
-describe('the progress of an upload', () => {
-  test('begins with all files waiting', () => {
-    const { progress } = started()
-    expect(progress.files.map(({ name, state }) => `${name} ${state}`)).toEqual(['a.warc waiting', 'b.warc waiting'])
-    expect(progress.summary()).toMatchObject({ upload: 3, filesDone: 0, filesTotal: 2, bytesDone: 0, bytesTotal: 150 })
-  })
+test.each<[what: string, steps: StoreProgress[], bytesOfFile: number]>([
+  ['nothing of the current file counts before it is copied', [], 0],
+  ['copying counts as half', [step('one', 'copying', 80)], 40],
+  ['reading back counts as the other half', [step('one', 'verifying', 80)], 90],
+  ['the slowest replica decides', [step('one', 'verifying', 100), step('two', 'copying', 10)], 5],
+  [
+    'a file that grew since it was found counts with the bytes it had then',
+    [{ ...step('one', 'verifying', 150), bytesTotal: 150 }],
+    100,
+  ],
+])('%s', (_, steps, bytesOfFile) => {
+  const progress = begun()
+  for (const each of steps) progress.note(each)
+  expect(progress.columns).toEqual({ filesDone: 3, bytesDone: 1_000 + bytesOfFile, findings: 1 })
+})
 
-  test.each<[what: string, steps: StoreProgress[], bytesDone: number]>([
-    ['copying counts as half', [step('one', 'copying', 80)], 40],
-    ['reading back as the other half', [step('one', 'verifying', 80)], 90],
-    ['the slowest replica decides', [step('one', 'verifying', 100), step('two', 'copying', 10)], 5],
-  ])('%s', (_, steps, bytesDone) => {
-    const { progress, first } = started()
-    progress.begin(first)
-    for (const each of steps) progress.note(each)
-    expect(progress.summary().bytesDone).toBe(bytesDone)
-  })
-
-  test('a file that ended counts with all of its bytes, also when it was refused', () => {
-    const { progress, first, second } = started()
-    progress.begin(first)
-    progress.note(step('one', 'copying', 60))
-    progress.end(first, stored)
-    expect(progress.summary()).toMatchObject({ filesDone: 1, bytesDone: 100 })
-    progress.end(second, { state: 'refused', problem: message('upload.absent', { upload: 1 }), code: 'refused' })
-    expect(progress.summary()).toMatchObject({ filesDone: 2, bytesDone: 150 })
-  })
-
-  test('a file that a stop interrupted waits again', () => {
-    const { progress, first } = started()
-    progress.begin(first)
-    progress.note(step('one', 'copying', 60))
-    progress.end(first, { state: 'waiting', problem: null, code: null })
-    expect(progress.summary()).toMatchObject({ filesDone: 0, bytesDone: 0 })
-    expect(first.state).toBe('waiting')
-  })
+test('a file that ended counts with all of its bytes, also when it was not stored', () => {
+  const progress = begun()
+  progress.note(step('one', 'copying', 60))
+  progress.end(true)
+  expect(progress.columns).toEqual({ filesDone: 4, bytesDone: 1_100, findings: 1 })
+  progress.begin(50)
+  progress.end(false)
+  expect(progress.columns).toEqual({ filesDone: 5, bytesDone: 1_150, findings: 2 })
 })

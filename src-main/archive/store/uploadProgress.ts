@@ -1,71 +1,51 @@
-/** One upload as it is kept in memory: its files with their results, and its progress. */
-import { basename } from 'node:path'
-import type { UploadedFile, UploadSummary } from '../../contract/services/uploads.ts'
-import type { FoundFile } from '../../files/work/findFiles.ts'
+/** Progress of an upload: files that have ended, and the current file as far as the slowest replica has it. Pure. */
 import type { StoreProgress } from './upload.ts'
 
-/** A file of an upload. Its copies are in the catalogue. */
-export type UploadFile = Omit<UploadedFile, 'replicas'>
-/** How a file ended. `waiting`: the upload was stopped before the end of the file. */
-export type FileEnd = Pick<UploadFile, 'state' | 'problem' | 'code'>
-
-export interface UploadProgress {
-  readonly files: readonly UploadFile[]
-  isRunning: boolean
-  /** Marks a file as the one that is being stored. */
-  begin(file: UploadFile): void
-  /** Records progress on the current file. Each file is written once and read back once; each pass counts as half of its bytes. */
-  note(progress: StoreProgress): void
-  /** Records how the current file ended. */
-  end(file: UploadFile, end: FileEnd): void
-  summary(): UploadSummary
+/** Sums over the files that have ended. `notStored`: those that are not in every replica. */
+export interface UploadDone {
+  files: number
+  bytes: number
+  notStored: number
 }
 
-/** `upload`: the number of the upload. `unread`: paths that could not be read. */
-export function uploadProgress(
-  upload: number,
-  found: readonly FoundFile[],
-  unread: UploadSummary['unread'],
-): UploadProgress {
-  const files = found.map(({ path, bytes }): UploadFile => ({
-    path,
-    name: basename(path),
-    bytes,
-    state: 'waiting',
-    problem: null,
-    code: null,
-  }))
-  const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0)
+export class UploadProgress {
+  #done: UploadDone
+  #fileBytes = 0
   /** Bytes of the current file that are done, by replica. */
-  const current = new Map<string, number>()
-  let [filesDone, bytesDone] = [0, 0]
+  readonly #current = new Map<string, number>()
 
-  return {
-    files,
-    isRunning: true,
-    begin: (file) => void (file.state = 'storing'),
-    note({ replica, step, bytes, bytesTotal: ofFile }) {
-      current.set(replica, (step === 'verifying' ? ofFile + bytes : bytes) / 2)
-    },
-    end(file, end) {
-      Object.assign(file, end)
-      current.clear()
-      if (end.state === 'waiting') return
-      filesDone += 1
-      bytesDone += file.bytes
-    },
-    summary() {
-      // The slowest replica decides how much of the current file is done.
-      const ofCurrent = current.size === 0 ? 0 : Math.floor(Math.min(...current.values()))
-      return {
-        upload,
-        filesDone,
-        filesTotal: files.length,
-        bytesDone: Math.min(bytesTotal, bytesDone + ofCurrent),
-        bytesTotal,
-        isRunning: this.isRunning,
-        unread,
-      }
-    },
+  constructor(done: UploadDone) {
+    this.#done = done
+  }
+
+  /** Begins the next file, which has `bytes`. */
+  begin(bytes: number): void {
+    this.#fileBytes = bytes
+    this.#current.clear()
+  }
+
+  /** Records progress on the current file. It is written once and read back once in each replica; each pass counts as half of its
+   *  bytes. */
+  note({ replica, step, bytes, bytesTotal }: StoreProgress): void {
+    this.#current.set(replica, (step === 'verifying' ? bytesTotal + bytes : bytes) / 2)
+  }
+
+  /** Records the end of the current file, which counts with all of its bytes. */
+  end(isStored: boolean): void {
+    const { files, bytes, notStored } = this.#done
+    this.#done = { files: files + 1, bytes: bytes + this.#fileBytes, notStored: notStored + (isStored ? 0 : 1) }
+    this.#current.clear()
+  }
+
+  /** Number of files that are not in every replica. */
+  get notStored(): number {
+    return this.#done.notStored
+  }
+
+  /** As a task reports it. */
+  get columns() {
+    const { files, bytes, notStored } = this.#done
+    const ofCurrent = this.#current.size === 0 ? 0 : Math.floor(Math.min(this.#fileBytes, ...this.#current.values()))
+    return { filesDone: files, bytesDone: bytes + ofCurrent, findings: notStored }
   }
 }

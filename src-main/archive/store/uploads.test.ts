@@ -6,8 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { UploadedFile, UploadSummary } from '../../contract/services/uploads.ts'
 import { madeAnswer, packed } from '../../files/testing/recordFixtures.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
+import { openTasks, type Tasks } from '../../tasks/tasks.ts'
 import { realWorld } from '../../world/real.ts'
 import { openArchive, type Archive } from './archive.ts'
+import { uploadsKeptMax } from '../files/limits.ts'
 import { openPreservation } from '../check/preservation.ts'
 import { openUploads, type Uploads } from './uploads.ts'
 
@@ -15,8 +17,9 @@ const world = realWorld()
 let root: string
 let store: Store
 let archive: Archive
+let tasks: Tasks
 let uploads: Uploads
-let ready: PromiseWithResolvers<void>
+let bugs: unknown[]
 
 const page = packed(madeAnswer('http://a.test/', 'a page'))
 
@@ -27,33 +30,34 @@ function write(name: string, bytes: Uint8Array | string = page): string {
 }
 
 beforeEach(async () => {
+  bugs = []
   root = mkdtempSync(join(tmpdir(), 'loupe-uploads-'))
   mkdirSync(join(root, 'from'))
   store = openStore(join(root, 'loupe.db'))
   const replicas = ['one', 'two'].map((name) => ({ name, folder: join(root, name) }))
   archive = await openArchive({ store, world, replicas, limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 } })
-  ready = Promise.withResolvers<void>()
-  ready.resolve()
-  uploads = openUploads({
-    archive,
-    world,
-    jobHolding: (name) => (name.startsWith('held') ? 7 : undefined),
-    ready: ready.promise,
-    onBug: (error) => {
-      throw error
-    },
-  })
+  await reopen()
 })
 afterEach(async () => {
-  await uploads.close()
+  await tasks.close()
   store.close()
   rmSync(root, { recursive: true })
 })
 
+/** Opens tasks and uploads as the next process would after a kill of this one. */
+async function reopen(changed: { archive?: Archive; ready?: Promise<void> } = {}): Promise<void> {
+  tasks = openTasks({ store, world, onBug: (error) => bugs.push(error) })
+  const jobHolding = (name: string) => (name.startsWith('held') ? 7 : undefined)
+  uploads = await openUploads({ archive, store, tasks, world, jobHolding, ready: Promise.resolve(), ...changed })
+}
+
 async function uploaded(...paths: string[]): Promise<{ end: UploadSummary; rows: UploadedFile[] }> {
-  const { upload } = await uploads.start(paths)
-  const end = await uploads.ended(upload)
-  return { end, rows: uploads.files(upload, { offset: 0, limit: 1000 }).rows }
+  const { task } = await uploads.start(paths)
+  return { end: await uploads.ended(task), rows: filesOf(task) }
+}
+
+function filesOf(task: number): UploadedFile[] {
+  return uploads.files(task, { offset: 0, limit: 1_000 }).rows
 }
 
 const both = (upload: string) => ['one', 'two'].map((replica) => ({ replica, upload, problem: null }))
@@ -65,7 +69,7 @@ test('a file and a folder are stored in every replica; again, they are stored at
   writeFileSync(alone, 'anything that is named')
   for (let round = 0; round < 2; round++) {
     const { end, rows } = await uploaded(join(root, 'from'), alone)
-    expect(end).toMatchObject({ filesDone: 2, filesTotal: 2, isRunning: false, unread: [] })
+    expect(end).toMatchObject({ state: 'DONE', filesDone: 2, filesTotal: 2, findings: 0, unread: [] })
     expect(end.bytesDone).toBe(end.bytesTotal)
     expect(rows.map(({ name, state, replicas }) => [name, state, replicas])).toEqual([
       ['b.warc.gz', 'stored', both('UPLOAD_COMPLETED')],
@@ -76,14 +80,14 @@ test('a file and a folder are stored in every replica; again, they are stored at
   expect(archive.files({ offset: 0, limit: 10 }).rows.map(({ job }) => job)).toEqual([null, null])
 })
 
-test('each file has an answer of its own; what cannot be does not hinder the others', async () => {
+test('each file has a result of its own, and one that cannot be stored does not stop the others', async () => {
   await uploaded(write('known.warc.gz'))
   const other = join(root, 'known.warc.gz')
   writeFileSync(other, 'other bytes')
   writeFileSync(join(root, 'two/taken.warc.gz'), 'not ours')
   const paths = [other, write('bad name.warc.gz'), write('held.warc.gz'), write('taken.warc.gz'), write('good.warc.gz')]
   const { end, rows } = await uploaded(...paths)
-  expect(end).toMatchObject({ filesDone: 5, filesTotal: 5 })
+  expect(end).toMatchObject({ state: 'DONE_INCOMPLETE', filesDone: 5, filesTotal: 5, findings: 4, problem: null })
   expect(rows.map(({ name, state, code }) => [name, state, code])).toEqual([
     ['known.warc.gz', 'refused', 'refused'],
     ['bad name.warc.gz', 'refused', 'refused'],
@@ -113,39 +117,123 @@ test.each([
   expect(archive.file(name)).toMatchObject({ kind })
 })
 
-test('a stopped upload keeps what it has stored, and a new one continues', async () => {
-  const paths = Array.from({ length: 12 }, (_, index) => write(`${index + 10}.warc.gz`))
-  const begun = await uploads.start(paths)
-  expect(begun).toMatchObject({ isRunning: true, filesDone: 0 })
-  const stopped = await uploads.stop(begun.upload)
-  expect(stopped.isRunning).toBe(false)
-  const rows = uploads.files(begun.upload, { offset: 0, limit: 100 }).rows
-  expect(rows.filter(({ state }) => state === 'stored')).toHaveLength(stopped.filesDone)
-  expect(rows.at(-1)?.state).toBe('waiting')
-  const { end } = await uploaded(...paths)
-  expect(end).toMatchObject({ filesDone: 12, isRunning: false })
-  expect(readdirSync(join(root, 'two')).filter((name) => name.endsWith('.warc.gz'))).toHaveLength(12)
+const many = () => Array.from({ length: 12 }, (_, index) => write(`${index + 10}.warc.gz`))
+const storedCount = () => readdirSync(join(root, 'two')).filter((name) => name.endsWith('.warc.gz')).length
+
+test.each(['stop', 'pause'] as const)('after a %s, an upload keeps what it has stored, and continues', async (act) => {
+  const { task, state, filesDone } = await uploads.start(many())
+  expect([state, filesDone]).toEqual(['WAITING', 0])
+  // A task that waits can be stopped, but not paused.
+  if (act === 'pause') await new Promise(setImmediate)
+  const halted = await tasks[act](task)
+  expect(halted).toMatchObject({ state: act === 'stop' ? 'STOPPED' : 'PAUSED', canResume: true })
+  expect(filesOf(task).filter(({ state: ofFile }) => ofFile === 'stored')).toHaveLength(halted.filesDone)
+  expect(filesOf(task).at(-1)?.state).toBe('waiting')
+  await tasks.resume(task)
+  expect(await uploads.ended(task)).toMatchObject({ state: 'DONE', filesDone: 12 })
+  expect(storedCount()).toBe(12)
 })
 
-test('none begins before what a kill interrupted was taken up', async () => {
-  await uploads.close()
+/** The archive, whose `store` does not end for this file. */
+function stuckAt(name: string): { archive: Archive; reached: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stuck: Archive = {
+    ...archive,
+    store(file, options) {
+      if (file.name !== name) return archive.store(file, options)
+      resolve()
+      return new Promise((_, reject) => {
+        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason as Error))
+      })
+    },
+  }
+  return { archive: stuck, reached: promise }
+}
+
+test.each(['the end of the engine', 'a kill'])(
+  '%s interrupts an upload, which continues at the file it was at',
+  async (how) => {
+    const stuck = stuckAt('15.warc.gz')
+    await reopen(stuck)
+    const { task } = await uploads.start(many())
+    await stuck.reached
+    expect(filesOf(task)[5]).toMatchObject({ name: '15.warc.gz', state: 'storing' })
+    if (how !== 'a kill') await tasks.close()
+    await reopen()
+    expect(uploads.list()).toMatchObject([{ task, state: 'INTERRUPTED', problem: null, canResume: true }])
+    expect(
+      filesOf(task)
+        .map(({ state }) => state)
+        .join(' '),
+    ).toBe(`${'stored '.repeat(5)}${'waiting '.repeat(7)}`.trim())
+    await tasks.resume(task)
+    const ended = await uploads.ended(task)
+    expect(ended).toMatchObject({ state: 'DONE', filesDone: 12 })
+    expect(ended.bytesDone).toBe(ended.bytesTotal)
+    expect(storedCount()).toBe(12)
+  },
+)
+
+test('an upload waits until the copies that a kill interrupted were continued', async () => {
   const recovered = Promise.withResolvers<void>()
-  const parts = { archive, world, jobHolding: () => undefined, onBug: () => undefined }
-  uploads = openUploads({ ...parts, ready: recovered.promise })
-  const { upload } = await uploads.start([write('a.warc.gz')])
+  await reopen({ ready: recovered.promise })
+  const { task } = await uploads.start([write('a.warc.gz')])
   await world.clock.sleep(20)
+  expect(tasks.one(task).state).toBe('WAITING')
   expect(archive.file('a.warc.gz')).toBeUndefined()
   recovered.resolve()
-  expect(await uploads.ended(upload)).toMatchObject({ filesDone: 1 })
-  uploads = openUploads({ ...parts, ready: new Promise(() => undefined) })
-  expect(await uploads.stop((await uploads.start([write('b.warc.gz')])).upload)).toMatchObject({ filesDone: 0 })
+  expect(await uploads.ended(task)).toMatchObject({ state: 'DONE', filesDone: 1 })
+})
+
+test.each(['a new', 'a resumed'])('%s upload that waits for them can be stopped', async (which) => {
+  const ready = new Promise<void>(() => undefined)
+  await reopen(which === 'a new' ? { ready } : {})
+  const { task } = await uploads.start(many())
+  expect(await tasks.stop(task)).toMatchObject({ state: 'STOPPED', filesDone: 0 })
+  if (which === 'a new') return
+  await reopen({ ready })
+  await tasks.resume(task)
+  expect(await tasks.stop(task)).toMatchObject({ state: 'STOPPED', filesDone: 0 })
+})
+
+test('a bug ends the upload and is reported; what was stored stays, and the upload can be resumed', async () => {
+  const broken: Archive = {
+    ...archive,
+    store(file, options) {
+      if (file.name === '12.warc.gz') throw new TypeError('broken')
+      return archive.store(file, options)
+    },
+  }
+  await reopen({ archive: broken })
+  const { task } = await uploads.start(many())
+  const failed = { state: 'FAILED', code: 'internal', problem: { code: 'task.broken' }, filesDone: 2, canResume: true }
+  expect(await uploads.ended(task)).toMatchObject(failed)
+  expect(bugs).toEqual([new TypeError('broken')])
+  await reopen()
+  await tasks.resume(task)
+  expect(await uploads.ended(task)).toMatchObject({ state: 'DONE', problem: null, filesDone: 12 })
+})
+
+test('the lists of old uploads leave the database together with their tasks', async () => {
+  const listed = () => store.statement<object, { task: number }>('SELECT task_id AS task FROM upload_file').all({})
+  const { end } = await uploaded(write('a.warc.gz'))
+  const add = store.statement<{ task: number }>(`INSERT INTO upload (task_id, unread) VALUES (@task, '[]')`)
+  const order = { subject: end.subject, startedBy: 'person' as const, record: (task: number) => void add.run({ task }) }
+  for (let count = 1; count <= uploadsKeptMax; count++) {
+    expect(listed()).toEqual([{ task: end.task }])
+    await tasks.ended(tasks.begin('upload', order, async () => ({ event: 'finished' })).task)
+  }
+  await uploaded(write('b.warc.gz'))
+  expect(listed()).toEqual([{ task: end.task + uploadsKeptMax + 1 }])
+  expect(() => uploads.files(end.task, { offset: 0, limit: 1 })).toThrow(/no task/)
 })
 
 test('relative paths and missing files are refused', async () => {
   await expect(uploads.start(['a.warc.gz'])).rejects.toMatchObject({ code: 'badInput', fields: [['paths', 0]] })
   await expect(uploads.start([join(root, 'absent')])).rejects.toMatchObject({ code: 'notFound' })
   await expect(uploads.start([join(root, 'from')])).rejects.toMatchObject({ code: 'notFound', fields: [['paths']] })
-  expect(() => uploads.show(9)).toThrow(/no upload 9/)
+  expect(() => uploads.files(9, { offset: 0, limit: 1 })).toThrow(/no task 9/)
+  expect(uploads.list()).toEqual([])
 })
 
 test('a lost file is brought back by uploading it again under its name', async () => {

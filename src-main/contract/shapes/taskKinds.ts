@@ -5,6 +5,7 @@ import { message, type Message } from '../words/message.ts'
 export const taskKinds = {
   export: message('task.kind.export'),
   batch: message('task.kind.batch'),
+  upload: message('task.kind.upload'),
 } as const satisfies Record<string, Message>
 
 export type TaskKind = keyof typeof taskKinds

@@ -57,7 +57,8 @@ export const copyWords = {
   'vote.lost.keep':
     'Keep the damaged copies. If you have another copy of this file: move one damaged copy out of its replica, run a check for missing files, and upload the file under the same name.',
 
-  'upload.absent': 'There is no upload {upload} in this session of Loupe.',
+  'upload.subject':
+    '{files, plural, one {# file} other {# files}} from {path}{more, plural, =0 {} other { and # more}}',
   'upload.relative': '{path} is not an absolute path: add the folder.',
   'upload.ofJob': 'Job {job} has a file named {name}: choose another name.',
 } as const

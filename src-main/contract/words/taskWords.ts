@@ -24,6 +24,7 @@ export const taskWords = {
   'taskStates.FAILED.badge': 'Failed',
   'task.kind.export': 'export',
   'task.kind.batch': 'batch job',
+  'task.kind.upload': 'upload',
   'task.stage.writing': 'Writing',
   'task.stage.verifying': 'Verifying',
   'task.absent': 'There is no task {task}.',

@@ -1,4 +1,4 @@
-/** Tables of checks of the archive, and of exports and batch jobs that run over it. */
+/** Tables of checks of the archive, of exports and batch jobs that run over it, and of uploads into it. */
 export const preservationTables = `
 CREATE TABLE preservation_check (
   id INTEGER PRIMARY KEY,
@@ -81,4 +81,19 @@ CREATE TABLE batch_run (                    -- a batch job over selected files o
   output TEXT NOT NULL,                     -- path
   errors TEXT NOT NULL                      -- path
 );
+
+CREATE TABLE upload (                       -- files from elsewhere, stored in every replica
+  task_id INTEGER PRIMARY KEY REFERENCES task(id) ON DELETE CASCADE,
+  unread TEXT NOT NULL                      -- JSON list: paths that could not be read, each with a message
+);
+CREATE TABLE upload_file (                  -- how storing one file of an upload ended; its copies are in replica_file
+  task_id INTEGER NOT NULL REFERENCES upload(task_id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,                  -- 0, 1, 2 …: the order in which the files are stored
+  path TEXT NOT NULL,                       -- absolute
+  bytes INTEGER NOT NULL,                   -- when the file was found
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'stored', 'failed', 'refused')),
+  problem TEXT,                             -- JSON, a message; null: stored or waiting
+  code TEXT,                                -- code of contract/faults for the problem
+  PRIMARY KEY (task_id, number)
+) WITHOUT ROWID;
 `

@@ -7,41 +7,34 @@ import { noteUnread } from '../output/boundedNotes.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { sentence } from '../output/complaint.ts'
 import { bytesText, countText, durationText, table } from '../output/output.ts'
-import { followed } from './following.ts'
+import { followed, followedTask } from './following.ts'
 import { message, type Message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
 export async function uploadFiles(command: Command, paths: string[]): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const begun = await services.uploads.start({ paths: paths.map((path) => resolve(path)) })
-    const { upload } = begun
+    const { task, filesTotal } = begun
     noteUnread(command.output, begun)
-    command.output.note(textOf(message('cli.upload.begun', { upload, files: begun.filesTotal })))
-    const ended = await followed(command, {
-      begun,
-      isRunning: (summary) => summary.isRunning,
-      listen: services.uploads.changed,
-      isSame: (changed) => changed.upload === upload,
-      look: () => services.uploads.show({ upload }),
-      stop: () => services.uploads.stop({ upload }),
-      progressText,
-    })
-    const files = await filesOf(services, upload)
-    if (command.signal.aborted && ended.filesDone < ended.filesTotal) {
+    command.output.note(textOf(message('cli.upload.begun', { upload: task, files: filesTotal })))
+    const ended = await followed(command, followedTask(services.tasks, services.uploads, begun, progressText))
+    const files = await filesOf(services, task)
+    if (ended.state === 'STOPPED') {
       command.output.note(
         textOf(message('cli.stopped.after', { done: ended.filesDone, total: countText(ended.filesTotal, 'file') })),
       )
       return 130
     }
     command.output.result(files, () => filesText(files))
+    if (ended.problem) throw new Fault(ended.code ?? 'internal', ended.problem)
     return endOf(command, files, begun)
   })
 }
 
-async function filesOf(services: Loupe, upload: number): Promise<UploadedFile[]> {
+async function filesOf(services: Loupe, task: number): Promise<UploadedFile[]> {
   const files: UploadedFile[] = []
   for (;;) {
-    const { rows, total } = await services.uploads.files({ upload, offset: files.length, limit: 1000 })
+    const { rows, total } = await services.uploads.files({ task, offset: files.length, limit: 1000 })
     files.push(...rows)
     if (rows.length === 0 || files.length >= total) return files
   }
