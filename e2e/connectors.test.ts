@@ -141,10 +141,10 @@ test.each<[kind: string, feed: (origin: string) => Page]>([
     const records = await witnessed(job)
     const said = records
     .filter(({ type, url }) => type === 'metadata' && url.startsWith(it.origin))
-    .map(({ url, text }) => [new URL(url).pathname, ...(text.match(/^said-.*$/gm) ?? []).map((line) => line.trim())]) // prettier-ignore
+    .map(({ url, text }) => [new URL(url).pathname, ...(text.match(/^carried-.*$/gm) ?? []).map((line) => line.trim())]) // prettier-ignore
     expect(said.toSorted()).toEqual([
       ['/feed'],
-      ['/one', 'said-date: 2026-01-05T10:00:00.000Z', 'said-title: Roses & rain'],
+      ['/one', 'carried-date: 2026-01-05T10:00:00.000Z', 'carried-title: Roses & rain'],
       ['/picture.png'],
       ['/robots.txt'],
       ['/two'],

@@ -53,7 +53,7 @@ export function hostCounter({ noteHost }: Pick<LiveStatements, 'noteHost'>, cloc
       ready.set(host, readyMs)
     },
     /** Writes the counters of the commit; called inside its transaction. */
-    writeDown(): void {
+    write(): void {
       const [lastMs, nowMs] = [clock.now(), clock.elapsed()]
       for (const [host, account] of changed) {
         const pace = paceAfter(host, account.fetched + account.failed, nowMs)

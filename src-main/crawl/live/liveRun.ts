@@ -26,7 +26,7 @@ export interface LiveRun {
   /** Adds to the counters of a host; called inside the transaction of a commit. */
   note(host: number, url: string, counts: Counts): void
   /** Writes the counters; called inside the transaction of a commit. */
-  noteDown(): void
+  writeCounts(): void
   /** Discards what was noted in a transaction that was rolled back, and reads rules and budgets again. */
   forget(): void
   /** Records when the host may be contacted again, a time of `clock.elapsed`, for the display of the queue. */
@@ -78,7 +78,7 @@ export function openLiveRun({ store, world, job }: { store: Store; world: World;
       const spentDomain = rules.use(url, counts)
       if (spentDomain !== undefined) sweep.plan(spentDomain)
     },
-    noteDown: () => account.writeDown(),
+    writeCounts: () => account.write(),
     forget() {
       account.forget()
       rules.reload()

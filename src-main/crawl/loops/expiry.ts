@@ -16,16 +16,16 @@ export function expiryLoop(engine: Engine): Loop {
     everyMs,
     pass() {
       const nowMs = engine.world.clock.now()
-      const behind: FollowingSetting[] = []
+      const unfinished: FollowingSetting[] = []
       const expired = engine.store.transaction(() => {
         const due = removal.expired(nowMs)
         for (const [job, documents] of Map.groupBy(due, (document) => document.job)) {
           const setting = { store: engine.store, job, definition: engine.definitionOf(job) }
-          if (!leave(setting, documents, 'expired', nowMs)) behind.push(setting)
+          if (!leave(setting, documents, 'expired', nowMs)) unfinished.push(setting)
         }
         return due
       })
-      for (const setting of behind) followAll(setting, nowMs)
+      for (const setting of unfinished) followAll(setting, nowMs)
       if (expired.length === 0) return
       // Documents that inherited data from the expired ones may be due.
       engine.turns.news()

@@ -14,7 +14,7 @@ export function notificationLoop(engine: Engine): Loop {
       for (const { id: job, state } of running) {
         if (state === 'READYFORDELETENOTIFY' && !engine.jobWork.isBusy(job)) {
           const goesOnIn = ['READYFORDELETENOTIFY', 'NOTIFYINGOFDELETION'] as const
-          engine.jobWork.begin(job, { loop: 'notification', goesOnIn }, (signal) => goAway(engine, job, signal))
+          engine.jobWork.begin(job, { loop: 'notification', goesOnIn }, (signal) => finishDeletion(engine, job, signal))
         }
         if (state !== 'READYFORNOTIFY' || engine.jobWork.isBusy(job)) continue
         engine.jobWork.begin(
@@ -56,7 +56,7 @@ function keepsOf({ store, ranWith }: Engine, job: number): boolean {
 }
 
 /** Removes the job: the last step of a deletion. The archive keeps its files. */
-async function goAway(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
+async function finishDeletion(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
   const { store, world } = engine
   if (engine.move(job, 'notificationTaken') === undefined) return
   await removeJob({ store, world, signal }, job)

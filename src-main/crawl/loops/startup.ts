@@ -41,11 +41,11 @@ async function startUp(engine: Engine, job: number, signal: AbortSignal): Promis
   await engine.world.disk.makeFolder(engine.folderOf(job))
   // Chosen now, so that no file of an import takes the name.
   if (outputOf(engine.definitionOf(job)).keeps) metadataFiles({ ...engine, job }).ofThisRun()
-  if (engine.rowOf(job).kind === 'import') await takeIn(engine, job, signal)
+  if (engine.rowOf(job).kind === 'import') await importInto(engine, job, signal)
   else await seed(engine, job, signal)
 }
 
-async function takeIn(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
+async function importInto(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
   const { store, sql, world, settings } = engine
   const runTime = beginRunTime({
     ...{ store, world, job, beforeMs: engine.rowOf(job).runningMs },

@@ -48,7 +48,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
     onNoted: () => engine.onChanged(job),
   })
   try {
-    await beginFileAnew(engine, row)
+    await closeOutdatedFile(engine, row)
     const end = await runJob({
       ...engine.fileSetting(job),
       archive: engine.archive,
@@ -84,7 +84,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
 
 /** Closes the open file if the definition has changed since it was opened. The first record of a file states how its content
  *  was harvested. A stretch closes its file when it ends, but a kill does not. */
-async function beginFileAnew(engine: Engine, { id: job }: JobRow): Promise<void> {
+async function closeOutdatedFile(engine: Engine, { id: job }: JobRow): Promise<void> {
   if (!hasOpenFile(engine.store, job)) return
   if (definitionsSinceDescribed(engine.store, job).length < 2) return
   await (await openHarvestFile(engine.fileSetting(job))).close()

@@ -13,7 +13,7 @@ export interface DocumentToFetch {
   /** Its last capture in an earlier run. */
   previous?: PreviousCapture
   /** Data that the documents linking to it pass on (`settle/carried/`). */
-  said?: { name: string; value: string }[]
+  inherited?: { name: string; value: string }[]
 }
 
 /** A document that was found outside the scope, with the document that led to it. */

@@ -35,7 +35,7 @@ export interface CommitterSetting extends ResultWriterSetting {
   frontier: Frontier
   output: Output
   /** Called within the transaction with the result of each document; keeps the counts of its host. */
-  live?: Pick<LiveRun, 'note' | 'noteDown' | 'forget'> | undefined
+  live?: Pick<LiveRun, 'note' | 'writeCounts' | 'forget'> | undefined
   /** Called within the transaction of every commit, to store data together with the results. */
   alongside?: (results: readonly Result[]) => void
   onCommitted: (committed: Changed) => void
@@ -119,7 +119,7 @@ function batchWriter(setting: CommitterSetting, { count, settle, distances }: Ba
         const settled = frontier.together(() => results.map((result) => settle(result, places.get(result) ?? null)))
         output.commit(records)
         setting.alongside?.(results)
-        live?.noteDown()
+        live?.writeCounts()
         noteClock.run({ nowMs: setting.now() })
         return count([...settled, ...distances.step()])
       })

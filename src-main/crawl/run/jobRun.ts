@@ -116,7 +116,7 @@ async function untilEnd(
       continue
     }
     if (inFlight.count === 0 && queue.isEmptyFor(job) && !anyWaiting.get({ job })) {
-      const changed = run.outOfScope.takeIn()
+      const changed = run.outOfScope.queueInScope()
       if (!changed) return 'DOWNLOAD_COMPLETE'
       onCommitted(changed)
       continue

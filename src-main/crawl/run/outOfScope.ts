@@ -29,7 +29,7 @@ const judgedAtOnceMax = 1_000
 /** The documents out of scope. */
 export interface OutOfScopeQueue {
   /** Queues the documents that are in scope by now. Undefined if there are none. */
-  takeIn(): Changed | undefined
+  queueInScope(): Changed | undefined
 }
 
 export function openOutOfScopeQueue(parts: Parts): OutOfScopeQueue {
@@ -46,7 +46,7 @@ export function openOutOfScopeQueue(parts: Parts): OutOfScopeQueue {
   }
 
   return {
-    takeIn() {
+    queueInScope() {
       if (scope.current.places.size === placesSeen) return undefined
       placesSeen = scope.current.places.size
       const all: Changed[] = []

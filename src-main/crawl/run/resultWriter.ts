@@ -43,8 +43,8 @@ export function resultWriter(setting: ResultWriterSetting): WriteResult {
   function fetched(result: Of<'fetched'>, place: Place | null): Changed {
     const counts = [noted(result, settling.fetched(result, place))]
     const { document, links, carried } = result
-    if (result.truncated === null) versions.taken(document.id, result.capturedVersion ?? null)
-    else versions.takenInPart(document.id)
+    if (result.truncated === null) versions.captured(document.id, result.capturedVersion ?? null)
+    else versions.capturedInPart(document.id)
     const judged = range && links && range.read(document, links, result.candidates)
     if (judged) counts.push(judged.counts)
     const discovered = frontier.discover(judged?.candidates ?? result.candidates, now())

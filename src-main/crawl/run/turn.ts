@@ -39,7 +39,7 @@ export interface TurnContext {
   /** Source and destination of the documents. */
   connector: RepositoryConnector
   repository: OpenRepository
-  versions: Pick<Versions, 'isTaken'>
+  versions: Pick<Versions, 'isUnchanged'>
   output: Output
   scope: ScopeInForce
   frontier: Pick<Frontier, 'isWanted'>
@@ -108,7 +108,7 @@ export async function unchangedResult(subject: Subject, context: TurnContext): P
   const { document } = subject
   const { repository, versions } = context
   // Only a 200 is reused: any other status may have been temporary.
-  if (document.previous?.original.status !== 200 || !repository.previousOutlinks || !versions.isTaken(document.id))
+  if (document.previous?.original.status !== 200 || !repository.previousOutlinks || !versions.isUnchanged(document.id))
     return undefined
   const outlinks = await repository.previousOutlinks(document)
   if (!outlinks) return undefined
@@ -184,7 +184,7 @@ async function setBack(
 }
 
 async function fetchedResult(asked: DocumentToFetch, captured: Captured, context: TurnContext) {
-  const document = { ...asked, said: context.inheritance.of(asked.url) }
+  const document = { ...asked, inherited: context.inheritance.of(asked.url) }
   const records = context.output.prepare(document, captured, document.previous?.original)
   const outlinks = await context.repository.outlinksOf(document, captured)
   const candidates = context.live.judged(candidatesIn(document, outlinks, context))

@@ -25,11 +25,11 @@ export function previousCaptureReader(store: Store): (document: number) => Previ
   )
   return (id) => {
     const row = one.get({ id })
-    return row && pastOf(row)
+    return row && previousCaptureOf(row)
   }
 }
 
-function pastOf({
+function previousCaptureOf({
   recordId,
   capturedMs,
   status,

@@ -18,7 +18,7 @@ const deletion = moveSql(documentStates, 'deletionTaken')
 const kept = moveSql(documentStates, 'kept')
 
 /** Excludes URLs claimed by another job: a URL is claimed by one worker at a time. Uses document_in_progress. */
-const inNoHands = `NOT EXISTS (SELECT 1 FROM document AS other WHERE other.url_key = document.url_key AND other.job_id <> document.job_id
+const notClaimedElsewhere = `NOT EXISTS (SELECT 1 FROM document AS other WHERE other.url_key = document.url_key AND other.job_id <> document.job_id
   AND ${stateIn(heldDocumentStates, 'other.state')})`
 
 const taken = `RETURNING id, url, url_key AS key`
@@ -37,11 +37,11 @@ export const removalSql = {
   take: (why: keyof typeof choices) => `
 UPDATE document SET ${cleanup.set} WHERE id IN (
   SELECT id FROM document INDEXED BY ${choices[why].index}
-  WHERE job_id = @job AND ${choices[why].where} AND ${inNoHands} LIMIT @limit) ${taken}`,
+  WHERE job_id = @job AND ${choices[why].where} AND ${notClaimedElsewhere} LIMIT @limit) ${taken}`,
   takeToDelete: `
 UPDATE document SET ${deletion.set} WHERE id IN (
   SELECT id FROM document INDEXED BY document_to_delete
-  WHERE job_id = @job AND state = 'ELIGIBLEFORDELETE' AND due_ms <= @nowMs AND ${inNoHands} LIMIT @limit) ${taken}`,
+  WHERE job_id = @job AND state = 'ELIGIBLEFORDELETE' AND due_ms <= @nowMs AND ${notClaimedElsewhere} LIMIT @limit) ${taken}`,
   keep: `
 UPDATE document SET ${kept.set}, due_ms = 0 WHERE id IN (
   SELECT id FROM document INDEXED BY document_not_found WHERE job_id = @job AND state = 'PURGATORY' LIMIT @limit)`,

@@ -21,7 +21,7 @@ const inStretch = `job_id = @job AND id BETWEEN @from AND @to`
 const forgotten = `outcome = NULL, reason = NULL, detail = NULL, status = NULL, media_type = NULL, bytes = NULL,
   content_bytes = NULL, truncated = NULL, payload_digest = NULL, fetched_ms = NULL, duration_ms = NULL, file_id = NULL, file_offset = NULL, comparison = NULL`
 /** Makes a document due at once and clears its earlier attempts. */
-const anew = `due_ms = 0, attempts = 0, fail_ms = NULL, fail_count = NULL`
+const dueAtOnce = `due_ms = 0, attempts = 0, fail_ms = NULL, fail_count = NULL`
 const noPriority = `priority = NULL, needs_priority = 0`
 
 export function scanStatements(store: Store) {
@@ -32,7 +32,7 @@ export function scanStatements(store: Store) {
   }
   const waits = moveSql(documentStates, 'claimed').from
   const waitingAgain = change(
-    `UPDATE document SET ${forgotten}, ${anew}, check_action = 'rescan', needs_priority = 1 WHERE ${inStretch} AND ${waits}`,
+    `UPDATE document SET ${forgotten}, ${dueAtOnce}, check_action = 'rescan', needs_priority = 1 WHERE ${inStretch} AND ${waits}`,
   )
   // Documents that were never captured are deleted: a link that still exists finds them again.
   const neverCaptured = change(
@@ -45,9 +45,13 @@ export function scanStatements(store: Store) {
     `UPDATE document SET ${forgotten} WHERE ${inStretch} AND state = 'PURGATORY' AND outcome IS NOT NULL`,
   )
   const always = [waitingAgain, neverCaptured, leftOver]
-  const toQueue = move('scannedAll', `${forgotten}, ${anew}, check_action = 'rescan', needs_priority = 1`)
+  const toQueue = move('scannedAll', `${forgotten}, ${dueAtOnce}, check_action = 'rescan', needs_priority = 1`)
   const scans: Record<Scan, { run(stretch: Stretch): number }[]> = {
-    full: [...always, neverDone, move('scannedWhole', `${forgotten}, ${anew}, check_action = NULL, ${noPriority}`)],
+    full: [
+      ...always,
+      neverDone,
+      move('scannedWhole', `${forgotten}, ${dueAtOnce}, check_action = NULL, ${noPriority}`),
+    ],
     incremental: [...always, toQueue],
     partial: [...always, move('scannedInPart', forgotten)],
     existing: [...always, toQueue],

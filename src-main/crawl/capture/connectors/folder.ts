@@ -1,4 +1,4 @@
-/** The connector for a folder of this machine. Its files are documents, taken as they are, and so is a list of each folder, for
+/** The connector for a folder of this machine. Its files are documents, captured as they are, and so is a list of each folder, for
  *  browsing. Symbolic links are never followed, since they may lead out of the folder or form a cycle. Links in the contents of
  *  files are ignored. */
 import { basename, isAbsolute } from 'node:path'

@@ -20,9 +20,9 @@ interface Listed {
   url: string
 }
 
-interface Looked {
+interface Listing {
   listed: Listed[]
-  /** Entries that were not taken, each with the reason, in words. */
+  /** Entries that are not listed, each with the reason, in words. */
   leftOut: string[]
 }
 
@@ -35,27 +35,27 @@ export async function listFolder(
   const startedMs = world.clock.now()
   const durationMs = stopwatch(world.clock)
   const spent = () => ({ startedMs, durationMs: durationMs() })
-  let looked: Looked
+  let listing: Listing
   try {
     if ((await world.disk.stat(path))?.kind !== 'folder') return { ...failure('noFolder', path), ...spent() }
-    looked = await look(world, path, withHidden, signal)
+    listing = await entriesIn(world, path, withHidden, signal)
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
     return { ...failure(error.code === 'absent' ? 'noFolder' : 'fileUnreadable', error.message), ...spent() }
   }
   if (signal.aborted) return { ...failure('jobStopped', path), ...spent() }
-  const { listed, leftOut } = looked
+  const { listed, leftOut } = listing
   const response = newSpool()
   await response.append(Buffer.from(pageOf(path, listed), 'utf8'))
   return {
     kind: 'local',
     mediaType: 'text/html; charset=utf-8',
-    ...{ response, modifiedMs: null, version: null, detail: detailOf(leftOut), outlinks: listed.map(leadOf) },
+    ...{ response, modifiedMs: null, version: null, detail: detailOf(leftOut), outlinks: listed.map(outlinkOf) },
     ...spent(),
   }
 }
 
-async function look(world: World, path: string, withHidden: boolean, signal: AbortSignal): Promise<Looked> {
+async function entriesIn(world: World, path: string, withHidden: boolean, signal: AbortSignal): Promise<Listing> {
   const all = await world.disk.list(path)
   const seen = all.filter(({ name }) => withHidden || !name.startsWith('.'))
   const entries = seen.slice(0, entriesMax)
@@ -73,7 +73,7 @@ async function look(world: World, path: string, withHidden: boolean, signal: Abo
   return { listed, leftOut }
 }
 
-/** Why an entry is not taken; undefined if it is taken. */
+/** Why an entry is not listed; undefined if it is. */
 async function whyNot(world: World, path: string, { name, bytes }: Entry): Promise<string | undefined> {
   try {
     // Names are bytes. One that is not UTF-8 is decoded with U+FFFD, and no file is found under the decoded name.
@@ -90,7 +90,7 @@ function urlOf(path: string, { kind }: Entry): string {
   return kind === 'folder' ? `${href}/` : href
 }
 
-function leadOf({ entry, url }: Listed): Outlink {
+function outlinkOf({ entry, url }: Listed): Outlink {
   return entry.kind === 'folder' ? { url, kind: 'sitemap' } : { url, kind: 'navigation', version: fileVersion(entry) }
 }
 

@@ -19,30 +19,30 @@ type Settings<Name extends RepositorySettings['connector']> = Extract<Repository
 export const sitemap: RepositoryConnector = listConnector('sitemap', {
   // A sitemap lists all pages: one that is no longer listed has been removed from the site.
   model: 'ALL',
-  leadsIn: ({ entries }, { changedSince }: Settings<'sitemap'>) =>
+  outlinksIn: ({ entries }, { changedSince }: Settings<'sitemap'>) =>
     entries
       .filter((entry) => !isBefore(entry, changedSince))
-      .flatMap((entry) => ({ ...leadOf(entry), ...versionOf(entry) })),
+      .flatMap((entry) => ({ ...outlinkOf(entry), ...versionOf(entry) })),
 })
 
 /** Harvests the pages that feeds list. */
 export const feed: RepositoryConnector = listConnector('feed', {
   // A feed lists the newest entries: one that is no longer listed is only older.
   model: 'CHAINED_ADD_CHANGE',
-  leadsIn: ({ entries, older }, { olderParts }: Settings<'feed'>) => [
-    ...entries.map((entry) => ({ ...leadOf(entry), ...said(entry) })),
+  outlinksIn: ({ entries, older }, { olderParts }: Settings<'feed'>) => [
+    ...entries.map((entry) => ({ ...outlinkOf(entry), ...carriedDataOf(entry) })),
     ...(olderParts ? older.flatMap((url) => outlinkTo(url, 'sitemap')) : []),
   ],
 })
 
 interface ListKind<Name extends 'sitemap' | 'feed'> {
   model: RepositoryConnector['model']
-  leadsIn(list: ListEntries, settings: Settings<Name>): Outlink[]
+  outlinksIn(list: ListEntries, settings: Settings<Name>): Outlink[]
 }
 
 function listConnector<const Name extends 'sitemap' | 'feed'>(
   name: Name,
-  { model, leadsIn }: ListKind<Name>,
+  { model, outlinksIn }: ListKind<Name>,
 ): RepositoryConnector {
   return {
     name,
@@ -64,7 +64,7 @@ function listConnector<const Name extends 'sitemap' | 'feed'>(
         const list = isList(document, seen) ? await readList(document, seen) : undefined
         // Anything else in place of the list, such as a redirect or an error page, is read like a page.
         if (list === undefined || list.form === 'none') return linksOf(document, captured)
-        return leadsIn(list, settingsOf(definition, name))
+        return outlinksIn(list, settingsOf(definition, name))
       },
       async previousOutlinks(document) {
         const earlier = document.previous && (await fetching.earlierCapture(document.previous.place))
@@ -76,8 +76,8 @@ function listConnector<const Name extends 'sitemap' | 'feed'>(
 
 /** Accepts every link of a list; of a listed page, only embedded resources and redirects. */
 function judgeListed(scope: Scope, found: Found): Verdict {
-  const leadsOn = found.kind === 'navigation' || found.kind === 'sitemap'
-  if (leadsOn && found.parent.role !== 'sitemap') {
+  const isFurther = found.kind === 'navigation' || found.kind === 'sitemap'
+  if (isFurther && found.parent.role !== 'sitemap') {
     return { verdict: 'excluded', reason: 'outOfScope', detail: 'not listed' }
   }
   return judge(scope, found)
@@ -101,7 +101,7 @@ function settingsOf<Name extends 'sitemap' | 'feed'>({ connectors }: HarvestDefi
   return settings as Settings<Name>
 }
 
-function leadOf({ url, kind }: ListEntry): Outlink {
+function outlinkOf({ url, kind }: ListEntry): Outlink {
   return { url, kind }
 }
 
@@ -109,7 +109,7 @@ function versionOf({ kind, date }: ListEntry): Pick<Outlink, 'version'> {
   return kind === 'navigation' ? { version: date ?? null } : {}
 }
 
-function said({ title, date }: ListEntry): Pick<Outlink, 'carriedData'> {
+function carriedDataOf({ title, date }: ListEntry): Pick<Outlink, 'carriedData'> {
   if (title === undefined && date === undefined) return {}
   return { carriedData: { ...(title === undefined ? {} : { title }), ...(date === undefined ? {} : { date }) } }
 }

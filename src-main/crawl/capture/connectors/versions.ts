@@ -7,37 +7,37 @@ import type { Outlink } from '../../model/outlink.ts'
 /** Listed and captured versions of the documents of a job. */
 export interface Versions {
   /** Whether the listed version is the captured one. */
-  isTaken(document: number): boolean
+  isUnchanged(document: number): boolean
   /** Stores the listed versions. Call it in the transaction that writes the list. */
   listed(outlinks: readonly Outlink[]): void
   /** Stores the captured version (null: the listed one). Call it in the transaction that settles the document. */
-  taken(document: number, version: string | null): void
+  captured(document: number, version: string | null): void
   /** Records that the capture is truncated, so that the document is requested again in the next run even if its list is unchanged. */
-  takenInPart(document: number): void
+  capturedInPart(document: number): void
 }
 
 /** The versions of a job's documents. */
 export function versionsOf(store: Store, job: number): Versions {
   const sql = {
-    isTaken: store.statement<{ id: number }, { one: number }>(
+    isUnchanged: store.statement<{ id: number }, { one: number }>(
       `SELECT 1 AS one FROM document WHERE id = @id AND listed_version = captured_version`,
     ),
     listed: store.statement<{ job: number; key: Uint8Array; version: string | null }>(
       `UPDATE document SET listed_version = @version WHERE job_id = @job AND url_key = @key`,
     ),
-    taken: store.statement<{ id: number; version: string | null }>(
+    captured: store.statement<{ id: number; version: string | null }>(
       `UPDATE document SET captured_version = COALESCE(@version, listed_version) WHERE id = @id`,
     ),
-    takenInPart: store.statement<{ id: number }>(`UPDATE document SET captured_version = NULL WHERE id = @id`),
+    capturedInPart: store.statement<{ id: number }>(`UPDATE document SET captured_version = NULL WHERE id = @id`),
   }
   return {
-    isTaken: (id) => sql.isTaken.get({ id }) !== undefined,
+    isUnchanged: (id) => sql.isUnchanged.get({ id }) !== undefined,
     listed(outlinks) {
       for (const { url, version } of outlinks) {
         if (version !== undefined) sql.listed.run({ job, key: keyOf(url), version })
       }
     },
-    taken: (id, version) => void sql.taken.run({ id, version }),
-    takenInPart: (id) => void sql.takenInPart.run({ id }),
+    captured: (id, version) => void sql.captured.run({ id, version }),
+    capturedInPart: (id) => void sql.capturedInPart.run({ id }),
   }
 }

@@ -104,7 +104,7 @@ test('everything else is written whole', async () => {
     ['another status now', whole.replace('200 OK', '500 Oh'), original],
     ['another status then', whole, { ...original, status: 203 }],
     ['no body', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', await originalOf('HTTP/1.1 200 OK\r\n\r\n')],
-    ['a 304 that nobody asked for', 'HTTP/1.1 304 Not Modified\r\n\r\n', undefined],
+    ['a 304 to an unconditional request', 'HTTP/1.1 304 Not Modified\r\n\r\n', undefined],
   ]
   for (const [what, text, known] of rows) {
     const { main } = await read(await recordsFor(text, known))
@@ -166,11 +166,11 @@ describe('payload digests of chunked answers', () => {
   })
 })
 
-test('what others say of a document stands beside its capture, each in one line', async () => {
-  const said = [{ name: 'title', value: 'Roses\r\nof June' }]
+test('data that other documents pass on is recorded with the capture, one line per item', async () => {
+  const inherited = [{ name: 'title', value: 'Roses\r\nof June' }]
   const { others } = await world.run(
     answered(whole).then((answer) =>
-      recordsOf({ world, settings: defaultCrawlSettings }, { ...document, said }, answer),
+      recordsOf({ world, settings: defaultCrawlSettings }, { ...document, inherited }, answer),
     ),
   )
   const texts: string[] = []
@@ -179,5 +179,5 @@ test('what others say of a document stands beside its capture, each in one line'
     for await (const chunk of record.block()) chunks.push(chunk)
     if (record.type === 'metadata') texts.push(Buffer.concat(chunks).toString())
   }
-  expect(texts).toEqual([expect.stringContaining('\r\nsaid-title: Roses of June\r\n')])
+  expect(texts).toEqual([expect.stringContaining('\r\ncarried-title: Roses of June\r\n')])
 })

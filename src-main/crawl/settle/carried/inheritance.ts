@@ -47,7 +47,7 @@ export function inheritanceOf(store: Store, job: number): Inheritance {
   return {
     replace(parent, data, nowMs) {
       const again: string[] = []
-      const items = data.map(({ url, ...said }) => ({ child: keyOf(url), ...said }))
+      const items = data.map(({ url, ...item }) => ({ child: keyOf(url), ...item }))
       for (const key of carried.replace(keyOf(parent), items)) {
         const child = sql.child.get({ job, key })
         if (!child || !markChanged(child, nowMs)) continue
