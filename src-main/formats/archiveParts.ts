@@ -14,10 +14,13 @@ export interface ArchivePart {
   path: string
   /** Valid until the next part is requested. */
   source: ByteSource
+  /** Length of the part, without its packing inside a package. */
   bytes: number
+  /** Its format. Always `warc`, `arc` or `har`. */
   kind: Recognised
 }
 
+/** The file whose parts are wanted. */
 export interface PartsOptions {
   name: string
   bytes: number
@@ -25,7 +28,8 @@ export interface PartsOptions {
   onFinding: (finding: Finding, path: string) => void
 }
 
-/** Yields the archive files of a file. Files that cannot be read are reported to `onFinding`. */
+/** Yields the archive files of a file, in the order of its entries. Files that cannot be read are reported to
+ *  `onFinding`; nothing throws but `source`. */
 export async function* archiveParts(source: ByteSource, options: PartsOptions): AsyncGenerator<ArchivePart> {
   const { name: path, bytes, onFinding } = options
   const kind = await recognise(source)
@@ -53,12 +57,15 @@ function emptyFinding({ packing }: Recognised): Finding {
   return finding(packing === 'plain' ? 'fileEmpty' : 'fileEmpty.packed')
 }
 
+/** Names what the file is instead of an archive file. Packed packages and other containers get a rule of their
+ *  own, because unpacking them helps. */
 function refusal({ form, packing, words }: Recognised): Finding {
   if (form === 'zip' && packing !== 'plain') return finding('packageWrapped.zip', { packing, kind: words })
   if (/\btar\b|bzip2|\bxz\b|lz4|7z/.test(words)) return finding('packageWrapped', { kind: words })
   return finding('notAnArchive', { kind: words })
 }
 
+/** A package, and how deep it is nested: 0 for the file itself. */
 interface Inside {
   path: string
   bytes: number

@@ -12,6 +12,7 @@ import { checkWacz } from './wacz/checkWacz.ts'
 import { checkRecord, type CheckedRecord } from './check/checkRecord.ts'
 import { FileMemory } from './check/fileMemory.ts'
 
+/** The file, and what the checks compare it with. */
 export interface FileToCheck {
   /** Name for findings; its last part is compared with WARC-Filename. */
   name: string
@@ -72,8 +73,10 @@ async function* checkRefused(source: ByteSource, file: FileToCheck, refusal: Che
   if (!isArchive) yield refusal
 }
 
+/** Names of archive files; `.open` is added by writers such as Heritrix while they write a file. */
 const archiveName = /\.w?arc(\.gz|\.zst)?(\.open)?$/i
 
+/** Checks the records of one archive file, and what lies between them. */
 async function* checkRecords(
   source: ByteSource,
   { name, nowMs }: { name: string; nowMs: number },
@@ -89,6 +92,7 @@ async function* checkRecords(
   if (last.length > 0) yield alone(name, ...last)
 }
 
+/** Checks the entries of a HAR by converting them, as an import does. */
 async function* checkHar({ source, path }: ArchivePart): AsyncGenerator<Checked> {
   yield alone(path, finding('harOnlyImported', 0))
   const between: Finding[] = []

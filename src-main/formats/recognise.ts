@@ -11,6 +11,7 @@ const recogniseBytes = 64 * 1024
 
 /** `zip` may be a WACZ, which its entries show. */
 export type FileForm = 'warc' | 'arc' | 'zip' | 'har' | 'empty' | 'other'
+/** Compression of the file as a whole, or of its records. */
 export type FilePacking = 'plain' | 'gzip' | 'zstd'
 
 /** The detected format of a file. */
@@ -69,6 +70,7 @@ function packed(content: Uint8Array | undefined, packing: 'gzip' | 'zstd'): Reco
   return { form, packing, words: `${words}, ${packing}` }
 }
 
+/** Detects the format of unpacked bytes, by their first few kilobytes. */
 function contentForm(bytes: Uint8Array): { form: FileForm; words: string } {
   if (bytes.length === 0) return { form: 'empty', words: 'empty' }
   // Some files have blank lines before the first record.
@@ -103,6 +105,7 @@ const others: [beginning: RegExp, words: string][] = [
 ]
 /* oxlint-enable no-control-regex */
 
+/** Whether the text has no control characters but tab, line ends and escape. */
 function isText(text: string): boolean {
   // oxlint-disable-next-line no-control-regex
   return !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text)

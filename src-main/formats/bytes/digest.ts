@@ -2,6 +2,7 @@
  *  hexadecimal elsewhere. Which bytes of a record are digested is decided in records/blockDigests.ts. */
 import { createHash, hash, type Hash } from 'node:crypto'
 
+/** The algorithms that occur in web archives. SHA-1 is the usual one of WARC-Payload-Digest. */
 export const digestAlgorithms = ['sha1', 'sha256', 'sha512', 'md5'] as const
 export type DigestAlgorithm = (typeof digestAlgorithms)[number]
 
@@ -82,6 +83,7 @@ export function spellLike(named: string, { algorithm, hex }: LabelledDigest): st
   return `${label}${digits}${/=*$/.exec(value)?.[0] ?? ''}`
 }
 
+/** Length of each digest. */
 const digestBytes: Record<DigestAlgorithm, number> = { sha1: 20, sha256: 32, sha512: 64, md5: 16 }
 
 /** Alphabet of base32 (RFC 4648, 6). */
@@ -93,6 +95,7 @@ const base32Pairs = Array.from(
   (_, pair) => base32Digits.charAt(pair >> 5) + base32Digits.charAt(pair & 31),
 )
 
+/** Encodes with padding (RFC 4648, 6): five bits per digit, two digits at a time. */
 function base32(bytes: Uint8Array): string {
   let text = ''
   let bits = 0
@@ -109,6 +112,7 @@ function base32(bytes: Uint8Array): string {
   return text.slice(0, digits).padEnd(Math.ceil(digits / 8) * 8, '=')
 }
 
+/** Decodes digits in capitals, without padding. The bits after the last whole byte are dropped. */
 function base32Bytes(digits: string): Buffer {
   const bytes: number[] = []
   let bits = 0

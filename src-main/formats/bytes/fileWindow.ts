@@ -16,7 +16,8 @@ export interface Window {
   view(position: number, bytesMin: number): Promise<Uint8Array>
 }
 
-/** A window on one file. Used by one reader at a time. */
+/** A window on one file. Used by one reader at a time. Positions may go back, at the cost of another read;
+ *  `#bytes` always holds the bytes of the file from `#position` on without gaps. */
 export class FileWindow implements Window {
   #source: ByteSource
   #bytes: Uint8Array = new Uint8Array(0)

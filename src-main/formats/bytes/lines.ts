@@ -14,7 +14,8 @@ const lineBytesMax = 4 * 1024 * 1024
 
 const newLine = 10
 
-/** Yields the lines, without line ends. */
+/** Yields the lines as UTF-8, without line ends (LF or CRLF). Bytes after the last line end are a line, too. At
+ *  most `lineBytesMax` bytes are held, however long a line is. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   let held: Uint8Array[] = []
   let heldBytes = 0

@@ -30,13 +30,17 @@ export interface Wanted {
 
 /** What was read from a block. */
 export interface BlockRead {
+  /** Status of an HTTP response. */
   status: number | undefined
+  /** Media type of the content: of the HTTP head, or of the record for other content than HTTP. */
   contentType: string | undefined
+  /** The label and base32; empty when it was not wanted, or the record has no payload. */
   payloadDigest: string
   head: HttpHead | RequestHead | undefined
   request: RequestRead | undefined
 }
 
+/** What was read from a request record. */
 export interface RequestRead {
   method: string
   /** Undefined when its fields were not wanted. */
@@ -75,6 +79,7 @@ function digestNamed(record: ArchiveRecord): string | undefined {
   return ofBlock?.startsWith('sha1:') ? ofBlock : undefined
 }
 
+/** A block that is being read. `digest` is set when the payload digest has to be computed. */
 interface Reading {
   record: ArchiveRecord
   block: Block
@@ -161,6 +166,7 @@ function payloadInto(sink: (part: Uint8Array) => void, chunked: boolean | undefi
   return (bytes) => void chunks.push(bytes)
 }
 
+/** Passes the rest of the block to `sink`, beginning with bytes that were read before. */
 async function pour(first: Uint8Array, block: Block, sink: (bytes: Uint8Array) => void): Promise<void> {
   if (first.length > 0) sink(first)
   for (let step = await block.next(); !step.done; step = await block.next()) sink(step.value)

@@ -28,6 +28,7 @@ export interface CaptureOptions {
   fields?: readonly string[]
 }
 
+/** A capture, or a finding about the record or the bytes before it. */
 export type CaptureFound = { capture: Capture } | { finding: Finding }
 
 /** Yields captures and findings in the order of the file. `filename` is the file name that the captures state. */
@@ -54,6 +55,7 @@ interface Indexing {
   onFinding: (made: Finding) => void
 }
 
+/** Turns records into captures, one record after the other. */
 class Indexer {
   #indexing: Indexing
   #types: ReadonlySet<CaptureType>
@@ -116,7 +118,8 @@ class Indexer {
     return { ...read, payloadDigest: record.url === undefined ? '' : payloadDigest }
   }
 
-  /** Returns undefined for a record that cannot be looked up. */
+  /** Makes the capture of a record. Returns undefined for a record that cannot be looked up: it has no URL, no
+   *  valid date, or cannot be read by its offset alone. */
   #capture({ record, type, length, read }: Indexed): Capture | undefined {
     const { url, date, offset } = record
     if ((url === undefined && type !== 'warcinfo') || !record.addressable || length === 0) return undefined
@@ -140,6 +143,7 @@ class Indexer {
     return this.#fields.length > 0 ? withFields(capture, ownFields(this.#fields, record, read.head)) : capture
   }
 
+  /** Completes a capture with its request. */
   #join(capture: Capture, request: RequestRead): void {
     if (this.#fields.length > 0) withFields(capture, withRequest(this.#fields, capture.fields ?? {}, request))
     if (!this.#indexing.options.post || !request.folded) return
@@ -188,6 +192,7 @@ async function* fedTo(digests: BlockDigests, record: ArchiveRecord): AsyncGenera
   }
 }
 
+/** Returns the media type without parameters. */
 function mediaTypeOf(contentType: string | undefined): string {
   if (contentType === undefined) return ''
   const text = contentType.trim()
@@ -195,6 +200,7 @@ function mediaTypeOf(contentType: string | undefined): string {
   return end < 0 ? text : text.slice(0, end)
 }
 
+/** Computes the SHA-256 over the record's bytes in the file, packed or not. */
 async function recordDigest(source: ByteSource, place: { offset: number; length: number }): Promise<string> {
   const digest = digester('sha256')
   const buffer = new Uint8Array(Math.min(windowBytes, place.length))

@@ -1,9 +1,17 @@
 /** Writes CDX lines, the older form of index: columns separated by spaces, each named by a letter in a header line
- *  (Internet Archive, CDX and DAT legend), in the two orders that OpenWayback and cdxj-indexer use. Redirects and
- *  robots flags (`r`, `M`) are always `-`. */
+ *  (Internet Archive, CDX and DAT legend), in the two orders that OpenWayback and cdxj-indexer use.
+ *
+ *     N  key (SURT)                 r  redirect, always `-`
+ *     b  timestamp, 14 digits       M  robots flags, always `-`
+ *     a  URL                        S  length of the record in the file
+ *     m  media type                 V  offset of the record in the file
+ *     s  status                     g  name of the file
+ *     k  payload digest */
+
 import type { Capture } from './capture.ts'
 import { timestamp14 } from './timestamp.ts'
 
+/** The forms with 11 and with 9 columns. */
 export type CdxForm = 'cdx11' | 'cdx9'
 
 /** Header line of each form. */

@@ -1,6 +1,14 @@
 /** Reads and writes CDXJ lines: a key, the digits of a timestamp, and JSON on one line, with the fields in the order
  *  of cdxj-indexer, so that lines of both programs are equal byte by byte. The header line is in canonicaliser.ts,
- *  the older columns are in cdxColumns.ts. */
+ *  the older columns are in cdxColumns.ts.
+ *
+ *  A line, here on three, is
+ *
+ *     com,example)/ 20160111232425 {"url": "http://example.com/", "mime": "text/html", "status": "200",
+ *     "digest": "sha1:A5NX3QNUCMSMQOL6GDGFHRMBKDUVKQPY", "length": "1228", "offset": "784",
+ *     "filename": "example.warc.gz"}
+ *
+ *  Numbers are written as strings. Sorted bytewise, the lines of one key are in the order of time. */
 import { captureTypes, revisitMediaType, type Capture, type CaptureType } from './capture.ts'
 import { labelledDigest } from './indexDigest.ts'
 import { parseTimestamp, timestamp } from './timestamp.ts'
@@ -12,6 +20,7 @@ export function cdxjLine(capture: Capture, fields?: readonly string[]): string {
   return `${capture.key} ${timestamp(capture.timestampMs)} {${json}}`
 }
 
+/** Returns the members of the JSON object in the order of cdxj-indexer. Empty values are omitted. */
 function usualFields(capture: Capture): string {
   const { url, mediaType, status, payloadDigest, offset, length, filename, recordType } = capture
   let json = ''
@@ -77,6 +86,7 @@ function jsonText(text: string): string {
   )
 }
 
+/** Printable ASCII without `"` and `\`, which needs no escapes in JSON. */
 const plainText = /^[ !#-[\]-~]*$/
 
 /** Parses a line. Returns undefined when it is invalid or lacks what a lookup needs. */
@@ -106,9 +116,12 @@ function plainLine(line: string): Capture | undefined {
   }
 }
 
+/** The members in the order of `usualFields`, none escaped and none missing. */
 const usualLine =
   /^([^ ]+) (\d{14}) \{"url": "([ !#-[\]-~]+)", "mime": "([ !#-[\]-~]+)", "status": "(\d+)", "digest": "(sha1:[A-Z2-7]{32})", "length": "(\d+)", "offset": "(\d+)", "filename": "([ !#-[\]-~]+)"\}$/
 
+/** Parses a line of any writer: members in any order, numbers as numbers or strings, digests with or without
+ *  label. */
 function anyLine(line: string): Capture | undefined {
   const [, key = '', time = '', json = ''] = /^([^ ]+) (\d{4,17}) (\{.*\})\s*$/.exec(line) ?? []
   const timestampMs = parseTimestamp(time)
@@ -144,6 +157,7 @@ function recordTypeOf(mediaType: string, named: string): CaptureType {
 
 type More = Pick<Capture, 'method' | 'requestBody' | 'recordDigest' | 'fields'>
 
+/** Returns the members beyond the usual ones. */
 function moreOf(read: Record<string, unknown>, text: (name: string) => string): More {
   const more: More = {}
   const fields: Record<string, string> = {}

@@ -29,6 +29,7 @@ export function responseGlance(bytes: Uint8Array, mayGoOn: boolean): HeadGlance 
   }
 }
 
+/** Reads any head, by the full parser. */
 function anyHead(bytes: Uint8Array, mayGoOn: boolean): HeadGlance | 'more' | undefined {
   if (mayGoOn && headEnd(bytes, 0) < 0) return 'more'
   const head = parseResponseHead(bytes)?.head

@@ -1,7 +1,9 @@
 /** Converts a JSON body to a query: each scalar becomes `name=value` with the name of the nearest enclosing object
  *  member; repeated names get the suffix `.2_`, `.3_`. Values are spelled as Python prints them (`True`, `None`,
  *  `2.0`), because the keys of pywb are. The text is parsed here because JSON.parse loses how a number was written,
- *  and the order of members whose names are numbers. */
+ *  and the order of members whose names are numbers.
+ *
+ *     {"a": [1, {"b": true}], "c": {"a": 2.0}}   →   a=1&b=True&a.2_=2.0 */
 import { plusEscaped, utf8Text } from './queryText.ts'
 
 /** Maximum nesting. Deeper JSON is rejected, as in Python. */
@@ -29,6 +31,7 @@ export function jsonQuery(body: Uint8Array): string | undefined {
  *  at the place of the first. */
 type Value = string | Value[] | Map<string, Value>
 
+/** The scalars of a value, in order, by names that are made unique. */
 class Leaves {
   #values = new Map<string, string>()
   #repeats = new Map<string, number>()
@@ -61,8 +64,10 @@ function parsed(text: string): { value: Value } | undefined {
   }
 }
 
+/** The text is not JSON as Python reads it. */
 class NoJson extends Error {}
 
+/** White space of JSON (RFC 8259, 2). */
 const blanks = /[ \t\r\n]*/y
 const numberLiteral = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
 /** NaN and Infinity are not JSON, but Python accepts them. */
@@ -76,6 +81,7 @@ const words: Record<string, string> = {
   '-Infinity': '-inf',
 }
 
+/** A parser of RFC 8259 by recursive descent, with the deviations of Python's `json`. */
 class JsonReader {
   #text: string
   #at = 0
@@ -141,6 +147,7 @@ class JsonReader {
     return text
   }
 
+  /** Returns the index of the quote that ends a string. Escapes are decoded by JSON.parse. */
   #closingQuote(from: number): number {
     for (let at = from; at < this.#text.length; at++) {
       if (this.#text[at] === '"') return at
@@ -164,6 +171,7 @@ class JsonReader {
   }
 }
 
+/** Decodes a string literal in quotes; undefined when it is invalid. */
 function textOf(literal: string): string | undefined {
   try {
     return JSON.parse(literal) as string

@@ -30,7 +30,7 @@ export interface FoldedRequest {
 /** Maximum length of the query in characters, as in cdxj-indexer; a longer one is cut. */
 const queryCharactersMax = 4096
 /** Bytes used of a body without Content-Length, as in cdxj-indexer. */
-const unsaidBytesMax = 8192
+const bytesWithoutLengthMax = 8192
 /** Maximum bytes used of a body. Any kind of body of that size fills the query; only the validity of JSON, or of a
  *  form as UTF-8, could depend on the rest. */
 export const requestBodyBytesMax = 1024 * 1024
@@ -54,10 +54,11 @@ export function foldedUrl({ url, method, requestBody }: { url: string; method: s
 
 /** Returns the number of bytes to use: none when the length is not a number. */
 function usedBytes(lengthField: string | undefined): number {
-  if (lengthField === undefined) return unsaidBytesMax
+  if (lengthField === undefined) return bytesWithoutLengthMax
   return /^\s*\d+\s*$/.test(lengthField) ? Math.min(Number(lengthField), requestBodyBytesMax) : 0
 }
 
+/** Converts a body to a query of at most `queryCharactersMax` characters, counted as Python does, by code points. */
 function bodyQuery(contentType: string, body: Uint8Array): string {
   const query = uncutQuery(contentType, body)
   if (query.length <= queryCharactersMax) return query
@@ -66,6 +67,7 @@ function bodyQuery(contentType: string, body: Uint8Array): string {
     .join('')
 }
 
+/** Chooses the conversion by the media type. A body that is not what its type says is folded as binary. */
 function uncutQuery(contentType: string, body: Uint8Array): string {
   if (body.length === 0) return ''
   if (contentType.startsWith('application/x-www-form-urlencoded')) return formText(body) ?? binaryQuery(body)

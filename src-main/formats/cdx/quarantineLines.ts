@@ -1,6 +1,7 @@
 /** Lines of a CDXJ file about parts of the archive file that could not be read, such as torn records and bytes that
  *  belong to no record. They begin with `!`, as the header does, so that readers that look up keys skip them. */
 
+/** A part of an archive file that could not be read. */
 export interface Quarantined {
   /** Offset in the archive file; undefined when unknown. */
   offset: number | undefined

@@ -8,6 +8,7 @@ import { recordField, recordFields, type ArchiveRecord } from '../records/record
  *  connections may put records of others between them. */
 export const pairDistanceRecordsMax = 64
 
+/** A record that may have a partner. */
 interface Placed {
   /** Position of the record in the file. */
   number: number
@@ -16,6 +17,7 @@ interface Placed {
   concurrentTo: string[]
 }
 
+/** A response in the queue. `settled`: its request was found, or it needs none. */
 interface WaitingAnswer<Answer> extends Placed {
   answer: Answer
   settled: boolean
@@ -48,6 +50,7 @@ export class RequestPairs<Answer, Request> {
     this.#queue.push({ number: this.#number, url: '', id: '', concurrentTo: [], answer, settled: true })
   }
 
+  /** Adds a response, and joins it with its request if that was before it. */
   addAnswer(record: ArchiveRecord, answer: Answer): void {
     const waiting = { ...this.#placed(record), answer, settled: false }
     this.#queue.push(waiting)
@@ -57,6 +60,7 @@ export class RequestPairs<Answer, Request> {
     this.#settle(waiting, request.request)
   }
 
+  /** Adds a request, and joins it with its response if that was before it. */
   addRequest(record: ArchiveRecord, request: Request): void {
     const waiting = { ...this.#placed(record), request }
     const answer = this.#queue.find((other) => !other.settled && belongs(waiting, other))
@@ -103,6 +107,7 @@ function belongs(request: Placed, answer: Placed): boolean {
   return Math.abs(request.number - answer.number) === 1 && request.url === answer.url
 }
 
+/** Whether WARC-Concurrent-To of `one` names `other`. */
 function names(one: Placed, other: Placed): boolean {
   return other.id !== '' && one.concurrentTo.includes(other.id)
 }

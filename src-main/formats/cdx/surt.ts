@@ -37,6 +37,8 @@ const plainUrl =
   /^https?:\/\/(?:www\d*\.)?((?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*)((?:\/[\w!"$&')*+,:<=>@[\]^`{|}~-][\w!"$&')*+,.:<=>@[\]^`{|}~-]*)*)\/?(?:\?([!"$&-~]*))?$/
 const maybeSession = /[(;]|sid|sessionid|cfid/i
 
+/** Handles every other URL, following surt's `handyurl` and `IAURLCanonicalizer`: the rules are applied to a
+ *  string, since an archived URL need not be valid. */
 function anySurt(url: string): string {
   const text = withoutBlanks(url.replace(/[\t\r\n]/g, ''))
   if (text === '' || /^filedesc/.test(text)) return printable(text)
@@ -70,6 +72,7 @@ function hierarchical(rest: string, scheme: string): string {
   return `${hostKey(authority, scheme)})${pathKey(path)}${queryKey(query)}`
 }
 
+/** Returns the reversed host without user, default port and `www`, followed by any other port. */
 function hostKey(authority: string, scheme: string): string {
   const hostAndPort = authority.slice(authority.lastIndexOf('@') + 1)
   const [, host = '', port = ''] = /^(\[[^\]]*\]|.*?)(?::(\d*))?$/.exec(hostAndPort) ?? []
@@ -79,6 +82,7 @@ function hostKey(authority: string, scheme: string): string {
   return plain.split('.').reverse().join(',') + suffix
 }
 
+/** Default ports of the schemes that the surt library knows. */
 const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443', 'ftp:': '21' }
 
 /** Normalises a host: decodes escapes, applies punycode, and leaves one dot between labels. A single number is an
@@ -102,10 +106,14 @@ function normalHost(host: string): string {
   return escaped(dotted)
 }
 
+/** Converts an international host name (WHATWG URL, domain to ASCII); a name that the parser refuses keeps its
+ *  bytes. */
 function punycode(host: string): string {
   return URL.parse(`http://${host}/`)?.hostname ?? Buffer.from(host, 'utf8').toString('latin1')
 }
 
+/** Returns the path in lower case, with dot segments resolved and empty ones removed, without session and final
+ *  slash. */
 function pathKey(given: string): string {
   const kept: string[] = []
   for (const segment of escaped(unescaped(given)).split('/')) {
@@ -127,8 +135,10 @@ function withoutPathSession(path: string): string {
   return path.includes(';') ? path.replace(/;jsessionid=[a-z0-9]{32}$/, '') : path
 }
 
+/** ASP.NET sessions without cookies: `/(24 characters)/`, or `/(S(24 characters))/` with a letter for each kind. */
 const pathSession = /^(.*\/)\((?:[a-z0-9]{24}|(?:[a-z]\([a-z0-9]{24}\))+)\)\/(.+)$/
 
+/** Returns the query in lower case, with `?`, sorted and without sessions; empty when nothing is left. */
 function queryKey(query: string | undefined): string {
   if (query === undefined || query === '') return ''
   let text = escaped(unescaped(query)).toLowerCase()

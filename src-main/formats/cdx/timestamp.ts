@@ -49,8 +49,10 @@ function plainDigits(text: string): number | undefined {
   return sureDate(text, [4, 6, 8, 10, 12], text.length === 14 ? 0 : threeDigits(text, 14))
 }
 
+/** Indexes of the first digit of each part. */
 type Places = readonly [month: number, day: number, hour: number, minute: number, second: number]
 
+/** Converts parts of two digits; undefined unless the date is certainly valid. */
 function sureDate(text: string, places: Places, ms: number): number | undefined {
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
   const month = twoDigits(text, places[0])
@@ -76,6 +78,7 @@ function twoDigits(text: string, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN
 }
 
+/** Parses any date of the two forms, and checks it. */
 function anyDate(text: string): number | undefined {
   const match = isoDate.exec(text) ?? digitDate.exec(text)
   if (!match) return undefined
@@ -107,11 +110,13 @@ function dateByDayOfYear(text: string): number | undefined {
   return isSure ? anyDate(date.toISOString().slice(0, 10) + rest) : undefined
 }
 
+/** W3C-ISO8601 in any precision, with a comma or a missing zone as some writers have it. Without a zone it is UTC. */
 const isoDate =
   /^\s*(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?)?)?(Z|[+-]\d\d:?\d\d)?\s*$/i
 /** Some ARC files have digits after the seconds that are padding rather than a fraction. */
 const digitDate = /^(\d{4})(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(\d{0,6}))?)?)?)?)?$/
 
+/** Offset of a zone such as `+0200` from UTC, in milliseconds; 0 for `Z` or none. */
 function zoneMs(zone: string | undefined): number {
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone ?? '') ?? []
   return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000

@@ -8,6 +8,7 @@ import { isIpAddress, shown } from './fieldValues.ts'
 /** Bytes examined. The version block has some hundred bytes; with the metadata of Heritrix some thousand. */
 const versionBlockBytes = 1024
 
+/** Versions of the format: 1.0 and 1.1 have five fields per line, 2.0 has ten. */
 const versions = new Set(['1.0', '1.1', '2.0'])
 
 /** Checks the URL line of a record. `isFirst`: the record is the first one of the file. */
@@ -33,6 +34,7 @@ export function checkVersionBlock(block: Uint8Array): Finding[] {
   return [finding('arcVersionBlockOdd.names', { line: shown(names) })]
 }
 
+/** Number of fields that the version block announces for each line. */
 function fieldCount(record: ArchiveRecord): number {
   return record.version === 'ARC/2.0' ? 10 : 5
 }

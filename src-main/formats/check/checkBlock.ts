@@ -111,6 +111,7 @@ class PayloadBeginning {
   }
 }
 
+/** Checks coding and length of a response's payload, where the record should hold all of it. */
 function checkPayload(record: ArchiveRecord, head: BlockDigests['head'], payload: PayloadBeginning): Finding[] {
   // Revisits omit the payload, segments have only part of it, and requests are not displayed.
   if (!head || !('status' in head) || record.type !== 'response') return []
@@ -122,6 +123,7 @@ function checkPayload(record: ArchiveRecord, head: BlockDigests['head'], payload
   return unpacked ? coding : [...coding, ...checkLength(head, payload.bytes, isTruncated)]
 }
 
+/** Content codings in the order in which they were applied (RFC 9110, 8.4). */
 function codingsOf(head: NonNullable<BlockDigests['head']>): string[] {
   return listOf(head, 'content-encoding')
 }

@@ -34,14 +34,15 @@ function checkType({ type }: ArchiveRecord): Finding[] {
   return [finding('typeUnknown', { type: shown(type) })]
 }
 
+/** Reports fields that must or should occur in a record of this type, and are absent or empty. */
 function missingFields(record: ArchiveRecord, type: RecordType | 'other'): Finding[] {
   return warcFields.flatMap((field) => {
     const use = field.use[type]
     if (!field.missing || (use !== 'must' && use !== 'should') || !isWanted(field, record)) return []
     const value = recordField(record, field.name)
     if (value !== undefined && value !== '') return []
-    const told = { field: field.name, type: shown(record.type) || 'unknown' }
-    return [findingWith(field.missing, message(value === undefined ? 'found.missing' : 'found.empty', told))]
+    const values = { field: field.name, type: shown(record.type) || 'unknown' }
+    return [findingWith(field.missing, message(value === undefined ? 'found.missing' : 'found.empty', values))]
   })
 }
 
@@ -57,6 +58,7 @@ function isHttpAddress(url: string | undefined): boolean {
   return /^https?:/i.test(url ?? '')
 }
 
+/** Checks each field that is present: its name, its use in this type, its value, and repetitions. */
 function presentFields(record: ArchiveRecord, type: RecordType | 'other', context: ValueContext): Finding[] {
   const found: Finding[] = []
   const firstValues = new Map<string, string>()
@@ -98,8 +100,8 @@ function checkField(field: WarcField, value: string, type: RecordType | 'other',
     found.push(finding('fieldLater', { field: name, since, version: context.version }))
   if (value !== '') return [...found, ...judgeValue(value, field, context)]
   // A required field that is empty is reported as missing, and an empty length is reported by the reader.
-  const isSaid = (field.missing && (use === 'must' || use === 'should')) || field.kind === 'length'
-  if (!isSaid) found.push(finding('fieldEmpty', { field: name }))
+  const isReported = (field.missing && (use === 'must' || use === 'should')) || field.kind === 'length'
+  if (!isReported) found.push(finding('fieldEmpty', { field: name }))
   return found
 }
 
@@ -131,6 +133,8 @@ function checkTruncated(record: ArchiveRecord): Finding[] {
   return [finding('recordTruncated', { reason: shown(reason) })]
 }
 
+/** Checks that a revisit can be resolved: by its profile it needs a payload digest or the original's date and URL
+ *  (6.7). */
 function checkRevisit(record: ArchiveRecord): Finding[] {
   const has = (name: string): boolean => (recordField(record, name) ?? '') !== ''
   const profile = profileOf(recordField(record, 'warc-profile') ?? '')
@@ -158,4 +162,5 @@ function checkSegment(record: ArchiveRecord): Finding[] {
   return []
 }
 
+/** Types that the standard advises not to segment. */
 const notSegmented = new Set(['warcinfo', 'request', 'metadata', 'revisit'])

@@ -27,6 +27,7 @@ export interface CheckedRecord {
   findings: Finding[]
 }
 
+/** What a record is compared with. */
 export interface RecordContext {
   /** Time of the check: dates after it are in the future. */
   nowMs: number

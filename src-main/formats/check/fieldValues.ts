@@ -7,6 +7,7 @@ import type { RuleName } from '../rules/rules.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import type { ValueKind, WarcField } from './warcFields.ts'
 
+/** What a value is compared with, in addition to its kind. */
 export interface ValueContext {
   /** Version of the record, for example `WARC/1.0`. */
   version: string
@@ -14,6 +15,7 @@ export interface ValueContext {
   nowMs: number
 }
 
+/** Returns the findings for a value of one kind. */
 type Judge = (value: string, field: WarcField, context: ValueContext) => Finding[]
 
 /** Returns the findings for the value of a field. */
@@ -74,10 +76,12 @@ const mediaTypeForm = new RegExp(
   `^${token}/${token}(?:\\s*;(?:\\s*${token}=(?:${token}|"(?:[^"\\\\]|\\\\.)*"))?)*\\s*$`,
 )
 
+/** Reasons of WARC-Truncated (WARC 1.1, 5.15). */
 const truncationReasons = new Set(['length', 'time', 'disconnect', 'unspecified'])
 
 /** Tolerance for future dates, a day: clocks are more often wrong by time zones than by years. */
 const clockSlackMs = 24 * 60 * 60 * 1000
+/** Dates before it cannot be those of captures. */
 const webBeginsMs = Date.UTC(1990, 0, 1)
 
 /** WARC 1.1, 5.4: UTC in the W3C profile of ISO 8601, with one to nine digits after the second. */
@@ -106,6 +110,7 @@ function judgeTarget(value: string, field: WarcField): Finding[] {
   return [finding('targetNotEscaped', { field: field.name, character: shown(unescaped), value: shown(value) })]
 }
 
+/** Removes the `<` and `>` that WARC 1.0 puts around URIs. */
 function unbracketed(value: string): string {
   return /^<(.*)>$/.exec(value)?.[1] ?? value
 }
@@ -119,6 +124,7 @@ function judgeProfile(value: string, field: WarcField): Finding[] {
   return profileOf(value) ? [] : [valued('profileUnknown', field, value)]
 }
 
+/** The profiles of revisits that the standard defines (WARC 1.1, 6.7.2 and 6.7.3). */
 export type Profile = 'identical-payload-digest' | 'server-not-modified'
 
 /** Returns the profile by the last part of its URI: each version of WARC has its own URIs for the same two profiles.

@@ -18,6 +18,7 @@ const idCharactersMax = 1000
 /** Maximum length of a compared file name: no file system has longer ones. */
 const nameCharactersMax = 1000
 
+/** A segmented record: its first record and the continuations seen so far (WARC 1.1, 7). */
 interface Series {
   lastNumber: number
   bytes: number
@@ -116,6 +117,7 @@ export class FileMemory {
   }
 }
 
+/** Compares a segment with the one before it: the number must be the next, and the URL the same. */
 function outOfOrder(before: Series, number: number, record: ArchiveRecord): Finding[] {
   const found: Finding[] = []
   if (number !== before.lastNumber + 1) found.push(finding('segmentOutOfOrder', { number, before: before.lastNumber }))
@@ -152,8 +154,9 @@ function withoutEnds(name: string): string {
     .replace(/(\.open|\.gz|\.zst)+$/i, '')
 }
 
-/** A set of IDs by open addressing, with 64 bits of the SHA-1 of each: an attacker cannot choose IDs that collide,
- *  and among four million IDs two collide by chance once in two million files. */
+/** A set of IDs by open addressing with linear probing, with 64 bits of the SHA-1 of each. Each entry is two
+ *  words; the table is at most half full, so that a place is found within a few steps. An attacker cannot choose
+ *  IDs that collide, and among four million IDs two collide by chance once in two million files. */
 class IdSet {
   #words = new Uint32Array(2 * 1024)
   #size = 0

@@ -22,15 +22,19 @@ export type ValueKind =
   | 'segmentTotal'
   | 'text'
 
+/** How the standard wants a field in a type of record: `must` and `mustNot` are its "shall" and "shall not". */
 export type Use = 'must' | 'should' | 'may' | 'shouldNot' | 'mustNot'
 
 /** Definition of a field. */
 export interface WarcField {
+  /** Name in the spelling of the standard. Names are compared without regard to case. */
   name: string
   /** Clause of WARC 1.1 that defines the field. */
   clause: string
   kind: ValueKind
+  /** Whether the field may occur more than once in a record; only WARC-Concurrent-To may (WARC 1.1, 4). */
   repeatable?: true
+  /** Version that introduced the field; absent: it is in all versions. */
   since?: '1.1'
   /** Use in a record of each type; `other` are the types of extensions. */
   use: Readonly<Record<RecordType | 'other', Use>>
@@ -56,6 +60,7 @@ export const recordTypes: readonly RecordType[] = [
 
 type Uses = WarcField['use']
 
+/** Returns a table with one use for all types except the given ones. */
 function everywhere(use: Use, but: Partial<Uses> = {}): Uses {
   const all: Uses = {
     warcinfo: use,
@@ -77,6 +82,7 @@ function only(where: Partial<Uses>): Uses {
   return everywhere('mustNot', { other: 'may', ...where })
 }
 
+/** Types in which fields about one capture event must not occur. */
 const notOnThese: Partial<Uses> = { warcinfo: 'mustNot', conversion: 'mustNot', continuation: 'mustNot' }
 /** WARC 1.1, 4: warcinfo and metadata have no payload. */
 const notWithoutPayload: Partial<Uses> = { warcinfo: 'mustNot', metadata: 'mustNot' }

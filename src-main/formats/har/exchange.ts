@@ -7,6 +7,7 @@ import { listOf } from '../http/http.ts'
 import { bodyOf, codingsFit, type Body } from './harBody.ts'
 import { isObject, type HarEntry } from './har.ts'
 
+/** A message as bytes: the head with its blank line, and the body. */
 export interface HttpMessage {
   head: Uint8Array
   body: Uint8Array
@@ -15,6 +16,7 @@ export interface HttpMessage {
 /** A request and its response. */
 export interface Exchange {
   url: string
+  /** Time when the request was sent. */
   startedMs: number
   /** IP address of the server; undefined when the entry does not have it. */
   address: string | undefined
@@ -175,6 +177,7 @@ function refitted(fields: Field[], body: Body, isBodiless: boolean): Field[] {
   return body.charset === undefined ? kept : kept.flatMap((field) => withCharset(field))
 }
 
+/** Makes Content-Type state that the body is UTF-8, and keeps the former value. */
 function withCharset(field: Field): Field[] {
   const [name, value] = field
   if (name.toLowerCase() !== 'content-type') return [field]
@@ -185,6 +188,7 @@ function withCharset(field: Field): Field[] {
   ]
 }
 
+/** Joins the first line and the fields to a head (RFC 9112, 2.1). */
 function headOf(first: string, fields: Field[]): Uint8Array {
   const lines = [first, ...fields.map(([name, value]) => `${name}: ${value}`)]
   return Buffer.concat([...lines.map((line) => lineBytes(`${line}\r\n`)), Buffer.from('\r\n')])

@@ -24,6 +24,7 @@ export interface HarLog {
   browser: string | undefined
 }
 
+/** Receivers of what is found besides entries. `onLog` is called once, before the first entry. */
 export interface HarOptions {
   onLog?: (log: HarLog) => void
   onFinding?: (finding: Finding) => void
@@ -57,6 +58,7 @@ export async function* readHar(
   yield* entriesOf({ cursor, source, onFinding })
 }
 
+/** Returns the length of a byte order mark, which RFC 8259 (8.1) forbids and some tools write. */
 async function byteOrderMark(window: FileWindow, onFinding: (finding: Finding) => void): Promise<number> {
   const [first, second, third] = await window.view(0, 3)
   if (first !== 0xef || second !== 0xbb || third !== 0xbf) return 0
@@ -138,6 +140,7 @@ async function* entriesOf({ cursor, source, onFinding }: Reading): AsyncGenerato
   }
 }
 
+/** Tells the end of the file from bytes that are not JSON. */
 async function brokenOff(cursor: JsonCursor): Promise<Finding> {
   if ((await cursor.peek()) === undefined) return finding('harTorn', cursor.position)
   return finding('harDamaged', cursor.position)

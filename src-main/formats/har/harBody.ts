@@ -3,6 +3,7 @@
 import { decodeContent } from '../http/contentCoding.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 
+/** A body, and how its bytes came about. */
 export interface Body {
   bytes: Uint8Array
   /** True when the entry has no body at all, as opposed to an empty one. */
@@ -13,6 +14,7 @@ export interface Body {
   mayBeCoded: boolean
 }
 
+/** A body as a HAR has it. The types are unknown because the file is not checked against a schema. */
 interface BodyWanted {
   text: unknown
   encoding: unknown

@@ -17,11 +17,13 @@ const comma = 0x2c
 const colon = 0x3a
 const opening = new Set([0x7b, 0x5b])
 const closing = new Set([0x7d, 0x5d])
+/** White space of JSON (RFC 8259, 2). */
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d])
 
 /** Bytes that end a number or a word (true, false, null). */
 const delimiters = new Set([...blanks, ...opening, ...closing, quote, comma, colon])
 
+/** The position. It only moves forward, and `peek` moves past white space. */
 export class JsonCursor {
   position: number
   #window: FileWindow
@@ -64,6 +66,7 @@ export class JsonCursor {
   }
 }
 
+/** State of the scan of one value, which continues across windows. */
 interface Scan {
   depth: number
   parts: number
@@ -85,6 +88,7 @@ function scanValue(bytes: Uint8Array, scan: Scan): number {
   return at
 }
 
+/** Scans outside of strings: counts brackets, and stops at the first byte of a string. */
 function scanOutside(bytes: Uint8Array, from: number, scan: Scan): number {
   for (let at = from; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0

@@ -12,9 +12,11 @@ export interface Challenge {
 /** Maximum number of challenges. Servers offer two or three; the limit prevents a header of a quarter of a megabyte
  *  from becoming as many objects. */
 const challengesMax = 20
+/** Maximum number of parameters of a challenge; Digest has about ten. */
 const parametersMax = 50
 
 const separators = /[\s,]*/y
+/** Matches a parameter with a token or a quoted string as its value; a missing final quote is accepted. */
 const parameter = /([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^\s,"=]+))/y
 const schemeName = /[\w!#$%&'*+.^`|~-]+/y
 /** Matches a token instead of parameters, as in `Negotiate TlRMTVNTUAAB==`. */
@@ -66,6 +68,7 @@ function keep(parameters: Map<string, string>, [, name = '', quoted, token]: Reg
   if (!parameters.has(key)) parameters.set(key, quoted === undefined ? (token ?? '') : quoted.replace(/\\(.)/g, '$1'))
 }
 
+/** Matches a sticky pattern at a position. `end` is the position after it. */
 function matched(pattern: RegExp, text: string, at: number): { groups: RegExpExecArray; end: number } | undefined {
   pattern.lastIndex = at
   const groups = pattern.exec(text)

@@ -1,6 +1,12 @@
 /** Decodes the chunked transfer coding (RFC 9112, 7.1) as bytes arrive. It holds only the current line, never body
  *  bytes. Bytes that cannot be a chunk are body until the end: servers often declare `chunked` for a body that is
- *  not. */
+ *  not.
+ *
+ *     4;name=value CRLF    size in hexadecimal, and extensions, which are ignored
+ *     Wiki CRLF            data
+ *     0 CRLF               last chunk
+ *     Field: value CRLF    trailer fields, possibly none
+ *     CRLF                 end */
 import { finding, type Finding } from '../rules/finding.ts'
 
 /** Maximum length of a size line or a trailer line; longer ones are invalid. Real chunk extensions have some hundred
@@ -9,6 +15,7 @@ const lineBytesMax = 8192
 /** Maximum length of all trailer lines together. */
 const trailerBytesMax = 65_536
 
+/** What the next byte belongs to. `broken`: the rest is body as it is. */
 export type ChunkState = 'size' | 'data' | 'dataEnd' | 'trailer' | 'done' | 'broken'
 
 const LF = 10
