@@ -4,16 +4,20 @@
  *  serves all patterns; surplus results are removed by matching the pattern itself. */
 import { literalCharactersMax } from './limits.ts'
 
+/** A compiled set of literals. The automaton has a node for each beginning of a literal; reading a character leads
+ *  to the node of the longest beginning that the text ends with. */
 export interface LiteralFinder {
   /** Sets `found` to 1 for every group with a literal that the text contains. */
   mark(text: string, found: Uint8Array): void
 }
 
+/** Number of ASCII characters. */
 const asciiCount = 128
 /** The only non-ASCII characters whose case folding is an ASCII letter, s and k (CaseFolding.txt of Unicode,
  *  statuses C and S). */
 const [longS, kelvinSign] = [0x017f, 0x212a]
 
+/** Returns the ASCII character that a character is compared with; 0 when there is none. */
 function asciiOf(code: number): number {
   if (code < asciiCount) return code
   return code === longS ? 0x73 : code === kelvinSign ? 0x6b : 0
@@ -64,6 +68,7 @@ export function literalFinder(groups: readonly (readonly string[])[]): LiteralFi
   }
 }
 
+/** A node of the trie of all literals. */
 interface TrieNode {
   children: Map<number, number>
   /** Groups with a literal that ends at this node. */
@@ -83,6 +88,7 @@ function classesOf(groups: readonly (readonly string[])[]): { ofAscii: Uint8Arra
   return { ofAscii, classes }
 }
 
+/** Builds the trie. Node 0 is its root. */
 function trieOf(groups: readonly (readonly string[])[], ofAscii: Uint8Array): TrieNode[] {
   const trie = [leaf()]
   for (const [group, literals] of groups.entries()) {
@@ -104,6 +110,7 @@ function leaf(): TrieNode {
   return { children: new Map(), ended: [] }
 }
 
+/** Returns the part of a literal that is searched for, in lower case. */
 function folded(literal: string): string {
   return literal.slice(0, literalCharactersMax).toLowerCase()
 }

@@ -15,7 +15,7 @@ export interface Pattern extends Omit<Piece, 'repeats'> {
 /** A parsed pattern, or the reason why it is invalid. */
 export type PatternReading = { pattern: Pattern } | { problem: PatternProblem }
 
-/** Parses a pattern. */
+/** Parses a pattern of JavaScript syntax (syntax.ts). Never throws; its size is limited by limits.ts. */
 export function readPattern(written: string, { ignoresCase = false }: { ignoresCase?: boolean } = {}): PatternReading {
   const read = readSyntax(written, { ignoresCase, dotMatchesAll: false })
   if ('problem' in read) return read

@@ -18,6 +18,7 @@ export interface Piece {
   repeats: number
 }
 
+/** The smallest part that a quantifier applies to. */
 interface Atom extends Piece {
   /** `character` is a single literal character; `noWidth` matches no characters and cannot be repeated; `wide` is
    *  anything else. */
@@ -51,7 +52,9 @@ export function readSyntax(written: string, flags: Flags): { piece: Piece } | { 
   }
 }
 
+/** Largest code point of Unicode. */
 const codePointMax = 0x10ffff
+/** A class that matches every character, and one that matches none. */
 const anyCharacter = `[\\x{0}-${hex(codePointMax)}]`
 const noCharacter = `[^\\x{0}-${hex(codePointMax)}]`
 
@@ -68,11 +71,14 @@ const lastCased = 0x1e943
 /** Number of characters whose case folding takes as long as compiling one instruction. */
 const foldedPerInstruction = 50
 
+/** Code points, both ends included. */
 type Range = readonly [from: number, to: number]
 
 /** Escapes of single characters. */
 const controls: Readonly<Record<string, number>> = { t: 0x09, n: 0x0a, v: 0x0b, f: 0x0c, r: 0x0d }
 
+/** A parser by recursive descent over `#written`, whose position is `#at`. Each method takes one construct of the
+ *  grammar of ECMA-262, 22.2.1, and returns it in RE2's syntax. */
 class Reader {
   readonly #written: string
   #at = 0
@@ -81,6 +87,7 @@ class Reader {
     this.#written = written
   }
 
+  /** Parses the whole pattern. */
   whole(flags: Flags): Piece {
     const piece = this.#alternatives({ ...flags }, 0)
     if (this.#at < this.#written.length) this.#refuse('unopenedGroup', this.#at, this.#at + 1)
@@ -98,6 +105,7 @@ class Reader {
     }
   }
 
+  /** Parses terms up to `|`, `)` or the end. */
   #sequence(flags: Flags, depth: number): Piece {
     const literals = new RequiredLiterals()
     let [source, size, repeats] = ['', 0, 1]
@@ -113,6 +121,7 @@ class Reader {
     return { source, size, repeats, literals: literals.best() }
   }
 
+  /** Parses the quantifier after an atom, if there is one. `from` is the start of the atom. */
   #quantified(atom: Atom, from: number): Piece & { min: number | undefined } {
     const begin = this.#at
     const counts = this.#counts()
@@ -144,6 +153,7 @@ class Reader {
     return { min, max: comma === undefined ? min : most === '' ? undefined : Number(most), isCounted: true }
   }
 
+  /** Parses one atom without its quantifier. */
   #atom(flags: Flags, depth: number): Atom {
     const from = this.#at
     const character = this.#next()
@@ -176,6 +186,7 @@ class Reader {
     }
   }
 
+  /** Parses a group from after its opening parenthesis. */
   #group(flags: Flags, depth: number, from: number): Atom {
     if (depth >= patternDepthMax) this.#refuse('tooDeep', from, from)
     if (!this.#take('?')) return this.#grouped('(', flags, depth, from)
@@ -215,6 +226,7 @@ class Reader {
     return { ...inner, kind: 'wide', source: `${opening}${inner.source})`, size: inner.size + 2 }
   }
 
+  /** Parses an escape outside of a class, from after its backslash. */
   #escape(flags: Flags, from: number): Atom {
     if (this.#match(/[bB]/y)) return noWidth(this.#written.slice(from, this.#at))
     if (this.#match(/k|[1-9]\d*/y)) this.#refuse('backreference', from)
@@ -237,6 +249,7 @@ class Reader {
     return `\\${isNegated ? 'P' : 'p'}{${name}}`
   }
 
+  /** Parses an escape of one character and returns its code point. */
   #characterEscape(from: number): number {
     if (this.#at >= this.#written.length) this.#refuse('trailingBackslash', from)
     const [, control] = this.#match(/([tnvfr])/y) ?? []
@@ -255,6 +268,7 @@ class Reader {
     return punctuation === '_' ? codePointOf('_') : this.#refuse('escape', from, from + 2)
   }
 
+  /** Parses a class from after its opening bracket. */
   #class(flags: Flags, from: number): Atom {
     const isNegated = this.#take('^')
     const ranges: Range[] = []
@@ -314,6 +328,7 @@ class Reader {
     return found
   }
 
+  /** Rejects the pattern because of the part from `from` to `to`. */
   #refuse(code: PatternProblemCode, from: number, to = this.#at): never {
     throw new Refusal({ code, part: this.#written.slice(from, to) })
   }
@@ -344,6 +359,7 @@ class RequiredLiterals {
   }
 }
 
+/** Returns the literals that occur less often, judged by the shortest of each set. */
 function better(one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null {
   if (one === null || other === null) return one ?? other
   return shortest(other) > shortest(one) ? other : one
@@ -353,6 +369,7 @@ function shortest(literals: readonly string[]): number {
   return Math.min(...literals.map((each) => each.length))
 }
 
+/** Returns literals of which every match of one of the branches contains one; null when a branch has none. */
 function anyOf(branches: readonly Piece[]): readonly string[] | null {
   const all = new Set<string>()
   for (const { literals } of branches) {
@@ -376,6 +393,7 @@ function noWidth(source: string): Atom {
   return { kind: 'noWidth', source, size: 1, literals: null, repeats: 1 }
 }
 
+/** Whether RE2 knows a Unicode property or script of this name. */
 function isProperty(name: string): boolean {
   if (name === '') return false
   try {
@@ -398,6 +416,7 @@ function foldingSize(ranges: readonly Range[]): number {
   return Math.floor(characters / foldedPerInstruction)
 }
 
+/** Returns the code points outside of ascending ranges. */
 function complement(ranges: readonly Range[]): Range[] {
   const starts = [0, ...ranges.map(([, to]) => to + 1)]
   const ends = [...ranges.map(([from]) => from - 1), codePointMax]

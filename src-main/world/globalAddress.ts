@@ -11,6 +11,7 @@ import { isIP } from 'node:net'
  *  its packets are translated or tunnelled, and that address decides. */
 type Reachable = 'yes' | 'no' | 'embedded'
 
+/** A row of the registries. */
 interface Block {
   network: Uint8Array
   prefixBits: number
@@ -19,6 +20,7 @@ interface Block {
   embeddedAt: readonly EmbeddedAt[]
 }
 
+/** Where an address contains an IPv4 address. */
 interface EmbeddedAt {
   byte: number
   /** Teredo stores the client's address with every bit inverted (RFC 4380 4). */
@@ -98,6 +100,7 @@ export function isNonGlobal(address: string): boolean {
   return bytes !== undefined && !isReachable(bytes)
 }
 
+/** Whether the row of the address, or that of every address embedded in it, is globally reachable. */
 function isReachable(address: Uint8Array): boolean {
   const { reachable, embeddedAt } = blockOf(address)
   if (reachable !== 'embedded') return reachable === 'yes'
@@ -106,6 +109,7 @@ function isReachable(address: Uint8Array): boolean {
   )
 }
 
+/** Returns the row with the longest matching prefix. */
 function blockOf(address: Uint8Array): Block {
   const [longest] = blocks
     .filter((candidate) => contains(candidate, address))
@@ -122,6 +126,7 @@ function contains({ network, prefixBits }: Block, address: Uint8Array): boolean 
   return restBits === 0 || ((network[wholeBytes] ?? 0) ^ (address[wholeBytes] ?? 0)) >> (8 - restBits) === 0
 }
 
+/** Makes a row from its prefix in CIDR notation (RFC 4632, RFC 4291 2.3). */
 function block(cidr: string, reachable: Reachable, ...embeddedAt: EmbeddedAt[]): Block {
   const [text = '', bits] = cidr.split('/')
   const network = bytesOf(text)
@@ -145,6 +150,7 @@ function bytesOf(address: string): Uint8Array | undefined {
   return Uint8Array.from([...front, ...zeros, ...back].flatMap((group) => [group >> 8, group & 0xff]))
 }
 
+/** Returns the 16-bit groups of an IPv6 address before or after `::`. */
 function groupsOf(text: string): number[] {
   return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))
 }

@@ -5,6 +5,7 @@
 
 /** Access for the creating account only. */
 export const ownFileMode = 0o600
+/** The same for a folder. */
 export const ownFolderMode = 0o700
 
 /** Tells whether accounts outside the folder's group may not enter it. `mode` as from stat(2), with or without the file type. */

@@ -25,6 +25,7 @@ export function realWorld(): World {
   }
 }
 
+/** Account and host as of the start of the process. */
 function operator(): Operator {
   return { account: account(), host: hostname() }
 }
@@ -50,6 +51,7 @@ function monotonicMs(): number {
 /** Longest timer: Node's timers hold 31 bits of milliseconds and fire at once beyond, so longer sleeps consist of several. */
 const timerMsMax = 2 ** 31 - 1
 
+/** Sleeps by the monotonic clock, in timers of at most `timerMsMax`. */
 function sleepFor(durationMs: number, signal?: AbortSignal): Promise<void> {
   const endMs = monotonicMs() + durationMs
   return new Promise((resolve, reject) => {

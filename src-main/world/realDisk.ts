@@ -165,6 +165,7 @@ export const realDisk: Disk = {
  *  noticeable memory. */
 const pageCount = 256
 
+/** Returns the next names of a folder; empty at its end. */
 async function nextNames(opened: Dir, folder: string): Promise<string[]> {
   return guarded(folder, async () => {
     const names: string[] = []
@@ -177,12 +178,14 @@ async function nextNames(opened: Dir, folder: string): Promise<string[]> {
   })
 }
 
+/** Creates a file with these bytes and syncs it. */
 async function writeSynced(path: string, bytes: Uint8Array, mode: NewMode | undefined): Promise<void> {
   await using file = await openNew(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode)
   await file.writeFile(bytes)
   await file.sync()
 }
 
+/** Whether the system has POSIX permissions. */
 const hasModes = process.platform !== 'win32'
 
 /** Opens a file for writing. A file that already exists keeps its permissions. */
@@ -219,6 +222,7 @@ async function closedFolderAbove(path: string): Promise<number | undefined> {
   }
 }
 
+/** Describes a file or folder, following links; undefined when it does not exist. */
 async function entryAt(path: string): Promise<Entry | undefined> {
   try {
     const found = await stat(path)
@@ -247,6 +251,7 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync()
 }
 
+/** Runs `act` and converts errors of the system to `DiskFault`. Other errors are bugs and are passed on. */
 async function guarded<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
@@ -258,6 +263,7 @@ async function guarded<T>(path: string, act: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Returns the code for an error of the system; undefined for any other error. */
 function codeOf(error: unknown): DiskFaultCode | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   return (

@@ -13,7 +13,7 @@ import {
   type Target,
 } from './world.ts'
 
-/** Most bytes to read from the socket before they are requested; beyond this the sender waits. */
+/** Bytes read from the socket before anyone asked for them; beyond this the sender waits. */
 const unreadBytesMax = 256 * 1024
 
 /** The network of this machine. */
@@ -54,6 +54,7 @@ export const realNetwork: Network = {
     }),
 }
 
+/** Opens a socket that is still connecting. */
 function open({ host, port, address, tls, connectMsMax, privateAllowed }: Target): Socket {
   const where = {
     host: address ?? host,
@@ -184,6 +185,7 @@ function securityOf(socket: TLSSocket): Security {
   }
 }
 
+/** Converts an error of a socket. `target` is undefined after the connection was made. */
 function faultOf(error: Error, target: Target | undefined): NetworkFault {
   const systemCode = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const code = faultOfCode[systemCode] ?? (/^(ERR_SSL|ERR_TLS|EPROTO$)/.test(systemCode) ? 'tlsFailed' : 'failed')
@@ -191,6 +193,7 @@ function faultOf(error: Error, target: Target | undefined): NetworkFault {
   return new NetworkFault(code, `${faultText[code]}${where}`, { cause: error })
 }
 
+/** Descriptions, to be followed by the host and port. */
 const faultText: Record<NetworkFaultCode, string> = {
   unknownHost: 'the host name is not known',
   private:

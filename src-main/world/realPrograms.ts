@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
 import { ProgramFault, type ProgramEnd, type Programs } from './world.ts'
 
-/** Most output bytes to keep of a program: the expected answers have a few hundred characters. */
+/** Bytes kept of a program's output: the expected answers have a few hundred characters. */
 const printedBytesMax = 1_000_000
 
 /** The programs of this machine. */
@@ -38,6 +38,7 @@ export const realPrograms: Programs = {
     }),
 }
 
+/** Collects what a program prints. The returned function gives the text so far. */
 function printedBy(stream: NodeJS.ReadableStream): () => string {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -5,14 +5,15 @@ import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { unpackThrown, type Thrown } from './thrown.ts'
 import type { OwnThread, OwnThreadLimits, RunOptions, Threads } from './world.ts'
 
-/** One worker per core, and at least two, so that a long check does not delay a short one on a small machine. */
+/** Workers of the pool: one per core, and at least two, so that a long check does not delay a short one on a small
+ *  machine. */
 const workersMax = Math.max(2, availableParallelism())
 
 /** Size of V8's young generation. Most new objects are discarded at once; by default V8 would let it grow to 128 MB in each
  *  thread. */
 const youngMegabytesMax = 48
 
-/** Longest time that a task may take to end after it was asked to stop; then its thread is terminated, since it would block
+/** Time in which a task has to end after it was asked to stop; then its thread is terminated, since it would block
  *  others forever. */
 const workerStopMsMax = 10_000
 
@@ -31,6 +32,7 @@ export interface WorkerSetting {
   keepsPrinted: boolean
 }
 
+/** A task, and what is called with its reports and its end. Either `done` or `failed` is called, once. */
 interface Job {
   module: string
   input: unknown
@@ -42,17 +44,18 @@ interface Job {
 /** Owner of a worker: the pool, one lasting task, or a caller that reserved it for its own tasks. */
 type Owner = 'pool' | 'lasting' | 'own'
 
-interface Seat {
+/** A worker thread. `turn` counts its tasks; `job` is the one that it runs. */
+interface WorkerSlot {
   worker: Worker
   owner: Owner
   stopMsMax: number
   turn: number
   job: Job | undefined
   /** The error that ended an own thread between two tasks: the next task rejects with it. */
-  death: unknown
+  endedBy: unknown
 }
 
-const seats = new Set<Seat>()
+const slots = new Set<WorkerSlot>()
 /** Jobs without a worker, oldest first. */
 const waiting = new Set<Job>()
 
@@ -61,7 +64,7 @@ export const realThreads: Threads = {
   count: workersMax,
   run(module, input, { lasting = false, ...options } = {}) {
     return ended(module, input, options, (job) => {
-      if (lasting) return begin(newSeat('lasting'), job)
+      if (lasting) return begin(newSlot('lasting'), job)
       waiting.add(job)
       next()
     })
@@ -72,21 +75,21 @@ export const realThreads: Threads = {
 }
 
 function ownThread({ heapBytesMax, stopMsMax }: OwnThreadLimits): OwnThread {
-  const seat = newSeat('own', { maxOldGenerationSizeMb: Math.ceil(heapBytesMax / 2 ** 20) }, stopMsMax)
+  const slot = newSlot('own', { maxOldGenerationSizeMb: Math.ceil(heapBytesMax / 2 ** 20) }, stopMsMax)
   return {
     get ended() {
-      return !seats.has(seat)
+      return !slots.has(slot)
     },
     run(module, input, options = {}) {
       return ended(module, input, options, (job) => {
-        if (!seats.has(seat)) return job.failed(seat.death ?? new Error('this thread has ended'))
-        if (seat.job) throw new Error('a thread of its own does one task at a time')
-        begin(seat, job)
+        if (!slots.has(slot)) return job.failed(slot.endedBy ?? new Error('this thread has ended'))
+        if (slot.job) throw new Error('a thread of its own does one task at a time')
+        begin(slot, job)
       })
     },
     close() {
-      seats.delete(seat)
-      void seat.worker.terminate()
+      slots.delete(slot)
+      void slot.worker.terminate()
     },
   }
 }
@@ -100,13 +103,13 @@ function ended<Input, Output, Report>(
 ): Promise<Output> {
   return new Promise<Output>((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
-    let killer: NodeJS.Timeout | undefined
+    let stopTimer: NodeJS.Timeout | undefined
     const onAbort = () => {
       if (waiting.delete(job)) return job.failed(signal?.reason)
-      killer = askToStop(job)
+      stopTimer = askToStop(job)
     }
     const settle = () => {
-      clearTimeout(killer)
+      clearTimeout(stopTimer)
       signal?.removeEventListener('abort', onAbort)
     }
     const job: Job = {
@@ -127,52 +130,57 @@ function ended<Input, Output, Report>(
   })
 }
 
+/** Gives waiting jobs to free workers of the pool, oldest first. */
 function next(): void {
   for (const job of waiting) {
-    const seat = seatInPool()
-    if (!seat) return
+    const slot = slotInPool()
+    if (!slot) return
     waiting.delete(job)
-    begin(seat, job)
+    begin(slot, job)
   }
 }
 
-function seatInPool(): Seat | undefined {
-  const pool = [...seats].filter(({ owner }) => owner === 'pool')
-  return pool.find((seat) => !seat.job) ?? (pool.length < workersMax ? newSeat('pool') : undefined)
+/** Returns a free worker of the pool, which may be a new one; undefined when all are busy. */
+function slotInPool(): WorkerSlot | undefined {
+  const pool = [...slots].filter(({ owner }) => owner === 'pool')
+  return pool.find((slot) => !slot.job) ?? (pool.length < workersMax ? newSlot('pool') : undefined)
 }
 
-function begin(seat: Seat, job: Job): void {
-  const turn = seat.turn + 1
+/** Sends a job to a free worker. Fails the job when its input cannot be cloned. */
+function begin(slot: WorkerSlot, job: Job): void {
+  const turn = slot.turn + 1
   try {
-    seat.worker.postMessage({ kind: 'run', turn, module: job.module, input: job.input } satisfies ToWorker)
+    slot.worker.postMessage({ kind: 'run', turn, module: job.module, input: job.input } satisfies ToWorker)
   } catch (error) {
     // The input cannot be cloned: the worker stays free.
     return job.failed(error)
   }
-  seat.turn = turn
-  seat.job = job
-  seat.worker.ref()
+  slot.turn = turn
+  slot.job = job
+  slot.worker.ref()
 }
 
+/** Asks the worker of a job to stop. Returns the timer that terminates it otherwise. */
 function askToStop(job: Job): NodeJS.Timeout | undefined {
-  const seat = [...seats].find((seat) => seat.job === job)
-  if (!seat) return undefined
-  seat.worker.postMessage({ kind: 'abort', turn: seat.turn } satisfies ToWorker)
-  return setTimeout(() => void seat.worker.terminate(), seat.stopMsMax)
+  const slot = [...slots].find((slot) => slot.job === job)
+  if (!slot) return undefined
+  slot.worker.postMessage({ kind: 'abort', turn: slot.turn } satisfies ToWorker)
+  return setTimeout(() => void slot.worker.terminate(), slot.stopMsMax)
 }
 
-function newSeat(owner: Owner, resourceLimits?: ResourceLimits, stopMsMax = workerStopMsMax): Seat {
+/** Starts a worker thread and connects its messages to the job that it runs. */
+function newSlot(owner: Owner, resourceLimits?: ResourceLimits, stopMsMax = workerStopMsMax): WorkerSlot {
   const workerData: WorkerSetting = { keepsPrinted: owner === 'own' }
   const options = { workerData, resourceLimits: { maxYoungGenerationSizeMb: youngMegabytesMax, ...resourceLimits } }
   const worker = new Worker(new URL(moduleFor(new URL('./worker.thread.ts', import.meta.url))), options)
-  const seat: Seat = { worker, owner, stopMsMax, turn: 0, job: undefined, death: undefined }
-  seats.add(seat)
+  const slot: WorkerSlot = { worker, owner, stopMsMax, turn: 0, job: undefined, endedBy: undefined }
+  slots.add(slot)
   if (owner === 'own') worker.unref()
   worker.on('message', (message: FromWorker) => {
-    const { job } = seat
-    if (!job || message.turn !== seat.turn) return
+    const { job } = slot
+    if (!job || message.turn !== slot.turn) return
     if (message.kind === 'report') return job.report(message.report)
-    seat.job = undefined
+    slot.job = undefined
     worker.unref() // an idle thread must not keep the process alive
     if (owner === 'lasting') void worker.terminate()
     if (message.kind === 'done') job.done(message.output)
@@ -181,17 +189,17 @@ function newSeat(owner: Owner, resourceLimits?: ResourceLimits, stopMsMax = work
   })
   worker.on('error', (error) => {
     // An unhandled rejection outside a task would otherwise be lost.
-    if (!seat.job && owner !== 'own') throw error
-    seat.death = error
+    if (!slot.job && owner !== 'own') throw error
+    slot.endedBy = error
   })
   worker.on('exit', (exitCode) => {
-    seats.delete(seat)
-    const death =
-      seat.death ?? new Error(`a worker thread ended with code ${exitCode} while running ${seat.job?.module}`)
-    seat.job?.failed(death)
+    slots.delete(slot)
+    const reason =
+      slot.endedBy ?? new Error(`a worker thread ended with code ${exitCode} while running ${slot.job?.module}`)
+    slot.job?.failed(reason)
     next()
   })
-  return seat
+  return slot
 }
 
 /** Returns the address of a thread's module. In a checkout, threads are TypeScript files next to the file that starts them;

@@ -11,6 +11,7 @@ export type Thrown =
   /** A thrown value that is not an Error, as text, since it may not be cloneable. */
   | { kind: 'other'; text: string }
 
+/** What every error has. */
 interface ErrorText {
   name: string
   message: string
@@ -18,7 +19,7 @@ interface ErrorText {
   cause: Thrown | undefined
 }
 
-/** Most causes to follow: deep enough to show what happened, and a bound for cyclic causes. */
+/** Number of causes that are followed: deep enough to show what happened, and a bound for cyclic causes. */
 const causesMax = 8
 
 /** Converts a thrown value before it leaves its thread. */
@@ -32,7 +33,7 @@ export function packThrown(error: unknown, causesLeft = causesMax): Thrown {
   return { kind: 'error', properties: propertiesOf(error), error: text }
 }
 
-/** The own properties of an error besides its text, as far as they can be cloned. */
+/** Returns the own properties of an error besides its text, as far as they can be cloned. */
 function propertiesOf(error: Error): Record<string, unknown> {
   const { name: _name, message: _message, stack: _stack, cause: _cause, ...own } = error
   return Object.fromEntries(Object.entries(own).filter(([, value]) => isCloneable(value)))

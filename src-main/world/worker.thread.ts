@@ -7,6 +7,7 @@ import type { Task } from './world.ts'
 
 const world = realWorld()
 const takePrinted = (workerData as WorkerSetting).keepsPrinted ? keptPrinted() : () => ''
+/** The task that runs now. */
 let running: { turn: number; stop: AbortController } | undefined
 
 parentPort?.on('message', (message: ToWorker) => {
@@ -14,6 +15,7 @@ parentPort?.on('message', (message: ToWorker) => {
   else if (running?.turn === message.turn) running.stop.abort()
 })
 
+/** Runs a task and sends its result, or the error that it threw. */
 async function run({ turn, module, input }: ToWorker & { kind: 'run' }): Promise<void> {
   const send = (message: FromWorker) => parentPort?.postMessage(message)
   const stop = new AbortController()
@@ -28,7 +30,7 @@ async function run({ turn, module, input }: ToWorker & { kind: 'run' }): Promise
   }
 }
 
-/** Most printed characters to keep between two calls: enough to find an error. */
+/** Number of printed characters kept between two calls: enough to find an error. */
 const printedCountMax = 65_536
 
 /** Replaces this thread's standard output and standard error, since those of the process are used by others. Returns a

@@ -17,6 +17,7 @@ export interface World {
 export interface Operator {
   /** Name of the account; `uid 1000` for one without a name, as in a container. */
   account: string
+  /** Host name of the machine. */
   host: string
 }
 
@@ -61,6 +62,7 @@ export interface Disk {
   read(path: string, bytesMax: number): Promise<Uint8Array>
   /** Replaces a file completely or not at all: temporary file next to it, fsync, rename, fsync of the folder. */
   write(path: string, bytes: Uint8Array, mode?: NewMode): Promise<void>
+  /** Opens a file for reading. A pipe is refused (code `failed`), because it might never have a writer. */
   openRead(path: string): Promise<ReadableFile>
   /** Opens a file for writing. `create` refuses an existing file (code `exists`); `append` creates an absent one and
    *  continues at its end. */
@@ -103,6 +105,7 @@ export interface Disk {
 export interface ReadableFile {
   /** Fills `into` from `position`; returns the number of bytes read, fewer than requested only at the end of the file. */
   read(into: Uint8Array, position: number): Promise<number>
+  /** Length of the file now. */
   bytes(): Promise<number>
   close(): Promise<void>
 }
@@ -121,6 +124,9 @@ export interface WritableFile {
   close(): Promise<void>
 }
 
+/** Why an operation failed. `absent`: no such file or folder. `exists`: the name is taken. `denied`: missing
+ *  permissions, or a read-only file system. `full`: no space or quota left. `tooLarge`: more than the caller
+ *  accepts. `failed`: any other error of the system. */
 export type DiskFaultCode = 'absent' | 'exists' | 'denied' | 'full' | 'tooLarge' | 'failed'
 
 /** An operation of the disk that failed. */
@@ -150,7 +156,9 @@ export interface Target {
   port: number
   /** Address to connect to, instead of asking the resolver for `host`. */
   address?: string
+  /** Whether TLS is spoken over the connection. */
   tls: boolean
+  /** Time limit for the connection, including the name lookup and the TLS handshake. */
   connectMsMax: number
   /** Whether connections to an address that is not on the public Internet (`globalAddress.ts`) are allowed; otherwise they
    *  are refused with `private`. */
@@ -164,11 +172,13 @@ export interface Network {
 
 /** A connection to a server. */
 export interface Connection {
+  /** IP address of the other end; empty when it is not known. */
   readonly remoteAddress: string
   /** The negotiated TLS parameters, undefined over plain TCP. Untrusted certificates are accepted and recorded, never refused. */
   readonly security: Security | undefined
   /** True if all received bytes were read and neither end has closed, so that the connection can be used again. */
   readonly quiet: boolean
+  /** Resolves when the bytes were handed to the system. Rejects with `NetworkFault`. */
   write(bytes: Uint8Array): Promise<void>
   /** Returns the next bytes as they arrived, undefined at the end of the stream. Rejects with `NetworkFault`, also on abort,
    *  which loses nothing: the bytes remain for the next read. Bytes that arrived before a fault are returned before the
@@ -180,13 +190,18 @@ export interface Connection {
 
 /** The TLS parameters of a connection. */
 export interface Security {
+  /** Such as `TLSv1.3`. */
   protocol: string
+  /** Name of the cipher suite in OpenSSL's spelling. */
   cipher: string
+  /** Whether a certificate authority of the system vouches for the certificate and the host name. */
   trusted: boolean
   /** Why the certificate is not trusted, for example `SELF_SIGNED_CERT_IN_CHAIN`. */
   problem: string | undefined
 }
 
+/** Why a connection failed. `private`: the address is not on the public Internet. `unreachable`: there is no
+ *  route. `reset`: the other end closed it. `aborted`: it was stopped or closed here. */
 export type NetworkFaultCode =
   | 'unknownHost'
   | 'private'
@@ -214,6 +229,7 @@ export type Task<Input, Output, Report = never> = (context: TaskContext<Report>,
 /** The environment of a running task. */
 export interface TaskContext<Report> {
   world: World
+  /** Sends a report to `onReport` of the caller. */
   report(progress: Report): void
   /** Aborted when the task is cancelled. */
   signal: AbortSignal
@@ -280,17 +296,21 @@ export interface Program {
   name: string
   /** Arguments, which every user of this machine can read: a secret goes through `input`. */
   words: readonly string[]
+  /** Text for the standard input. */
   input: string
+  /** Time limit; the program is killed after it. */
   runMsMax: number
 }
 
 /** Result of a program. */
 export interface ProgramEnd {
+  /** Exit code. What it means depends on the program; 0 is success by convention. */
   exitCode: number
   output: string
   errors: string
 }
 
+/** Why there is no result. `absent`: no such program. `failed`: it could not be started, or ended by a signal. */
 export type ProgramFaultCode = 'absent' | 'timeout' | 'failed'
 
 /** A program that could not be run or did not end. */

@@ -14,3 +14,8 @@ export function utf8Of(latin1: string): string | undefined {
 export function percentEncodedBytes(latin1: string): string {
   return latin1.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
 }
+
+/** Returns text with one character per byte, unlike TextDecoder's latin1, which is windows-1252. */
+export function latin1(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
+}

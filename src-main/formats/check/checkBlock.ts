@@ -4,7 +4,8 @@
  *  decoded. */
 import { finding, findingWith, type Finding } from '../rules/finding.ts'
 import { decodeContent } from '../http/contentCoding.ts'
-import { lengthOf, listOf, type HttpHead } from '../http/http.ts'
+import { lengthOf } from '../http/responseReader.ts'
+import { listOf, type HttpHead } from '../http/http.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
 import type { RuleName } from '../rules/rules.ts'
 import { BlockDigests, isHttpRecord, type DigestsRead } from '../records/blockDigests.ts'

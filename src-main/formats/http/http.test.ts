@@ -11,9 +11,8 @@ import {
   parseRequestHead,
   parseResponseHead,
   payloadOf,
-  responseReader,
-  type ResponseReader,
 } from './http.ts'
+import { responseReader, type ResponseReader } from './responseReader.ts'
 
 interface Summary {
   state: string

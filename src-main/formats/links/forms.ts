@@ -3,7 +3,7 @@
  *  linear time. Forms built by scripts and file uploads are not covered. */
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { charsetOfPage, decoded } from './charset.ts'
-import { lowerCase, withEntities } from './htmlLinks.ts'
+import { lowerCase, withEntities } from './htmlText.ts'
 
 export interface FormField {
   name: string

@@ -2,14 +2,15 @@
  *  zstd frames, with any number of records in a member. Memory is bounded by the window of the file, whatever length
  *  a record states. After damage, the next record is searched for, and the skipped bytes are reported. The meaning
  *  of records is handled elsewhere (cdx, check), as are files inside packages (archiveParts.ts). */
-import { FileWindow, windowBytes, type ByteSource, type Window } from '../bytes/fileWindow.ts'
-import { finding, type Finding } from '../rules/finding.ts'
-import { memberMarks, Members } from '../packing/members.ts'
+import { type ByteSource, FileWindow, type Window, windowBytes } from '../bytes/fileWindow.ts'
+import { Members, memberMarks } from '../packing/members.ts'
 import { isSkippableFrame } from '../packing/zstdFrames.ts'
+import { finding, type Finding } from '../rules/finding.ts'
+import { skipLineEnds, takeEnd, endFindings } from './lineEnds.ts'
 import type { ArchiveRecord } from './record.ts'
 import { RecordFlow } from './recordFlow.ts'
 import { RecordItem, type Behind } from './recordItem.ts'
-import { arcSyntax, headerBytesMax, warcSyntax, type NoHeader, type Syntax } from './syntax.ts'
+import { type Syntax, arcSyntax, warcSyntax, type NoHeader, headerBytesMax } from './syntax.ts'
 
 /** Options for reading a file; by default all of it is read. */
 export interface ReadOptions {
@@ -55,6 +56,8 @@ const againTimesMax = 4
 /** Bytes of a record's beginning that are enough to recognise it with certainty. */
 const certaintyBytes = 4096
 
+/** Reads the records of one file. The flow is the stretch of unpacked bytes that is being read: one member, or the rest of
+ *  an uncompressed file. Between two records it is at a line end, at a record, or at bytes that belong to none. */
 class Reader {
   #members: Members
   #options: ReadOptions
@@ -68,7 +71,7 @@ class Reader {
   #againBytes = 0
   /** Bytes read for the first time. */
   #readBytes = windowBytes
-  // How much of the current flow is included in `#readBytes`.
+  /** How much of the current flow is included in `#readBytes`. */
   #reachBytes = 0
   /** True when so many lengths were wrong that none is trusted: a block then ends where a record certainly
    *  begins. */
@@ -125,7 +128,7 @@ class Reader {
         }
         this.#atStart = false
       }
-      return await this.#behindFlow()
+      return await this.#afterFlow()
     } finally {
       this.#flow.close()
     }
@@ -157,7 +160,7 @@ class Reader {
 
   /** Returns the offset at which reading continues after a flow without further records; undefined at the end of the
    *  file. */
-  async #behindFlow(): Promise<number | undefined> {
+  async #afterFlow(): Promise<number | undefined> {
     const flow = this.#flow
     for (const found of flow.findings.splice(0)) this.#options.onFinding?.(found)
     if (!flow.packed) return flow.held.length === 0 ? undefined : flow.endOffset
@@ -168,18 +171,21 @@ class Reader {
     return this.#nextBeginning(flow.memberOffset + 1)
   }
 
+  /** Reports a member without content, which readers may take for the end of the file. */
   async #noteEmpty({ offset }: RecordFlow): Promise<void> {
     // A skippable frame is empty by design (RFC 8878, 3.1.2).
     if (isSkippableFrame(await this.#members.window.view(offset, 4))) return
     this.#report(finding('memberEmpty', offset))
   }
 
+  /** Whether a record or a member begins at an offset, or the file ends there. */
   async #isBoundary(offset: number): Promise<boolean> {
     const bytes = await this.#members.window.view(offset, certaintyBytes)
     if (bytes.length === 0 || this.#begins(bytes)) return true
     return (await this.#members.contentBegin(offset)) !== undefined
   }
 
+  /** Skips bytes that no member begins with. Returns the offset of the next beginning. */
   async #skipMember(offset: number): Promise<number | undefined> {
     const next = await this.#nextBeginning(offset + 1)
     this.#report(
@@ -331,6 +337,7 @@ class Reader {
     return first === Infinity ? -1 : first
   }
 
+  /** Returns the position of the first member before `before` whose content begins with a record; Infinity if none. */
   async #firstMember({ held, endOffset }: RecordFlow, before: number): Promise<number> {
     const buffer = Buffer.from(held.buffer, held.byteOffset, before)
     let first = Infinity
@@ -355,6 +362,7 @@ class Reader {
     return syntaxes.some((syntax) => syntax[begins](bytes))
   }
 
+  /** Offset of the current position: of the member for packed bytes. */
   #placeOf(flow: RecordFlow): number {
     return flow.packed ? flow.memberAt(flow.takenBytes).offset : flow.endOffset
   }
@@ -376,54 +384,4 @@ function noHeader(read: NoHeader, bytes: number, offset: number): Finding {
   if (read === 'noRecord') return finding('noRecord.header', { bytes }, offset)
   if (read === 'headerTorn') return finding('headerTorn', { bytes }, offset)
   return finding('headerTooLarge', { bytesMax: headerBytesMax, bytes }, offset)
-}
-
-const CR = 13
-const LF = 10
-
-/** Skips all line ends. Returns how many there were. */
-async function skipLineEnds(flow: RecordFlow): Promise<number> {
-  let count = 0
-  for (;;) {
-    if (flow.held.length === 0 && !flow.ended) await flow.load(1)
-    const { held } = flow
-    let ends = 0
-    while (held[ends] === CR || held[ends] === LF) ends++
-    if (ends === 0) return count
-    flow.take(ends)
-    count += ends
-  }
-}
-
-/** Takes the line ends after a block, at most as many as the format requires, and returns them in Latin-1. */
-async function takeEnd(
-  flow: RecordFlow,
-  end: Uint8Array,
-  beginsRecord: (bytes: Uint8Array) => boolean,
-): Promise<string> {
-  if (flow.held.length < end.length && !flow.ended) await flow.load(end.length)
-  // Only line ends cut in the middle continue in the next member: one that begins with all of them belongs to the next
-  // record.
-  const isCut = flow.held.length > 0 && flow.held.every((byte, index) => byte === end[index])
-  while (isCut && flow.held.length < end.length && (await flow.more(beginsRecord))) continue
-  if (end.every((byte, index) => flow.held[index] === byte)) {
-    flow.take(end.length)
-    return Buffer.from(end).toString('latin1')
-  }
-  let ends = 0
-  while (ends < end.length && (flow.held[ends] === CR || flow.held[ends] === LF)) ends++
-  return Buffer.from(flow.take(ends)).toString('latin1')
-}
-
-function endFindings(lineEnds: string, isLast: boolean, { end, format }: Syntax): Finding[] {
-  const wanted = Buffer.from(end).toString('latin1')
-  // Many writers omit the line end after the last record of an ARC file.
-  if (lineEnds === wanted || (isLast && format === 'arc')) return []
-  if (lineEnds === '') return [finding('recordEndOdd.none', { wanted: spelled(wanted) })]
-  return [finding('recordEndOdd', { found: spelled(lineEnds), wanted: spelled(wanted) })]
-}
-
-/** Names the bytes of line ends: `CR LF CR LF`. */
-function spelled(lineEnds: string): string {
-  return [...lineEnds].map((byte) => (byte === '\r' ? 'CR' : 'LF')).join(' ')
 }

@@ -12,6 +12,7 @@ import { curve, leafDays, type KeyPair } from './keyPair.ts'
 import { leavesMax } from '../model/limits.ts'
 
 const dayMs = 86_400_000
+/** Maximum size of the file with key and certificate, which has some two kilobytes. */
 const pemBytesMax = 64 * 1024
 
 export interface CertificateAuthority {
@@ -39,6 +40,7 @@ export async function openCertificateAuthority({
   return certificateAuthorityOf(identity, path, world)
 }
 
+/** Keys and certificate (PEM) of the authority. */
 interface Identity {
   keys: KeyPair
   pem: string
@@ -57,6 +59,7 @@ async function readIdentity(folder: string, world: World): Promise<Identity | un
   return isEnding ? writeIdentity({ keys: identity.keys, folder, world }) : identity
 }
 
+/** Parses the file, and checks that the key belongs to the certificate. Throws `Fault` damaged. */
 function parseIdentity(text: string, path: string): { identity: Identity; untilMs: number } {
   const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n?/.exec(text)?.[0] ?? ''
   try {
@@ -78,6 +81,7 @@ function makeIdentity(folder: string, world: World): Promise<Identity> {
   return writeIdentity({ keys: generateKeyPairSync('ec', { namedCurve: curve }), folder, world })
 }
 
+/** Makes a certificate for the keys and stores both, for this account only. */
 async function writeIdentity({
   keys,
   folder,
@@ -94,6 +98,7 @@ async function writeIdentity({
   return { keys, pem }
 }
 
+/** Makes the authority. Certificates of hosts are made when they are first needed, and again before they expire. */
 function certificateAuthorityOf(identity: Identity, path: string, world: World): CertificateAuthority {
   const spki = new X509Certificate(identity.pem).publicKey.export({ type: 'spki', format: 'der' })
   // One key for all hosts. A browser checks name and signature, and making a key takes longer than both.
@@ -134,6 +139,7 @@ function certifiedName(host: string): string {
   return isIPv6(host) ? new URL(`http://[${host}]`).hostname.slice(1, -1) : host.toLowerCase().replace(/\.$/, '')
 }
 
+/** Reads a small file; undefined when there is none. */
 async function readText(path: string, world: World): Promise<string | undefined> {
   try {
     return Buffer.from(await world.disk.read(path, pemBytesMax)).toString('latin1')

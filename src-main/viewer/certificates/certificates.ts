@@ -17,7 +17,8 @@ export interface Signer {
   pem: string
 }
 
-/** As PEM. */
+/** Makes the certificate of an authority: it may sign certificates of hosts, but none of further authorities.
+ *  Returns PEM. */
 export async function selfSigned(pair: KeyPair, nowMs: number): Promise<string> {
   const keys = { privateKey: await signing(pair.privateKey), publicKey: await verifying(pair.publicKey) }
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
@@ -36,7 +37,7 @@ export async function selfSigned(pair: KeyPair, nowMs: number): Promise<string> 
   return `${certificate.toString('pem')}\n`
 }
 
-/** As PEM. */
+/** Makes the certificate of a host name or IP address, signed by the authority. Returns PEM. */
 export async function leafFor(made: {
   host: string
   authority: Signer

@@ -19,8 +19,10 @@ import { unknownCommand } from '../commands/unknownCommand.ts'
 import type { Answered, Question } from '../viewings/question.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
 
+/** Answers a question. Never resolves without a reply: the last link answers everything. */
 export type Chain = (question: Question) => Promise<Answered>
 
+/** Composes the links, in the order in which they are asked. */
 export function openChain(parts: ChainParts): Chain {
   // Links for the command host.
   const commands = [controlCommands(parts), dataCommands(parts), timeCommands(parts)]

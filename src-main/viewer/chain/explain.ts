@@ -25,6 +25,7 @@ export interface HttpMessage {
   fields: Field[]
 }
 
+/** The request to explain. */
 export interface ToExplain {
   url: string
   method: string
@@ -34,6 +35,7 @@ export interface ToExplain {
   answer?: number | undefined
 }
 
+/** What each link did, the captures that were considered, and the reply with its archived original. */
 export interface Explained extends Omit<Trace, 'hops'> {
   view: Shown['view']
   url: string

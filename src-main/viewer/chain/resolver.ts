@@ -25,11 +25,14 @@ interface Parts {
   world: World
 }
 
+/** A question to the chain. `release` must be called when it has been answered: until then the index of its view
+ *  stays open. */
 export interface AskedQuestion {
   question: Question
   release: () => void
 }
 
+/** Makes the resolver, and the function that makes questions, which explanations use too. */
 export function openResolver({ chain, viewings, findings, answers, lastRequests, world }: Parts): {
   resolve: Resolver
   question: (request: BrowserRequest, viewing: Viewing) => AskedQuestion
@@ -65,6 +68,7 @@ function bodyNoted(
   })
 }
 
+/** Makes the question for a request: the view, and the moment that Accept-Datetime may choose. */
 function questionOf(request: BrowserRequest, viewing: Viewing, hasCommandToken = false): AskedQuestion {
   const borrowed = viewing.borrow()
   const { referer } = request.fields

@@ -12,6 +12,8 @@ import { outputOf, pagingOf, queryOf, type Paging } from './cdxParameters.ts'
 import { notYetWhole } from '../links/growing.ts'
 import { noView } from '../links/noView.ts'
 
+/** The command `/cdx`. A query with `page`, `pageSize` or `showNumPages` is answered in pages; any other in one
+ *  piece of at most `limit` lines, with the field `X-Resume-Key` when there are more. */
 export const cdxCommand = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Command => ({
   parameters: ['url'],
   optional: ['matchType', 'from', 'to', 'sort', 'closest', 'limit', 'filter', 'output', 'fields', 'fl', 'resumeKey', 'page', 'pageSize', 'showNumPages'], // prettier-ignore
@@ -28,6 +30,7 @@ export const cdxCommand = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Co
   },
 })
 
+/** A query, and the form of its answer. */
 interface Listing extends Pick<ChainParts, 'accessRules'> {
   question: Question
   query: CaptureQuery
@@ -46,6 +49,7 @@ async function answered({ question: { shown }, ...listing }: Listing): Promise<R
   }
 }
 
+/** Answers a query over an index: one page, the number of pages, or everything up to the limit. */
 async function answerOver(index: CaptureIndex, listing: Omit<Listing, 'question'>): Promise<Reply> {
   const { query, paging } = listing
   if (paging === undefined) {
@@ -70,6 +74,7 @@ async function answerOver(index: CaptureIndex, listing: Omit<Listing, 'question'
   return listed(captures, listing)
 }
 
+/** Formats the captures that the access rules allow. */
 function listed(
   found: readonly IndexedCapture[],
   { output, accessRules }: Pick<Listing, 'output' | 'accessRules'>,

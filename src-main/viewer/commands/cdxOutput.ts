@@ -4,12 +4,14 @@ import { cdxjLine } from '../../formats/cdx/cdxj.ts'
 import { captureFields, type IndexedCapture } from '../../indexes/indexes.ts'
 import { mementoLink } from '../replay/mementos.ts'
 
+/** Names of the formats, as values of the parameter `output`. */
 export const outputs = ['cdxj', 'json', 'text', 'link', 'cdx11', 'cdx9'] as const
 
 /** Fields that can be selected; `job` is an addition of Loupe. */
 export const listedFields = [...captureFields, 'job'] as const
 export type ListedField = (typeof listedFields)[number]
 
+/** The format of an answer. */
 export interface Output {
   kind: (typeof outputs)[number]
   /** Selected fields in the requested order. Undefined: the default fields. */
@@ -24,6 +26,7 @@ const mediaTypes: Partial<Record<Output['kind'], string>> = {
   link: 'application/link-format',
 }
 
+/** Formats captures; the text is empty where there are none. */
 export function listedAs(captures: readonly IndexedCapture[], output: Output): { text: string; mediaType: string } {
   const lines = linesOf(captures, output)
   // List members are separated by commas (RFC 6690 2).

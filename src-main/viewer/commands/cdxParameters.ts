@@ -14,6 +14,7 @@ export interface Paging {
   pageBlocks: number
 }
 
+/** Parses what is searched for: URL, period, order, filters and limit. */
 export function queryOf(given: Parameters, filterTexts: readonly string[]): CaptureQuery | Message {
   const which = addressesOf(given)
   if (isMistake(which)) return which

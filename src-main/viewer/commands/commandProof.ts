@@ -56,6 +56,7 @@ function inHtml(text: Message): string {
   return escapedHtml(textOf(text))
 }
 
+/** Makes the form in which the user enters the token. It repeats the parameters of the command as hidden fields. */
 function formPage({ pathname, parameters, isWrong, user }: FormWanted): Reply {
   const command = pathname.slice(1)
   const hidden = [...parameters]

@@ -7,7 +7,9 @@ import { isProven, tokenField, unproven } from './commandProof.ts'
 import type { Link, Question } from '../viewings/question.ts'
 import { plainReply, withoutBody, type Reply } from '../model/reply.ts'
 
+/** Values of parameters that occur once, by name. */
 export type Parameters = Record<string, string>
+/** Values of parameters that may occur several times. */
 export type Repeated = Record<string, string[]>
 
 export interface Command {
@@ -21,6 +23,7 @@ export interface Command {
   answer: (question: Question, parameters: Parameters, repeated: Repeated) => Promise<Reply>
 }
 
+/** Commands by path, with the leading slash. */
 export type Commands = Readonly<Record<string, Command>>
 
 /** A link that answers these paths of the command host. */
@@ -29,6 +32,7 @@ export interface CommandLink extends Link {
   paths: readonly string[]
 }
 
+/** Makes the link that answers the commands. Other URLs are passed on. */
 export function commandLink(name: ViewerLink, commands: Commands): CommandLink {
   return {
     name,
@@ -90,6 +94,7 @@ async function answered(question: Question, address: Address, command: Command):
     : command.answer(question, parameters.single, parameters.repeated)
 }
 
+/** Checks the parameters against those that the command has. */
 function parametersOf(
   { pathname, searchParams }: Address,
   { parameters: needed, optional = [], repeated = [] }: Command,

@@ -44,6 +44,8 @@ export function controlCommands(parts: ChainParts): CommandLink {
   })
 }
 
+/** Makes a command that changes the viewing and then redirects to `returnURL`. An invalid URL is refused before
+ *  anything is changed. */
 function returning(act: (question: Question) => Promise<void>): Command {
   return {
     parameters: ['returnURL'],
@@ -55,6 +57,7 @@ function returning(act: (question: Question) => Promise<void>): Command {
   }
 }
 
+/** Marks a command as changing, and answers its faults. */
 function changing(answer: Command['answer']): Pick<Command, 'changes' | 'answer'> {
   return {
     changes: true,
@@ -117,6 +120,7 @@ async function changeIndex(
   return back
 }
 
+/** Redirects to an http or https URL; any other is refused with 400. */
 function seeOther(url: string): Reply {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     return plainReply(400, message('viewer.parameter.url', { url: url.slice(0, 200) }))

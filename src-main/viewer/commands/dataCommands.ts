@@ -48,6 +48,7 @@ export function dataCommands(parts: ChainParts): CommandLink {
   })
 }
 
+/** Sends a file, or the range of it that was asked for (RFC 9110, 14). */
 async function getFile(
   archive: Archive,
   { arcFile = '', replica }: Parameters,
@@ -147,6 +148,7 @@ async function getMetadata(archive: Archive, { jobID }: Parameters): Promise<Rep
   return given(attachment(`${job}-metadata${suffix}`), streamOf(oneAfterTheOther([...opened]), close), bytes)
 }
 
+/** Yields the bytes of all files in turn. */
 async function* oneAfterTheOther(files: readonly { file: ReadableFile; bytes: number }[]): AsyncGenerator<Uint8Array> {
   for (const { file, bytes } of files) yield* bytesOf(file, { first: 0, last: bytes - 1 })
 }
@@ -161,6 +163,7 @@ function certificate(certificatePem: string): Reply {
   })
 }
 
+/** Tells a file that the archive does not have from one whose replicas cannot be read now. */
 function unknownFile(archive: Archive, name: string): Reply {
   if (archive.file(name) === undefined)
     return plainReply(404, message('viewer.file.unknown', { file: shortened(name) }))
@@ -213,6 +216,7 @@ function streamed(file: ReadableFile, range: { first: number; last: number }): B
   return streamOf(bytesOf(file, range), () => (closing ??= file.close()))
 }
 
+/** Detects the packing of a record by its first bytes. */
 async function packingAt(file: ReadableFile, offset: number): Promise<'gzip' | 'zstd' | 'none'> {
   const magic = Buffer.alloc(4)
   await file.read(magic, offset)
@@ -297,6 +301,7 @@ function inflated(member: ByteStream, place: Message): Content {
   })
 }
 
+/** Yields a range of a file. Throws when the file is shorter than it was. */
 async function* bytesOf(
   file: ReadableFile,
   { first, last }: { first: number; last: number },

@@ -19,6 +19,7 @@ import { notYetWhole } from '../links/growing.ts'
 import { noView } from '../links/noView.ts'
 import { timeMap } from './timeMap.ts'
 
+/** Paths of the commands. The URL is not escaped in them, as in other Memento servers. */
 const kinds = /^\/(?:(timegate)|timemap\/(?:(link)|json)(?:\/([1-9]\d{0,8}))?|memento\/(\d{4,17}))\/(.+)$/s
 
 export const timeCommands = (parts: ChainParts): CommandLink => ({
@@ -61,6 +62,7 @@ function refusalOf({ method, url: command }: Question, url: string): Reply | und
   return URL.canParse(url) ? undefined : plainReply(400, message('viewer.time.url', { url: url.slice(0, 200) }))
 }
 
+/** Redirects to the memento nearest to Accept-Datetime (RFC 7089, 4.2). */
 async function timeGate(question: Question): Promise<Reply> {
   const { url, shown, fields } = question
   const refused = refusalOfAcceptDatetime(fields)
@@ -81,6 +83,7 @@ async function timeGate(question: Question): Promise<Reply> {
   }
 }
 
+/** Sends the capture nearest to a time, as a document without rights on this host. */
 async function memento(parts: ChainParts, question: Question, digits: string): Promise<Reply> {
   const atMs = parseTimestamp(digits)
   if (atMs === undefined) return plainReply(400, message('viewer.time.invalid', { time: digits }))

@@ -9,6 +9,7 @@ import { mementoAddress, mementoLink, originalLink, timeGateLink, timeMapAddress
 import type { Question } from '../viewings/question.ts'
 import { plainReply, textReply, type Reply } from '../model/reply.ts'
 
+/** The list that is wanted. */
 export interface TimeMapAsked {
   url: string
   format: TimeMapFormat
@@ -16,6 +17,7 @@ export interface TimeMapAsked {
   page: number
 }
 
+/** A page and its captures. `parts` are the time ranges of all pages. */
 interface TimeMapPage extends TimeMapAsked {
   parts: readonly CapturesPart[]
   captures: readonly IndexedCapture[]

@@ -22,6 +22,8 @@ export const exactCapture = (parts: ChainParts): Link => ({
   },
 })
 
+/** Looks the best capture up. While the index grows, waits for a limited time, longer for pages than for their
+ *  parts. */
 async function firstFound({ world: { clock } }: ChainParts, question: Question, asked: CaptureLookup) {
   const { shown, trace, fields, signal } = question
   const look = () => shown?.index.nearest(asked)

@@ -2,6 +2,7 @@
  *  the content, such as those that pages generate at each visit. Lookup is done in `fuzzyCapture.ts`. The rules are those that
  *  web archive players have in common; none is for a particular site. Pure. */
 
+/** A rule by which a parameter of the query is ignored. */
 interface ParameterRule {
   name: string
   /** Whether a parameter is ignored by this rule. */
@@ -35,19 +36,23 @@ const parameterRules: readonly ParameterRule[] = [
 /** Files whose query is ignored. A program's output depends on its query. */
 const staticFile =
   /\.(js|mjs|css|png|jpe?g|gif|webp|avif|svg|ico|woff2?|ttf|otf|eot|mp4|webm|mp3|m4a|ogg|vtt|json|m3u8|mpd|ts|swf)$/i
+/** Media types of stream manifests and of Flash, whose parameters are often generated. */
 const streamed = /^application\/(x-shockwave-flash|dash\+xml|vnd\.apple\.mpegurl|x-mpegurl)$|^audio\/(x-)?mpegurl$/i
 
+/** The requested URL. */
 export interface FuzzyAsked {
   url: URL
   /** The request is for a window or frame, where another page is never shown instead. */
   isPage: boolean
 }
 
+/** The URL of a capture, and its media type. */
 export interface FuzzyFound {
   url: string
   mediaType: string
 }
 
+/** How a captured URL matches. */
 export interface FuzzyMatch {
   /** Names of the rules that matched: those of `parameterRules`, `staticFile` or `stream`. */
   rules: readonly string[]
@@ -86,6 +91,7 @@ function queryOf(key: string): URLSearchParams {
   return new URLSearchParams(mark < 0 ? '' : key.slice(mark + 1))
 }
 
+/** Returns the rule by which the whole query is ignored. */
 function ignoringQuery(url: URL, { mediaType }: FuzzyFound): string | undefined {
   if (streamed.test(mediaType)) return 'stream'
   return staticFile.test(url.pathname) ? 'staticFile' : undefined
@@ -108,6 +114,7 @@ function judged(parameters: URLSearchParams): { counted: string; rules: string[]
   }
 }
 
+/** Number of characters compared, because the time grows with their square. */
 const comparedCharactersMax = 300
 
 /** The Levenshtein distance of the first `comparedCharactersMax` characters. */
