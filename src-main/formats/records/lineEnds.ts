@@ -1,7 +1,7 @@
 /** The line ends after a record's block: two CR LF in WARC (WARC 1.1, 4), one LF in ARC. Writers deviate, so line ends
  *  never decide where a record ends. */
 import { type Finding, finding } from '../rules/finding.ts'
-import { RecordFlow } from './recordFlow.ts'
+import type { RecordFlow } from './recordFlow.ts'
 import type { Syntax } from './syntax.ts'
 
 const CR = 13

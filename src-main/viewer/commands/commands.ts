@@ -12,6 +12,7 @@ export type Parameters = Record<string, string>
 /** Values of parameters that may occur several times. */
 export type Repeated = Record<string, string[]>
 
+/** A path of the command host. */
 export interface Command {
   /** The command changes a viewing, so the request must prove that it does not come from an archived page (`commandProof.ts`). */
   changes?: true

@@ -51,6 +51,7 @@ function page(question: Asked): Reply {
   return textReply({ status: 503, text, mediaType: 'text/html', fields })
 }
 
+/** Describes how far the index has been built. */
 export function progressMessage({ index }: Pick<Shown, 'index'>): Message {
   const { filesDone: done, filesTotal: total, jobsDone, captures } = index.progress
   const jobs = index.completeness.jobsFound.length

@@ -15,6 +15,8 @@ export const missing: Link = {
   },
 }
 
+/** The page for a URL without captures, which names other sources that have some. The only reply that counts as
+ *  missing. */
 function notInArchive({ method, url, otherCaptures: { captures, notSearched }, shown }: Question): Reply {
   const view = shown ? selectionMessage(shown.view) : message('viewer.missing.anyView')
   const text: Message[] = [
@@ -29,6 +31,7 @@ function notInArchive({ method, url, otherCaptures: { captures, notSearched }, s
   return { ...reply, missing: true }
 }
 
+/** The page for a URL whose captures cannot be read, with the first reason. */
 function cannotBeRead({ url, unreadable }: Question): Reply {
   const text = unreadable.slice(0, 1).map(({ error }) => message('viewer.unreadable', { problem: error.said }))
   const page = htmlPage({ title: message('viewer.unreadable.title'), text, url })

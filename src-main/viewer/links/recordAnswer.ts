@@ -96,6 +96,7 @@ function answerOf(
   }
 }
 
+/** Returns the value of the first field with this name, given in lower case. */
 function fieldIn(fields: readonly Field[], wanted: string): string | undefined {
   return fields.find(([name]) => name.toLowerCase() === wanted)?.[1]
 }

@@ -2,6 +2,7 @@
  *  long prefixes the later rule wins. Pure. */
 import { surt } from '../../formats/cdx/surt.ts'
 
+/** Effect of a rule: a refusal (451), a page that looks as if the URL had never been captured (404), or none. */
 export type AccessEffect = 'block' | 'exclude' | 'allow'
 
 export interface AccessRule {
@@ -10,6 +11,7 @@ export interface AccessRule {
   effect: AccessEffect
 }
 
+/** Returns the effect for a URL; `allow` where no rule matches. */
 export function accessTo(url: string, rules: readonly AccessRule[]): AccessEffect {
   if (rules.length === 0) return 'allow'
   const key = surt(url)

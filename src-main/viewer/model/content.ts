@@ -9,10 +9,12 @@ export interface ByteStream extends AsyncIterable<Uint8Array> {
   close(): Promise<void>
 }
 
+/** Makes a stream of an iteration and the function that closes what it reads from. */
 export function streamOf(bytes: AsyncIterable<Uint8Array>, close: () => Promise<void>): ByteStream {
   return { [Symbol.asyncIterator]: () => bytes[Symbol.asyncIterator](), close }
 }
 
+/** Closes content that is not sent or not read to its end. */
 export async function closeContent(content: Content): Promise<void> {
   if (!(content instanceof Uint8Array)) await content.close()
 }
@@ -80,6 +82,7 @@ export async function* partsOf(content: Content): AsyncGenerator<Uint8Array> {
   else yield* content
 }
 
+/** Yields parts that were read before, and then the rest. */
 async function* continued(parts: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* parts
@@ -89,6 +92,7 @@ async function* continued(parts: readonly Uint8Array[], rest: AsyncIterator<Uint
   }
 }
 
+/** Reads content to its end, closes it, and returns its length. Rejects when `signal` aborts. */
 export async function countBytes(stream: Content, signal: AbortSignal): Promise<number> {
   if (stream instanceof Uint8Array) return stream.length
   let bytes = 0

@@ -85,7 +85,7 @@ export const brokenRecordsMax = 1_000
 /** Time that a finding may wait to be written together with others. Too short to notice when reading the list. */
 export const findingFlushMsMax = 250
 
-/** Waiting findings that are written at once, without waiting for the time above. */
+/** Number of waiting findings that are written at once, without waiting for the time above. */
 export const findingBatchMax = 500
 
 /** Distinct findings kept in memory while the disk is full, about 10 MB. Further ones are dropped. */

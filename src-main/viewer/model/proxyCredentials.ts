@@ -2,6 +2,7 @@
  *  they are. Pure. */
 import { isUtf8 } from 'node:buffer'
 
+/** What a browser sends after the challenge. */
 export interface ProxyCredentials {
   user: string
   password: string

@@ -11,6 +11,7 @@ import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { closeContent, type Content } from './content.ts'
 import type { ProxyCredentials } from './proxyCredentials.ts'
 
+/** A request as the browser sent it, over HTTP/1.1 or HTTP/2. */
 export interface BrowserRequest {
   method: string
   /** Absolute URL, as the browser sent it. */
@@ -25,6 +26,7 @@ export interface BrowserRequest {
   signal: AbortSignal
 }
 
+/** A reply before it is sent. The holder must send its body or close it. */
 export interface Reply {
   status: number
   reason: string
@@ -42,8 +44,10 @@ export interface Reply {
   missing: boolean
 }
 
+/** A header field. Values of archived fields may contain any byte, one character each. */
 export type Field = readonly [name: string, value: string]
 
+/** Answers a request. Rejects only for bugs and faults that have no reply of their own. */
 export type Resolver = (request: BrowserRequest) => Promise<Reply>
 
 /** A message as plain text, in English. Browsers must not cache it. */
@@ -61,6 +65,7 @@ export function faultReply({ code, said, message: text }: Fault): Reply {
   return plainReply(faults[code].status, said ?? message('text', { text }))
 }
 
+/** A text, with its length. Browsers must not cache it. */
 export function textReply(made: { status: number; text: string; mediaType: string; fields?: readonly Field[] }): Reply {
   const body = Buffer.from(made.text)
   return {

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isNavigation } from './browserRequests.ts'
 
+/** The request that is looked at. */
 interface Asked {
   url: string
   method: string
@@ -25,8 +26,8 @@ const byEnding = new Map(
 /** The resource type, or '' if it cannot be determined. Over https the browser states it. Over http there is only the Accept
  *  field, which is the same for scripts, fonts, media and fetch(), so other fields and the file extension decide. */
 export function resourceTypeOf({ url, method, fields }: Asked): string {
-  const said = fields['sec-fetch-dest']
-  if (typeof said === 'string') return frameTypes.has(said) && isOpenedByUser(fields) ? 'document' : said
+  const stated = fields['sec-fetch-dest']
+  if (typeof stated === 'string') return frameTypes.has(stated) && isOpenedByUser(fields) ? 'document' : stated
   if (isNavigation(fields)) return 'document'
   const accept = fields.accept ?? ''
   if (accept.startsWith('image/')) return 'image'
@@ -35,6 +36,7 @@ export function resourceTypeOf({ url, method, fields }: Asked): string {
   return byEnding.get(endingOf(url)) ?? ''
 }
 
+/** Destinations of documents in frames (Fetch Metadata 2.1). */
 const frameTypes = new Set(['iframe', 'frame'])
 
 /** Whether the user opened this document. The interface shows pages in a frame, so browsers request every page as for a frame
@@ -53,6 +55,7 @@ function isByScript(method: string, fields: IncomingHttpHeaders): boolean {
   return (method !== 'GET' && method !== 'HEAD') || isOwnAccept || 'x-requested-with' in fields
 }
 
+/** Returns the file extension of a URL's path in lower case, without its dot; '' if there is none. */
 function endingOf(url: string): string {
   const path = URL.parse(url)?.pathname ?? ''
   return /\.([a-z0-9]{2,5})$/i.exec(path)?.[1]?.toLowerCase() ?? ''

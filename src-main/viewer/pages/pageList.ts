@@ -9,11 +9,13 @@ import type { World } from '../../world/world.ts'
 import { titlesAtOnce } from '../model/limits.ts'
 import type { TitlesInput } from './titles.thread.ts'
 
+/** Number of pages whose title has been read. */
 export interface TitlesRead {
   read: number
   total: number
 }
 
+/** A part of the list. */
 export interface ListedPages {
   total: number
   /** Pages left out because the view has too many. */
@@ -24,6 +26,7 @@ export interface ListedPages {
   titles: TitlesRead
 }
 
+/** The part that is wanted: pages whose URL or title contains `text`, ignoring case; all for ''. */
 export interface PagesWanted {
   text: string
   offset: number
@@ -31,7 +34,9 @@ export interface PagesWanted {
   isShown: (url: string) => boolean
 }
 
+/** The list of pages of whatever view is shown. */
 export interface PageList {
+  /** Lists pages. Reads the titles of the rows before it resolves; others are read afterwards. */
   list(index: CaptureIndex, wanted: PagesWanted): Promise<ListedPages>
   close(): Promise<void>
 }
@@ -45,6 +50,7 @@ interface Parts {
   onProblem: OnProblem
 }
 
+/** Makes the list. No title is read before the first call of `list`. */
 export function openPageList({ world, archive, borrow, onRead, onProblem }: Parts): PageList {
   const known = new WeakMap<Page, string | null>()
   const closing = new AbortController()
@@ -122,6 +128,7 @@ function captureOf(index: CaptureIndex, { url, timestampMs }: Page): IndexedCapt
   return index.originals({ url, atMs: undefined, payloadDigest: capture.payloadDigest }, 1).found[0]
 }
 
+/** Finds a good copy of each file, so that the thread needs no archive. */
 async function pathsOf(archive: Archive, captures: TitlesInput['captures']): Promise<Map<string, string>> {
   const paths = new Map<string, string>()
   for (const name of new Set(captures.flatMap((capture) => capture?.filename ?? []))) {

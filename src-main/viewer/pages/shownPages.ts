@@ -41,6 +41,7 @@ interface Parts {
   onProblem: OnProblem
 }
 
+/** Makes the pages of the interface's viewing. `firstPage` can be asked for other viewings, too. */
 export function openShownPages({ world, archive, files, viewing: own, accessRules, onProblem }: Parts): ShownPages {
   const titleChanges = emitter<TitlesRead>()
   const pageList = openPageList({

@@ -4,11 +4,13 @@ import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
 import type { PagesAsked } from '../../indexes/model/pageSearch.ts'
 import { suggestionRowsMax } from '../model/limits.ts'
 
+/** A page or capture that is suggested. */
 export type Suggested = Pick<IndexedCapture, 'url' | 'timestampMs' | 'status' | 'mediaType'>
 
 /** The beginning of a URL, with or without a scheme. */
 const beginsAsAddress = /^(?:[a-z]+:\/\/)?[^\s/?#]+\.[^\s]+$/i
 
+/** Returns at most `limit` suggestions, pages first. */
 export async function suggestions(
   index: CaptureIndex,
   { text, limit, isShown }: Required<PagesAsked>,

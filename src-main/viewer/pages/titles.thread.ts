@@ -4,6 +4,7 @@ import { DiskFault, type Task, type World } from '../../world/world.ts'
 import { openFiles } from '../records/openFiles.ts'
 import { titleOf } from './titles.ts'
 
+/** The captures whose titles are wanted. */
 export interface TitlesInput {
   captures: readonly (IndexedCapture | undefined)[]
   /** Path of one copy per file. Files without an entry cannot be read. */

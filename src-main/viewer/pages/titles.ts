@@ -37,6 +37,7 @@ function plainRequest(url: string): BrowserRequest {
   }
 }
 
+/** Reads the first `titleBytesMax` bytes of a body, and closes it. */
 async function beginningOf({ body }: Reply): Promise<Uint8Array> {
   if (body instanceof Uint8Array) return body.subarray(0, titleBytesMax)
   const chunks: Uint8Array[] = []

@@ -9,6 +9,7 @@ import { contentReader } from './requestContent.ts'
 import { plainReply, type Reply, type Resolver } from '../model/reply.ts'
 import { sendReply } from './send.ts'
 
+/** A request and the channel for its reply. */
 export interface Exchange {
   method: string
   /** The absolute URL, or the reply to a request that has no valid one. */
@@ -21,12 +22,14 @@ export interface Exchange {
   channel: ReplyChannel
 }
 
+/** What the proxy needs from the engine. */
 export interface Answering {
   /** If it throws, the reply is a 500. If a stream fails, the reply is broken off. `onProblem` gets both errors. */
   resolve: Resolver
   onProblem: (error: unknown, url: string) => void
 }
 
+/** Answers one request. Never rejects because of the browser. */
 export async function answer(exchange: Exchange, { resolve, onProblem }: Answering): Promise<void> {
   const { asked, channel, incoming } = exchange
   const gone = new AbortController()

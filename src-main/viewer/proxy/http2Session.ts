@@ -25,7 +25,8 @@ import { streamChannel } from './replyChannel.ts'
 import { plainReply } from '../model/reply.ts'
 import { authorityOf, type Tunnel } from './tunnels.ts'
 
-/** `enableConnectProtocol` is off, so a WebSocket has to be requested over HTTP/1.1, where it is refused (RFC 8441 3). */
+/** Limits of a session. `enableConnectProtocol` is off, so a WebSocket has to be requested over HTTP/1.1, where it
+ *  is refused (RFC 8441 3). */
 const bounds = {
   settings: { maxConcurrentStreams: streamsMax, maxHeaderListSize: requestHeadBytesMax, enablePush: false },
   maxSettings: settingsMax,
@@ -63,7 +64,7 @@ export function speakHttp2(socket: TLSSocket, tunnel: Tunnel, onExchange: (excha
   session.on('error', breakOff)
   // A browser that half-closes its connection does not want any more replies.
   socket.on('end', breakOff)
-  session.on('stream', (stream: ServerHttp2Stream, said: StreamFields) => {
+  session.on('stream', (stream: ServerHttp2Stream, sent: StreamFields) => {
     streams.add(stream)
     // The close event reports it.
     stream.on('error', () => undefined)
@@ -74,7 +75,7 @@ export function speakHttp2(socket: TLSSocket, tunnel: Tunnel, onExchange: (excha
       resets += stream.aborted || stream.rstCode !== constants.NGHTTP2_NO_ERROR ? 1 : -1
       if (resets > streamResetsMax) breakOff()
     })
-    const { ':method': method = 'GET', ':scheme': scheme, ':authority': authority, ':path': path, ...fields } = said
+    const { ':method': method = 'GET', ':scheme': scheme, ':authority': authority, ':path': path, ...fields } = sent
     const target = { method, scheme, authority: authority ?? fields.host, path }
     onExchange({
       method,
@@ -100,6 +101,7 @@ function coveredAuthorities({ servername }: { servername?: string | false | null
   return new Set([tunnel.target, ...named].map((target) => authorityOf(target, tunnel.scheme).toLowerCase()))
 }
 
+/** Returns the URL of a stream's request, or the refusal of one that this connection does not cover. */
 function addressOf(
   { method, scheme, authority, path }: Record<'method' | 'scheme' | 'authority' | 'path', string | undefined>,
   covered: ReadonlySet<string>,

@@ -8,6 +8,7 @@ import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createProxyServer } from 'http-proxy-3'
 
+/** Forwards requests and tunnels of one server. */
 export interface PassOn {
   /** Whether a request is a proxy request: its target is an absolute URL (RFC 9112 3.2.2). */
   isForViewer(request: IncomingMessage): boolean
@@ -19,6 +20,7 @@ export interface PassOn {
 
 const host = '127.0.0.1'
 
+/** Makes the forwarding to the viewer's port. No connection is opened yet. */
 export function passOn(proxyPort: number): PassOn {
   // Needs no limit of its own: each request here is one of the server's connections, which are limited.
   const agent = new Agent({ keepAlive: true })

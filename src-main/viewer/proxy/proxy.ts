@@ -16,6 +16,7 @@ import { connectionChannel } from './replyChannel.ts'
 import { emptyReply, plainReply, type Reply } from '../model/reply.ts'
 import { authorityOf, firstByte, isTls, securedEnd, tunnelTarget, type Tunnel } from './tunnels.ts'
 
+/** A listening proxy. */
 export interface Proxy {
   readonly host: '127.0.0.1'
   readonly port: number
@@ -23,6 +24,7 @@ export interface Proxy {
   close(): Promise<void>
 }
 
+/** How the proxy listens, and what answers its requests. */
 export interface ProxyOptions extends Answering {
   /** 0: the system picks one. */
   port: number
@@ -82,6 +84,7 @@ export async function openProxy({ port, certificateAuthority, isKnown, ...answer
     )
   }
 
+  /** Terminates a tunnel: TLS or plain HTTP, by its first byte. */
   async function tunnel(message: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy()) // The browser closed the connection.
     const target = tunnelTarget(message.url ?? '')
@@ -154,11 +157,14 @@ function addressOf(message: IncomingMessage, tunnel: Tunnel | undefined): string
   return asked.startsWith('/') ? `${scheme}://${authorityOf(target, scheme)}${asked}` : undefined
 }
 
+/** The reply to a request in origin-form (RFC 9112 3.2.1): the user opened the proxy's address as if it were a
+ *  site. */
 function notAProxyRequest(incoming: IncomingMessage, port: number): Reply {
   if (incoming.method === 'OPTIONS' && incoming.url === '*') return emptyReply(204)
   return plainReply(400, message('viewer.notForProxy', { proxy: `${host}:${port}` }))
 }
 
+/** Status and reason for an error of the HTTP parser. */
 function statusLineFor(error: Error): string {
   const code = 'code' in error ? error.code : ''
   if (code === 'HPE_HEADER_OVERFLOW') return '431 Request head too large'
@@ -166,6 +172,7 @@ function statusLineFor(error: Error): string {
   return '400 Not an HTTP request'
 }
 
+/** Sends a bare status line and closes the socket. */
 function refuse(socket: Duplex, statusAndReason: string): void {
   if (!socket.writable) return void socket.destroy()
   socket.end(`HTTP/1.1 ${statusAndReason}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)

@@ -15,6 +15,7 @@ export interface ReplyChannel {
   headSent(): boolean
   /** The browser is gone, or the reply has ended. */
   isOver(): boolean
+  /** Sends the head. With `nothing` the reply ends with it. */
   sendHead(reply: ReplyHead, follows: Follows): void
   /** Ends the reply with an error, so that the browser does not take a part of the content for all of it. */
   breakOff(): void
@@ -23,8 +24,10 @@ export interface ReplyChannel {
 /** What follows the head: nothing, bytes in memory, or a stream that may fail. */
 type Follows = 'nothing' | 'bytes' | 'stream'
 
+/** Status line and fields of a reply. */
 type ReplyHead = Pick<Reply, 'status' | 'reason' | 'fields'>
 
+/** The channel over an HTTP/1.1 connection. */
 export function connectionChannel(response: ServerResponse): ReplyChannel {
   return {
     content: response,
@@ -35,13 +38,14 @@ export function connectionChannel(response: ServerResponse): ReplyChannel {
     sendHead({ status, reason, fields }, follows) {
       // Only the archived Date is sent, because this is not a new response.
       response.sendDate = false
-      response.writeHead(status, sayable(reason), fieldLines(fields))
+      response.writeHead(status, printable(reason), fieldLines(fields))
       if (follows === 'nothing') response.end()
     },
     breakOff: () => response.destroy(),
   }
 }
 
+/** The channel over a stream of HTTP/2. */
 export function streamChannel(stream: ServerHttp2Stream, method: string): ReplyChannel {
   return {
     content: stream,
@@ -54,7 +58,7 @@ export function streamChannel(stream: ServerHttp2Stream, method: string): ReplyC
       const known = status >= 200 && status <= 599
       // Connection fields (RFC 9113 8.2.2) were removed from archived responses before. RFC 9110 15 treats unknown
       // statuses as x00 of their class and those above 599 as 500, and HTTP/2 libraries refuse to send them.
-      const said: Field[] = known ? [] : [['X-Archive-Orig-Status', String(status)]]
+      const original: Field[] = known ? [] : [['X-Archive-Orig-Status', String(status)]]
       // `sendDate` is documented but missing in Node's types.
       const options = { endStream: follows === 'nothing', sendDate: false, waitForTrailers: follows === 'stream' }
       // Node 24.21 ends a stream before it resets it with an error, and browsers believe the end. A stream that waits for
@@ -62,18 +66,19 @@ export function streamChannel(stream: ServerHttp2Stream, method: string): ReplyC
       stream.on('wantTrailers', () => {
         if (!stream.closed) stream.sendTrailers({})
       })
-      stream.respond([':status', String(known ? status : 500), ...fieldLines([...fields, ...said])], options)
+      stream.respond([':status', String(known ? status : 500), ...fieldLines([...fields, ...original])], options)
     },
     breakOff: () => stream.close(constants.NGHTTP2_INTERNAL_ERROR),
   }
 }
 
+/** Returns names and values in turn, as Node takes them, so that repeated fields stay separate. */
 function fieldLines(fields: readonly Field[]): string[] {
-  return fields.flatMap(([name, value]) => [name, sayable(value).trim()])
+  return fields.flatMap(([name, value]) => [name, printable(value).trim()])
 }
 
 /** Replaces characters that must not occur in field values and reason phrases (RFC 9110 5.5). Archived ones may contain
  *  anything. */
-function sayable(text: string): string {
+function printable(text: string): string {
   return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, ' ')
 }

@@ -28,6 +28,7 @@ async function sendOver(reply: Reply, channel: ReplyChannel): Promise<void> {
   if (!channel.isOver()) content.end()
 }
 
+/** Splits bytes into pieces of at most `size` bytes. */
 function* pieces(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }

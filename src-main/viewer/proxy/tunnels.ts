@@ -4,12 +4,14 @@ import { TLSSocket } from 'node:tls'
 import type { CertificateAuthority } from '../certificates/certificateAuthority.ts'
 import type { ProxyCredentials } from '../model/proxyCredentials.ts'
 
+/** Host and port of a tunnel. */
 export interface Target {
   /** Host name or IP address, without brackets. */
   host: string
   port: number
 }
 
+/** An open tunnel, with the credentials of its CONNECT request. */
 export interface Tunnel {
   target: Target
   scheme: 'http' | 'https'
