@@ -109,15 +109,15 @@ afterAll(async () => {
 test('every file is in the archive, and each was told of as it moved on', async () => {
   const files = await engine.services.harvests.imported({ job })
   expect(files.map(({ name, state }) => [name, state])).toEqual([
-    ['new.warc.zst', 'TAKEN'],
-    ['odd.arc.gz', 'TAKEN'],
-    ['odd.warc.gz', 'TAKEN'],
-    ['old.arc.gz', 'TAKEN'],
-    ['saved.har.warc.gz', 'TAKEN'],
-    [null, 'TAKEN'],
-    ['shared.warc.zst', 'TAKEN'],
-    ['whole.warc.gz', 'TAKEN'],
-    ['shared-data.warc.gz', 'TAKEN'],
+    ['new.warc.zst', 'IMPORTED'],
+    ['odd.arc.gz', 'IMPORTED'],
+    ['odd.warc.gz', 'IMPORTED'],
+    ['old.arc.gz', 'IMPORTED'],
+    ['saved.har.warc.gz', 'IMPORTED'],
+    [null, 'IMPORTED'],
+    ['shared.warc.zst', 'IMPORTED'],
+    ['whole.warc.gz', 'IMPORTED'],
+    ['shared-data.warc.gz', 'IMPORTED'],
   ])
   for (const { from } of files) expect(heard.filter((file) => file.from === from).length, from).toBeGreaterThan(0)
 })

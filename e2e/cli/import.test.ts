@@ -60,11 +60,11 @@ test('good files: exit code 0, and what was taken in', async () => {
   const again = await loupeHere('--archive', await initArchive(join(folder, 'A2')), 'import', join(place, 'a.warc.gz'))
   expect([again.code, again.stdout]).toEqual([
     0,
-    expect.stringMatching(/^Job 1: Done\n1 file: 1 imported, 0 already archived, 0 refused: 2 captures/),
+    expect.stringMatching(/^Job 1: Done\n1 file: 1 imported, 0 already archived, 0 rejected: 2 captures/),
   ])
 })
 
-test('five files: what was imported, what was archived before and what was refused add up', async () => {
+test('five files: what was imported, what was archived before and what was rejected add up', async () => {
   const one = (name: string) => made.gzipped(made.warcRecords(`http://${name}.test/`))
   const archive = await initArchive(join(folder, 'five-archive'))
   const before = await filesIn('five-before', { 'known.warc.gz': one('known') })
@@ -75,19 +75,19 @@ test('five files: what was imported, what was archived before and what was refus
   })
   const { code, stdout } = await loupeHere('--archive', archive, '--json', 'import', place)
   expect(code).toBe(1)
-  expect(JSON.parse(stdout)).toMatchObject({ counts: { files: 5, imported: 3, archived: 1, refused: 1, waiting: 0 } })
+  expect(JSON.parse(stdout)).toMatchObject({ counts: { files: 5, imported: 3, archived: 1, rejected: 1, waiting: 0 } })
   const text = await loupeHere('--archive', archive, 'import', place)
-  expect(text.stdout).toContain('\n5 files: 0 imported, 4 already archived, 1 refused: ')
+  expect(text.stdout).toContain('\n5 files: 0 imported, 4 already archived, 1 rejected: ')
 })
 
-test('a damaged file is taken in with its errors, what is none is refused: exit code 1', async () => {
+test('a damaged file is taken in with its errors, what is no archive file is rejected: exit code 1', async () => {
   const place = await filesIn('bad', {
     'torn.warc': made.plain(made.warcRecords('http://a.test/')).subarray(0, -30),
     'text.warc.gz': gzipSync('no record'),
   })
   const { code, stdout } = await loupeHere('--archive', await initArchive(join(folder, 'B')), 'import', place)
   expect(code).toBe(1)
-  expect(stdout).toMatch(/text\.warc\.gz {2}not imported: No record could be read in it\./)
+  expect(stdout).toMatch(/text\.warc\.gz {2}not imported: No record could be read in the file\./)
   expect(stdout).toMatch(/torn\.warc {2}WARC: 2 records, \d captures?, \d errors?.*\n {4}error: \w+ \(\d\)/)
 })
 
@@ -114,7 +114,7 @@ test('no room where the archive lies: exit code 6, and with room the same comman
   // The job continues to its end and names the file that it had to refuse.
   const ended = await loupeHere('--archive', archive, '--json', 'import', place)
   expect([ended.code, ended.stderr]).toEqual([6, expect.stringMatching(/continues.*a\.warc: Not enough disk space/s)])
-  expect(JSON.parse(ended.stdout)).toMatchObject({ job: 1, files: [{ state: 'REFUSED', code: 'noSpace' }] })
+  expect(JSON.parse(ended.stdout)).toMatchObject({ job: 1, files: [{ state: 'REJECTED', code: 'noSpace' }] })
   const again = await loupeHere('--archive', archive, 'import', place)
   expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 2: Done\n1 file: 1 imported/)])
 })
@@ -137,7 +137,7 @@ test('a package with nothing to view is imported, and nothing says that it was n
     }),
   })
   const { stdout } = await loupeHere('--archive', await initArchive(join(folder, 'L')), 'import', place)
-  expect(stdout).toMatch(/\n1 file: 1 imported, 0 already archived, 0 refused: 0 captures, /)
+  expect(stdout).toMatch(/\n1 file: 1 imported, 0 already archived, 0 rejected: 0 captures, /)
   expect(stdout).toContain('\nwarning: The imported file has no captures, so there is nothing to replay.\n')
   expect(stdout).not.toMatch(/No files imported|Nothing was/)
 })
@@ -152,7 +152,7 @@ test('of many files those without errors are counted, and each rule is named onc
   const place = await filesIn('crowd', { ...files, 'bad.warc': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
   const { code, stdout } = await loupeHere('--archive', await initArchive(join(folder, 'M')), 'import', place)
   expect(code).toBe(1)
-  expect(stdout).toMatch(/^Job 1: .*\n102 files: 101 imported, 0 already archived, 1 refused: 101 captures, /)
+  expect(stdout).toMatch(/^Job 1: .*\n102 files: 101 imported, 0 already archived, 1 rejected: 101 captures, /)
   expect(stdout).toMatch(/\n {2}\S+bad\.warc {2}not imported: .*\n {2}101 files without errors\n/)
   expect(stdout.match(/memberEmpty/g)).toHaveLength(1)
   expect(stdout).toMatch(/ {4}note: memberEmpty \(101 in 101 files\)\n/)

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, test, type Browser } from '@playwright/test'
 import { openEngine, type Engine } from '../../src-main/app/engine.ts'
+import { textOf } from '../../src-main/contract/words/render.ts'
 import { openWindow } from '../../src-main/shells/server/chromium.ts'
 import { sampleOf } from '../../src-main/world/testing/sample.ts'
 import { openAppWindow, type AppWindow } from '../appWindow.ts'
@@ -60,9 +61,12 @@ test('files compressed with bzip2 or lz4 are rejected with an explanation', asyn
   const archives = await archivesNamed(/\.w?arc\.(bz2|lz4|xz|7z)$/)
   expect(archives.toSorted()).toEqual(Object.keys(archivesRefused))
   const files = await engine.services.harvests.imported({ job: await importOf(archives) })
-  const told = files.map(({ from, state, problem }) => [relative(corporaFolder, from), state, problem])
+  const told = files.map(({ from, state, message: why }) => [
+    ...[relative(corporaFolder, from), state],
+    why && textOf(why),
+  ])
   expect(told.toSorted()).toEqual(
-    Object.entries(archivesRefused).map(([archive, word]) => [archive, 'REFUSED', `Not an archive file: ${word}.`]),
+    Object.entries(archivesRefused).map(([archive, word]) => [archive, 'REJECTED', `Not an archive file: ${word}.`]),
   )
 })
 
@@ -133,7 +137,7 @@ function imported(archive: string): Promise<number> {
 /** The job and the files that hold an import. A file that an earlier archive held too belongs to the job of that one. */
 async function filesOf(job: number): Promise<{ jobs: number[]; files: string[] }> {
   const files = await engine.services.harvests.imported({ job })
-  const isOwn = files.some(({ state }) => state === 'TAKEN')
+  const isOwn = files.some(({ state }) => state === 'IMPORTED')
   return { jobs: isOwn ? [job] : [], files: files.flatMap(({ archived }) => archived?.name ?? []) }
 }
 

@@ -3,30 +3,25 @@
  * it are.
  */
 import type { ImportedFile } from './services/harvests.ts'
+import { importResultOf, type ImportResult } from './states/importedFileStates.ts'
 
-/** Numbers of files by result. */
-export interface ImportCounts {
-  /** All files: the sum of the four counts below. */
-  files: number
-  imported: number
-  /** Files whose bytes the archive had before. */
-  archived: number
-  refused: number
-  /** Files that have not been processed completely. */
-  waiting: number
-}
+/** Numbers of files by result, and of all of them: the sum of the others. `waiting`: files that have not been processed completely. */
+export type ImportCounts = Record<ImportResult | 'files', number>
 
 type Counted = Pick<ImportedFile, 'name' | 'state'>
 
-/** Counts the files of an import. */
+/** Counts the files of an import, each once. */
 export function importCounts(all: readonly Counted[]): ImportCounts {
-  const files = all.filter((file) => !isOpenedPackage(file))
-  const inState = (wanted: string) => files.filter(({ state }) => state === wanted).length
-  const [imported, archived, refused] = [inState('TAKEN'), inState('KNOWN'), inState('REFUSED')]
-  return { files: files.length, imported, archived, refused, waiting: files.length - imported - archived - refused }
+  const counts = { files: 0, imported: 0, archived: 0, rejected: 0, waiting: 0 }
+  for (const file of all) {
+    if (isOpenedPackage(file)) continue
+    counts.files += 1
+    counts[importResultOf(file.state)] += 1
+  }
+  return counts
 }
 
 /** Whether the row is a package whose files have separate rows. */
 export function isOpenedPackage({ name, state }: Counted): boolean {
-  return state === 'TAKEN' && name === null
+  return state === 'IMPORTED' && name === null
 }

@@ -6,7 +6,7 @@ import { makeImported, totalsOf } from './imported.ts'
 function file(from: string, changes: Partial<ImportedFile> = {}): ImportedFile {
   const findings = { errors: 0, warnings: 0, notes: 0 }
   const counts = { code: null, archived: null, bytesTotal: 100, bytesDone: 0, records: 0, captures: 0 }
-  return { from, name: null, kind: 'WARC', state: 'WAITING', ...counts, findings, problem: null, ...changes }
+  return { from, name: null, kind: 'WARC', state: 'WAITING', ...counts, findings, message: null, ...changes }
 }
 
 type Changed = Parameters<Parameters<Loupe['harvests']['importChanged']>[0]>[0]
@@ -45,7 +45,7 @@ test('findings are asked for again when a file has settled, not at every number'
   const before = store.getState().revision
   emit({ job: 3, files: [file('a', { state: 'READING', bytesDone: 40 })] })
   expect(store.getState().revision).toBe(before)
-  emit({ job: 3, files: [file('a', { state: 'TAKEN', bytesDone: 100 })] })
+  emit({ job: 3, files: [file('a', { state: 'IMPORTED', bytesDone: 100 })] })
   expect(store.getState().revision).toBe(before + 1)
 })
 
@@ -59,16 +59,16 @@ test('closed, nothing is heard', () => {
 test('a rejected file counts as done, because the rest of it is not read', () => {
   const findings = { errors: 1, warnings: 2, notes: 3 }
   const files = [
-    file('a', { name: 'a', state: 'TAKEN', bytesDone: 100, records: 5, captures: 2, findings }),
-    file('b', { state: 'REFUSED', bytesDone: 10, findings }),
+    file('a', { name: 'a', state: 'IMPORTED', bytesDone: 100, records: 5, captures: 2, findings }),
+    file('b', { state: 'REJECTED', bytesDone: 10, findings }),
     file('c', { state: 'READING', bytesDone: 50 }),
-    file('d', { state: 'KNOWN', bytesDone: 100, archived: { name: 'd', job: 1 } }),
+    file('d', { state: 'ARCHIVED', bytesDone: 100, archived: { name: 'd', job: 1 } }),
   ]
   expect(totalsOf(files)).toEqual({
     files: 4,
     imported: 1,
     archived: 1,
-    refused: 1,
+    rejected: 1,
     waiting: 1,
     bytesDone: 350,
     bytesTotal: 400,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { faultCodes } from '../calls/faults.ts'
 import { call, event } from '../calls/service.ts'
-import { count, jobId, nothing, page } from '../shapes/shapes.ts'
+import { count, jobId, messageShape, nothing, page } from '../shapes/shapes.ts'
 import { importedFileStates } from '../states/states.ts'
 import { harvestDefinition } from './definition.ts'
 import { findingCounts, severity, fileFinding } from './fileFindings.ts'
@@ -21,9 +21,9 @@ export const importedFile = z.object({
   records: count,
   captures: count,
   findings: findingCounts,
-  /** Why the file was refused, or how it was changed: one sentence. */
-  problem: z.string().nullable(),
-  /** Fault code of a refused file, as a call would return it. */
+  /** Why the file was rejected, how it was changed, or which archived file is identical. Null: nothing to say. */
+  message: messageShape.nullable(),
+  /** Fault code of a rejected file, as a call would return it. */
   code: z.enum(faultCodes).nullable(),
   /** For a file that was archived before: the identical file in the archive, and the job that has it. */
   archived: z.object({ name: z.string(), job: jobId.nullable() }).nullable(),

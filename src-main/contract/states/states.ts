@@ -120,38 +120,9 @@ export const checkStates = stateTable('checkStates', 'RUNNING', {
   },
 })
 
-/** States of a file of an import. */
-export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
-  WAITING: {
-    tone: 'waiting',
-    on: { taken: { to: 'READING', owner: 'import' }, refused: { to: 'REFUSED', owner: 'import' } },
-  },
-  READING: {
-    tone: 'running',
-    on: {
-      read: { to: 'TAKEN', owner: 'import' },
-      known: { to: 'KNOWN', owner: 'import' },
-      refused: { to: 'REFUSED', owner: 'import' },
-      interrupted: { to: 'WAITING', owner: 'recovery' },
-    },
-  },
-  TAKEN: {
-    tone: 'done',
-    on: {},
-  },
-  KNOWN: {
-    tone: 'idle',
-    on: {},
-  },
-  REFUSED: {
-    tone: 'failed',
-    on: {},
-  },
-})
-
 export { connectorStates } from './connectorStates.ts'
+export { importedFileStates, type ImportedFileState } from './importedFileStates.ts'
 export { taskStates } from './taskStates.ts'
 export type UploadState = (typeof uploadStates.states)[number]
 export type PreservationState = (typeof preservationStates.states)[number]
 export type CheckState = (typeof checkStates.states)[number]
-export type ImportedFileState = (typeof importedFileStates.states)[number]

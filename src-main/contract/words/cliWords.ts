@@ -90,6 +90,7 @@ export const cliWords = {
   'cli.archive.exists': '{archive} is an archive already; nothing was changed.',
   'cli.archive.unknown':
     'The archive holds {files, plural, one {# file} other {# files}} that the new database does not know: run "loupe recover" to add them to the catalogue.',
+  'cli.import.notReached': 'The import ended before this file.',
   'cli.import.full': '{file}: {problem} Make room, and run the same command again.',
   'cli.upload.begun': 'Upload {upload} stores {files, plural, one {# file} other {# files}}.',
   'cli.upload.notStored': '{name} is not stored in every replica: {problem}',

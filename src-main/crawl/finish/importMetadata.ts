@@ -1,24 +1,26 @@
 /** The additions of an import to its job's metadata WARC: where each file came from and what was done to it, and the metadata
  *  documents of the packages it came in. */
 import { basename } from 'node:path'
+import { messageFrom } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { PackageDocument } from './metadataFile.ts'
 import type { Report } from './reports.ts'
-import { importStatements, type ImportedFileRow } from '../import/imports.sql.ts'
+import { importedFileStatements, type ImportedFileRow } from '../import/importedFiles.sql.ts'
+import { importResultStatements } from '../import/importResults.sql.ts'
 import { sourceText } from '../import/imports.ts'
 import { documentPath } from '../import/localNames.ts'
 
 /** Returns the import report; undefined for a job that imported nothing. */
 export function importReport(store: Store, job: number): Report | undefined {
-  const sql = importStatements(store)
-  const rows = sql.ofJob.all({ job })
+  const rows = importedFileStatements(store).ofJob.all({ job })
   if (rows.length === 0) return undefined
   return {
     part: 'reports',
     name: 'import-report.jsonl',
     contentType: 'application/jsonl',
     text: () => {
-      const truncated = Map.groupBy(sql.truncated.all({ job }), ({ file }) => file)
+      const truncated = Map.groupBy(importResultStatements(store).truncated.all({ job }), ({ file }) => file)
       return rows.map((row) => {
         const byReason = (truncated.get(row.id) ?? []).map(({ reason, captures }) => [reason, captures] as const)
         return `${JSON.stringify({ ...reported(row), truncated: Object.fromEntries(byReason) })}\n`
@@ -32,7 +34,7 @@ function reported(row: ImportedFileRow) {
     name,
     kind,
     state,
-    deed,
+    treatment,
     sha256,
     bytesTotal: bytes,
     records,
@@ -40,18 +42,22 @@ function reported(row: ImportedFileRow) {
     errors,
     warnings,
     notes,
-    problem,
-    knownAs,
+    archivedAs,
   } = row
   const from = sourceText(row)
-  return { from, kind, bytes, sha256, state, name, deed, records, captures, errors, warnings, notes, problem, knownAs }
+  // Read long after this version of Loupe: in English, and not as a code.
+  const text = row.message === null ? null : textOf(messageFrom(row.message))
+  return {
+    ...{ from, kind, bytes, sha256, state, name, treatment, records, captures, errors, warnings, notes },
+    ...{ message: text, archivedAs },
+  }
 }
 
 /** Lists the documents of all packages in the order in which they were found; they are numbered for each package in that
  *  order. */
 export function packageDocuments(store: Store, { job, folder }: { job: number; folder: string }): PackageDocument[] {
   const brought = new Map<number, number>()
-  return importStatements(store)
+  return importResultStatements(store)
     .documents.all({ job })
     .map(({ file, path, packageEntry, entry, contentType }) => {
       const number = brought.get(file) ?? 0

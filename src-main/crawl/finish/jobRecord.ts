@@ -104,15 +104,16 @@ export const importedLineShape = z.object({
   sha256: text,
   state: z.string(),
   name: text,
-  deed: z.enum(['kept', 'recompressed', 'converted']).nullable(),
+  treatment: z.enum(['kept', 'recompressed', 'converted']).nullable(),
   records: count,
   captures: count,
   errors: count,
   warnings: count,
   notes: count,
-  problem: text,
+  /** Why the file was rejected, or how it was changed, in English. */
+  message: text,
   /** For a file that was already archived: its name in the archive. */
-  knownAs: text.default(null),
+  archivedAs: text.default(null),
   /** Number of incomplete captures by reason. */
   truncated: z.partialRecord(truncation, count).default({}),
 })

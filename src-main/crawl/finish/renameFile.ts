@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FileSetting } from '../capture/records/harvestFile.ts'
 import { copyTo } from '../ownership/quarantine.ts'
 import { freeNames } from '../import/freeName.ts'
-import { importStatements } from '../import/imports.sql.ts'
+import { importedNameStatements } from '../import/importedNames.sql.ts'
 
 /** Returns the new name; undefined for a file that no import brought. The new file is complete before the database names it,
  *  and the old one is removed last, so a kill leaves at most one extra file. */
@@ -12,7 +12,7 @@ export async function renameRunFile(
   { store, world, folder, job }: Pick<FileSetting, 'store' | 'world' | 'folder' | 'job'>,
   file: { id: number; name: string },
 ): Promise<string | undefined> {
-  const sql = importStatements(store)
+  const sql = importedNameStatements(store)
   const row = sql.ofName.get({ job, name: file.name })
   if (!row) return undefined
   const name = freeNames(store)(file.name)

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openArchive, type Archive } from '../../archive/store/archive.ts'
 import { auditTrail } from '../../archive/audit/audit.ts'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { task } from '../crawl.thread.ts'
 import { openImports } from './imports.ts'
@@ -63,8 +65,10 @@ test('an uploaded file becomes a file of the import, with its captures, index li
   await upload(it, 'x.warc.gz', page)
   const { job, summary, files } = await imported(it, '/elsewhere/x.warc.gz')
   expect(summary).toMatchObject({ status: 'Done', reason: null, documents: { fetched: 2 } })
-  const problem = 'The archive already had this file as x.warc.gz, without a job. It now belongs to this job.'
-  expect(files).toMatchObject([{ name: 'x.warc.gz', state: 'TAKEN', records: 3, captures: 2, problem, archived: null }])
+  const remark = message('import.remark.takenOver', { name: 'x.warc.gz' })
+  expect(files).toMatchObject([
+    { name: 'x.warc.gz', state: 'IMPORTED', records: 3, captures: 2, archived: null, message: remark },
+  ])
   expect(catalogue(it)).toEqual([
     { name: 'x.warc.gz', job, kind: 'content' },
     { name: '1-metadata-1.warc', job, kind: 'metadata' },
@@ -80,7 +84,13 @@ test('an uploaded file becomes a file of the import, with its captures, index li
   expect(lines).toContain('http://a.test/2')
   const report = metadata.get('metadata://loupe/crawl/reports/import-report.jsonl?harvestid=1&jobid=1') ?? ''
   const sha256 = createHash('sha256').update(page).digest('hex')
-  expect(JSON.parse(report)).toMatchObject({ state: 'TAKEN', name: 'x.warc.gz', sha256, deed: 'kept', captures: 2 })
+  expect(JSON.parse(report)).toMatchObject({
+    state: 'IMPORTED',
+    name: 'x.warc.gz',
+    sha256,
+    treatment: 'kept',
+    captures: 2,
+  })
   expect(await leftIn(it, job)).toEqual([])
   expect((await inReplica(it, 'x.warc.gz')).equals(page)).toBe(true)
 })
@@ -89,8 +99,8 @@ test('bytes count and not names: what is archived under another name keeps that'
   const it = await trial({ '/elsewhere/mine.warc.gz': page, '/elsewhere/new.warc.gz': other })
   await upload(it, 'theirs.warc.gz', page)
   const { files } = await imported(it, '/elsewhere')
-  expect(files.map(({ name, problem }) => [name, problem?.slice(0, 64) ?? null])).toEqual([
-    ['theirs.warc.gz', 'The archive already had this file as theirs.warc.gz, without a j'],
+  expect(files.map((file) => [file.name, file.message])).toEqual([
+    ['theirs.warc.gz', message('import.remark.takenOver', { name: 'theirs.warc.gz' })],
     ['new.warc.gz', null],
   ])
   expect(catalogue(it).map(({ name }) => name)).toEqual(['theirs.warc.gz', 'new.warc.gz', '1-metadata-1.warc'])
@@ -104,11 +114,11 @@ test('files of a deleted job go over to the import, its metadata file too, as co
   await it.world.run(it.world.disk.write('/elsewhere/1-metadata-1.warc', metadata))
   const { job, summary, files } = await imported(it, '/elsewhere')
   expect([job, summary.status]).toEqual([2, 'Done'])
-  expect(files.map(({ name, state, problem }) => [name, state, problem])).toEqual(
-    ['1-metadata-1.warc', 'x.warc.gz'].map((name) => {
-      const text = `The archive already had this file as ${name}, from job 1, which was deleted. It now belongs to this job.`
-      return [name, 'TAKEN', text]
-    }),
+  expect(files.map((file) => [file.name, file.state, file.message])).toEqual(
+    ['1-metadata-1.warc', 'x.warc.gz'].map((name) => [
+      ...[name, 'IMPORTED'],
+      message('import.remark.takenOver.deleted', { name, job: 1 }),
+    ]),
   )
   expect(catalogue(it)).toEqual([
     { name: 'x.warc.gz', job: 2, kind: 'content' },
@@ -133,8 +143,8 @@ test('what a job has is left with it: the import ends well and says whose it is'
   expect(summary).toMatchObject({ status: 'Done', stopReason: 'DOWNLOAD_COMPLETE', reason: null })
   expect(files).toMatchObject([
     {
-      ...{ state: 'KNOWN', name: null, code: null, captures: 0, archived: { name: 'x.warc.gz', job: 1 } },
-      problem: 'The archive already has this file as x.warc.gz, in job 1.',
+      ...{ state: 'ARCHIVED', name: null, code: null, captures: 0, archived: { name: 'x.warc.gz', job: 1 } },
+      message: message('import.remark.archived', { name: 'x.warc.gz', job: 1 }),
     },
   ])
   expect(files[0]?.bytesDone).toBe(page.length)
@@ -154,10 +164,10 @@ test('the same file twice in one import is taken over once', async () => {
   await upload(it, 'up.warc.gz', page)
   const { files, summary } = await imported(it, '/a', '/b')
   // Several files are imported at the same time, and the first to be read is taken over.
-  const known = files.find(({ state }) => state === 'KNOWN')
-  expect(files.map(({ state }) => state).toSorted()).toEqual(['KNOWN', 'TAKEN'])
+  const known = files.find(({ state }) => state === 'ARCHIVED')
+  expect(files.map(({ state }) => state).toSorted()).toEqual(['ARCHIVED', 'IMPORTED'])
   expect(known?.archived).toEqual({ name: 'up.warc.gz', job: 1 })
-  expect(known?.problem).toBe('The archive already has this file as up.warc.gz, in this import.')
+  expect(known?.message).toEqual(message('import.remark.archived.here', { name: 'up.warc.gz' }))
   expect(summary.documents.fetched).toBe(2)
   expect(adoptions(it)).toHaveLength(1)
 })
@@ -167,8 +177,10 @@ test('a bad copy is named, and the import does not pass for a good one', async (
   await upload(it, 'x.warc.gz', page)
   it.store.statement<object>(`UPDATE replica_file SET preservation_state = 'MISSING'`).run({})
   const { files, summary, job } = await imported(it, '/elsewhere')
-  expect(files[0]).toMatchObject({ state: 'TAKEN' })
-  expect(files[0]?.problem).toMatch(/ It now belongs to this job\. Its copy is missing in one: upload the file/)
+  expect(files[0]).toMatchObject({ state: 'IMPORTED' })
+  expect(files[0]?.message && textOf(files[0].message)).toMatch(
+    / It now belongs to this job\. Its copy is missing in one\. To restore it, upload the file/,
+  )
   // What may be the last good bytes are not dropped.
   expect(summary.status).toBe('Error')
   expect(summary.reason).toMatch(/keep this file/)
@@ -180,7 +192,7 @@ test('what no reader can open record by record is not taken over: what is made o
   const it = await trial({ '/elsewhere/x.warc.gz': whole })
   await upload(it, 'x.warc.gz', whole)
   const { files, job } = await imported(it, '/elsewhere')
-  expect(files).toMatchObject([{ name: 'x-2.warc.gz', state: 'TAKEN', records: 3, captures: 2 }])
+  expect(files).toMatchObject([{ name: 'x-2.warc.gz', state: 'IMPORTED', records: 3, captures: 2 }])
   expect(catalogue(it).map(({ name, job: owner }) => [name, owner])).toEqual([
     ['x.warc.gz', null],
     ['x-2.warc.gz', job],
@@ -190,7 +202,7 @@ test('what no reader can open record by record is not taken over: what is made o
   expect(adoptions(it)).toEqual([])
   // Again: the archive has what came of it.
   const again = await imported(it, '/elsewhere')
-  expect(again.files).toMatchObject([{ state: 'KNOWN', archived: { name: 'x-2.warc.gz', job } }])
+  expect(again.files).toMatchObject([{ state: 'ARCHIVED', archived: { name: 'x-2.warc.gz', job } }])
 })
 
 test('what an upload is storing just now is refused until that has ended', async () => {
@@ -215,8 +227,8 @@ test('what an upload is storing just now is refused until that has ended', async
   await it.world.run(session())
   expect(openImports(it.store).ofJob(job)).toMatchObject([
     {
-      ...{ state: 'REFUSED', code: 'inUse' },
-      problem: 'An upload is storing the same file as x.warc.gz. Import it again when the upload has finished.',
+      ...{ state: 'REJECTED', code: 'inUse' },
+      message: message('import.rejected.uploading', { name: 'x.warc.gz' }),
     },
   ])
 })
@@ -247,7 +259,7 @@ test('whenever the power goes, every file is taken over once, and nothing is lef
   await run(undisturbed, job)
   const calls = undisturbed.world.calls - before
   const expected = await end(undisturbed, job)
-  expect(expected.files.map(({ state }) => state)).toEqual(['TAKEN', 'TAKEN', 'TAKEN'])
+  expect(expected.files.map(({ state }) => state)).toEqual(['IMPORTED', 'IMPORTED', 'IMPORTED'])
   expect(expected.adoptions.map(({ subject }) => subject)).toEqual(['gone.warc.gz', 'up.warc.gz'])
   expect(expected).toMatchObject({ status: 'Done', left: [] })
   const step = Math.max(1, Math.floor(calls / 25))

@@ -4,13 +4,13 @@ import type { Archive } from '../../archive/store/archive.ts'
 import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
 import type { Store } from '../../storage/storage.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
-import { importStatements } from './imports.sql.ts'
+import { importedNameStatements } from './importedNames.sql.ts'
 
 /** An archived file with the same bytes: owned by a job, being uploaded, or free to be taken over. */
 export type AlreadyArchived =
   | { kind: 'owned'; name: string; job: number }
   /** An upload of the file is in progress; it must not be stored twice at the same time. */
-  | { kind: 'onItsWay'; name: string }
+  | { kind: 'uploading'; name: string }
   | { kind: 'free'; name: string }
 
 interface Parts {
@@ -23,7 +23,7 @@ interface Parts {
 /** Looks up and takes over archived files, for one import. */
 export function archivedFiles({ store, archive, job }: Parts) {
   const { exists } = jobStatements(store)
-  const { holder, ofSha256 } = importStatements(store)
+  const { holder, ofSha256 } = importedNameStatements(store)
 
   /** The job that has the file or is importing it; null if there is none. */
   function ownerOf({ name, job: owner }: ArchivedFile): number | null {
@@ -37,7 +37,7 @@ export function archivedFiles({ store, archive, job }: Parts) {
     const { name } = file
     const owner = ownerOf(file)
     if (owner !== null) return { kind: 'owned', name, job: owner }
-    return { kind: isOnItsWay(file) ? 'onItsWay' : 'free', name }
+    return { kind: isUploading(file) ? 'uploading' : 'free', name }
   }
 
   return {
@@ -64,16 +64,6 @@ export function archivedFiles({ store, archive, job }: Parts) {
 }
 
 /** Whether an upload of the file is in progress. Uploads interrupted by a kill were settled before imports resume. */
-function isOnItsWay({ replicas }: ArchivedFile): boolean {
+function isUploading({ replicas }: ArchivedFile): boolean {
   return replicas.some(({ upload }) => upload !== 'UPLOAD_COMPLETED' && upload !== 'UPLOAD_FAILED')
-}
-
-/** Text for the user on the bad copies of an archived file and how to repair them; empty if there are none. */
-export function badCopiesText(file: Pick<ArchivedFile, 'replicas'> | undefined): string {
-  const bad = (file?.replicas ?? []).flatMap(({ replica, preservation }) => {
-    if (preservation === 'MISSING') return [`missing in ${replica}`]
-    return preservation === 'CORRUPT' ? [`damaged in ${replica}`] : []
-  })
-  if (bad.length === 0) return ''
-  return ` Its copy is ${bad.join(', ')}: upload the file under that name (loupe upload), and it is brought back where it is missing.`
 }

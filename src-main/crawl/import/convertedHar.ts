@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { createGunzip } from 'node:zlib'
+import { message } from '../../contract/words/message.ts'
 import type { FilePacking } from '../../formats/recognise.ts'
 import { Account } from '../../formats/rewrite/account.ts'
 import { convertHar } from '../../formats/rewrite/convertHar.ts'
@@ -12,20 +13,19 @@ import { findingsOf } from './findings.ts'
 import { unpackedHarBytesMax } from './limits.ts'
 import { partPath, unpackedPath } from './localNames.ts'
 import { removeIfThere } from './removeIfThere.ts'
-import type { Refused } from './spaceNeeded.ts'
+import { rejection, type Rejection } from './rejection.ts'
 import type { OpenSource } from './source.ts'
 import { passing } from './passing.ts'
 import { writeNew } from './writeNew.ts'
 
-/** Converts the source; refuses a HAR that is compressed with zstd or holds no answer of a server. */
+/** Converts the source; rejects a HAR that is compressed with zstd or contains no server response. */
 export async function convertedHar(
   context: TaskContext<number>,
   input: UnpackInput,
   source: OpenSource,
   packing: FilePacking,
-): Promise<UnpackedFile | Refused> {
-  if (packing === 'zstd')
-    return { kind: 'refused', problem: 'it is a HAR in zstd: unpack it, and import what comes out' }
+): Promise<UnpackedFile | Rejection> {
+  if (packing === 'zstd') return rejection(message('import.rejected.harZstd'))
   const { world } = context
   const unpacked = unpackedPath(input.folder, input.file)
   const sha256 = createHash('sha256')
@@ -46,8 +46,8 @@ export async function convertedHar(
     } finally {
       await file.close()
     }
-    if (account.records === 0) return { kind: 'refused', problem: 'there is no answer of a server in this HAR' }
-    return { kind: 'file', deed: 'converted', sha256: origin.sha256, findings: findingsOf(account, origin.name) }
+    if (account.records === 0) return rejection(message('import.rejected.harEmpty'))
+    return { kind: 'file', treatment: 'converted', sha256: origin.sha256, findings: findingsOf(account, origin.name) }
   } finally {
     await removeIfThere(world, unpacked)
   }

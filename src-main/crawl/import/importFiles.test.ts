@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import { openJobs } from '../jobs/jobs.ts'
@@ -37,7 +38,7 @@ describe('names that others have', () => {
       })
       const { summary, files } = await imported(it, '/elsewhere')
       expect(summary).toMatchObject({ status: 'Done', reason: null })
-      expect(files.map(({ state }) => state)).toEqual(['TAKEN', 'TAKEN'])
+      expect(files.map(({ state }) => state)).toEqual(['IMPORTED', 'IMPORTED'])
       expect(archived(it)).toEqual(
         expect.arrayContaining(['1-metadata-1.warc metadata 1 stored', 'a.warc content 1 stored']),
       )
@@ -125,7 +126,7 @@ describe('every kind of file', () => {
     const it = await trial({ [`/elsewhere/${name}`]: bytes })
     const { files, summary } = await imported(it, `/elsewhere/${name}`)
     expect(files).toMatchObject([
-      { from: `/elsewhere/${name}`, name, kind, state: 'TAKEN', captures, bytesTotal: bytes.length, problem: null },
+      { from: `/elsewhere/${name}`, name, kind, state: 'IMPORTED', captures, bytesTotal: bytes.length, message: null },
     ])
     expect(files[0]).toMatchObject({ bytesDone: bytes.length, records: captures + 1, findings: { errors: 0 } })
     expect((await inReplica(it, name)).equals(bytes)).toBe(true)
@@ -192,12 +193,12 @@ describe('every kind of file', () => {
     }
   })
 
-  test('records that share one member are compressed anew, and a finding says so', async () => {
+  test('records that share one gzip member are compressed separately, with a finding', async () => {
     const records = made.warcRecords(url('a'), url('b'))
     const it = await trial({ '/elsewhere/whole.warc.gz': made.gzippedWhole(records) })
     const { job, files } = await imported(it, '/elsewhere/whole.warc.gz')
-    expect(files).toMatchObject([{ name: 'whole.warc.gz', state: 'TAKEN', records: 3, captures: 2 }])
-    expect(files[0]?.problem).toMatch(/compressed anew/)
+    expect(files).toMatchObject([{ name: 'whole.warc.gz', state: 'IMPORTED', records: 3, captures: 2 }])
+    expect(files[0]?.message).toEqual(message('import.remark.recompressed'))
     const rules = openImports(it.store)
       .findings({ job, offset: 0, limit: 100 })
       .byRule.map(({ rule }) => rule)
@@ -219,9 +220,10 @@ describe('every kind of file', () => {
       '/elsewhere/packed.json': gzipSync(made.har(url('c'))),
     })
     const { files } = await imported(it, '/elsewhere/page.har', '/elsewhere/packed.json')
-    expect(files.map(({ name, captures, state, problem }) => [name, captures, state, problem])).toEqual([
-      ['packed.json.warc.gz', 1, 'TAKEN', 'It was converted to WARC.'],
-      ['page.har.warc.gz', 2, 'TAKEN', 'It was converted to WARC.'],
+    const remark = message('import.remark.converted')
+    expect(files.map((file) => [file.name, file.captures, file.state, file.message])).toEqual([
+      ['packed.json.warc.gz', 1, 'IMPORTED', remark],
+      ['page.har.warc.gz', 2, 'IMPORTED', remark],
     ])
   })
 
@@ -239,9 +241,9 @@ describe('every kind of file', () => {
     const it = await trial({ '/elsewhere/crawl.wacz': wacz })
     const { job, files, summary } = await imported(it, '/elsewhere/crawl.wacz')
     expect(files.map(({ from, name, state }) => [from, name, state])).toEqual([
-      ['/elsewhere/crawl.wacz', null, 'TAKEN'],
-      ['/elsewhere/crawl.wacz!archive/data.warc.gz', 'crawl-data.warc.gz', 'TAKEN'],
-      ['/elsewhere/crawl.wacz!archive/old.arc.gz', 'crawl-old.arc.gz', 'TAKEN'],
+      ['/elsewhere/crawl.wacz', null, 'IMPORTED'],
+      ['/elsewhere/crawl.wacz!archive/data.warc.gz', 'crawl-data.warc.gz', 'IMPORTED'],
+      ['/elsewhere/crawl.wacz!archive/old.arc.gz', 'crawl-old.arc.gz', 'IMPORTED'],
     ])
     expect(files.map(({ kind }) => kind)).toEqual(['WACZ', 'WARC, gzip', 'ARC, gzip'])
     expect((await inReplica(it, 'crawl-data.warc.gz')).equals(data)).toBe(true)
@@ -254,7 +256,7 @@ describe('every kind of file', () => {
     const report = metadata.get('metadata://loupe/crawl/reports/import-report.jsonl?harvestid=1&jobid=1')
     const sha256 = createHash('sha256').update(data).digest('hex')
     expect(report?.split('\n').map((line) => (line === '' ? '' : (JSON.parse(line) as unknown)))).toContainEqual(
-      expect.objectContaining({ name: 'crawl-data.warc.gz', sha256, deed: 'kept' }),
+      expect.objectContaining({ name: 'crawl-data.warc.gz', sha256, treatment: 'kept' }),
     )
   })
 
@@ -287,8 +289,8 @@ describe('every kind of file', () => {
     const it = await trial({ '/elsewhere/crawl.wacz': wacz })
     const { job, files } = await imported(it, '/elsewhere/crawl.wacz')
     expect(files.map(({ name, state }) => [name, state])).toEqual([
-      [null, 'TAKEN'],
-      ['crawl-data.warc.gz', 'TAKEN'],
+      [null, 'IMPORTED'],
+      ['crawl-data.warc.gz', 'IMPORTED'],
     ])
     expect((await inReplica(it, 'crawl-data.warc.gz')).equals(last)).toBe(true)
     const metadata = await metadataOf(it, job)
@@ -322,12 +324,12 @@ describe('what is given', () => {
       '/elsewhere/c/torn.warc': made.plain(made.warcRecords(url('b'))).subarray(0, -30),
     })
     const { files, job } = await imported(it, '/elsewhere', '/elsewhere/nothing.warc', '/elsewhere/b/readme.txt')
-    expect(files.map(({ from, state, problem }) => [from.slice(11), state, problem])).toEqual([
-      ['b/one.dat', 'TAKEN', null],
-      ['c/broken.warc.gz', 'REFUSED', 'No record could be read in it.'],
-      ['c/torn.warc', 'TAKEN', null],
-      ['b/readme.txt', 'REFUSED', 'Not an archive file: text.'],
-      ['nothing.warc', 'REFUSED', 'There is no such file or folder.'],
+    expect(files.map(({ from, state, message: why }) => [from.slice(11), state, why && textOf(why)])).toEqual([
+      ['b/one.dat', 'IMPORTED', null],
+      ['c/broken.warc.gz', 'REJECTED', 'No record could be read in the file.'],
+      ['c/torn.warc', 'IMPORTED', null],
+      ['b/readme.txt', 'REJECTED', 'Not an archive file: text.'],
+      ['nothing.warc', 'REJECTED', 'There is no such file or folder.'],
     ])
     expect(files[2]?.findings.errors).toBeGreaterThan(0)
     const { rows, total, byRule } = openImports(it.store).findings({
@@ -348,9 +350,9 @@ describe('what is given', () => {
     const it = await trial({ '/one/x.warc.gz': first, '/two/x.warc.gz': second })
     await imported(it, '/one')
     const { files } = await imported(it, '/one', '/two')
-    expect(files.map(({ name, problem }) => [name, problem])).toEqual([
+    expect(files.map(({ name, message: remark }) => [name, remark && textOf(remark)])).toEqual([
       [null, 'The archive already has this file as x.warc.gz, in job 1.'],
-      ['x-2.warc.gz', 'The archive has another file of the name x.warc.gz, so this one is called x-2.warc.gz.'],
+      ['x-2.warc.gz', 'The archive has a different file named x.warc.gz, so this one is named x-2.warc.gz.'],
     ])
   })
 
@@ -359,8 +361,9 @@ describe('what is given', () => {
     await imported(it, '/one')
     it.store.statement<object>(`UPDATE replica_file SET preservation_state = 'MISSING'`).run({})
     const { files } = await imported(it, '/one')
-    expect(files[0]?.problem).toMatch(
-      /^The archive already has this file as x.warc.gz, in job 1. Its copy is missing in one: upload the file under that name/,
+    expect(files[0]?.message && textOf(files[0].message)).toBe(
+      'The archive already has this file as x.warc.gz, in job 1. ' +
+        'Its copy is missing in one. To restore it, upload the file under that name (loupe upload).',
     )
   })
 
@@ -396,11 +399,9 @@ describe('what is given', () => {
     it.world.disk.freeBytesLeft = 502_000_000
     it.input.settings = { ...defaultCrawlSettings, freeBytesMin: 500_000_000 }
     const { files } = await imported(it, '/a.warc', '/b.warc')
-    expect(files.map(({ state }) => state)).toEqual(['REFUSED', 'TAKEN'])
+    expect(files.map(({ state }) => state)).toEqual(['REJECTED', 'IMPORTED'])
     expect(files[0]?.code).toBe('noSpace')
-    expect(files[0]?.problem).toBe(
-      'Not enough disk space: it has 4 MB, 502 MB are free where the archive lies, and 500 MB are kept free.',
-    )
+    expect(files[0]?.message).toEqual(message('import.rejected.space', { neededMB: 4, freeMB: 502, keptMB: 500 }))
   })
 
   test('a disk that fills up while a file is brought in is said to be full, and the part of it is removed', async () => {
@@ -412,10 +413,22 @@ describe('what is given', () => {
     disk.freeBytes = () => Promise.resolve(1e12)
     disk.freeBytesLeft = 20_000
     const { files, job } = await imported(it, '/a.warc')
-    expect(files).toMatchObject([
-      { state: 'REFUSED', code: 'noSpace', problem: expect.stringMatching(/^No space left/) as string },
-    ])
+    expect(files).toMatchObject([{ state: 'REJECTED', code: 'noSpace', message: { code: 'disk.full' } }])
     expect(await it.world.run(disk.list(`/archive/jobs/${job}`))).toEqual([])
+  })
+
+  test('a disk that fails in the index thread rejects the file with the fault of the disk', async () => {
+    const it = await trial({ '/a.warc': made.plain(made.warcRecords(url('a'))) })
+    // Only the index thread writes the index lines; the thread that checks the file meanwhile has no fault of its own.
+    it.world.disk.fail({ path: /\.a\.warc\.cdxj/, code: 'failed' })
+    const { files, job } = await imported(it, '/a.warc')
+    expect(files).toMatchObject([
+      { state: 'REJECTED', name: null, code: 'unreachable', message: { code: 'disk.failed' } },
+    ])
+    expect(files[0]?.message && textOf(files[0].message)).toContain('.a.warc.cdxj')
+    const log = openJobs(it.store, it.world).log(job, 0, 100)
+    expect(log.filter(({ level }) => level === 'error').map(({ message }) => message.code)).toContain('import.rejected')
+    expect(log.map(({ message }) => textOf(message)).join('\n')).not.toContain('error in Loupe')
   })
 
   test('what a browser handed over is removed once it is in the archive; what lies elsewhere stays', async () => {
@@ -467,7 +480,7 @@ describe('whenever the power goes', () => {
     await run(undisturbed, job)
     const calls = undisturbed.world.calls - before
     const expected = await end(undisturbed, job)
-    expect(expected.rows.map(({ state }) => state)).toEqual(Array(6).fill('TAKEN'))
+    expect(expected.rows.map(({ state }) => state)).toEqual(Array(6).fill('IMPORTED'))
     expect(expected.left).toEqual([])
     expect(expected.rows.find(({ name }) => name === 'd-data.warc.gz')?.findings.errors).toBe(1)
     // Every few calls, another offset for each seed, so that repeated runs of this list meet every one of them.

@@ -1,21 +1,22 @@
 /** Imports files into a job, each once (`takeFile.ts`). The originals are only read. All files are listed in the database before
- *  the first one is begun, so after a kill the import resumes at the file where it was. A file that cannot be imported is refused
+ *  the first one is begun, so after a kill the import resumes at the file where it was. A file that cannot be imported is rejected
  *  with a reason and does not stop the others. */
-import { message } from '../../contract/words/message.ts'
 import { dirname } from 'node:path'
 import { importedFileStates } from '../../contract/states/states.ts'
+import { message, storedMessage } from '../../contract/words/message.ts'
 import { mover } from '../../storage/guard.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
-import { importStatements, type ImportedFileRow } from './imports.sql.ts'
+import { importedFileStatements, type ImportedFileRow } from './importedFiles.sql.ts'
+import { importResultStatements } from './importResults.sql.ts'
 import { filesAtOnceMax } from './limits.ts'
 import { listed, type ListedFile } from './listing.ts'
-import { fileTaker, sentenceOf, type ImportSetting } from './takeFile.ts'
+import { FileTaker, type ImportSetting } from './takeFile.ts'
 
-/** Imports the files of a job. Resolves when every file is taken in or refused, or the signal is aborted. Rejects if the database
+/** Imports the files of a job. Resolves when every file has a result, or the signal is aborted. Rejects if the database
  *  fails. */
 export async function importFiles(setting: ImportSetting): Promise<void> {
   const { store, job, signal } = setting
-  const sql = importStatements(store)
+  const sql = importedFileStatements(store)
   const move = mover(store, importedFileStates, { table: 'imported_file' })
   const putBack = () => {
     for (const { id } of sql.inState.all({ job, state: 'READING', limit: -1 })) move(id, 'interrupted')
@@ -40,16 +41,17 @@ async function listFiles(setting: ImportSetting): Promise<void> {
 
 function addFiles(setting: ImportSetting, files: readonly ListedFile[]): void {
   const { store, job, log, onMoved } = setting
-  const sql = importStatements(store)
+  const sql = importedFileStatements(store)
+  const { setRejection } = importResultStatements(store)
   const move = mover(store, importedFileStates, { table: 'imported_file' })
   const added = store.transaction(() =>
-    files.flatMap(({ path, kind, bytes, refused }) => {
-      const row = sql.add.get({ job, path, entry: '', kind, state: 'WAITING', bytes, problem: null })
-      if (row && refused) {
-        const { problem, code = 'refused' } = refused
-        move(row.id, 'refused')
-        sql.setProblem.run({ id: row.id, problem: sentenceOf(problem), code })
-        log('error', message('import.refused', { file: path, problem }))
+    files.flatMap(({ path, kind, bytes, rejected }) => {
+      const row = sql.add.get({ job, path, entry: '', kind, bytes })
+      if (row && rejected) {
+        const { reason, code } = rejected
+        move(row.id, 'rejected')
+        setRejection.run({ id: row.id, message: storedMessage(reason), code })
+        log('error', message('import.rejected', { file: path, reason }))
       }
       return row ? [row.id] : []
     }),
@@ -60,12 +62,13 @@ function addFiles(setting: ImportSetting, files: readonly ListedFile[]): void {
 /** Takes files in order, at most `filesAtOnceMax` at a time, until none waits. A package adds the files that are in it. */
 async function takeAll(setting: ImportSetting): Promise<void> {
   const { store, job, signal } = setting
-  const sql = importStatements(store)
-  const taking = fileTaker(setting)
+  const sql = importedFileStatements(store)
+  const taker = new FileTaker(setting)
   const underWay = new Map<number, Promise<void>>()
   let fault: { error: unknown } | undefined
   const begin = (row: ImportedFileRow) => {
-    const ended = taking(row)
+    const ended = taker
+      .take(row)
       .catch((error: unknown) => {
         fault ??= { error }
       })

@@ -8,16 +8,19 @@ import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { openImports } from './imports.ts'
-import { importStatements } from './imports.sql.ts'
+import { importedFileStatements } from './importedFiles.sql.ts'
+import { importedNameStatements } from './importedNames.sql.ts'
+import { importFindingStatements } from './importFindings.sql.ts'
 
 test('the findings of a file are found by either of its names, in no more time when there are many files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-imports-'))
   const store = openStore(join(folder, 'loupe.db'))
   const job = openJobs(store, seededWorld({ seed: 1 })).createImport(['/in'])
-  const sql = importStatements(store)
-  const place = { kind: 'WARC', state: 'WAITING', bytes: 1, problem: null }
+  const files = importedFileStatements(store)
+  const sql = importFindingStatements(store)
+  const names = importedNameStatements(store)
   const add = (path: string, entry: string, text: string) => {
-    const file = sql.add.get({ job, path, entry, ...place })?.id ?? 0
+    const file = files.add.get({ job, path, entry, kind: 'WARC', bytes: 1 })?.id ?? 0
     sql.addFinding.run({
       file,
       rule: 'recordTorn',
@@ -31,7 +34,8 @@ test('the findings of a file are found by either of its names, in no more time w
   }
   const filesCount = 20_000
   store.transaction(() => {
-    sql.setName.run({ id: add('/in/a!b.wacz', 'archive/x!y.warc', 'odd'), name: 'odd.warc', sha256: '', deed: 'kept' })
+    const odd = add('/in/a!b.wacz', 'archive/x!y.warc', 'odd')
+    names.setName.run({ id: odd, name: 'odd.warc', sha256: '', treatment: 'kept' })
     for (let file = 0; file < filesCount; file += 1) add(`/in/${file}.warc`, '', String(file))
   })
   const { findings } = openImports(store)

@@ -5,7 +5,9 @@ import type { ImportedFile } from '../../contract/services/harvests.ts'
 import { message, messageFrom } from '../../contract/words/message.ts'
 import { meaningOf, rules, type RuleName } from '../../formats/rules/rules.ts'
 import type { Store } from '../../storage/storage.ts'
-import { importStatements, type FindingRow, type ImportedFileRow, type Severity } from './imports.sql.ts'
+import { importedFileStatements, type ImportedFileRow } from './importedFiles.sql.ts'
+import { importedNameStatements } from './importedNames.sql.ts'
+import { importFindingStatements, type FindingRow, type Severity } from './importFindings.sql.ts'
 
 /** Selects findings of a job. `file` is a name in the archive or a source as `sourceText` writes it. */
 export interface FindingsQuery {
@@ -36,31 +38,33 @@ const noFile = 0
 
 /** Opens the imports of an archive. */
 export function openImports(store: Store): Imports {
-  const sql = importStatements(store)
+  const files = importedFileStatements(store)
+  const { ofName } = importedNameStatements(store)
+  const findings = importFindingStatements(store)
 
   /** Id of a file, by its name in the archive or by its source as `sourceText` writes it. */
   function fileCalled(job: number, file: string): number {
-    const named = sql.ofName.get({ job, name: file })
+    const named = ofName.get({ job, name: file })
     if (named) return named.id
     // A `!` may also be part of a path.
     const steps = file.split('!')
     for (let count = steps.length; count > 0; count -= 1) {
       const place = { path: steps.slice(0, count).join('!'), entry: steps.slice(count).join('!') }
-      const found = sql.ofPlace.get({ job, ...place })
+      const found = files.ofPlace.get({ job, ...place })
       if (found) return found.id
     }
     return noFile
   }
 
   return {
-    ofJob: (job) => sql.ofJob.all({ job }).map(importedFileOf),
-    some: (ids) => ids.flatMap((id) => sql.one.all({ id })).map(importedFileOf),
+    ofJob: (job) => files.ofJob.all({ job }).map(importedFileOf),
+    some: (ids) => ids.flatMap((id) => files.one.all({ id })).map(importedFileOf),
     findings({ job, file, severity = null, rule = null, offset, limit }) {
       const choice = { job, file: file === undefined ? null : fileCalled(job, file), severity }
       return {
-        rows: sql.findings.all({ ...choice, rule, offset, limit }).map(findingOf),
-        total: sql.findingsTotal.get({ ...choice, rule })?.total ?? 0,
-        byRule: sql.byRule.all(choice),
+        rows: findings.findings.all({ ...choice, rule, offset, limit }).map(findingOf),
+        total: findings.findingsTotal.get({ ...choice, rule })?.total ?? 0,
+        byRule: findings.byRule.all(choice),
       }
     },
   }
@@ -72,8 +76,8 @@ export function sourceText({ path, entry }: { path: string; entry: string }): st
 }
 
 function importedFileOf(row: ImportedFileRow): ImportedFile {
-  const { kind, state, bytesTotal, bytesDone, records, captures, errors, warnings, notes, problem, code } = row
-  const { knownAs, knownJob } = row
+  const { kind, state, bytesTotal, bytesDone, records, captures, errors, warnings, notes, code } = row
+  const { archivedAs, archivedJob } = row
   return {
     from: sourceText(row),
     name: nameInArchive(row),
@@ -84,15 +88,15 @@ function importedFileOf(row: ImportedFileRow): ImportedFile {
     records,
     captures,
     findings: { errors, warnings, notes },
-    problem,
+    message: row.message === null ? null : messageFrom(row.message),
     code,
-    archived: knownAs === null ? null : { name: knownAs, job: knownJob },
+    archived: archivedAs === null ? null : { name: archivedAs, job: archivedJob },
   }
 }
 
-/** Name in the archive; null before the file is taken in, when the name is only reserved. */
+/** Name in the archive; null before the file is imported, when the name is only reserved. */
 function nameInArchive({ name, state }: Pick<ImportedFileRow, 'name' | 'state'>): string | null {
-  return state === 'TAKEN' ? name : null
+  return state === 'IMPORTED' ? name : null
 }
 
 type FoundRow = FindingRow & Pick<ImportedFileRow, 'path' | 'entry' | 'name' | 'state'>

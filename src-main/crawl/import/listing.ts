@@ -1,13 +1,12 @@
 /** Lists the files of an import: those that were given, and those in the folders that were given. Each becomes a row of the
  *  database before the first one is imported, so that a kill loses none. After a kill they are listed again; rows that exist
  *  stay unchanged. */
-import { textOf } from '../../contract/words/render.ts'
+import { message } from '../../contract/words/message.ts'
 import { findFiles, isArchiveFile, type FoundFile, type RecognisedFile } from '../../files/work/findFiles.ts'
-import { faultCodeOf } from '../../archive/files/archiveFault.ts'
-import { Fault, type FaultCode } from '../../contract/calls/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { recognise, type Recognised } from '../../formats/recognise.ts'
 import { DiskFault, type World } from '../../world/world.ts'
-import type { Refused } from './spaceNeeded.ts'
+import { rejection, rejectionBy, type Rejection } from './rejection.ts'
 
 /** A file that is to be imported. */
 export interface ListedFile {
@@ -16,7 +15,7 @@ export interface ListedFile {
   kind: string
   bytes: number
   /** Why it cannot be imported, if that is already known; otherwise null. */
-  refused: Refused | null
+  rejected: Rejection | null
 }
 
 interface ListingParts {
@@ -24,20 +23,22 @@ interface ListingParts {
   signal: AbortSignal
 }
 
-/** Lists the files of one given path. A path that cannot be read yields a refused entry. */
+/** Lists the files of one given path. A path that cannot be read yields a rejected entry. */
 export async function listed({ world, signal }: ListingParts, path: string): Promise<ListedFile[]> {
   try {
     const { files, unread } = await findFiles(world.disk, [path], { signal, wants: isWanted })
     const seen: ListedFile[] = []
     for (const file of files) seen.push(await listedFile(world, file))
     const none =
-      files.length + unread.length === 0 ? [refused(path, 'no archive file is in this folder', 'notFound')] : []
-    return [...seen, ...unread.map((place) => refused(place.path, textOf(place.problem), 'unreachable')), ...none]
+      files.length + unread.length > 0
+        ? []
+        : [rejected(path, rejection(message('import.rejected.emptyFolder'), 'notFound'))]
+    const unreadable = unread.map((place) => rejected(place.path, rejection(place.problem, 'unreachable')))
+    return [...seen, ...unreadable, ...none]
   } catch (error) {
     if (error instanceof Fault && error.code === 'notFound')
-      return [refused(path, 'there is no such file or folder', 'notFound')]
-    if (error instanceof Fault) return [refused(path, error.message, error.code)]
-    if (error instanceof DiskFault) return [refused(path, error.message, faultCodeOf[error.code])]
+      return [rejected(path, rejection(message('import.rejected.absent'), 'notFound'))]
+    if (error instanceof Fault || error instanceof DiskFault) return [rejected(path, rejectionBy(error))]
     throw error
   }
 }
@@ -49,9 +50,9 @@ function isWanted(recognised: RecognisedFile, name: string): boolean {
 async function listedFile(world: World, { path, bytes }: FoundFile): Promise<ListedFile> {
   try {
     const { words } = await recognisedFile(world, path)
-    return { path, bytes, kind: words, refused: null }
+    return { path, bytes, kind: words, rejected: null }
   } catch (error) {
-    if (error instanceof DiskFault) return { ...refused(path, error.message, faultCodeOf[error.code]), bytes }
+    if (error instanceof DiskFault) return { ...rejected(path, rejectionBy(error)), bytes }
     throw error
   }
 }
@@ -65,6 +66,6 @@ async function recognisedFile(world: World, path: string): Promise<Recognised> {
   }
 }
 
-function refused(path: string, problem: string, code: FaultCode): ListedFile {
-  return { path, bytes: 0, kind: 'unknown', refused: { kind: 'refused', problem, code } }
+function rejected(path: string, why: Rejection): ListedFile {
+  return { path, bytes: 0, kind: 'unknown', rejected: why }
 }

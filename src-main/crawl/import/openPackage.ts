@@ -1,6 +1,7 @@
 /** Opens a package (WACZ, or a zip of archive files): lists the archive files in it. Each is imported like a file of a
  *  folder, and copies its documents on itself and its making into the job's folder, to become part of its metadata. Indexes are
  *  skipped, since they are built again. */
+import { message } from '../../contract/words/message.ts'
 import { FindingTally } from '../../formats/rules/findingTally.ts'
 import { finding, type Finding } from '../../formats/rules/finding.ts'
 import { recognise } from '../../formats/recognise.ts'
@@ -21,20 +22,20 @@ import type { UnpackInput, UnpackedPackage } from './unpacked.ts'
 import { noFindings, together, type Findings } from './findings.ts'
 import { documentBytesMax, partsMax, seedsMax } from './limits.ts'
 import { documentPath } from './localNames.ts'
-import type { Refused } from './spaceNeeded.ts'
+import { rejection, type Rejection } from './rejection.ts'
 import type { OpenSource } from './source.ts'
 import { writeNew } from './writeNew.ts'
 
 /** Ignores findings: `checkWacz` reports those on the package itself, including the packages in it. */
 const asIs = () => undefined
 
-/** Opens the package; refuses one whose length is unknown. */
+/** Opens the package; rejects one whose length is unknown. */
 export async function openPackage(
   context: TaskContext<number>,
   input: UnpackInput,
   source: OpenSource,
-): Promise<UnpackedPackage | Refused> {
-  if (source.bytes === undefined) return { kind: 'refused', problem: 'how long it is cannot be seen from its package' }
+): Promise<UnpackedPackage | Rejection> {
+  if (source.bytes === undefined) return rejection(message('import.rejected.packageLength'))
   const wacz = await openWacz(source, source.bytes, asIs)
   const entries = standing(wacz.zip.entries)
   const parts = await partsOf(context, wacz, entries)

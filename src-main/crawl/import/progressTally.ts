@@ -1,7 +1,7 @@
 /** Writes the progress of an import's files to the database, for all of them together and at most every `progressEveryMs`. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import { importStatements } from './imports.sql.ts'
+import { importedFileStatements } from './importedFiles.sql.ts'
 import { progressEveryMs } from './limits.ts'
 
 /** Collects the progress of files. */
@@ -22,7 +22,7 @@ export function progressTally({
   world: World
   onMoved(files: number[]): void
 }): ProgressTally {
-  const sql = importStatements(store)
+  const sql = importedFileStatements(store)
   const reached = new Map<number, number>()
   let writtenMs = world.clock.elapsed()
 
@@ -33,7 +33,7 @@ export function progressTally({
       writtenMs = world.clock.elapsed()
       const files = [...reached]
       reached.clear()
-      store.transaction(() => files.forEach(([id, done]) => sql.setDone.run({ id, bytes: done })))
+      store.transaction(() => files.forEach(([id, done]) => sql.setProgress.run({ id, bytes: done })))
       onMoved(files.map(([id]) => id))
     },
     settled(file) {

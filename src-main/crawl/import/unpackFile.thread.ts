@@ -2,6 +2,7 @@
  *  is determined from its bytes. Of a package, the documents are copied and the contents listed; a HAR is converted to WARC. The
  *  checksum is always that of the original, so that the same file is recognised when it is imported again. */
 import { createHash } from 'node:crypto'
+import { message, type Message } from '../../contract/words/message.ts'
 import { FindingTally } from '../../formats/rules/findingTally.ts'
 import { recognise, type Recognised } from '../../formats/recognise.ts'
 import { findDirectory } from '../../formats/wacz/zipDirectory.ts'
@@ -12,16 +13,15 @@ import { noFindings, together } from './findings.ts'
 import { partPath } from './localNames.ts'
 import { openPackage } from './openPackage.ts'
 import { passing } from './passing.ts'
-import type { Refused } from './spaceNeeded.ts'
+import { rejection } from './rejection.ts'
 import { openSource, type OpenSource } from './source.ts'
 import { writeNew } from './writeNew.ts'
-import { textOf } from '../../contract/words/render.ts'
 
 /** Copies, unpacks or converts the file; reports the number of bytes done. */
 export const task: Task<UnpackInput, Unpacked, number> = async (context, input) => {
   const tally = new FindingTally()
   const source = await openSource(context.world, input, (found) => tally.add(found, input.path))
-  if (!source) return refused('it cannot be taken out of its package')
+  if (!source) return rejection(message('import.rejected.entry'))
   try {
     const unpacked = await bring(context, input, { source, tally })
     return unpacked.kind === 'file' ? { ...unpacked, findings: together(tally.rules(), unpacked.findings) } : unpacked
@@ -39,11 +39,11 @@ interface Opened {
 async function bring(context: TaskContext<number>, input: UnpackInput, { source, tally }: Opened): Promise<Unpacked> {
   const recognised = await recognise(source)
   const { form, packing } = recognised
-  if (form === 'empty') return refused(whyNothing(tally))
+  if (form === 'empty') return rejection(whyEmpty(tally))
   if (await isPackage(source, recognised)) return openPackage(context, input, source)
   if (form === 'har') return convertedHar(context, input, source, packing)
   if (form === 'warc' || form === 'arc' || isCalledArchive(input, recognised)) return flatCopy(context, input, source)
-  return refused(`not an archive file: ${recognised.words}`)
+  return rejection(message('import.rejected.kind', { kind: recognised.words }))
 }
 
 /** Whether the source is a package. A zip is recognised even with other data in front, since its directory is at the end. */
@@ -68,15 +68,11 @@ async function flatCopy(
   const sha256 = createHash('sha256')
   const chunks = passing(context, source, (bytes) => sha256.update(bytes))
   await writeNew(context.world, partPath(folder, file), chunks)
-  return { kind: 'file', deed: 'kept', sha256: sha256.digest('hex'), findings: noFindings }
+  return { kind: 'file', treatment: 'kept', sha256: sha256.digest('hex'), findings: noFindings }
 }
 
 /** Why a source yielded no bytes: it is empty, or its compression is damaged. */
-function whyNothing(tally: FindingTally): string {
+function whyEmpty(tally: FindingTally): Message {
   const damage = tally.rules()[0]?.first[0]?.message
-  return damage === undefined ? 'it is empty' : `it is damaged: ${textOf(damage).replace(/\.$/, '')}`
-}
-
-function refused(problem: string): Refused {
-  return { kind: 'refused', problem }
+  return damage === undefined ? message('import.rejected.empty') : message('import.rejected.damaged', { damage })
 }

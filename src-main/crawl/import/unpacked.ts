@@ -1,6 +1,6 @@
 /** Input and results of `unpackFile.thread.ts`. */
 import type { Findings } from './findings.ts'
-import type { Refused } from './spaceNeeded.ts'
+import type { Rejection } from './rejection.ts'
 
 /** The file to copy. */
 export interface UnpackInput {
@@ -18,7 +18,7 @@ export interface UnpackInput {
 /** A file that was copied or converted to `partPath`. */
 export interface UnpackedFile {
   kind: 'file'
-  deed: 'kept' | 'converted'
+  treatment: 'kept' | 'converted'
   /** Checksum of the original. */
   sha256: string
   /** Findings of copying or converting. */
@@ -40,4 +40,4 @@ export interface UnpackedPackage {
 }
 
 /** Result for one file. */
-export type Unpacked = UnpackedFile | UnpackedPackage | Refused
+export type Unpacked = UnpackedFile | UnpackedPackage | Rejection

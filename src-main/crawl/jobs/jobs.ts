@@ -35,7 +35,7 @@ import {
 } from '../model/jobDocuments.sql.ts'
 import { jobStatements, newJobStatements, type JobRow } from '../model/jobs.sql.ts'
 import { runEndStatements, runStartStatements } from '../model/runs.sql.ts'
-import { importStatements } from '../import/imports.sql.ts'
+import { importedFileStatements } from '../import/importedFiles.sql.ts'
 import { doingNow } from '../live/doingNow.ts'
 import { hostsOf } from '../live/hostsNow.ts'
 import { jobFindings, findingCountsOf, type RunEnd } from './jobFindings.ts'
@@ -118,7 +118,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
   const { hold } = definitionStatements(store)
   const connectors = openConnectors(store)
   const isStandingStill = ({ state }: JobRow) => !isWorkedOn && isUnderWay(state)
-  const { countImported } = importStatements(store)
+  const { countImported } = importedFileStatements(store)
 
   /** Describes how a job ended or stands. Files are counted only for an import without captures. */
   function endOf(row: JobRow, reason: string | null): RunEnd {

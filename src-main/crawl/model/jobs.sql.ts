@@ -79,7 +79,7 @@ const hasFindings = `job_id = job.id AND errors + warnings + notes > 0`
 const findingColumns = `
   (SELECT COUNT(*) FROM document WHERE job_id = job.id AND ${isIncomplete})
     + (SELECT COALESCE(SUM(captures), 0) FROM imported_truncation WHERE job_id = job.id) AS truncated,
-  (SELECT COUNT(*) FROM imported_file WHERE job_id = job.id AND state = 'REFUSED') AS filesRefused,
+  (SELECT COUNT(*) FROM imported_file WHERE job_id = job.id AND state = 'REJECTED') AS filesRefused,
   (SELECT COUNT(*) FROM imported_file WHERE ${hasFindings} AND errors > 0) AS filesWithErrors,
   (SELECT COALESCE(SUM(errors), 0) FROM imported_file WHERE ${hasFindings}) AS errors,
   (SELECT COALESCE(SUM(warnings), 0) FROM imported_file WHERE ${hasFindings}) AS warnings,
@@ -94,8 +94,8 @@ const jobColumns = `
   job.documents_duplicate AS duplicate, job.bytes, job.run, job.run_id AS runId, job.log_before_id AS logBefore, job.seeding_version AS seedingVersion,
   job.definition_version AS definitionVersion, job.seeded_version AS seededVersion,
   job.is_described AS isDescribed,
-  EXISTS (SELECT 1 FROM imported_file WHERE imported_file.job_id = job.id AND imported_file.state = 'KNOWN')
-    AND NOT EXISTS (SELECT 1 FROM imported_file WHERE imported_file.job_id = job.id AND imported_file.state = 'REFUSED') AS isKnown,
+  EXISTS (SELECT 1 FROM imported_file WHERE imported_file.job_id = job.id AND imported_file.state = 'ARCHIVED')
+    AND NOT EXISTS (SELECT 1 FROM imported_file WHERE imported_file.job_id = job.id AND imported_file.state = 'REJECTED') AS isKnown,
   ${findingColumns}`
 
 /** Prepares the statements that add a harvest with its job, or change its definition. */

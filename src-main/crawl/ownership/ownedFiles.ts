@@ -3,7 +3,7 @@
  *  archive, or by hand, and is never removed. */
 import { runIdOfBody } from '../model/bodyFile.ts'
 import type { Store } from '../../storage/storage.ts'
-import { importStatements } from '../import/imports.sql.ts'
+import { importedFileStatements } from '../import/importedFiles.sql.ts'
 import { ownershipStatements, type RunFile } from './ownership.sql.ts'
 
 /** Kind of a known file. */
@@ -34,7 +34,7 @@ export function ownedFiles(store: Store, job: number): OwnedFiles {
   const metadata = new Map(sql.metadata.all({ job }).map((file) => [localNameOf(file), file.name]))
   const runIds = new Set(sql.runIds.all({ job }).map(({ runId }) => runId))
   const imported = new Set(
-    importStatements(store)
+    importedFileStatements(store)
       .ofJob.all({ job })
       .map(({ id }) => id),
   )

@@ -83,7 +83,7 @@ export function restoreJobStatements(store: Store) {
         kind: string
         sha256: string | null
         name: string | null
-        deed: string | null
+        treatment: string | null
         state: string
         bytes: number
         records: number
@@ -91,15 +91,15 @@ export function restoreJobStatements(store: Store) {
         errors: number
         warnings: number
         notes: number
-        problem: string | null
-        knownAs: string | null
+        message: string | null
+        archivedAs: string | null
       },
       { id: number }
     >(
-      `INSERT INTO imported_file (job_id, path, entry, kind, sha256, name, deed, state, bytes_total, bytes_done, records, captures,
-                                  errors, warnings, notes, problem, known_as)
-       VALUES (@job, @path, '', @kind, @sha256, @name, @deed, @state, @bytes, @bytes, @records, @captures,
-               @errors, @warnings, @notes, @problem, @knownAs) ON CONFLICT DO NOTHING RETURNING id`,
+      `INSERT INTO imported_file (job_id, path, entry, kind, sha256, name, treatment, state, bytes_total, bytes_done, records, captures,
+                                  errors, warnings, notes, message, archived_as)
+       VALUES (@job, @path, '', @kind, @sha256, @name, @treatment, @state, @bytes, @bytes, @records, @captures,
+               @errors, @warnings, @notes, @message, @archivedAs) ON CONFLICT DO NOTHING RETURNING id`,
     ),
     /** Marks the job as ended: the database and the archive hold all of it. */
     end: store.statement<{ job: number; endedMs: number }>(

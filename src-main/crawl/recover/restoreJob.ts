@@ -1,17 +1,18 @@
 /** Restores the rows of a job from its metadata files: the job at the end of its last run, with its files, documents,
  *  captures and log. State that only the database had is lost: links between documents, robots.txt rules, positions in the
  *  queue. The next run therefore checks everything from the beginning and compares it with the archive. */
-import { message, type Message } from '../../contract/words/message.ts'
+import { message, storedMessage, type Message } from '../../contract/words/message.ts'
 import { harvestDefinition, storedDefinition } from '../../contract/services/definition.ts'
 import { truncationNames } from '../../contract/states/outcomes.ts'
-import { importedFileStates, jobStates } from '../../contract/states/states.ts'
+import { importedFileStates, isInArchive } from '../../contract/states/importedFileStates.ts'
+import { jobStates } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { definitionStatements } from '../definition/definition.sql.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
 import { keyOf, originOf, domainOf } from '../model/urlKeys.ts'
 import { jobLogOf } from '../model/jobLog.ts'
-import { importStatements } from '../import/imports.sql.ts'
+import { importResultStatements } from '../import/importResults.sql.ts'
 import type { DocumentLine, ImportedLine, JobRecord } from '../finish/jobRecord.ts'
 import { parsedJson, type JobMetadata } from './readJobMetadata.ts'
 import { restoreDocumentStatements, restoreJobStatements } from './restoreJob.sql.ts'
@@ -71,7 +72,7 @@ function addRun(store: Store, job: number, run: RunMetadata): void {
   if (record.kind === 'event')
     definitionStatements(store).hold.run({ job, run: record.run, fromMs: null, definition: definitionOf(run) })
   addFiles(store, job, run)
-  const { addTruncation } = importStatements(store)
+  const { addTruncation } = importResultStatements(store)
   for (const line of run.imported) {
     const added = restoreJobStatements(store).addImported.get({ job, ...importedOf(line) })
     if (added === undefined) continue
@@ -118,13 +119,15 @@ function definitionOf({ definition, record }: RunMetadata): string {
 }
 
 function importedOf(line: ImportedLine) {
-  const { from, kind, bytes, sha256, name, deed, records, captures, errors, warnings, notes, problem, knownAs } = line
-  const state = importedFileStates.states.find((each) => each === line.state) ?? 'REFUSED'
-  // A refused file has no name in the archive, even if one was recorded before it was refused.
-  const isTaken = state === 'TAKEN'
+  const { from, kind, bytes, sha256, name, treatment, records, captures, errors, warnings, notes, archivedAs } = line
+  const reported = importedFileStates.states.find((each) => each === line.state)
+  // The import of this job has ended: a file without a result never gets one.
+  const state = reported && isInArchive(reported) ? reported : 'REJECTED'
   return {
-    ...{ path: from, kind, bytes, sha256, name: isTaken ? name : null, deed, problem },
-    ...{ state: isTaken || state === 'KNOWN' ? state : 'REFUSED', knownAs, records, captures, errors, warnings, notes },
+    ...{ path: from, kind, bytes, sha256, state, treatment, archivedAs, records, captures, errors, warnings, notes },
+    // A rejected file has no name in the archive, even if one was reserved for it.
+    name: state === 'IMPORTED' ? name : null,
+    message: line.message === null ? null : storedMessage(message('text', { text: line.message })),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Tables of imports: the files an import was given, and what was found in them. */
 export const importTables = `
-CREATE TABLE import_file (                  -- paths of an import, as requested
+CREATE TABLE import_file (                  -- paths of an import, as requested: files and folders
   job_id INTEGER NOT NULL REFERENCES job(id),
   path TEXT NOT NULL,
   PRIMARY KEY (job_id, path)
@@ -14,7 +14,7 @@ CREATE TABLE imported_file (                -- a file that an import was given, 
   kind TEXT NOT NULL,                       -- format, in the terms of formats/recognise
   sha256 TEXT,                              -- of the original bytes, hex; null until they have been read
   name TEXT UNIQUE,                         -- name in the archive; null until it is decided
-  deed TEXT CHECK (deed IN ('kept', 'recompressed', 'converted')), -- how its bytes were changed; set together with the name
+  treatment TEXT CHECK (treatment IN ('kept', 'recompressed', 'converted')), -- of its bytes; set together with the name
   state TEXT NOT NULL,                      -- importedFileStates
   bytes_total INTEGER NOT NULL,
   bytes_done INTEGER NOT NULL DEFAULT 0,
@@ -23,9 +23,9 @@ CREATE TABLE imported_file (                -- a file that an import was given, 
   errors INTEGER NOT NULL DEFAULT 0,
   warnings INTEGER NOT NULL DEFAULT 0,
   notes INTEGER NOT NULL DEFAULT 0,
-  problem TEXT,                             -- why it was refused, or what was changed
-  code TEXT,                                -- code of contract/faults for the problem of a refused file
-  known_as TEXT,                            -- in state KNOWN: the name of the identical file in the archive
+  message TEXT,                             -- a stored message: why it was rejected, or how it was changed
+  code TEXT,                                -- code of contract/faults of a rejected file
+  archived_as TEXT,                         -- in state ARCHIVED: the name of the identical file in the archive
   UNIQUE (job_id, path, entry)
 );
 CREATE INDEX imported_file_by_state ON imported_file (job_id, state, id);

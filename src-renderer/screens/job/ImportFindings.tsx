@@ -102,7 +102,7 @@ function Rules({ job, file, rules, severity, revision, files }: RulesProps) {
       (one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity) || other.count - one.count,
     )
   const inArchive = useMemo(
-    () => new Set(files.flatMap(({ name, state }) => (state === 'TAKEN' && name ? [name] : []))),
+    () => new Set(files.flatMap(({ name, state }) => (state === 'IMPORTED' && name ? [name] : []))),
     [files],
   )
   if (shown.length === 0) return <EmptyState title={t('imported.noneMatches')} text={t('imported.noneMatches.text')} />
@@ -120,7 +120,7 @@ function Rules({ job, file, rules, severity, revision, files }: RulesProps) {
 function NothingWrong({ running, files }: { running: boolean; files: readonly ImportedFile[] }) {
   const t = useWords()
   if (running) return <EmptyState title={t('imported.nothingYet')} text={t('imported.nothingYet.text')} />
-  return files.some(({ state }) => state === 'TAKEN') ? (
+  return files.some(({ state }) => state === 'IMPORTED') ? (
     <EmptyState title={t('imported.nothing')} text={t('imported.nothing.text')} />
   ) : (
     <EmptyState title={t('imported.nothingTaken')} text={t('imported.nothingTaken.text')} />

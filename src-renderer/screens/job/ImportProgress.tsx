@@ -44,9 +44,9 @@ export function ImportProgress({ files, sightings, running, onFindings }: Import
         <Facts
           facts={[
             { name: t('imported.total'), value: count(totals.files) },
-            { name: t('imported.taken'), value: count(totals.imported) },
-            { name: t('imported.known'), value: count(totals.archived) },
-            { name: t('imported.refused'), value: count(totals.refused) },
+            { name: t('imported.imported'), value: count(totals.imported) },
+            { name: t('imported.archived'), value: count(totals.archived) },
+            { name: t('imported.rejected'), value: count(totals.rejected) },
             ...(totals.waiting > 0 ? [{ name: t('imported.waiting'), value: count(totals.waiting) }] : []),
             { name: t('imported.records'), value: count(totals.records) },
             { name: t('imported.captures'), value: count(totals.captures) },
@@ -95,13 +95,13 @@ const remarksShownMax = 20
 /** Notes in full: they are sentences, too long for a column. */
 function Remarks({ files }: { files: readonly ImportedFile[] }) {
   const t = useWords()
-  const remarked = files.filter(({ problem }) => problem !== null)
+  const remarked = files.flatMap(({ from, message, archived }) => (message ? [{ from, message, archived }] : []))
   if (remarked.length === 0) return null
   return (
     <ul className={styles.remarks} aria-label={t('imported.remarks')} tabIndex={0}>
-      {remarked.slice(0, remarksShownMax).map(({ from, problem, archived }) => (
+      {remarked.slice(0, remarksShownMax).map(({ from, message, archived }) => (
         <li key={from}>
-          <strong className="wrap">{lastOf(from)}</strong>: {problem}{' '}
+          <strong className="wrap">{lastOf(from)}</strong>: {t(message)}{' '}
           {archived?.job && (
             <a href={hrefOf({ place: 'job', job: archived.job })}>{t('imported.toJob', { job: archived.job })}</a>
           )}
@@ -171,10 +171,10 @@ function useFileColumns(onFindings: (file: string | null) => void): Column<Impor
         width: 156,
       },
       {
-        id: 'problem',
-        head: t('imported.problem'),
-        value: ({ problem }) => problem,
-        cell: ({ problem }) => <span title={problem ?? undefined}>{problem}</span>,
+        id: 'message',
+        head: t('imported.message'),
+        value: ({ message }) => message && t(message),
+        cell: ({ message }) => message && <span title={t(message)}>{t(message)}</span>,
         width: 140,
       },
     ]

@@ -6,9 +6,8 @@ import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { importCounts, isOpenedPackage, type ImportCounts } from '../../../contract/importCounts.ts'
 import { isFinal } from '../../../contract/states/stateTable.ts'
-import { importedFileStates } from '../../../contract/states/states.ts'
+import { importedFileStates, isInArchive } from '../../../contract/states/importedFileStates.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { sentence } from '../output/complaint.ts'
 import { bytesText, countText, durationText, plainText } from '../output/output.ts'
 import type { Session } from '../session/session.ts'
 import { followJob } from './followJob.ts'
@@ -120,10 +119,10 @@ async function report({ output }: Command, services: Loupe, job: number): Promis
   )
   // A separate exit code, so that scripts can run the same command again after making room.
   const full = reported.find(({ code }) => code === 'noSpace')
-  if (full) throw new Fault('noSpace', message('cli.import.full', { file: full.from, problem: full.problem ?? '' }))
+  if (full) throw new Fault('noSpace', message('cli.import.full', { file: full.from, problem: full.message ?? '' }))
   refuseWithoutRoom(whole)
-  const needsPerson = reported.some(({ state, findings }) => state === 'REFUSED' || findings.errors > 0)
-  return needsPerson || whole.findings.some(({ level }) => level === 'error') ? 1 : 0
+  const needsAttention = reported.some(({ state, findings }) => state === 'REJECTED' || findings.errors > 0)
+  return needsAttention || whole.findings.some(({ level }) => level === 'error') ? 1 : 0
 }
 
 function shownFile({
@@ -134,12 +133,12 @@ function shownFile({
   records,
   captures,
   findings,
-  problem,
+  message,
   code,
   rules,
   archived,
 }: ReportedFile) {
-  return { name, from, kind, state, records, captures, complaints: rules, findings, problem, code, archived }
+  return { name, from, kind, state, records, captures, complaints: rules, findings, message, code, archived }
 }
 
 function text(whole: JobWhole, files: readonly ReportedFile[]): string {
@@ -153,9 +152,9 @@ function text(whole: JobWhole, files: readonly ReportedFile[]): string {
   ].join('\n')
 }
 
-function countsText({ files, imported, archived, refused, waiting }: ImportCounts): string {
+function countsText({ files, imported, archived, rejected, waiting }: ImportCounts): string {
   const rest = waiting > 0 ? `, ${waiting} not done` : ''
-  return `${countText(files, 'file')}: ${imported} imported, ${archived} already archived, ${refused} refused${rest}`
+  return `${countText(files, 'file')}: ${imported} imported, ${archived} already archived, ${rejected} rejected${rest}`
 }
 
 /** Above this number of files, only files that need attention are listed, and at most this many. */
@@ -163,7 +162,7 @@ const filesListedMax = 100
 
 function filesText(files: readonly ReportedFile[]): string[] {
   if (files.length <= filesListedMax) return files.flatMap(fileText)
-  const bad = files.filter(({ state, findings }) => (state !== 'TAKEN' && state !== 'KNOWN') || findings.errors > 0)
+  const bad = files.filter(({ state, findings }) => !isInArchive(state) || findings.errors > 0)
   const listed = bad.slice(0, filesListedMax)
   const [more, good] = [bad.length - listed.length, files.length - bad.length]
   return [
@@ -191,16 +190,16 @@ function rulesText(files: readonly ReportedFile[]): string[] {
 }
 
 function fileText(file: ReportedFile): string[] {
-  const { name, from, kind, state, records, captures, findings, problem, rules } = file
+  const { name, from, kind, state, records, captures, findings, message: remark, rules } = file
   const called = plainText(name ?? from)
-  if (state === 'KNOWN') return [`  ${called}  ${plainText(problem ?? '')}`]
-  if (state !== 'TAKEN')
-    return [`  ${called}  not imported: ${plainText(sentence(problem ?? 'its turn did not come'))}`]
+  const text = remark && plainText(textOf(remark))
+  if (state === 'ARCHIVED') return [`  ${called}  ${text ?? ''}`]
+  if (state !== 'IMPORTED') return [`  ${called}  not imported: ${text ?? textOf(message('cli.import.notReached'))}`]
   const { errors, warnings, notes } = findings
   const found = `${countText(errors, 'error')}, ${countText(warnings, 'warning')}, ${countText(notes, 'note')}`
   const counts = name === null ? '' : `${countText(records, 'record')}, ${countText(captures, 'capture')}, `
   const worst = rules.slice(0, rulesShownMax).map(({ rule, severity, count }) => `    ${severity}: ${rule} (${count})`)
   const more = rules.length > rulesShownMax ? [`    and ${countText(rules.length - rulesShownMax, 'more rule')}`] : []
-  const done = problem === null ? [] : [`    ${plainText(problem)}`]
+  const done = text === null ? [] : [`    ${text}`]
   return [`  ${called}  ${kind}: ${counts}${found}`, ...done, ...worst, ...more]
 }
