@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseResponseHead } from '../../formats/http/http.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
-import type { FetchOutcome } from '../capture/fetch/fetch.ts'
+import type { FetchOutcome } from '../capture/fetch/outcome.ts'
 import type { DocumentToFetch } from '../model/document.ts'
 import { spoolIn } from '../capture/fetch/spool.ts'
 import { attemptOf } from './attempts.ts'

@@ -1,6 +1,6 @@
 /** Describes one request to a server as an entry of the history. */
 import type { Attempt } from '../history/activities.ts'
-import type { FetchOutcome } from '../capture/fetch/fetch.ts'
+import type { FetchOutcome } from '../capture/fetch/outcome.ts'
 import type { DocumentToFetch } from '../model/document.ts'
 
 export function attemptOf(

@@ -7,7 +7,8 @@ import type { RepositoryConnector } from '../capture/connectors/connector.ts'
 import { versionsOf } from '../capture/connectors/versions.ts'
 import { connectionsOf } from '../capture/fetch/connections.ts'
 import { earlierCapture } from '../capture/fetch/earlierCapture.ts'
-import { fetchDocument, type Fetching } from '../capture/fetch/fetch.ts'
+import { fetchDocument } from '../capture/fetch/fetch.ts'
+import type { Fetching } from '../capture/fetch/fetching.ts'
 import { spoolIn } from '../capture/fetch/spool.ts'
 import { watchOf } from '../capture/fetch/watch.ts'
 import { hostsOf } from '../capture/login/areas.ts'
@@ -75,7 +76,7 @@ export function openRun(setting: RunSetting, { connector, definition, terms, job
   const logins = openLogins({
     ...{ login: definition.login, store, job, world },
     credentials: setting.credentials,
-    request: (url, referrer, asking) => fetchDocument(url, referrer, fetching, asking),
+    request: (url, referrer, options) => fetchDocument(url, referrer, fetching, options),
     log: setting.log,
   })
   const scope = { current: frontier.redirectedSeeds().reduce(withRedirectedSeed, connector.scopeOf(definition)) }

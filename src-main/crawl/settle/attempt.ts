@@ -1,6 +1,6 @@
 /** Decides what an attempt means for its document; `committer.ts` writes the decision. Pure. */
 import type { Reason } from '../../contract/states/outcomes.ts'
-import type { FetchOutcome } from '../capture/fetch/fetch.ts'
+import type { FetchOutcome } from '../capture/fetch/outcome.ts'
 import { retryAfterMsMax, type CrawlSettings } from '../model/limits.ts'
 import { fieldOf, type HttpHead } from '../../formats/http/http.ts'
 

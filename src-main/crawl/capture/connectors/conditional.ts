@@ -1,7 +1,7 @@
 /** Conditional requests for documents that were captured before. If the server reports a document as unchanged, the earlier
  *  capture is read, since its links count in every run. */
 import type { RunFetching } from './connector.ts'
-import type { HttpOutcome } from '../fetch/fetch.ts'
+import type { HttpOutcome } from '../fetch/outcome.ts'
 import type { DocumentToFetch } from '../../model/document.ts'
 import { conditionsFor } from '../fetch/version.ts'
 

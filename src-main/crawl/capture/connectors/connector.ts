@@ -4,7 +4,9 @@
  *  connector promises. */
 import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import type { OutputName, RepositoryName } from '../../../contract/services/connectors.ts'
-import type { FetchOutcome, Fetching, Captured, HttpOutcome, RequestField } from '../fetch/fetch.ts'
+import type { FetchOutcome, Captured, HttpOutcome } from '../fetch/outcome.ts'
+import type { Fetching } from '../fetch/fetching.ts'
+import type { RequestField } from '../fetch/request.ts'
 import type { Candidate } from '../../frontier/frontier.ts'
 import type { DocumentToFetch, Original } from '../../model/document.ts'
 import type { FileSetting } from '../records/harvestFile.ts'

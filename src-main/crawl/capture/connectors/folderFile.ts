@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import type { Reason } from '../../../contract/states/outcomes.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import { DiskFault, type DiskFaultCode, type Entry, type ReadableFile, type World } from '../../../world/world.ts'
-import type { Failed, Fetching, LocalResource } from '../fetch/fetch.ts'
+import type { Failed, LocalResource } from '../fetch/outcome.ts'
+import type { Fetching } from '../fetch/fetching.ts'
 import { mediaTypeBytes, mediaTypeOf } from './mediaType.ts'
 
 /** Bytes read at a time. */

@@ -1,7 +1,7 @@
 /** The output of a dry run: documents are fetched, evaluated and counted, but not stored. Digests are still computed, since
  *  duplicates and unchanged documents are recognised by them. */
 import { newRecord, recordStreamed } from '../../../formats/records/warcWriter.ts'
-import type { Captured } from '../fetch/fetch.ts'
+import type { Captured } from '../fetch/outcome.ts'
 import type { OutputConnector } from './connector.ts'
 
 /** Stores nothing. */

@@ -9,7 +9,7 @@ import type { DocumentToFetch } from '../../model/document.ts'
 import { extractBytesMax, linksMax, redirectsMax, robotsBytesMax } from '../../model/limits.ts'
 import type { Outlink } from '../../model/outlink.ts'
 import type { EarlierCapture } from './earlierCapture.ts'
-import type { Answered } from './fetch.ts'
+import type { Answered } from './outcome.ts'
 
 /** Returns the outlinks of an answer. If the server reported the document as unchanged, they are those of the earlier capture. */
 export async function linksOf(

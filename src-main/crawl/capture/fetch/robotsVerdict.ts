@@ -2,7 +2,9 @@
  *  everything, a server error or no answer forbids everything. */
 import { locationOf } from '../../../formats/http/http.ts'
 import { robotsText } from './outlinks.ts'
-import { fetchDocument, type Answered, type Failed, type Fetching } from './fetch.ts'
+import { fetchDocument } from './fetch.ts'
+import type { Answered, Failed } from './outcome.ts'
+import type { Fetching } from './fetching.ts'
 import type { HostRow } from '../../model/document.ts'
 import { robotsRedirectsMax } from '../../model/limits.ts'
 

@@ -3,7 +3,7 @@
 import type { Comparison } from '../../model/recheckResults.ts'
 import type { Validators } from '../../model/document.ts'
 import { fieldOf, type HttpHead } from '../../../formats/http/http.ts'
-import type { RequestField } from './fetch.ts'
+import type { RequestField } from './request.ts'
 import { versionFieldCharactersMax } from '../../model/limits.ts'
 
 /** The last complete answer that was captured. */

@@ -3,7 +3,7 @@ import type { AnswerRule } from '../../../contract/services/login.ts'
 import { locationOf, payloadOf } from '../../../formats/http/http.ts'
 import { charsetOfPage, decoded } from '../../../formats/links/charset.ts'
 import { contentTypeOf } from '../fetch/outlinks.ts'
-import type { Answered } from '../fetch/fetch.ts'
+import type { Answered } from '../fetch/outcome.ts'
 import { pageBytesMax } from './limits.ts'
 
 /** Whether every part of the rule holds. `address` is the address of the answer, or the target of its redirect. */

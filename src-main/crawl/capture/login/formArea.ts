@@ -5,7 +5,7 @@
 import type { FormLogin } from '../../../contract/services/login.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import type { Clock } from '../../../world/world.ts'
-import type { Answered, Failed } from '../fetch/fetch.ts'
+import type { Answered, Failed } from '../fetch/outcome.ts'
 import { isMet, redirectOf, isEmptyRule } from './answerRule.ts'
 import { beginsWith, placeOf } from './areas.ts'
 import type { Cookies } from './cookies.ts'

@@ -8,8 +8,8 @@ function sent(attributes: string): { url: string; text: string; type: string | u
   const [form] = formsIn({ url: 'https://a.test/in?x=1', body: Buffer.from(html), charset: undefined })
   if (!form) throw new Error('no form')
   const fields = filledIn(form, { u: 'Jäsøn', p: 'a&b=c"\r\nd', keep: '1' })
-  const { url, asking } = submissionOf(form, fields, 'BOUNDARY')
-  return { url, text: Buffer.from(asking.body ?? []).toString(), type: asking.fields?.[0]?.[1] }
+  const { url, options } = submissionOf(form, fields, 'BOUNDARY')
+  return { url, text: Buffer.from(options.body ?? []).toString(), type: options.fields?.[0]?.[1] }
 }
 
 test('by POST, encoded as URLs are', () => {

@@ -1,11 +1,11 @@
 /** Encodes a filled-in form for sending (URL Standard 5.2, RFC 7578). Text is sent in UTF-8, regardless of the page's encoding. */
 import type { FormField, PageForm } from '../../../formats/links/forms.ts'
-import type { Asking } from '../fetch/fetch.ts'
+import type { RequestOptions } from '../fetch/request.ts'
 
 /** The request that submits a form. */
 export interface Submission {
   url: string
-  asking: Asking
+  options: RequestOptions
 }
 
 /** The form's own fields in order. A value replaces that of the first field with its name, or is appended at the end. */
@@ -25,13 +25,13 @@ export function submissionOf(form: PageForm, fields: FormField[], boundary: stri
   if (form.method === 'GET') {
     const url = new URL(form.action)
     url.search = encoded
-    return { url: url.href, asking: {} }
+    return { url: url.href, options: {} }
   }
   const isMultipart = form.encoding === 'multipart'
   const type = isMultipart ? `multipart/form-data; boundary=${boundary}` : 'application/x-www-form-urlencoded'
   return {
     url: form.action,
-    asking: {
+    options: {
       method: 'POST',
       fields: [['Content-Type', type]],
       body: Buffer.from(isMultipart ? parts(fields, boundary) : encoded, 'utf8'),

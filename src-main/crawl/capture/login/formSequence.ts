@@ -6,7 +6,8 @@ import { fieldsOf } from '../../../formats/http/http.ts'
 import { formsIn, type PageForm } from '../../../formats/links/forms.ts'
 import type { Chance } from '../../../world/world.ts'
 import { contentTypeOf } from '../fetch/outlinks.ts'
-import type { Answered, Asking, HttpOutcome } from '../fetch/fetch.ts'
+import type { Answered, HttpOutcome } from '../fetch/outcome.ts'
+import type { RequestOptions } from '../fetch/request.ts'
 import { bodyOf, isMet, redirectOf, isEmptyRule } from './answerRule.ts'
 import type { Cookies } from './cookies.ts'
 import { filledIn, submissionOf, type Submission } from './formBody.ts'
@@ -19,7 +20,7 @@ export interface SequenceSetting {
   cookies: Cookies
   chance: Chance
   /** Fetches one address without following redirects. */
-  request(url: string, referrer: string | undefined, asking: Asking): Promise<HttpOutcome>
+  request(url: string, referrer: string | undefined, options: RequestOptions): Promise<HttpOutcome>
 }
 
 /** Result of a login. */
@@ -34,7 +35,7 @@ export type SequenceEnd =
 /** Logs in once. Faults of the server or the network do not reject, but end as `unanswered` or `refused`. */
 export async function logInByForm(setting: SequenceSetting, secret: Secret): Promise<SequenceEnd> {
   const { login, chance } = setting
-  const page = await follow(setting, { url: login.page, asking: {} }, undefined)
+  const page = await follow(setting, { url: login.page, options: {} }, undefined)
   if ('kind' in page) return page
   const form = await formIn(page, login)
   await page.answered.response.discard()
@@ -57,9 +58,9 @@ function placesOf({ page, submitsTo }: FormLogin): Set<string> {
 }
 
 /** Adds the Origin field (RFC 6454 section 7), which servers check to detect forged requests. */
-function withOrigin({ url, asking }: Submission, page: string): Submission {
-  const fields = [...(asking.fields ?? []), ...(asking.method === 'POST' ? [['Origin', new URL(page).origin] as const] : [])] // prettier-ignore
-  return { url, asking: { ...asking, fields } }
+function withOrigin({ url, options }: Submission, page: string): Submission {
+  const fields = [...(options.fields ?? []), ...(options.method === 'POST' ? [['Origin', new URL(page).origin] as const] : [])] // prettier-ignore
+  return { url, options: { ...options, fields } }
 }
 
 interface Reached {
@@ -74,13 +75,13 @@ async function follow(
   referrer: string | undefined,
 ): Promise<Reached | Exclude<SequenceEnd, { kind: 'in' | 'refused' }> | { kind: 'refused'; why: string }> {
   const { cookies, login } = setting
-  let { url, asking } = first
+  let { url, options } = first
   let isSecret = referrer !== undefined
   for (let redirects = 0; redirects <= loginRedirectsMax; redirects++) {
     const cookie = cookies.fieldFor(url)
-    const fields = [...(asking.fields ?? []), ...(cookie === undefined ? [] : [['Cookie', cookie] as const])]
+    const fields = [...(options.fields ?? []), ...(cookie === undefined ? [] : [['Cookie', cookie] as const])]
     const guarded = (isSecret || cookie !== undefined) && !login.untrusted
-    const outcome = await setting.request(url, referrer, { ...asking, fields, isSecret: guarded })
+    const outcome = await setting.request(url, referrer, { ...options, fields, isSecret: guarded })
     if (outcome.kind === 'failed') return unanswered(outcome, url)
     const { head } = outcome
     cookies.take(url, fieldsOf(head, 'set-cookie'))
@@ -92,11 +93,11 @@ async function follow(
     }
     await outcome.response.discard()
     // RFC 9110 section 15.4: 307 and 308 repeat the request with its body; after any other redirect a plain GET follows.
-    const isRepeated = asking.method === 'POST' && (head.status === 307 || head.status === 308)
+    const isRepeated = options.method === 'POST' && (head.status === 307 || head.status === 308)
     if (isRepeated && !placesOf(login).has(new URL(next).origin))
       return { kind: 'refused', why: `the password would be sent on to ${new URL(next).origin}, which the login does not name` } // prettier-ignore
     if (!isRepeated) {
-      asking = {}
+      options = {}
       isSecret = false
     }
     url = next

@@ -3,7 +3,7 @@
  *  accepted, only one document at a time may use it, since servers lock accounts after failed attempts. */
 import { message } from '../../../contract/words/message.ts'
 import type { HttpLogin } from '../../../contract/services/login.ts'
-import type { HttpOutcome } from '../fetch/fetch.ts'
+import type { HttpOutcome } from '../fetch/outcome.ts'
 import { httpAuthorization } from './httpAuthorization.ts'
 import { requestsPerDocumentMax } from './limits.ts'
 import type { Area, AreaSetting, LoginFailed, Send } from './loginArea.ts'

@@ -2,7 +2,8 @@
  *  implement it, `logins.ts` chooses the area of a document. */
 import type { Chance } from '../../../world/world.ts'
 import type { Log } from '../../model/jobLog.ts'
-import type { Asking, Failed, HttpOutcome } from '../fetch/fetch.ts'
+import type { RequestOptions } from '../fetch/request.ts'
+import type { Failed, HttpOutcome } from '../fetch/outcome.ts'
 import type { Credentials } from './credentials.ts'
 
 /** Documents that one login gives access to. */
@@ -12,7 +13,7 @@ export interface Area {
 }
 
 /** Requests the document once. */
-export type Send = (asking: Asking) => Promise<HttpOutcome>
+export type Send = (options: RequestOptions) => Promise<HttpOutcome>
 
 /** The login failed, so the document cannot be fetched; `detail` explains to the user why. */
 export interface LoginFailed {

@@ -4,7 +4,8 @@ import { textOf } from '../../../contract/words/render.ts'
 import { expect, test } from 'vitest'
 import { loginShape } from '../../../contract/services/login.ts'
 import { parseResponseHead } from '../../../formats/http/http.ts'
-import type { Asking, HttpOutcome } from '../fetch/fetch.ts'
+import type { RequestOptions } from '../fetch/request.ts'
+import type { HttpOutcome } from '../fetch/outcome.ts'
 import { frontierFixture, page as foundPage } from '../../frontier/testing/frontierFixture.ts'
 import { spoolIn } from '../fetch/spool.ts'
 import { openLogins } from './logins.ts'
@@ -26,12 +27,12 @@ function made(login: object, answers: Record<string, Answer>) {
   store.transaction(() => frontier.discover(rows, world.clock.now()))
   const heard: Said[] = []
   const log: string[] = []
-  async function request(url: string, _referrer: string | undefined, asking: Asking): Promise<HttpOutcome> {
-    const fields = (asking.fields ?? []).map((field) => field.join(': ')).join('\n')
+  async function request(url: string, _referrer: string | undefined, options: RequestOptions): Promise<HttpOutcome> {
+    const fields = (options.fields ?? []).map((field) => field.join(': ')).join('\n')
     const said = {
       url,
-      text: `${fields}\n${Buffer.from(asking.body ?? []).toString()}`,
-      isSecret: asking.isSecret === true,
+      text: `${fields}\n${Buffer.from(options.body ?? []).toString()}`,
+      isSecret: options.isSecret === true,
     }
     heard.push(said)
     const answer = answers[url] ?? 'HTTP/1.1 200 OK'

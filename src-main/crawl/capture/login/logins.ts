@@ -5,7 +5,8 @@ import type { Login } from '../../../contract/services/login.ts'
 import { fieldsOf } from '../../../formats/http/http.ts'
 import type { Store } from '../../../storage/storage.ts'
 import type { World } from '../../../world/world.ts'
-import type { Asking, HttpOutcome, RequestField } from '../fetch/fetch.ts'
+import type { RequestOptions, RequestField } from '../fetch/request.ts'
+import type { HttpOutcome } from '../fetch/outcome.ts'
 import type { DocumentToFetch } from '../../model/document.ts'
 import { historyWriter } from '../../history/activities.ts'
 import { patternsOf } from '../../model/patterns.ts'
@@ -36,7 +37,7 @@ export interface LoginsSetting {
   world: World
   credentials: Pick<Credentials, 'secretOf'>
   /** Fetches one address, with the given options of the request. */
-  request(url: string, referrer: string | undefined, asking: Asking): Promise<HttpOutcome>
+  request(url: string, referrer: string | undefined, options: RequestOptions): Promise<HttpOutcome>
   log: Log
 }
 
@@ -80,10 +81,10 @@ function loginsOf(login: Login, { store, job, world, credentials, request, log }
   const avoided = login.areas.map((area) => patternsOf(area.kind === 'form' ? area.avoid : [], { ignoresCase: true }))
 
   /** Sends a request with the cookies of its server, and keeps those that the server sets. */
-  async function send({ url, viaUrl }: DocumentToFetch, asking: Asking): Promise<HttpOutcome> {
+  async function send({ url, viaUrl }: DocumentToFetch, options: RequestOptions): Promise<HttpOutcome> {
     const cookie = cookies.fieldFor(url)
-    const fields = [...(asking.fields ?? []), ...(cookie === undefined ? [] : [['Cookie', cookie] as const])]
-    const outcome = await request(url, viaUrl ?? undefined, { ...asking, fields })
+    const fields = [...(options.fields ?? []), ...(cookie === undefined ? [] : [['Cookie', cookie] as const])]
+    const outcome = await request(url, viaUrl ?? undefined, { ...options, fields })
     if (outcome.kind === 'answered') cookies.take(url, fieldsOf(outcome.head, 'set-cookie'))
     return outcome
   }
@@ -97,7 +98,8 @@ function loginsOf(login: Login, { store, job, world, credentials, request, log }
       // robots.txt is fetched without a login, since its rules address anonymous clients.
       const place = document.role === 'robots' ? undefined : areaOf(document.url)
       const area = place === undefined ? undefined : areas[place]
-      const ask = (asking: Asking) => send(document, { ...asking, fields: [...own, ...(asking.fields ?? [])] })
+      const ask = (options: RequestOptions) =>
+        send(document, { ...options, fields: [...own, ...(options.fields ?? [])] })
       const outcome = area ? await area.fetch(document, ask) : await ask({})
       if (outcome.kind === 'loginFailed') return failedOf(outcome, world.clock.now())
       return outcome.kind === 'answered' ? recordedForm(outcome, login.recorded) : outcome

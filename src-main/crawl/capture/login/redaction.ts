@@ -6,7 +6,7 @@
  *  then each value is replaced by the same number of `x`, so that all lengths and offsets of the record stay correct. */
 import { fieldsOf } from '../../../formats/http/http.ts'
 import type { Login } from '../../../contract/services/login.ts'
-import type { Answered } from '../fetch/fetch.ts'
+import type { Answered } from '../fetch/outcome.ts'
 import type { Spool } from '../fetch/spool.ts'
 
 /** The answer as it is recorded. 'exact' redacts nothing; 'withoutSessions' also blanks Set-Cookie in the response. */

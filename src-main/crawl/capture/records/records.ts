@@ -12,7 +12,7 @@ import {
   type WarcMember,
 } from '../../../formats/records/warcWriter.ts'
 import type { World } from '../../../world/world.ts'
-import type { Answered } from '../fetch/fetch.ts'
+import type { Answered } from '../fetch/outcome.ts'
 import type { DocumentToFetch, Original } from '../../model/document.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
 import { textOf } from '../../../contract/words/render.ts'

@@ -3,7 +3,7 @@
 import { levelFor } from '../../../formats/packing/gzip.ts'
 import { newRecord, warcMember, warcMemberStreamed, type RecordHeader } from '../../../formats/records/warcWriter.ts'
 import type { World } from '../../../world/world.ts'
-import type { LocalResource } from '../fetch/fetch.ts'
+import type { LocalResource } from '../fetch/outcome.ts'
 import type { DocumentToFetch } from '../../model/document.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
 import { member, type CaptureRecords } from './records.ts'
