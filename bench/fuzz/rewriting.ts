@@ -71,7 +71,7 @@ async function probeExport(input: Buffer): Promise<void> {
     onWritten: () => undefined,
   })
   const source = { ...origin, path: origin.name, bytes: input.length, job: 1, watched: file, plain: file }
-  await out.take(source, heldChosen(file, { chooses: () => true, spool, onGap: losses.heard(origin.name) }))
+  await out.take(source, heldChosen(file, { chooses: () => true, spool, onGap: losses.gapReporter(origin.name) }))
   mustCount('exported', strictly('exported', Buffer.concat(parts)).length, tally.records)
 }
 

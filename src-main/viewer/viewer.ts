@@ -39,6 +39,7 @@ export type { Chosen } from './viewings/views.ts'
 export type { OpenView } from './viewings/viewSummary.ts'
 export type { FindingRow } from './viewings/views.sql.ts'
 
+/** What the viewer needs from the engine. */
 export interface ViewerParts {
   store: Store
   world: World
@@ -58,6 +59,7 @@ export interface ViewerParts {
   onProblem: OnProblem
 }
 
+/** What a viewing of its own shows, and the credentials for it. */
 export interface OwnView extends OpenView {
   user: string
   password: string
@@ -66,6 +68,7 @@ export interface OwnView extends OpenView {
   enter: string
 }
 
+/** The open viewer. */
 export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
   readonly proxy: { host: string; port: number }
   readonly commandHost: string
@@ -81,15 +84,19 @@ export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
   openOwn(chosen: Chosen, url: string, options?: BuildOptions): Promise<OwnView>
   /** Closes a viewing. False: there is none with this user name. */
   leave(user: string): boolean
+  /** The viewings of other browsers, oldest first. */
   own(): OwnView[]
+  /** What the shared viewing shows; undefined if it shows nothing. */
   current(): OpenView | undefined
   /** Called when the shared viewing shows another view, and as its index is built. */
   onView(listener: (view: OpenView) => void): () => void
   /** Switches recording of missing resources, in the shared viewing or that of `user`. */
   record(isRecording: boolean, user?: string): void
+  /** The named views. */
   kept(): (View & { name: string })[]
   /** Names a view. Another view with this name loses it. */
   keep(view: number, name: string): void
+  /** Removes the name of a view. Does nothing if there is none. */
   forget(name: string): void
   /** The page with the shortest URL in the view. Waits for the index for a while. Undefined: there is none yet, or no view. */
   firstPage(): Promise<string | undefined>
@@ -101,7 +108,9 @@ export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
   onAnswer(listener: (answer: Answer) => void): () => void
   /** Findings of a view, oldest first, in the shared viewing or that of `user`, whose findings end with it. */
   misses(view: number, user?: string): FindingRow[]
+  /** The same for archived errors and captures that could not be read. */
   errors(view: number, user?: string): FindingRow[]
+  /** Removes the findings of a view. Returns how many there were. */
   clearFindings(view: number, user?: string): number
   /** The selection of a view. Undefined: there is no such view. */
   selectionOf(view: number): WholeSelection | undefined
@@ -229,6 +238,7 @@ function openOwnViewings({ viewings, findings, pages, summaryOf }: OwnParts) {
   }
 }
 
+/** Shows a selection. Without `atOnce`, waits until its files were checked. */
 async function show(viewing: Viewing, chosen: Chosen, options?: BuildOptions): Promise<void> {
   await viewing.show(chosen, options)
   if (options?.atOnce !== true) await viewing.filesChecked()

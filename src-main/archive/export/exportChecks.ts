@@ -4,7 +4,7 @@ import { Fault } from '../../contract/calls/faults.ts'
 import type { ExportRequest } from '../../contract/services/exports.ts'
 import { message } from '../../contract/words/message.ts'
 import { partOf } from '../../files/export/export.ts'
-import { addressProblem } from '../../files/export/selection.ts'
+import { urlProblem } from '../../files/export/selection.ts'
 import type { Disk } from '../../world/world.ts'
 import type { SelectedFile } from '../copies/selected.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
@@ -16,7 +16,7 @@ const inPath = { fields: [['path']] }
 /** Checks a request without looking at the disk: badInput. */
 export function checkRequest({ path, url, from, to }: ExportRequest): void {
   if (!isAbsolute(path)) throw new Fault('badInput', message('export.path.relative', { path }), inPath)
-  const problem = url === undefined ? undefined : addressProblem(url)
+  const problem = url === undefined ? undefined : urlProblem(url)
   if (problem !== undefined) throw new Fault('badInput', problem, { fields: [['url']] })
   if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to))
     throw new Fault('badInput', message('export.time.order', { from, to }), { fields: [['to']] })

@@ -43,6 +43,7 @@ export interface CheckSummary {
   rules: CheckedRule[]
 }
 
+/** Checks one file, from its first byte to its last. */
 export const checkFile: FileWork<CheckOptions, CheckSummary> = async ({ world, file, path, options, emit }) => {
   const { form, words } = await recognise(file)
   const listed = new Set(options.listedRules)

@@ -4,6 +4,7 @@ import type { FileFinding } from '../../contract/services/fileFindings.ts'
 import { finding, type Finding } from '../../formats/rules/finding.ts'
 import { meaningOf, ruleNamed, rules, type RuleName } from '../../formats/rules/rules.ts'
 
+/** Converts a finding of a file, which may be an entry of a package. */
 export function findingOf({ rule, severity, message, offset, record }: Finding, file: string): FileFinding {
   const { clause } = ruleNamed(rule)
   return {
@@ -23,6 +24,7 @@ export function unreadableFinding(path: string, problem: MessageValue): FileFind
   return findingOf(finding('fileUnreadable', { problem }), path)
 }
 
+/** A rule, without any place. */
 export type KnownRule = Pick<FileFinding, 'rule' | 'severity' | 'clause' | 'means'>
 
 /** All rules that a finding can name. */

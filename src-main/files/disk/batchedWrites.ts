@@ -5,6 +5,9 @@
 import type { WritableFile } from '../../world/world.ts'
 import { writtenAtOnceBytes } from './limits.ts'
 
+/** Buffered writes of small pieces: a system call for each line or record costs more than its bytes. The owner of
+ *  the file creates and closes it, and calls `flush` before. Appended bytes must not be changed until they are
+ *  written. */
 export class BatchedWrites {
   readonly #file: WritableFile
   #waiting: Uint8Array[] = []
@@ -19,6 +22,7 @@ export class BatchedWrites {
     return this.#file.position + this.#waitingBytes
   }
 
+  /** Adds bytes, and writes the buffer once it holds `writtenAtOnceBytes`. */
   async append(bytes: Uint8Array): Promise<void> {
     this.#waiting.push(bytes)
     this.#waitingBytes += bytes.length

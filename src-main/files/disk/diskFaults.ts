@@ -3,6 +3,7 @@ import type { FaultCode } from '../../contract/calls/faults.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { DiskFault, DiskFaultCode } from '../../world/world.ts'
 
+/** The fault of the contract for each fault of the disk. */
 export const faultCodeOfDisk: Record<DiskFaultCode, FaultCode> = {
   absent: 'notFound',
   exists: 'refused',

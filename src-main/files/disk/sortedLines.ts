@@ -35,6 +35,7 @@ export class RunWriter {
     if (this.#bytes >= this.#bytesMax) await this.end()
   }
 
+  /** Writes the lines that are left as the last run. */
   async end(): Promise<void> {
     if (this.#lines.length === 0) return
     const lines = this.#lines.sort(order)
@@ -59,6 +60,7 @@ export async function* merged(
   yield* mergedOnce(place, left)
 }
 
+/** Writes a run and returns its path. */
 async function writtenRun(
   { world, folder }: RunPlace,
   chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
@@ -73,6 +75,7 @@ async function writtenRun(
   return path
 }
 
+/** Merges sorted files by a heap of their current lines. */
 async function* mergedOnce({ world }: RunPlace, paths: readonly string[]): AsyncGenerator<Buffer> {
   const files: ReadableFile[] = []
   try {
@@ -161,12 +164,14 @@ function sink(heap: Run[]): void {
   heap[at] = moved
 }
 
+/** Splits lines into chunks of bytes with line ends. */
 function* chunksOf(lines: string[]): Generator<Buffer> {
   for (let at = 0; at < lines.length; at += linesAtOnce) yield ended(lines.slice(at, at + linesAtOnce))
 }
 
 const linesAtOnce = 1_000
 
+/** Joins lines, each with its end, to bytes. */
 function ended(lines: string[]): Buffer {
   return Buffer.from(`${lines.join('\n')}\n`, 'latin1')
 }

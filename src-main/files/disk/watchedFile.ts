@@ -12,6 +12,7 @@ export interface Watching {
   onBytes: (bytes: number) => void
 }
 
+/** Wraps an open file. Reads reject with the signal's reason once it is aborted. */
 export function watchedFile(file: ReadableFile, { signal, onBytes }: Watching): ReadableFile {
   let reached = 0
   let reported = 0

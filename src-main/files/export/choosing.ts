@@ -11,13 +11,16 @@ import { isNarrowed, selector } from './selection.ts'
 import { eachRecord, type Reading } from './sources.ts'
 import { Choice } from './survey.ts'
 
+/** What the first phase of an export has found. */
 export interface Chosen {
   choice: Choice
+  /** Whether records are chosen one by one; otherwise whole files are written. */
   narrowed: boolean
   /** Number of chosen captures without records of their own. */
   duplicates: number
   /** Estimated bytes of records to write. */
   bytes: number
+  /** Facts for the user about what is written. */
   remarks: Message[]
   /** Sentences about what may be missing. */
   lacking: Message[]
@@ -92,6 +95,7 @@ function nothingChosen({ selected, narrowing: { url, fromMs, toMs } }: ExportInp
   return new Refusal('notFound', message('export.nothing.narrowed', { selected, narrowing: listed(narrowed) }))
 }
 
+/** Reads the files a second time for the originals of chosen revisits, and adds those outside of the narrowing. */
 async function findOriginals(reading: Reading, { files }: ExportInput, chosen: Chosen): Promise<void> {
   const { choice, remarks } = chosen
   reading.progress.bytesTotal += files.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -102,6 +106,7 @@ async function findOriginals(reading: Reading, { files }: ExportInput, chosen: C
   remarks.push(message('export.originals', { count: added.records }))
 }
 
+/** Throws `Refusal` noSpace when the records would leave less than `freeBytesMin` free. */
 async function refuseWithoutRoom({ world }: Reading, { target }: ExportInput, bytes: number): Promise<void> {
   const folder = dirname(target)
   const free = await world.disk.freeBytes(folder)

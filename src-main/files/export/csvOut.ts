@@ -1,8 +1,8 @@
-/**
- * Captures as a table (RFC 4180, UTF-8, one header row), for a spreadsheet or a script: a row for each chosen capture, with the place of
- * its record. Cells come from untrusted servers, and a spreadsheet evaluates cells that begin with `=`, `+`, `-` or `@`: such a cell gets
- * an apostrophe in front. No address and no media type begins so, so valid values are never changed.
- */
+/** Captures as a table (RFC 4180, UTF-8, one header row), for a spreadsheet or a script: a row for each chosen
+ *  capture, with the place of its record. Cells come from untrusted servers, and a spreadsheet evaluates cells
+ *  that begin with `=`, `+`, `-` or `@`: such a cell gets an apostrophe in front. No URL and no media type begins
+ *  with one of them, so valid values are never changed. */
+
 import { BlockDigests, isHttpRecord } from '../../formats/records/blockDigests.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { fieldOf } from '../../formats/http/http.ts'
@@ -12,6 +12,7 @@ import type { SourceFile } from './export.ts'
 
 const columns = ['url', 'timestamp', 'status', 'media type', 'digest', 'bytes', 'file', 'offset', 'job']
 
+/** The header row with its line end. */
 export const csvHeader = csvRow(columns)
 
 /** Reads the record to its end; undefined when it is torn. `bytes` are those of the record in its file, compressed as they are. */
@@ -42,6 +43,7 @@ export function duplicateRow({
   return csvRow([url, time, status ?? '', mediaType, payloadDigest, '', filename, offset, job ?? ''])
 }
 
+/** Reads the block of a record for the columns that are not in its header. */
 async function answerIn(record: ArchiveRecord): Promise<{ status: number | ''; mediaType: string; digest: string }> {
   const digests = new BlockDigests(record)
   for await (const bytes of record.block()) digests.update(bytes)
@@ -57,10 +59,12 @@ function essence(contentType: string | undefined): string {
   return (contentType ?? '').trim().split(/[;\s,]/, 1)[0] ?? ''
 }
 
+/** Formats a row with its line end. */
 export function csvRow(cells: readonly (string | number)[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
+/** Formats a cell, quoted where it needs to be. */
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value)
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value

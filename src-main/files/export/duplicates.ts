@@ -7,6 +7,7 @@ import type { World } from '../../world/world.ts'
 import type { ExportInput } from './export.ts'
 import { selector } from './selection.ts'
 
+/** A duplicate, as its crawl log describes it. */
 export interface ExportedDuplicate {
   /** Fields of the capture, as its crawl log has them. */
   url: string
@@ -20,6 +21,7 @@ export interface ExportedDuplicate {
   original: ExportedOriginal
 }
 
+/** The record that has its content, as far as the crawl log names it. */
 export interface ExportedOriginal {
   filename: string
   offset: number

@@ -12,6 +12,7 @@ import type { Narrowing } from './selection.ts'
 export interface SourceFile {
   /** Name in the archive, used in CSV rows and in sentences. */
   name: string
+  /** Path of one good copy. */
   path: string
   /** Null: it belongs to no job. */
   job: number | null
@@ -39,6 +40,7 @@ export interface ExportInput {
   workFolder: string
 }
 
+/** The duplicates that may be chosen. */
 export interface DuplicatesToExport {
   /** A file of lines (`duplicateLine`), in the order of the originals. */
   list: string
@@ -52,7 +54,7 @@ export interface DuplicatesToExport {
 export interface WaczForm {
   version: '1.1.1' | '1.2.0'
   title: string
-  /** Addresses of likely start pages, the likeliest first. */
+  /** URLs of likely start pages, the likeliest first. */
   beginAt: string[]
   /** Without it the package is not signed. */
   key: WaczSigningKey | undefined
@@ -68,9 +70,10 @@ export interface ExportReport {
   bytesTotal: number
 }
 
+/** Result of an export. `complete` is false when something chosen is missing; `remarks` say what. */
 export type ExportOutcome =
   | { kind: 'written'; records: number; bytes: number; complete: boolean; remarks: Message[] }
-  /** A sentence for the user. */
+  /** Nothing was written; `problem` says why. */
   | { kind: 'failed'; code: FaultCode; problem: Message }
 
 /** Returns the temporary name under which a file is written. */

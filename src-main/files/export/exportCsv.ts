@@ -23,6 +23,7 @@ export async function exportCsv(exporting: Exporting): Promise<Exported> {
   return { records: rows, lacking: [] }
 }
 
+/** Writes a row for each chosen capture, then those of duplicates. Returns their number. */
 async function writeRows(
   { context, input, chosen, part, progress, losses }: Exporting,
   append: (text: string) => Promise<void>,
@@ -30,7 +31,7 @@ async function writeRows(
   const { choice, narrowed } = chosen
   let rows = 0
   await eachSource({ ...context, progress }, input.files, async (source) => {
-    for await (const record of readRecords(source.watched, { onFinding: losses.heard(source.name) })) {
+    for await (const record of readRecords(source.watched, { onFinding: losses.gapReporter(source.name) })) {
       if (!isCapture(record) || (narrowed && !choice.has(source.name, record))) continue
       const row = await captureRow(record, source)
       if (row === undefined) losses.damaged.add(source.name, record.offset)
@@ -50,6 +51,7 @@ async function writeRows(
   return rows
 }
 
+/** Counts the rows of the written file. Throws `Refusal` damaged when they differ. */
 async function verify({ part, context }: Exporting, rowsWritten: number): Promise<void> {
   const counter = new RowCounter()
   await part.reading(async (file) => {

@@ -51,6 +51,7 @@ async function exported(context: TaskContext<ExportReport>, input: ExportInput):
   }
 }
 
+/** Writes the file in the requested format. */
 function write(exporting: Exporting): Promise<Exported> {
   const { form } = exporting.input
   if (form.format === 'wacz') return exportWacz(exporting, form)

@@ -44,6 +44,7 @@ export async function exportWacz(exporting: Exporting, form: WaczForm): Promise<
   return { records: written.tally.records, lacking }
 }
 
+/** The records in the package, and what is written about them. */
 interface Describing {
   exporting: Exporting
   form: WaczForm

@@ -7,6 +7,7 @@ import type { Losses } from './losses.ts'
 import type { PartFile } from './partFile.ts'
 import type { Progress } from './progress.ts'
 
+/** What every export format works with. */
 export interface Exporting {
   context: TaskContext<ExportReport>
   input: ExportInput

@@ -18,12 +18,14 @@ export interface Choosing {
   onGap: (finding: Finding) => void
 }
 
+/** Yields the chosen records in the order of the file. */
 export async function* heldChosen(source: ByteSource, { chooses, spool, onGap }: Choosing): AsyncGenerator<HeldRecord> {
   for await (const record of readRecords(source, { onFinding: onGap })) {
     if (chooses(record)) yield await heldRecord(record, { spool, onGap })
   }
 }
 
+/** Reads a record to its end: its header in memory, its block in memory or in the spool. */
 export async function heldRecord(
   record: ArchiveRecord,
   { spool, onGap }: Pick<Choosing, 'spool' | 'onGap'>,

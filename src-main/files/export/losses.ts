@@ -13,17 +13,19 @@ export class Losses {
   /** Records that were written with a completed header. Nothing of them is lost. */
   completed = new Places()
 
-  heard(file: string): (finding: Finding) => void {
+  gapReporter(file: string): (finding: Finding) => void {
     return ({ severity, offset = 0 }) => {
       // Notes, such as surplus line ends, lose nothing.
       if (severity === 'error') this.gaps.add(file, offset)
     }
   }
 
+  /** Number of losses. Completed records are none. */
   get count(): number {
     return this.damaged.count + this.gaps.count + this.incomplete.count
   }
 
+  /** Describes the losses, and completed records. */
   remarks(): Message[] {
     const { damaged, gaps, incomplete, completed } = this
     const remarks: Message[] = []

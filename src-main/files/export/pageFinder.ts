@@ -12,6 +12,7 @@ import type { RunPlace } from '../disk/sortedLines.ts'
 import { pageBytesMax } from './limits.ts'
 import { SortedRuns } from './sortedRuns.ts'
 
+/** The page with which readers begin. */
 export interface FirstPage {
   url: string
   ts: string
@@ -68,6 +69,7 @@ export class PageFinder {
   }
 }
 
+/** Returns the page in a response; undefined when it is none. */
 function pageIn(record: ArchiveRecord, block: Uint8Array): Page | undefined {
   const { url = '', date } = record
   const timeMs = parseTimestamp(date)

@@ -38,6 +38,7 @@ export class PartFile {
     return this.#writes.position
   }
 
+  /** Adds bytes to the file. */
   async append(bytes: Uint8Array): Promise<void> {
     this.#written.update(bytes)
     await this.#writes.append(bytes)
@@ -50,6 +51,7 @@ export class PartFile {
     await this.#close()
   }
 
+  /** Opens the file for reading while `act` uses it. It contains everything appended before. */
   async reading<T>(act: (file: ReadableFile) => Promise<T>): Promise<T> {
     await this.#writes.flush()
     const file = await this.#disk.openRead(this.#path)

@@ -10,7 +10,7 @@ export class Progress {
   #now: ExportReport = { step: 'writing', records: 0, bytes: 0, filesDone: 0, bytesDone: 0, bytesTotal: 0 }
   /** Bytes of files that were read to the end. */
   #readBytes = 0
-  #toldAtMs = -Infinity
+  #reportedAtMs = -Infinity
   #clock: Clock
   #emit: (report: ExportReport) => void
 
@@ -22,7 +22,7 @@ export class Progress {
   /** Records the progress in the file that is being read. */
   reading(bytes: number): void {
     this.#now.bytesDone = this.#readBytes + bytes
-    this.#perhaps()
+    this.#reportWhenDue()
   }
 
   /** Records that a file of this length was read to its end. */
@@ -31,15 +31,17 @@ export class Progress {
     this.reading(0)
   }
 
+  /** Records what has been written so far. */
   wrote({ records, bytes }: { records: number; bytes: number }): void {
     this.#now.records = records
     this.#now.bytes = bytes
-    this.#perhaps()
+    this.#reportWhenDue()
   }
 
+  /** Records that all of a source file has been written. */
   fileDone(): void {
     this.#now.filesDone += 1
-    this.#perhaps()
+    this.#reportWhenDue()
   }
 
   /** Records that the new file is being read again. */
@@ -48,14 +50,15 @@ export class Progress {
     this.now()
   }
 
+  /** Reports at once. */
   now(): void {
-    this.#toldAtMs = this.#clock.elapsed()
+    this.#reportedAtMs = this.#clock.elapsed()
     // An estimate may have been too low: progress never exceeds 100 %.
     const bytesTotal = Math.max(this.bytesTotal, this.#now.bytesDone)
     this.#emit({ ...this.#now, bytesTotal })
   }
 
-  #perhaps(): void {
-    if (this.#clock.elapsed() - this.#toldAtMs >= reportEveryMs) this.now()
+  #reportWhenDue(): void {
+    if (this.#clock.elapsed() - this.#reportedAtMs >= reportEveryMs) this.now()
   }
 }

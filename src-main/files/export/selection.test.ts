@@ -1,6 +1,6 @@
 import { message } from '../../contract/words/message.ts'
 import { describe, expect, test } from 'vitest'
-import { addressProblem, selector, type Narrowing } from './selection.ts'
+import { urlProblem, selector, type Narrowing } from './selection.ts'
 
 describe('what is under an address', () => {
   const rows: [address: string, under: string[], not: string[]][] = [
@@ -56,7 +56,7 @@ describe('what is under an address', () => {
     ['urn:pageinfo:', ['urn:pageinfo:http://example.org/'], ['http://example.org/', 'urn:other']],
   ]
   test.each(rows)('%s', (url, under, not) => {
-    expect(addressProblem(url)).toBeUndefined()
+    expect(urlProblem(url)).toBeUndefined()
     const selects = selector({ url })
     const chosen = [...under, ...not].filter((candidate) => selects({ url: candidate, date: '' }))
     expect(chosen).toEqual(under)
@@ -65,7 +65,7 @@ describe('what is under an address', () => {
     expect(selector({ url: 'example.org' })({ url: undefined, date: '' })).toBe(false)
   })
   test.each(['', 'http://', 'an address', 'http://<a>/'])('%j is no address', (url) => {
-    expect(addressProblem(url)).toEqual(message('export.url', { url }))
+    expect(urlProblem(url)).toEqual(message('export.url', { url }))
   })
 })
 

@@ -1,13 +1,13 @@
-/**
- * The records that an export is narrowed to: by address, by time, or not at all. Pure. An address stands for the site, or the part of a
- * site, that it names. `example.org/museum` includes `/museum`, `/museum/opening.html` and `/museum?hall=2`, not `/museums`; http and https
- * are equal, with or without `www.`, and so are other spellings that the keys of capture indexes fold together (surt.ts). `*.example.org`
- * includes all its hosts.
- */
+/** The records that an export is narrowed to: by URL, by time, or not at all. Pure. A URL stands for the site, or
+ *  the part of a site, that it names. `example.org/museum` includes `/museum`, `/museum/opening.html` and
+ *  `/museum?hall=2`, not `/museums`; http and https are equal, with or without `www.`, and so are other spellings
+ *  that the keys of capture indexes fold together (surt.ts). `*.example.org` includes all its hosts. */
+
 import { message, type Message } from '../../contract/words/message.ts'
 import { surt } from '../../formats/cdx/surt.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 
+/** What records have to match. */
 export interface Narrowing {
   url?: string | undefined
   /** Both ends are included. */
@@ -21,16 +21,15 @@ export interface Dated {
   date: string
 }
 
+/** Whether anything is left out. */
 export function isNarrowed({ url, fromMs, toMs }: Narrowing): boolean {
   return url !== undefined || fromMs !== undefined || toMs !== undefined
 }
 
-/**
- * Makes a function that tells whether a record's own address and date belong to the selection. A record without a readable address or date
- * does not belong to a selection narrowed by it.
- */
+/** Makes a function that tells whether a record's own URL and date belong to the selection. A record without a
+ *  readable URL or date does not belong to a selection narrowed by it. */
 export function selector({ url, fromMs = -Infinity, toMs = Infinity }: Narrowing): (record: Dated) => boolean {
-  const under = url === undefined ? () => true : underAddress(url)
+  const under = url === undefined ? () => true : underUrl(url)
   const isTimed = fromMs !== -Infinity || toMs !== Infinity
   return (record) => {
     if (isTimed) {
@@ -41,14 +40,15 @@ export function selector({ url, fromMs = -Infinity, toMs = Infinity }: Narrowing
   }
 }
 
-/** Returns a sentence why nothing can be under this address; undefined when something can. */
-export function addressProblem(url: string): Message | undefined {
+/** Returns why nothing can be selected by this text; undefined when something can. */
+export function urlProblem(url: string): Message | undefined {
   const { host } = partsOf(url)
   if (host === '' || /[\s<>"]/.test(url)) return message('export.url', { url })
   return undefined
 }
 
-function underAddress(url: string): (candidate: string) => boolean {
+/** Makes a function that tells whether a URL belongs to the site or part of a site. */
+function underUrl(url: string): (candidate: string) => boolean {
   const { domain, host, scheme } = partsOf(url)
   if (scheme !== '') {
     // `urn:`, `dns:` and the like have no hosts: their prefix is compared.
@@ -77,6 +77,7 @@ function hasHost(url: string): boolean {
   return /^(https?|ftp|wss?):\/\//i.test(url)
 }
 
+/** Splits the text into its parts; `scheme` is set only for URLs without a host. */
 function partsOf(url: string): { domain: boolean; host: string; scheme: string } {
   const scheme = /^(?!(?:https?|ftp|wss?):)([a-z][a-z0-9+.-]*:)(?!\d+(?:\/|$))/i.exec(url)?.[1] ?? ''
   const [, star = '', host = ''] = /^(?:[a-z]+:\/\/)?(?:[^/?#]*@)?(\*\.)?([^/?#]*)/i.exec(url) ?? []

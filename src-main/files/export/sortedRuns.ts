@@ -21,6 +21,7 @@ export class SortedRuns {
     for await (const chunk of merged(this.#place, this.#writer.runs)) yield* linesIn(chunk)
   }
 
+  /** Removes the temporary files. */
   async close(): Promise<void> {
     const { disk } = this.#place.world
     // A merge of many runs has already removed some.

@@ -23,10 +23,9 @@ function namesOfOriginal(record: ArchiveRecord): string[] {
   ].filter((name) => name !== undefined)
 }
 
-/**
- * Returns the names of the original in a revisit. WARC 1.1, 6.7: its ID, or its address and date (both optional). Before these fields were
- * standard, and in archives that deduplicate by digest alone, only the payload digest identifies it.
- */
+/** Returns the names of the original in a revisit. WARC 1.1, 6.7: its ID, or its URL and date (both optional).
+ *  Before these fields were standard, and in archives that deduplicate by digest alone, only the payload digest
+ *  identifies it. */
 function namesInRevisit(record: ArchiveRecord): string[] {
   return referenceNames({
     id: recordField(record, 'warc-refers-to'),
@@ -44,6 +43,7 @@ export interface Reference {
   digest: string | undefined
 }
 
+/** Returns the names of an original, the most reliable first. */
 export function referenceNames({ id, url, date, digest }: Reference): string[] {
   return [idName(id), momentName(url, date), digestName(digest)].filter((name) => name !== undefined)
 }
@@ -67,6 +67,7 @@ function canBeOriginal({ type }: ArchiveRecord): boolean {
   return type === 'response' || type === 'resource'
 }
 
+/** A reference, and the best original found for it so far. */
 interface Followed {
   names: string[]
   revisits: number
@@ -75,6 +76,7 @@ interface Followed {
   original: Original | undefined
 }
 
+/** A record that is an original. */
 interface Original {
   place: string
   id: string | undefined
@@ -94,10 +96,12 @@ export class References {
     return this.#all.size === 0
   }
 
+  /** Adds the reference of a revisit. */
   add(revisit: ArchiveRecord): void {
     this.addNames(namesInRevisit(revisit))
   }
 
+  /** Adds a reference by its names. Equal references are counted, not stored again. */
   addNames(names: string[]): void {
     const key = names.join('\n')
     const known = this.#all.get(key)
@@ -158,10 +162,12 @@ class Companions {
     for (const other of recordFields(capture, 'warc-concurrent-to')) this.#keep(this.#named, other)
   }
 
+  /** Adds a capture by its ID, as in its record, with `<` and `>`. */
   addId(id: string): void {
     this.#keep(this.#captures, id)
   }
 
+  /** Whether the record is a request, metadata or conversion of one of the captures. */
   has(record: ArchiveRecord): boolean {
     if (!companionTypes.has(record.type)) return false
     if (this.#named.has(recordField(record, 'warc-record-id') ?? '')) return true
@@ -175,6 +181,7 @@ class Companions {
   }
 }
 
+/** Types of records that belong to a capture. */
 const companionTypes = new Set(['request', 'metadata', 'conversion'])
 
 /**
@@ -193,6 +200,7 @@ export class Choice {
     this.#selects = selects
   }
 
+  /** Examines a record of the first reading. Returns whether it belongs to the narrowing. */
   survey(record: ArchiveRecord): boolean {
     if (isInfo(record) || !this.#selects(record)) return false
     if (isCapture(record)) this.companions.add(record)
@@ -200,6 +208,7 @@ export class Choice {
     return true
   }
 
+  /** Examines a record of the second reading. */
   meet(file: string, record: ArchiveRecord): void {
     this.references.meet(file, record, this.#selects(record))
   }
@@ -220,6 +229,7 @@ export class Choice {
     else this.references.overflow = true
   }
 
+  /** Whether a record is to be written. */
   has(file: string, record: ArchiveRecord): boolean {
     if (isInfo(record)) return false
     if (this.#selects(record) || this.companions.has(record)) return true

@@ -14,7 +14,7 @@ export class Tally extends Account {
   override async *counted(record: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let isHeader = true
     for await (const bytes of super.counted(record)) {
-      // A header is one chunk, and the first.
+      // The header is the first chunk, and one chunk.
       if (isHeader) this.#countType(bytes)
       isHeader = false
       yield bytes
@@ -23,7 +23,7 @@ export class Tally extends Account {
 
   /** Adds a record that is not written through this tally. */
   async add(header: Uint8Array, block: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const bytes of this.counted(standing(header, block))) void bytes
+    for await (const bytes of this.counted(uncompressed(header, block))) void bytes
   }
 
   #countType(header: Uint8Array): void {
@@ -33,7 +33,7 @@ export class Tally extends Account {
 }
 
 /** Yields the record in its uncompressed form. */
-async function* standing(header: Uint8Array, block: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* uncompressed(header: Uint8Array, block: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield header
   yield* block
   yield recordEnd

@@ -21,6 +21,7 @@ import { isInfo } from './recordKinds.ts'
 import type { OpenSource } from './sources.ts'
 import type { Tally } from './tally.ts'
 
+/** What `WarcOut` needs. */
 export interface WarcOutParts {
   /** Appends members to the output. */
   append: (bytes: Uint8Array) => Promise<void>
@@ -34,6 +35,7 @@ export interface WarcOutParts {
   onWritten: (record: ArchiveRecord) => void
 }
 
+/** The file of a record, and the conversion for ARC files. */
 interface From {
   source: OpenSource
   arc: ArcConversion
@@ -120,11 +122,11 @@ export class WarcOut {
     }
     const { header, changes } = writable
     if (changes.length > 0) tally.changed.add({ from: record.offset, record: record.url ?? '', ...together(changes) })
-    const beginning = header === held.header ? await standingAlone(source, held) : undefined
+    const beginning = header === held.header ? await beginningOfOwnMember(source, held) : undefined
     if (beginning) {
       await tally.add(header, block.chunks())
       await append(beginning)
-      await copyBehind(beginning, { source, held, append })
+      await copyRest(beginning, { source, held, append })
     } else {
       const level = levelOfBlock(block, record.contentType)
       for await (const part of recordMember({ header, block, end: recordEnd }, level, tally)) await append(part)
@@ -136,7 +138,7 @@ export class WarcOut {
  * Returns the first bytes of a gzip member that contains exactly the record with its end: the member states its uncompressed length (RFC
  * 1952, 2.3.1). Undefined for any other form.
  */
-async function standingAlone({ plain }: OpenSource, held: HeldRecord): Promise<Uint8Array | undefined> {
+async function beginningOfOwnMember({ plain }: OpenSource, held: HeldRecord): Promise<Uint8Array | undefined> {
   const { record, header, block, finished } = held
   if (!record.addressable || !finished.whole || finished.length < trailerBytes) return undefined
   if (finished.findings.some(({ rule }) => oddEnds.has(rule))) return undefined
@@ -150,7 +152,9 @@ async function standingAlone({ plain }: OpenSource, held: HeldRecord): Promise<U
   return isAlone ? beginning : undefined
 }
 
+/** Findings about records whose end has another form than ours. */
 const oddEnds: ReadonlySet<string> = new Set(['recordEndOdd', 'bytesAfterRecord'] satisfies RuleName[])
+/** Length of the CRC-32 and the length at the end of a gzip member (RFC 1952, 2.3.1). */
 const trailerBytes = 8
 
 interface Copying {
@@ -159,7 +163,8 @@ interface Copying {
   append: WarcOutParts['append']
 }
 
-async function copyBehind(beginning: Uint8Array, { source, held, append }: Copying): Promise<void> {
+/** Copies the rest of a member whose beginning has been written. */
+async function copyRest(beginning: Uint8Array, { source, held, append }: Copying): Promise<void> {
   const { record, finished } = held
   for (let done = beginning.length; done < finished.length;) {
     const bytes = await bytesAt(source.plain, record.offset + done, Math.min(copiedBytes, finished.length - done))

@@ -22,6 +22,7 @@ import type { OpenSource } from './sources.ts'
 import { referenceNames, type References } from './survey.ts'
 import type { WarcOut } from './warcOut.ts'
 
+/** Where the revisits are written. */
 interface WritingDuplicates {
   append: (bytes: Uint8Array) => Promise<void>
   out: WarcOut
@@ -52,6 +53,7 @@ interface Referred {
   dateMs: number
 }
 
+/** Writes duplicates as revisits, after a warcinfo record of their own. */
 class RevisitsOfDuplicates {
   readonly #exporting: Exporting
   readonly #writing: WritingDuplicates
@@ -111,7 +113,7 @@ class RevisitsOfDuplicates {
         const referred = record && referredIn(record, { original, payloadDigest })
         originals.set(original.offset, referred)
         if (record && referred && isWrittenToo)
-          yield await heldRecord(record, { spool, onGap: losses.heard(source.name) })
+          yield await heldRecord(record, { spool, onGap: losses.gapReporter(source.name) })
         else await record?.finish()
       }
     }

@@ -46,7 +46,7 @@ export async function writeRecords(
     await eachSource({ world, signal, progress }, input.files, async (source) => {
       const { name } = source
       const chooses = (record: ArchiveRecord) => !narrowed || isInfo(record) || choice.has(name, record)
-      await out.take(source, heldChosen(source.watched, { chooses, spool, onGap: losses.heard(name) }))
+      await out.take(source, heldChosen(source.watched, { chooses, spool, onGap: losses.gapReporter(name) }))
       progress.fileDone()
     })
     written.lacking = await writeDuplicates(exporting, { append, out, references: written.references })

@@ -26,9 +26,10 @@ import { decoded, decodedStream, isDecodable } from './contentCodings.ts'
 import type { OpenFiles } from './openFiles.ts'
 import { Unreadable } from '../model/unreadable.ts'
 
-/** The same limit as in the indexes. Longer heads are not parsed. */
+/** Maximum length of a head that is parsed: the same as in the indexes. */
 const headBytesMax = 256 * 1024
 
+/** An open record. */
 export interface ArchivedRecord {
   item: ArchiveRecord
   head: HttpHead
@@ -79,6 +80,7 @@ async function openedRecord(files: OpenFiles, capture: RecordPlace): Promise<Arc
   }
 }
 
+/** Converts a fault of the disk, such as an unplugged drive. */
 function asUnreadable(error: unknown, place: Message): unknown {
   if (!(error instanceof DiskFault)) return error
   return new Unreadable(message('viewer.record.failed', { place, problem: error.message }), { cause: error })
@@ -91,6 +93,7 @@ interface Place {
   close: () => Promise<void>
 }
 
+/** Reads the record of a capture, and checks that it is the record of the capture's URL. */
 async function recordIn(source: ByteSource, { capture, where, close }: Place): Promise<ArchivedRecord> {
   const item = await readRecordAt(source, capture.offset, capture.length || Infinity)
   if (item === undefined) throw new Unreadable(message('viewer.record.absent', { place: where }))
@@ -131,6 +134,7 @@ async function heldContent(
   return { item, head: read.head, body, bodyBytes, truncated }
 }
 
+/** For larger records: their bytes are verified while they are sent. */
 async function streamedContent(
   item: ArchiveRecord,
   { where, close }: Pick<Place, 'where' | 'close'>,
@@ -146,11 +150,11 @@ async function streamedContent(
   const body = joined(rest, block)
   const { codings, inner } = transferCodings(head)
   if (codings.length === 0) {
-    const [framedBytes, saidBytes] = [item.blockBytes - headBytes, contentLength(head)]
+    const [framedBytes, statedBytes] = [item.blockBytes - headBytes, contentLength(head)]
     // Which of the two lengths is right is known only at the end.
-    const isDoubtful = saidBytes !== undefined && framedBytes > saidBytes
+    const isDoubtful = statedBytes !== undefined && framedBytes > statedBytes
     const truncated = truncationOf(item, checkLengthOf(item, head, framedBytes))
-    return { item, head, body: verified(body, saidBytes), bodyBytes: isDoubtful ? undefined : framedBytes, truncated }
+    return { item, head, body: verified(body, statedBytes), bodyBytes: isDoubtful ? undefined : framedBytes, truncated }
   }
   const arrived = inner === codings ? body : dechunked(body)
   const sent = isDecodable(inner) ? decoded(arrived, inner) : arrived
@@ -177,8 +181,8 @@ function transferCodings(head: HttpHead): { codings: string[]; inner: string[] }
 
 /** The Content-Length of the server. Undefined if it is absent or invalid. */
 function contentLength(head: HttpHead): number | undefined {
-  const said = fieldOf(head, 'content-length')
-  return said !== undefined && /^\d{1,15}$/.test(said) ? Number(said) : undefined
+  const text = fieldOf(head, 'content-length')
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
 /** The head for a record without HTTP: a `resource` record (WARC 1.1 6.4), and in an ARC anything that is not an HTTP response.
@@ -188,6 +192,7 @@ function resourceHead(item: ArchiveRecord): HttpHead {
   return { version: 'HTTP/1.1', status: 200, reason: 'OK', fields: [['Content-Type', mediaType]], bytes: 0 }
 }
 
+/** The head of a revisit that has none: as for a 304, the browser gets that of the original. */
 const notModified: HttpHead = { version: 'HTTP/1.1', status: 304, reason: 'Not Modified', fields: [], bytes: 0 }
 
 interface HeadRead {
@@ -198,6 +203,7 @@ interface HeadRead {
   headBytes: number
 }
 
+/** Reads the block up to the end of its final head. Rejects with `Unreadable` when there is none. */
 async function readHead(block: AsyncIterator<Uint8Array>, item: ArchiveRecord, where: Message): Promise<HeadRead> {
   let held: Uint8Array = new Uint8Array(0)
   for (;;) {
@@ -277,6 +283,7 @@ async function* verifiedAtEnd(
   if (last !== undefined) yield last
 }
 
+/** Whether a finding says that bytes are missing or wrong. */
 function isLoss({ rule, severity }: Finding): boolean {
   return severity === 'error' && !harmless.has(rule)
 }

@@ -5,6 +5,7 @@ import { brokenRecordsMax } from '../model/limits.ts'
 
 type Place = Pick<IndexedCapture, 'filename' | 'offset'>
 
+/** Remembers at most `brokenRecordsMax` records; the oldest are forgotten first. */
 export interface BrokenRecords {
   note(place: Place): void
   has(place: Place): boolean

@@ -23,6 +23,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   zstd: () => createZstdDecompress({ finishFlush: constants.ZSTD_e_flush }),
 }
 
+/** Whether all of these codings can be decoded here. */
 export function isDecodable(codings: readonly string[]): boolean {
   return codings.every((coding) => Object.hasOwn(decoders, coding))
 }
@@ -71,6 +72,7 @@ export async function* decoded(
   }
 }
 
+/** Removes one coding. */
 async function* undone(body: AsyncIterable<Uint8Array>, coding: string): AsyncGenerator<Uint8Array> {
   const { first, content } = await peek(streamOf(body, async () => undefined))
   const decoder = coding === 'deflate' && !isZlib(first) ? bareInflate : decoders[coding]

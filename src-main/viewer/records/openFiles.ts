@@ -16,6 +16,7 @@ export interface OpenFiles {
   close(): Promise<void>
 }
 
+/** A file lent to one borrower. Several borrowers may share it. */
 export interface BorrowedFile {
   file: ReadableFile
   release(): Promise<void>
@@ -33,6 +34,7 @@ interface Held {
   holders: number
 }
 
+/** Makes the set of open files; it is empty at first. */
 export function openFiles(archive: Opening, { clock }: Pick<World, 'clock'>): OpenFiles {
   const held = new Map<string, Held>()
   const lending = new Set<Promise<void>>()
@@ -46,6 +48,7 @@ export function openFiles(archive: Opening, { clock }: Pick<World, 'clock'>): Op
     await opened?.file.close()
   }
 
+  /** Ends the lending of a file after `openFileMsMax`. Borrowers keep it until they release it. */
   async function lendFor(name: string, each: Held): Promise<void> {
     await sleepUnlessAborted(clock, openFileMsMax, closing.signal)
     if (held.get(name) === each) held.delete(name)

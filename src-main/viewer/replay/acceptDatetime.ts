@@ -15,8 +15,8 @@ export function acceptDatetimeOf(fields: IncomingHttpHeaders): Moment | undefine
 
 /** The reply to an invalid Accept-Datetime (RFC 7089 4.5.3): an error and not another moment. */
 export function refusalOfAcceptDatetime(fields: IncomingHttpHeaders): Reply | undefined {
-  const said = fields[field]?.toString()
-  if (said === undefined || acceptDatetimeOf(fields) !== undefined) return undefined
-  const refused = message('viewer.refused.acceptDatetime', { date: said.slice(0, 200) })
+  const text = fields[field]?.toString()
+  if (text === undefined || acceptDatetimeOf(fields) !== undefined) return undefined
+  const refused = message('viewer.refused.acceptDatetime', { date: text.slice(0, 200) })
   return plainReply(400, refused, [['X-Loupe', 'refused']])
 }

@@ -10,8 +10,11 @@ export function shownCookie(value: string, capturedMs: number): string {
   return [pair, ...attributes.filter((_, index) => times[index] === undefined)].join(';')
 }
 
+/** An attribute that limits the life of a cookie. */
 type Time = { kind: 'max-age'; seconds: number } | { kind: 'expires'; atMs: number }
 
+/** Parses an attribute; undefined for any other than Max-Age and Expires. Netscape's dates with hyphens are
+ *  accepted. */
 function timeOf(attribute: string): Time | undefined {
   const equals = attribute.indexOf('=')
   const kind = (equals < 0 ? attribute : attribute.slice(0, equals)).trim().toLowerCase()

@@ -23,6 +23,7 @@ const hopByHop = [
   'content-range',
 ]
 
+/** Fields that are kept only under another name. */
 const renamed = [
   // The interface shows pages in a frame.
   'x-frame-options',
@@ -64,6 +65,8 @@ const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
 /** Characters that would start another field (RFC 9110 5.5). */
 const breaking = /[\r\n\0]/
 
+/** Converts the fields of a capture, in their order, and adds those of the viewer. `capturedMs` is the time of the
+ *  capture. */
 export function shownFields(archived: readonly Field[], capturedMs: number): Field[] {
   // Not split by a regular expression with optional blanks around the comma: its time grows with the square of the number
   // of blanks.
@@ -99,6 +102,7 @@ function shownField(name: string, value: string, capturedMs: number): Field[] {
   return changed === '' ? [original] : [[name, changed], original]
 }
 
+/** Directives about frames, upgrades to https and reports, none of which can work in an archive. */
 const droppedDirectives = new Set([
   'frame-ancestors',
   'upgrade-insecure-requests',

@@ -29,6 +29,7 @@ export async function askedOf({
   return sent && { ...asked, sent: { method, mediaType: fields['content-type'] ?? '', content: sent } }
 }
 
+/** What is needed to try a capture. */
 type TriedWith = Pick<ChainParts, 'files' | 'accessRules' | 'allowedOrigins' | 'otherCaptures' | 'onProblem'>
 
 /** The reply of the first capture that can answer. For an explanation the remaining ones are listed too. */

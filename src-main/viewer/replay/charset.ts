@@ -8,9 +8,9 @@ import type { Field, Reply } from '../model/reply.ts'
 export function withCharset(reply: Reply): Reply {
   const { status, body, capture } = reply
   if (status !== 200 || capture === undefined || !(body instanceof Uint8Array) || !isUtf8(body)) return reply
-  const said = ([name, value]: Field): Field =>
+  const withUtf8 = ([name, value]: Field): Field =>
     name.toLowerCase() === 'content-type' && /^text\/[^;]+$/i.test(value)
       ? [name, `${value}; charset=utf-8`]
       : [name, value]
-  return { ...reply, fields: reply.fields.map(said) }
+  return { ...reply, fields: reply.fields.map(withUtf8) }
 }

@@ -3,6 +3,7 @@
  *  would refuse what worked on the live site. Pure. */
 import type { Field } from '../model/reply.ts'
 
+/** The fields that are replaced. */
 const names = new Set(['access-control-allow-origin', 'access-control-allow-credentials'])
 
 /** Adds CORS fields for a page of this origin. Credentials are always allowed, because a request does not tell whether the page
@@ -20,6 +21,7 @@ export function withCorsFields(
   return [...kept, ...corsFields(origin), ['Vary', 'Origin']]
 }
 
+/** Allows pages of this origin to read a response, with credentials. */
 export function corsFields(origin: string): Field[] {
   return [
     ['Access-Control-Allow-Origin', origin],

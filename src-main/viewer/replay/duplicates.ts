@@ -14,6 +14,7 @@ import type { OtherCaptures, Located, Tried } from '../viewings/question.ts'
 import { reasonOf, type BrowserRequest } from '../model/reply.ts'
 import { Unreadable } from '../model/unreadable.ts'
 
+/** Where the content is looked for. */
 interface Looking {
   files: OpenFiles
   index: Pick<CaptureIndex, 'originals'>
@@ -54,6 +55,7 @@ export async function openDuplicate(looking: Looking, capture: IndexedCapture): 
   )
 }
 
+/** A capture with the place of its record. */
 type Place = Located & RecordPlace
 
 /** Captures with the same payload, among the viewed jobs, or in the others. */

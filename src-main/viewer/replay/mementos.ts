@@ -7,14 +7,17 @@ import type { Field } from '../model/reply.ts'
 
 const here = `http://${commandHostName}`
 
+/** The URL of a capture as a memento, to the second. */
 export function mementoAddress({ timestampMs, url }: Pick<IndexedCapture, 'timestampMs' | 'url'>): string {
   return `${here}/memento/${timestamp14(timestampMs)}/${safe(url)}`
 }
 
+/** The link to the TimeGate of a URL. */
 export function timeGateLink(url: string): string {
   return timeGateOf(safe(url))
 }
 
+/** Formats of TimeMaps. */
 export type TimeMapFormat = 'link' | 'json'
 
 /** The URL of a TimeMap. Its first page has no number, so every reply can link to it. */
@@ -25,18 +28,20 @@ export function timeMapAddress(
   return timeMapOf(page === 1 ? safe(url) : `${page}/${safe(url)}`, format)
 }
 
+/** The link to the original of a URL. */
 export function originalLink(url: string): string {
   return originalOf(safe(url))
 }
 
+/** The link to a capture, with its time (RFC 7089 2.2.4). `rel` is `memento`, perhaps with `first` or `last`. */
 export function mementoLink(capture: IndexedCapture, rel: string): string {
   return `<${mementoAddress(capture)}>; rel="${rel}"; datetime="${new Date(capture.timestampMs).toUTCString()}"`
 }
 
 /** The Link field of an archived response (RFC 7089 2.2): its original, TimeGate and TimeMap. */
 export function linksOf(url: string): string {
-  const said = safe(url)
-  return `${originalOf(said)}, ${timeGateOf(said)}, <${timeMapOf(said)}>; rel="timemap"; type="application/link-format"`
+  const target = safe(url)
+  return `${originalOf(target)}, ${timeGateOf(target)}, <${timeMapOf(target)}>; rel="timemap"; type="application/link-format"`
 }
 
 /** Adds Accept-Datetime to Vary: in a viewing each URL is its own TimeGate (RFC 7089 4.1). All Vary fields are merged into one,
@@ -53,9 +58,9 @@ export function varyingByMoment(fields: readonly Field[]): Field[] {
 }
 
 const isVary = ([name]: Field) => name.toLowerCase() === 'vary'
-const timeGateOf = (said: string) => `<${here}/timegate/${said}>; rel="timegate"`
-const timeMapOf = (said: string, format: TimeMapFormat = 'link') => `${here}/timemap/${format}/${said}`
-const originalOf = (said: string) => `<${said}>; rel="original"`
+const timeGateOf = (target: string) => `<${here}/timegate/${target}>; rel="timegate"`
+const timeMapOf = (target: string, format: TimeMapFormat = 'link') => `${here}/timemap/${format}/${target}`
+const originalOf = (target: string) => `<${target}>; rel="original"`
 
 /** A URL that can be put between the angle brackets of a link (RFC 8288 3). */
 function safe(url: string): string {

@@ -11,6 +11,7 @@ import type { Tried } from '../viewings/question.ts'
 import type { BrowserRequest } from '../model/reply.ts'
 import { Unreadable } from '../model/unreadable.ts'
 
+/** Where originals are looked for. */
 interface Looking {
   files: OpenFiles
   index: Pick<CaptureIndex, 'originals'>

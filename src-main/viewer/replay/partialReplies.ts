@@ -4,6 +4,7 @@ import { streamOf, type ByteStream, type Content } from '../model/content.ts'
 import { slices, type Range } from './range.ts'
 import { reasonOf, type Field, type Reply } from '../model/reply.ts'
 
+/** The parts to send. */
 export interface Parts {
   ranges: readonly [Range, ...Range[]]
   /** Indexes of `ranges` in the order of the request. */
@@ -28,7 +29,7 @@ export function partialReply(
   const heads = isOne ? [''] : ranges.map((range) => partHead({ boundary, mediaType, range, total }))
   const end = isOne ? '' : `\r\n--${boundary}--\r\n`
   const bytes = ranges.reduce((sum, { first, last }) => sum + last + 1 - first, 0)
-  const said: Field[] = isOne
+  const fields: Field[] = isOne
     ? [...reply.fields, ['Content-Range', contentRangeOf(ranges[0], total)]]
     : [
         ...reply.fields.filter((field) => field !== mediaType),
@@ -39,7 +40,7 @@ export function partialReply(
     ...reply,
     status: 206,
     reason: reasonOf[206] ?? '',
-    fields: [...said, ['Content-Length', String(bytes + heads.join('').length + end.length)]],
+    fields: [...fields, ['Content-Length', String(bytes + heads.join('').length + end.length)]],
     body: bodyOf(body, { places, heads, end }),
   }
 }
@@ -51,10 +52,12 @@ function partHead(part: { boundary: string; mediaType: Field | undefined; range:
   return `\r\n--${boundary}\r\n${type}Content-Range: ${contentRangeOf(range, total)}\r\n\r\n`
 }
 
+/** The value of Content-Range (RFC 9110 14.4). */
 function contentRangeOf({ first, last }: Range, total: number | undefined): string {
   return `bytes ${first}-${last}/${total ?? '*'}`
 }
 
+/** What the body consists of: ranges of the content, the text before each, and the text after the last. */
 interface Layout {
   places: readonly Range[]
   /** Heads of the parts. */
@@ -68,6 +71,7 @@ function bodyOf(body: Content, { places, heads, end }: Layout): Content {
   return Buffer.concat([...parts, Buffer.from(end)])
 }
 
+/** Yields the parts of a stream with their heads. */
 async function* multipartBody(body: ByteStream, { places, heads, end }: Layout): AsyncGenerator<Uint8Array> {
   let begun = -1
   for await (const { range, bytes } of slices(body, places)) {

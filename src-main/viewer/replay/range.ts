@@ -7,6 +7,7 @@ export interface Range {
   last: number
 }
 
+/** What a Range field asks for. */
 export type RangesAnswer =
   /** No range is sent, but the whole representation with 200. */
   | { kind: 'whole' }
@@ -15,6 +16,7 @@ export type RangesAnswer =
   | { kind: 'parts'; ranges: readonly [Range, ...Range[]]; asAsked: readonly number[] }
   | { kind: 'unsatisfiable' }
 
+/** The same for replies with at most one range. */
 export type RangeAnswer = { kind: 'whole' } | ({ kind: 'part' } & Range) | { kind: 'unsatisfiable' }
 
 /** Ranges of a field. Fields that are absent, malformed, in another unit or with more than `rangesMax` ranges are ignored, as

@@ -11,6 +11,7 @@ import type { Reply } from '../model/reply.ts'
 import { Unreadable } from '../model/unreadable.ts'
 import type { Shown } from '../viewings/viewings.ts'
 
+/** The request, and what is needed to look the targets up. */
 interface LoopCheck extends Pick<ChainParts, 'files' | 'accessRules'> {
   question: Question
   shown: Shown
@@ -50,6 +51,7 @@ async function targetAt(url: string, { question, shown, files, accessRules }: Lo
   }
 }
 
+/** The absolute target of a redirect; undefined for any other reply. */
 function targetOf({ status, fields }: Reply, url: string): string | undefined {
   return isRedirect(status) ? locationOf({ fields }, url)?.href : undefined
 }

@@ -18,6 +18,7 @@ import { reasonOf, withoutBody, type BrowserRequest, type Field, type Reply } fr
 import { hasNoBody } from '../proxy/send.ts'
 import { conditionStatus, ifRangeAgrees, ownETag, type Validators } from './validators.ts'
 
+/** The request, and what is needed to answer it. */
 export interface Replaying {
   files: OpenFiles
   index: Pick<CaptureIndex, 'originals'>
@@ -130,10 +131,12 @@ export function requestedUrl(url: URL | null): string | undefined {
   return url?.href.replace(/#.*/s, '').replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
 }
 
+/** Whether the request asks for a range of a response that can have one. */
 function wantsPart({ method, fields }: BrowserRequest, status: number): boolean {
   return method === 'GET' && fields.range !== undefined && (status === 200 || status === 206)
 }
 
+/** The body in the coding in which it is sent. */
 interface Entity {
   body: Content
   /** Length, if it is known without reading. */
@@ -152,15 +155,18 @@ async function entityOf(record: ArchivedRecord, mustDecode: boolean): Promise<En
   return { body: decodedStream(content, codings), bytes: undefined, isDecoded: true }
 }
 
+/** Opens the same body again, to count its bytes before a range of it is sent. */
 async function openEntityAgain(replaying: Replaying, capture: IndexedCapture, { isDecoded }: Entity): Promise<Content> {
   return (await entityOf(await openShown(replaying, capture), isDecoded)).body
 }
 
+/** A reply in the making: all but its body. */
 interface Made extends Omit<Reply, 'body'> {
   entity: Entity
   request: BrowserRequest
 }
 
+/** Answers from a complete capture with all of it, ranges of it, or 416. */
 async function wholeOrPart(made: Made & { validators: Validators; again: () => Promise<Content> }): Promise<Reply> {
   const { entity, request, validators, again, ...reply } = made
   if (hasNoBody(reply.status)) {
@@ -186,9 +192,12 @@ async function wholeOrPart(made: Made & { validators: Validators; again: () => P
 }
 
 /** A refusal (412, 416) without fields of the capture. */
-function refused(reply: Omit<Reply, 'body'>, { status, fields = [] }: { status: number; fields?: Field[] }): Reply {
-  const said: Field[] = [...fields, ['Content-Length', '0'], ['Cache-Control', 'no-cache']]
-  return { ...reply, status, reason: reasonOf[status] ?? '', fields: said, body: new Uint8Array(0) }
+function refused(
+  reply: Omit<Reply, 'body'>,
+  { status, fields: further = [] }: { status: number; fields?: Field[] },
+): Reply {
+  const fields: Field[] = [...further, ['Content-Length', '0'], ['Cache-Control', 'no-cache']]
+  return { ...reply, status, reason: reasonOf[status] ?? '', fields, body: new Uint8Array(0) }
 }
 
 /** Answers from an archived 206: only for the bytes that it has, counted in the whole representation. */

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { httpDate } from '../model/httpDate.ts'
 
+/** What identifies the representation that would be sent. */
 export interface Validators {
   /** The ETag of this capture, as it is sent. */
   own: string
@@ -44,6 +45,7 @@ export function isUnchanged(fields: IncomingHttpHeaders, kept: Validators): bool
   return tagsIn(tags).some((tag) => tag === '*' || weakly(tag) === kept.own || weakly(tag) === weakly(kept.etag))
 }
 
+/** The entity tags of a field, or `*`. */
 function tagsIn(field: string): string[] {
   return field.match(/\*|(?:W\/)?"[^"]*"/g) ?? []
 }
@@ -53,6 +55,7 @@ function isSame(tag: string, { own, etag }: Validators): boolean {
   return !tag.startsWith('W/') && (tag === own || tag === etag?.trim())
 }
 
+/** A tag without its mark as weak, for the weak comparison (8.8.3.2). */
 function weakly(tag: string | undefined): string | undefined {
   return tag?.trim().replace(/^W\//, '')
 }
