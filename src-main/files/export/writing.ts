@@ -25,6 +25,7 @@ export interface Written {
   lacking: Message[]
 }
 
+/** Passes a block through, and may examine it. */
 type Passing = (record: ArchiveRecord, block: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
 /** Writes the records. Throws `Refusal` when there is nothing to write. */
@@ -80,6 +81,7 @@ export async function verifyRecords(
   return [...lacking, ...lackingRemarks(references)]
 }
 
+/** Describes revisits whose original is not in the new file. */
 function lackingRemarks(references: References): Message[] {
   const count = references.lacking()
   if (references.overflow)

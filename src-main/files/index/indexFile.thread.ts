@@ -13,6 +13,7 @@ import { watchedFile } from '../disk/watchedFile.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
+/** A file and where its index is written. */
 export interface IndexFileInput {
   path: string
   filename: string
@@ -21,10 +22,12 @@ export interface IndexFileInput {
   digests: CaptureOptions['digests']
 }
 
+/** Result for one file. A file that the disk does not return has no index. */
 export type IndexFileOutcome =
   | { kind: 'indexed'; captures: number; findings: number }
   | { kind: 'unreadable'; fault: Pick<DiskFault, 'code' | 'path'> }
 
+/** Writes the index under a temporary name, and renames it when it is complete. */
 export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, signal }, input) => {
   const { path, filename, target, digests } = input
   // Answers of one address to different requests must stay distinct.
@@ -58,9 +61,9 @@ function quarantine() {
   const first: Quarantined[] = []
   let more = 0
   return {
-    onFinding({ severity, message: said, offset }: Finding) {
+    onFinding({ severity, message: problem, offset }: Finding) {
       if (severity !== 'error') return
-      if (first.length < quarantinedMax) first.push({ offset, reason: textOf(said), count: 1 })
+      if (first.length < quarantinedMax) first.push({ offset, reason: textOf(problem), count: 1 })
       else more += 1
     },
     kept(): Quarantined[] {

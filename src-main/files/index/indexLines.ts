@@ -13,8 +13,10 @@ import type { FileWork, WorkGiven } from '../work/fileWork.ts'
 import { recordParts } from '../records/recordParts.ts'
 import { RunWriter } from '../disk/sortedLines.ts'
 
+/** Formats of lines. */
 export type IndexForm = 'cdxj' | 'cdx11' | 'cdx9'
 
+/** How lines are made. */
 export interface IndexOptions extends CaptureOptions {
   form: IndexForm
   /** Name of the file in the lines; by default its own name. */
@@ -41,6 +43,7 @@ export function indexHeader({ form, post }: Pick<IndexOptions, 'form' | 'post'>)
   return form === 'cdxj' ? cdxjHeader(post ? canonicaliserVersion : canonicaliserVersionOfUrls) : cdxHeaders[form]
 }
 
+/** Makes the lines of one file, as an action over many files. */
 export const indexLines: FileWork<IndexOptions, IndexSummary> = (given) => indexLinesOf(given, () => undefined)
 
 /** Makes the lines, and reports findings as they occur. */

@@ -6,6 +6,7 @@ import type { FileWork } from '../work/fileWork.ts'
 import { recordParts } from './recordParts.ts'
 import { listedRecord } from './recordRow.ts'
 
+/** Which records are listed; all of them without options. */
 export interface ListOptions {
   /** Lists only records of this type, in lower case. */
   type?: string
@@ -13,8 +14,10 @@ export interface ListOptions {
   url?: string
 }
 
+/** A line of the list: the row of a record, and its file. */
 export type ListedLine = { file: string } & RecordRow
 
+/** Result for one file. */
 export interface ListSummary {
   /** Number of all records of the file, listed or not. */
   records: number
@@ -28,6 +31,7 @@ export interface ListSummary {
 /** Number of types collected. The standard has eight, but a file may contain any. */
 const typesMax = 16
 
+/** Lists the records of one file. */
 export const listRecords: FileWork<ListOptions, ListSummary> = async ({ file, path, options, emit }) => {
   const summary: ListSummary = { records: 0, rows: 0, types: [], findings: 0, errors: 0 }
   const onFinding = ({ severity }: Finding) => {

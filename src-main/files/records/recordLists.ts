@@ -18,7 +18,9 @@ export interface ReadCopy {
   path: string
 }
 
+/** Reads pages of lists and single records. */
 export interface RecordLists {
+  /** Reads a page: at most `limit` rows after record number `after`. */
   page(copy: ReadCopy, wanted: Pick<PageWanted, 'after' | 'limit' | 'type'>): Promise<Omit<RecordPage, 'position'>>
   /** Reads a whole record. Throws `Fault` notFound when no record begins there. */
   whole(
@@ -27,8 +29,10 @@ export interface RecordLists {
   ): Promise<RecordInFile & Pick<RecordWhole, 'number'>>
 }
 
+/** The beginning of a file. */
 const beginning: RecordPosition = { offset: 0, before: 0 }
 
+/** Makes the reader. It remembers positions, and holds no file open. */
 export function recordLists(world: World): RecordLists {
   const positions = new Positions()
 

@@ -3,6 +3,7 @@ import type { Task } from '../../world/world.ts'
 import { recordPage, type PageWanted, type RecordPage } from './recordPage.ts'
 import { watchedFile } from '../disk/watchedFile.ts'
 
+/** The copy that is read, and the page. */
 export interface PageInput {
   path: string
   wanted: PageWanted

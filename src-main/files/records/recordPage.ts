@@ -14,6 +14,7 @@ export interface RecordPosition {
   before: number
 }
 
+/** The page that is wanted. */
 export interface PageWanted {
   /** Name of the file in findings. */
   file: string
@@ -34,6 +35,8 @@ export interface RecordPage {
   findings: FileFinding[]
 }
 
+/** Reads a page. Stops after `recordsMax` examined records, also when fewer than `limit` rows were found; `next`
+ *  then continues. */
 export async function recordPage(
   source: ByteSource,
   wanted: PageWanted,

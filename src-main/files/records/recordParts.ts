@@ -15,6 +15,7 @@ export interface RecordPart {
   source: ByteSource
 }
 
+/** Yields the parts in the order of the file. What cannot be read is reported to `onFinding`. */
 export async function* recordParts(
   file: ReadableFile,
   path: string,

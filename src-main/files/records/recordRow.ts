@@ -45,10 +45,12 @@ export function mediaTypeOf(contentType: string | undefined): string | null {
   )
 }
 
+/** Whether the block may begin with a response's head. */
 function isAnswer(record: ArchiveRecord): boolean {
   return isHttpRecord(record) && record.type !== 'request'
 }
 
+/** Reads the block as far as its head. */
 async function glanceAt(record: ArchiveRecord): Promise<HeadGlance | undefined> {
   let held: Uint8Array = new Uint8Array(0)
   for await (const bytes of record.block()) {

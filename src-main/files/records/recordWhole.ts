@@ -16,6 +16,7 @@ import { mediaTypeOf } from './recordRow.ts'
 /** All fields except those that only the archive knows. */
 export type RecordInFile = Omit<RecordWhole, 'job' | 'replicas' | 'number'>
 
+/** The record that is wanted. */
 export interface WholeWanted {
   /** Name of the file in findings. */
   file: string
@@ -50,11 +51,13 @@ export async function recordWhole({ file, nowMs, open }: WholeWanted): Promise<R
   }
 }
 
+/** The fields that come from the block. */
 type Content = Pick<
   RecordWhole,
   'status' | 'mediaType' | 'http' | 'payloadBytes' | 'payloadCut' | 'text' | 'hex' | 'isImage'
 >
 
+/** Reads the block as far as it is displayed, and decodes its payload. */
 async function contentOf(record: ArchiveRecord): Promise<Content> {
   const kept = new Beginning(payloadBytesMax)
   const reading = new BlockDigests(record, (bytes) => kept.add(bytes))
@@ -83,6 +86,7 @@ async function contentOf(record: ArchiveRecord): Promise<Content> {
   }
 }
 
+/** The request line or status line as it is displayed. */
 function firstLineOf(head: HttpHead | RequestHead): string {
   if ('status' in head) return `${head.version} ${head.status} ${head.reason}`.trimEnd()
   return `${head.method} ${head.target} ${head.version}`.trimEnd()
@@ -126,6 +130,7 @@ function textOf(bytes: Uint8Array, contentType: string | undefined): string | nu
 // oxlint-disable-next-line no-control-regex
 const controlCharacter = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/
 
+/** Determines the charset as browsers do for this kind of content. */
 function charsetFor(bytes: Uint8Array, contentType: string | undefined): string {
   const declared = /;\s*charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1]
   const mediaType = mediaTypeOf(contentType) ?? ''

@@ -6,6 +6,7 @@ import type { RecordPosition } from './recordPage.ts'
 import { recordWhole, type RecordInFile } from './recordWhole.ts'
 import { watchedFile } from '../disk/watchedFile.ts'
 
+/** The record that is wanted. */
 export interface ShowInput {
   path: string
   /** Name of the file in findings. */
@@ -15,6 +16,7 @@ export interface ShowInput {
   counted?: { number: number; from: RecordPosition }
 }
 
+/** The record that was found. */
 export interface Shown {
   record: RecordInFile
   /** Whether no other record begins at the same place. */
@@ -32,6 +34,7 @@ export const task: Task<ShowInput, Shown | undefined> = async ({ world, signal }
   }
 }
 
+/** Opens the record; undefined when none begins at the offset. */
 async function find(
   source: ReadableFile,
   { offset, counted }: Pick<ShowInput, 'offset' | 'counted'>,

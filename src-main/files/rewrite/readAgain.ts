@@ -4,6 +4,7 @@ import { digester } from '../../formats/bytes/digest.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import { recordEnd } from '../../formats/rewrite/recordMember.ts'
 
+/** What a file contains. */
 export interface FoundAgain {
   records: number
   /** Digest like `Account.contentDigest`: of all uncompressed records. */
@@ -12,6 +13,7 @@ export interface FoundAgain {
   sound: boolean
 }
 
+/** Reads the file from beginning to end. */
 export async function readAgain(file: ByteSource): Promise<FoundAgain> {
   const content = digester('sha256')
   let records = 0

@@ -29,6 +29,7 @@ import { watchedFile } from '../disk/watchedFile.ts'
 
 type Context = TaskContext<RewriteProgress>
 
+/** Rewrites the file. Refusals are values; faults of the disk reject. */
 export const task: Task<RewriteInput, RewriteOutcome, RewriteProgress> = async (context, input) => {
   const { disk } = context.world
   const source = await disk.openRead(input.source)
@@ -45,11 +46,13 @@ export const task: Task<RewriteInput, RewriteOutcome, RewriteProgress> = async (
   }
 }
 
+/** Path of the new file. */
 function targetOf({ action, source, target }: RewriteInput, { form }: Recognised): string {
   if ('file' in target) return target.file
   return join(target.folder, rewrittenName(source, action, action === 'recompress' && form === 'arc' ? 'arc' : 'warc'))
 }
 
+/** The refusal when the new file's name is in use. */
 function taken(target: string): RewriteOutcome {
   return { kind: 'refused', why: 'exists', target, problem: message('rewrite.exists', { target }) }
 }
@@ -61,18 +64,21 @@ const wantedForms: Record<RewriteAction, readonly Recognised['form'][]> = {
   salvage: ['warc', 'arc', 'other'],
 }
 
+/** Messages for a source of another format. */
 const formRefusals = {
   recompress: 'rewrite.form.recompress',
   convert: 'rewrite.form.convert',
   salvage: 'rewrite.form.salvage',
 } as const satisfies Record<RewriteAction, MessageCode>
 
+/** Why the action does not apply to the source; undefined when it does. */
 function refusalOf({ action, source }: RewriteInput, { form, packing, words: kind }: Recognised): Message | undefined {
   if (!wantedForms[action].includes(form)) return message(formRefusals[action], { source, kind })
   if (form === 'har' && packing !== 'plain') return message('rewrite.packed', { source, kind })
   return undefined
 }
 
+/** The source and what is known of it before it is rewritten. */
 interface Given {
   input: RewriteInput
   source: ReadableFile
@@ -81,6 +87,7 @@ interface Given {
   target: string
 }
 
+/** One rewriting: writes `….part`, checks that the source is unchanged, reads the result again, and renames it. */
 class Rewriting {
   #context: Context
   #given: Given
@@ -127,6 +134,7 @@ class Rewriting {
     return true
   }
 
+  /** Writes all records and syncs the file. */
   async #write(part: string, spool: SpoolFile): Promise<void> {
     const { disk } = this.#context.world
     const records = await this.#records(spool)
@@ -141,6 +149,7 @@ class Rewriting {
     }
   }
 
+  /** Yields the bytes of the new file. Its origin is hashed first, where the action records it. */
   async #records(spool: SpoolFile): Promise<AsyncIterable<Uint8Array>> {
     const { action } = this.#given.input
     const account = this.#account
@@ -165,6 +174,7 @@ class Rewriting {
     return watchedFile(source, { signal, onBytes: (bytes) => report({ step, bytes, bytesTotal }) })
   }
 
+  /** Why the result is not accepted although it was written without an error. */
   async #objection(
     part: string,
     modifiedAtMs: number | undefined,

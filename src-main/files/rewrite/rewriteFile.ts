@@ -8,6 +8,7 @@ import type { Message } from '../../contract/words/message.ts'
 import type { Changed, LeftOut } from '../../formats/rewrite/account.ts'
 import type { World } from '../../world/world.ts'
 
+/** The actions, in the order in which they are offered. */
 export const rewriteActions = ['recompress', 'convert', 'salvage'] as const
 export type RewriteAction = (typeof rewriteActions)[number]
 
@@ -49,6 +50,7 @@ export interface RewriteSummary {
  */
 export type RewriteRefusal = 'exists' | 'wrongKind' | 'nothing' | 'sourceChanged' | 'differs'
 
+/** Result of rewriting one file. */
 export type RewriteOutcome =
   | { kind: 'done'; summary: RewriteSummary }
   | { kind: 'refused'; why: RewriteRefusal; target: string; problem: Message }

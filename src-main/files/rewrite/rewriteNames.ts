@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import type { RewriteAction } from './rewriteFile.ts'
 
+/** The word that each action adds to a name. */
 const words: Record<RewriteAction, string> = {
   recompress: 'recompressed',
   convert: 'converted',

@@ -17,6 +17,7 @@ export interface WorkGiven<Options> {
   emit(line: string): Promise<void> | undefined
 }
 
+/** An action on one file. Rejects with `DiskFault`, or with the signal's reason. */
 export type FileWork<Options, Summary> = (given: WorkGiven<Options>) => Promise<Summary>
 
 /** Outcome of one file. A file that the disk does not return is one outcome of many: the other files are still processed. */
@@ -30,6 +31,7 @@ export interface WorkPlace {
   onLines: (lines: Uint8Array) => Promise<void>
 }
 
+/** Runs an action on the file at `path`. */
 export async function workOn<Options, Summary>(
   work: FileWork<Options, Summary>,
   { path, options }: { path: string; options: Options },
@@ -54,6 +56,7 @@ export async function workOn<Options, Summary>(
   }
 }
 
+/** Input of a thread that runs an action on one file. */
 export interface FileTaskInput<Options> {
   path: string
   options: Options
@@ -61,6 +64,7 @@ export interface FileTaskInput<Options> {
   target: string
 }
 
+/** Its output; `hasLines` is false when no line was emitted, and so no file was created. */
 export type FileTaskOutput<Summary> = FileOutcome<Summary> & { hasLines: boolean }
 
 /** Makes a task for a thread of the action; it reports how many bytes of the file it has read. */
@@ -83,6 +87,7 @@ export function fileTask<Options, Summary>(
   }
 }
 
+/** Collects lines, which are passed on in pieces of some `writtenAtOnceBytes`. */
 class LineBatch {
   #onLines: (lines: Uint8Array) => Promise<void>
   #text = ''

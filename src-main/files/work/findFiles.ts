@@ -11,6 +11,7 @@ import { recognise, type Recognised } from '../../formats/recognise.ts'
 import { DiskFault, type Disk, type Entry, type ReadableFile } from '../../world/world.ts'
 import { filesMax, foldersDeepMax } from '../disk/limits.ts'
 
+/** A file that was named, or found in a folder. */
 export interface FoundFile {
   /** Path as given, or the given folder with the path of the file in it. */
   path: string
@@ -24,6 +25,7 @@ export interface FilesFound {
   unread: { path: string; problem: Message }[]
 }
 
+/** How files are searched for. */
 export interface FindOptions {
   signal: AbortSignal
   /** Selects files of a folder; archive files by default. */
@@ -52,17 +54,20 @@ export function isArchiveFile({ form, isPackage }: RecognisedFile, name: string)
   return form === 'warc' || form === 'arc' || isPackage || archiveName.test(name)
 }
 
+/** Names of archive files and packages, also compressed in ways that Loupe does not read. */
 const archiveName = /\.(w?arc(\.(gz|zst|bz2|xz|lz4|7z))?(\.open)?|wacz)$/i
 
+/** An empty file is not opened. */
 const nothing: RecognisedFile = { form: 'empty', packing: 'plain', words: 'empty', isPackage: false }
 
+/** An open file, with its name and length. */
 interface Named {
   file: ReadableFile
   name: string
   bytes: number
 }
 
-/** The reader of packages is loaded only for a zip. */
+/** Whether a zip contains archive files. The code that reads packages is loaded only for a zip. */
 async function holdsArchives({ file, name, bytes }: Named): Promise<boolean> {
   if (archiveName.test(name)) return true
   const { listedPaths } = await import('../../formats/wacz/zip.ts')
@@ -84,6 +89,7 @@ class Walk {
     this.#found = found
   }
 
+  /** Adds the files of a folder and its subfolders, `deep` levels below the given one. */
   async folder(path: string, deep: number): Promise<void> {
     const entries = await this.#unlessRefused(path, async () => {
       const real = await this.#disk.realPath(path)
@@ -102,6 +108,7 @@ class Walk {
     }
   }
 
+  /** Whether the entry is a name that is not valid UTF-8, under which nothing can be opened. */
   async #isUnreachable(path: string, { name, bytes }: Entry): Promise<boolean> {
     return bytes === 0 && name.includes('\ufffd') && !(await this.#disk.stat(path))
   }
@@ -127,6 +134,7 @@ class Walk {
     }
   }
 
+  /** Runs `act`; a fault of the disk makes the path one that could not be read. */
   async #unlessRefused<T>(path: string, act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act()

@@ -22,6 +22,7 @@ export interface Progress {
   bytesDone: number
 }
 
+/** The files, and what receives their lines and results. */
 export interface OverFiles<Options, Summary> {
   world: World
   files: readonly FoundFile[]
@@ -47,6 +48,7 @@ export async function overFiles<Options, Summary>(
   return manyAtOnce(action, over, count)
 }
 
+/** Runs the action in this thread. */
 async function oneByOne<Options, Summary>(
   action: FileAction<Options, Summary>,
   { world, files, options, signal, onLines, onEnd }: OverFiles<Options, Summary>,
@@ -65,6 +67,7 @@ async function oneByOne<Options, Summary>(
   }
 }
 
+/** Runs the action in threads of the pool. */
 async function manyAtOnce<Options, Summary>(
   { thread }: FileAction<Options, Summary>,
   over: OverFiles<Options, Summary>,
@@ -103,6 +106,7 @@ async function manyAtOnce<Options, Summary>(
 
 const LF = 10
 
+/** Passes the lines of a finished file to their receiver in order, and removes the file that held them. */
 async function handOn(world: World, path: string, onLines: (lines: Uint8Array) => Promise<void>): Promise<void> {
   const file = await world.disk.openRead(path)
   try {
@@ -123,8 +127,10 @@ async function handOn(world: World, path: string, onLines: (lines: Uint8Array) =
   await world.disk.remove(path)
 }
 
+/** Makes the counters of one file. */
 type CountedProgress = (file: FoundFile) => { onBytes: (bytes: number) => void; onEnd: () => void }
 
+/** Adds the progress of all files. A finished file counts with its whole length. */
 function countedProgress(onProgress: (progress: Progress) => void): CountedProgress {
   const total: Progress = { filesDone: 0, bytesDone: 0 }
   return ({ bytes }) => {

@@ -13,9 +13,10 @@ export interface Answers {
   onAnswer(listener: (answer: Answer) => void): () => void
 }
 
-/** Length of a chain of style sheets that import each other. */
+/** Maximum length of a chain of style sheets that import each other. */
 const hopsMax = 8
 
+/** What is remembered of a request, to find the page that caused a later one. */
 interface Request {
   /** Number of its answer. */
   id: number
@@ -33,6 +34,7 @@ interface Request {
   lastActiveId: number
 }
 
+/** Makes an empty list. It holds at most `answersMax` answers. */
 export function openAnswers(): Answers {
   const kept: Answer[] = []
   /** Last request per viewing, view and URL, oldest first. */
@@ -51,6 +53,7 @@ export function openAnswers(): Answers {
     if (!navigation && !isOriginOnly(referrer, url)) asker.lastActiveId = answer.id
   }
 
+  /** The last request to an origin, or to URLs that begin with it, for which `isWanted` is true. */
   function lastOf(origin: string, who: Who, isWanted: (request: Request) => boolean): Request | undefined {
     const beginning = keyOf({ ...who, url: origin })
     let found: Request | undefined

@@ -24,7 +24,9 @@ export interface Findings {
   note(finding: Finding): void
   /** Missing URLs, oldest first. */
   misses(list: FindingList): FindingRow[]
+  /** Archived errors and unreadable captures, oldest first. */
   errors(list: FindingList): FindingRow[]
+  /** Numbers of rows in both lists. */
   counts(list: FindingList): { misses: number; errors: number }
   /** Deletes a list and returns the number of rows. Throws `StorageFault`. */
   clear(list: FindingList): number
@@ -42,6 +44,7 @@ interface Parts {
   onProblem: OnProblem
 }
 
+/** Opens the findings, and deletes the lists of viewings that ended with the last process. */
 export function openFindings({ store, world, onProblem }: Parts): Findings {
   const sql = viewStatements(store)
   const waiting = waitingFindings(findingsWaitingMax)
@@ -96,6 +99,7 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
     }
   }
 
+  /** Rows of a list, with those that are still waiting. */
   const listed = ({ viewing, view }: FindingList, isMiss: 0 | 1): FindingRow[] => {
     flush()
     const list = { viewing, view, isMiss }
@@ -141,6 +145,7 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
 
 const sum = (counts = { misses: 0, errors: 0 }): number => counts.misses + counts.errors
 
+/** Shortens a text to what is stored. */
 function cut(text: string): string {
   return text.length > findingUrlCharactersMax ? text.slice(0, findingUrlCharactersMax) : text
 }

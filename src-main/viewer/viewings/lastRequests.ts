@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { answersMax, sentKeptBytesMax } from '../model/limits.ts'
 import type { Question } from './question.ts'
 
+/** A request that was answered. */
 export interface LastRequest {
   method: string
   url: string
@@ -14,6 +15,7 @@ export interface LastRequest {
   content: Uint8Array | undefined
 }
 
+/** Requests by the number of their answer. */
 export interface LastRequests {
   /** Remembers a request under the number of its answer. */
   note(id: number, question: Question): void
@@ -24,10 +26,12 @@ export interface LastRequests {
 /** Methods whose content is not part of the lookup. */
 const bare = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** Whether a request with this method is looked up by its URL alone. */
 export function isBare(method: string): boolean {
   return bare.has(method.toUpperCase())
 }
 
+/** Makes an empty list, limited by `answersMax` and `sentKeptBytesMax`. */
 export function openLastRequests(): LastRequests {
   const kept = new Map<number, LastRequest>()
   /** Requests with content, oldest first. */
@@ -41,10 +45,11 @@ export function openLastRequests(): LastRequests {
     sentBytes += content.length
     for (const oldest of sending) {
       if (sentBytes <= sentKeptBytesMax) break
-      letGo(oldest)
+      dropContent(oldest)
     }
   }
-  function letGo(request: LastRequest): void {
+  /** Forgets the content of a request. */
+  function dropContent(request: LastRequest): void {
     if (!sending.delete(request)) return
     sentBytes -= request.content?.length ?? 0
     request.content = undefined
@@ -61,7 +66,7 @@ export function openLastRequests(): LastRequests {
       const [oldest] = kept.size > answersMax ? kept : []
       if (oldest !== undefined) {
         kept.delete(oldest[0])
-        letGo(oldest[1])
+        dropContent(oldest[1])
       }
       // If the browser disconnected, there is no content to look up.
       const keep = (sent: Uint8Array | undefined) => kept.get(id) === request && keepContent(request, sent)

@@ -10,15 +10,18 @@ export interface FilesMissing {
   first: MissingFile[]
 }
 
+/** An empty list. */
 export function noFiles(): FilesMissing {
   return { count: 0, first: [] }
 }
 
+/** Adds a file to the list, which counts all and keeps the first ones. */
 export function noteMissing(files: FilesMissing, file: MissingFile): void {
   files.count += 1
   if (files.first.length < filesMissingShownMax) files.first.push(file)
 }
 
+/** Files that could not be added to the index, and files that were lost since. */
 export function filesMissingOf(shown: { index: CaptureIndex; filesLost: FilesMissing }): FilesMissing {
   const { index, filesLost } = shown
   const { filesMissing } = index.completeness

@@ -47,6 +47,7 @@ export interface Tried {
   why: Message | null
 }
 
+/** What an explanation collects. */
 export interface Trace {
   steps: { link: ViewerLink; message: Message }[]
   candidates: Tried[]
@@ -54,6 +55,7 @@ export interface Trace {
   hops: Tried[]
 }
 
+/** A link of the chain. */
 export interface Link {
   name: ViewerLink
   /** Answers the question, or passes it on with undefined. */
@@ -62,4 +64,5 @@ export interface Link {
   whyPassed: (question: Question) => Message
 }
 
+/** A reply, and the link that gave it. */
 export type Answered = Reply & { by: ViewerLink }

@@ -5,6 +5,7 @@ import { filesMissingOf, type FilesMissing } from './missingFiles.ts'
 import type { Viewing } from './viewings.ts'
 import type { View, Views } from './views.ts'
 
+/** An open view, with the numbers that the interface and the command line show. */
 export interface OpenView extends View {
   name: string | null
   captures: number
@@ -18,7 +19,7 @@ export interface OpenView extends View {
   growth: BuildProgress & { isGrowing: boolean }
 }
 
-/** Undefined: the viewing shows nothing. */
+/** Returns what a viewing shows; undefined when it shows nothing. */
 export function viewSummary(
   { findings, views }: { findings: Pick<Findings, 'counts'>; views: Pick<Views, 'nameOf'> },
   viewing: Viewing,

@@ -14,11 +14,13 @@ import type { ProxyCredentials } from '../model/proxyCredentials.ts'
 import type { Chosen, View, Views } from './views.ts'
 import { watchIndex, type WatchedView } from './watchIndex.ts'
 
+/** A view that a viewing shows, with its open index. */
 export interface Shown extends WatchedView {
   /** A label for as long as it is shown. It is not a stored name (`views.ts`). */
   label: string | undefined
 }
 
+/** How a selection is shown. */
 export interface ShowOptions extends BuildOptions {
   label?: string
 }
@@ -42,6 +44,7 @@ export interface Viewing {
   borrow(): (Shown & { release: () => void }) | undefined
 }
 
+/** The viewing of a request. */
 export interface Requester {
   viewing: Viewing
   /** The password was the command token of the viewing. */
@@ -55,6 +58,7 @@ export interface Viewings {
   of(credentials: ProxyCredentials | undefined): Requester | undefined
   /** Opens a viewing of its own. Throws `Fault` refused if there are `viewingsMax` already. */
   open(): Viewing
+  /** Closes a viewing. False if there is none with this user name. */
   leave(user: string): boolean
   /** All viewings except the shared one, oldest first. */
   own(): Viewing[]
@@ -74,6 +78,7 @@ interface Parts {
   onProblem: OnProblem
 }
 
+/** Makes the viewings: the shared one, which shows nothing yet. */
 export function openViewings(parts: Parts): Viewings {
   const { world } = parts
   /** Background work of all viewings. */
@@ -120,10 +125,12 @@ export function openViewings(parts: Parts): Viewings {
   }
 }
 
+/** What a single viewing needs. */
 interface ViewingParts extends Parts {
   tasks: Set<Promise<void>>
 }
 
+/** Makes a viewing. Its index is held until another view is shown, and longer by requests that have borrowed it. */
 function openViewing(
   parts: ViewingParts,
   who: Pick<Viewing, 'user' | 'password' | 'commandToken'>,
@@ -184,6 +191,7 @@ function openViewing(
   return viewing
 }
 
+/** Finds or creates the view; closes the index if that fails. */
 function enter(views: Views, chosen: Chosen, index: CaptureIndex): View {
   try {
     return views.enter(chosen)
@@ -193,6 +201,7 @@ function enter(views: Views, chosen: Chosen, index: CaptureIndex): View {
   }
 }
 
+/** Ends a call of `show`, or the background work of a view, because another one takes its place. */
 function supersede(asked: AbortController | undefined): void {
   asked?.abort(new Fault('refused', message('viewer.superseded')))
 }

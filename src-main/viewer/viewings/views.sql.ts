@@ -1,8 +1,10 @@
 /** SQL statements of `views.ts` and `findings.ts`, over the tables `view` and `view_finding`. */
 import type { Store } from '../../storage/storage.ts'
 
+/** Kinds of findings. */
 export type FindingKind = 'missing' | 'archivedError' | 'unreadable'
 
+/** A row of the table `view`. */
 export interface ViewRow {
   id: number
   /** JSON lists of job numbers and file names that the view shows. */
@@ -24,6 +26,7 @@ export interface FindingList {
   view: number
 }
 
+/** The columns by which equal findings are merged. */
 export interface FindingKey extends FindingList {
   kind: FindingKind
   url: string
@@ -31,6 +34,7 @@ export interface FindingKey extends FindingList {
   method: string
 }
 
+/** The columns in which a repeated finding replaces the earlier one. */
 export interface FindingDetail {
   initiator: string
   resourceType: string
@@ -40,6 +44,7 @@ export interface FindingDetail {
   detail: string | null
 }
 
+/** A row of the table `view_finding`. Times are milliseconds since 1970 UTC. */
 export interface FindingRow extends FindingKey, FindingDetail {
   id: number
   times: number
@@ -47,8 +52,10 @@ export interface FindingRow extends FindingKey, FindingDetail {
   lastMs: number
 }
 
+/** Columns of a view under the names of `ViewRow`. */
 const viewColumns = `id, jobs, files, is_all AS isAll, moment, at_ms AS atMs, within_ms AS withinMs, is_exact AS isExact, name`
 
+/** Prepares the statements. */
 export function viewStatements(store: Store) {
   return {
     findView: store.statement<Omit<ViewRow, 'id' | 'name'>, ViewRow>(

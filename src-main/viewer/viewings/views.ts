@@ -6,6 +6,7 @@ import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { viewStatements, type ViewRow } from './views.sql.ts'
 
+/** What is to be shown. */
 export interface Chosen extends Selection {
   readonly moment: Moment
   /** How far captures may be from the moment, for moments other than newest and oldest. Undefined: any distance. */
@@ -18,9 +19,11 @@ export interface View extends Omit<Chosen, keyof Selection>, WholeSelection {
   readonly view: number
 }
 
+/** The views of the archive. */
 export interface Views {
   /** Finds the view, or creates it. The findings of an existing view are kept. */
   enter(chosen: Chosen): View
+  /** The name of a view; null if it has none. */
   nameOf(view: number): string | null
   /** The selection of a view. Undefined if the view does not exist. */
   selectionOf(view: number): WholeSelection | undefined
@@ -28,9 +31,11 @@ export interface Views {
   named(): (View & { name: string })[]
   /** Names a view. Another view with this name loses it. */
   name(view: number, name: string): void
+  /** Removes the name. The view itself and its findings stay. */
   forget(name: string): void
 }
 
+/** Opens the views in the database. */
 export function openViews({ store, world }: { store: Store; world: World }): Views {
   const sql = viewStatements(store)
   return {

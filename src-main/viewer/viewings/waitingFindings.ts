@@ -1,6 +1,7 @@
 /** Findings that wait in memory to be written. Equal findings are merged and counted. Nothing is written here. */
 import type { FindingDetail, FindingKey, FindingList, FindingRow } from './views.sql.ts'
 
+/** A finding before it is written. */
 export type Finding = FindingKey & FindingDetail
 
 export interface WaitingFinding {
@@ -10,6 +11,7 @@ export interface WaitingFinding {
   times: number
 }
 
+/** Findings by their key, oldest first. */
 export interface WaitingFindings {
   /** Number of distinct findings. */
   size(): number
@@ -17,6 +19,7 @@ export interface WaitingFindings {
   add(finding: Finding, nowMs: number): void
   /** All waiting findings, oldest first. */
   all(): Iterable<WaitingFinding>
+  /** Removes all, after they were written. */
   clear(): void
   /** Drops those of one list. */
   dropList(list: FindingList): void
@@ -27,6 +30,7 @@ export interface WaitingFindings {
   addedTo(rows: readonly FindingRow[], list: FindingList & { isMiss: 0 | 1 }): FindingRow[]
 }
 
+/** Makes an empty list for at most `countMax` distinct findings. */
 export function waitingFindings(countMax: number): WaitingFindings {
   const waiting = new Map<string, WaitingFinding>()
 

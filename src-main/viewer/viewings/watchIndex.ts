@@ -12,6 +12,7 @@ import { progressReportMsMin } from '../model/limits.ts'
 import { noteMissing, type FilesMissing } from './missingFiles.ts'
 import type { View } from './views.ts'
 
+/** A view and its index. */
 export interface WatchedView {
   view: View
   index: CaptureIndex
@@ -41,6 +42,7 @@ export async function watchIndex(shown: WatchedView, parts: WatchParts): Promise
   }
 }
 
+/** Calls `onUpdate` at intervals until the index is complete. An error of the build goes to `onProblem`. */
 async function reportProgress(
   { index, view }: WatchedView,
   { world, onUpdate, onProblem, signal }: WatchParts,
