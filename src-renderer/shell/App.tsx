@@ -1,4 +1,4 @@
-/** The frame around every screen: the rail of places, the connection, what the engine reports by itself. */
+/** The frame around every screen: navigation, connection status, and notifications of the engine. */
 import { Notifications, notifications } from '@mantine/notifications'
 import {
   Archive,
@@ -50,7 +50,7 @@ const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][]
   { to: { place: 'settings' }, name: 'rail.settings', icon: Settings, holds: ['settings'] },
 ]
 
-/** Screens that take the whole place and scroll inside. */
+/** Screens that fill the window and scroll inside. */
 const fills: readonly Route['place'][] = ['viewer', 'record']
 
 export function App() {
@@ -75,7 +75,7 @@ function Frame() {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(route.place)
 
-  // A screen reader's place in the text moves with the screen, as it would on a new page.
+  // Moves the reading position of a screen reader to the new screen, as a new page would.
   useEffect(() => {
     if (shown.current !== route.place) {
       main.current?.scrollTo(0, 0)

@@ -1,5 +1,5 @@
-/** The dialogs that may lie over any screen, and what opens them from anywhere: the menu, keys, files dropped on the window.
- *  Electron's menu has the keys itself; in a browser they are listened for here. */
+/** The dialogs that can be opened over any screen, and what opens them: the menu, keys, and files dropped on the window. Electron's menu
+ *  handles the keys itself; in a browser they are handled here. */
 import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
@@ -17,7 +17,7 @@ export function Dialogs() {
   const { open, show, close } = useStore(dialogs)
   const inputs = useUnsavedScope()
   const mayLose = useMayLose()
-  /** There is one dialog at a time: another takes the place of the one that is open. */
+  /** Only one dialog is open at a time: a new one replaces it. */
   async function showInPlace(dialog: Dialog): Promise<void> {
     if (open === null || open === dialog || (await mayLose(inputs))) show(dialog)
   }
@@ -25,7 +25,7 @@ export function Dialogs() {
     if (isDialog(command)) void showInPlace(command)
   })
   useEffect(() => shell.onCommand((command) => obey(command)), [shell])
-  // Ctrl+N belongs to the browser; these two it leaves to the page. The empty list: in a text field too.
+  // Browsers reserve Ctrl+N, but not these two. The empty list makes them work in text fields too.
   useHotkeys(
     [
       ['mod+I', () => void showInPlace('import')],

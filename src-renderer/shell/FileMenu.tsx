@@ -1,4 +1,4 @@
-/** The menu at the foot of the navigation, for commands that Electron has in its menu bar and a browser window has not. */
+/** The menu at the bottom of the navigation, with the commands that Electron has in its menu bar. */
 import { Menu } from '@mantine/core'
 import {
   ClipboardCheck,

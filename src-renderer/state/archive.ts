@@ -55,7 +55,7 @@ async function loadStatus({ archive, store, rows, loadFindings }: Loading, chang
     loadedFrom(archive.checks({})),
   ])
   const checks = answered(listed)
-  // An answer that a later one has overtaken counts all the same.
+  // An answer that a later one has overtaken still counts as a change.
   store.setState(({ revision }) => ({ revision: revision + changes }))
   if (!checks) return
   store.setState({

@@ -9,7 +9,7 @@ import type { SpotCheckSummary } from '../../src-main/contract/services/votes.ts
 import { valueOf, type Loaded } from './loaded.ts'
 import type { Sighting } from './pace.ts'
 
-/** `asking`: every replica is being asked now. */
+/** `asking`: all replicas are being asked. */
 export type SpotAsked =
   | { is: 'none' }
   | { is: 'asking'; files: number }
@@ -29,16 +29,16 @@ export interface ArchiveState {
   chosen: number | null
   findings: Loaded<PreservationFinding[]>
   spot: SpotAsked
-  /** A check is being started, stopped or resumed, and the engine has not answered yet. */
+  /** A request to start, stop or resume a check has not been answered yet. */
   asking: boolean
   refusal: Fault | null
   /** Counts up whenever the files may have changed. */
   revision: number
   load(): Promise<void>
-  /** Loads the status where nothing is known to have happened to the files. */
+  /** Loads the status when no change of the files is known. */
   look(): Promise<void>
   choose(check: number): Promise<void>
-  /** The check that has begun; undefined when it was refused. */
+  /** Resolves with the check that was started; undefined when it was refused. */
   check(what: CheckRequest): Promise<CheckSummary | undefined>
   stop(check: number): Promise<void>
   resume(check: number): Promise<void>
@@ -63,8 +63,8 @@ export type ArchiveCalls = Pick<
   | 'changed'
 >
 
-/** The check whose findings are shown. Undefined when the chosen one is older than those that the engine lists: another must not be shown
- *  in its place. */
+/** The check whose findings are shown. Undefined when the chosen one is older than the list of the engine; another must not be shown in its
+ *  place. */
 export function shownCheck({ checks, chosen }: Pick<ArchiveState, 'checks' | 'chosen'>): CheckSummary | undefined {
   const known = valueOf(checks) ?? []
   return chosen === null ? known[0] : known.find(({ check }) => check === chosen)

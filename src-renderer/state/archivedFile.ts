@@ -1,5 +1,5 @@
-/** One file of the archive: what is written down of it, a check of it alone, and what would be lost with it. It hears of
- *  nothing by itself: the screen loads it again when the archive has changed, and the check is followed where all are. */
+/** The store of one archived file: its record, a check of it alone, and the captures in it. It subscribes to no events: the screen loads it
+ *  again when the archive has changed, and the store of the archive follows the check. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AffectedFile, FileHistory } from '../../src-main/contract/services/archivedFiles.ts'
 import type { CheckSummary } from '../../src-main/contract/services/checks.ts'
@@ -13,15 +13,15 @@ export interface ArchivedFileState {
   history: Loaded<FileHistory>
   /** Null before a request. It may take long, so it is requested automatically only where something is wrong. */
   affected: Loaded<AffectedFile> | null
-  /** The check of this file that was begun here last, as it was when it began. */
+  /** The last check of this file that was started here, in its state at that time. */
   begun: CheckSummary | null
-  /** A check is to begin, and the engine has not answered. */
+  /** A request to start a check has not been answered yet. */
   asking: boolean
   /** The fault if the check could not start. */
   refusal: Fault | null
   load(): Promise<void>
   askAffected(): Promise<void>
-  /** Reads this file's copies, or the one in `replica`, and compares their checksums. Does nothing while one is to begin. */
+  /** Reads all copies of this file, or the one in `replica`, and compares their checksums. No effect while a check is being started. */
   checkNow(replica?: string): Promise<void>
 }
 
@@ -63,17 +63,17 @@ export function makeArchivedFile({ archive }: { archive: Asked }, name: string):
   }))
 }
 
-/** The check that was begun, as it stands now. A small file is read before the answer that its check has begun is here. */
+/** The current state of the check. The check of a small file may end before the answer to its start arrives. */
 export function checkAsItIs(begun: CheckSummary | null, checks: Loaded<CheckSummary[]>): CheckSummary | null {
   return valueOf(checks)?.find(({ check }) => check === begun?.check) ?? begun
 }
 
-/** A copy is gone, is not what was stored, or was never stored whole. */
+/** Whether a copy is missing, damaged, or was never stored completely. */
 export function isHarmed({ file }: FileHistory): boolean {
   return file.replicas.some((copy) => copy.upload === 'UPLOAD_FAILED' || isBadState(copy.preservation))
 }
 
-/** A pattern of this name and no other. */
+/** A pattern that matches only this name. */
 export function patternOf(name: string): string {
   return `^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`
 }

@@ -14,7 +14,7 @@ export interface AuditState {
   fault: Fault | null
   /** Verifies again after a lost connection, but only where verification was requested before. */
   load(): Promise<void>
-  /** A trail that had no entry when it was verified is verified again: what was said of it holds no longer once there are some. */
+  /** Verifies again if the log had no entries when it was last verified, because that verdict says nothing about new entries. */
   loadIfEmpty(): Promise<void>
   verify(): Promise<void>
 }
@@ -35,7 +35,7 @@ export function makeAudit({ archive }: AuditServices): StoreApi<AuditState> {
     },
     verify: async () => {
       if (get().verifying) return
-      // An old verdict shown with a new request would be taken for its answer.
+      // An old verdict next to a new request would look like its answer.
       set({ verifying: true, progress: null, verdict: null, fault: null })
       try {
         const said = await archive.verifyAudit({})
@@ -47,20 +47,20 @@ export function makeAudit({ archive }: AuditServices): StoreApi<AuditState> {
       }
     },
   }))
-  // A report verifies too: that is not what a person waits for here.
+  // Reports verify the log too, which is not what the user is waiting for here.
   archive.auditVerifying((progress) => store.setState(({ verifying }) => (verifying ? { progress } : {})))
   return store
 }
 
 export type AuditQuery = Pick<Parameters<Loupe['archive']['auditTrail']>[0], 'what' | 'who' | 'subject'>
 
-/** The most that one answer may hold. */
+/** The engine's limit for one answer. */
 const entriesAtOnce = 1_000
-/** Rows of one table that is saved: they are held in memory while it is made, at about a kilobyte each. */
+/** Rows of one saved table. They are kept in memory while it is created, about a kilobyte each. */
 export const entriesSavedMax = 100_000
 
-/** The entries that match, newest first, as many as are saved at once. What is added meanwhile pushes the others down, so
- *  some come twice: each is kept once, and the new ones are left out. */
+/** The entries that match, newest first, up to the limit. Entries that are added meanwhile move the others down, so repeated ones are
+ *  removed and new ones left out. */
 export async function entriesToSave(
   { archive }: { archive: Pick<Loupe['archive'], 'auditTrail'> },
   query: AuditQuery,

@@ -1,5 +1,5 @@
-/** The backups of the database: how they stand, which there are, and what is being done about them. Kept for as long as the window is
- *  open, so that a backup that was begun is still shown when one comes back. */
+/** The store of the backups: their status, the list, and the request in progress. Kept as long as the window is open, so that a backup in
+ *  progress is still shown when the user returns. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { BackupMade, BackupProgress, BackupRow, BackupStanding } from '../../src-main/contract/services/backups.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
@@ -7,7 +7,7 @@ import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
 import { newestAnswer } from './newestAnswer.ts'
 
-/** The request from here that has not ended; `name` null: all backups. */
+/** The pending request of this window; `name` null means all backups. */
 export type BackupAsked = { is: 'make' } | { is: 'verify'; name: string | null }
 
 /** Result of the last request. */
@@ -20,13 +20,13 @@ export interface BackupsState {
   standing: Loaded<BackupStanding>
   /** Newest first. */
   rows: Loaded<BackupRow[]>
-  /** Also of what the schedule does. */
+  /** Progress of the current work, including that of the schedule. */
   running: BackupProgress | null
   asked: BackupAsked | null
   outcome: BackupOutcome | null
   load(): Promise<void>
   make(): Promise<void>
-  /** Null: all of them. */
+  /** Verifies one backup, or all of them when null. */
   verify(name: string | null): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function makeBackups({ backups }: { backups: Asked }): StoreApi<BackupsSt
   const asking = newestAnswer()
   const store = createStore<BackupsState>()((set, get) => {
     async function order(asked: BackupAsked, act: () => Promise<BackupOutcome>): Promise<void> {
-      // A second press of a button is no second order.
+      // A second click must not send a second request.
       if (get().asked) return
       set({ asked, outcome: null })
       const outcome = await act().catch((error: unknown): BackupOutcome => ({

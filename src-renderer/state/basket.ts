@@ -29,20 +29,20 @@ export interface BasketState {
   gathered: readonly Gathered[]
   /** Files of dropped folders that are no archives by their names. */
   passedOver: number
-  /** Paths typed by hand, a line each. */
+  /** Paths typed by hand, one per line. */
   typed: string
   /** The upload in progress; null if there is none. */
   sending: Sending | null
-  /** The engine is being asked. */
+  /** A request to start the import has not been answered yet. */
   starting: boolean
   refusal: Fault | null
   add(found: { files: readonly File[]; passedOver: number }): void
   remove(id: number): void
   clear(): void
   type(typed: string): void
-  /** The number of the job; null when it was refused or stopped. */
+  /** Resolves with the number of the job; null when it was refused or stopped. */
   start(): Promise<number | null>
-  /** Ends the handing over; what was handed over is taken back. */
+  /** Stops the upload and removes what was uploaded. */
   stop(): void
 }
 
@@ -96,7 +96,7 @@ export function makeBasket({ harvests }: BasketServices, files: Shell['files']):
     stop: () => stopping.abort(),
   }))
 
-  /** `given`: the names of what the engine was given, also in part. */
+  /** `given`: collects the names of uploaded files, including incomplete ones. */
   async function pathsOf(going: readonly Gathered[], given: string[]): Promise<string[]> {
     const bytesTotal = going.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
     const paths: string[] = []
@@ -134,7 +134,7 @@ export function makeBasket({ harvests }: BasketServices, files: Shell['files']):
   return store
 }
 
-/** The paths that an import would get now, in addition to those that were typed. */
+/** The paths that an import would include now, besides the typed ones. */
 export function goingIn({ gathered }: Pick<BasketState, 'gathered'>): Gathered[] {
   return gathered.filter(({ problem }) => problem === null)
 }
@@ -146,7 +146,7 @@ export function linesIn(typed: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** The same file dropped twice is there once. */
+/** A file that is dropped twice is included once. */
 function withoutRepeats(gathered: readonly Gathered[]): Gathered[] {
   const known = new Set<string>()
   return gathered.filter(({ from, bytes }) => {
@@ -155,7 +155,7 @@ function withoutRepeats(gathered: readonly Gathered[]): Gathered[] {
   })
 }
 
-/** Files of one name out of several folders: the engine would have one of them only. */
+/** Marks files of the same name from different folders, because the engine can take only one of them. */
 function withTwinsMarked(gathered: readonly Gathered[]): Gathered[] {
   const known = new Set<string>()
   return gathered.map((one) => {

@@ -1,4 +1,4 @@
-/** The runs of batch jobs: the running ones live, the last ones as they ended. Their output is loaded in pieces (`batchOutput.ts`). */
+/** The store of the batch runs: running ones live, ended ones with their results. Their output is loaded in pieces (`batchOutput.ts`). */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { BatchRequest, BatchRunSummary } from '../../src-main/contract/services/batch.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
@@ -9,7 +9,7 @@ import { taskRows, type TaskRowsState } from './taskRows.ts'
 
 export interface BatchState extends TaskRowsState<BatchRunSummary> {
   builtIns: Loaded<{ name: string; does: Message }[]>
-  /** The engine is being asked. */
+  /** A request to start a run has not been answered yet. */
   starting: boolean
   refusal: Fault | null
   load(): Promise<void>
@@ -43,7 +43,7 @@ export function makeBatch({ batch, tasks }: Pick<Loupe, 'batch' | 'tasks'>): Sto
         await ask(() => rows.order(() => batch.start(request)))
         set({ starting: false })
       },
-      // The event of its end brings the result.
+      // The event at its end brings the result.
       stop: (task) => ask(() => tasks.stop({ task })),
       forgetRefusal: () => set({ refusal: null }),
     }

@@ -7,22 +7,22 @@ import { faultFrom } from './loaded.ts'
 
 export type OutputKind = 'output' | 'errors'
 
-/** A few screens of text; the next piece is one press away. */
+/** A few screens of text; one click loads the next piece. */
 const pieceBytes = 65_536
-/** Shown at once, all pieces together: more lines than anybody reads make a browser slow. */
+/** Limit of the text shown at once. More lines than anyone reads would make the browser slow. */
 export const shownBytesMax = 1_048_576
-/** Handed over as a file out of the browser's memory; what is longer lies in the archive's folder for other programs. */
+/** Limit of what is saved from the browser's memory. Longer output is read from the archive's folder with other programs. */
 export const savedBytesMax = 67_108_864
 
 export interface OutputState {
   text: string
-  /** Bytes shown so far, and those that there are. */
+  /** Bytes shown so far, and the bytes available. */
   shownBytes: number
   bytesTotal: number | undefined
   asking: boolean
   fault: Fault | null
   later(): Promise<void>
-  /** Loads from the beginning: a running job has written more meanwhile. */
+  /** Loads from the beginning, because a running job has written more. */
   begin(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export function makeOutput(
 
 const pieceSavedBytes = 1_048_576
 
-/** The whole of it. Throws `Fault` refused when it is longer than `savedBytesMax`, with `tooLong` as its sentence. */
+/** Loads the complete output. Throws `Fault` refused with the text `tooLong` when it is longer than `savedBytesMax`. */
 export async function wholeOutput(
   { batch }: { batch: Pick<Loupe['batch'], 'output'> },
   wanted: Wanted,

@@ -1,11 +1,11 @@
-/** A SHA-256 as people give it: typed, or pasted from a list of checksums, and in what it differs from another. Whether it
- *  is the expected one is decided by the engine. */
+/** Parses a SHA-256 that a user typed or pasted from a list of checksums, and finds its difference from another. The engine decides whether
+ *  it is the expected one. */
 
 export type ChecksumText =
   | { kind: 'checksum'; sha256: string }
   | { kind: 'empty' }
   | { kind: 'length'; count: number }
-  /** `at`: the place of the character, from 1. */
+  /** `at`: the position of the character, from 1. */
   | { kind: 'letter'; letter: string; at: number }
 
 const digitsCount = 64
@@ -24,7 +24,7 @@ export function checksumIn(text: string): ChecksumText {
 }
 
 export interface Difference {
-  /** The place of the first character that differs, from 1. */
+  /** Position of the first character that differs, from 1. */
   first: number
   count: number
 }

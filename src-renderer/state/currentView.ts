@@ -10,9 +10,9 @@ const reloadIntervalMs = 150
 
 export interface CurrentView {
   summary(): ViewSummary | undefined
-  /** Whether a view is open. */
+  /** Resolves with whether a view is open. */
   load(): Promise<boolean>
-  /** Opens a view. Returns its first page; null where it has none. */
+  /** Opens a view. Resolves with its first page, or null when it has none. */
   open(asked: Omit<Choice, 'url' | 'name' | 'beginAt'>): Promise<string | null>
   keep(name: string): Promise<void>
   record(isRecording: boolean): Promise<void>
@@ -20,7 +20,7 @@ export interface CurrentView {
   loadFindings(): Promise<void>
   /** Called with each event about the view. */
   changed(view: ViewSummary): void
-  /** Called with each response to a page. Returns whether it is one of this view. */
+  /** Called with each response to a page. Returns whether it belongs to this view. */
   answered(answer: Answer): boolean
 }
 

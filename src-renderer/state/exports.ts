@@ -1,4 +1,4 @@
-/** The exports: the running ones live, the last ones as they ended. */
+/** The store of the exports: running ones live, ended ones with their results. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ExportRequest, ExportSummary } from '../../src-main/contract/services/exports.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
@@ -7,11 +7,11 @@ import { faultFrom, loadedFrom, loading } from './loaded.ts'
 import { taskRows, type TaskRowsState } from './taskRows.ts'
 
 export interface ExportsState extends TaskRowsState<ExportSummary> {
-  /** The engine is being asked. */
+  /** A request to start an export has not been answered yet. */
   starting: boolean
   refusal: Fault | null
   load(): Promise<void>
-  /** True when it has begun. */
+  /** Resolves with true when the export was started. */
   start(request: ExportRequest): Promise<boolean>
   stop(task: number): Promise<void>
   /** Called when a refused request is edited: its fault no longer applies. */
@@ -37,7 +37,7 @@ export function makeExports({ exports, tasks }: Pick<Loupe, 'exports' | 'tasks'>
         set({ starting: false })
       }
     },
-    // The event of its end brings the result.
+    // The event at its end brings the result.
     stop: async (task) => {
       set({ refusal: null })
       await tasks.stop({ task }).catch((error: unknown) => set({ refusal: faultFrom(error) }))

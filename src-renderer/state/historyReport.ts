@@ -1,4 +1,4 @@
-/** One report as it is asked for: its rows by pages or all at once, with its chart, and all of them for a file. */
+/** One report as requested: its rows in pages or all at once, with its chart, and all rows for a file. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { historyRowsMax, type HistoryCell, type HistoryReport } from '../../src-main/contract/services/history.ts'
@@ -9,7 +9,7 @@ type Asking = Parameters<Loupe['history']['report']>[0]
 type Service = Pick<Loupe['history'], 'report'>
 export type HistoryRow = readonly HistoryCell[]
 
-/** A report whose rows are all here. */
+/** A report whose rows are all loaded. */
 export interface WholeState {
   report: Loaded<HistoryReport>
   load(): Promise<void>
@@ -38,7 +38,7 @@ export function makePagedReport(
   return { pages, chart }
 }
 
-/** Rows that a page of the interface puts into one file: what a spreadsheet still opens. The command line has no such bound. */
+/** Rows saved in one file, as many as spreadsheets can open. The command line has no such limit. */
 const rowsSavedMax = 100_000
 
 export async function rowsToSave(

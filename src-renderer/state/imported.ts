@@ -1,4 +1,4 @@
-/** The files of an import as they are taken in. What is wrong with them comes by pages (`pages.ts`). */
+/** The files of an import while they are read. Their findings are loaded in pages (`pages.ts`). */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ImportedFile } from '../../src-main/contract/services/harvests.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
@@ -10,15 +10,15 @@ import { seen, type Sighting } from './pace.ts'
 
 export interface ImportedState {
   files: Loaded<ImportedFile[]>
-  /** Bytes read of all files, as seen from here. */
+  /** Observed progress in bytes over all files. */
   sightings: readonly Sighting[]
-  /** Counts up whenever there may be other findings. */
+  /** Incremented whenever there may be new findings. */
   revision: number
   load(): Promise<void>
 }
 
 export type ImportedServices = { harvests: Pick<Loupe['harvests'], 'imported' | 'importChanged'> }
-/** `open` loads and follows the import, `close` ends that. */
+/** `open` loads and follows the import; `close` ends that. */
 export type ImportedStore = StoreApi<ImportedState> & { open(): void; close(): void }
 
 export interface ImportTotals extends ImportCounts {
@@ -58,7 +58,7 @@ export function makeImported({ harvests }: ImportedServices, job: number): Impor
         store.setState({
           files: { is: 'ready', value },
           sightings: sighted(value),
-          // Findings are kept with their file, when it has been read.
+          // Findings are stored with their file when it has been read.
           revision: settledMore ? revision + 1 : revision,
         })
       })
@@ -71,7 +71,7 @@ export function makeImported({ harvests }: ImportedServices, job: number): Impor
   })
 }
 
-/** A file that was found in a folder or a package since comes at the end. */
+/** A file that was found in a folder or package in the meantime is added at the end. */
 function withChanged(known: readonly ImportedFile[], changed: readonly ImportedFile[]): ImportedFile[] {
   const news = new Map(changed.map((file) => [file.from, file]))
   const merged = known.map((file) => {

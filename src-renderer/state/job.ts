@@ -1,5 +1,5 @@
-/** One job as its page shows it: the whole, its log, and what a person may do with it. Its documents come by pages
- *  (`pages.ts`), because a job may have millions. */
+/** The store of one job: its details, its log and the actions on it. Its URLs are loaded in pages (`pages.ts`), because a job may have
+ *  millions. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { JobSummary } from '../../src-main/contract/services/jobSummary.ts'
 import type { LogLine } from '../../src-main/contract/services/jobs.ts'
@@ -9,7 +9,7 @@ import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
 import { throttled } from './throttled.ts'
 
-/** Counts by status, media type and host are a query over all documents: not asked more often than this. */
+/** Counting by status, media type and host reads all URLs, so it is requested at most this often. */
 const wholeIntervalMs = 2_000
 /** Lines of the log kept in the page; the whole log is in the job's folder. */
 const logLinesMax = 2_000
@@ -25,7 +25,7 @@ export type JobAction =
   | 'abort'
   | 'delete'
 
-/** Buttons of their own, and one word more of the same call. */
+/** Actions with a button of their own that are the same call with an option. */
 const minimalOf = { startMinimal: 'start', restartMinimal: 'restart' } as const
 
 export interface JobState {
@@ -34,7 +34,7 @@ export interface JobState {
   /** Actions with a request in progress. */
   asked: JobAction | null
   refusal: Fault | null
-  /** Counts up whenever the numbers may have changed, for lists that are loaded by pages. */
+  /** Incremented whenever the counts may have changed, for lists that are loaded in pages. */
   revision: number
   load(): Promise<void>
   /** Whether the engine accepted the action. */
@@ -44,7 +44,7 @@ export interface JobState {
 export type JobServices = {
   jobs: Pick<Loupe['jobs'], 'show' | 'log' | 'changed' | Exclude<JobAction, keyof typeof minimalOf>>
 }
-/** `open` loads and follows the job, `close` ends that; opened again it goes on. */
+/** `open` loads and follows the job; `close` ends that. It can be opened again. */
 export type JobStore = StoreApi<JobState> & { open(): void; close(): void }
 
 export function makeJob({ jobs }: JobServices, job: number): JobStore {
@@ -117,7 +117,7 @@ function isMinimal(action: JobAction): action is keyof typeof minimalOf {
   return Object.hasOwn(minimalOf, action)
 }
 
-/** The numbers of the event at once; what only the whole has follows with the next load. */
+/** Applies the counts of the event at once. Everything else follows with the next load. */
 function merged(whole: Loaded<JobWhole>, changed: JobSummary): Loaded<JobWhole> {
   return whole.is === 'ready' ? { is: 'ready', value: { ...whole.value, ...changed } } : whole
 }

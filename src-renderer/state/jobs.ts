@@ -1,4 +1,4 @@
-/** The live list of jobs. One job's whole is in `job.ts`. */
+/** The live list of jobs. The details of one job are in `job.ts`. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { JobSummary } from '../../src-main/contract/services/jobSummary.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
@@ -24,7 +24,7 @@ export function makeJobs({ jobs }: JobsServices): StoreApi<JobsState> {
     },
   }))
   jobs.changed((job) => store.setState(({ jobs: known }) => ({ jobs: rows.tell(known, job) })))
-  // A list that is loaded again does not contain it.
+  // A list that is loaded again does not contain the deleted job.
   jobs.removed(() => void store.getState().load())
   return store
 }

@@ -1,6 +1,5 @@
-/** A list that is loaded as a whole and whose rows are updated by events. Answers and events come on ways
- *  of their own: an event after a request was sent is newer than its answer, and an answer may be overtaken by that
- *  to a later question. */
+/** A list that is loaded as a whole and whose rows are updated by events. Answers and events arrive independently: an event after a request
+ *  was sent is newer than its answer, and an answer may arrive after the answer to a later request. */
 import { valueOf, type Loaded } from './loaded.ts'
 
 export interface LiveRows<Row> {
@@ -14,11 +13,11 @@ export interface LiveRows<Row> {
   order(): (known: Loaded<Row[]>, row: Row) => Loaded<Row[]>
 }
 
-/** `numberOf`: by which a row is known; the newest has the highest, and comes first. */
+/** `numberOf`: identifies a row. The newest row has the highest number and comes first. */
 export function liveRows<Row>(numberOf: (row: Row) => number): LiveRows<Row> {
   let asked = 0
   let answered = 0
-  /** Rows reported while an answer was on its way, with the number of requests sent by then. */
+  /** Rows reported while an answer was pending, with the number of requests sent by then. */
   const reported = new Map<number, { row: Row; asked: number }>()
   let events = 0
   /** For each row, the number of events when it was last reported. */

@@ -1,5 +1,5 @@
-/** A question that is asked again and again may be answered in any order: no answer is shown after that to a later one. Not
- *  only the last question counts, or one whose answers take longer than the next question would never be answered. */
+/** Repeated requests may be answered in any order. An answer is dropped only when the answer to a later request was shown, since with slow
+ *  answers the last request alone would never be answered. */
 
 /** Called with each request. The returned function is called with the answer and says whether it is the newest. */
 export function newestAnswer(): () => () => boolean {

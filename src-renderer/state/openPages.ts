@@ -12,9 +12,9 @@ import { answersByTab, type Tab } from './viewTabs.ts'
 import type { TabActions } from './viewTabActions.ts'
 import type { ViewServices, ViewState, ViewStore } from './viewState.ts'
 
-/** A page may request hundreds of resources per second; the panel is drawn at most this often. */
+/** A page may request hundreds of resources per second; the panel is updated at most this often. */
 const drawIntervalMs = 150
-/** Rows of the resource panel: a page that requests without end must not fill the memory. The proxy keeps its own list. */
+/** Limit of rows in the resource panel, because a page may send requests endlessly. The proxy keeps its own list. */
 const resourcesMax = 5_000
 
 interface Parts {
@@ -73,7 +73,7 @@ interface Arrival {
   answers: readonly Answer[]
   /** The page and its resources; undefined where the tab moved without a request. */
   settled: SettledPage | undefined
-  /** Null: the tab shows no page yet. */
+  /** Null when the tab shows no page yet. */
   address: string | null
 }
 
@@ -94,11 +94,11 @@ function movedTo({ order, arriving, trail }: Tab, address: string): Partial<Tab>
 
 function pageIn({ page }: Tab, settled: SettledPage | undefined, address: string): Partial<Tab> {
   if (settled) return { page: asDocument(settled.page), resources: [], title: null }
-  // Moved inside the page, or out of the browser's cache: what is known of it stays only if it is the same page.
+  // Navigation within the page or from the browser's cache: its data stays only when it is the same page.
   return page && sameAddress(page.url, address) ? {} : { page: null, resources: [], title: null }
 }
 
-/** A response that no frame reports, such as a download: it settles the tab that waits for it. */
+/** A response that no frame reports, such as a download, settles the tab that waits for it. */
 async function settleUnshown(parts: Parts): Promise<void> {
   const answers = await parts.log.unsettled()
   for (const { id, arriving, order } of parts.store.getState().tabs) {
@@ -107,13 +107,13 @@ async function settleUnshown(parts: Parts): Promise<void> {
   }
 }
 
-/** `likely`: the tab of a response whose page is not known. */
+/** `likely`: the tab for responses whose page is unknown. */
 function addToTabs({ store, change }: Parts, answers: readonly Answer[], likely: number): void {
   for (const [id, own] of answersByTab(answers, store.getState().tabs, likely))
     if (own.length > 0) change(id, ({ page, resources }) => ({ resources: withLate(resources, own, page) }))
 }
 
-/** A frame does not tell the title of its page; the archive knows it, for the capture that is shown. */
+/** A frame does not reveal the title of its page; the archive knows it for the capture shown. */
 async function loadTitle({ viewer, store, change }: Parts, id: number, address: string): Promise<void> {
   const page = store.getState().tabs.find((tab) => tab.id === id)?.page
   if (!page?.captured) return

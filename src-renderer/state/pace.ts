@@ -2,22 +2,22 @@
  *  count. */
 
 export interface Sighting {
-  /** By `performance.now()`: a clock that is set says nothing of how fast something goes. */
+  /** From `performance.now()`, because changes of the system clock must not affect the rate. */
   atMs: number
   done: number
 }
 
-/** Work comes in files of very different sizes: shorter than this and the rate jumps, longer and it lags. */
+/** Files have very different sizes: with a shorter window the rate jumps, with a longer one it lags. */
 const windowMs = 20_000
 
 export function seen(sightings: readonly Sighting[], next: Sighting): Sighting[] {
   const last = sightings.at(-1)
-  // Less done than before: it began again.
+  // Less done than before means that the work was restarted.
   if (last && next.done < last.done) return [next]
   return [...sightings.filter(({ atMs }) => atMs >= next.atMs - windowMs), next]
 }
 
-/** Units a second; undefined until two sightings lie far enough apart to say anything. */
+/** Units per second; undefined until two observations are far enough apart. */
 export function rateOf(sightings: readonly Sighting[]): number | undefined {
   const first = sightings[0]
   const last = sightings.at(-1)

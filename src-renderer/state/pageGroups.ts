@@ -40,12 +40,12 @@ export function groupOf(answer: Answer, { page, errors, distanceMsMax }: PageFac
   return page !== null && sourceOf(answer) !== sourceOf(page) ? 'otherJobs' : 'sameJob'
 }
 
-/** Its job, or its file where that belongs to none. */
+/** The job of the capture, or its file if that belongs to no job. */
 function sourceOf({ job, file }: Answer): number | string | null {
   return job ?? file
 }
 
-/** It was captured, and the archive cannot give any of its captures now: that is no miss of the harvest. */
+/** The URL was captured, but none of its captures can be read now. This is no miss of the harvest. */
 export function isUnreadable({ by, status }: Answer): boolean {
   return by === 'missing' && status === 503
 }
@@ -55,14 +55,14 @@ export function unreadableOf({ url, view }: Answer, errors: readonly ViewError[]
   return errors.find((error) => error.kind === 'unreadable' && error.view === view && error.url === url)
 }
 
-/** Signed: how far its capture lies from that of the page; null: one of them has none. */
+/** Signed distance from the capture time of the page; null when one of them has no time. */
 function distanceMs({ captured }: Answer, page: Answer | null): number | null {
   return captured === null || page === null || page.captured === null
     ? null
     : Date.parse(captured) - Date.parse(page.captured)
 }
 
-/** Furthest first; what has no time comes last. */
+/** The largest distance first; captures without a time last. */
 export function byDistance(answers: readonly Answer[], page: Answer | null): Answer[] {
   const apart = (answer: Answer) => {
     const signedMs = distanceMs(answer, page)

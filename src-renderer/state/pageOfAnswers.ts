@@ -10,13 +10,13 @@ export interface Known {
   previous: string | null
 }
 
-/** Answers that belong to one page: the one that is its own, and what it asked for. */
+/** The responses of one page: the page itself and what it requested. */
 export interface SettledPage {
   page: Answer
   resources: Answer[]
 }
 
-/** Undefined when nothing was asked for as a page: it came out of the browser's cache, or is about:blank. */
+/** Undefined when no page was requested: it came from the browser's cache, or is about:blank. */
 export function pageOfAnswers(answers: readonly Answer[], known: Known): SettledPage | undefined {
   const inOrder = sinceLastAsked(
     answers.toSorted((one, other) => one.id - other.id),
@@ -26,30 +26,30 @@ export function pageOfAnswers(answers: readonly Answer[], known: Known): Settled
   let best: { page: Answer; score: number } | undefined
   for (const chain of chains) {
     const score = likelihood(chain, chains, inOrder, known)
-    // Of equals the later: a frame that the previous page opened late comes before the page that replaced it.
+    // Of two equal scores the later wins: a frame that the previous page opened late comes before the page that replaced it.
     if (!best || score >= best.score) best = { page: chain.end, score }
   }
   if (!best) return undefined
   return { page: best.page, resources: resourcesOf(best.page, inOrder, known) }
 }
 
-/** A request for a new page while another is loading gives up the other, however much of it has been loaded. */
+/** A request for a new page cancels the one that is loading, however much of it has arrived. */
 function sinceLastAsked(inOrder: readonly Answer[], asked: string | null): readonly Answer[] {
-  // We ask without a referrer; a page's own frame has one unless the page forbids it.
+  // Our requests have no referrer. A frame in a page has one, unless the page forbids it.
   const last = inOrder.findLast(
     ({ navigation, referrer, url }) => navigation && referrer === '' && sameAddress(url, asked),
   )
   return last ? inOrder.filter(({ id }) => id >= last.id) : inOrder
 }
 
-/** What was asked for, where it is nothing that a frame shows: then no browser tells that it has come. */
+/** The requested response when it is nothing that a frame shows; no browser reports its arrival. */
 export function unshownOf(answers: readonly Answer[], asked: string): SettledPage | undefined {
   const chains = redirectChains(answers.filter(({ navigation }) => navigation))
   const found = chains.findLast(({ start, end }) => sameAddress(start.url, asked) && !isShowable(end))
   return found && { page: found.end, resources: [found.end] }
 }
 
-/** By status and media type: Chromium saves what it cannot show in a frame that may not run its plugins, a PDF among it. */
+/** Decided by status and media type: Chromium saves what it cannot show in a frame without plugins, including PDF. */
 export function isShowable({ mediaType, isAttachment, status }: Answer): boolean {
   if (isRedirect({ status })) return true
   return (
@@ -59,7 +59,7 @@ export function isShowable({ mediaType, isAttachment, status }: Answer): boolean
   )
 }
 
-/** A browser stays where it was (RFC 9110, 15.3.5 and 15.3.6). */
+/** A browser stays on its page then (RFC 9110, 15.3.5 and 15.3.6). */
 export function hasNoContent({ status }: Pick<Answer, 'status'>): boolean {
   return status === 204 || status === 205
 }
@@ -69,7 +69,7 @@ const shownTypes =
 const savedTypes =
   /^(text\/(csv|x-csv|comma-separated-values|tab-separated-values|tsv|calendar|x-vcard|vcard|rtf)$|video\/(x-flv|x-msvideo|x-ms-|mpeg$|avi$)|audio\/(x-ms-|x-pn-|midi$))/
 
-/** The answer for an address that is known (a view that tells where it is), and what came after it. */
+/** The response for a known address (a view that reports its URL), and what followed it. */
 export function pageAt(answers: readonly Answer[], address: string): SettledPage | undefined {
   const inOrder = answers.toSorted((one, other) => one.id - other.id)
   const page = inOrder.findLast(({ navigation, url }) => navigation && sameAddress(url, address))
@@ -125,7 +125,7 @@ function naming(referrer: string, address: string): 0 | 0.5 | 1 {
   return sameAddress(referrer, `${originOf(address)}/`) ? 0.5 : 0
 }
 
-/** Everything since the page was asked for, except what the previous page still asked for while it was being left. */
+/** All responses since the page was requested, except what the previous page still requested while it was being left. */
 function resourcesOf(page: Answer, answers: readonly Answer[], { previous }: Known): Answer[] {
   const left = previous !== null && !sameAddress(previous, page.url) ? previous : null
   return answers.filter(
@@ -135,7 +135,7 @@ function resourcesOf(page: Answer, answers: readonly Answer[], { previous }: Kno
   )
 }
 
-/** The same place but for its fragment, which is never sent. */
+/** Whether two URLs are equal except for the fragment, which is never sent. */
 export function sameAddress(one: string, other: string | null): boolean {
   return other !== null && withoutFragment(one) === withoutFragment(other)
 }

@@ -1,19 +1,19 @@
-/** Rows of a list that is too long to be held whole: pages are asked for as they come into sight. */
+/** Rows of a list that is too long to be loaded at once: pages are requested when they become visible. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom } from './loaded.ts'
 
-/** Several screens of rows, and far below the engine's limit for one answer. */
+/** Several screens of rows, and well below the engine's limit for one answer. */
 export const rowsPerPage = 200
 
 export interface PagesState<Row> {
   /** Undefined until the first answer. */
   total: number | undefined
-  /** False: there are more, which the engine does not list. */
+  /** False when there are more rows than the engine lists. */
   complete: boolean
   rows: ReadonlyMap<number, Row>
   fault: Fault | null
-  /** Rows `from` up to `to` (not included) are in sight. */
+  /** Called when rows `from` to `to` (exclusive) are visible. */
   want(from: number, to: number): void
   /** Loads the visible rows again and forgets the others; old rows stay visible until then. */
   refresh(): void
@@ -22,7 +22,7 @@ export interface PagesState<Row> {
 export type FetchPage<Row> = (page: { offset: number; limit: number }) => Promise<{
   rows: Row[]
   total: number
-  /** True when absent. */
+  /** True by default. */
   complete?: boolean
 }>
 
@@ -30,7 +30,7 @@ export type FetchPage<Row> = (page: { offset: number; limit: number }) => Promis
 export function makePages<Row>(fetchPage: FetchPage<Row>, perPage = rowsPerPage): StoreApi<PagesState<Row>> {
   const asked = new Set<number>()
   let inSight = { from: 0, to: perPage }
-  /** Answers to questions from before the last refresh carry an older number: their rows may have moved. */
+  /** Answers to requests from before the last refresh are dropped, because their rows may have moved. */
   let generation = 0
 
   return createStore<PagesState<Row>>()((set, get) => {

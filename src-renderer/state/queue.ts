@@ -1,13 +1,13 @@
-/** A job's queue as its page shows it, followed while it is open: it changes with every document. */
+/** The store of a job's queue, updated while it is open, because it changes with every URL. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { QueueWhole } from '../../src-main/contract/services/live.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 import { throttled } from './throttled.ts'
 
-/** Counting a queue of millions takes a second: not asked more often than this. */
+/** Counting a queue of millions takes a second, so it is requested at most this often. */
 const reloadMs = 3_000
-/** Hosts rest and are due again although nothing is fetched meanwhile. */
+/** Delays of hosts end without an event. */
 const tickMs = 5_000
 
 interface QueueState {

@@ -1,5 +1,5 @@
-/** The records of one file, as much of the list as was asked for. A file may hold millions and is read from its front, so the
- *  list begins anywhere, grows at both ends, and its length is unknown. */
+/** The loaded part of the records of one file. A file may have millions and is read from its beginning, so the list can start anywhere and
+ *  grow at both ends, and its length is unknown. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { RecordRow } from '../../src-main/contract/services/records.ts'
@@ -13,24 +13,24 @@ export interface RecordsState {
   /** Records in file order. */
   rows: readonly RecordRow[]
   type: string | null
-  /** Every record up to this number is above the list; 0: the list begins with the file. */
+  /** All records up to this number are above the list; 0 when the list starts with the file. */
   above: number
-  /** Every record up to this number was looked at; null: that was the last. */
+  /** All records up to this number have been read; null at the end of the file. */
   below: number | null
   asking: boolean
   fault: Fault | null
   /** Restarts the list so that this record is in it. */
   begin(at: { number: number; type: string | null }): Promise<void>
-  /** Begins the list with the file and goes on until this offset is in it: who knows only an offset does not know how many
-   *  records lie before it. Given up where it would take too long; the list stays as far as it went. */
+  /** Starts the list with the file and extends it until it contains this offset, because the number of records before an offset is unknown.
+   *  Gives up after `recordsSearchedMax` records; the list keeps what was loaded. */
   find(offset: number): Promise<void>
   earlier(): Promise<void>
   later(): Promise<void>
 }
 
-/** The most that one answer may hold. */
+/** The engine's limit for one answer. */
 const recordsAtOnceMax = 500
-/** So many records are looked through for one offset: a few seconds. */
+/** Number of records read in search of one offset; takes a few seconds. */
 const recordsSearchedMax = 20_000
 
 export function makeRecords({ records }: Pick<Loupe, 'records'>, file: string): StoreApi<RecordsState> {
@@ -72,7 +72,7 @@ export function makeRecords({ records }: Pick<Loupe, 'records'>, file: string): 
       fault: null,
       begin: async ({ number, type }) => {
         generation += 1
-        // A few rows before it, so that it is seen where it stands.
+        // Shows a few rows before it as context.
         const above = Math.max(0, number - 1 - Math.floor(recordsPerPage / 10))
         set({ rows: [], type, above, below: above, asking: false })
         await get().later()
@@ -102,7 +102,7 @@ export function makeRecords({ records }: Pick<Loupe, 'records'>, file: string): 
   })
 }
 
-/** The neighbour of a record in the list; undefined: it is not there, or not there yet. */
+/** The neighbour of a record in the list; undefined when there is none or it is not loaded. */
 export function neighbourOf(
   rows: readonly RecordRow[],
   shown: { offset: number; number: number | null },

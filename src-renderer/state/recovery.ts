@@ -1,5 +1,5 @@
-/** The recovery of files that the database does not know: the one that runs, or the last since the engine started. Kept for as long as
- *  the window is open, and asked for again when a link was broken. */
+/** The recovery of files that are not in the database: the running one, or the last since the engine started. Kept as long as the window is
+ *  open, and loaded again after a lost connection. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { RecoverySummary } from '../../src-main/contract/services/recovery.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
@@ -7,9 +7,9 @@ import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom } from './loaded.ts'
 
 export interface RecoveryState {
-  /** Null: none since the engine started. */
+  /** Null when there was none since the engine started. */
   summary: RecoverySummary | null
-  /** It is to be begun or stopped, and the engine has not answered. */
+  /** A request to start or stop has not been answered yet. */
   asking: boolean
   refusal: Fault | null
   load(): Promise<void>
@@ -22,7 +22,7 @@ type Asked = Pick<Loupe['archive'], 'recover' | 'recovery' | 'stopRecovery' | 'r
 export function makeRecovery({ archive }: { archive: Asked }): StoreApi<RecoveryState> {
   const store = createStore<RecoveryState>()((set, get) => {
     async function order(act: () => Promise<RecoverySummary | null>): Promise<void> {
-      // A second press of a button is no second order.
+      // A second click must not send a second request.
       if (get().asking) return
       set({ asking: true, refusal: null })
       try {
@@ -48,7 +48,7 @@ export function makeRecovery({ archive }: { archive: Asked }): StoreApi<Recovery
   return store
 }
 
-/** An answer may come after an event that was sent later. */
+/** An answer may arrive after an event that was sent later. */
 function newerOf(known: RecoverySummary | null, heard: RecoverySummary | null): RecoverySummary | null {
   if (known === null || heard === null) return heard ?? known
   const isOverdue = known.started > heard.started || (known.started === heard.started && known.ended !== null)

@@ -1,5 +1,5 @@
-/** The steps of repairing one copy. What was decided is the engine's to say (`repairs.ts` holds it); here is only which step
- *  is shown, what was looked at, and what the person gave. */
+/** The steps of repairing one copy: which step is shown, what was inspected, and the user's input. The decisions are the engine's
+ *  (`repairs.ts`). */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AffectedFile } from '../../src-main/contract/services/archivedFiles.ts'
 import type { RepairOutcome, RepairPlan } from '../../src-main/contract/services/repairs.ts'
@@ -18,18 +18,18 @@ export interface RepairFlowState {
   affected: Loaded<AffectedFile>
   /** The repair of this copy, also when it was started elsewhere. */
   outcome: RepairOutcome | undefined
-  /** This window has asked for the repair, and its end is not here. */
+  /** This window has requested the repair, and its outcome has not arrived. */
   asked: boolean
-  /** The checksum that was given last, and was not the expected one. */
+  /** The last checksum that was entered and was not the expected one. */
   refused: string | null
   /** The fault if the request for the repair failed. */
   fault: Fault | null
-  /** Reads every copy again, and starts at the first step. */
+  /** Reads every copy again and returns to the first step. */
   look(): Promise<void>
-  /** To a step that is open to a person: back to the first, or on to the second. */
+  /** Goes to a step that the user may choose: back to the first, or on to the second. */
   go(step: 'look' | 'expected'): void
-  /** Does nothing while the copy is being repaired, from here or elsewhere; nor, where what lies there cannot be read, before the
-   *  person has said with `mayUnread` that it may be set aside all the same. */
+  /** No effect while the copy is being repaired, by this window or another; nor when the copy cannot be read, unless the user allowed with
+   *  `mayUnread` to set it aside all the same. */
   repair(expected: string, mayUnread?: boolean): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export interface RepairFlowServices {
   archive: Pick<Loupe['archive'], 'repairPlan' | 'affected' | 'repair'>
 }
 
-/** `open` looks and follows, `close` ends that; the repair goes on. */
+/** `open` inspects and follows the copy; `close` ends that, while the repair continues. */
 export type RepairFlowStore = StoreApi<RepairFlowState> & { open(): void; close(): void }
 
 export function makeRepairFlow(
@@ -46,7 +46,7 @@ export function makeRepairFlow(
   { name, replica }: WhichCopy,
 ): RepairFlowStore {
   const key = copyKey({ name, replica })
-  /** Only the last look counts. */
+  /** Only the last inspection counts. */
   let looks = 0
 
   const store = createStore<RepairFlowState>()((set, get) => ({
@@ -65,7 +65,7 @@ export function makeRepairFlow(
       if (mine !== looks) return
       set({ plan })
       if (plan.is !== 'ready') return
-      // After the look, which has written down what it saw: the votes are of now.
+      // Loaded after the inspection, which updates the votes.
       const affected = await loadedFrom(archive.affected({ name }))
       if (mine === looks) set({ affected })
     },
@@ -89,7 +89,7 @@ export function makeRepairFlow(
         set({ asked: false })
       } catch (error) {
         set({ asked: false, fault: faultFrom(error) })
-        // It may be repaired from elsewhere, or the answer was lost.
+        // Another window may be repairing it, or the answer was lost.
         await repairs.getState().load()
       }
     },
@@ -120,8 +120,8 @@ export function makeRepairFlow(
   })
 }
 
-/** A wrong checksum never leads on: the second step waits until the given one was compared, and stays where it was not
- *  the expected one. */
+/** The step after an answer. A wrong checksum does not lead on: the second step stays until the checksum has been compared and is the
+ *  expected one. */
 function nextStep(
   step: RepairStep,
   asked: boolean,

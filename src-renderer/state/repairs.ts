@@ -1,5 +1,5 @@
-/** Repairs and the attic: which copies can be repaired, which are being repaired or were, and what was taken out of service.
- *  The steps of one repair are in `repairFlow.ts`. */
+/** Repairs and the attic: which copies can be repaired, the running and ended repairs, and the copies that were replaced. The steps of one
+ *  repair are in `repairFlow.ts`. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AtticEntry, AtticLook } from '../../src-main/contract/services/attic.ts'
 import type { RepairableCopy, RepairOutcome } from '../../src-main/contract/services/repairs.ts'
@@ -18,12 +18,12 @@ export interface WhichCopy {
   replica: string
 }
 
-/** Missing copies that are brought back one after the other. */
+/** Missing copies that are restored one after the other. */
 export interface RestoreRow {
   copies: readonly RepairableCopy[]
   /** Outcomes of the repairs that were processed, in the same order. */
   ended: readonly RestoreEnd[]
-  /** `stopping`: the one under way comes to its end, the others do not begin. */
+  /** `stopping`: the current repair is finished, the others are not started. */
   state: 'running' | 'stopping' | 'stopped' | 'done'
 }
 
@@ -39,14 +39,14 @@ export interface RepairsState {
   attic: Loaded<AtticEntry[]>
   /** Keys are numbers of attic entries. */
   looks: ReadonlyMap<number, AtticLook>
-  /** The row that is under way, or the last one. */
+  /** The running row, or the last one. */
   row: RestoreRow | null
   load(): Promise<void>
-  /** Whether the content of each entry is still present. Reads the drives, so only the attic's screen requests it. */
+  /** Checks that the content of each entry is still present. Accesses the drives, so only the screen of the attic requests it. */
   glance(): Promise<void>
   /** Reads the bytes of an entry; resolves when the event has arrived. */
   readEntry(id: number): Promise<void>
-  /** Each with all its conditions, and its registered checksum as the expected one. Does nothing while a row runs. */
+  /** Repairs each copy with all conditions, and with its registered checksum as the expected one. No effect while a row runs. */
   restoreRow(copies: readonly RepairableCopy[]): Promise<void>
   stopRow(): void
   take(outcome: RepairOutcome): void
@@ -64,7 +64,7 @@ export function makeRepairs({ archive }: RepairsServices): RepairsStore {
   const ask = newestAnswer()
   const askLooks = newestAnswer()
   let questions = 0
-  /** For each copy, the number of requests sent when its repair was last reported: their answers may be older. */
+  /** For each copy, the number of requests sent when its repair was last reported. Answers to these requests may be older. */
   const toldAt = new Map<string, number>()
   const store = createStore<RepairsState>()((set, get) => ({
     repairable: loading,
@@ -111,10 +111,10 @@ export function makeRepairs({ archive }: RepairsServices): RepairsStore {
         if (get().row?.state === 'stopping') break
         const { isReached, ...end } = await restored(copy)
         set(({ row }) => ({ row: row && { ...row, ended: [...row.ended, end] } }))
-        // With the engine out of reach none of the others can have its turn: they are left, not called failed.
+        // Without a connection to the engine the others cannot be tried: they stay, and do not count as failed.
         if (!isReached) break
       }
-      // What was restored is no longer to be repaired when it says so.
+      // Loaded before the end is shown, so that restored copies are no longer listed.
       await get().load()
       set(({ row }) => ({ row: row && { ...row, state: row.ended.length < copies.length ? 'stopped' : 'done' } }))
     },
@@ -125,12 +125,12 @@ export function makeRepairs({ archive }: RepairsServices): RepairsStore {
     },
   }))
 
-  /** Nothing was confirmed to lie there: whatever does is left alone. */
+  /** The user has confirmed nothing about an existing copy, so if there is one it is left alone. */
   async function restored({ name, replica, registered }: RepairableCopy): Promise<RestoreEnd & { isReached: boolean }> {
     try {
       const outcome = await archive.repair({ name, replica, expected: registered, found: null })
       store.getState().take(outcome)
-      // It was waited for to its end.
+      // The call waits for the end of the repair.
       const state = outcome.state === 'running' ? 'failed' : outcome.state
       return { name, replica, state, text: translate(outcome.message), isReached: true }
     } catch (error) {
@@ -141,7 +141,7 @@ export function makeRepairs({ archive }: RepairsServices): RepairsStore {
 
   const reload = throttled(() => void store.getState().load(), reloadIntervalMs)
   archive.changed(reload)
-  // What a check finds can be repaired at once.
+  // Findings of a check can be repaired at once.
   const isNews = newsOfChecks()
   archive.checkChanged((check) => (isNews(check) ? reload() : undefined))
   archive.repairChanged((outcome) => {
@@ -151,7 +151,7 @@ export function makeRepairs({ archive }: RepairsServices): RepairsStore {
   return store
 }
 
-/** A restarted engine knows no earlier repairs: those that had ended are kept here, those that were running are dropped. */
+/** A restarted engine knows no earlier repairs: ended ones are kept here, running ones are dropped. */
 function withTold(
   state: Pick<RepairsState, 'outcomes'>,
   reported: readonly RepairOutcome[],
@@ -161,7 +161,7 @@ function withTold(
   return new Map([...kept, ...reported.map((outcome) => [copyKey(outcome), latest(state, outcome)] as const)])
 }
 
-/** Answers and events come on ways of their own: a report from before the end may arrive after it. */
+/** Answers and events arrive independently, so a report from before the end may arrive after it. */
 function latest({ outcomes }: Pick<RepairsState, 'outcomes'>, reported: RepairOutcome): RepairOutcome {
   const known = outcomes.get(copyKey(reported))
   if (!known) return reported
@@ -172,7 +172,7 @@ function latest({ outcomes }: Pick<RepairsState, 'outcomes'>, reported: RepairOu
 
 const unknown = { state: 'unknown' as const }
 
-/** A glance does not take back what a reading has shown, as long as it contradicts nothing. */
+/** A presence check does not replace the result of a verification unless it contradicts it. */
 function withGlances(known: ReadonlyMap<number, AtticLook>, glances: readonly AtticLook[]): Map<number, AtticLook> {
   return new Map(
     glances.map((glance) => {
@@ -196,7 +196,7 @@ export function isUnderWay(row: RestoreRow | null): boolean {
   return row?.state === 'running' || row?.state === 'stopping'
 }
 
-/** Repairs that took a copy away and did not bring the good one: a kill came between, or they failed. Newest first. */
+/** Repairs that moved a copy away without bringing the good one, because of a kill or a failure. Newest first. */
 export function unfinished(
   attic: readonly AtticEntry[],
   outcomes: ReadonlyMap<string, RepairOutcome>,

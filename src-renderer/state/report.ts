@@ -1,5 +1,5 @@
-/** The preservation report: created on request and kept until the next request. Saving creates a new report, which is shown
- *  too: the page and the file say the same. */
+/** The preservation report, created on request and kept until the next request. Saving creates a new report, which is then shown, so that
+ *  screen and file agree. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { reportFormats } from '../../src-main/contract/shapes/choices.ts'
 import type { PreservationReport } from '../../src-main/contract/services/archiveStatus.ts'
@@ -14,7 +14,7 @@ export interface ReportState {
   report: Loaded<PreservationReport> | null
   making: boolean
   make(): Promise<void>
-  /** Undefined when it could not be made; the fault stands in `report`. */
+  /** Resolves with undefined when the report could not be created; the fault is in `report`. */
   made(format: ReportFormat): Promise<Made | undefined>
 }
 

@@ -1,13 +1,13 @@
-/** The jobs with their schedules, as the screen of schedules shows them: followed while it is open. */
+/** The store of all jobs with their schedules, updated while its screen is open. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { JobSchedule, Schedule } from '../../src-main/contract/services/schedule.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 import { throttled } from './throttled.ts'
 
-/** Next runs of every job are worked out for each answer: not asked more often than this while jobs run. */
+/** The engine computes the next runs of every job for each answer, so they are requested at most this often while jobs run. */
 const reloadMs = 2_000
-/** Windows begin and end on whole minutes, and there is no event for that when no job changes its state. */
+/** Windows begin and end on whole minutes, without an event when no job changes its state. */
 const tickMs = 20_000
 
 export interface SchedulesState {

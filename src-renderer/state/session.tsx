@@ -65,11 +65,10 @@ export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): S
   }
   link.onConnection((next) => {
     connection.setState({ connection: next })
-    // Events that came while the link was broken, or before it was there, are gone: everything that follows them is asked
-    // for again.
+    // Events were lost while there was no connection, so everything that depends on them is loaded again.
     if (next === 'open') reloadAll(session)
   })
-  // What vouches for the trail was that of the lost database.
+  // The verdict on the audit log was about the lost database.
   services.archive.recoveryChanged(({ state }) => {
     if (state === 'DONE') void session.audit.getState().load()
   })
@@ -77,7 +76,7 @@ export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): S
   return session
 }
 
-/** Not the report: it says of when it is, and is made when a person asks. */
+/** Excludes the report, which states its time and is created only on request. */
 function reloadAll({ jobs, view, archive, recovery, repairs, audit, settings, exports, batch }: Session): void {
   for (const store of [jobs, view, archive, recovery, repairs, audit, settings, exports, batch])
     void store.getState().load()

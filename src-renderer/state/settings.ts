@@ -1,4 +1,4 @@
-/** The archive's settings, and changing one. What a setting means and may hold is the engine's to say. */
+/** The settings of the archive, and how to change one. The engine knows their meanings and validates them. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Setting } from '../../src-main/contract/services/settings.ts'
@@ -25,7 +25,7 @@ export function makeSettings({ settings }: { settings: Loupe['settings'] }): Sto
   }))
 }
 
-/** Rows by the first word of their path, in the order in which the engine lists them. */
+/** Rows grouped by the first word of their path, in the order of the engine. */
 export function grouped(settings: readonly Setting[]): [group: string, rows: Setting[]][] {
   const groups = new Map<string, Setting[]>()
   for (const setting of settings) {

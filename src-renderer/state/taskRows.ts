@@ -70,7 +70,7 @@ export function taskRows<Row extends TaskSummary>({ tasks, kind, get, set, load 
       const answered = live.order()
       const row = await request()
       const last = row.ended === null ? lastEvents.get(row.task) : undefined
-      // At its end the list was requested, which has more than this answer.
+      // The list was loaded at its end and has more than this answer.
       if (last && last.ended !== null) return
       take(answered, last ? merged(row, last) : row)
     },

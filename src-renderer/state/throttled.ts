@@ -1,5 +1,5 @@
-/** Runs `work` at once and then at most once in `delayMs`, always once more after the last call: for screens that follow
- *  an engine that may report many times a second. */
+/** Runs `work` at once, then at most once in `delayMs`, and always once after the last call, because the engine may report many times a
+ *  second. */
 export interface Throttled {
   (): void
   cancel(): void

@@ -11,8 +11,8 @@ export const noTrail: Trail = { addresses: [], at: -1 }
 /** How the page came to this URL. */
 export type Step = 'open' | 'back' | 'forward' | 'reload'
 
-/** The trail after the page has arrived at `address`. Going back to a page that redirects arrives elsewhere: the place on
- *  the trail is then corrected, what lies before and after it stays. */
+/** The history after the page has arrived at `address`. Going back to a page that redirects arrives elsewhere: the current entry is
+ *  corrected, and the others stay. */
 export function arrived(trail: Trail, address: string, step: Step): Trail {
   if (step === 'open') {
     if (trail.addresses[trail.at] === address) return trail

@@ -1,5 +1,5 @@
-/** The store of the current view: its jobs and files, open pages, their resources and missing resources. It does not know how a page is drawn:
- *  its tab's `order` says what to do, and the component that draws it reports back. */
+/** The store of the current view: its jobs and files, open pages, their resources and missing resources. It does not know how a page is
+ *  rendered: the `order` of a tab says what to do, and the component that renders it reports back. */
 import { createStore } from 'zustand/vanilla'
 import type { ViewAsked, ViewSummary } from '../../src-main/contract/services/viewer.ts'
 import { selectionOf } from '../../src-main/contract/shapes/selection.ts'
@@ -81,12 +81,12 @@ async function open({ store, view, change, go }: Opening, choice: Choice): Promi
     const firstPage = await view.open(asked)
     if (name !== undefined) await view.keep(name)
     await view.loadFindings()
-    // The page in the tab belongs to the jobs that were viewed before.
+    // The page in the tab belongs to the former view.
     if (beginAt === 'firstPage' && wanted === undefined && firstPage === null)
       change(store.getState().shown, ({ id }) => emptyTab(id))
     const { address, order } = shownTab(store.getState())
     const begin = wanted ?? (beginAt === 'firstPage' ? firstPage : (address ?? firstPage))
-    // The user may have gone somewhere in the meantime, or come back to this screen.
+    // The user may have navigated in the meantime, or returned to this screen.
     const isUnderWay = order !== null && (order.step === 'open' || order.url === begin)
     if (begin !== null && !isUnderWay) go(begin)
   } catch (error) {

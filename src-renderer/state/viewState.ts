@@ -8,9 +8,9 @@ import type { Loaded } from './loaded.ts'
 import type { Step } from './trail.ts'
 import type { Tabs } from './viewTabs.ts'
 
-/** `name`: under which the choice is kept. */
+/** `name`: the name under which the selection is saved. */
 export interface Choice extends ViewAsked {
-  /** The URL to show. Absent: `beginAt` decides. */
+  /** The URL to show; when absent, `beginAt` decides. */
   url?: string
   name?: string
   /** URL to show when none is given: the URL that the tab already shows (the default; the first page if it shows none), or the first page
@@ -19,11 +19,11 @@ export interface Choice extends ViewAsked {
 }
 
 export interface ViewState extends Tabs {
-  /** Null: no view was opened since the engine started. */
+  /** Null when no view was opened since the engine started. */
   view: Loaded<ViewSummary | null>
   /** A view is being opened; its index may have to be built first. */
   opening: boolean
-  /** Why the last action was refused. */
+  /** The fault of the last action. */
   refusal: Fault | null
   misses: Loaded<Miss[]>
   errors: Loaded<ViewError[]>

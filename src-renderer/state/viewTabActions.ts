@@ -13,7 +13,7 @@ export interface TabActions extends UserActions {
   change(id: number, changes: (tab: Tab) => Partial<Tab>): void
 }
 
-/** The number of the tab that is there from the start. */
+/** Number of the initial tab. */
 export const firstTab = 1
 
 export function tabActions(store: ViewStore): TabActions {
@@ -30,7 +30,7 @@ export function tabActions(store: ViewStore): TabActions {
     change(id, () => ({ order, arriving: true }))
   }
 
-  /** A tab that was put down continues at its URL when it becomes active. */
+  /** A tab whose view was dropped continues at its URL when it becomes active. */
   function takeUp(): void {
     const { id, order, address } = shownTab(store.getState())
     if (order === null && address !== null) give(id, 'reload', address)

@@ -5,7 +5,7 @@ import { noTrail, type Step, type Trail } from './trail.ts'
 
 /** Order for the component that draws a tab. */
 export interface Order {
-  /** Grows over all tabs. */
+  /** Increases over all tabs. */
   number: number
   step: Step
   url: string
@@ -13,11 +13,11 @@ export interface Order {
 
 export interface Tab {
   id: number
-  /** Null: no page has been asked for since what is viewed was chosen. */
+  /** Null when no page was requested since the view was opened. */
   order: Order | null
   /** Null until the first page has arrived. */
   address: string | null
-  /** Title of the page; null where it has none or is not known yet. */
+  /** Title of the page; null when it has none or is not known yet. */
   title: string | null
   arriving: boolean
   trail: Trail
@@ -25,10 +25,10 @@ export interface Tab {
   resources: Answer[]
 }
 
-/** There is always one, and always one of them is shown. */
+/** The open tabs. There is always at least one, and one of them is active. */
 export interface Tabs {
   tabs: readonly Tab[]
-  /** Its number. */
+  /** Number of the active tab. */
   shown: number
 }
 
@@ -61,15 +61,15 @@ export function withoutTab({ tabs, shown }: Tabs, id: number, next: number): Tab
   return { tabs: left, shown: shown === id ? (left[Math.min(at, left.length - 1)] ?? first).id : shown }
 }
 
-/** The tab so many to the right of the one that is shown, round the ends. */
+/** The tab `by` places to the right of the active one, around the ends. */
 export function tabBeside({ tabs, shown }: Tabs, by: 1 | -1): number {
   const at = tabs.findIndex(({ id }) => id === shown)
   return tabs.at((at + by) % tabs.length)?.id ?? shown
 }
 
-/** The answers that each tab's page, or a page in one of its frames, asked for. What a page asked for that no tab shows, because another
- *  window shows it, is in none of them. `likely`: the tab that answers without a known initiator belong to, unless its page names
- *  itself in other requests. Answers in order: a frame comes before what it asks for. */
+/** The responses that the page of each tab, or a page in one of its frames, requested. Responses for pages that no tab shows, such as those
+ *  of another window, are left out. `likely`: the tab for responses without a known initiator, unless its page names itself in other
+ *  requests. Responses must be in order, since a frame comes before what it requests. */
 export function answersByTab(answers: readonly Answer[], tabs: readonly Tab[], likely: number): Map<number, Answer[]> {
   const shown = tabs.map((tab) => ({ ...tab, pages: pagesOf(tab), own: [] as Answer[] }))
   const names = ({ initiator }: Answer, { pages }: { pages: string[] }) =>
@@ -87,13 +87,13 @@ export function answersByTab(answers: readonly Answer[], tabs: readonly Tab[], l
   return new Map(shown.map(({ id, own }) => [id, own]))
 }
 
-/** The page that fills it, and those in its frames. */
+/** The page of the tab and those in its frames. */
 function pagesOf({ address, page, resources }: Tab): string[] {
   const frames = resources.filter(({ navigation }) => navigation).map(({ url }) => url)
   return [...(address === null ? [] : [address]), ...(page ? [page.url] : []), ...frames]
 }
 
-/** A page that forbids the Referer asked for it, whichever that is. A page that was opened as one is no part of another. */
+/** Requested by a page that forbids the Referer, whichever that is. A page that was opened as one is no part of another. */
 function isUnnamedPart({ initiator, navigation, resourceType }: Answer): boolean {
   return initiator === '' && (!navigation || resourceType !== 'document')
 }

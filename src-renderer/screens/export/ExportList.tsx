@@ -46,8 +46,7 @@ function Exports({ list }: { list: readonly ExportSummary[] }) {
 
 interface ExportProps {
   one: ExportSummary
-  /** Started while the dialog was open. It is scrolled into view when it starts, and again when it ends, because its result appears below.
-   *   */
+  /** Started while the dialog was open. It is scrolled into view when it starts and when it ends, because its result appears below. */
   isNew: boolean
 }
 

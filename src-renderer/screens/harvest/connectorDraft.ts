@@ -1,4 +1,4 @@
-/** The part of the harvest form about connectors as it is typed. What is typed for one kind stays when another is looked at. */
+/** The connector part of the harvest form as it is typed. Input for one connector is kept when another is chosen. */
 import type { z } from 'zod'
 import type { ConnectorChoice, OutputName, RepositoryName } from '../../../src-main/contract/services/connectors.ts'
 import type { harvestDefinition } from '../../../src-main/contract/services/definition.ts'
@@ -21,7 +21,7 @@ export const usualConnector: ConnectorDraft = {
 
 type ConnectorInput = NonNullable<z.input<typeof harvestDefinition>['connectors']>
 
-/** Nothing where it is the usual: the web, into the archive. */
+/** Undefined for the default: from the web into the archive. */
 export function connectorInput(draft: ConnectorDraft): ConnectorInput | undefined {
   const { repository, output } = draft
   if (repository === 'web' && output === 'archive') return undefined

@@ -42,7 +42,7 @@ export interface HarvestDraft {
   hops: HopsDraft
   login: LoginDraft
   connectors: ConnectorDraft
-  /** Null: it starts at once. */
+  /** Null when the harvest starts at once. */
   schedule: ScheduleDraft | null
 }
 
@@ -176,13 +176,13 @@ function typedLines({ login, ...draft }: HarvestDraft, [field, , row, list]: Fie
   return list === 'urls' || list === 'avoid' ? login.areas[Number(row)]?.[list] : undefined
 }
 
-/** `host address`, as in a hosts file but with the name first; an address that is missing is the schema's to refuse. */
+/** `host address`, as in a hosts file but with the name first. The schema refuses a missing address. */
 function pair(line: string): [host: string, address: string | undefined] {
   const [host = '', address] = line.split(/[\s=]+/)
   return [host, address]
 }
 
-/** A definition as it would have been typed: what `defined` makes of it says the same. */
+/** The form that `defined` would turn into this definition. */
 export function draftOf(definition: HarvestDefinition, timeZone: string): HarvestDraft {
   const { seeds, include, exclude, resolve, maxBytes, maxSeconds, schedule } = definition
   const bytes = inUnit(maxBytes, byteUnits, emptyDraft.maxBytesUnit)
@@ -216,7 +216,7 @@ export function draftOf(definition: HarvestDefinition, timeZone: string): Harves
   }
 }
 
-/** The largest unit in which the size is a whole number, else the smallest. */
+/** The largest unit in which the size is a whole number, or else the smallest unit. */
 function inUnit<Unit extends string>(
   amount: number | undefined,
   units: Readonly<Record<Unit, number>>,
@@ -232,7 +232,7 @@ function optional(name: keyof HarvestDefinition, value: Typed): Record<string, T
   return value === '' ? {} : { [name]: value }
 }
 
-/** Bytes and seconds are whole, also when 1.5 GB were asked for. */
+/** Bytes and seconds are rounded to whole numbers, also for 1.5 GB. */
 function times(value: Typed, factor: number): Typed {
   return typeof value === 'number' ? Math.round(value * factor) : value
 }

@@ -6,7 +6,7 @@ import { BarTable } from '../../parts/BarTable.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'
 
-/** More would be a list, and the table of URLs below is one. */
+/** More bars would be a list, and the table of URLs below is one. */
 const barsMax = 12
 
 const outcomeTones: Record<JobWhole['byReason'][number]['outcome'], Tone> = {

@@ -1,4 +1,4 @@
-/** Every document of a job, by pages from the engine: a job may have millions. */
+/** All URLs of a job, loaded in pages, because a job may have millions. */
 import { Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'

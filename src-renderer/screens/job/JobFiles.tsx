@@ -1,4 +1,4 @@
-/** The files a job has written. Their copies and checks are on the archive's screen. */
+/** The files that a job has written. Their copies and checks are shown with the archive. */
 import { useMemo } from 'react'
 import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'

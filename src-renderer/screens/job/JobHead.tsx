@@ -35,7 +35,7 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
   )
 }
 
-/** A harvest may have thousands; all of them are listed in its definition. */
+/** A harvest may have thousands of seeds; its definition lists all of them. */
 const seedsShownMax = 3
 
 function seedsWords(t: Translate, seeds: readonly string[]): string {

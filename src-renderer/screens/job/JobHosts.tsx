@@ -1,4 +1,4 @@
-/** The hosts a job has met and how each of them went. */
+/** The hosts of a job with their counts and errors. */
 import { useMemo } from 'react'
 import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'

@@ -7,7 +7,7 @@ import { Section } from '../../parts/Section.tsx'
 import type { JobStore } from '../../state/job.ts'
 import { useWords } from '../../words/words.tsx'
 
-/** A line and a half: closer to the end than this counts as being there. */
+/** One and a half lines: closer to the end than this counts as being at the end. */
 const nearEndPx = 24
 
 export function JobLog({ store }: { store: JobStore }) {

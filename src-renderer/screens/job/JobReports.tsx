@@ -1,4 +1,4 @@
-/** The reports over one job, on the page of the history. */
+/** Links to the reports on a job in the history. */
 import { Group } from '@mantine/core'
 import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'

@@ -1,4 +1,4 @@
-/** The runs of a job with their numbers, the last first. */
+/** The runs of a job with their counts, the most recent first. */
 import { useMemo } from 'react'
 import type { JobRun, JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'

@@ -1,4 +1,4 @@
-/** One job: how it stands, what a person may do with it, and everything it did. */
+/** One job: its state, the actions on it, and its details. */
 import { Alert } from '@mantine/core'
 import { Info, OctagonX, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
@@ -27,7 +27,7 @@ import { JobReports } from './JobReports.tsx'
 import { JobWindow } from './JobWindow.tsx'
 import styles from './job.module.css'
 
-/** Mounted again for each job (by its key), so that a store lives as long as its screen. */
+/** Mounted again for each job (by its key), so that its store lives as long as the screen. */
 export function JobScreen({ job }: { job: number }) {
   const { services } = useSession()
   const store = useMemo(() => makeJob(services, job), [services, job])
@@ -82,7 +82,7 @@ const findingLooks = {
 
 function Reason({ job }: { job: JobWhole }) {
   const t = useWords()
-  // At rest it is said why it ended; else what it does, which has its reason where it does nothing.
+  // A job at rest shows why it ended. Any other shows what it does, or why it does nothing.
   const reason = job.state === 'INACTIVE' ? reasonWords(t, job) : job.doing
   return (
     <>

@@ -1,4 +1,4 @@
-/** One rule that an import's files go against: what it says, and the places where it was met, when they are asked for. */
+/** The findings of one rule in an import: its explanation, and its occurrences when they are requested. */
 import { Button, Text } from '@mantine/core'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useId, useMemo, useState } from 'react'
@@ -21,10 +21,10 @@ interface RuleFindingsProps {
   file: string | null
   rule: string
   severity: Severity
-  /** Number of all occurrences, also of those that are not kept. */
+  /** Number of all occurrences, including those that are not kept. */
   count: number
   revision: number
-  /** Files whose records can be looked at. */
+  /** Files whose records can be viewed. */
   inArchive: ReadonlySet<string>
 }
 

@@ -1,5 +1,4 @@
-/** The definition of a job as names and values in groups: every field of a definition that says anything. Credentials stand in
- *  a definition by name only. */
+/** The definition of a job as names and values in groups, with every field that is set. Credentials appear by name only. */
 import type { HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 import type { AnswerRule, FormLogin, LoginArea } from '../../../src-main/contract/services/login.ts'
 import { usualConnectors } from '../../../src-main/contract/services/connectors.ts'
@@ -15,7 +14,7 @@ export interface FactGroup {
 
 type Fact = [name: WordId, value: string | number | undefined]
 
-/** `schedule`: in words, as the engine has it now; undefined while that is not known. */
+/** `schedule`: the schedule in words, from the engine; undefined until it is loaded. */
 export function definitionFacts(
   { t, formats }: { t: Translate; formats: Formats },
   definition: HarvestDefinition,

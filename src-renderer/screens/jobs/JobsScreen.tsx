@@ -1,4 +1,4 @@
-/** All jobs, live. An archive without jobs shows the start screen instead. */
+/** The live list of all jobs. An archive without jobs shows the start screen instead. */
 import { Button } from '@mantine/core'
 import { FileInput, FileOutput, Plus } from 'lucide-react'
 import { useState } from 'react'

@@ -74,7 +74,7 @@ function nameColumns(t: Translate): Columns {
   ]
 }
 
-/** How many URLs were done, and what came of it. */
+/** Columns for the number of URLs and their results. */
 function resultColumns(t: Translate, { count }: Formats): Columns {
   return [
     {

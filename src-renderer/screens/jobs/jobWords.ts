@@ -1,4 +1,4 @@
-/** A job's state and end in words and tones: what the table of states leaves open for a job that does not run. */
+/** Texts and tones for the state and end of a job, where the state table is not enough for a job that is not running. */
 import type { JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
 import { editIn } from '../../../src-main/contract/states/jobStates.ts'
 import { jobStates } from '../../../src-main/contract/states/states.ts'
@@ -47,7 +47,7 @@ export function whyNotEdited(t: Translate, job: Pick<JobSummary, 'state' | 'stat
   return edit === 'ending' || edit === 'deleting' ? t(`job.edit.why.${edit}`, { state: jobLook(t, job).text }) : null
 }
 
-/** A stop finds nothing more to fetch: only the storing is left. */
+/** Whether stopping ends the job at once, because only storing its files is left. */
 export function endsAtOnce({ state }: Pick<JobSummary, 'state'>): boolean {
   return isJobState(state) && jobStates.next(state, 'abort') === jobStates.initial
 }
@@ -59,7 +59,7 @@ export function isAtRest({ state }: Pick<JobSummary, 'state'>): boolean {
 /** The reason for the end or the wait of a job, as a sentence; null where there is none. */
 export function reasonWords(t: Translate, job: Pick<JobSummary, 'kind' | 'stopReason' | 'reason'>): string | null {
   if (job.reason) return job.reason
-  // What became of an import is said file by file.
+  // The results of an import are shown file by file.
   if (job.kind === 'import' && job.stopReason === 'DOWNLOAD_COMPLETE') return null
   return job.stopReason ? t(`stop.${job.stopReason}`) : null
 }

@@ -1,4 +1,4 @@
-/** Default content of an export that is started by the menu or its key. */
+/** Default content of an export that is started from the menu or by its key. */
 import { useEffect } from 'react'
 import type { JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
 import { useSession } from '../../state/session.tsx'

@@ -1,4 +1,4 @@
-/** Budgets of many domains at once: the same for all of them, or pasted lines with their own, with what they would do. */
+/** Sets budgets for many domains at once, with one limit for all or a pasted list with limits per domain, and previews the effect. */
 import { Group, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useCallback, useMemo, useState, type SubmitEvent } from 'react'
 import type { Budget, BudgetEffect, QueueWhole } from '../../../src-main/contract/services/live.ts'
@@ -39,9 +39,9 @@ export function BudgetDialog(props: BudgetDialogProps) {
 }
 
 interface BudgetDraft {
-  /** Domains, one per line, each with its own limits where they are given. */
+  /** Domains, one per line, optionally with limits of their own. */
   text: string
-  /** Limits of the lines that have none of their own; null: none. */
+  /** Limits for lines without their own; null for no limit. */
   objects: number | null
   bytes: number | null
 }

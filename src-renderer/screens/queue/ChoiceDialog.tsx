@@ -111,7 +111,7 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
   )
 }
 
-/** `isTrial`: counts what would happen, and changes nothing. */
+/** `isTrial`: counts the affected URLs without changing anything. */
 interface Asked {
   of: Selection
   place: Lift

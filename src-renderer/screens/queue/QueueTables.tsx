@@ -1,4 +1,4 @@
-/** The tables of a queue: its hosts, what comes next, its rules and its budgets. Those without rows are not drawn. */
+/** The tables of a queue: hosts, next URLs, rules and budgets. Tables without rows are not shown. */
 import { Button, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type {
@@ -17,7 +17,7 @@ import type { Column } from '../../parts/TableFrame.tsx'
 import { useWords } from '../../words/words.tsx'
 import { usedColumns } from './usedColumns.ts'
 
-/** A host a screen's third; the rest is scrolled. */
+/** About a third of a screen; the rest is scrolled. */
 const heightMax = 320
 
 export function Hosts({ queue }: { queue: QueueWhole }) {

@@ -1,4 +1,4 @@
-/** The dialog of budgets as it is filled in: a domain per line with the limits of all, or with limits of its own. */
+/** The budget dialog as it is filled in: one domain per line, with the limits for all or with its own. */
 import { budgetsFrom } from '../../../src-main/contract/services/budgetLines.ts'
 import { Fault } from '../../../src-main/contract/calls/faults.ts'
 import type { Budget } from '../../../src-main/contract/services/live.ts'
@@ -18,7 +18,7 @@ export function budgetsOf(
   }
 }
 
-/** Value for a number field: empty text for none. */
+/** Value of a number field; an empty field is null. */
 export function numberOf(value: string | number): number | null {
   return value === '' || Number.isNaN(Number(value)) ? null : Number(value)
 }

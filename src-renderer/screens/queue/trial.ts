@@ -1,10 +1,10 @@
-/** Asks the engine what a change would do, while it is still being written; only the last answer counts. */
+/** Asks the engine for the effect of a change while it is being edited. Only the answer to the last request counts. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { typingPauseMs } from '../../parts/typing.ts'
 import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
 
-/** `given`: null while there is nothing to ask. `ask` must be the same as long as it asks the same. */
+/** `given`: null while there is nothing to ask. `ask` must be the same function as long as it asks the same. */
 export function useTrial<Given, Effect>(
   given: Given | null,
   ask: (given: Given) => Promise<Effect>,

@@ -5,7 +5,7 @@ import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import styles from './record.module.css'
 
-/** `title`: more of it, for who points at the name. */
+/** `title`: the tooltip of the name. */
 export function FileLink({ name, title = name }: { name: string; title?: string }) {
   const t = useWords()
   const records = t('file.records.of', { name })

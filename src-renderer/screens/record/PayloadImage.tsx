@@ -1,5 +1,5 @@
-/** An archived image, out of the viewer's port, in a frame without any right. A browser that does not use the viewer proxy
- *  cannot have it, and is told so: the proxy's host name exists nowhere else. */
+/** An archived image, loaded through the viewer proxy, in a frame without any permission. A browser that does not use the proxy gets an
+ *  explanation, because the host name of the image exists only there. */
 import { Alert, Loader } from '@mantine/core'
 import { Info } from 'lucide-react'
 import { useEffect, useState } from 'react'

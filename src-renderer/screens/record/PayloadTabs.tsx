@@ -1,4 +1,4 @@
-/** The payload as text, in hexadecimal digits, and as an image where it is one. */
+/** The payload as text, in hexadecimal, and as an image if it is one. */
 import { Tabs, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { RecordWhole } from '../../../src-main/contract/services/records.ts'

@@ -1,4 +1,4 @@
-/** Above the records of a file: which file, which types, and where to jump. */
+/** The bar above the records of a file: its name, a filter by record type, and a field to jump to an offset. */
 import { Button, NumberInput, Select, Title } from '@mantine/core'
 import { ArrowDown, ArrowUp, CornerDownRight } from 'lucide-react'
 import { useEffect, useState, type SubmitEvent } from 'react'
@@ -12,7 +12,7 @@ import { useWords } from '../../words/words.tsx'
 import { goTo, hrefOf } from '../../routes/routes.ts'
 import styles from './record.module.css'
 
-/** WARC 1.1 section 6, and the one that only ARC files have. */
+/** The types of WARC 1.1, section 6, and the one that only ARC files have. */
 const types = [
   'warcinfo',
   'response',
@@ -74,7 +74,7 @@ function Neighbours({ file, store, shown }: RecordBarProps) {
   const after = shown && neighbourOf(rows, shown, 1)
   const hrefTo = ({ offset, number }: RecordRow) => hrefOf({ place: 'record', file, offset, number })
 
-  // At an end of what is loaded the list grows first, so that the button is ready for the next press.
+  // At the end of the loaded part the list grows first, so that the button works at the next press.
   const isListed = shown !== undefined && rows.some((row) => isSame(row, shown))
   useEffect(() => {
     if (isListed && !before && above > 0) void earlier()

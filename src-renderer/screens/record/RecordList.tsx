@@ -1,4 +1,4 @@
-/** The list of records: only those in sight are in the document, and more are asked for as its ends come into sight. */
+/** The list of records. Only visible records are in the document; more are loaded when the user scrolls to either end. */
 import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronUp } from 'lucide-react'

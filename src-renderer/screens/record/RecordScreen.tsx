@@ -1,5 +1,5 @@
-/** The records of one file of the archive: the list on the left, the chosen record on the right. Which one is chosen is in the
- *  address, so that a finding, an answer of the viewer and a bookmark lead to it in the same way. */
+/** The records of one file: the list on the left, the chosen record on the right. The chosen record is in the address, so that a finding, a
+ *  response in the viewer and a bookmark all link to it. */
 import { useEffect, useMemo, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useStore } from 'zustand'
@@ -19,7 +19,7 @@ import styles from './record.module.css'
 
 type Place = Omit<Extract<Route, { place: 'record' }>, 'place'>
 
-/** Mounted again for each file (by its key), so that a list lives as long as its screen. */
+/** Mounted again for each file (by its key), so that its list lives as long as the screen. */
 export function RecordScreen({ file, offset, number }: Place) {
   const t = useWords()
   const { services } = useSession()
@@ -28,7 +28,7 @@ export function RecordScreen({ file, offset, number }: Place) {
   const { record, retry } = useRecord({ file, offset, number })
   const shown = valueOf(record)
 
-  // The list begins at the record that was asked for, or with the file; who walks along the list does not move it.
+  // The list begins at the record of the address, or with the file. Choosing another record of the list does not move it.
   useEffect(() => {
     const { rows: known, type: chosen } = store.getState()
     if (offset === null) {
@@ -41,7 +41,7 @@ export function RecordScreen({ file, offset, number }: Place) {
 
   const first = rows[0]
   useEffect(() => {
-    // Replaced: the address without an offset would lead here again, and going back would never leave.
+    // Replaces the address without an offset: going back to it would lead here again.
     if (offset === null && first) goTo({ place: 'record', file, offset: first.offset, number: first.number }, 'replace')
   }, [file, offset, first])
 
@@ -77,7 +77,7 @@ export function RecordScreen({ file, offset, number }: Place) {
   )
 }
 
-/** The record of the address; asked for again when the address is another one. */
+/** The record of the address; loaded again when the address changes. */
 function useRecord({ file, offset, number }: Place): { record: Loaded<RecordWhole>; retry: () => void } {
   const { services } = useSession()
   const [record, setRecord] = useState<Loaded<RecordWhole>>(loading)

@@ -1,5 +1,5 @@
-/** One record, whole: what it is, what is wrong with it, its headers, its payload, its digests, and where it lies. Nothing of
- *  it is ever put into our page as HTML: text is text, and an image is shown in a frame that may do nothing. */
+/** One record: its type, findings, headers, payload, digests and position. Nothing of it becomes HTML of our page: text is inserted as
+ *  text, and an image is shown in a frame without permissions. */
 import { Alert, Group, Text, Title } from '@mantine/core'
 import { Info, OctagonX, TriangleAlert } from 'lucide-react'
 import type { FileFinding } from '../../../src-main/contract/services/fileFindings.ts'
@@ -103,7 +103,7 @@ function WhereItLies({ record }: { record: RecordWhole }) {
   const { count, bytes } = useFormats()
   const { file, offset, length, number, replicas, job, blockBytes, payloadBytes, payloadCut, version, addressable } =
     record
-  // Below a thousand both would say the same.
+  // Below a thousand bytes both numbers are the same.
   const size = (amount: number) => (amount < 1000 ? bytes(amount) : `${bytes(amount)} (${count(amount)})`)
   return (
     <Section title={t('record.where')}>
@@ -207,7 +207,7 @@ function HttpHeader({ record: { http } }: { record: RecordWhole }) {
   )
 }
 
-/** Fields in the order of the record; a name may stand there more than once. */
+/** Fields in the order of the record. A name may occur more than once. */
 function HeaderTable({ label, fields }: { label: string; fields: readonly (readonly [string, string])[] }) {
   const t = useWords()
   if (fields.length === 0) return <p className="dimmed">{t('record.header.none')}</p>

@@ -1,4 +1,4 @@
-/** Verdict on a digest, as tone, word and sentence. */
+/** The verdict on a digest, with tone, label and explanation. */
 import type { RecordWhole } from '../../../src-main/contract/services/records.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import type { WordId } from '../../words/words.tsx'

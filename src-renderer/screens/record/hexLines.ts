@@ -1,4 +1,4 @@
-/** Bytes as people read dumps: where, sixteen bytes in two groups, and what of them is printable ASCII. */
+/** Formats bytes as a hex dump: offset, sixteen bytes in two groups, and the printable ASCII characters. */
 
 const bytesPerLine = 16
 

@@ -1,8 +1,8 @@
-/** The engine does not know this window: what that means and what to do. */
+/** Shown when the engine does not accept the token of this window: what that means and what to do. */
 import { Stack, Text, Title } from '@mantine/core'
 import { useWords } from '../../words/words.tsx'
 
-/** `none`: the address carried no token. `wrong`: the engine was started again since and has another one. */
+/** `none`: the address contained no token. `wrong`: the engine was restarted and has a new one. */
 export function RefusedScreen({ why }: { why: 'none' | 'wrong' }) {
   const t = useWords()
   return (

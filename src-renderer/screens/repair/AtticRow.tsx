@@ -86,7 +86,7 @@ function EntryFacts({ entry }: { entry: AtticEntry }) {
   )
 }
 
-/** When the good copy was put in its place; a repair that was interrupted before can be finished. */
+/** When the good copy was put in place. An interrupted repair can still be finished. */
 function Replaced({ entry: { brought, name, replica } }: { entry: AtticEntry }) {
   const t = useWords()
   if (brought !== null) return timeUtc(brought)
@@ -103,7 +103,7 @@ function Restored({ entry: { restoredAs } }: { entry: AtticEntry }) {
   return <a href={hrefOf({ place: 'file', file: restoredAs })}>{restoredAs}</a>
 }
 
-/** Texts that may be long: why the copy was taken out of service, and where its content is now. */
+/** Texts that may be long: why the copy was replaced, and where its content is now. */
 function EntryLines({ entry }: { entry: AtticEntry }) {
   const t = useWords()
   return (

@@ -1,4 +1,4 @@
-/** The attic: copies that a repair replaced, where their content is, and whether it is still what was put there. */
+/** The attic: copies that a repair replaced, where their content is, and whether it has changed since. */
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { AtticEntry } from '../../../src-main/contract/services/attic.ts'
@@ -19,7 +19,7 @@ export function AtticTab() {
   const { repairs: store } = useSession()
   const { attic, load, glance } = useStore(store)
   useEffect(() => void load(), [load])
-  // Content of an entry may have been moved since, and new entries were not verified yet.
+  // The content of an entry may have been moved, and new entries have not been verified yet.
   const newest = valueOf(attic)?.[0]
   const newestState = newest && `${newest.id} ${newest.where}`
   useEffect(() => {

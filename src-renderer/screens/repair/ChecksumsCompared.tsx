@@ -1,18 +1,18 @@
-/** Checksums below each other in groups of eight, so that eyes can compare them. Those of different bytes differ nearly
- *  everywhere; where one was mistyped, it matters in which characters: they can be marked, and not by colour alone. */
+/** Checksums below each other in groups of eight characters for comparison by eye. Checksums of different bytes differ almost everywhere;
+ *  for a typing error the differing characters can be marked, not by colour alone. */
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import styles from './repair.module.css'
 
 interface Line {
   name: string
-  /** Absent: `text` is shown. */
+  /** Absent when `text` is shown instead. */
   sha256?: string | undefined
   text?: string
 }
 
 const groupLength = 8
 
-/** `marked`: what differs from the first. */
+/** `marked`: marks the characters that differ from the first checksum. */
 export function ChecksumsCompared({ lines, marked = false }: { lines: readonly Line[]; marked?: boolean }) {
   const first = marked ? lines[0]?.sha256 : undefined
   return (

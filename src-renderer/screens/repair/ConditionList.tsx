@@ -1,4 +1,4 @@
-/** Conditions with what is said of each, and whether it is met, not met or open: in words, form and colour. */
+/** Conditions with an explanation, each met, not met or open, shown by text, shape and colour. */
 import type { RepairCondition } from '../../../src-main/contract/services/repairs.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -6,7 +6,7 @@ import { conditionLooks, conditionTones } from './repairLooks.ts'
 
 interface ConditionListProps {
   conditions: readonly RepairCondition[]
-  /** Then the first that is open is being seen to. */
+  /** The first open condition is being checked then. */
   running: boolean
   label?: string
 }

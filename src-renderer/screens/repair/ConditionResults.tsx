@@ -1,5 +1,5 @@
-/** Announces each condition to screen readers when it is decided. It stays while the steps change: a small file is
- *  repaired faster than anything is read out. */
+/** Announces each condition to screen readers when it is decided. It stays mounted while the steps change, because a small file is repaired
+ *  faster than a screen reader can announce anything. */
 import type { RepairOutcome } from '../../../src-main/contract/services/repairs.ts'
 import type { RepairStep } from '../../state/repairFlow.ts'
 import { useWords } from '../../words/words.tsx'

@@ -1,5 +1,5 @@
-/** The repairs since the engine was started: those under way, and how the last one of each copy ended. Older ones are in the
- *  audit trail. */
+/** Repairs since the engine was started: those in progress, and the outcome of the last one of each copy. Older repairs are in the audit
+ *  log. */
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { RepairOutcome } from '../../../src-main/contract/services/repairs.ts'

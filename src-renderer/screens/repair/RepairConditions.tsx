@@ -1,4 +1,4 @@
-/** The third step: every condition as it is verified. `ConditionResults` tells them to who cannot see them. */
+/** The third step: every condition as it is verified. `ConditionResults` announces them to screen readers. */
 import { Group, Loader } from '@mantine/core'
 import { useStore } from 'zustand'
 import type { RepairFlowStore } from '../../state/repairFlow.ts'

@@ -1,4 +1,4 @@
-/** The last step: how it ended, what was changed and where that is written down, and what to do next. */
+/** The last step: the outcome, what was changed, where it is recorded, and what to do next. */
 import { Button, Group } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
 import { useStore } from 'zustand'
@@ -58,7 +58,7 @@ function OutcomeFacts({ outcome }: { outcome: RepairOutcome }) {
   const { repairs: store } = useSession()
   const entries = valueOf(useStore(store).attic)
   const { state, source, attic, audit, ended } = outcome
-  // Not known until the list of the attic has followed the repair.
+  // Unknown until the list of the attic has been loaded again after the repair.
   const where = entries?.find(({ id }) => id === attic)?.where ?? null
   return (
     <div className={styles.outcomeFacts}>

@@ -1,5 +1,5 @@
-/** The repair of one copy, a step at a time: what is wrong, which checksum is expected, the conditions as they are verified,
- *  and the outcome. Which step is shown follows what the engine says, so leaving and coming back shows the same. */
+/** The repair of one copy in steps: the problem, the expected checksum, the conditions as they are verified, and the outcome. The step
+ *  follows the state of the engine, so it is the same when the user returns. */
 import { Button } from '@mantine/core'
 import { ArrowLeft, Check } from 'lucide-react'
 import { useEffect, useMemo, useRef, type RefObject } from 'react'
@@ -17,7 +17,7 @@ import { RepairOutcomeStep } from './RepairOutcomeStep.tsx'
 import { WhatIsWrong } from './WhatIsWrong.tsx'
 import styles from './repair.module.css'
 
-/** Mounted again for each copy (by its key), so that a flow lives as long as its screen. */
+/** Mounted again for each copy (by its key), so that its store lives as long as the screen. */
 export function RepairScreen({ file, replica }: Omit<Extract<Route, { place: 'repair' }>, 'place'>) {
   const t = useWords()
   const { services, repairs } = useSession()
@@ -72,7 +72,7 @@ function Step({ step, flow }: { step: RepairStep; flow: RepairFlowStore }) {
   }
 }
 
-/** The focus follows the steps; when the screen opens, the frame has given it to the screen. */
+/** Moves the focus to each new step. When the screen opens, the frame moves the focus to the screen. */
 function useStepFocus(step: RepairStep): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)

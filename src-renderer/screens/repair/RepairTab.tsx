@@ -1,5 +1,4 @@
-/** The copies that are missing or wrong: which of them can be repaired, which cannot and why, what was interrupted, and how
- *  the last repairs ended. */
+/** Copies that are missing or damaged: which of them can be repaired, which cannot and why, interrupted repairs, and the last outcomes. */
 import { Button, Group } from '@mantine/core'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect } from 'react'
@@ -29,7 +28,7 @@ export function RepairTab() {
   const t = useWords()
   const { repairs: store } = useSession()
   const { repairable, attic, outcomes, load } = useStore(store)
-  // A drive may have been connected or removed since the last look.
+  // A drive may have been connected or removed since the last load.
   useEffect(() => void load(), [load])
   const interrupted = unfinished(valueOf(attic) ?? [], outcomes)
   return (

@@ -1,5 +1,5 @@
-/** The copies that can be repaired, as far as is known. Missing ones can be chosen and restored in a row; a wrong one is
- *  replaced by itself, with its checksum. */
+/** Copies that can be repaired. Several missing copies can be selected and restored one after the other; a damaged copy is replaced on its
+ *  own, with its checksum. */
 import { Button, Checkbox, Group } from '@mantine/core'
 import { ArchiveRestore } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -25,7 +25,7 @@ export function RepairableCopies({ copies }: { copies: readonly RepairableCopy[]
   const { row, outcomes, restoreRow } = useStore(store)
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   const missing = copies.filter((copy) => copy.state !== 'corrupt')
-  // What was restored meanwhile is no longer among them.
+  // Copies that were restored in the meantime are no longer in the list.
   const chosen = missing.filter((copy) => keys.has(copyKey(copy)))
   const columns = useColumns({
     chosen: keys,
@@ -81,7 +81,7 @@ export function RepairableCopies({ copies }: { copies: readonly RepairableCopy[]
   )
 }
 
-/** A list that is seen at once needs no filter. */
+/** A list that fits on the screen needs no filter. */
 const toolsFrom = 12
 
 interface Choice {

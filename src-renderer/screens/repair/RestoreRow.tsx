@@ -1,4 +1,4 @@
-/** Missing copies that are restored one after the other: how far it is, and which were not restored and why. */
+/** Missing copies that are being restored one after the other: the progress, and which could not be restored and why. */
 import { Square } from 'lucide-react'
 import { useStore } from 'zustand'
 import { ActionButton } from '../../parts/ActionButton.tsx'
@@ -11,7 +11,7 @@ import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import styles from './repair.module.css'
 
-/** The others are among the copies to repair below, each with why it cannot be. */
+/** The others are listed below among the copies to repair, with their reasons. */
 const problemsShownMax = 50
 
 const tones = {

@@ -1,4 +1,4 @@
-/** The first step: what lies there, what is registered, who says what, what is affected; and whether anything can be done. */
+/** The first step: the copies, the registered checksum, the votes, the affected captures, and whether a repair is possible. */
 import { Button, Group } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
 import { useStore } from 'zustand'
@@ -142,7 +142,7 @@ function Votes({ affected }: { affected: Loaded<AffectedFile> }) {
   )
 }
 
-/** Domains that are named; the others are counted. */
+/** Number of domains that are named; the others are counted. */
 const domainsNamed = 5
 
 function Affected({ affected }: { affected: Loaded<AffectedFile> }) {
@@ -191,7 +191,7 @@ function Content({ content }: { content: AffectedFile['content'] }) {
   )
 }
 
-/** A repair of this copy that a kill or a failure left half-done. */
+/** A repair of this copy that a kill or a failure left incomplete. */
 function Interrupted({ plan: { name, replica, kind } }: { plan: RepairPlan }) {
   const t = useWords()
   const { repairs: store } = useSession()
@@ -207,7 +207,7 @@ function Interrupted({ plan: { name, replica, kind } }: { plan: RepairPlan }) {
   )
 }
 
-/** Where it lies is known of what was kept, as long as its replica is one of the archive's; no other is repaired. */
+/** The location of the kept content is known as long as its replica is in the settings; copies of other replicas cannot be repaired. */
 function interruptedText({ id, at, where, state }: AtticEntry, t: ReturnType<typeof useWords>): string {
   return t(`repair.interrupted.${state}`, { at: timeUtc(at), id, where: where ?? '–' })
 }

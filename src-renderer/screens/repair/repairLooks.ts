@@ -1,4 +1,4 @@
-/** The tones of what is said about repairs. Their words are in `repairWords.ts`, under the same names. */
+/** Tones for the states of repairs. Their texts are in `repairWords.ts` under the same names. */
 import type { AtticLook } from '../../../src-main/contract/services/attic.ts'
 import type { RepairableCopy, RepairCondition, RepairOutcome } from '../../../src-main/contract/services/repairs.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'

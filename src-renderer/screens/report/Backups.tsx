@@ -1,4 +1,4 @@
-/** The backups of the database in the report: whether what Loupe knows of the archive would outlive its drive. */
+/** Backups of the database in the report: whether the database would survive the loss of its drive. */
 import type { PreservationReport } from '../../../src-main/contract/services/archiveStatus.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'

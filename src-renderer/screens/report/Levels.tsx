@@ -1,4 +1,4 @@
-/** The NDSA levels that are reached, each condition with how it stands, and what is needed for the next level. */
+/** The NDSA levels reached, the state of each condition, and what is needed for the next level. */
 import { Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { PreservationReport } from '../../../src-main/contract/services/archiveStatus.ts'
@@ -39,7 +39,7 @@ function AreaCard({ area: { area, level, conditions } }: { area: Area }) {
   const headingId = useId()
   const name = t(`report.area.${area}`)
   const lacking = conditions.filter((row) => row.state === 'notMet' && row.level === level + 1 && row.isChecked)
-  // What is declared stays here, so that it can be taken back, and no checkbox moves when it is selected.
+  // Declared conditions stay in the list, so that they can be withdrawn and no checkbox moves when it is selected.
   const declarable = conditions.filter((row) => row.isDeclarable && row.state !== 'met' && row.level <= level + 1)
   return (
     <article className={`card ${styles.area}`} aria-labelledby={headingId}>
@@ -86,7 +86,7 @@ function Needs({ conditions }: { conditions: readonly Condition[] }) {
   )
 }
 
-/** Every condition of every level, to show how a level was judged. */
+/** All conditions of all levels, to show how a level was judged. */
 export function Conditions({ report }: { report: PreservationReport }) {
   const t = useWords()
   return (

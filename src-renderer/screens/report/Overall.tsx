@@ -1,4 +1,4 @@
-/** The report's numbers: all replicas together, and each of them. */
+/** The numbers of the report, for all replicas and for each of them. */
 import { Text } from '@mantine/core'
 import type { PreservationReport } from '../../../src-main/contract/services/archiveStatus.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
@@ -90,7 +90,7 @@ export function PerReplica({ report: { replicas } }: { report: PreservationRepor
   }
 }
 
-/** Numbers that should be none, with the sign of what they mean where they are not. */
+/** Formats numbers that should be zero, with a tone where they are not. */
 function useToned() {
   const { count } = useFormats()
   const toned = (tone: Tone) => (number: number) =>

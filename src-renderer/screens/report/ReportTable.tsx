@@ -1,4 +1,4 @@
-/** A table of the report. All its rows are in the document, because a report is printed; so there is an end to them. */
+/** A table of the report. All its rows are in the document, because a report is printed; therefore their number is limited. */
 import type { ReactNode } from 'react'
 import { useWords } from '../../words/words.tsx'
 

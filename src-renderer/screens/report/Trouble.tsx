@@ -158,7 +158,7 @@ function Aging({ report: { aging } }: PartProps) {
   )
 }
 
-/** The catalogue does not know it, so it has no page. */
+/** The file is not in the catalogue, so it has no page. */
 function UnknownName({ name }: { name: string }) {
   return <span className={styles.reportFile}>{name}</span>
 }

@@ -17,7 +17,7 @@ const backups: Way = { to: { place: 'archive', tab: 'backups' }, name: 'report.g
 const audit: Way = { to: { place: 'archive', tab: 'audit' }, name: 'report.go.audit' }
 const jobs: Way = { to: { place: 'jobs' }, name: 'report.go.jobs' }
 
-/** Those that are not met by a setting; all others are met by `places`, or declared in the report itself. */
+/** Conditions that are met by an action other than a setting. All others are met by `places` or declared in the report. */
 export const ways: Readonly<Record<string, readonly Way[]>> = {
   fixedIntervals: [settings, replicas],
   checksDocumented: [replicas, audit],
@@ -29,7 +29,7 @@ export const ways: Readonly<Record<string, readonly Way[]>> = {
   inventoryElsewhere: [settings, backups],
 }
 
-/** None where nothing is to be done, or where the condition can only be declared. */
+/** Empty when nothing needs to be done, or the condition can only be declared. */
 export function waysTo({ id, state, isChecked }: Condition): readonly Way[] {
   return state === 'notMet' && isChecked ? (ways[id] ?? [settings]) : []
 }

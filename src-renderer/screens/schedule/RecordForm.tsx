@@ -1,4 +1,4 @@
-/** One record of a schedule: which days and hours, in which time zone, for how long, and what kind of run. */
+/** One record of a schedule: days and hours, time zone, duration, and type of run. */
 import { Button, Checkbox, Group, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
@@ -20,7 +20,7 @@ interface RecordFormProps {
   record: RecordDraft
   wrong: DraftProblem['field'] | null
   onChange: (record: RecordDraft) => void
-  /** Null: it is the only one. */
+  /** Null when it is the only record. */
   onRemove: (() => void) | null
 }
 
@@ -122,10 +122,10 @@ function Length({ field, record, isWrong, change }: LengthProps) {
 
 const units = ['minutes', 'hours', 'days'] as const satisfies DurationUnit[]
 
-/** A list to scroll through; the rest is found by typing. */
+/** Zones listed at once; the others are found by typing. */
 const zonesShownMax = 60
 
-/** Any and some at once is any: what was chosen last counts. */
+/** "Any" excludes all other values: the last choice counts. */
 function withAny(values: string[]): string[] {
   if (values.at(-1) === 'any') return ['any']
   return values.filter((value) => value !== 'any').toSorted((one, other) => Number(one) - Number(other))

@@ -1,4 +1,4 @@
-/** Upcoming windows, in the time zone of the user, which is named above the table; `of` says whose they are. */
+/** Upcoming windows in the user's time zone, which is named above the table. `of` names the schedule's owner. */
 import { useMemo } from 'react'
 import type { ScheduleWindow } from '../../../src-main/contract/services/schedule.ts'
 import { timeUtc } from '../../parts/formats.ts'

@@ -1,4 +1,4 @@
-/** Giving a job a schedule, another one, or none. */
+/** Sets, changes or removes the schedule of a job. */
 import { Group, Stack } from '@mantine/core'
 import { CalendarClock, CalendarX } from 'lucide-react'
 import { useMemo, useState, type SubmitEvent } from 'react'

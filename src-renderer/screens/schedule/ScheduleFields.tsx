@@ -1,4 +1,4 @@
-/** Writing a schedule: how it starts, at which times, and at once what that means. */
+/** Edits a schedule: start, records, and a preview of the resulting windows. */
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'

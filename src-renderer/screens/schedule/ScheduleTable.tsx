@@ -1,4 +1,4 @@
-/** Every job with its schedule in words, what it waits for, and the way to change it. */
+/** All jobs with their schedules in words, what they wait for, and a button to change the schedule. */
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { JobSchedule } from '../../../src-main/contract/services/schedule.ts'

@@ -1,5 +1,5 @@
-/** Times of schedules in the time zone of the user, who plans by the clock on the wall. Everything that has
- *  happened is shown in UTC, as in the records of the archive. */
+/** Times of schedules in the time zone of the user, who plans in local time. Everything that has happened is shown in UTC, as in the
+ *  records of the archive. */
 import { useMemo } from 'react'
 import { useLocale } from '../../words/words.tsx'
 
@@ -7,7 +7,7 @@ export function personZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** `Mon, 23 Nov 2026, 02:00 GMT+1`; the zone may be named elsewhere. */
+/** `Mon, 23 Nov 2026, 02:00 GMT+1`; without the zone where it is named elsewhere. */
 export function usePersonTime({ withZone }: { withZone: boolean }): (time: string) => string {
   const locale = useLocale()
   return useMemo(() => {

@@ -10,7 +10,7 @@ type Preview = { words: string[]; runs: ScheduleWindow[] }
 
 const runsShown = 10
 
-/** The engine's answer to this very schedule; `loading` until it is there. */
+/** The engine's answer for exactly this schedule; `loading` until it arrives. */
 export function usePreview(schedule: Schedule | null): Loaded<Preview> {
   const { services } = useSession()
   const [wanted] = useDebouncedValue(schedule, typingPauseMs)

@@ -1,4 +1,4 @@
-/** A schedule as it is being written, and what the contract makes of it. Every rule is the contract's. */
+/** The schedule form as it is filled in, and the schedule made of it. All rules are the contract's. */
 import {
   scheduleShape,
   type Schedule,
@@ -9,12 +9,12 @@ import {
 const durationUnits = { minutes: 1, hours: 60, days: 24 * 60 } as const
 export type DurationUnit = keyof typeof durationUnits
 
-/** Fields that are chosen from a list: numbers as texts, or 'any'. */
+/** Fields with values chosen from a list: numbers as text, or 'any'. */
 export const listedFields = ['daysOfWeek', 'hours', 'minutes', 'daysOfMonth', 'months'] as const
 export type ListedField = (typeof listedFields)[number]
 
 export interface RecordDraft extends Record<ListedField, string[]> {
-  /** Tells the forms apart when one between them is removed. */
+  /** Identifies the record in the form when one before it is removed. */
   id: number
   years: string
   timeZone: string
@@ -80,7 +80,7 @@ function recordDraft(record: ScheduleRecord, id: number): RecordDraft {
   }
 }
 
-/** The largest that it is a whole number of. */
+/** The largest unit in which the duration is a whole number. */
 function unitOf(durationMinutes: number | null): DurationUnit {
   if (durationMinutes === null) return 'hours'
   return (['days', 'hours'] as const).find((unit) => durationMinutes % durationUnits[unit] === 0) ?? 'minutes'
@@ -91,7 +91,7 @@ function textsOf(values: ScheduleRecord['hours']): string[] {
   return values === 'any' ? ['any'] : values.map(String)
 }
 
-/** As the contract is asked about it. */
+/** The input for the contract's schema. */
 export function scheduleInput(draft: ScheduleDraft): object {
   return {
     startMethod: draft.startMethod,

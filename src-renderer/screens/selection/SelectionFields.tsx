@@ -1,5 +1,4 @@
-/** The fields with which a person selects archived files, for a view or an export: jobs, also deleted ones, files by their
- *  names, or everything. */
+/** Fields for selecting archived files, for a view or an export: jobs, including deleted ones, files by name, or everything. */
 import { MultiSelect, Radio, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useCallback, useState } from 'react'
@@ -18,7 +17,7 @@ interface SelectionFieldsProps {
   onChange: (change: Partial<WholeSelection>) => void
   /** Explains the use of the selected jobs. */
   jobsHint: string
-  /** The jobs are the first field of a dialog. */
+  /** Whether the jobs are the first field of a dialog. */
   isFirst?: boolean
   /** Properties that the form adds to a control: its name and its error. */
   control: (field: SelectionField) => object
@@ -74,7 +73,7 @@ export function SelectionFields(props: SelectionFieldsProps) {
   )
 }
 
-/** Names that are offered for what was typed. */
+/** Number of file names offered while the user types. */
 const offeredMax = 20
 
 interface FilesFieldProps {
@@ -101,7 +100,7 @@ function FilesField({ files, onChange, control }: FilesFieldProps) {
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      // The engine has chosen and ordered them; the field must not filter a second time.
+      // The engine has chosen and sorted the names; the field must not filter them again.
       filter={({ options }) => options}
       nothingFoundMessage={t('selection.byName.none')}
       hidePickedOptions

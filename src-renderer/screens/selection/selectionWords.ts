@@ -2,7 +2,7 @@
 import { selectionOf, type Selection } from '../../../src-main/contract/shapes/selection.ts'
 import type { Translate } from '../../words/words.tsx'
 
-/** More would not be read. */
+/** More numbers would be hard to read. */
 const jobsNamedMax = 3
 
 /** "Job 3", "Jobs 1, 2, 3… and 2 files", "Everything". */
@@ -15,7 +15,7 @@ export function selectionWords(t: Translate, selection: Selection): string {
   return jobs.length === 0 ? ofFiles : t('selection.both', { jobs: ofJobs, files: ofFiles })
 }
 
-/** The same, with the name of the file where it is one alone: for places with room for it. */
+/** The same, with the name of a single file, for places with enough room. */
 export function selectionNamed(t: Translate, selection: Selection): string {
   const { jobs, files, all } = selectionOf(selection)
   const [only] = files

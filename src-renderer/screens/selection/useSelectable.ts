@@ -7,15 +7,15 @@ import type { Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 
 export interface Selectable {
-  /** Newest first, as the deleted ones. */
+  /** Newest first, as `deleted`. */
   ended: readonly JobSummary[]
   deleted: readonly DeletedJob[]
   hasFiles: boolean
-  /** There are jobs that have not ended. */
+  /** Whether there are jobs that have not ended. */
   isRunning: boolean
 }
 
-/** The second value asks once more. */
+/** The second value loads again. */
 export function useSelectable(): [Loaded<Selectable>, () => void] {
   const { services, jobs: store } = useSession()
   const { jobs, load } = useStore(store)
@@ -36,7 +36,7 @@ export function useSelectable(): [Loaded<Selectable>, () => void] {
   return [{ is: 'ready', value: { ended, isRunning, ...archived.value } }, reload]
 }
 
-/** Default selection: the newest job, or everything where there is none. */
+/** The default selection: the newest job, or everything when there is none. */
 export function newestOf({ ended, deleted }: Pick<Selectable, 'ended' | 'deleted'>): { jobs: number[]; all: boolean } {
   const job = (ended[0] ?? deleted[0])?.job
   return job === undefined ? { jobs: [], all: true } : { jobs: [job], all: false }

@@ -1,4 +1,4 @@
-/** One setting: its name and meaning, and its value to change in place. */
+/** One setting: its name and explanation, and its value, which can be edited in place. */
 import { Code, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'

@@ -1,4 +1,4 @@
-/** The archive's settings, the look of this window, and what is running. */
+/** The settings of the archive, the colour scheme of this window, and facts about the running engine. */
 import { Alert, SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -52,7 +52,7 @@ export function SettingsScreen() {
   )
 }
 
-/** The settings that count from the next start on, where one of them was changed since this one. */
+/** Names the settings that take effect at the next start, when one of them was changed since this start. */
 function RestartNote({ settings }: { settings: readonly Setting[] }) {
   const t = useWords()
   const changed = settings.filter(({ needsRestart }) => needsRestart).map(({ path }) => path)
@@ -72,7 +72,7 @@ function groupTitle(t: Translate, group: string): string {
 
 const looks = ['auto', 'light', 'dark'] as const
 
-/** Kept by the component library in this browser's own storage: it is about this screen, not about the archive. */
+/** The component library stores the choice in this browser, because it concerns this screen and not the archive. */
 function LookChoice() {
   const t = useWords()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

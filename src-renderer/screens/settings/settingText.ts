@@ -1,5 +1,5 @@
-/** A setting's value as the text that is edited, and back. What the value may be is the engine's to say; here only what
- *  cannot be said in its kind at all is refused. */
+/** The value of a setting as editable text, and back. The engine validates values; only text that cannot be converted to the type of the
+ *  setting is refused here. */
 import type { Setting } from '../../../src-main/contract/services/settings.ts'
 
 export type Read = { value: unknown } | { problem: 'number' | 'pair' }

@@ -1,4 +1,4 @@
-/** The first screen: the jobs, or, when there is none yet, what Loupe is and three ways to begin. */
+/** The start screen: the jobs, or, when there are none, what Loupe is and three ways to begin. */
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { BookOpen, FileInput, Globe, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Back, forward, reload and the address, with suggestions out of what was captured. */
+/** Back, forward, reload and the address field, with suggestions from captured URLs. */
 import { Autocomplete, Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { ArrowLeft, ArrowRight, Layers, RotateCw } from 'lucide-react'
@@ -89,7 +89,7 @@ function AddressField({ onCover }: { onCover: (covered: boolean) => void }) {
     if ('url' in result) {
       setProblem(null)
       setTyped(result.url)
-      // The field keeps the focus, and would go on suggesting over the page.
+      // The field keeps the focus and would continue to show suggestions over the page.
       open(false)
       go(result.url)
     } else {
@@ -119,7 +119,7 @@ function AddressField({ onCover }: { onCover: (covered: boolean) => void }) {
         onDropdownOpen={() => open(true)}
         onDropdownClose={() => open(false)}
         data={[...new Set(suggestions.map(({ url }) => url))]}
-        // The engine has chosen and ordered them; the field must not filter a second time.
+        // The engine has chosen and sorted the suggestions; the field must not filter them again.
         filter={({ options }) => options}
         renderOption={({ option }) => (
           <span className="wrap">
@@ -146,6 +146,6 @@ function useSuggestions(typed: string): CapturedPage[] {
   const [pages] = useLoaded(
     useCallback(() => services.viewer.suggest({ text, limit: suggestionsMax }), [services, text]),
   )
-  // Without suggestions the address can still be typed: a refusal is not worth a message here.
+  // Without suggestions the address can still be typed, so a fault is not worth a message here.
   return valueOf(pages) ?? []
 }

@@ -1,6 +1,6 @@
-/** The archived pages themselves: frames in a browser, views of Electron's main process over an empty box in the desktop application, one
- *  for each tab. Both do what a tab's `order` says and report where they have come. Archived pages are hostile: a frame may not navigate
- *  the top, open windows, or learn our address. */
+/** The archived pages: frames in a browser, and in the desktop application views of Electron's main process over an empty box, one for each
+ *  tab. Both carry out the `order` of a tab and report where they have arrived. Archived pages are hostile: a frame may not navigate the
+ *  top window, open windows or learn our address. */
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { archivedAddress, browserAddress } from '../../../src-main/contract/text/fileAddresses.ts'
@@ -11,9 +11,9 @@ import { type Order, type Tab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
 
 interface ArchivedPageProps {
-  /** Something of ours lies over the page; a native view would be drawn above it. */
+  /** An element of ours covers the page; a native view would be drawn above it. */
   covered: boolean
-  /** Something of ours stands in its place. */
+  /** An element of ours is shown in place of the page. */
   hidden: boolean
 }
 
@@ -22,11 +22,11 @@ export function ArchivedPage({ covered, hidden }: ArchivedPageProps) {
   return page ? <NativePages page={page} covered={covered || hidden} hidden={hidden} /> : <Frames hidden={hidden} />
 }
 
-/** A tab keeps its frame while another is shown, and with it how far one had read. */
+/** A tab keeps its frame, and with it the scroll position, while another tab is shown. */
 function Frames({ hidden }: { hidden: boolean }) {
   const { view } = useSession()
   const { tabs, shown } = useStore(view)
-  // Back on this screen the frames are new, empty ones.
+  // When the user returns to this screen the frames are new and empty.
   useEffect(() => view.getState().loadAnew(), [view])
   return (
     <div className="archived-page" hidden={hidden}>
@@ -40,7 +40,7 @@ function Frame({ tab, isShown }: { tab: Tab; isShown: boolean }) {
   const { view } = useSession()
   const frame = useRef<HTMLIFrameElement>(null)
   useOrders(tab, ({ url }) => {
-    // Not by `src`: that would add an entry to the window's own history for each step on our own trail.
+    // Setting `src` would add an entry to the window's own history for each step in the tab's history.
     frame.current?.contentWindow?.location.replace(browserAddress(url))
   })
   return (
@@ -55,7 +55,7 @@ function Frame({ tab, isShown }: { tab: Tab; isShown: boolean }) {
   )
 }
 
-/** The views outlive this screen, and keep their pages while others are shown. */
+/** The views outlive this screen and keep their pages while others are shown. */
 function NativePages({ page, covered, hidden }: ArchivedPageProps & { page: LoupePage }) {
   const { view } = useSession()
   const { tabs, shown } = useStore(view)
@@ -96,10 +96,10 @@ function NativePages({ page, covered, hidden }: ArchivedPageProps & { page: Loup
   )
 }
 
-/** Draws nothing here: what its tab is to do is done elsewhere. */
+/** Renders nothing: the main process shows the view of the tab. */
 function NativePage({ page, tab }: { page: LoupePage; tab: Tab }) {
   useOrders(tab, ({ step, url }) => {
-    // Its own history knows nothing of the tab's trail, so back and forward are steps on that.
+    // The view's own history does not match the tab's history, so back and forward are steps in the latter.
     if (step === 'reload' && sameAddress(url, tab.address) && tab.page !== null && isShowable(tab.page))
       page.reload(tab.id)
     else page.open(tab.id, browserAddress(url))
@@ -107,12 +107,12 @@ function NativePage({ page, tab }: { page: LoupePage; tab: Tab }) {
   return null
 }
 
-/** Carries out each order once; one that had been carried out before this screen was left is not repeated. */
+/** Carries out each order once. An order that was carried out before this screen was left is not repeated. */
 function useOrders({ id, order, arriving }: Tab, carryOut: (order: Order) => void): void {
   const { view } = useSession()
   const done = useRef(arriving ? null : (order?.number ?? null))
   useEffect(() => {
-    // Read afresh: an effect before this one may just have given another order.
+    // Read again, because an effect before this one may have given a newer order.
     const newest = view.getState().tabs.find((tab) => tab.id === id)?.order
     if (!newest || newest.number === done.current) return
     done.current = newest.number

@@ -1,5 +1,5 @@
-/** A page is put together of captures of several times, and may never have looked as it does here: from when to when they are.
- *  It says nothing where all are close enough by the setting. */
+/** A page consists of captures from several times and may never have looked as shown. The badge gives the time span of its captures, and is
+ *  empty when all of them are close enough by the setting. */
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { Clock } from 'lucide-react'
 import { useStore } from 'zustand'

@@ -1,4 +1,4 @@
-/** Explains how a URL is answered: one of a response, a missing one, or one that is typed. */
+/** Explains how a URL is answered: the URL of a response, of a missing resource, or a typed one. */
 import { Button, Drawer, TextInput } from '@mantine/core'
 import { useCallback, useState, type SubmitEvent } from 'react'
 import { Await } from '../../parts/Await.tsx'
@@ -11,7 +11,7 @@ import type { Explainable, Overlay } from './overlay.ts'
 import styles from './viewer.module.css'
 
 interface ExplainDrawerProps {
-  /** Null: it is not open. */
+  /** Null while the drawer is closed. */
   overlay: Extract<Overlay, { is: 'explain' }> | null
   onClose: () => void
 }
@@ -44,7 +44,7 @@ function Explain({ begin, onClose }: { begin: Explainable | null; onClose: () =>
     if ('problem' in result) return setProblem(t(`address.${result.problem}`))
     setProblem(null)
     setTyped(result.url)
-    // The same address again keeps how it was asked for.
+    // The same address keeps the method and purpose of its request.
     setAsked(result.url === asked?.url ? asked : { url: result.url, method: 'GET', isPage: true })
   }
 

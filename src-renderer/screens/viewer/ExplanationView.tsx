@@ -1,5 +1,5 @@
-/** An explanation of the viewer, from its result to its grounds: what answered, by which rules, out of which captures, with which
- *  headers; and of a miss, what the jobs know and where it could be had. */
+/** An explanation from its result to its reasons: what answered, by which rules, from which captures, with which headers; and for a miss,
+ *  what the jobs recorded and where the URL could be captured. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
@@ -18,7 +18,7 @@ import styles from './viewer.module.css'
 
 interface ExplanationViewProps {
   explanation: Explanation
-  /** Something else is shown now. */
+  /** Called when another page or screen is shown. */
   onClose: () => void
 }
 
@@ -89,7 +89,7 @@ function Reasons({ explanation: { reasons } }: ExplanationProps) {
   )
 }
 
-/** Of each the way to see it: its job, or its file where it has none, is added to the view, or the view goes to its time. */
+/** Captures outside the view, each with a button that adds its job or file to the view, or moves the view to its time. */
 function Elsewhere({ explanation: { elsewhere, url }, onClose }: ExplanationViewProps) {
   const t = useWords()
   const { view: store } = useSession()
@@ -187,7 +187,7 @@ interface TriedRowProps {
   children?: ReactNode
 }
 
-/** A capture that was looked at, and what became of it. */
+/** A capture that was considered, and the result. */
 function TriedRow({ tried, t, children }: TriedRowProps) {
   const { isUsed, why } = tried
   return (
@@ -205,7 +205,7 @@ function TriedRow({ tried, t, children }: TriedRowProps) {
   )
 }
 
-/** These links are for commands and special requests, so a step of theirs is shown only where it answered. */
+/** Links for commands and special requests. Such a step is shown only when it answered. */
 const specialLinks: readonly Explanation['answeredBy'][] = [
   'controlCommands',
   'dataCommands',

@@ -1,4 +1,4 @@
-/** A list of any length that is narrowed down by a text. */
+/** A list of any length with a text filter. */
 import { TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useState, type ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** Finding a text in the page of a view; a frame is searched by the browser's own search. */
+/** Searches for text in the page of a native view. Frames are searched by the browser's own search. */
 import { TextInput } from '@mantine/core'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useEffect, useState } from 'react'

@@ -1,5 +1,5 @@
-/** Opened by the badge of an incomplete view. Lists what is missing from it: jobs, files and records, each with its reason, the way to it
- *  and what can be done. */
+/** Lists what is missing from an incomplete view: jobs, files and records, each with its reason, a link and the possible actions. Opened by
+ *  the badge of the view. */
 import { Modal, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
@@ -11,7 +11,7 @@ import { type Translate, useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import styles from './viewer.module.css'
 
-/** Kinds and numbers of gaps; empty where nothing is missing. */
+/** Kinds and numbers of gaps; empty when nothing is missing. */
 export function lackingWords(t: Translate, { jobsMissing, filesMissing, quarantined }: ViewSummary): string {
   const counts = { jobs: jobsMissing.length, files: filesMissing.count, findings: quarantined.count }
   return (['jobs', 'files', 'findings'] as const)
@@ -49,7 +49,7 @@ export function IncompleteDialog({ view, opened, onClose }: IncompleteDialogProp
 interface LackingProps {
   title: string
   hint: ReactNode
-  /** Total, which may be more than are shown. */
+  /** Total number, of which only some are shown. */
   cut?: { shown: number; count: number }
   children: ReactNode
 }
@@ -143,7 +143,7 @@ function Quarantined({ count, first }: ViewSummary['quarantined']) {
   )
 }
 
-/** Of one place. */
+/** The findings in one file or record. */
 function FindingsAt({ found }: { found: ViewSummary['quarantined']['first'] }) {
   const t = useWords()
   const { count } = useFormats()

@@ -1,4 +1,4 @@
-/** Choices that were kept under a name: opened with one press, forgotten with another. */
+/** Saved selections, each with a button to open it and one to delete it. */
 import { Button } from '@mantine/core'
 import { Bookmark, X } from 'lucide-react'
 import { useCallback, useState } from 'react'

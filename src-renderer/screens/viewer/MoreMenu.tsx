@@ -1,4 +1,4 @@
-/** Rare commands, and commands whose keys a browser may use itself. */
+/** Rarely used commands, and commands whose keys a browser may use itself. */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import {
   Camera,
@@ -99,7 +99,7 @@ function PictureItem({ onShow }: { onShow: ShowOverlay }) {
   )
 }
 
-/** For pages whose cookies must be a first party's. In Electron the page is not in a frame, and there are no second windows. */
+/** For pages whose cookies must be first-party. In Electron the page is not in a frame, and there are no second windows. */
 function WindowItem() {
   const t = useWords()
   const {

@@ -1,5 +1,5 @@
-/** Shown when the view was changed by a command of the proxy or in another window: the open page is still that of the view
- *  before. It stays, so that readers do not lose it, but its further requests are answered from the new view. */
+/** Shown when a command of the proxy or another window has changed the view. The open page is still from the former view; it stays, so that
+ *  readers do not lose it, but its further requests are answered from the new view. */
 import { Button, Group, Text } from '@mantine/core'
 import { useStore } from 'zustand'
 import { ToneNote } from '../../parts/ToneNote.tsx'

@@ -114,7 +114,7 @@ function OwnViewings() {
   )
 }
 
-/** Read once: the other browser continues, and its list is not followed here. */
+/** Loaded once: the other browser continues, and its list is not followed here. */
 function SaveMisses({ user }: { user: string }) {
   const t = useWords()
   const { services } = useSession()

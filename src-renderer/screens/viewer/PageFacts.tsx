@@ -21,7 +21,7 @@ import styles from './viewer.module.css'
 
 interface PageFactsProps {
   onShow: ShowOverlay
-  /** The list of resources is to stand in the order of their distance. */
+  /** Sorts the list of resources by time difference. */
   onDistance: () => void
 }
 

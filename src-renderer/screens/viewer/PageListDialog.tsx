@@ -1,4 +1,4 @@
-/** Every page of what is viewed, with its title: found by a part of its address or title, opened in a tab of its own. */
+/** All pages of the view with their titles, searchable by address or title; each opens in a tab of its own. */
 import { Modal, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
@@ -19,7 +19,7 @@ import styles from './viewer.module.css'
 
 type PageRow = Awaited<ReturnType<Loupe['viewer']['pages']>>['rows'][number]
 
-/** Each title is read out of the page's own record. */
+/** Each title is read from the record of its page. */
 const pagesPerAnswer = 50
 
 interface PageListDialogProps {
@@ -64,7 +64,7 @@ function PageList({ onChosen }: { onChosen: () => void }) {
     () =>
       services.viewer.titlesRead((now) => {
         setTitles(now)
-        // There may be more of what is looked for.
+        // There may be more pages that match.
         if (text !== '') pages.getState().refresh()
       }),
     [services, pages, text],
@@ -77,7 +77,7 @@ function PageList({ onChosen }: { onChosen: () => void }) {
       cell: ({ url }) => (
         <UnstyledButton
           className={`${styles.linkButton} ${styles.pageLink}`}
-          // The parts of a long address are not to be read with a gap between them.
+          // Keeps a screen reader from pausing between the parts of a long address.
           aria-label={url}
           onClick={() => {
             onChosen()

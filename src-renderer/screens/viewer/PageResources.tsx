@@ -1,4 +1,4 @@
-/** Resources of the page, in groups that can be folded, or by time difference. */
+/** Resources of the page, in groups that can be collapsed or sorted by time difference. */
 import { SegmentedControl, UnstyledButton } from '@mantine/core'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -128,7 +128,7 @@ function GroupHead({ group, count, isFolded, onFold }: GroupHeadProps) {
   )
 }
 
-/** An answer does not say why; the list of misses does, once it has been loaded again. */
+/** A response does not say why it is missing; the list of missing resources does, once it has been loaded again. */
 function missOf(misses: readonly Miss[], { url, referrer }: Answer): Miss | undefined {
   const same = misses.filter((miss) => miss.url === url)
   return same.find((miss) => miss.referrer === referrer) ?? same[0]

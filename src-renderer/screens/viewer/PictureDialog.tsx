@@ -1,5 +1,4 @@
-/** The page that is shown as a file: an image or a print, with what a reader of it must know. Says where the file lies, or why there is
- *  none. */
+/** Saves the shown page as an image or a PDF with its provenance. Shows the path of the file, or why there is none. */
 import { Button, Code, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { FileText, Image } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -60,7 +59,7 @@ function TakePicture() {
     }
   }
 
-  // The shell that takes what its view shows cannot know of itself from when that is.
+  // A shell that captures its own view does not know the capture time of the page.
   if (shell.takePicture && !tab.page?.captured) return <Text size="sm">{t('picture.nothing')}</Text>
   return (
     <Stack>
@@ -121,7 +120,7 @@ function Taken({ picture }: { picture: Picture }) {
   )
 }
 
-/** Null: the person thought better of it. */
+/** Resolves with null when the user cancels. */
 function useTakePicture({ address, page }: Tab): (form: PictureForm) => Promise<Picture | null> {
   const { services, shell } = useSession()
   const url = address ?? ''
@@ -133,7 +132,7 @@ function useTakePicture({ address, page }: Tab): (form: PictureForm) => Promise<
   }
 }
 
-/** An image is laid out as wide as the page is shown; a page that is shown nowhere as a window usually is. */
+/** The width of the shown page, or of a usual window when the page is not shown. */
 function shownWidth(): { widthPx?: number } {
   const width = document.querySelector('.archived-page iframe:not([hidden])')?.clientWidth ?? 0
   return width < pictureWidthPx.min ? {} : { widthPx: Math.min(width, pictureWidthPx.max) }

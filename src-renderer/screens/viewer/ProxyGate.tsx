@@ -1,5 +1,5 @@
-/** Before a frame is shown: does this browser really ask the viewer proxy? Otherwise the frame would show the live web and
- *  call it the archive, which is the one thing a viewer must never do. In Electron the session is ours, so it does. */
+/** Checks before a frame is shown that this browser uses the viewer proxy. Otherwise the frame would show the live web as if it were the
+ *  archive, which a viewer must never do. Electron's session always uses it. */
 import { Button, Code, Loader, Stack, Text, Title } from '@mantine/core'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { Facts } from '../../parts/Facts.tsx'

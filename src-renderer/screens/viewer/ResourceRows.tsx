@@ -1,4 +1,4 @@
-/** The rows of the resource panel: an answer, an address that is missing, and an error of the archive. */
+/** The rows of the resource panel: a response, a missing resource, and an error of the archive. */
 import { CircleQuestionMark } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { pageTypes, type Answer, type Miss, type ViewError } from '../../../src-main/contract/services/viewer.ts'
@@ -17,7 +17,7 @@ import styles from './viewer.module.css'
 interface AnswerRowProps {
   answer: Answer
   page: Answer | null
-  /** A capture of it that could not be read. */
+  /** The error when a capture of this URL could not be read. */
   unreadable: ViewError | undefined
   onShow: ShowOverlay
 }
@@ -50,9 +50,9 @@ export function AnswerRow({ answer, page, unreadable, onShow }: AnswerRowProps) 
 
 interface MissingRowProps {
   missing: Pick<Answer, 'url' | 'method' | 'referrer' | 'resourceType' | 'initiator'>
-  /** Undefined: it is not known yet. */
+  /** Undefined until it is loaded. */
   miss: Miss | undefined
-  /** Its number, where there is one. */
+  /** Number of the response, if there is one. */
   answer?: number | undefined
   onShow: ShowOverlay
 }
@@ -93,7 +93,7 @@ export function ErrorRow({ error, onShow }: { error: ViewError; onShow: ShowOver
 
 interface RowProps {
   asked: { url: string; method: string; resourceType: string }
-  /** Its number, where there is one. */
+  /** Number of the response, if there is one. */
   answer?: number | undefined
   onShow: ShowOverlay
   children: ReactNode
@@ -120,7 +120,7 @@ function Row({ asked: { url, method, resourceType }, answer, onShow, children }:
   )
 }
 
-/** Purpose of a request, and the page that made it where that is a frame in the page. */
+/** Purpose of a request, and the page that made it if that is a frame in the page. */
 function Kind({ answer: { resourceType, initiator, id }, page }: { answer: Answer; page: Answer | null }) {
   const t = useWords()
   const isOfPage = page === null || page.id === id || initiator === page.url
@@ -132,7 +132,7 @@ function Kind({ answer: { resourceType, initiator, id }, page }: { answer: Answe
   )
 }
 
-/** The page that asked, and the style sheet or script of it through which. Where only the origin of the page is known, that. */
+/** The page that requested it, and the style sheet or script that caused the request. Only the origin where no more is known. */
 function WantedBy({ asked: { url, initiator, referrer } }: { asked: Pick<Answer, 'url' | 'initiator' | 'referrer'> }) {
   const t = useWords()
   const origin = originOf(referrer)
@@ -149,7 +149,7 @@ function WantedBy({ asked: { url, initiator, referrer } }: { asked: Pick<Answer,
   )
 }
 
-/** The record that the answer was made of. */
+/** A link to the record of the response. */
 function WhereItLies({ file, offset }: { file: string; offset: number }) {
   const t = useWords()
   const { count } = useFormats()
@@ -160,7 +160,7 @@ function WhereItLies({ file, offset }: { file: string; offset: number }) {
   )
 }
 
-/** A rule that this interface does not know is shown by its name. */
+/** A rule without a text is shown by its name. */
 function inexactWords(rule: string, t: Translate): string {
   const id = `inexact.${rule}`
   return isWord(id) ? t(id) : rule

@@ -21,7 +21,7 @@ type CapturedYears = Awaited<ReturnType<Loupe['viewer']['timeline']>>
 type Capture = Awaited<ReturnType<Loupe['viewer']['captures']>>[number]
 
 interface TimelineDialogProps {
-  /** Null: it is not open. */
+  /** Null while the dialog is closed. */
   url: string | null
   onClose: () => void
 }
@@ -146,7 +146,7 @@ function DayCaptures({ day, captures, onChosen }: DayCapturesProps) {
   return (
     <VirtualList
       label={t('timeline.captures', { day })}
-      // Two of them may be of one second and one job.
+      // Two captures of one job may have the same second.
       rows={captures.map((capture, place) => ({ ...capture, place }))}
       rowKey={({ place }) => place}
     >

@@ -1,4 +1,4 @@
-/** Marks a capture whose content is not whole, and says why. */
+/** Marks a truncated capture and gives the reason. */
 import { truncationMessage, type Truncation } from '../../../src-main/contract/states/outcomes.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'

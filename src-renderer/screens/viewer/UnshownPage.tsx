@@ -1,5 +1,5 @@
-/** Shown in place of responses that are no page. An archived page may neither run a PDF viewer nor save files, so its frame would stay
- *  empty without an explanation; so would that of a response without content. */
+/** Shown in place of responses that are no page. A sandboxed frame may neither run a PDF viewer nor save files, so it would stay empty
+ *  without an explanation, as for a response without content. */
 import { Button, Group } from '@mantine/core'
 import type { Answer } from '../../../src-main/contract/services/viewer.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'

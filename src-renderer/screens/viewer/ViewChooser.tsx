@@ -1,4 +1,4 @@
-/** Choosing what to look at: which files of the archive, as of when, and under which name it is kept. */
+/** Chooses what to view: the files of the archive, the time, and a name under which the selection is saved. */
 import { Checkbox, Group, NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { Eye } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
@@ -108,10 +108,10 @@ function ChoiceForm({ selectable, onChosen }: { selectable: Selectable; onChosen
 
 type ChoiceField = SelectionField | 'at' | 'withinDays'
 
-/** Problems in the order of the form. */
+/** The possible problems, in the order of the form. */
 const noProblems: Record<ChoiceField, string | null> = { jobs: null, files: null, at: null, withinDays: null }
 
-/** Control in which each problem is corrected. */
+/** The control in which each problem is corrected. */
 const fieldOf: Record<ChoiceProblem, ChoiceField> = { nothing: 'jobs', moment: 'at', within: 'withinDays' }
 
 interface MomentFieldsProps {

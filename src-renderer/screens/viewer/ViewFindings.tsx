@@ -82,7 +82,7 @@ interface ToolsProps {
   csv: () => string
 }
 
-/** The engine clears both lists of a view together, so that is what is asked about. */
+/** The engine clears both lists of a view together, so the question names both. */
 function Tools({ name, count, none, csv }: ToolsProps): ReactNode {
   const t = useWords()
   const confirm = useConfirm()

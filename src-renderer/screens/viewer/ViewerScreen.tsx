@@ -1,4 +1,4 @@
-/** Replay: the page as a browser shows it, next to its resources and what is missing of them. */
+/** Replay: the page as a browser shows it, with its resources and missing resources next to it. */
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
@@ -44,7 +44,7 @@ export function ViewerScreen({ jobs, files, all, url }: Omit<Extract<Route, { pl
   useEffect(() => {
     const selection = JSON.parse(wish) as Pick<Choice, 'jobs' | 'files' | 'all'>
     if (isEmpty(selection)) return
-    // Back in the same view the page that was being read is shown again; anything else begins at its own first page.
+    // Returning to the same view shows the page that was open; any other view starts at its first page.
     const beginAt = isNewlyOpened() || !isShowing(selection) ? 'firstPage' : 'shownPage'
     void open({ ...selection, beginAt, ...(url === undefined ? {} : { url }) })
   }, [wish, url, open, isShowing])

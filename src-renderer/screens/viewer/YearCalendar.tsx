@@ -1,4 +1,4 @@
-/** A year as twelve small months, each a table: days with captures are buttons, the others are only numbers. */
+/** A year as twelve small months, each a table. Days with captures are buttons, the others plain numbers. */
 import { UnstyledButton } from '@mantine/core'
 import { useLocale, useWords } from '../../words/words.tsx'
 import { weeksOf } from './captureTimes.ts'
@@ -13,7 +13,7 @@ interface YearCalendarProps {
 }
 
 const months = Array.from({ length: 12 }, (_, month) => month)
-/** Any Monday, and the six days after it. */
+/** Any Monday and the six days after it. */
 const weekdays = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)))
 
 export function YearCalendar({ year, ...days }: YearCalendarProps) {

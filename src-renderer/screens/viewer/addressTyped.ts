@@ -1,14 +1,14 @@
-/** Text typed into the viewer's address bar, as a URL that may be shown. Our own address may not: in a frame
- *  that is allowed scripts and its own origin, it would be the interface itself, inside an archived page's sandbox. */
+/** Parses the text in the viewer's address bar as a URL that may be shown. Our own address is refused: in a frame with scripts and its own
+ *  origin it would be the interface itself, inside the sandbox of an archived page. */
 
 export type AddressTyped = { url: string } | { problem: 'empty' | 'notAddress' | 'notWeb' | 'ownAddress' }
 
 export function addressTyped(typed: string, ownOrigin: string): AddressTyped {
   const text = typed.trim()
   if (text === '') return { problem: 'empty' }
-  // Tried with `http://` before them these would only look like a wrong host.
+  // With `http://` before them these would only look like a wrong host.
   if (/^(?:javascript|data|blob|about|mailto):/i.test(text)) return { problem: 'notWeb' }
-  // `localhost:8080` parses as the scheme `localhost:`; a scheme that counts here is followed by two slashes.
+  // `localhost:8080` parses as the scheme `localhost:`, so a scheme counts only when two slashes follow.
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
   if (!URL.canParse(address)) return { problem: 'notAddress' }
   const url = new URL(address)

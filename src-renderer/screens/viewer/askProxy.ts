@@ -6,7 +6,7 @@ import { faultFrom } from '../../state/loaded.ts'
 export type About = Awaited<ReturnType<Loupe['system']['about']>>
 export type ProxyUse = { is: 'used' | 'unused'; about: About } | { is: 'refused'; fault: Fault }
 
-/** The proxy is on this machine: a browser without an answer by then does not use it. */
+/** The proxy is on this machine, so a browser without an answer by then does not use it. */
 const answerWaitMsMax = 5_000
 
 /** `.invalid` never resolves (RFC 6761, 6.4): only the proxy can answer for this name. */
@@ -24,7 +24,7 @@ async function answers(address: string): Promise<boolean> {
     const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(answerWaitMsMax) })
     return response.ok
   } catch (error) {
-    // A browser does not say why a request failed; that it failed is the answer to our question.
+    // A browser does not say why a request failed, and the failure alone is the answer.
     console.info('Loupe: the viewer proxy did not answer this browser', error)
     return false
   }

@@ -1,11 +1,11 @@
-/** Captures of one address in time: years, and a year as a calendar. Days are UTC, as everywhere in the archive. Pure. */
+/** Captures of one URL by year, and a year as a calendar. Days are UTC, as everywhere in the archive. Pure. */
 
 interface CapturedYear {
   year: number
   captures: number
 }
 
-/** From the first year to the last, those without a capture too: a gap is what a curator looks for. `captured`: in order. */
+/** All years from the first to the last, including those without a capture, because curators look for gaps. `captured` must be in order. */
 export function yearsOf(captured: readonly CapturedYear[]): CapturedYear[] {
   const [first, last] = [captured[0]?.year ?? 0, captured.at(-1)?.year ?? -1]
   const counts = new Map(captured.map(({ year, captures }) => [year, captures]))
@@ -15,7 +15,7 @@ export function yearsOf(captured: readonly CapturedYear[]): CapturedYear[] {
   })
 }
 
-/** Weeks of a month, Monday first (ISO 8601); null: the day belongs to another month. */
+/** Weeks of a month, starting on Monday (ISO 8601). Null for a day of another month. */
 export function weeksOf(year: number, month: number): (string | null)[][] {
   const first = utcDay(year, month, 1)
   const before = (first.getUTCDay() + 6) % 7
@@ -27,7 +27,7 @@ export function weeksOf(year: number, month: number): (string | null)[][] {
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7))
 }
 
-/** `Date.UTC` takes the years below 100 for those of the twentieth century. */
+/** `Date.UTC` maps years below 100 to the twentieth century. */
 function utcDay(year: number, month: number, number: number): Date {
   const date = new Date(0)
   date.setUTCFullYear(year, month, number)

@@ -1,4 +1,4 @@
-/** The form of what to look at, as it is filled in, and what is asked of the engine with it. */
+/** The form for choosing a view as it is filled in, and the request made of it. */
 import { isEmpty, selectionOf, type WholeSelection } from '../../../src-main/contract/shapes/selection.ts'
 import type { ViewSummary } from '../../../src-main/contract/services/viewer.ts'
 import type { Choice } from '../../state/viewState.ts'
@@ -10,7 +10,7 @@ export interface ChoiceDraft extends WholeSelection {
   moment: MomentKind
   /** Value of a field for date and time: UTC, without a zone. */
   at: string
-  /** Days; '' is no limit. */
+  /** Days; an empty text means no limit. */
   within: number | string
   isExact: boolean
   name: string
@@ -21,7 +21,7 @@ export type ChoiceProblem = 'nothing' | 'moment' | 'within'
 /** Input of the contract's `viewer.open`. */
 const withinDaysMax = 100_000
 
-/** `newest`: what to begin with where nothing is viewed. */
+/** `newest`: the default selection when nothing is viewed. */
 export function draftOf(view: ViewSummary | null, newest: Pick<WholeSelection, 'jobs' | 'all'>): ChoiceDraft {
   if (view === null)
     return { ...newest, files: [], ...{ moment: 'newest', at: '', within: '', isExact: false, name: '' } }

@@ -1,4 +1,4 @@
-/** An archived page in a browser window of its own: a first party, which nothing leads from to the interface. */
+/** Opens an archived page in a browser window of its own. Its cookies are first-party there, and it has no reference to the interface. */
 import { browserAddress } from '../../../src-main/contract/text/fileAddresses.ts'
 
 export function openWindow(archived: string): void {

@@ -6,15 +6,15 @@ export type Overlay =
   | { is: 'own' }
   | { is: 'picture' }
   | { is: 'timeline'; url: string }
-  /** `asked` absent: an address is typed first. */
+  /** Without `asked` the user types an address first. */
   | { is: 'explain'; asked?: Explainable }
 
 export interface Explainable {
   url: string
   method: string
-  /** It was to fill a window or a frame. */
+  /** The request was for the content of a window or a frame. */
   isPage: boolean
-  /** Number of the answer, where there is one: it is explained as it was asked for. */
+  /** Number of the response, if there is one; it is explained as it was requested. */
   answer?: number | undefined
 }
 

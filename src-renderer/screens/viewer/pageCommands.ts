@@ -1,4 +1,4 @@
-/** Commands for pages of the viewer in Electron's menu. In a browser window the same is done by keys and buttons. */
+/** Commands for the pages of the viewer in Electron's menu. In a browser window keys and buttons do the same. */
 
 export const pageCommands = [
   'newTab',

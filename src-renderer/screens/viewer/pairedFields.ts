@@ -1,4 +1,4 @@
-/** The fields of two HTTP messages beside each other, so that what the viewer changed can be seen. Pure. */
+/** Pairs the header fields of two HTTP messages, so that changes by the viewer are visible. Pure. */
 
 type Field = readonly [name: string, value: string]
 

@@ -1,4 +1,4 @@
-/** Does with the pages what was chosen in Electron's menu, and what keys ask for in a browser window. */
+/** Carries out page commands chosen in Electron's menu, and their keys in a browser window. */
 import { useHotkeys } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { useSession } from '../../state/session.tsx'

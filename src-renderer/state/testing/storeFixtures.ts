@@ -27,7 +27,7 @@ export function event<Payload>() {
 
 export const refuse = () => Promise.reject(new Fault('refused', 'not in this test'))
 
-/** Services of which a test gives only what it needs; whatever else is asked refuses. */
+/** Services of which a test provides only what it needs. All other calls are refused. */
 export function servicesWith(given: { [Service in keyof Loupe]?: Partial<Loupe[Service]> }): Loupe {
   const whole = Object.fromEntries(
     Object.entries(contract).map(([service, members]) => [
@@ -91,7 +91,7 @@ export function standing(changes: Partial<ArchiveStatus> = {}): ArchiveStatus {
   }
 }
 
-/** A check of ten files that has just begun. */
+/** A check of ten files that has just started. */
 export function check(changes: Partial<CheckSummary> = {}): CheckSummary {
   return {
     check: 1,
