@@ -11,15 +11,9 @@ import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { indexFile } from '../../files/index/indexFile.ts'
 import type { Blocker } from '../model/blocker.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import {
-  closedFiles,
-  filesOfAccount,
-  hasOpenFile,
-  markStored,
-  openHarvestFile,
-  type ClosedFile,
-  type FileSetting,
-} from '../capture/records/harvestFile.ts'
+import { closedFiles, filesOfAccount, hasOpenFile, markStored, type ClosedFile } from '../capture/records/jobFiles.ts'
+import { openHarvestFile } from '../capture/records/harvestFile.ts'
+import type { FileSetting } from '../capture/records/fileSetting.ts'
 import { importReport, packageDocuments } from './importMetadata.ts'
 import { linesPath } from '../import/localNames.ts'
 import { renameRunFile } from './renameFile.ts'

@@ -3,7 +3,7 @@
  *  nothing. If another file has the name (an earlier version chose names later), a new one is chosen. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
-import { forgetAccount } from '../capture/records/harvestFile.ts'
+import { forgetAccount } from '../capture/records/jobFiles.ts'
 import { nameStatements } from '../model/fileNames.sql.ts'
 import type { RunFile } from '../ownership/ownership.sql.ts'
 

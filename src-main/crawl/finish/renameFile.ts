@@ -1,7 +1,7 @@
 /** Renames a file of an import whose name is taken: a replica holds a different file of that name, which the database did not
  *  know. The content does not change. */
 import { join } from 'node:path'
-import type { FileSetting } from '../capture/records/harvestFile.ts'
+import type { FileSetting } from '../capture/records/fileSetting.ts'
 import { copyTo } from '../ownership/quarantine.ts'
 import { freeNames } from '../import/freeName.ts'
 import { importedNameStatements } from '../import/importedNames.sql.ts'

@@ -2,7 +2,7 @@
 import { message } from '../../contract/words/message.ts'
 import { completeJob, describeRun } from '../finish/completion.ts'
 import { outputOf } from '../capture/connectors/registry.ts'
-import { hasUnstored } from '../capture/records/harvestFile.ts'
+import { hasUnstored } from '../capture/records/jobFiles.ts'
 import { errorColumns } from '../model/blocker.ts'
 import { removeJob } from '../settle/jobRemoval.ts'
 import type { Engine, Loop } from './engine.ts'

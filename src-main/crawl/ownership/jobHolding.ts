@@ -1,6 +1,6 @@
 /** Finds the job that has reserved a file name before the file is in the archive, so that nothing else uses the name. */
 import type { Store } from '../../storage/storage.ts'
-import { jobOfFile } from '../capture/records/harvestFile.ts'
+import { jobOfFile } from '../capture/records/jobFiles.ts'
 import { importedNameStatements } from '../import/importedNames.sql.ts'
 import { nameStatements } from '../model/fileNames.sql.ts'
 

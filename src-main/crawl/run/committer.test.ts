@@ -10,7 +10,9 @@ import { committerOf, type Committer } from './committer.ts'
 import type { Result } from '../settle/result.ts'
 import type { Candidate, Changed } from '../frontier/frontier.ts'
 import type { DocumentToFetch } from '../model/document.ts'
-import { type openHarvestFile, closedFiles, recoverFiles } from '../capture/records/harvestFile.ts'
+import type { openHarvestFile } from '../capture/records/harvestFile.ts'
+import { closedFiles } from '../capture/records/jobFiles.ts'
+import { recoverFiles } from '../capture/records/fileRecovery.ts'
 import { frontierFixture, page, type FrontierFixture } from '../frontier/testing/frontierFixture.ts'
 
 interface Trial extends FrontierFixture {

@@ -2,7 +2,10 @@
 import { message } from '../../../contract/words/message.ts'
 import { describe, expect, test } from 'vitest'
 import { frontierStatements } from '../../frontier/frontier.sql.ts'
-import { closedFiles, openHarvestFile, recoverFiles, type FileSetting, type HarvestFile } from './harvestFile.ts'
+import { closedFiles } from './jobFiles.ts'
+import { openHarvestFile, type HarvestFile } from './harvestFile.ts'
+import type { FileSetting } from './fileSetting.ts'
+import { recoverFiles } from './fileRecovery.ts'
 import { settledStatements } from '../../settle/settled.sql.ts'
 import { frontierFixture, page, type FrontierFixture } from '../../frontier/testing/frontierFixture.ts'
 
