@@ -55,12 +55,14 @@ export function decodeContent(bytes: Uint8Array, codings: string[], bytesMax: nu
   return result
 }
 
-/** `whole`: throw when the content does not end properly. */
+/** Undoes one coding, with at most `outputBytesMax` of output. `whole`: throw when the content does not end
+ *  properly. Throws the errors of Node's zlib. */
 type Decoder = (bytes: Uint8Array, outputBytesMax: number, whole: boolean) => Uint8Array
 
 const gunzip: Decoder = (bytes, maxOutputLength, whole) =>
   gunzipSync(bytes, { finishFlush: zlibFlush(whole), maxOutputLength })
 
+/** The codings by their registered names (RFC 9110, 16.6.1). */
 const decoders: Record<string, Decoder> = {
   gzip: gunzip,
   'x-gzip': gunzip,
@@ -98,6 +100,8 @@ function zlibFlush(whole: boolean): number {
   return whole ? constants.Z_FINISH : constants.Z_SYNC_FLUSH
 }
 
+/** Whether the bytes begin with the two bytes of a zlib stream (RFC 1950, 2.2): the method, and a checksum over
+ *  both. */
 function hasZlibHeader(bytes: Uint8Array): boolean {
   const [method = 0, flags = 0] = bytes
   return (method & 15) === 8 && (method * 256 + flags) % 31 === 0
@@ -147,6 +151,7 @@ function longestPart(decoder: Decoder, bytes: Uint8Array, bytesMax: number): Uin
   return best
 }
 
+/** Runs a decoder. `tooLarge`: the output exceeds its limit; `damaged`: the bytes cannot be decoded. */
 function attempt(
   decoder: Decoder,
   bytes: Uint8Array,

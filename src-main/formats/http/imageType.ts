@@ -3,6 +3,7 @@
 /** Bytes examined; a comment may precede the root element of an SVG. */
 const beginningBytes = 4096
 
+/** Signatures of the formats. Each `.` of an expression is one byte. */
 const beginnings: [beginning: RegExp, mediaType: string][] = [
   // oxlint-disable-next-line no-control-regex
   [/^\x89PNG\r\n\x1a\n/, 'image/png'],

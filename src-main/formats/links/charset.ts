@@ -85,6 +85,7 @@ function metaCharset(text: string): string | undefined {
   return undefined
 }
 
+/** The first bytes of a document in Latin-1. */
 function start(body: Uint8Array, bytesMax: number): string {
   return Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, bytesMax)).toString('latin1')
 }
@@ -106,6 +107,7 @@ export function queryEncoder(charset: string): (reference: string) => string {
   }
 }
 
+/** Percent-encodes the characters of a query that are not ASCII. */
 function encoded(query: string, charset: string): string {
   const bytes = encoderTable(charset)
   let out = ''
@@ -127,6 +129,7 @@ function encoderTable(charset: string): Map<string, string> {
   return table
 }
 
+/** Builds the table by decoding every sequence of one and of two bytes. */
 function reversed(charset: string): Map<string, string> {
   const table = new Map<string, string>()
   for (let lead = 0x80; lead <= 0xff; lead++) {

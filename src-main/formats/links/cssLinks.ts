@@ -20,6 +20,7 @@ const backslash = 0x5c
 const doubleQuote = 0x22
 const singleQuote = 0x27
 
+/** A scan over one style sheet. Methods begin at `#at` and leave it after what they have read. */
 class Scan {
   readonly #css: string
   readonly #found: (reference: string) => void
@@ -38,6 +39,7 @@ class Scan {
     while (this.#at < this.#css.length) this.#token(this.#css.charCodeAt(this.#at))
   }
 
+  /** Reads one token. */
   #token(code: number): void {
     const css = this.#css
     if (code === slash && css.charCodeAt(this.#at + 1) === asterisk) this.#skipComment()
@@ -56,6 +58,7 @@ class Scan {
     }
   }
 
+  /** Keeps track of brackets, and of the end of an at-rule. */
   #punctuation(code: number): void {
     if (code === 0x28 /* ( */ || code === 0x5b /* [ */) this.#brackets.push('other')
     else if (code === 0x29 /* ) */ || code === 0x5d /* ] */) this.#brackets.pop()
@@ -72,6 +75,7 @@ class Scan {
     this.#at = end < 0 ? this.#css.length : end + 2
   }
 
+  /** Reads a string, which is a reference in `@import` and `image-set()`. */
   #string(): void {
     const value = this.#readString()
     if (value === undefined) return
@@ -79,6 +83,7 @@ class Scan {
     else if (this.#brackets.at(-1) === 'imageSet') this.#found(value)
   }
 
+  /** Reads a name, and with `(` the beginning of a function. */
   #identifier(): void {
     const name = this.#name()
     if (this.#css.charCodeAt(this.#at) !== 0x28 /* ( */) return
@@ -206,6 +211,7 @@ function unescaped(raw: string): string {
   })
 }
 
+/** Length of the escape at a position. */
 function escapeLength(css: string, at: number): number {
   return /^\\(?:[0-9a-f]{1,6}(?:\r\n|[ \t\r\n\f])?|[^]?)/i.exec(css.slice(at, at + 9))?.[0].length ?? 1
 }

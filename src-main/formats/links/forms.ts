@@ -5,6 +5,7 @@ import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { charsetOfPage, decoded } from './charset.ts'
 import { lowerCase, withEntities } from './htmlText.ts'
 
+/** A field as it is sent. */
 export interface FormField {
   name: string
   value: string
@@ -25,8 +26,10 @@ export interface PageForm {
 /** Maximum number of forms in a page. Pages of portals have a few dozen; the limit prevents a page of a million form
  *  tags from becoming as many objects. */
 const formsMax = 200
+/** Maximum number of fields of a form. */
 const fieldsMax = 2_000
 
+/** A page whose forms are wanted. */
 export interface FormSource {
   url: string
   body: Uint8Array
@@ -39,6 +42,7 @@ export function formsIn({ url, body, charset }: FormSource): PageForm[] {
   return new FormReader(text, url).read()
 }
 
+/** A form that is being read. */
 interface OpenForm extends PageForm {
   fields: FormField[]
   names: Set<string>
@@ -52,6 +56,7 @@ interface OpenSelect {
   chosen: string[]
 }
 
+/** Reads a page by the callbacks of the tokenizer. Fields belong to the form that is open; there is at most one. */
 class FormReader implements TokenizerCallbacks {
   readonly #text: string
   readonly #tokenizer: Tokenizer
@@ -181,12 +186,15 @@ class FormReader implements TokenizerCallbacks {
     } else this.#option(value, chosen)
   }
 
+  /** Adds the first submit button, which a browser uses when Enter is pressed (HTML 4.10.21.2, implicit
+   *  submission). */
   #submit(attributes: Map<string, string>): void {
     if (!this.#form || this.#form.hasSubmit) return
     this.#form.hasSubmit = true
     this.#field(attributes, attributes.get('value') ?? '')
   }
 
+  /** Adds a field. `value` undefined: it has a name but is not sent. */
   #field(attributes: Map<string, string>, value: string | undefined): void {
     const name = attributes.get('name') ?? ''
     if (!this.#form || name === '' || attributes.has('disabled') || this.#form.names.size >= fieldsMax) return
@@ -219,9 +227,11 @@ class FormReader implements TokenizerCallbacks {
   }
 }
 
+/** Types of `input` whose value is not sent without an action of the user. */
 const neverSent = new Set(['button', 'reset', 'image', 'file'])
 const sentWhenTicked = new Set(['checkbox', 'radio'])
 
+/** What a start tag does. */
 const starts: Record<string, ((this: FormReader, attributes: Map<string, string>) => void) | undefined> = {
   base: FormReader.prototype.startBase,
   form: FormReader.prototype.startForm,

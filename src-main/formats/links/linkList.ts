@@ -21,7 +21,7 @@ const urlCharactersMax = 8192
 export interface LinkList {
   readonly links: Link[]
   readonly findings: Finding[]
-  // True when the maximum number of links is reached; the rest is ignored.
+  /** True when the maximum number of links is reached; the rest is ignored. */
   readonly full: boolean
   /** Adds a reference as written in the document. Empty references and those within the document are ignored. A URL
    *  that is both linked and embedded (a thumbnail that links to itself) becomes an `embed`, which is harvested

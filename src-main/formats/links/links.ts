@@ -22,6 +22,7 @@ export interface LinkSource {
   linksMax: number
 }
 
+/** Kinds of documents for callers. `sitemap` and `feed` are lists, `other` has no links. */
 export type DocumentKind = 'html' | 'css' | 'sitemap' | 'feed' | 'other'
 
 /** Links of a document, at most `linksMax` of them. */
@@ -36,6 +37,7 @@ export interface ExtractedLinks {
  *  a long licence comment. */
 export const sniffedBytesMax = 2048
 
+/** How a document is read. */
 type Shape = 'page' | 'xmlPage' | 'image' | 'styleSheet' | 'sitemap' | 'addressList' | 'feed' | 'other'
 
 const kindOf: Record<Shape, DocumentKind> = {
@@ -64,6 +66,7 @@ export function extractLinks(source: LinkSource): ExtractedLinks {
   return { links: list.links, findings: list.findings, kind, ...(title ? { title } : {}) }
 }
 
+/** Adds the references of a document to the list. Returns its title, where its kind has one. */
 function references(shape: Shape, text: string, list: ReturnType<typeof linkList>): string | undefined {
   switch (shape) {
     case 'page':

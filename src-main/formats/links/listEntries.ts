@@ -51,6 +51,7 @@ interface OpenEntry {
   embeds: string[]
 }
 
+/** Collects the entries of one list. */
 class ListReader {
   #url: string
   #entriesMax: number
@@ -137,6 +138,7 @@ class ListReader {
     for (const { url, kind } of list.links) if (kind === 'embed') this.#open.embeds.push(url)
   }
 
+  /** Adds the entry that has ended, and its embedded resources. */
   #close(kind: 'navigation' | 'sitemap'): void {
     const { link, otherwise, title, date, embeds } = this.#open
     this.#open = { embeds: [] }
@@ -167,7 +169,9 @@ class ListReader {
 
 /** Elements that group parts of an entry (Media RSS). */
 const entryGroups = new Set(['group', 'content'])
+/** Elements of an entry whose text is HTML. */
 const htmlElements = new Set(['description', 'encoded', 'summary', 'content'])
+/** Relations of links to older parts of a feed (RFC 5005, 3 and 4). */
 const olderRelations = new Set(['next', 'prev-archive'])
 
 function withoutTags(text: string): string {

@@ -2,8 +2,8 @@
  *  of public suffixes are returned unchanged: IP addresses, single labels, and names that are suffixes. */
 import { getDomain } from 'tldts'
 
-/** Under the suffixes of companies (`github.io`) each customer has a separate domain, so that a harvest of one does
- *  not include all. */
+/** Options of the list of public suffixes. Under the suffixes of companies (`github.io`) each customer has a
+ *  separate domain, so that a harvest of one does not include all. */
 const options = { allowPrivateDomains: true, extractHostname: false }
 
 /** Returns the registered domain of a host name as in WHATWG URLs: lower case, IPv6 in brackets. */

@@ -1,7 +1,14 @@
 /** The Robots Exclusion Protocol (RFC 9309): parses robots.txt and decides whether a URL may be fetched. Where
  *  Google's published parser, which most sites test against, goes beyond the RFC, its behaviour is followed. The
- *  caller fetches the file, handles errors in doing so (2.3.1), and applies the limit of 500 KiB (2.5). */
+ *  caller fetches the file, handles errors in doing so (2.3.1), and applies the limit of 500 KiB (2.5).
+ *
+ *     User-agent: loupe       a group: one or more agents,
+ *     Disallow: /search       and rules; the longest match decides
+ *     Allow: /search/about$   `*` stands for any characters, a final `$` for the end
+ *
+ *  Clauses without a document are those of RFC 9309. */
 
+/** An `Allow` or `Disallow` line. */
 interface Rule {
   allows: boolean
   pattern: Pattern
@@ -110,6 +117,7 @@ const spellings: Record<string, string> = {
   'site-map': 'sitemap',
 }
 
+/** Splits a line without its comment; undefined when it has no key or no value. */
 function keyAndValue(raw: string): { key: string; value: string } | undefined {
   const hash = raw.indexOf('#')
   const line = (hash < 0 ? raw : raw.slice(0, hash)).trim()
@@ -132,6 +140,7 @@ function productToken(value: string): string {
  *  ignored. */
 const delaySecondsMax = 86_400
 
+/** Sets the delay for the agents named last. */
 function setDelay(delaysMs: Map<string, number>, agents: Set<string>, value: string): void {
   const seconds = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN
   if (!(seconds <= delaySecondsMax)) return
@@ -139,6 +148,7 @@ function setDelay(delaysMs: Map<string, number>, agents: Set<string>, value: str
   for (const agent of agents) if (!delaysMs.has(agent)) delaysMs.set(agent, seconds * 1000)
 }
 
+/** A path pattern. */
 interface Pattern {
   /** Parts of the pattern between the `*`. */
   pieces: string[]
@@ -147,6 +157,7 @@ interface Pattern {
   octets: number
 }
 
+/** Parses a path pattern. */
 function compiled(value: string): Pattern {
   const pattern = normalised(value)
   const anchored = pattern.endsWith('$')
@@ -169,6 +180,7 @@ function matches({ pieces, anchored }: Pattern, path: string): boolean {
   return last === undefined ? at === path.length : path.length - last.length >= at && path.endsWith(last)
 }
 
+/** Whether a rule applies to a path. */
 function ruleMatches(rule: Rule, path: string): boolean {
   return matches(rule.pattern, path) || (rule.allows && allowsDirectory(rule.pattern, path))
 }

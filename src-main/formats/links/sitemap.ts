@@ -33,7 +33,9 @@ export function sitemapReferences(xml: string, list: LinkList): void {
   })
 }
 
+/** Kind of a `loc` by its parent element. */
 const locationKind: Record<string, LinkKind> = { sitemap: 'sitemap', url: 'navigation', image: 'embed' }
+/** Elements of the video extension that hold a URL. */
 const embeddingElements = new Set(['thumbnail_loc', 'content_loc', 'player_loc'])
 
 /** Adds the references of a feed to `list`, and returns its title. */
@@ -50,8 +52,10 @@ export function feedReferences(xml: string, list: LinkList): string | undefined 
   return title
 }
 
+/** Elements of feeds whose text is HTML. */
 const htmlElements = new Set(['description', 'encoded', 'summary', 'content'])
 
+/** Adds the reference of one element of a feed. */
 function feedElement({ name, parent, attributes, text }: Element, list: LinkList): void {
   switch (name) {
     case 'link':

@@ -1,8 +1,21 @@
 /** Parses lines of crawl.log as written by Heritrix: one for each URL that it processed, including those it did not
- *  fetch. The fields are separated by blanks: time, status, bytes, URL, discovery path, referrer, media type,
- *  worker, start and duration, digest, source tag, annotations. Heritrix 1 wrote no source tag before 1.8, and
- *  Heritrix 3 may add a JSON object. Loupe's harvests write the same fields (`crawl/finish/crawlLog.ts`).
- *  `fetchStatus.ts` explains statuses, `duplicates.ts` resolves duplicates. */
+ *  fetch. Heritrix 1 wrote no source tag before 1.8, and Heritrix 3 may add a JSON object. Loupe's harvests write the
+ *  same fields (`crawl/finish/crawlLog.ts`). `fetchStatus.ts` explains statuses, `duplicates.ts` resolves duplicates.
+ *
+ *  The fields of a line are separated by blanks, and `-` stands for an empty one:
+ *
+ *     2011-06-23T17:12:08.802Z   time when the line was written
+ *     200                        status
+ *     1299                       bytes
+ *     http://example.com/a.png   URL
+ *     LE                         discovery path
+ *     http://example.com/        referrer
+ *     image/png                  media type
+ *     #012                       worker
+ *     20110623171208546+35       start and duration
+ *     sha1:…                     digest
+ *     http://example.com/        source tag
+ *     2t,duplicate:"…"           annotations */
 import { labelledDigest } from '../cdx/indexDigest.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import { finding, type Finding } from '../rules/finding.ts'
@@ -59,8 +72,10 @@ export function parseCrawlLogLine(text: string): { line?: CrawlLogLine; findings
   }
 }
 
+/** An empty field. */
 const absent = '-'
 
+/** The value of a field; undefined when it is empty. */
 function present(field: string): string | undefined {
   return field === absent || field === '' ? undefined : field
 }

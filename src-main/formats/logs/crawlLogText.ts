@@ -2,6 +2,7 @@
  *  fields work. `parseCrawlLogLine` reads them. */
 import type { CrawlLogLine } from './crawlLog.ts'
 
+/** A line that is written. */
 export interface CrawlLogEntry extends Omit<CrawlLogLine, 'annotations' | 'loggedMs'> {
   loggedMs: number
   /** Annotations in order. They must not contain commas or blanks (`annotationText`). */
@@ -41,6 +42,7 @@ function fieldText(text: string): string {
   return text === '' ? absent : encoded(text, /[^!-~]/gu)
 }
 
+/** The discovery path, shortened as in Heritrix: `12+LLL…`. */
 function hopText(path: string): string {
   if (path === '') return absent
   const leftOut = path.length - hopsMax

@@ -13,6 +13,7 @@ export interface RecordPlace {
   offset: number
 }
 
+/** What an annotation states about the original. */
 export interface DuplicateOrigin extends RecordPlace {
   /** Time when the original was captured; undefined when the annotation does not state it. */
   atMs: number | undefined

@@ -25,7 +25,9 @@ export function fateOf({ status, annotations }: Pick<CrawlLogLine, 'status' | 'a
   return statuses[status] ?? { outcome: 'failed', message: message('crawlStatus.unknown') }
 }
 
+/** Heritrix's code for a URL over a quota. */
 const quotaStatus = -5003
+/** Heritrix's codes without an HTTP status ("Status codes" in its documentation). */
 const statuses: Readonly<Record<number, Fate>> = {
   0: { outcome: 'excluded', message: message('crawlStatus.untried') },
   [-1]: { outcome: 'failed', message: reasonMessage('unknownHost') },
@@ -99,6 +101,7 @@ function quotaMessage(annotations: string): Message | undefined {
   return message(code, { counted: message(countedBy(key)), annotation })
 }
 
+/** What a quota counts, by the end of its name. */
 function countedBy(key: string) {
   if (key.endsWith('kb') || key.endsWith('bytes')) return 'crawlStatus.quota.bytes'
   return key.endsWith('responses') ? 'crawlStatus.quota.responses' : 'crawlStatus.quota.urls'
@@ -119,10 +122,10 @@ function ownReason(status: number, annotations: string): Fate | undefined {
     const [, outcome, reason = '', detail = ''] = /^(failed|excluded):([A-Za-z]+)(?::(.*))?$/.exec(annotation) ?? []
     if (outcome === undefined || !isReason(reason)) continue
     const more = status === 0 ? detail.replaceAll('_', ' ') : annotationMeaning(detail)
-    const said = reasonMessage(reason)
+    const known = reasonMessage(reason)
     return {
       outcome: outcome as 'failed' | 'excluded',
-      message: more === '' ? said : message('crawlStatus.detailed', { reason: said, detail: more }),
+      message: more === '' ? known : message('crawlStatus.detailed', { reason: known, detail: more }),
     }
   }
   return undefined

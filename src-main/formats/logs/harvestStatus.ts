@@ -3,6 +3,7 @@
  *  them in words; Loupe's own reason, which is often more exact, is in the annotations. */
 import type { Reason, Truncation } from '../../contract/states/outcomes.ts'
 
+/** The code of each reason. */
 const statusOfReason: Readonly<Record<Reason, number>> = {
   // Heritrix logs a URL as out of scope only when it checks again; its log does not contain links out of scope, Loupe's
   // does.
@@ -54,6 +55,7 @@ const statusOfPrerequisite: Partial<Record<Reason, number>> = { unknownHost: -6 
 /** Code for too many hops by embeds and redirects, recognised by `detail`, which names what the limit counted. */
 const tooManyEmbedHops = -4002
 
+/** A document without content, and why. */
 export interface NotFetched {
   outcome: 'failed' | 'excluded'
   reason: Reason

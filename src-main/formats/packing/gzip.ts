@@ -40,5 +40,6 @@ export function levelFor(mediaType: string, contentEncoding: string | undefined)
   return compressed.test(mediaType) ? 1 : 6
 }
 
+/** Media types of compressed content. */
 const compressed =
   /^\s*(image\/(?!svg|bmp|x-ms-bmp|x-icon|vnd\.microsoft\.icon|tiff|x-portable)|video\/|audio\/(?!midi|x-wav|wav)|font\/woff|application\/(font-woff|x-font-woff|zip|gzip|x-gzip|x-bzip2?|x-xz|zstd|x-7z|x-rar|vnd\.rar|java-archive|epub|pdf|vnd\.openxmlformats|vnd\.oasis|x-shockwave-flash|wasm|ogg|mp4))/i

@@ -14,6 +14,7 @@ const batchBytesMax = 1024 * 1024
 /** Minimum number of members in a batch: fewer are read as quickly one by one. */
 const batchCountMin = 3
 
+/** A member as its mark and its stated size describe it. */
 interface Expected {
   /** Offset of the member in the file. */
   offset: number
@@ -21,6 +22,7 @@ interface Expected {
   contentBytes: number
 }
 
+/** Consecutive members that are inflated with one call. */
 interface Batch {
   members: Expected[]
   /** Content of all members in file order; undefined when they did not unpack as expected. */
@@ -44,6 +46,7 @@ export class GzipBatch {
     return this.#next(offset) ?? ((await this.#fill(offset, bytes)) ? this.#next(offset) : undefined)
   }
 
+  /** Returns the next member of the batch when it is the one at `offset`. */
   #next(offset: number): Member | undefined {
     const expected = this.#members[this.#taken]
     if (expected?.offset !== offset) return undefined
@@ -54,6 +57,7 @@ export class GzipBatch {
     return heldMember(content, length, [])
   }
 
+  /** Inflates the batch at `offset`. Returns false when there is none, or it failed. */
   async #fill(offset: number, bytes: Uint8Array): Promise<boolean> {
     if (offset < this.#singlyUntil || !isGzip(bytes)) return false
     const ahead = this.#ahead?.members[0]?.offset === offset ? this.#ahead : undefined
@@ -73,6 +77,7 @@ export class GzipBatch {
   }
 }
 
+/** Begins the batch at `offset`; it is empty when it would be too small. */
 function batchAt(
   offset: number,
   bytes: Uint8Array,
@@ -84,6 +89,7 @@ function batchAt(
   return { members, content: inflate(bytes.subarray(0, endOf(members, offset) - offset), contentBytes) }
 }
 
+/** Offset of the end of the last member. */
 function endOf(members: readonly Expected[], offset: number): number {
   const last = members.at(-1)
   return last ? last.offset + last.length : offset

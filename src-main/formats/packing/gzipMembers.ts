@@ -1,6 +1,16 @@
 /** Reads gzip members of a file (RFC 1952) one at a time, and reports where each one ends: an index needs this
- *  offset, and a plain decompressor does not give it. Small members are inflated at once, large and damaged ones as
- *  a stream in bounded memory. */
+ *  offset, and a plain decompressor does not give it. Small members are inflated at once, large and damaged ones as a
+ *  stream in bounded memory.
+ *
+ *  A member is (RFC 1952, 2.3)
+ *
+ *     1f 8b 08    magic number, and the method deflate
+ *     1           flags: 2 header CRC, 4 extra field, 8 name, 16 comment
+ *     4 1 1       time, extra flags, operating system
+ *     …           the fields that the flags announce
+ *     …           deflated content
+ *     4           CRC-32 of the content, little-endian
+ *     4           length of the content modulo 2^32, little-endian */
 import { constants, crc32, createInflateRaw, inflateRawSync, type InflateRaw } from 'node:zlib'
 import { windowBytes, type Window } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
@@ -13,6 +23,7 @@ const firstViewBytes = 64 * 1024
 /** Maximum length of a member's header, enough for several names and extra fields. A longer header is treated as
  *  damage. */
 const headerBytesMax = 128 * 1024
+/** Length of the CRC-32 and the length after the content. */
 const trailerBytes = 8
 
 /** Returns true when `bytes` begin with the magic number of gzip. */
@@ -83,6 +94,7 @@ function inflatedEmpty(packed: Uint8Array): number | undefined {
   return inflated?.bytes.length === 0 ? inflated.usedBytes : undefined
 }
 
+/** Packed bytes that are inflated in each step to see the beginning of a member. */
 const beginStepsBytes = [48, 1024, 16 * 1024]
 
 function inflatedBegin(packed: Uint8Array): Buffer | undefined {
@@ -112,6 +124,7 @@ function gzipHeaderLength(bytes: Uint8Array): number | undefined {
   return at <= bytes.length ? at : undefined
 }
 
+/** A member whose first bytes are loaded. `next` is the position at which the next one seems to begin, or -1. */
 interface Loaded {
   bytes: Uint8Array
   headerBytes: number
@@ -131,6 +144,7 @@ function inflatedAtOnce({ bytes, headerBytes, next, offset }: Loaded): Member | 
   return heldMember(inflated.bytes, trailerAt + trailerBytes, findings)
 }
 
+/** Inflates raw deflate data. Returns undefined when it is damaged or its content exceeds `maxOutputLength`. */
 function inflate(
   bytes: Uint8Array,
   chunkSize: number,
@@ -160,6 +174,7 @@ function contentBytesGuess(bytes: Uint8Array, next: number): number {
 
 /** Maximum ratio of content to packed bytes (RFC 1951): at best, two bits encode 258 bytes. */
 export const deflateRatioMax = 1032
+/** Size of zlib's buffer where the size of the content is unknown. */
 const chunkBytesUsual = 32 * 1024
 /** Smallest buffer that zlib accepts, in bytes. */
 const chunkBytesMin = 64
@@ -178,6 +193,7 @@ function inflatedAsStream(window: Window, offset: number, headerBytes: number): 
   return new StreamedMember({ window, offset, headerBytes, createEngine, trailer: gzipTrailer(offset) })
 }
 
+/** The trailer of a member that is read as a stream. */
 function gzipTrailer(offset: number): Trailer {
   let crc = 0
   let inflatedBytes = 0

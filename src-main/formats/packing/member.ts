@@ -1,6 +1,6 @@
-/** A part of a file that can be unpacked on its own: a gzip member (RFC 1952) or a zstd frame (RFC 8878). By best
- *  practice each record has its own member, so that an index can point at it; a member may also hold several records
- *  or part of one. */
+/** A part of a file that can be unpacked on its own: a gzip member (RFC 1952) or a zstd frame (RFC 8878). WARC 1.1
+ *  recommends a member for each record (annex D), so that an index can point at it; a member may also hold several
+ *  records or part of one. */
 import type { Finding } from '../rules/finding.ts'
 
 /** A member while it is read. */

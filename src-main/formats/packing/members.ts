@@ -30,6 +30,7 @@ export class Members {
     if (inSequence) this.#batch = new GzipBatch()
   }
 
+  /** Whether the bytes begin with a member of either kind. */
   begins(bytes: Uint8Array): boolean {
     return isGzip(bytes) || isZstd(bytes)
   }

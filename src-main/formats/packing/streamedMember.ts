@@ -76,6 +76,7 @@ export class StreamedMember implements Member {
     this.#unpacker?.close()
   }
 
+  /** Whether the member has expanded beyond both limits; it is then closed. */
   #isBomb(): boolean {
     if (this.#unpackedBytes < Math.max(expandedBytesMin, this.length * expansionMax)) return false
     this.#report(finding('memberBomb', { bytes: this.length, unpacked: this.#unpackedBytes }, this.#input.offset))
@@ -155,6 +156,7 @@ export class StreamedMember implements Member {
   }
 }
 
+/** Where a pass over a member failed. */
 interface Damage {
   error: Error
   /** Compressed bytes before the piece in which the damage appeared. */

@@ -3,6 +3,7 @@
  *  unread bytes when an error follows, so the content of a damaged member would depend on timing. */
 import type { InflateRaw, ZstdDecompress } from 'node:zlib'
 
+/** Node's decompressors for deflate and zstd. */
 export type Engine = InflateRaw | ZstdDecompress
 
 /** One decompression. Used by `StreamedMember`. */
@@ -54,6 +55,7 @@ export class Unpacker {
     this.#engine.destroy()
   }
 
+  /** Yields what the engine has unpacked, until `isDone` after an event. */
   async *#output(isDone: () => boolean): AsyncGenerator<Uint8Array> {
     for (;;) {
       const bytes = this.#engine.read() as Uint8Array | null

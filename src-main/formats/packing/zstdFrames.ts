@@ -1,5 +1,10 @@
 /** Reads Zstandard frames of a file (RFC 8878). A `.warc.zst` file may begin with a skippable frame that holds the
- *  dictionary for all other frames (IIPC, "Zstandard Compression for WARC Files" 1.0), compressed or not. */
+ *  dictionary for all other frames (IIPC, "Zstandard Compression for WARC Files" 1.0), compressed or not.
+ *
+ *     28 b5 2f fd   magic number of a frame with content; its blocks follow, and perhaps a checksum
+ *     5? 2a 4d 18   magic number of a skippable frame, 50 to 5f; `5d` for the dictionary
+ *     4             length of its content, little-endian
+ *     …             its content */
 import { constants, createZstdDecompress, zstdDecompressSync, type ZstdDecompress } from 'node:zlib'
 import { windowBytes, type Window } from '../bytes/fileWindow.ts'
 import { finding } from '../rules/finding.ts'
@@ -11,6 +16,7 @@ const frameMagic = 0xfd2fb528
 const dictionaryFrameMagic = 0x184d2a5d
 /** Maximum size of a dictionary, as the specification requires. */
 const dictionaryBytesMax = 128 * 1024 * 1024
+/** Bytes loaded before the first attempt to unpack. Most frames of a web archive are smaller. */
 const firstViewBytes = 64 * 1024
 /** Maximum window size as a logarithm. Decoders may refuse larger windows (RFC 8878, 3.1.1.1.2). `zstd --long` uses
  *  at most 128 MiB. */
@@ -35,6 +41,7 @@ export function isSkippableFrame(bytes: Uint8Array): boolean {
   return magic >= 0x184d2a50 && magic <= 0x184d2a5f
 }
 
+/** The magic number, little-endian; 0 when there are too few bytes. */
 function magicOf(bytes: Uint8Array): number {
   return bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true)
 }
@@ -106,6 +113,7 @@ function skippableLength(bytes: Uint8Array): number {
 /** Length of the magic number and the size field (RFC 8878, 3.1.2). */
 const skippableHeaderBytes = 8
 
+/** Opens a skippable frame, which is torn when the file ends before it does. */
 async function skippableFrame(window: Window, offset: number, first: Uint8Array): Promise<Member | undefined> {
   if (first.length < skippableHeaderBytes) return undefined
   const length = skippableLength(first)
@@ -140,6 +148,7 @@ function zstdEngine(dictionary: Uint8Array | undefined): ZstdDecompress {
   return createZstdDecompress({ ...withDictionary(dictionary), chunkSize: 64 * 1024 })
 }
 
+/** Options of both decompressors. */
 function withDictionary(dictionary: Uint8Array | undefined) {
   const params = { [constants.ZSTD_d_windowLogMax]: windowLogMax }
   return dictionary ? { params, dictionary } : { params }

@@ -25,6 +25,7 @@ export interface ShowOptions extends BuildOptions {
   label?: string
 }
 
+/** One viewing. */
 export interface Viewing {
   /** User name; '' is the shared viewing. */
   readonly user: string

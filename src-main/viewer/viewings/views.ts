@@ -15,6 +15,7 @@ export interface Chosen extends Selection {
   readonly isExact?: boolean
 }
 
+/** A stored view. */
 export interface View extends Omit<Chosen, keyof Selection>, WholeSelection {
   readonly view: number
 }

@@ -4,6 +4,7 @@ import type { FindingDetail, FindingKey, FindingList, FindingRow } from './views
 /** A finding before it is written. */
 export type Finding = FindingKey & FindingDetail
 
+/** A waiting finding, counted since it was last written. */
 export interface WaitingFinding {
   finding: Finding
   firstMs: number
