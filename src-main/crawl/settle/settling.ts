@@ -16,6 +16,7 @@ import type { Comparison } from '../model/recheckResults.ts'
 
 type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>
 
+/** Parameters of `settlingOf`. */
 export interface SettlingSetting {
   store: Store
   job: number
@@ -33,31 +34,15 @@ export interface Settling {
   postponed(result: Of<'postponed'>): Counts
 }
 
+/** Prepares the settling of a job's documents. */
 export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetting): Settling {
   const isContinuous = recheck.type === 'continuous'
   const sql = settledStatements(store, isContinuous ? 'rescheduled' : 'settled')
   const lastly = settledStatements(store, 'settled')
   const captures = captureStatements(store)
+  const nextOf = nextChecks({ recheck, now })
   const removal = removalFrom(store)
   const { payloadKnown } = frontierStatements(store)
-
-  function nextOf({ previous, role }: Result['document'], comparison: Comparison | undefined): Next {
-    const nowMs = now()
-    if (!isContinuous) return { nextMs: nowMs, action: 'rescan' }
-    const { checkMs, action } = nextCheck(
-      nowMs,
-      {
-        firstMs: previous?.firstMs ?? nowMs,
-        lastMs: nowMs,
-        changeCount: (previous?.changeCount ?? 0) + (comparison === 'unchanged' ? 0 : 1),
-        // Servers do not report when a document was created: its first capture is the best estimate.
-        originMs: previous?.firstMs ?? nowMs,
-      },
-      recheck,
-      role === 'robots' ? { rescanMsMax: nowMs + rulesMsMax, removeMsMin: neverMs } : {},
-    )
-    return { nextMs: checkMs ?? neverMs, action }
-  }
 
   /** Counts the outcome and subtracts the previous one. */
   function counted(id: number, outcome: 'fetched' | 'failed' | 'excluded'): Counts {
@@ -65,18 +50,6 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
     const counts = { ...noCounts, [outcome]: 1 }
     if (before !== null) counts[before] -= 1
     return counts
-  }
-
-  function noteCapture({ document, records, status, fetchedMs, ...result }: Of<'fetched'>, place: Place | null): void {
-    const { id } = document
-    const validators = result.validators ?? { etag: null, lastModified: null }
-    if (records.kind === 'revisit') captures.unchanged.run({ id, nowMs: fetchedMs, ...validators })
-    else if (place)
-      captures.changed.run({
-        ...{ id, ...validators, recordId: records.id, capturedMs: fetchedMs, status: status ?? 200 },
-        ...{ payloadDigest: records.payloadDigest, namedDigest: records.namedDigest },
-        ...{ file: place.file, fileOffset: place.offset },
-      })
   }
 
   return {
@@ -93,7 +66,7 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
         ...{ file: place?.file ?? null, fileOffset: place?.offset ?? null },
         ...nextOf(document, comparison),
       })
-      noteCapture(result, place)
+      noteCapture(captures, result, place)
       if (comparison === 'gone' && leavesAtOnce(recheck.gone, isContinuous)) {
         removal.remove([document], 'answered', now())
         // The document is found again when another one links to it.
@@ -124,4 +97,43 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
       return noCounts
     },
   }
+}
+
+/** Returns the function that computes when a document is checked next, after it was compared with its last capture. */
+function nextChecks({ recheck, now }: Pick<SettlingSetting, 'recheck' | 'now'>) {
+  return ({ previous, role }: Result['document'], comparison: Comparison | undefined): Next => {
+    const nowMs = now()
+    if (recheck.type !== 'continuous') return { nextMs: nowMs, action: 'rescan' }
+    const { checkMs, action } = nextCheck(
+      nowMs,
+      {
+        firstMs: previous?.firstMs ?? nowMs,
+        lastMs: nowMs,
+        changeCount: (previous?.changeCount ?? 0) + (comparison === 'unchanged' ? 0 : 1),
+        // Servers do not report when a document was created: its first capture is the best estimate.
+        originMs: previous?.firstMs ?? nowMs,
+      },
+      recheck,
+      // robots.txt decides about a whole host: it is read again in time, and never removed.
+      role === 'robots' ? { rescanMsMax: nowMs + rulesMsMax, removeMsMin: neverMs } : {},
+    )
+    return { nextMs: checkMs ?? neverMs, action }
+  }
+}
+
+/** Records the capture for the next comparison. `place` is null if its records are not stored. */
+function noteCapture(
+  captures: ReturnType<typeof captureStatements>,
+  { document, records, status, fetchedMs, ...result }: Of<'fetched'>,
+  place: Place | null,
+): void {
+  const { id } = document
+  const validators = result.validators ?? { etag: null, lastModified: null }
+  if (records.kind === 'revisit') captures.unchanged.run({ id, nowMs: fetchedMs, ...validators })
+  else if (place)
+    captures.changed.run({
+      ...{ id, ...validators, recordId: records.id, capturedMs: fetchedMs, status: status ?? 200 },
+      ...{ payloadDigest: records.payloadDigest, namedDigest: records.namedDigest },
+      ...{ file: place.file, fileOffset: place.offset },
+    })
 }
