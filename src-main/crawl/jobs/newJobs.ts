@@ -1,0 +1,81 @@
+/** New jobs: harvests that users define, and imports of archive files. */
+import { basename } from 'node:path'
+import { harvestDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
+import { jobStates } from '../../contract/states/states.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import { repositoryOf } from '../capture/connectors/registry.ts'
+import { definitionStatements } from '../definition/definition.sql.ts'
+import { withSeedAddresses } from '../definition/definitions.ts'
+import { jobStatements, newJobStatements } from '../model/jobs.sql.ts'
+import { scheduleStatements } from '../schedule/schedule.sql.ts'
+import type { MoveJob } from './jobActions.ts'
+
+/** Adds jobs. */
+export interface NewJobs {
+  /** Adds a job of a harvest. Throws `Fault` badInput for a seed that is not a URL. The job is ready for startup when this
+   *  returns; with a schedule it waits for its first window. */
+  create(definition: HarvestDefinition): number
+  /** Adds a job that imports files from elsewhere; the originals are not changed. Returns an import of the same paths that has
+   *  not ended, if there is one. */
+  createImport(paths: readonly string[]): number
+}
+
+interface NewJob {
+  kind: 'event' | 'import'
+  name: string
+  definition: HarvestDefinition
+  /** Paths to import. */
+  paths?: readonly string[]
+}
+
+/** Opens the adding of jobs. `move` starts those without a schedule. */
+export function newJobsIn(store: Store, world: Pick<World, 'clock' | 'chance'>, move: MoveJob): NewJobs {
+  const add = adderOf(store, world, move)
+  const unended = unendedImports(store)
+  return {
+    create(given) {
+      const connector = repositoryOf(given)
+      const definition = withSeedAddresses(given)
+      return add({ kind: 'event', name: given.name ?? connector.nameOf(definition.seeds), definition })
+    },
+    createImport(paths) {
+      const begun = unended(paths)
+      if (begun !== undefined) return begun
+      const name = `Import of ${paths.length === 1 ? basename(paths[0] ?? '') : `${paths.length} files or folders`}`
+      const definition = harvestDefinition.parse({ seeds: paths, scope: 'page' })
+      return add({ kind: 'import', name, definition, paths })
+    },
+  }
+}
+
+/** Returns a function that adds a harvest and its job in one transaction. A job with a schedule waits for its first window. */
+function adderOf(store: Store, { clock, chance }: Pick<World, 'clock' | 'chance'>, move: MoveJob) {
+  const sql = newJobStatements(store)
+  const { setSchedule } = scheduleStatements(store)
+  const { hold } = definitionStatements(store)
+  return ({ kind, name, definition: { schedule, ...definition }, paths = [] }: NewJob): number =>
+    store.transaction(() => {
+      const nowMs = clock.now()
+      const stored = JSON.stringify(definition)
+      const runId = chance.uuid()
+      const harvest = sql.addHarvest.get({ name, kind, definition: stored, nowMs })
+      const job = harvest && sql.addJob.get({ harvest: harvest.id, state: jobStates.initial, nowMs, runId })
+      if (!job) throw new Error('a job was not added')
+      if (kind === 'event') hold.run({ job: job.id, run: 1, fromMs: null, definition: stored })
+      for (const path of paths) sql.addImport.run({ job: job.id, path })
+      if (schedule === undefined) move(job.id, 'start')
+      else setSchedule.run({ job: job.id, schedule: JSON.stringify(schedule), nowMs })
+      return job.id
+    })
+}
+
+/** Returns a function that finds an import of exactly these paths that has not ended: a second request continues it. */
+function unendedImports(store: Store): (paths: readonly string[]) => number | undefined {
+  const { running, importsOf } = jobStatements(store)
+  const setOf = (paths: readonly string[]) => [...new Set(paths)].toSorted().join('\n')
+  return (paths) => {
+    const wanted = setOf(paths)
+    return running.all({}).find(({ id: job }) => setOf(importsOf.all({ job }).map(({ path }) => path)) === wanted)?.id
+  }
+}
