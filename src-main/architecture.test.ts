@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { diagram, type StateTable } from './contract/states/stateTable.ts'
 import * as machines from './contract/states/states.ts'
 
-/** docs/state-machines.md draws every state machine from its table. With UPDATE_DIAGRAMS=1 the page is
- *  written anew, otherwise a stale diagram is complained about. */
+/** docs/state-machines.md contains a diagram of every state machine, generated from its table. UPDATE_DIAGRAMS=1 writes the page again;
+ *  otherwise an outdated diagram fails the test. */
 const page = join(import.meta.dirname, '../docs/state-machines.md')
 const update = process.env['UPDATE_DIAGRAMS'] === '1'
 

@@ -1,6 +1,6 @@
-/** Reads imports and holds them against `floors.ts`: who imports whom, which packages and Node modules, what files are
- *  called, whether each says what it is for. Complaints are sentences, because whoever reads them may not
- *  know the rule. It runs in `floors.test.ts` only. What the type checker or the linter can say is not repeated here. */
+/** Reads all imports and compares them with `floors.ts`: which floors and rooms import each other, which packages and Node modules they
+ *  use, how files are named, and whether each file begins with its purpose. Problems are sentences that explain the rule, for readers who
+ *  do not know it. It runs in `floors.test.ts` only. What the type checker or the linter reports is not repeated here. */
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
 import { Visitor } from 'oxc-parser'
@@ -35,18 +35,18 @@ interface House {
   tests: ReadonlySet<string>
 }
 
-export function floorComplaints(files: Files, rules: Rules): string[] {
+export function floorProblems(files: Files, rules: Rules): string[] {
   const imports = new Map([...files].map(([path, text]) => [path, importsOf(path, text)]))
   const graph = graphOf(imports, files)
   const house: House = { files, rules, tests: testsOf(graph) }
-  const complaints: string[] = []
+  const problems: string[] = []
   for (const [path, text] of files) {
-    complaints.push(...nameComplaints(path, rules), ...headComplaints(path, text), ...barrelComplaints(path, text))
-    complaints.push(...roomComplaints(path, rules))
-    for (const found of imports.get(path) ?? []) complaints.push(...importComplaints(path, found, house))
-    complaints.push(...threadUrlComplaints(path, text, house))
+    problems.push(...nameProblems(path, rules), ...headProblems(path, text), ...barrelProblems(path, text))
+    problems.push(...roomProblems(path, rules))
+    for (const found of imports.get(path) ?? []) problems.push(...importProblems(path, found, house))
+    problems.push(...threadUrlProblems(path, text, house))
   }
-  return [...complaints, ...cycleComplaints(graph), ...threadNameComplaints(files)]
+  return [...problems, ...cycleProblems(graph), ...threadNameProblems(files)]
 }
 
 type Graph = Map<string, string[]>
@@ -70,16 +70,16 @@ function testsOf(graph: Graph): Set<string> {
   return tests
 }
 
-function importComplaints(path: string, found: Import, house: House): string[] {
+function importProblems(path: string, found: Import, house: House): string[] {
   const at = `${path}:${found.line}`
-  if (found.name.startsWith('.')) return relativeComplaints(at, path, found, house)
+  if (found.name.startsWith('.')) return relativeProblems(at, path, found, house)
   if (!path.startsWith('src-main/') || house.tests.has(path) || isTool(path)) return []
   return isBuiltin(found.name)
-    ? builtinComplaints(at, path, found.name, house.rules)
-    : packageComplaints(at, path, found.name, house.rules)
+    ? builtinProblems(at, path, found.name, house.rules)
+    : packageProblems(at, path, found.name, house.rules)
 }
 
-function relativeComplaints(at: string, path: string, found: Import, { files, rules, tests }: House): string[] {
+function relativeProblems(at: string, path: string, found: Import, { files, rules, tests }: House): string[] {
   const target = targetOf(path, found.name)
   if (/\.tsx?$/.test(target) && !files.has(target)) return [`${at} names ${target}, which does not exist.`]
   if (tests.has(path)) return []
@@ -89,7 +89,7 @@ function relativeComplaints(at: string, path: string, found: Import, { files, ru
   if (path.startsWith('src-renderer/')) {
     return target.startsWith('src-main/') && floorOf(target) !== 'contract'
       ? [`${at} imports ${target}; of src-main the interface knows only the contract, everything else is the engine's.`]
-      : roomImportComplaints(at, path, target, rules)
+      : roomImportProblems(at, path, target, rules)
   }
   if (target.startsWith('src-renderer/')) {
     // The preload script hands the page its link, so the two must agree on its type; a type leaves nothing in the build.
@@ -100,7 +100,7 @@ function relativeComplaints(at: string, path: string, found: Import, { files, ru
   const from = floorOf(path)
   const to = floorOf(target)
   if (!target.startsWith('src-main/') || from === undefined || to === undefined) return []
-  if (from === to) return roomImportComplaints(at, path, target, rules)
+  if (from === to) return roomImportProblems(at, path, target, rules)
   if (floors[from]?.uses.includes(to)) return []
   const allowed = floors[from]?.uses.join(', ') || 'no other floor'
   return [
@@ -128,7 +128,7 @@ function placeOf(path: string, { floors, interfaceRooms }: Rules): Place | undef
   return { building, room, level: room === undefined ? names.length : names.indexOf(room) }
 }
 
-function roomComplaints(path: string, rules: Rules): string[] {
+function roomProblems(path: string, rules: Rules): string[] {
   const place = placeOf(path, rules)
   const folder = posix.dirname(path)
   if (!place || place.room !== undefined || folder === place.building || isSupport(path)) return []
@@ -136,7 +136,7 @@ function roomComplaints(path: string, rules: Rules): string[] {
 }
 
 /** Both files are of the same floor, or of the interface. */
-function roomImportComplaints(at: string, path: string, target: string, rules: Rules): string[] {
+function roomImportProblems(at: string, path: string, target: string, rules: Rules): string[] {
   const from = placeOf(path, rules)
   const to = placeOf(target, rules)
   if (!from || !to || from.building !== to.building || to.level <= from.level) return []
@@ -144,7 +144,7 @@ function roomImportComplaints(at: string, path: string, target: string, rules: R
   return [`${at} imports ${target}: ${what} is above the room ${from.room}.`]
 }
 
-function builtinComplaints(at: string, path: string, name: string, { floors }: Rules): string[] {
+function builtinProblems(at: string, path: string, name: string, { floors }: Rules): string[] {
   const floor = floorOf(path)
   if (floor === undefined) return []
   if (!name.startsWith('node:'))
@@ -156,7 +156,7 @@ function builtinComplaints(at: string, path: string, name: string, { floors }: R
   ]
 }
 
-function packageComplaints(at: string, path: string, name: string, { floors, homes }: Rules): string[] {
+function packageProblems(at: string, path: string, name: string, { floors, homes }: Rules): string[] {
   const floor = floorOf(path)
   if (floor === undefined) return []
   const packageName = name.split('/', name.startsWith('@') ? 2 : 1).join('/')
@@ -169,26 +169,26 @@ function packageComplaints(at: string, path: string, name: string, { floors, hom
   ]
 }
 
-function nameComplaints(path: string, { floors, forbiddenNames }: Rules): string[] {
-  const complaints = path
+function nameProblems(path: string, { floors, forbiddenNames }: Rules): string[] {
+  const problems = path
     .split('/')
     .map((segment) => segment.replace(/\..*$/, ''))
     .filter((name) => forbiddenNames.includes(name))
     .map((name) => `${path}: the name '${name}' says nothing about what is inside.`)
   const floor = floorOf(path)
   if (floor !== undefined && !floors[floor])
-    complaints.push(`${path}: there is no floor '${floor}' in src-main/floors.ts.`)
-  return complaints
+    problems.push(`${path}: there is no floor '${floor}' in src-main/floors.ts.`)
+  return problems
 }
 
 /** A head: a block comment before the first statement. A test says what it is for in the names of its rows. */
-function headComplaints(path: string, text: string): string[] {
+function headProblems(path: string, text: string): string[] {
   if (/\.test\.tsx?$/.test(path) || !path.startsWith('src-main/')) return []
   const withoutShebang = text.replace(/^#!.*\n/, '')
   return /^\s*\/\*\*/.test(withoutShebang) ? [] : [`${path} has no comment at its head that says what it is for.`]
 }
 
-function barrelComplaints(path: string, text: string): string[] {
+function barrelProblems(path: string, text: string): string[] {
   const { body } = parsed(path, text)
   const onlyPassesOn =
     body.length > 0 &&
@@ -202,26 +202,25 @@ function barrelComplaints(path: string, text: string): string[] {
 
 /** A thread's module lies beside the file that starts it: only './x.thread.ts' means the same in a checkout and in a build,
  *  where all of them lie in one folder. */
-function threadUrlComplaints(path: string, text: string, { files, tests }: House): string[] {
+function threadUrlProblems(path: string, text: string, { files, tests }: House): string[] {
   if (tests.has(path) || !path.startsWith('src-main/') || isTool(path) || !text.includes(threadEnding)) return []
-  const complaints: string[] = []
+  const problems: string[] = []
   const look = (name: string) => {
     if (!name.endsWith(threadEnding)) return
     if (!/^\.\/[^/]+$/.test(name))
-      complaints.push(`${path} starts the thread ${name}; a thread lies beside the file that starts it.`)
-    else if (!files.has(targetOf(path, name)))
-      complaints.push(`${path} starts the thread ${name}, which does not exist.`)
+      problems.push(`${path} starts the thread ${name}; a thread lies beside the file that starts it.`)
+    else if (!files.has(targetOf(path, name))) problems.push(`${path} starts the thread ${name}, which does not exist.`)
   }
   new Visitor({
     NewExpression: ({ arguments: [first] }) => {
       if (first?.type === 'Literal' && typeof first.value === 'string') look(first.value)
     },
   }).visit(parsed(path, text))
-  return complaints
+  return problems
 }
 
 /** In a build every thread's entry lies flat beside the engine, so two threads of one name would be one file. */
-function threadNameComplaints(files: Files): string[] {
+function threadNameProblems(files: Files): string[] {
   const byName = Map.groupBy(
     [...files.keys()].filter((path) => path.endsWith(threadEnding)),
     (path) => posix.basename(path),
@@ -232,7 +231,7 @@ function threadNameComplaints(files: Files): string[] {
 }
 
 /** Every cycle once, told from its first file in the alphabet. Types count too: a knot of types is a knot to a reader. */
-function cycleComplaints(graph: Graph): string[] {
+function cycleProblems(graph: Graph): string[] {
   const done = new Set<string>()
   const cycles: string[] = []
   const visit = (path: string, trail: string[]) => {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { floorComplaints, type Rules } from './floorCheck.ts'
+import { floorProblems, type Rules } from './floorCheck.ts'
 import { floors, forbiddenNames, homes, interfaceRooms } from './floors.ts'
 
 const top = join(import.meta.dirname, '..')
@@ -10,7 +10,7 @@ test('the house is built as floors.ts says', () => {
   const paths = globSync('src-{main,renderer}/**/*.{ts,tsx}', { cwd: top }).map((path) => path.split(sep).join('/'))
   const files = new Map(paths.sort().map((path) => [path, readFileSync(join(top, path), 'utf8')]))
   expect(paths).toContain('src-main/floors.ts')
-  expect(floorComplaints(files, { floors, interfaceRooms, homes, forbiddenNames })).toEqual([])
+  expect(floorProblems(files, { floors, interfaceRooms, homes, forbiddenNames })).toEqual([])
 })
 
 test('floors go down only, and every home is a floor', () => {
@@ -36,13 +36,13 @@ describe('a violation is found', () => {
     forbiddenNames: ['util'],
   }
 
-  /** One or more files, head comments added; the complaints must be exactly those that match, in order. */
+  /** One or more files, head comments added; the problems must be exactly those that match, in order. */
   function check(what: string, files: Record<string, string>, ...expected: RegExp[]): void {
     test(what, () => {
       const headed = Object.entries(files).map(
         ([path, text]) => [path, text.startsWith('BARE') ? text.slice(4) : `/** Head. */\n${text}`] as const,
       )
-      const found = floorComplaints(new Map(headed), rules)
+      const found = floorProblems(new Map(headed), rules)
       expect(found).toHaveLength(expected.length)
       expected.forEach((pattern, index) => {
         expect(found[index]).toMatch(pattern)

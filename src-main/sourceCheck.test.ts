@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { expect, test } from 'vitest'
-import { sourceComplaints } from './sourceCheck.ts'
+import { sourceProblems } from './sourceCheck.ts'
 
 const top = join(import.meta.dirname, '..')
 
 test('no product file breaks the rules', () => {
   const paths = globSync('src-{main,renderer}/**/*.{ts,tsx}', { cwd: top }).map((path) => path.split(sep).join('/'))
   expect(paths).toContain('src-main/sourceCheck.ts')
-  const complaints = paths.sort().flatMap((path) => sourceComplaints(path, readFileSync(join(top, path), 'utf8')))
-  expect(complaints).toEqual([])
+  const problems = paths.sort().flatMap((path) => sourceProblems(path, readFileSync(join(top, path), 'utf8')))
+  expect(problems).toEqual([])
 })
 
 const typed = /^\S+:1 makes a RegExp of a value/
@@ -39,7 +39,7 @@ test.each<[what: string, path: string, text: string, expected: RegExp[]]>([
   ['a time less another in world', 'src-main/world/a.ts', 'const ms = clock.now() - began', []],
   ['a time less another in a shell', 'src-main/shells/a.ts', 'const ms = clock.now() - began', []],
 ])('%s', (_, path, text, expected) => {
-  const found = sourceComplaints(path, text)
+  const found = sourceProblems(path, text)
   expect(found).toHaveLength(expected.length)
   expected.forEach((pattern, index) => {
     expect(found[index]).toMatch(pattern)
@@ -47,7 +47,7 @@ test.each<[what: string, path: string, text: string, expected: RegExp[]]>([
 })
 
 test('says the line', () => {
-  expect(sourceComplaints('src-main/crawl/a.ts', '\n\nnew RegExp(typed)')).toEqual([
+  expect(sourceProblems('src-main/crawl/a.ts', '\n\nnew RegExp(typed)')).toEqual([
     expect.stringMatching(/^src-main\/crawl\/a\.ts:3 /),
   ])
 })

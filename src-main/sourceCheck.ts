@@ -3,18 +3,18 @@
  *  the time and for chance is a rule of the linter (`.oxlintrc.json`). Runs in `sourceCheck.test.ts`, over all product files. */
 import { parseSync, Visitor, type Expression, type Program } from 'oxc-parser'
 
-export function sourceComplaints(path: string, text: string): string[] {
+export function sourceProblems(path: string, text: string): string[] {
   if (/\.test\.tsx?$/.test(path)) return []
-  const complaints: string[] = []
-  const complainAt = (offset: number, sentence: string) =>
-    void complaints.push(`${path}:${lineAt(text, offset)} ${sentence}`)
+  const problems: string[] = []
+  const reportAt = (offset: number, sentence: string) =>
+    void problems.push(`${path}:${lineAt(text, offset)} ${sentence}`)
   const program = parsed(path, text)
-  if (mayMeetTypedPatterns(path)) findTypedPatterns(program, complainAt)
-  if (mayReadTheClock(path)) findDifferencesOfTimes(program, complainAt)
-  return complaints
+  if (mayMeetTypedPatterns(path)) findTypedPatterns(program, reportAt)
+  if (mayReadTheClock(path)) findDifferencesOfTimes(program, reportAt)
+  return problems
 }
 
-type ComplainAt = (offset: number, sentence: string) => void
+type ReportAt = (offset: number, sentence: string) => void
 
 /** The simulation judges the engine's patterns by a second implementation, over patterns that it made itself. */
 function mayMeetTypedPatterns(path: string): boolean {
@@ -26,21 +26,21 @@ function mayReadTheClock(path: string): boolean {
   return /^src-main\/(?!world\/|shells\/)/.test(path)
 }
 
-function findTypedPatterns(program: Program, complainAt: ComplainAt): void {
+function findTypedPatterns(program: Program, reportAt: ReportAt): void {
   const look = (node: { start: number; callee: Expression; arguments: { type: string }[] }) => {
     const [pattern] = node.arguments
     if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp' || pattern === undefined) return
     if (pattern.type === 'Literal' || pattern.type === 'TemplateLiteral') return
-    complainAt(node.start, 'makes a RegExp of a value, and it may never end: match it with src-main/patterns.')
+    reportAt(node.start, 'makes a RegExp of a value, and it may never end: match it with src-main/patterns.')
   }
   new Visitor({ NewExpression: look, CallExpression: look }).visit(program)
 }
 
 /** The wall clock may be set at any time, in either direction: its readings are compared with others, not subtracted. */
-function findDifferencesOfTimes(program: Program, complainAt: ComplainAt): void {
+function findDifferencesOfTimes(program: Program, reportAt: ReportAt): void {
   const look = ({ start, operator }: { start: number; operator: string }, ...sides: Expression[]) => {
     if (!operator.startsWith('-') || !sides.some(isReadingOfClock)) return
-    complainAt(start, 'subtracts times of the wall clock: measure with world/stopwatch.ts or clock.elapsed().')
+    reportAt(start, 'subtracts times of the wall clock: measure with world/stopwatch.ts or clock.elapsed().')
   }
   new Visitor({
     BinaryExpression: (node) => {

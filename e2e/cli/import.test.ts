@@ -22,7 +22,7 @@ const printed = z.object({
       name: z.string().nullable(),
       records: z.int(),
       captures: z.int(),
-      complaints: z.array(z.object({ rule: z.string(), severity: z.string(), count: z.int() })),
+      problems: z.array(z.object({ rule: z.string(), severity: z.string(), count: z.int() })),
     }),
   ),
 })

@@ -34,7 +34,7 @@ export async function openLoupe(
   const folder = await mkdtemp(join(tmpdir(), `loupe-${name}-`))
   const archive = join(folder, 'archive')
   const bugs: unknown[] = []
-  const complaints: string[] = []
+  const problems: string[] = []
   await prepare(folder, archive)
 
   async function start() {
@@ -46,7 +46,7 @@ export async function openLoupe(
       log: () => undefined,
     })
     const window = await open(serving)
-    window.page.on('pageerror', (error) => complaints.push(error.message))
+    window.page.on('pageerror', (error) => problems.push(error.message))
     return { serving, window }
   }
 
@@ -73,7 +73,7 @@ export async function openLoupe(
     },
     expectNoBugs() {
       expect(bugs).toEqual([])
-      expect(complaints).toEqual([])
+      expect(problems).toEqual([])
     },
     async close() {
       await stop()

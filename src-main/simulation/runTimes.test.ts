@@ -22,7 +22,7 @@ interface Run {
 }
 
 /** The judge looks every tenth of a second. */
-function complaintsOf({ activeMs, suspendMs = 0, runningMs, stopReason, ...options }: Run): string[] {
+function problemsOf({ activeMs, suspendMs = 0, runningMs, stopReason, ...options }: Run): string[] {
   const store = openStore(':memory:')
   const job = openJobs(store, seededWorld({ seed: 1 })).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
   const set = (text: string) => void store.statement<object>(`UPDATE job SET ${text}`).run({})
@@ -53,7 +53,7 @@ const right: [string, Run][] = [
     { maxSeconds: 10, activeMs: 10 * secondMs, runningMs: (ms) => ms, stopReason: 'TIME_LIMIT' },
   ],
 ]
-test.each(right)('there is no violation when %s', (_, run) => expect(complaintsOf(run)).toEqual([]))
+test.each(right)('there is no violation when %s', (_, run) => expect(problemsOf(run)).toEqual([]))
 
 const wrong: [string, Run, RegExp][] = [
   [
@@ -83,5 +83,5 @@ const wrong: [string, Run, RegExp][] = [
   ],
 ]
 test.each(wrong)('there is one violation when %s', (_, run, expected) =>
-  expect(complaintsOf(run)).toEqual([expect.stringMatching(expected)]),
+  expect(problemsOf(run)).toEqual([expect.stringMatching(expected)]),
 )

@@ -60,7 +60,7 @@ export function runTimesOf(
   const lessMsMax = () => stretchMsMax * (1 + measured.stretches) + unstoredMsMax * (1 + measured.stops)
 
   /** Keeps the first violation of each kind and run: the following ones would only repeat it with other numbers. */
-  function complain(kind: string, run: number, text: string): void {
+  function addViolation(kind: string, run: number, text: string): void {
     const key = `${kind} ${run}`
     if (!violations.has(key)) violations.set(key, `Run ${run} ${text}.`)
   }
@@ -70,15 +70,16 @@ export function runTimesOf(
     const reportedText = `reports a running time of ${runningMs} ms`
     const activeText = `${Math.round(activeMs)} ms`
     if (runningMs > activeMs + moreMsMax())
-      complain('more', run, `${reportedText}, and was active for only ${activeText}`)
-    if (runningMs < activeMs - lessMsMax()) complain('less', run, `${reportedText}, and was active for ${activeText}`)
+      addViolation('more', run, `${reportedText}, and was active for only ${activeText}`)
+    if (runningMs < activeMs - lessMsMax())
+      addViolation('less', run, `${reportedText}, and was active for ${activeText}`)
     if (activeMs - lessMsMax() > maxSeconds * 1000)
-      complain('late', run, `goes on after ${activeText}, and its limit is ${maxSeconds} s`)
+      addViolation('late', run, `goes on after ${activeText}, and its limit is ${maxSeconds} s`)
     if (stopReason === null || measured.isStopSeen) return
     measured.isStopSeen = true
     stopReasons.add(stopReason)
     if (stopReason === 'TIME_LIMIT' && activeMs + moreMsMax() < maxSeconds * 1000)
-      complain('early', run, `reached its limit of ${maxSeconds} s after only ${activeText}`)
+      addViolation('early', run, `reached its limit of ${maxSeconds} s after only ${activeText}`)
   }
 
   return {

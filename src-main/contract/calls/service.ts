@@ -84,7 +84,7 @@ export function replyTo<C extends Contract>(
       const answer = implementation as (input: unknown) => Promise<unknown>
       const checked = member.input.safeParse(input)
       if (!checked.success)
-        throw new Fault('badInput', message('call.input', { name, problem: complaint(checked.error) }), {
+        throw new Fault('badInput', message('call.input', { name, problem: problem(checked.error) }), {
           fields: fieldsOf(checked.error),
         })
       return { value: shaped(member.output, await answer(checked.data), `the answer of ${name}`) }
@@ -151,12 +151,12 @@ function find<C extends Contract>(
 
 function shaped(shape: z.ZodType, value: unknown, what: string): unknown {
   const checked = shape.safeParse(value)
-  if (!checked.success) throw new Error(`${what} has a wrong shape: ${complaint(checked.error)}`)
+  if (!checked.success) throw new Error(`${what} has a wrong shape: ${problem(checked.error)}`)
   return checked.data
 }
 
 /** Formats the first issue as a sentence: the field, and what is wrong with it. */
-function complaint(error: z.ZodError): string {
+function problem(error: z.ZodError): string {
   const [first] = error.issues
   if (!first) return 'wrong shape'
   return first.path.length > 0 ? `${first.path.join('.')}: ${first.message}` : first.message

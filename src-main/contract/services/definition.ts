@@ -4,7 +4,7 @@ import type { Message } from '../words/message.ts'
 import { textOf } from '../words/render.ts'
 import { scopes } from '../shapes/choices.ts'
 import { hopsShape } from '../shapes/hops.ts'
-import { patternComplaint } from '../shapes/pattern.ts'
+import { patternProblem } from '../shapes/pattern.ts'
 import { recheckShape } from '../shapes/recrawl.ts'
 import { count } from '../shapes/shapes.ts'
 import { throttleShape } from '../shapes/throttle.ts'
@@ -58,23 +58,23 @@ export type HarvestDefinition = z.output<typeof storedDefinition>
 
 /** The definition with the checks that apply to a new one. */
 export const harvestDefinition = storedDefinition.superRefine((definition, { addIssue }) => {
-  for (const { path, message } of patternComplaints(definition))
+  for (const { path, message } of patternProblems(definition))
     addIssue({ code: 'custom', path, message: textOf(message) })
 })
 
-interface PatternComplaint {
+interface PatternProblem {
   /** Path in the definition. */
   path: (string | number)[]
   written: string
   message: Message
 }
 
-/** Returns a complaint for every invalid pattern of the definition. */
-export function patternComplaints({ include, exclude, throttle, login }: HarvestDefinition): PatternComplaint[] {
-  const complaints: PatternComplaint[] = []
+/** Returns a problem for every invalid pattern of the definition. */
+export function patternProblems({ include, exclude, throttle, login }: HarvestDefinition): PatternProblem[] {
+  const problems: PatternProblem[] = []
   const look = (written: string, path: (string | number)[], ignoresCase = false) => {
-    const message = patternComplaint(written, { ignoresCase })
-    if (message !== null) complaints.push({ path, written, message })
+    const message = patternProblem(written, { ignoresCase })
+    if (message !== null) problems.push({ path, written, message })
   }
   include.forEach((written, at) => look(written, ['include', at]))
   exclude.forEach((written, at) => look(written, ['exclude', at]))
@@ -83,5 +83,5 @@ export function patternComplaints({ include, exclude, throttle, login }: Harvest
     if (area.kind !== 'form') return
     area.avoid.forEach((written, at) => look(written, ['login', 'areas', row, 'avoid', at], true))
   })
-  return complaints
+  return problems
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { textOf } from '../words/render.ts'
-import { patternComplaint } from './pattern.ts'
+import { patternProblem } from './pattern.ts'
 
-function complaintText(written: string): string | null {
-  const complaint = patternComplaint(written)
-  return complaint && textOf(complaint)
+function problemText(written: string): string | null {
+  const problem = patternProblem(written)
+  return problem && textOf(problem)
 }
 
 test.each<[written: string, text: RegExp]>([
@@ -17,10 +17,10 @@ test.each<[written: string, text: RegExp]>([
   ['a{1001}', /^"a\{1001\}": A repetition of more than 1,000 times, /],
   ['a{', /such as \{2\}, \{2,\} or \{2,5\}\. Write \\\{ or \\\} to match a brace\.$/],
   ['a\\', /Write \\\\ to match a backslash\.$/],
-])('the complaint about %s names the part, and what to write', (written, text) => {
-  expect(complaintText(written)).toMatch(text)
+])('the problem about %s names the part, and what to write', (written, text) => {
+  expect(problemText(written)).toMatch(text)
 })
 
-test('a valid pattern has no complaint', () => {
-  expect(complaintText('/calendar/\\d{4}/')).toBeNull()
+test('a valid pattern has no problem', () => {
+  expect(problemText('/calendar/\\d{4}/')).toBeNull()
 })

@@ -1,5 +1,5 @@
 /**
- * Validation of a regular expression, wherever users enter one: the complaint states the error and the correction. `patterns` does the
+ * Validation of a regular expression, wherever users enter one: the problem states the error and the correction. `patterns` does the
  * matching.
  */
 import { z } from 'zod'
@@ -11,12 +11,12 @@ import { textOf } from '../words/render.ts'
 
 /** Shape of a regular expression that is checked when it is entered. */
 export const patternShape = z.string().superRefine((written, { addIssue }) => {
-  const complaint = patternComplaint(written)
-  if (complaint !== null) addIssue({ code: 'custom', message: textOf(complaint) })
+  const problem = patternProblem(written)
+  if (problem !== null) addIssue({ code: 'custom', message: textOf(problem) })
 })
 
-/** Returns a complaint; null when the text is a valid pattern. */
-export function patternComplaint(written: string, options?: { ignoresCase?: boolean }): Message | null {
+/** Returns a problem; null when the text is a valid pattern. */
+export function patternProblem(written: string, options?: { ignoresCase?: boolean }): Message | null {
   const reading = readPattern(written, options)
   return 'problem' in reading ? patternProblemMessage(reading.problem) : null
 }

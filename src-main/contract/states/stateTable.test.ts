@@ -6,15 +6,15 @@ import * as machines from './states.ts'
 const row = (on: StateRow['on'] = {}): StateRow => ({ tone: 'idle', on })
 const to = (to: string) => ({ to, owner: 'loop' })
 
-describe('a wrong table is complained about at once', () => {
+describe('an invalid table is refused when it is made', () => {
   const rows: [string, Record<string, StateRow>, RegExp][] = [
     ['a move to nowhere', { A: row({ go: to('B') }) }, /^t: A on go leads to B, which is not in the table$/],
     ['a move to a name that every object has', { A: row({ go: to('constructor') }) }, /leads to constructor/],
     ['a state that nothing leads to', { A: row(), B: row({ back: to('A') }) }, /^t: nothing leads to B$/],
     ['an island', { A: row(), B: row({ go: to('C') }), C: row({ go: to('B') }) }, /^t: nothing leads to B$/],
   ]
-  test.each(rows)('%s', (_, table, complaint) => {
-    expect(() => stateTable('t', 'A', table)).toThrow(complaint)
+  test.each(rows)('%s', (_, table, problem) => {
+    expect(() => stateTable('t', 'A', table)).toThrow(problem)
   })
 })
 

@@ -1,7 +1,7 @@
 /** The queue of a job for display: by host, its front, its rules and budgets, and what the job is doing. Read-only. */
 import type { QueueHost, QueueWhole } from '../../contract/services/live.ts'
 import { textOf } from '../../contract/words/render.ts'
-import { patternComplaint } from '../../contract/shapes/pattern.ts'
+import { patternProblem } from '../../contract/shapes/pattern.ts'
 import type { Store } from '../../storage/storage.ts'
 import { liftNamed } from './actions.ts'
 import { doingNow } from './doingNow.ts'
@@ -54,7 +54,7 @@ function rulesOf(store: Store, job: number): QueueWhole['rules'] {
   return liveStatements(store)
     .rules.all({ job })
     .map(({ id, pattern, addedMs }) => {
-      const problem = patternComplaint(pattern)
+      const problem = patternProblem(pattern)
       return {
         rule: id,
         pattern,

@@ -2,8 +2,8 @@
  *  queue. A run without them would fetch too much or too little, so the job pauses until a user has changed them. */
 import { joined } from '../../contract/words/joined.ts'
 import { message, type Message, type MessageCode } from '../../contract/words/message.ts'
-import { patternComplaints, type HarvestDefinition } from '../../contract/services/definition.ts'
-import { patternComplaint } from '../../contract/shapes/pattern.ts'
+import { patternProblems, type HarvestDefinition } from '../../contract/services/definition.ts'
+import { patternProblem } from '../../contract/shapes/pattern.ts'
 
 /** Most patterns to name: enough to see what they have in common. */
 const namedMax = 5
@@ -13,12 +13,12 @@ export function unusablePatterns(
   definition: HarvestDefinition,
   rules: readonly { pattern: string }[],
 ): Message | undefined {
-  const inDefinition = patternComplaints(definition).map(({ path, written, message: complaint }) =>
-    message(refusedAs[String(path[0])] ?? 'job.pattern.other', { pattern: written, complaint }),
+  const inDefinition = patternProblems(definition).map(({ path, written, message: problem }) =>
+    message(refusedAs[String(path[0])] ?? 'job.pattern.other', { pattern: written, problem }),
   )
   const inRules = rules.flatMap(({ pattern }) => {
-    const complaint = patternComplaint(pattern)
-    return complaint === null ? [] : [message('job.pattern.rule', { pattern, complaint })]
+    const problem = patternProblem(pattern)
+    return problem === null ? [] : [message('job.pattern.rule', { pattern, problem })]
   })
   const all = [...inDefinition, ...inRules]
   if (all.length === 0) return undefined

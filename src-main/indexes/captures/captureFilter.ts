@@ -1,7 +1,7 @@
 /** Filters over fields of captures, as in CDX servers. */
 import { message } from '../../contract/words/message.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import { patternComplaint } from '../../contract/shapes/pattern.ts'
+import { patternProblem } from '../../contract/shapes/pattern.ts'
 import { timestamp14 } from '../../formats/cdx/timestamp.ts'
 import { matcherOf, patternOf, portionsOf } from '../../patterns/pattern.ts'
 import type { World } from '../../world/world.ts'
@@ -54,9 +54,8 @@ function testOf({ field, how, text, negated }: CaptureFilter): Test {
   if (how === 'is') return { passes: (capture) => (fieldText(capture, field) === text) !== negated, costOf: () => 0 }
   if (how === 'contains')
     return { passes: (capture) => fieldText(capture, field).includes(text) !== negated, costOf: () => 0 }
-  const complaint = patternComplaint(text)
-  if (complaint !== null)
-    throw new Fault('badInput', message('index.query.filter', { filter: text, problem: complaint }))
+  const problem = patternProblem(text)
+  if (problem !== null) throw new Fault('badInput', message('index.query.filter', { filter: text, problem: problem }))
   const pattern = patternOf(text)
   const matcher = matcherOf([pattern])
   return {

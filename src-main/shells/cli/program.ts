@@ -8,7 +8,7 @@ import { Command as Program, CommanderError } from 'commander'
 import { faults } from '../../contract/calls/faults.ts'
 import { defaultArchiveFolder } from '../places/defaultArchive.ts'
 import type { Command, ExitCode } from './session/command.ts'
-import { complaintOf, stacksOf } from './output/complaint.ts'
+import { problemOf, stacksOf } from './output/problem.ts'
 import { addBackupVerbs } from './commands/backupCommand.ts'
 import { addBatchVerbs } from './commands/batchCommand.ts'
 import { addCompletionVerb } from './commands/completionCommand.ts'
@@ -91,15 +91,15 @@ function fail(error: unknown): number {
   // Help or the version was requested, or help was printed because the verb is missing.
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help'))
     return error.exitCode === 0 ? 0 : faults.badInput.exitCode
-  const complaint = complaintOf(error)
-  output.failure(complaint)
+  const problem = problemOf(error)
+  output.failure(problem)
   if (global().debug) output.note(stacksOf(error))
-  return complaint.exitCode
+  return problem.exitCode
 }
 
 /** Reports an error that is not, or cannot be, the answer on standard output. Returns the exit code. */
 function warn(error: unknown): number {
-  const { line, exitCode } = complaintOf(error)
+  const { line, exitCode } = problemOf(error)
   output.note(line)
   if (global().debug) output.note(stacksOf(error))
   return exitCode

@@ -146,7 +146,7 @@ export interface OpenWindow {
   close(): void
 }
 
-/** Chromium prints many complaints; the last ones concern the reason for its end. */
+/** Chromium prints many problems; the last ones concern the reason for its end. */
 const lastOutputBytesMax = 4_000
 
 /**

@@ -11,7 +11,7 @@ import { BrowserEnded, type Pipes } from './devToolsPipe.ts'
 
 /** Time within which Chromium closes its profile after its pipe was closed. */
 const endMsMax = 5_000
-/** Length of the output that is kept for the reason of its end. Chromium prints many complaints; the last ones
+/** Length of the output that is kept for the reason of its end. Chromium prints many problems; the last ones
  *  concern it. */
 const lastOutputCharactersMax = 4_000
 

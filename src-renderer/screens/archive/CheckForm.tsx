@@ -4,7 +4,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
 import type { ReplicaStanding } from '../../../src-main/contract/services/replicas.ts'
-import { patternComplaint } from '../../../src-main/contract/shapes/pattern.ts'
+import { patternProblem } from '../../../src-main/contract/shapes/pattern.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
@@ -156,7 +156,7 @@ interface ChosenProps {
 function Chosen({ draft, change, replicas, estimated, control }: ChosenProps) {
   const t = useWords()
   const problem = problemOf(draft)
-  const complaint = patternComplaint(draft.pattern.trim())
+  const wrong = patternProblem(draft.pattern.trim())
   return (
     <>
       <Group align="end" gap="md">
@@ -191,7 +191,7 @@ function Chosen({ draft, change, replicas, estimated, control }: ChosenProps) {
         <div>
           <TextInput
             {...control('files')}
-            {...(problem === 'wrongPattern' && { error: complaint && t(complaint) })}
+            {...(problem === 'wrongPattern' && { error: wrong && t(wrong) })}
             label={t('checkDialog.pattern')}
             description={t('checkDialog.pattern.hint')}
             classNames={{ input: 'mono' }}

@@ -1,7 +1,7 @@
 /** The check dialog as it is filled in, the request that it makes, and its estimate. Pure. */
 import type { CheckEstimate, CheckRequest, CheckSummary } from '../../../src-main/contract/services/checks.ts'
 import { isWholeCheck } from '../../../src-main/contract/states/checkEnds.ts'
-import { patternComplaint } from '../../../src-main/contract/shapes/pattern.ts'
+import { patternProblem } from '../../../src-main/contract/shapes/pattern.ts'
 
 export const checkKinds = ['missing', 'checksums', 'spot'] as const
 export type CheckKindChosen = (typeof checkKinds)[number]
@@ -45,7 +45,7 @@ export function problemOf(draft: CheckDraft): CheckProblem | null {
   if (draft.extent === 'sample') return countIn(draft.sample) === null ? 'noNumber' : null
   if (draft.extent === 'whole') return null
   if (draft.pattern.trim() === '') return 'noPattern'
-  return patternComplaint(draft.pattern.trim()) === null ? null : 'wrongPattern'
+  return patternProblem(draft.pattern.trim()) === null ? null : 'wrongPattern'
 }
 
 /** Null while it is none: a problem, or a spot check. */

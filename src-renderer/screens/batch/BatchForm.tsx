@@ -4,7 +4,7 @@ import { Play, TriangleAlert } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
 import type { Fault } from '../../../src-main/contract/calls/faults.ts'
-import { patternComplaint } from '../../../src-main/contract/shapes/pattern.ts'
+import { patternProblem } from '../../../src-main/contract/shapes/pattern.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
@@ -40,7 +40,7 @@ export function BatchForm() {
   }
   const moduleProblem = moduleProblemOf(draft)
   const minutesProblem = (minutes: number) => (isMinutes(minutes) ? null : t('batch.problem.time', { minutesMax }))
-  const filesProblem = patternComplaint(draft.files)
+  const filesProblem = patternProblem(draft.files)
   const problems: Record<BatchField, string | null> = {
     module: moduleProblem && t(`batch.problem.${moduleProblem}`),
     files: filesProblem && t(filesProblem),
@@ -142,7 +142,7 @@ function Narrowing({ draft, change, control }: ChoiceProps) {
   const t = useWords()
   const { jobs: jobsStore, archive } = useSession()
   const jobs = valueOf(useStore(jobsStore).jobs) ?? []
-  const filesComplaint = patternComplaint(draft.files)
+  const filesProblem = patternProblem(draft.files)
   const replicas = (valueOf(useStore(archive).replicas) ?? []).filter(({ kind }) => kind === 'files')
   return (
     <details className="more">
@@ -150,7 +150,7 @@ function Narrowing({ draft, change, control }: ChoiceProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm">
         <TextInput
           {...control('files')}
-          {...(filesComplaint !== null && { error: t(filesComplaint) })}
+          {...(filesProblem !== null && { error: t(filesProblem) })}
           label={t('batch.files')}
           description={t('batch.files.hint')}
           classNames={{ input: 'mono' }}

@@ -1,7 +1,7 @@
 /** Conditions on a response. All conditions that are filled in must be met. */
 import { NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useWords } from '../../words/words.tsx'
-import type { ErrorOf } from './complaintWords.ts'
+import type { ErrorOf } from './problemWords.ts'
 import { answerFields, type answerRules, type AnswerRuleDraft } from './loginDraft.ts'
 import styles from './harvest.module.css'
 

@@ -6,7 +6,7 @@ import type { ConnectorName, ConnectorRow } from '../../../src-main/contract/ser
 import { FixedFields } from '../../parts/FixedFields.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
-import type { ErrorOf } from './complaintWords.ts'
+import type { ErrorOf } from './problemWords.ts'
 import type { ConnectorDraft } from './connectorDraft.ts'
 
 export interface ConnectorPartProps {

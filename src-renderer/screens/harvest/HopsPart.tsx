@@ -4,7 +4,7 @@ import { hopModes, linkTypes } from '../../../src-main/contract/shapes/choices.t
 import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useWords } from '../../words/words.tsx'
-import type { ErrorOf } from './complaintWords.ts'
+import type { ErrorOf } from './problemWords.ts'
 import type { HopsDraft } from './hopsDraft.ts'
 
 interface HopsPartProps {

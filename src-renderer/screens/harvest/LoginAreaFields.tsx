@@ -6,7 +6,7 @@ import { IconAction } from '../../parts/IconAction.tsx'
 import type { Credentials } from '../../state/credentials.ts'
 import { useWords, type WordId } from '../../words/words.tsx'
 import { AnswerRuleFields } from './AnswerRuleFields.tsx'
-import type { ErrorOf } from './complaintWords.ts'
+import type { ErrorOf } from './problemWords.ts'
 import { CredentialPicker } from './CredentialPicker.tsx'
 import { answerRules, loginKinds, type LoginAreaDraft } from './loginDraft.ts'
 

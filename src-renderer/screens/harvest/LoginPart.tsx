@@ -7,7 +7,7 @@ import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useCredentials } from '../../state/credentials.ts'
 import { useWords } from '../../words/words.tsx'
-import type { ErrorOf } from './complaintWords.ts'
+import type { ErrorOf } from './problemWords.ts'
 import { LoginAreaFields } from './LoginAreaFields.tsx'
 import { emptyArea, type LoginAreaDraft, type LoginDraft } from './loginDraft.ts'
 

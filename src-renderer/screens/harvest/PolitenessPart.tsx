@@ -5,7 +5,7 @@ import { TriangleAlert } from 'lucide-react'
 import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useWords } from '../../words/words.tsx'
-import type { ErrorOf } from './complaintWords.ts'
+import type { ErrorOf } from './problemWords.ts'
 import type { HarvestDraft } from './harvestDraft.ts'
 
 interface PolitenessPartProps {

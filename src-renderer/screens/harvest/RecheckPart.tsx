@@ -4,7 +4,7 @@ import { goneModes, hardFailureModes, patienceModes, recheckTypes } from '../../
 import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useWords, type WordId } from '../../words/words.tsx'
-import type { ErrorOf } from './complaintWords.ts'
+import type { ErrorOf } from './problemWords.ts'
 import { spanFields, type RecheckDraft } from './recheckDraft.ts'
 import { SpanInput } from './SpanInput.tsx'
 

@@ -5,7 +5,7 @@ import { FieldError } from '../../parts/FieldError.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { IconAction } from '../../parts/IconAction.tsx'
 import { useWords } from '../../words/words.tsx'
-import type { ErrorOf } from './complaintWords.ts'
+import type { ErrorOf } from './problemWords.ts'
 import { emptyRule, type ThrottleDraft, type ThrottleRuleDraft } from './throttleDraft.ts'
 
 interface ThrottlePartProps {

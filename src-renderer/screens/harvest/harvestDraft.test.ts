@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 import { translate } from '../../words/language.ts'
-import { complaintWords } from './complaintWords.ts'
+import { problemWords } from './problemWords.ts'
 import { Fault, type FieldPath } from '../../../src-main/contract/calls/faults.ts'
 import { whyFixed } from './fixedInRun.ts'
 import { controlOf } from './harvestControls.ts'
 import {
-  complaintsOf,
+  problemsOf,
   defined,
   draftOf,
   emptyDraft,
   inOrder,
   redefined,
-  type Complaint,
+  type Problem,
   type HarvestDraft,
 } from './harvestDraft.ts'
 import { emptyArea } from './loginDraft.ts'
@@ -49,7 +49,7 @@ test('a whole form becomes a definition: lines, units and what is left empty', (
   })
 })
 
-test('logins become areas of the definition, and a complaint leads to its area, field and line', () => {
+test('logins become areas of the definition, and a problem leads to its area, field and line', () => {
   const area = {
     ...emptyArea(0),
     credential: 'site',
@@ -87,8 +87,8 @@ test('logins become areas of the definition, and a complaint leads to its area, 
   })
   const refused = (changes: Partial<typeof area>) => {
     const wrong = of(changes)
-    const complaint = 'complaints' in wrong ? wrong.complaints.login : undefined
-    return [complaint && controlOf(complaint.path), complaint?.line]
+    const problem = 'problems' in wrong ? wrong.problems.login : undefined
+    return [problem && controlOf(problem.path), problem?.line]
   }
   expect(refused({ credential: '' })).toEqual(['login.1.credential', null])
   expect(refused({ urls: '' })).toEqual(['login.1.urls', null])
@@ -118,8 +118,8 @@ test.each<{ typed: Partial<HarvestDraft>; field: keyof HarvestDraft; words: stri
   { typed: { seeds, resolve: 'host-only' }, field: 'resolve', words: 'This field is incomplete.' },
 ])('$field: $words', ({ typed, field, words }) => {
   const result = defined({ ...emptyDraft, ...typed })
-  const complaint = 'complaints' in result ? result.complaints[field] : undefined
-  expect(complaint && complaintWords(translate, complaint)).toBe(words)
+  const problem = 'problems' in result ? result.problems[field] : undefined
+  expect(problem && problemWords(translate, problem)).toBe(words)
 })
 
 test('limits by type of link are asked for only where one was typed', () => {
@@ -135,7 +135,7 @@ test('limits by type of link are asked for only where one was typed', () => {
 test('looking again is asked for only where it was changed, and times become seconds; an empty one is never', () => {
   const of = (recheck: Partial<HarvestDraft['recheck']>) => {
     const result = defined({ ...emptyDraft, seeds, recheck: { ...emptyDraft.recheck, ...recheck } })
-    return 'definition' in result ? result.definition.recheck : complained(result.complaints.recheck)
+    return 'definition' in result ? result.definition.recheck : wordsOf(result.problems.recheck)
   }
   expect(of({})).toBeUndefined()
   expect(of({ gone: 'keep' })).toMatchObject({ type: 'once', gone: 'keep' })
@@ -222,13 +222,13 @@ test.each<[string, z.input<typeof harvestDefinition>]>([
   expect(defined(draftOf(definition, 'UTC'))).toEqual({ definition })
 })
 
-test('rules for hosts: bandwidth becomes bytes, and a complaint leads to its row and field', () => {
+test('rules for hosts: bandwidth becomes bytes, and a problem leads to its row and field', () => {
   const of = (...changes: Partial<ThrottleRuleDraft>[]) => {
     const throttle = { ...noThrottle, rules: changes.map((rule, id) => ({ ...emptyRule(id), ...rule })) }
     const result = defined({ ...emptyDraft, seeds, throttle })
     if ('definition' in result) return result.definition.throttle?.rules
-    const complaint = result.complaints.throttle
-    return [complaint && controlOf(complaint.path), complained(complaint)]
+    const problem = result.problems.throttle
+    return [problem && controlOf(problem.path), wordsOf(problem)]
   }
   expect(of()).toBeUndefined()
   expect(of({ match: ' a.example ', kilobytesPerSecond: 1.5 }, { match: 'b', fetchesPerMinute: 0 })).toEqual([
@@ -243,8 +243,8 @@ test('rules for hosts: bandwidth becomes bytes, and a complaint leads to its row
   expect(of({ match: 'a' })).toEqual(['throttle.0.fetchesPerMinute', 'Set at least one limit, or remove the rule.'])
 })
 
-function complained(complaint: Complaint | undefined): string | undefined {
-  return complaint && complaintWords(translate, complaint)
+function wordsOf(problem: Problem | undefined): string | undefined {
+  return problem && problemWords(translate, problem)
 }
 
 test('editing a job changes only the fields that were touched', () => {
@@ -266,7 +266,7 @@ test('editing a job changes only the fields that were touched', () => {
   // Somebody else has changed the pause meanwhile, and the patterns.
   const now = { ...opened, delayMs: 5, exclude: ['x'] }
   expect(changed(now, { exclude: 'y' })).toEqual({ ...now, exclude: ['y'] })
-  expect(redefined({ opened, now }, { ...draft, seeds: '' }, 'UTC')).toHaveProperty('complaints.seeds')
+  expect(redefined({ opened, now }, { ...draft, seeds: '' }, 'UTC')).toHaveProperty('problems.seeds')
 })
 
 test.each<{ fields: FieldPath[]; controls: string[]; words?: string }>([
@@ -281,9 +281,9 @@ test.each<{ fields: FieldPath[]; controls: string[]; words?: string }>([
   { fields: [['job']], controls: [] },
   { fields: [], controls: [] },
 ])('the engine refuses $fields: $controls', ({ fields, controls, words = 'no' }) => {
-  const refused = inOrder(complaintsOf(new Fault('refused', 'no', { fields }), { ...emptyDraft, seeds: 'a\n\nb' }))
+  const refused = inOrder(problemsOf(new Fault('refused', 'no', { fields }), { ...emptyDraft, seeds: 'a\n\nb' }))
   expect(refused.map(({ path }) => controlOf(path))).toEqual(controls)
-  if (controls.length > 0) expect(complained(refused[0])).toBe(words)
+  if (controls.length > 0) expect(wordsOf(refused[0])).toBe(words)
 })
 
 test('a part of a field may be fixed in a run, or all of it', () => {

@@ -1,4 +1,4 @@
-/** The harvest form as it is typed, and what the contract makes of it. The form has no rules of its own: every complaint
+/** The harvest form as it is typed, and what the contract makes of it. The form has no rules of its own: every problem
  *  comes from the contract's schema, so the form and the engine can never disagree. */
 import type { z } from 'zod'
 import type { scopes } from '../../../src-main/contract/shapes/choices.ts'
@@ -73,7 +73,7 @@ export const emptyDraft: HarvestDraft = {
   resolve: '',
 }
 
-export interface Complaint {
+export interface Problem {
   /** Path in the definition. */
   path: FieldPath
   /** Issue of the schema, or the engine's message. */
@@ -82,8 +82,8 @@ export interface Complaint {
   line: number | null
 }
 
-export type Complaints = Partial<Record<keyof HarvestDraft, Complaint>>
-export type Defined = { definition: HarvestDefinition } | { complaints: Complaints }
+export type Problems = Partial<Record<keyof HarvestDraft, Problem>>
+export type Defined = { definition: HarvestDefinition } | { problems: Problems }
 
 export function defined(draft: HarvestDraft): Defined {
   const login = loginInput(draft.login)
@@ -115,32 +115,32 @@ export function defined(draft: HarvestDraft): Defined {
     ...optional('connectionsPerHost', draft.connectionsPerHost),
   })
   if (checked.success) return { definition: checked.data }
-  const complaints: Complaints = {}
+  const problems: Problems = {}
   for (const issue of checked.error.issues) {
     const path = issue.path.filter(isPathPart)
     const [field] = path
     if (!isField(field)) throw new Error(`the harvest form has no field ${String(field)}`)
-    complaints[field] ??= { path, issue, line: lineOf(draft, path) }
+    problems[field] ??= { path, issue, line: lineOf(draft, path) }
   }
-  return { complaints }
+  return { problems }
 }
 
-/** Complaints of the engine about a definition. A field that is not in the form is left out: its message is shown on its own. */
-export function complaintsOf(fault: Fault, draft: HarvestDraft): Complaints {
-  const complaints: Complaints = {}
+/** Problems of the engine about a definition. A field that is not in the form is left out: its message is shown on its own. */
+export function problemsOf(fault: Fault, draft: HarvestDraft): Problems {
+  const problems: Problems = {}
   const message = faultText(fault)
   for (const refused of fault.fields) {
     const path = refused[0] === 'definition' ? refused.slice(1) : refused
     const [field] = path
-    if (isField(field)) complaints[field] ??= { path, issue: { code: 'engine', message }, line: lineOf(draft, path) }
+    if (isField(field)) problems[field] ??= { path, issue: { code: 'engine', message }, line: lineOf(draft, path) }
   }
-  return complaints
+  return problems
 }
 
-/** Complaints in the order of the form. */
-export function inOrder(complaints: Complaints): Complaint[] {
+/** Problems in the order of the form. */
+export function inOrder(problems: Problems): Problem[] {
   const fields = Object.keys(emptyDraft).filter(isField)
-  return fields.flatMap((field) => complaints[field] ?? [])
+  return fields.flatMap((field) => problems[field] ?? [])
 }
 
 /** The definition of an edited job. Fields that are unchanged since the form was opened keep the job's current value, so values with
@@ -152,7 +152,7 @@ export function redefined(
 ): Defined {
   const result = defined(draft)
   const untouched = defined(draftOf(opened, timeZone))
-  if ('complaints' in result || 'complaints' in untouched) return result
+  if ('problems' in result || 'problems' in untouched) return result
   const names = Object.keys(harvestDefinition.shape) as (keyof HarvestDefinition)[]
   const said = names.map((name) => [name, isSame(result, untouched, name) ? now[name] : result.definition[name]])
   return { definition: harvestDefinition.parse(Object.fromEntries(said.filter(([, value]) => value !== undefined))) }

@@ -10,17 +10,17 @@ import { faultFrom } from '../../state/loaded.ts'
 import { useSession, type Session } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { personZone } from '../schedule/personTimes.ts'
-import { errorsOf, type ErrorOf } from './complaintWords.ts'
+import { errorsOf, type ErrorOf } from './problemWords.ts'
 import { whyFixed } from './fixedInRun.ts'
 import { controlOf } from './harvestControls.ts'
 import {
-  complaintsOf,
+  problemsOf,
   defined,
   draftOf,
   emptyDraft,
   inOrder,
   redefined,
-  type Complaints,
+  type Problems,
   type Defined,
   type HarvestDraft,
 } from './harvestDraft.ts'
@@ -56,13 +56,13 @@ interface HarvestFormState {
 export function useHarvestForm({ edited, onDone }: HarvestFormOptions): HarvestFormState {
   const session = useSession()
   const { opened, draft, setDraft, before, saved } = useDraft(edited)
-  const [complaints, setComplaints] = useState<Complaints>({})
+  const [problems, setProblems] = useState<Problems>({})
   const [refusal, setRefusal] = useState<Fault | null>(null)
   const [isSending, setIsSending] = useState(false)
   const { form, lead } = useShownRefusal()
 
-  function complain(found: Complaints): void {
-    setComplaints(found)
+  function showProblems(found: Problems): void {
+    setProblems(found)
     lead(inOrder(found).map(({ path }) => controlOf(path)))
   }
 
@@ -75,10 +75,10 @@ export function useHarvestForm({ edited, onDone }: HarvestFormOptions): HarvestF
       goTo({ place: 'job', job })
     } catch (error) {
       const fault = faultFrom(error)
-      const refused = complaintsOf(fault, draft)
+      const refused = problemsOf(fault, draft)
       // An error next to its field is not repeated below the form.
       if (inOrder(refused).length === 0) setRefusal(fault)
-      complain(refused)
+      showProblems(refused)
     } finally {
       setIsSending(false)
     }
@@ -88,16 +88,16 @@ export function useHarvestForm({ edited, onDone }: HarvestFormOptions): HarvestF
     event.preventDefault()
     setRefusal(null)
     const result = definitionOf(draft, edited, opened)
-    if ('complaints' in result) return complain(result.complaints)
-    setComplaints({})
+    if ('problems' in result) return showProblems(result.problems)
+    setProblems({})
     await send(result.definition)
   }
 
   const change: HarvestFields['change'] = (field, value) => {
     setDraft((earlier) => ({ ...earlier, [field]: value }))
-    setComplaints(({ [field]: _mended, ...rest }) => rest)
+    setProblems(({ [field]: _mended, ...rest }) => rest)
   }
-  const errorOf = errorsOf(useWords(), complaints)
+  const errorOf = errorsOf(useWords(), problems)
   const fixedOf = useFixed({ draft, before, edited })
   return { form, fields: { draft, change, errorOf, fixedOf }, refusal, isSending, submit }
 }

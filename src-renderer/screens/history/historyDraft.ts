@@ -11,7 +11,7 @@ import {
 import type { Message } from '../../../src-main/contract/words/message.ts'
 import type { DocumentState } from '../../../src-main/contract/states/documentStates.ts'
 import type { Loupe } from '../../../src-main/contract/contract.ts'
-import { patternComplaint } from '../../../src-main/contract/shapes/pattern.ts'
+import { patternProblem } from '../../../src-main/contract/shapes/pattern.ts'
 
 export type HistoryAsking = Parameters<Loupe['history']['report']>[0]
 
@@ -63,7 +63,7 @@ export function areJobsWrong({ jobs }: HistoryDraft): boolean {
 
 /** The error in a pattern filter; null where the report has no such filter or the pattern is valid. */
 export function patternWrong(draft: HistoryDraft, field: PatternField): Message | null {
-  return hasFilter(draft.report, field) ? patternComplaint(draft[field]) : null
+  return hasFilter(draft.report, field) ? patternProblem(draft[field]) : null
 }
 
 /** The request with the filters that the report supports; undefined while one of them is invalid. */

@@ -2,7 +2,7 @@
 import { Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useCallback, useState, type SubmitEvent } from 'react'
 import { lifts, type Effect, type Lift, type Selection } from '../../../src-main/contract/services/live.ts'
-import { patternComplaint } from '../../../src-main/contract/shapes/pattern.ts'
+import { patternProblem } from '../../../src-main/contract/shapes/pattern.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'
@@ -52,16 +52,16 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
   const t = useWords()
   const [draft, setDraft] = useState(emptyDraft)
   const { isSending, refusal, forget, send } = useSending()
-  const problem = patternComplaint(draft.pattern)
-  const complaint = problem && t(problem)
+  const wrong = patternProblem(draft.pattern)
+  const problem = wrong && t(wrong)
   const chosen = selectionOf(draft.pattern, choice === 'reject' ? '' : draft.host)
   const missing = chosen ? null : t(choice === 'reject' ? 'queue.problem.noPattern' : 'queue.problem.nothing')
   const saved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(emptyDraft))
   const ask = useAction(choice, job)
-  const isAskable = chosen !== null && complaint === null
+  const isAskable = chosen !== null && problem === null
   const preview = useTrial(isAskable ? { of: chosen, place: draft.to, isTrial: true } : null, ask)
   const refusedPreview = preview?.is === 'refused' ? preview.fault : null
-  const errors = useFormErrors({ pattern: complaint ?? missing, host: null }, refusal ?? refusedPreview)
+  const errors = useFormErrors({ pattern: problem ?? missing, host: null }, refusal ?? refusedPreview)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
@@ -87,7 +87,7 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
         <ChoiceFields
           choice={choice}
           draft={draft}
-          complaint={complaint}
+          problem={problem}
           control={errors.control}
           onChange={(changes) => {
             setDraft({ ...draft, ...changes })
@@ -134,18 +134,18 @@ interface ChoiceFieldsProps {
   choice: Choice
   draft: ChoiceDraft
   /** What is wrong with the pattern: shown while it is typed. */
-  complaint: string | null
+  problem: string | null
   control: (field: 'pattern' | 'host') => object
   onChange: (changes: Partial<ChoiceDraft>) => void
 }
 
-function ChoiceFields({ choice, draft, complaint, control, onChange }: ChoiceFieldsProps) {
+function ChoiceFields({ choice, draft, problem, control, onChange }: ChoiceFieldsProps) {
   const t = useWords()
   return (
     <>
       <TextInput
         {...control('pattern')}
-        {...(complaint !== null && { error: complaint })}
+        {...(problem !== null && { error: problem })}
         label={t('queue.pattern')}
         description={t('queue.pattern.hint')}
         classNames={{ input: 'mono' }}

@@ -31,17 +31,17 @@ interface Draft {
 const emptyDraft: Draft = { way: 'outside', text: '', isVouched: false, maySetAside: false }
 
 /** What is wrong with it, next to the control of each. */
-interface Complaints {
+interface Problems {
   checksum: string | null
   setAside: string | null
 }
 
-const noComplaints: Complaints = { checksum: null, setAside: null }
+const noProblems: Problems = { checksum: null, setAside: null }
 
 interface PartProps {
   plan: RepairPlan
   draft: Draft
-  complaints: Complaints
+  problems: Problems
   onChange: (changes: Partial<Draft>) => void
 }
 
@@ -54,7 +54,7 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
   const t = useWords()
   const { refused, repair } = useStore(flow)
   const [draft, setDraft] = useState(emptyDraft)
-  const [complaints, setComplaints] = useState(noComplaints)
+  const [problems, setProblems] = useState(noProblems)
   const field = useRef<HTMLInputElement>(null)
   const setAsideField = useRef<HTMLInputElement>(null)
   const { way, text, isVouched, maySetAside } = draft
@@ -62,15 +62,15 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
 
   function change(changes: Partial<Draft>): void {
     setDraft({ ...draft, ...changes })
-    // A complaint is about what was entered before.
-    setComplaints('maySetAside' in changes ? { ...complaints, setAside: null } : { ...complaints, checksum: null })
+    // A problem is about what was entered before.
+    setProblems('maySetAside' in changes ? { ...problems, setAside: null } : { ...problems, checksum: null })
   }
 
   function submit(): void {
     const given = way === 'registered' ? takenFrom(plan, isVouched) : checksumIn(text)
     const isUnconfirmed = plan.unreadable !== null && !maySetAside
-    setComplaints({
-      checksum: given ? complaintOf(given, t) : t('repair.expected.unvouched'),
+    setProblems({
+      checksum: given ? problemOf(given, t) : t('repair.expected.unvouched'),
       setAside: isUnconfirmed ? t('repair.expected.setAside.not') : null,
     })
     if (given?.kind !== 'checksum') field.current?.focus()
@@ -78,7 +78,7 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
     else void repair(given.sha256, maySetAside)
   }
 
-  const part = { plan, draft, complaints, onChange: change }
+  const part = { plan, draft, problems, onChange: change }
   return (
     <form
       noValidate
@@ -123,7 +123,7 @@ function WayChoice({ way, onChange }: Pick<Draft, 'way'> & Pick<PartProps, 'onCh
 type FieldProps = PartProps & { ref: RefObject<HTMLInputElement | null> }
 
 /** A checksum from a source outside of Loupe. */
-function OutsideField({ draft, complaints, onChange, ref }: FieldProps) {
+function OutsideField({ draft, problems, onChange, ref }: FieldProps) {
   const t = useWords()
   return (
     <TextInput
@@ -131,7 +131,7 @@ function OutsideField({ draft, complaints, onChange, ref }: FieldProps) {
       classNames={{ input: 'mono' }}
       label={t('repair.expected.field')}
       description={t('repair.expected.field.text')}
-      error={complaints.checksum}
+      error={problems.checksum}
       value={draft.text}
       spellCheck={false}
       autoComplete="off"
@@ -141,7 +141,7 @@ function OutsideField({ draft, complaints, onChange, ref }: FieldProps) {
 }
 
 /** The registered checksum, which counts only when the user vouches for it. */
-function RegisteredField({ plan, draft, complaints, onChange, ref }: FieldProps) {
+function RegisteredField({ plan, draft, problems, onChange, ref }: FieldProps) {
   const t = useWords()
   return (
     <>
@@ -150,14 +150,14 @@ function RegisteredField({ plan, draft, complaints, onChange, ref }: FieldProps)
         ref={ref}
         label={t('repair.expected.vouch')}
         checked={draft.isVouched}
-        error={complaints.checksum}
+        error={problems.checksum}
         onChange={(event) => onChange({ isVouched: event.currentTarget.checked })}
       />
     </>
   )
 }
 
-function SetAsideField({ draft, complaints, onChange, ref }: FieldProps) {
+function SetAsideField({ draft, problems, onChange, ref }: FieldProps) {
   const t = useWords()
   return (
     <Checkbox
@@ -165,7 +165,7 @@ function SetAsideField({ draft, complaints, onChange, ref }: FieldProps) {
       label={t('repair.expected.setAside')}
       description={t('repair.expected.setAside.text')}
       checked={draft.maySetAside}
-      error={complaints.setAside}
+      error={problems.setAside}
       onChange={(event) => onChange({ maySetAside: event.currentTarget.checked })}
     />
   )
@@ -218,7 +218,7 @@ function takenFrom({ registered }: RepairPlan, isVouched: boolean): ChecksumText
   return isVouched ? { kind: 'checksum', sha256: registered } : undefined
 }
 
-function complaintOf(given: ChecksumText, t: Translate): string | null {
+function problemOf(given: ChecksumText, t: Translate): string | null {
   switch (given.kind) {
     case 'checksum':
       return null

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander'
 import { bytesIn, milliseconds } from '../../../contract/text/amounts.ts'
 import { linkTypes } from '../../../contract/shapes/choices.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
-import { patternComplaint } from '../../../contract/shapes/pattern.ts'
+import { patternProblem } from '../../../contract/shapes/pattern.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
@@ -45,8 +45,8 @@ export function moment(text: string): string {
 }
 
 export function pattern(text: string): string {
-  const complaint = patternComplaint(text)
-  if (complaint !== null) throw new InvalidArgumentError(textOf(complaint))
+  const problem = patternProblem(text)
+  if (problem !== null) throw new InvalidArgumentError(textOf(problem))
   return text
 }
 

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../contract/services/audit.ts'
 import type { AuditShell } from '../../../contract/shapes/choices.ts'
 import { withTexts } from '../../../contract/words/render.ts'
 import { styleText } from 'node:util'
-import type { Complaint } from './complaint.ts'
+import type { Problem } from './problem.ts'
 
 /** Output functions of a command. */
 export interface Output {
@@ -21,7 +21,7 @@ export interface Output {
    * Prints how the command failed: a line on standard error, and with `--json` also a document on standard output. If standard output
    * already has a result, it remains the only one there.
    */
-  failure(complaint: Complaint): void
+  failure(problem: Problem): void
   /** Prints a line that is overwritten in place on a terminal. Prints nothing elsewhere. */
   progress(text: string): void
 }

@@ -9,7 +9,7 @@ import { badgeOf } from '../output/copyText.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { bytesText, countText, durationText, momentText, plainText, table } from '../output/output.ts'
 import { followed, followedTask } from './following.ts'
-import { sentence } from '../output/complaint.ts'
+import { sentence } from '../output/problem.ts'
 import { message, type Message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 

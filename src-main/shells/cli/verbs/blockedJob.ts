@@ -1,7 +1,7 @@
 /** How the verbs that follow a job end when the disk or a replica has stopped it. */
 import type { JobSummary } from '../../../contract/services/jobSummary.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
-import { sentence } from '../output/complaint.ts'
+import { sentence } from '../output/problem.ts'
 import { message } from '../../../contract/words/message.ts'
 
 /** Throws `Fault` where the job is paused: it waits for a user, and a command that waited too would appear to be working. */

@@ -138,7 +138,7 @@ function shownFile({
   rules,
   archived,
 }: ReportedFile) {
-  return { name, from, kind, state, records, captures, complaints: rules, findings, message, code, archived }
+  return { name, from, kind, state, records, captures, problems: rules, findings, message, code, archived }
 }
 
 function text(whole: JobWhole, files: readonly ReportedFile[]): string {

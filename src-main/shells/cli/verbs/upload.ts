@@ -5,7 +5,7 @@ import type { UploadedFile, UploadSummary } from '../../../contract/services/upl
 import { Fault } from '../../../contract/calls/faults.ts'
 import { noteUnread } from '../output/boundedNotes.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { sentence } from '../output/complaint.ts'
+import { sentence } from '../output/problem.ts'
 import { bytesText, countText, durationText, table } from '../output/output.ts'
 import { followed, followedTask } from './following.ts'
 import { message, type Message } from '../../../contract/words/message.ts'

@@ -6,18 +6,18 @@ import { textOf } from '../../../contract/words/render.ts'
 import { messageOf } from '../../../contract/text/messageOf.ts'
 
 /** An error as the command line reports it. */
-export interface Complaint {
+export interface Problem {
   line: string
   code: FaultCode
   exitCode: number
 }
 
-export function complaintOf(error: unknown): Complaint {
+export function problemOf(error: unknown): Problem {
   const { code, line } = faultOf(error)
   return { line, code, exitCode: faults[code].exitCode }
 }
 
-function faultOf(error: unknown): Pick<Complaint, 'code' | 'line'> {
+function faultOf(error: unknown): Pick<Problem, 'code' | 'line'> {
   if (error instanceof CommanderError) return { code: 'badInput', line: wordsText(error) }
   const text = oneLine(messageOf(error))
   if (error instanceof Fault) return { code: error.code, line: sentence(text) }

@@ -1,25 +1,25 @@
-/** A complaint of the schema in the words of the interface. */
+/** A problem of the schema in the words of the interface. */
 import type { Translate } from '../../words/words.tsx'
 import { controlOf } from './harvestControls.ts'
-import { inOrder, type Complaint, type Complaints } from './harvestDraft.ts'
+import { inOrder, type Problem, type Problems } from './harvestDraft.ts'
 
 /** The error of a control by its name: to be spread into it. */
 export type ErrorOf = (control: string) => { error?: string }
 
-export function errorsOf(t: Translate, complaints: Complaints): ErrorOf {
-  const words = new Map(inOrder(complaints).map((each) => [controlOf(each.path), complaintWords(t, each)]))
+export function errorsOf(t: Translate, problems: Problems): ErrorOf {
+  const words = new Map(inOrder(problems).map((each) => [controlOf(each.path), problemWords(t, each)]))
   return (control) => {
     const error = words.get(control)
     return error === undefined ? {} : { error }
   }
 }
 
-export function complaintWords(t: Translate, { issue, line }: Complaint): string {
+export function problemWords(t: Translate, { issue, line }: Problem): string {
   const text = issueWords(t, issue)
   return line === null ? text : t('form.line', { line, text })
 }
 
-function issueWords(t: Translate, issue: Complaint['issue']): string {
+function issueWords(t: Translate, issue: Problem['issue']): string {
   switch (issue.code) {
     case 'engine':
       return issue.message
