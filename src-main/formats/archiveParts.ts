@@ -35,7 +35,7 @@ export async function* archiveParts(source: ByteSource, options: PartsOptions): 
   const kind = await recognise(source)
   if (isArchive(kind)) yield { path, source, bytes, kind }
   else if (kind.form === 'empty') onFinding(emptyFinding(kind), path)
-  else if (isPackage(kind) || (await isPackageBehindBytes(source, bytes, kind)))
+  else if (isPackage(kind) || (await isPackageAfterBytes(source, bytes, kind)))
     yield* partsInside(source, { path, bytes, onFinding, depth: 0 })
   else onFinding(refusal(kind), path)
 }
@@ -49,7 +49,7 @@ function isPackage({ form, packing }: Recognised): boolean {
 }
 
 /** Returns true for a package with bytes before it, which is recognised by the central directory at its end. */
-async function isPackageBehindBytes(source: ByteSource, bytes: number, kind: Recognised): Promise<boolean> {
+async function isPackageAfterBytes(source: ByteSource, bytes: number, kind: Recognised): Promise<boolean> {
   return kind.packing === 'plain' && (await findDirectory(source, bytes)).directory !== undefined
 }
 

@@ -1,6 +1,9 @@
 /** Parses the header of an ARC record: one line of fields separated by blanks (Internet Archive, "Arc File Format"
  *  1.0 of 1996; 1.1 adds XML metadata to the first record; 2.0 has ten fields). URLs that contain blanks or CRs are
- *  delimited from both ends of the line. */
+ *  delimited from both ends of the line.
+ *
+ *     http://example.com/ 93.184.216.34 20080430204825 text/html 1299
+ *     URL                 IP-address    Archive-date   Content-type Archive-length */
 import { utf8Of } from '../bytes/rawText.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import { recordUrl } from './recordUrl.ts'
@@ -15,11 +18,13 @@ const LF = 10
 
 /** Names of the fields by version of the file, spelled as in the first record of such a file. */
 const namesOne = ['URL', 'IP-address', 'Archive-date', 'Content-type', 'Archive-length']
+/** Names in version 2.0. */
 const namesTwo = [
   ...['URL', 'IP-address', 'Archive-date', 'Content-type', 'Result-code', 'Checksum', 'Location', 'Offset'],
   ...['Filename', 'Archive-length'],
 ]
 
+/** A parsed header line. */
 export interface ArcHeader extends RecordHeader {
   url: string
   date: string
@@ -60,9 +65,11 @@ export function looksLikeArcRecord(bytes: Uint8Array): boolean {
   return isLetter(bytes[0]) && certain.test(firstLine(bytes, lookBytes))
 }
 
+/** Matches a header line with an IP address, a date of 14 digits and a length: no other text looks like that. */
 const certain =
   /^[a-z][a-z0-9+.-]*:[^\n]{1,4000}? (?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]+) \d{14} [^\n]{1,300}? ?\d{1,12}\r{0,2}\n/i
 
+/** The first line in Latin-1, with its line end if it is within `bytesMax`. */
 function firstLine(bytes: Uint8Array, bytesMax: number): string {
   const length = Math.min(bytes.length, bytesMax)
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1')
@@ -96,6 +103,7 @@ function withoutLineEnd(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, end).toString('latin1')
 }
 
+/** Decodes the URL, and reports what it should not contain. */
 function urlOf(bytes: string, findings: Finding[]): string {
   const { url, isUtf8 } = recordUrl(bytes)
   if (/\s/.test(url)) findings.push(finding('arcUrlBlank', { url: url.slice(0, 100) }))
@@ -111,19 +119,20 @@ function textOf(bytes: string): string {
 
 /** Splits a line into its fields. URLs and content types may contain blanks; the address and the date are recognised
  *  by their form, and the fields after the content type are counted from the right. */
-function split(line: string, wordsBehindType: number): string[] | undefined {
-  const behind: string[] = []
+function split(line: string, wordsAfterType: number): string[] | undefined {
+  const after: string[] = []
   let end = line.length
-  while (behind.length < wordsBehindType) {
+  while (after.length < wordsAfterType) {
     const blank = line.lastIndexOf(' ', end - 1)
     if (blank < 0 || blank >= end - 1) return undefined
-    behind.unshift(line.slice(blank + 1, end))
+    after.unshift(line.slice(blank + 1, end))
     end = blank
   }
   const before = upToType.exec(line.slice(0, end))
-  return before ? [...before.slice(1), ...behind] : undefined
+  return before ? [...before.slice(1), ...after] : undefined
 }
 
+/** Matches the URL, the IP address, the date and the content type, which takes the rest. */
 const upToType = /^(\S.*?) (\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*|-) (\d{4,18}|-) (.*)$/is
 
 /** Splits a line with neither a valid address nor a valid date: the last four words are the last four fields. */

@@ -54,6 +54,7 @@ export interface DigestsRead {
  *  256 KiB. */
 export const headBytesMax = 256 * 1024
 
+/** The parts of a header that tell what the block is. */
 type Described = Pick<ArchiveRecord, 'type' | 'contentType' | 'url'>
 
 /** Returns true when the block is an HTTP message. When the header does not state the content type, a reader may
@@ -63,6 +64,7 @@ export function isHttpRecord({ type, contentType = '', url = '' }: Described): b
   return messageTypes.has(type) && /^<?https?:/i.test(url)
 }
 
+/** Types whose block is an HTTP message when their URL is one of HTTP. */
 const messageTypes = new Set(['response', 'request', 'revisit'])
 
 /** Computes the digests of one record. Feed its block to `update`, then call `end` once. */
@@ -105,6 +107,7 @@ export class BlockDigests {
     if (isHttp && payload && payload.algorithm !== block?.algorithm) this.#whole = digester(payload.algorithm)
   }
 
+  /** Takes the next bytes of the block. */
   update(bytes: Uint8Array): void {
     this.#blockBytes += bytes.length
     this.#block?.update(bytes)
@@ -130,6 +133,7 @@ export class BlockDigests {
     return { digests, payloadDigest: this.#forIndex(blockHex), findings }
   }
 
+  /** Parses the head, and begins the payload after it. */
   #headComplete(held: Uint8Array): void {
     this.#held = undefined
     const read = readHead(this.#record.type, held)
@@ -188,6 +192,7 @@ export class BlockDigests {
     return { of: 'payload', named, computed, verdict: hex === wholeHex ? 'rightOfBlock' : 'wrong' }
   }
 
+  /** The payload digest as captures and indexes spell it. */
   #forIndex(blockHex: string | undefined): string {
     if (this.#named.payload) return spellDigest(this.#named.payload)
     if (!hasPayload(this.#record)) return ''

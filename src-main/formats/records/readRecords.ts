@@ -9,7 +9,7 @@ import { finding, type Finding } from '../rules/finding.ts'
 import { skipLineEnds, takeEnd, endFindings } from './lineEnds.ts'
 import type { ArchiveRecord } from './record.ts'
 import { RecordFlow } from './recordFlow.ts'
-import { RecordItem, type Behind } from './recordItem.ts'
+import { RecordItem, type EndOfRecord } from './recordItem.ts'
 import { type Syntax, arcSyntax, warcSyntax, type NoHeader, headerBytesMax } from './syntax.ts'
 
 /** Options for reading a file; by default all of it is read. */
@@ -75,7 +75,7 @@ class Reader {
   #reachBytes = 0
   /** True when so many lengths were wrong that none is trusted: a block then ends where a record certainly
    *  begins. */
-  #wary = false
+  #distrustsLengths = false
   /** Position in the flow of the next record found by `#bytesOfBlock`; -1 when unknown. */
   #nextAtBytes = -1
 
@@ -227,16 +227,16 @@ class Reader {
     const reading = {
       flow,
       beginsRecord: this.#beginsHere,
-      believesLength: () => !this.#wary,
+      trustsLength: () => !this.#distrustsLengths,
       bytesOfBlock: () => this.#bytesOfBlock(),
-      lookBehind: (item: RecordItem) => this.#lookBehind(item),
+      readPastEnd: (item: RecordItem) => this.#readPastEnd(item),
     }
     return new RecordItem(reading, introduction, place)
   }
 
   /** Reads past the end of a block: checks the line ends, determines the record's length in the file, and detects a
    *  wrong Content-Length by the bytes that follow. */
-  async #lookBehind(item: RecordItem): Promise<Behind> {
+  async #readPastEnd(item: RecordItem): Promise<EndOfRecord> {
     const flow = this.#flow
     const syntax = this.#syntax ?? warcSyntax
     const blockEndBytes = flow.takenBytes
@@ -280,9 +280,9 @@ class Reader {
    *  record. Returns true when one was found; the flow is then at its beginning. */
   async #foundInside(item: RecordItem): Promise<boolean> {
     const flow = this.#flow
-    if (this.#wary) return false
+    if (this.#distrustsLengths) return false
     this.#againBytes += flow.takenBytes - (flow.packed ? item.startMember.startBytes : item.startBytes)
-    this.#wary = this.#againBytes > againTimesMax * this.#readBytes
+    this.#distrustsLengths = this.#againBytes > againTimesMax * this.#readBytes
     const again = await flow.again(item.startBytes + 1, item.startMember)
     if (!again) return false
     do await this.#seek(again, flow.takenBytes)

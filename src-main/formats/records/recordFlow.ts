@@ -18,6 +18,8 @@ export interface MemberStart {
   number: number
 }
 
+/** A flow. Bytes are loaded into `held` and taken from its beginning; `takenBytes` plus the length of `held` is
+ *  the number of bytes unpacked so far. A flow with members ends with its last one until `more` continues it. */
 export class RecordFlow {
   /** Offset in the file. */
   readonly offset: number
@@ -153,6 +155,7 @@ export class RecordFlow {
     this.#member?.close()
   }
 
+  /** Continues the flow with a member; forgets the starts of members whose content was taken. */
   #enter(member: Member | undefined): void {
     this.#member?.close()
     this.#member = member
@@ -167,6 +170,7 @@ export class RecordFlow {
     this.#takeFindings(member)
   }
 
+  /** Moves the findings of a member to those of the flow. */
   #takeFindings(member: Member): void {
     this.findings.push(...member.findings.splice(0))
   }

@@ -30,7 +30,7 @@ export interface Place {
 }
 
 /** Result of reading past the end of a block: the length of the record in the file, and the findings there. */
-export interface Behind {
+export interface EndOfRecord {
   length: number
   findings: Finding[]
 }
@@ -40,12 +40,15 @@ export interface Reading {
   flow: RecordFlow
   beginsRecord(bytes: Uint8Array): boolean
   /** False once so many lengths were wrong that `bytesOfBlock` is used instead. */
-  believesLength(): boolean
+  trustsLength(): boolean
   /** Returns how many of the bytes that the flow holds next may belong to the block. */
   bytesOfBlock(): Promise<number>
-  lookBehind(item: RecordItem): Promise<Behind>
+  /** Reads past the end of the block. */
+  readPastEnd(item: RecordItem): Promise<EndOfRecord>
 }
 
+/** A record while it is read. `#remaining` is how much of the block has not been taken from the flow; the flow may
+ *  not be used for anything else until `finish` has resolved. */
 export class RecordItem implements ArchiveRecord {
   readonly format: ArchiveRecord['format']
   readonly version: string
@@ -91,7 +94,7 @@ export class RecordItem implements ArchiveRecord {
 
   get heldBlock(): Uint8Array | undefined {
     const { held } = this.#reading.flow
-    const isHeld = !this.#begun && held.length >= this.#remaining && this.#reading.believesLength()
+    const isHeld = !this.#begun && held.length >= this.#remaining && this.#reading.trustsLength()
     return isHeld ? held.subarray(0, this.#remaining) : undefined
   }
 
@@ -110,10 +113,11 @@ export class RecordItem implements ArchiveRecord {
     return this.#finished
   }
 
+  /** Takes the next bytes of the block; undefined when the file has no more of them. */
   async #takeOfBlock(): Promise<Uint8Array | undefined> {
-    const { flow, beginsRecord, believesLength, bytesOfBlock } = this.#reading
+    const { flow, beginsRecord, trustsLength, bytesOfBlock } = this.#reading
     if (flow.held.length === 0) await flow.more(beginsRecord)
-    const bytes = flow.take(believesLength() ? this.#remaining : Math.min(this.#remaining, await bytesOfBlock()))
+    const bytes = flow.take(trustsLength() ? this.#remaining : Math.min(this.#remaining, await bytesOfBlock()))
     this.#remaining -= bytes.length
     if (bytes.length > 0) return bytes
     this.whole = false
@@ -125,7 +129,7 @@ export class RecordItem implements ArchiveRecord {
   async #readToEnd(): Promise<FinishedRecord> {
     this.#begun = true
     while (this.#remaining > 0) await this.#takeOfBlock()
-    const { length, findings } = await this.#reading.lookBehind(this)
+    const { length, findings } = await this.#reading.readPastEnd(this)
     const all = [...this.#findings, ...findings]
     const placed = all.map((found) => ({ ...found, offset: this.offset, record: this.number }))
     return { length, whole: this.whole, findings: placed }

@@ -7,16 +7,17 @@ export function recordUrl(latin1: string): { url: string; isUtf8: boolean } {
   // URL Standard, 4.4: tabs and line ends within a URL are removed. The line of an ARC record may contain a CR.
   const bytes = latin1.replace(/[\t\r\n]/g, '')
   const text = utf8Of(bytes)
-  return { url: text ?? encodedBehindHost(bytes), isUtf8: text !== undefined }
+  return { url: text ?? encodedAfterHost(bytes), isUtf8: text !== undefined }
 }
 
 /** Percent-encodes everything after the host. The host is left alone: DNS has no percent-encoding, and the host read
  *  as Latin-1 may still be a valid name. */
-function encodedBehindHost(bytes: string): string {
+function encodedAfterHost(bytes: string): string {
   const host = schemeAndHost.exec(bytes)?.[0] ?? ''
   return host + percentEncodedBytes(bytes.slice(host.length))
 }
 
+/** Matches the beginning of a URL up to its path. */
 const schemeAndHost = /^<?[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
 /** Returns a valid URI for a URL: RFC 3986 allows no blanks, control characters or characters outside ASCII, all of
@@ -27,6 +28,7 @@ export function uriOf(url: string): string {
   return escapedControls(host) + percentEncodedBytes(escapedControls(rest))
 }
 
+/** Percent-encodes blanks and control characters. */
 function escapedControls(text: string): string {
   return text.replace(
     /[^!-~\u0080-\uffff]/g,

@@ -1,5 +1,5 @@
-/** What the readers need to know of a record format: how a record begins, how its header is read, and what follows
- *  its block. */
+/** The differences between WARC and ARC for a reader: how a record begins, how its header is read, and what
+ *  follows its block. */
 import { finding, type Finding } from '../rules/finding.ts'
 import { headEnd, headEndReachBytes } from '../http/http.ts'
 import {
@@ -15,6 +15,7 @@ import type { RecordFlow } from './recordFlow.ts'
 import type { Introduction } from './recordItem.ts'
 import { beginsWarcRecord, holdsVersionLine, looksLikeWarcRecord, parseWarcHeader } from './warcHeader.ts'
 
+/** One format. */
 export interface Syntax {
   format: 'warc' | 'arc'
   /** Line ends after a block, as the format requires. */
@@ -48,6 +49,7 @@ const headerStepsBytes = [4096, 64 * 1024, headerBytesMax]
  *  million members of one byte each would take minutes. */
 const headerPiecesMax = 4096
 
+/** WARC of all versions. */
 export const warcSyntax: Syntax = {
   format: 'warc',
   end: Buffer.from('\r\n\r\n'),
@@ -70,6 +72,7 @@ export const warcSyntax: Syntax = {
   },
 }
 
+/** Finds the end of the header: the index after its blank line. */
 async function warcHeaderEnd(
   flow: RecordFlow,
   beginsRecord: (bytes: Uint8Array) => boolean,
@@ -93,6 +96,7 @@ async function warcHeaderEnd(
   return 'headerTooLarge'
 }
 
+/** Interprets the fields that every record needs. */
 function warcIntroduction(parsed: { version: string; fields: [string, string][]; findings: Finding[] }): Introduction {
   const { version, fields, findings } = parsed
   const record = { fields }
@@ -119,6 +123,7 @@ function targetOf(given: string | undefined, findings: Finding[]): string | unde
   return value.slice(1, -1)
 }
 
+/** Parses Content-Length; an invalid length counts as 0, and the next record is searched for. */
 function lengthOf(text: string | undefined, findings: Finding[]): number {
   const bytes = text !== undefined && /^\d+$/.test(text) ? Number(text) : NaN
   if (Number.isSafeInteger(bytes)) return bytes
@@ -153,6 +158,7 @@ const LF = 10
 /** Bytes of a line that are examined to see whether it begins a record. */
 const arcLookBytes = 4096
 
+/** Reads a header line, and looks at the block to determine the type. */
 async function readArcHeader(flow: RecordFlow, version: string, beginsRecord: (bytes: Uint8Array) => boolean) {
   if (flow.held.length < 1024) await flow.load(1024)
   if (!flow.held.includes(LF)) await flow.load(arcLineBytesMax)

@@ -16,6 +16,7 @@ export function truncationOf(
   return stated === undefined || stated === 'unspecified' ? (shownBy(findings) ?? stated) : stated
 }
 
+/** The reason in the header; an unknown one is unspecified. */
 function statedIn(record: Pick<ArchiveRecord, 'fields'>): Truncation | undefined {
   const value = recordField(record, 'warc-truncated')?.trim().toLowerCase() ?? ''
   if (value === '') return undefined
@@ -23,6 +24,7 @@ function statedIn(record: Pick<ArchiveRecord, 'fields'>): Truncation | undefined
   return truncationNames.find((name) => name === value && truncationFields[name] === name) ?? 'unspecified'
 }
 
+/** The reason that the findings show. */
 function shownBy(findings: readonly Pick<Finding, 'rule'>[]): Truncation | undefined {
   const has = (wanted: Finding['rule']) => findings.some(({ rule }) => rule === wanted)
   if (has('chunkBroken')) return 'framing'

@@ -1,5 +1,15 @@
-/** Parses the header of a WARC record: the version line and the fields (WARC 1.1, 4), as tolerantly as existing
- *  files require. The values of the fields are checked elsewhere (check). */
+/** Parses the header of a WARC record: the version line and the fields (WARC 1.1, 4), as tolerantly as existing files
+ *  require. The values of the fields are checked elsewhere (check).
+ *
+ *     WARC/1.1
+ *     WARC-Type: response
+ *     WARC-Record-ID: <urn:uuid:92283950-ef2f-4d72-b224-f54c6ec90bb0>
+ *     WARC-Target-URI: http://example.com/
+ *     WARC-Date: 2016-09-19T17:20:24Z
+ *     Content-Type: application/http;msgtype=response
+ *     Content-Length: 1299
+ *
+ *  A blank line ends it, and each line ends with CR LF. */
 import { isAscii } from 'node:buffer'
 import { utf8Of } from '../bytes/rawText.ts'
 import { finding, type Finding } from '../rules/finding.ts'
@@ -75,12 +85,14 @@ function decoded(fields: RecordHeader['fields'], findings: Finding[]): RecordHea
   return texts
 }
 
+/** Fields with a URL, whose bytes are requested as they are. */
 const isUrlField = /^(WARC-Target-URI|WARC-Refers-To-Target-URI)$/i
 
 function latin1(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
 }
 
+/** Splits the lines after the first one into fields. */
 function parseFields(text: string, from: number, findings: Finding[]): [string, string][] {
   const fields: [string, string][] = []
   for (let at = from; at < text.length;) {
@@ -94,6 +106,7 @@ function parseFields(text: string, from: number, findings: Finding[]): [string, 
   return fields
 }
 
+/** Adds the field of a line, or continues the previous one. */
 function parseLine(line: string, fields: [string, string][], findings: Finding[]): void {
   const first = line.charCodeAt(0)
   const last = fields.at(-1)

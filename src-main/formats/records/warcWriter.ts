@@ -17,6 +17,7 @@ import { digester, sha1Base32, type Digester } from '../bytes/digest.ts'
 import { gzipMember } from '../packing/gzip.ts'
 import { listOf, parseResponseHead } from '../http/http.ts'
 
+/** The record types of WARC 1.1 (6). */
 export type RecordType =
   | 'warcinfo'
   | 'response'
@@ -27,6 +28,7 @@ export type RecordType =
   | 'conversion'
   | 'continuation'
 
+/** Versions that can be written. */
 export const warcVersions = ['1.0', '1.1'] as const
 export type WarcVersion = (typeof warcVersions)[number]
 
@@ -125,6 +127,7 @@ export async function warcMemberStreamed(record: StreamedRecord, level: number):
 /** Two line ends after the block (WARC 1.1, 4). */
 export const recordEnd = Buffer.from('\r\n\r\n')
 
+/** What the header states about the block. */
 interface Measured extends Digests {
   blockBytes: number
 }
@@ -155,6 +158,7 @@ function fieldValue(name: string, value: string): string {
 
 type PayloadDigests = Pick<Digests, 'payloadDigest' | 'standardDigest'>
 
+/** Computes the payload digests of a block in memory. */
 function payloadDigestsOf({ block, payload }: RecordHeader & { block: Uint8Array[] }): PayloadDigests {
   if (!payload) return { payloadDigest: undefined, standardDigest: undefined }
   const { offset } = payload
@@ -224,6 +228,7 @@ class BlockDigests {
   }
 }
 
+/** Whether a head says that its body is chunked. */
 function isChunked(head: Uint8Array): boolean {
   // Most heads do not contain this word, and searching for it costs a tenth of parsing.
   if (!/transfer-encoding/i.test(Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1')))
@@ -232,6 +237,7 @@ function isChunked(head: Uint8Array): boolean {
   return parsed !== undefined && listOf(parsed.head, 'transfer-encoding').at(-1) === 'chunked'
 }
 
+/** Yields a record with its line ends. */
 async function* whole(
   header: Uint8Array,
   block: AsyncIterable<Uint8Array>,
@@ -247,6 +253,7 @@ async function* whole(
   yield recordEnd
 }
 
+/** Throws when the two passes over a block differ in length, which is a bug of the caller. */
 function mustBeSame(expectedBytes: number, seenBytes: number): void {
   if (expectedBytes !== seenBytes)
     throw new Error(`a block of ${expectedBytes} bytes gave ${seenBytes} when read again`)

@@ -65,10 +65,12 @@ export class Account {
     }
   }
 
+  /** Adds findings of the reader. */
   found(findings: readonly Finding[]): void {
     for (const finding of findings) this.findings.add(finding)
   }
 
+  /** Adds a part of the source that is left out. */
   leave(out: LeftOut): void {
     this.leftOut.add(out)
   }
