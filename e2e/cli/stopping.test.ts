@@ -64,7 +64,7 @@ test('preserve: Ctrl-C stops it, the same command goes on', async () => {
   expect(second.stderr).toMatch(/Check 1 \(checksums\) goes on after \d+ of/)
   expect(second.code).toBe(0)
   const { filesTotal } = z.object({ filesTotal: z.number() }).parse(JSON.parse(second.stdout))
-  expect(JSON.parse(second.stdout)).toMatchObject({ check: 1, filesDone: filesTotal, findings: [] })
+  expect(JSON.parse(second.stdout)).toMatchObject({ task: 1, filesDone: filesTotal, findings: [] })
 })
 
 test('serve: others go through it, a second one is refused, Ctrl-C ends it', async () => {

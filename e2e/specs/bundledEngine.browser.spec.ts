@@ -76,7 +76,7 @@ test("the desktop application's engine, as built, harvests, indexes and closes",
   expect((await viewer.pages({})).rows.map(({ title }) => title)).not.toContain(null)
   const check = await archive.check({ kind: 'checksums' })
   await expect
-    .poll(async () => (await archive.checks({})).find((one) => one.check === check.check)?.filesDone)
+    .poll(async () => (await archive.checks({})).find((one) => one.task === check.task)?.filesDone)
     .toBeGreaterThan(0)
   expect(await engine.close()).toBe(0)
   await rm(archiveFolder, { recursive: true })

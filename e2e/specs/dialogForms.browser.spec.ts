@@ -34,8 +34,8 @@ test.beforeAll(async () => {
   for (const name of ['tides', 'boats']) await importFile(loupe, `${name}.warc.gz`, soundFile(`${name}.test`))
   const { archive, harvests, viewer } = loupe.serving.engine.services
   for (const name of ['tides', 'boats']) await flipOneBitOf(copyOf(name))
-  const { check } = await archive.check({ kind: 'checksums' })
-  await expect.poll(async () => (await archive.checks({})).find((one) => one.check === check)?.ended).not.toBeNull()
+  const { task } = await archive.check({ kind: 'checksums' })
+  await expect.poll(async () => (await archive.checks({})).find((one) => one.task === task)?.ended).not.toBeNull()
   const found = await sha256Of(copyOf('tides'))
   const expected = await sha256Of(join(loupe.folder, 'tides.warc.gz'))
   await archive.repair({ name: 'tides.warc.gz', replica: 'TWO', expected, found })

@@ -202,8 +202,8 @@ async function openKeeping(base: Base) {
   const { setting, world, closers, archiveFolder, store, archive, places, onBug } = base
   const common = { archive, store, world }
   const ready = base.recovered.promise
-  const preservation = openPreservation({
-    ...common,
+  const preservation = await openPreservation({
+    ...{ ...common, tasks: base.tasks },
     onBug: onBug((problem) => message('problem.checking', { problem })),
   })
   closers.push(() => preservation.close())
@@ -345,6 +345,8 @@ function servicesOf(parts: Parts): Loupe {
 
 /** The work of each kind of task, for reports of problems in it. */
 const failureOf: Record<TaskKind, (problem: Message) => Message> = {
+  missing: (problem) => message('problem.checking', { problem }),
+  checksums: (problem) => message('problem.checking', { problem }),
   export: (problem) => message('problem.exporting', { problem }),
   batch: (problem) => message('problem.batch', { problem }),
   upload: (problem) => message('problem.uploading', { problem }),

@@ -14,8 +14,6 @@ const rowOf: Record<string, string> = {
              VALUES (@id, 1, randomblob(32), '', 1, 'PENDING', 'page', '', 0, 0)`,
   replica_file:
     "INSERT INTO replica_file (id, file_id, replica, upload_state) VALUES (@id, 1, 'r' || @id, 'UPLOAD_STARTED')",
-  preservation_check: `INSERT INTO preservation_check (id, kind, replicas, state, started_ms, files_total, bytes_total)
-                       VALUES (@id, 'missing', '[]', 'RUNNING', 0, 0, 0)`,
   imported_file: `INSERT INTO imported_file (id, job_id, path, entry, kind, state, bytes_total)
                   VALUES (@id, 1, 'p' || @id, '', 'WARC', 'WAITING', 0)`,
   task: `INSERT INTO task (id, kind, subject, state, started_by, started_ms) VALUES (@id, 'export', '{}', 'WAITING', 'person', 0)`,

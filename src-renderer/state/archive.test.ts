@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { replicaEvent } from '../../src-main/contract/services/replicas.ts'
 import type { ArchiveStatus } from '../../src-main/contract/services/archiveStatus.ts'
 import type { CheckSummary, PreservationFinding } from '../../src-main/contract/services/checks.ts'
+import type { TaskSummary } from '../../src-main/contract/services/tasks.ts'
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { makeArchive } from './archive.ts'
 import { shownCheck } from './archiveState.ts'
@@ -24,34 +25,59 @@ function finding(name: string): PreservationFinding {
 }
 
 test('archive: a check that was begun is shown, and its events say how fast it goes', async () => {
-  const changed = event<CheckSummary>()
+  const changed = event<TaskSummary>()
   const store = makeArchive(
     servicesWith({
       archive: {
         ...quiet,
-        checks: () => Promise.resolve([check({}), check({ check: 2 })]),
-        check: () => Promise.resolve(check({ check: 2 })),
-        checkChanged: changed.listen,
+        checks: () => Promise.resolve([check({}), check({ task: 2 })]),
+        check: () => Promise.resolve(check({ task: 2 })),
       },
+      tasks: { changed: changed.listen },
     }),
   )
   await store.getState().load()
-  expect(await store.getState().check({ kind: 'checksums' })).toMatchObject({ check: 2 })
-  expect(shownCheck(store.getState())?.check).toBe(2)
+  expect(await store.getState().check({ kind: 'checksums' })).toMatchObject({ task: 2 })
+  expect(shownCheck(store.getState())?.task).toBe(2)
   await vi.advanceTimersByTimeAsync(1_000)
-  changed.emit(check({ check: 2, bytesDone: 500 }))
+  changed.emit(check({ task: 2, bytesDone: 500 }))
   await vi.advanceTimersByTimeAsync(2_000)
   expect(store.getState().sightings[2]?.map(({ done }) => done)).toEqual([0, 500])
   await store.getState().choose(1)
-  expect(shownCheck(store.getState())?.check).toBe(1)
+  expect(shownCheck(store.getState())?.task).toBe(1)
+})
+
+test('archive: a check is paused and resumed as a task, and only checks are followed', async () => {
+  const changed = event<TaskSummary>()
+  const asked: string[] = []
+  const answerWith = (state: CheckSummary['state']) => async (of: { task: number }) => {
+    asked.push(`${of.task} ${state}`)
+    return check({ task: of.task, state })
+  }
+  const store = makeArchive(
+    servicesWith({
+      archive: { ...quiet, checks: () => Promise.resolve([check({ replicas: ['TWO'] })]) },
+      tasks: { pause: answerWith('PAUSED'), resume: answerWith('RUNNING'), changed: changed.listen },
+    }),
+  )
+  await store.getState().load()
+  await store.getState().pause(1)
+  expect(valueOf(store.getState().checks)).toMatchObject([{ task: 1, state: 'PAUSED', replicas: ['TWO'] }])
+  await store.getState().resume(1)
+  // One that is not listed is not asked for.
+  await store.getState().resume(9)
+  expect(asked).toEqual(['1 PAUSED', '1 RUNNING'])
+  changed.emit({ ...check({ filesDone: 7 }), kind: 'export' })
+  expect(valueOf(store.getState().checks)).toMatchObject([{ state: 'RUNNING', filesDone: 0, replicas: ['TWO'] }])
 })
 
 test('archive: the status is reloaded for findings of a check, throttled, and at once when it ends', async () => {
-  const changed = event<CheckSummary>()
+  const changed = event<TaskSummary>()
   let asked = 0
   const store = makeArchive(
     servicesWith({
-      archive: { ...quiet, status: () => ((asked += 1), Promise.resolve(standing())), checkChanged: changed.listen },
+      archive: { ...quiet, status: () => ((asked += 1), Promise.resolve(standing())) },
+      tasks: { changed: changed.listen },
     }),
   )
   const run = async (findingsOf: (step: number) => number) => {
@@ -87,7 +113,7 @@ test('archive: findings that come late are not shown for another check', async (
     servicesWith({
       archive: {
         ...quiet,
-        checks: () => Promise.resolve([check({ check: 2 }), check({})]),
+        checks: () => Promise.resolve([check({ task: 2 }), check({})]),
         findings: ({ check: asked = 0 }) => new Promise((resolve) => answers.set(asked, resolve)),
       },
     }),
@@ -149,7 +175,7 @@ test('archive: a spot check is asked for once at a time, and its answers stay un
 })
 
 test('archive: a short check that has ended before its beginning was answered has ended, whatever was asked meanwhile', async () => {
-  const changed = event<CheckSummary>()
+  const changed = event<TaskSummary>()
   const begin: (() => void)[] = []
   const listed: (() => void)[] = []
   const store = makeArchive(
@@ -158,8 +184,8 @@ test('archive: a short check that has ended before its beginning was answered ha
         ...quiet,
         checks: () => new Promise((resolve) => listed.push(() => resolve([]))),
         check: () => new Promise((resolve) => begin.push(() => resolve(check({})))),
-        checkChanged: changed.listen,
       },
+      tasks: { changed: changed.listen },
     }),
   )
   void store.getState().load()
@@ -195,10 +221,10 @@ test('archive: an older status does not replace a newer one', async () => {
 
 test('archive: a chosen check that is not listed is not replaced by another', async () => {
   const store = makeArchive(
-    servicesWith({ archive: { ...quiet, checks: () => Promise.resolve([check({ check: 300 })]) } }),
+    servicesWith({ archive: { ...quiet, checks: () => Promise.resolve([check({ task: 300 })]) } }),
   )
   await store.getState().load()
-  expect(shownCheck(store.getState())?.check).toBe(300)
+  expect(shownCheck(store.getState())?.task).toBe(300)
   await store.getState().choose(7)
   expect(shownCheck(store.getState())).toBeUndefined()
 })

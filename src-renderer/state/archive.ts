@@ -2,7 +2,8 @@
  *  is open, so running work is still there when the user returns. The list of files is loaded by pages (`pages.ts`); repairs are not here. */
 import { createStore } from 'zustand/vanilla'
 import type { CheckSummary } from '../../src-main/contract/services/checks.ts'
-import type { ArchiveCalls, ArchiveState, ArchiveStore } from './archiveState.ts'
+import { isCheckKind } from '../../src-main/contract/shapes/taskKinds.ts'
+import type { ArchiveCalls, ArchiveServices, ArchiveState, ArchiveStore } from './archiveState.ts'
 import { checkActions, type CheckActions } from './checkActions.ts'
 import { isRunning, newsOfChecks } from './checks.ts'
 import { liveRows, type LiveRows } from './liveRows.ts'
@@ -12,11 +13,11 @@ import { throttled } from './throttled.ts'
 /** While a check runs the status is loaded at most this often: for a large archive it is a long answer. */
 const reloadIntervalMs = 3_000
 
-export function makeArchive({ archive }: { archive: ArchiveCalls }): ArchiveStore {
+export function makeArchive({ archive, tasks }: ArchiveServices): ArchiveStore {
   return createStore<ArchiveState>()((_set, get, store) => {
-    const rows = liveRows<CheckSummary>(({ check }) => check)
-    const { loadFindings, tell, ...checks } = checkActions(archive, store, rows)
-    follow({ archive, load: () => get().load(), tell })
+    const rows = liveRows<CheckSummary>(({ task }) => task)
+    const { loadFindings, tell, ...checks } = checkActions({ archive, tasks }, store, rows)
+    follow({ archive, tasks, load: () => get().load(), tell })
     const parts = { archive, store, rows, loadFindings }
     return {
       status: loading,
@@ -78,22 +79,22 @@ async function spotCheck(archive: ArchiveCalls, store: ArchiveStore, files: numb
   await store.getState().load()
 }
 
-interface Following {
-  archive: ArchiveCalls
+interface Following extends ArchiveServices {
   load: ArchiveState['load']
   tell: CheckActions['tell']
 }
 
 /** Follows the events of the archive for as long as the window is open. */
-function follow({ archive, load, tell }: Following): void {
+function follow({ archive, tasks, load, tell }: Following): void {
   const isNews = newsOfChecks()
   const reload = throttled(() => void load(), reloadIntervalMs)
   archive.changed(reload)
-  archive.checkChanged((check) => {
-    tell(check)
-    if (!isNews(check)) return
+  tasks.changed((task) => {
+    if (!isCheckKind(task.kind)) return
+    tell(task)
+    if (!isNews(task)) return
     // Users wait for the end of a check; its findings may come a little later.
-    if (isRunning(check)) reload()
+    if (isRunning(task)) reload()
     else void load()
   })
 }

@@ -29,7 +29,7 @@ export interface ArchiveState {
   chosen: number | null
   findings: Loaded<PreservationFinding[]>
   spot: SpotAsked
-  /** A request to start, stop or resume a check has not been answered yet. */
+  /** A request to start, stop, pause or resume a check has not been answered yet. */
   asking: boolean
   refusal: Fault | null
   /** Counts up whenever the files may have changed. */
@@ -41,6 +41,7 @@ export interface ArchiveState {
   /** Resolves with the check that was started; undefined when it was refused. */
   check(what: CheckRequest): Promise<CheckSummary | undefined>
   stop(check: number): Promise<void>
+  pause(check: number): Promise<void>
   resume(check: number): Promise<void>
   spotCheck(files: number): Promise<void>
   /** Clears a fault that was read, or that belongs to another request. */
@@ -51,21 +52,17 @@ export type ArchiveStore = StoreApi<ArchiveState>
 
 export type ArchiveCalls = Pick<
   Loupe['archive'],
-  | 'status'
-  | 'history'
-  | 'checks'
-  | 'check'
-  | 'stopCheck'
-  | 'resumeCheck'
-  | 'spotCheck'
-  | 'findings'
-  | 'checkChanged'
-  | 'changed'
+  'status' | 'history' | 'checks' | 'check' | 'spotCheck' | 'findings' | 'changed'
 >
+
+export interface ArchiveServices {
+  archive: ArchiveCalls
+  tasks: Pick<Loupe['tasks'], 'stop' | 'pause' | 'resume' | 'changed'>
+}
 
 /** The check whose findings are shown. Undefined when the chosen one is older than the list of the engine; another must not be shown in its
  *  place. */
 export function shownCheck({ checks, chosen }: Pick<ArchiveState, 'checks' | 'chosen'>): CheckSummary | undefined {
   const known = valueOf(checks) ?? []
-  return chosen === null ? known[0] : known.find(({ check }) => check === chosen)
+  return chosen === null ? known[0] : known.find(({ task }) => task === chosen)
 }

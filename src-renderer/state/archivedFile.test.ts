@@ -1,7 +1,8 @@
 import { message } from '../../src-main/contract/words/message.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CheckState, PreservationState } from '../../src-main/contract/states/states.ts'
+import type { PreservationState } from '../../src-main/contract/states/states.ts'
+import type { TaskState } from '../../src-main/contract/states/taskStates.ts'
 import type { AffectedFile, FileHistory } from '../../src-main/contract/services/archivedFiles.ts'
 import type { CheckSummary } from '../../src-main/contract/services/checks.ts'
 import { Fault } from '../../src-main/contract/calls/faults.ts'
@@ -42,8 +43,8 @@ function history(preservation: PreservationState): FileHistory {
   }
 }
 
-function check(state: CheckState, number = 4): CheckSummary {
-  return checkOf({ check: number, files: '^a\\.warc$', state, filesTotal: 1, bytesTotal: 3 })
+function check(state: TaskState, number = 4): CheckSummary {
+  return checkOf({ task: number, files: '^a\\.warc$', state, filesTotal: 1, bytesTotal: 3 })
 }
 
 /** An engine of which a test decides what it says next. */
@@ -103,7 +104,7 @@ test('a check is of this file alone, of all its copies or of one, and is begun o
   await Promise.all([store.getState().checkNow('ONE'), store.getState().checkNow('ONE')])
   await store.getState().checkNow()
   expect(asked).toEqual(['check ^a\\.warc$ in ONE', 'check ^a\\.warc$ in undefined'])
-  expect(store.getState()).toMatchObject({ asking: false, begun: { check: 4 } })
+  expect(store.getState()).toMatchObject({ asking: false, begun: { task: 4 } })
 })
 
 test.each<[what: string, begun: CheckSummary | null, told: CheckSummary[], state: string | undefined]>([
@@ -140,7 +141,7 @@ test('a check that is refused is said to be, until the next is begun', async () 
   expect(store.getState().refusal).toMatchObject({ code: 'refused', message: 'busy' })
   says.refuses = false
   await store.getState().checkNow()
-  expect(store.getState()).toMatchObject({ refusal: null, begun: { check: 4 } })
+  expect(store.getState()).toMatchObject({ refusal: null, begun: { task: 4 } })
 })
 
 test('the pattern of a name matches it and nothing else, as the engine reads patterns', () => {

@@ -65,7 +65,7 @@ export function makeArchivedFile({ archive }: { archive: Asked }, name: string):
 
 /** The current state of the check. The check of a small file may end before the answer to its start arrives. */
 export function checkAsItIs(begun: CheckSummary | null, checks: Loaded<CheckSummary[]>): CheckSummary | null {
-  return valueOf(checks)?.find(({ check }) => check === begun?.check) ?? begun
+  return valueOf(checks)?.find(({ task }) => task === begun?.task) ?? begun
 }
 
 /** Whether a copy is missing, damaged, or was never stored completely. */

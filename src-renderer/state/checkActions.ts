@@ -1,29 +1,40 @@
-/** Checks in the store of the archive: starting, stopping and resuming them, their progress and their findings. */
+/** Checks in the store of the archive: starting, stopping, pausing and resuming them, their progress and their findings. */
 import type { CheckSummary } from '../../src-main/contract/services/checks.ts'
-import { shownCheck, type ArchiveCalls, type ArchiveState, type ArchiveStore } from './archiveState.ts'
+import type { TaskSummary } from '../../src-main/contract/services/tasks.ts'
+import { shownCheck, type ArchiveServices, type ArchiveState, type ArchiveStore } from './archiveState.ts'
 import { workDone } from './checks.ts'
 import type { LiveRows } from './liveRows.ts'
-import { faultFrom, loadedFrom, loading } from './loaded.ts'
+import { faultFrom, loadedFrom, loading, valueOf } from './loaded.ts'
 import { newestAnswer } from './newestAnswer.ts'
 import { seen } from './pace.ts'
 
-export interface CheckActions extends Pick<ArchiveState, 'choose' | 'check' | 'stop' | 'resume'> {
+export interface CheckActions extends Pick<ArchiveState, 'choose' | 'check' | 'stop' | 'pause' | 'resume'> {
   /** Loads the findings of the check that is shown. */
   loadFindings(): Promise<void>
-  /** Takes a check that an event reports. */
-  tell(check: CheckSummary): void
+  /** Takes the task of a check that an event reports. */
+  tell(task: TaskSummary): void
 }
 
-export function checkActions(archive: ArchiveCalls, store: ArchiveStore, rows: LiveRows<CheckSummary>): CheckActions {
+export function checkActions(
+  { archive, tasks }: ArchiveServices,
+  store: ArchiveStore,
+  rows: LiveRows<CheckSummary>,
+): CheckActions {
   const askFindings = newestAnswer()
+  /** The last event of each check since the last request. The answer to a start may come after the end of a short check. */
+  const reported = new Map<number, TaskSummary>()
+
+  function known(check: number): CheckSummary | undefined {
+    return valueOf(store.getState().checks)?.find(({ task }) => task === check)
+  }
 
   async function loadFindings(): Promise<void> {
     const check = shownCheck(store.getState())
     if (!check) return
     const isNewest = askFindings()
-    const findings = await loadedFrom(archive.findings({ check: check.check }))
+    const findings = await loadedFrom(archive.findings({ check: check.task }))
     // Another check may have been chosen in the meantime.
-    if (shownCheck(store.getState())?.check === check.check && isNewest()) store.setState({ findings })
+    if (shownCheck(store.getState())?.task === check.task && isNewest()) store.setState({ findings })
   }
 
   function take(into: LiveRows<CheckSummary>['tell'], changed: CheckSummary): void {
@@ -32,7 +43,7 @@ export function checkActions(archive: ArchiveCalls, store: ArchiveStore, rows: L
       checks: into(checks, changed),
       sightings: {
         ...sightings,
-        [changed.check]: seen(sightings[changed.check] ?? [], { atMs: performance.now(), done }),
+        [changed.task]: seen(sightings[changed.task] ?? [], { atMs: performance.now(), done }),
       },
     }))
   }
@@ -42,9 +53,11 @@ export function checkActions(archive: ArchiveCalls, store: ArchiveStore, rows: L
     if (store.getState().asking) return undefined
     store.setState({ asking: true, refusal: null })
     const answered = rows.order()
+    reported.clear()
     try {
-      const begun = await begin()
-      store.setState({ chosen: begun.check })
+      const answer = await begin()
+      const begun = withTask(answer, reported.get(answer.task))
+      store.setState({ chosen: begun.task })
       take(answered, begun)
       await loadFindings()
       return begun
@@ -56,15 +69,31 @@ export function checkActions(archive: ArchiveCalls, store: ArchiveStore, rows: L
     }
   }
 
+  /** Requests an action on a check that is listed. */
+  async function act(action: 'stop' | 'pause' | 'resume', check: number): Promise<void> {
+    const row = known(check)
+    if (row) await order(async () => withTask(row, await tasks[action]({ task: check })))
+  }
+
   return {
     loadFindings,
-    tell: (check) => take(rows.tell, check),
+    tell(task) {
+      reported.set(task.task, task)
+      const row = known(task.task)
+      if (row) take(rows.tell, withTask(row, task))
+    },
     choose: async (check) => {
       store.setState({ chosen: check, findings: loading })
       await loadFindings()
     },
     check: (what) => order(() => archive.check(what)),
-    stop: async (check) => void (await order(() => archive.stopCheck({ check }))),
-    resume: async (check) => void (await order(() => archive.resumeCheck({ check }))),
+    stop: (check) => act('stop', check),
+    pause: (check) => act('pause', check),
+    resume: (check) => act('resume', check),
   }
+}
+
+/** A check as its task is now: what only checks have does not change. */
+function withTask(check: CheckSummary, task: TaskSummary | undefined): CheckSummary {
+  return { ...check, ...task, kind: check.kind }
 }

@@ -1,14 +1,14 @@
 /** Derived facts about checks. */
 import type { CheckSummary } from '../../src-main/contract/services/checks.ts'
 import { accepts } from '../../src-main/contract/states/stateTable.ts'
-import { checkStates } from '../../src-main/contract/states/states.ts'
+import { isActiveTask, taskStates } from '../../src-main/contract/states/taskStates.ts'
 
 export function isRunning({ state }: Pick<CheckSummary, 'state'>): boolean {
-  return accepts(checkStates, state, 'stop')
+  return isActiveTask(state)
 }
 
 export function canGoOn({ state }: Pick<CheckSummary, 'state'>): boolean {
-  return accepts(checkStates, state, 'resume')
+  return accepts(taskStates, state, 'resume')
 }
 
 /** A search for missing files reads no bytes, so its work is counted in copies. */
@@ -20,11 +20,11 @@ export function workDone(check: CheckSummary): { unit: 'copies' | 'bytes'; done:
 
 /** Whether an event about a check says more than its progress: the check is new here, has ended, or has a finding. Only then is the
  *  status of the archive loaded again. */
-export function newsOfChecks(): (check: CheckSummary) => boolean {
+export function newsOfChecks(): (check: Pick<CheckSummary, 'task' | 'state' | 'findings'>) => boolean {
   const findingsKnown = new Map<number, number>()
   return (check) => {
-    const isNews = !isRunning(check) || findingsKnown.get(check.check) !== check.findings
-    findingsKnown.set(check.check, check.findings)
+    const isNews = !isRunning(check) || findingsKnown.get(check.task) !== check.findings
+    findingsKnown.set(check.task, check.findings)
     return isNews
   }
 }

@@ -3,7 +3,7 @@ import { message } from '../../src-main/contract/words/message.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AtticEntry, AtticLook } from '../../src-main/contract/services/attic.ts'
-import type { CheckSummary } from '../../src-main/contract/services/checks.ts'
+import type { TaskSummary } from '../../src-main/contract/services/tasks.ts'
 import type {
   RepairableCopy,
   RepairCondition,
@@ -13,6 +13,7 @@ import type {
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { makeRepairFlow, type RepairFlowServices } from './repairFlow.ts'
 import { copyKey, makeRepairs, unfinished, type RepairsServices } from './repairs.ts'
+import { check } from './testing/storeFixtures.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -84,7 +85,7 @@ function engine() {
   const tell = {
     repair: (_: RepairOutcome) => {},
     changed: (_: Record<string, never>) => {},
-    check: (_: CheckSummary) => {},
+    task: (_: TaskSummary) => {},
   }
   const asked: { name: string; expected: string; found: string | null }[] = []
   const waiting: { resolve: (outcome: RepairOutcome) => void; reject: (fault: Fault) => void }[] = []
@@ -118,9 +119,9 @@ function engine() {
     },
     repairChanged: (listener) => ((tell.repair = listener), () => undefined),
     changed: (listener) => ((tell.changed = listener), () => undefined),
-    checkChanged: (listener) => ((tell.check = listener), () => undefined),
   }
-  const repairs = makeRepairs({ archive })
+  const tasks: RepairsServices['tasks'] = { changed: (listener) => ((tell.task = listener), () => undefined) }
+  const repairs = makeRepairs({ archive, tasks })
   const flow = makeRepairFlow({ archive }, repairs, which)
   return { archive, answers, asked, waiting, tell, repairs, flow, settled: () => vi.advanceTimersByTimeAsync(5_000) }
 }
@@ -346,7 +347,8 @@ describe('events and answers', () => {
   test('an older list of repairable copies does not replace a newer one', async () => {
     const given: ((copies: RepairableCopy[]) => void)[] = []
     const repairable = () => new Promise<RepairableCopy[]>((resolve) => given.push(resolve))
-    const repairs = makeRepairs({ archive: { ...engine().archive, repairable } })
+    const tasks = { changed: () => () => undefined }
+    const repairs = makeRepairs({ archive: { ...engine().archive, repairable }, tasks })
     const before = repairs.getState().load()
     const after = repairs.getState().load()
     given[1]?.([copy('now')])
@@ -360,7 +362,7 @@ describe('events and answers', () => {
     const { repairs, tell, answers, settled } = engine()
     await repairs.getState().load()
     answers.repairable = [copy('found')]
-    tell.check({} as CheckSummary)
+    tell.task(check())
     await settled()
     expect(repairs.getState().repairable).toMatchObject({ value: [{ name: 'found' }] })
   })

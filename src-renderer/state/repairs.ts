@@ -3,6 +3,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AtticEntry, AtticLook } from '../../src-main/contract/services/attic.ts'
 import type { RepairableCopy, RepairOutcome } from '../../src-main/contract/services/repairs.ts'
+import { isCheckKind } from '../../src-main/contract/shapes/taskKinds.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { newsOfChecks } from './checks.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
@@ -56,11 +57,12 @@ export type RepairsStore = StoreApi<RepairsState>
 export interface RepairsServices {
   archive: Pick<
     Loupe['archive'],
-    'repairable' | 'repairs' | 'repair' | 'repairChanged' | 'attic' | 'lookInAttic' | 'changed' | 'checkChanged'
+    'repairable' | 'repairs' | 'repair' | 'repairChanged' | 'attic' | 'lookInAttic' | 'changed'
   >
+  tasks: Pick<Loupe['tasks'], 'changed'>
 }
 
-export function makeRepairs({ archive }: RepairsServices): RepairsStore {
+export function makeRepairs({ archive, tasks }: RepairsServices): RepairsStore {
   const ask = newestAnswer()
   const askLooks = newestAnswer()
   let questions = 0
@@ -143,7 +145,7 @@ export function makeRepairs({ archive }: RepairsServices): RepairsStore {
   archive.changed(reload)
   // Findings of a check can be repaired at once.
   const isNews = newsOfChecks()
-  archive.checkChanged((check) => (isNews(check) ? reload() : undefined))
+  tasks.changed((task) => (isCheckKind(task.kind) && isNews(task) ? reload() : undefined))
   archive.repairChanged((outcome) => {
     store.getState().take(outcome)
     if (!isRepairing(outcome)) reload()

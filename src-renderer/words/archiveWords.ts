@@ -159,10 +159,12 @@ export const archiveWords = {
   'check.of.sample': 'random sample of {sample, plural, one {# file} other {# files}}',
   'check.stop': 'Stop',
   'check.stop.of': 'Stop check {check}',
+  'check.pause': 'Pause',
+  'check.pause.of': 'Pause check {check}',
   'check.resume.of': 'Resume check {check}',
   'check.stop.why': 'This check is not running.',
   'check.resume': 'Resume',
-  'check.resume.why': 'Only a stopped or failed check can be resumed.',
+  'check.resume.why': 'Only a paused, stopped, interrupted or failed check can be resumed.',
   'check.findings':
     '{findings, plural, one {# finding} other {# findings}} in {copies, plural, one {# copy} other {# copies}} checked.',
   'check.findings.none': 'No problems found in {copies, plural, one {# copy} other {# copies}} checked.',

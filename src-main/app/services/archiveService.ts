@@ -58,11 +58,8 @@ export function archiveService(parts: Parts): Loupe['archive'] {
       }),
     check: (request) => preservation.check(request),
     checkEstimate: (request) => preservation.estimate(request),
-    stopCheck: ({ check }) => preservation.stop(check),
-    resumeCheck: ({ check }) => preservation.resume(check),
     checks: async () => preservation.checks(),
     findings: async ({ check }) => preservation.findings(check),
-    checkChanged: (onPayload) => preservation.onChange(onPayload),
     status: () => reporting.status(),
     async report({ format = 'json' }) {
       const data = await reporting.report()

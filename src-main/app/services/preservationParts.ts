@@ -2,6 +2,7 @@
  * The parts of a running engine around bit preservation: ages and votes, spot checks, the schedule, the audit trail with its witness, and
  * the reports on all of them, as the settings of the archive configure them.
  */
+import { isCheckKind } from '../../contract/shapes/taskKinds.ts'
 import { message } from '../../contract/words/message.ts'
 import { openArchiveParts } from '../../archive/archiveParts.ts'
 import type { Archive } from '../../archive/store/archive.ts'
@@ -21,6 +22,7 @@ import { believedAt, type CopyStatus } from '../../archive/copies/copyStatus.ts'
 import type { Believed } from '../../archive/copies/copyStatus.sql.ts'
 import { sessionTables } from '../../crawl/crawl.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
 import type { World } from '../../world/world.ts'
 import { awaitedActions, type AwaitedActions } from './awaitedActions.ts'
 import type { ClosedFolders } from '../folders/closedFolders.ts'
@@ -34,6 +36,7 @@ export interface PreservationParts {
   archive: Archive
   preservation: Preservation
   store: Store
+  tasks: Tasks
   world: World
   settings: Settings
   signals: Signals
@@ -71,7 +74,7 @@ export interface PreservationServices {
 /** Opens the parts, records changed settings and permissions, and starts what runs by itself: schedules,
  *  interrupted repairs and the correction of permissions. */
 export async function openPreservationParts(parts: PreservationParts): Promise<PreservationServices> {
-  const { archive, preservation, store, world, settings, signals, archiveFolder, databasePath, software } = parts
+  const { archive, preservation, store, tasks, world, settings, signals, archiveFolder, databasePath, software } = parts
   const trail = auditTrail(store)
   const onProblem = (error: unknown, doing: string) =>
     signals.problem(problemOf(error, 'archive', (problem) => message('problem.while', { doing, problem })))
@@ -94,7 +97,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
   // Every addition to the audit log is announced by one of these, also from the threads of jobs.
   const ends = [
     archive.onChange(() => auditHead.note()),
-    preservation.onChange(() => auditHead.note()),
+    tasks.onChange(({ kind }) => (isCheckKind(kind) ? auditHead.note() : undefined)),
     signals.onJob(() => auditHead.note()),
     repairs.onChange(() => auditHead.note()),
     spotChecks.onChange(() => auditHead.note()),
@@ -151,13 +154,14 @@ function openSchedules({
   spotChecks,
   backups,
   store,
+  tasks,
   world,
   settings,
   ...parts
 }: SchedulesParts) {
   const { onProblem } = parts
   const checks = openSchedule({
-    ...{ preservation, spotChecks, store, world },
+    ...{ preservation, spotChecks, store, tasks, world },
     replicas: archive.places.map(({ name }) => name),
     rhythm: () => settings.preservation().rhythm,
     onBug: (error) => onProblem(error, 'keeping the schedule of checks'),

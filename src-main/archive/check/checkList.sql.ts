@@ -24,9 +24,6 @@ export function checkListStatements(store: Store) {
        CROSS JOIN replica_file ON file_id = archive_file.id
        WHERE ${isStored} AND replica IN (SELECT value FROM json_each(@replicas))`,
     ),
-    beginList: store.statement<{ check: number }>(
-      `UPDATE preservation_check SET list = 'growing', files_total = 0, bytes_total = 0 WHERE id = @check`,
-    ),
     /** Adds the items of one replica, including files that are not stored there: that is a finding if it still holds when the item is
      *  checked. */
     addItems: store.statement<{ check: number; replica: string; files: string }>(
@@ -36,15 +33,6 @@ export function checkListStatements(store: Store) {
        LEFT JOIN replica_file ON file_id = archive_file.id AND replica = @replica AND ${isStored}
        ORDER BY archive_file.id`,
     ),
-    /** Adds to the totals of a check. `isRead`: the replica holds files, whose bytes a checksum check reads. */
-    addTotals: store.statement<{ check: number; replica: string; files: string; added: number; isRead: 0 | 1 }>(
-      `UPDATE preservation_check SET files_total = files_total + @added,
-         bytes_total = bytes_total + CASE WHEN kind = 'checksums' AND @isRead = 1 THEN (
-           SELECT COALESCE(SUM(bytes), 0) FROM json_each(@files) CROSS JOIN archive_file ON archive_file.id = json_each.value
-           CROSS JOIN replica_file ON file_id = archive_file.id
-           WHERE replica = @replica AND ${isStored}) ELSE 0 END
-       WHERE id = @check`,
-    ),
     /** Items of a check in the order of their ids. Uses preservation_item_by_id. */
     listed: store.statement<{ check: number; after: number; limit: number }, { id: number; finding: string | null }>(
       `SELECT id, finding FROM preservation_item INDEXED BY preservation_item_by_id
@@ -53,9 +41,12 @@ export function checkListStatements(store: Store) {
     removeItems: store.statement<{ ids: string }>(
       `DELETE FROM preservation_item WHERE id IN (SELECT value FROM json_each(@ids))`,
     ),
-    noteCleared: store.statement<{ check: number }>(`UPDATE preservation_check SET list = 'cleared' WHERE id = @check`),
+    noteCleared: store.statement<{ check: number }>(
+      `UPDATE preservation_check SET list = 'cleared' WHERE task_id = @check`,
+    ),
     toClear: store.statement<object, { id: number }>(
-      `SELECT id FROM preservation_check WHERE ${isWhole} AND list <> 'cleared' ORDER BY id`,
+      `SELECT task_id AS id FROM preservation_check JOIN task ON task.id = task_id
+       WHERE ${isWhole} AND list <> 'cleared' ORDER BY task_id`,
     ),
   }
 }

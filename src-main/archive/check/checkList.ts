@@ -6,9 +6,9 @@ import type { World } from '../../world/world.ts'
 import { checkListStatements } from './checkList.sql.ts'
 import { checkListStepCount } from '../files/limits.ts'
 import { nameMatcher } from '../files/matcher.ts'
-import type { CheckRow } from './preservation.sql.ts'
 import type { ReplicaPlace } from '../replica/replica.ts'
 import type { ReplicaEvents } from '../copies/replicaEvents.ts'
+import type { RunningCheck } from './runningCheck.ts'
 import { sampleOf } from './sample.ts'
 
 export interface CheckListParts {
@@ -42,40 +42,42 @@ export function checkLists({ store, world, events, places }: CheckListParts) {
     }
   }
 
-  async function chosenIds(check: CheckRow, signal: AbortSignal): Promise<number[]> {
+  async function chosenIds({ pattern, sample, signal }: RunningCheck): Promise<number[]> {
     const ids: number[] = []
-    for await (const page of candidates(check.filesPattern)) {
+    for await (const page of candidates(pattern)) {
       signal.throwIfAborted()
       for (const { id } of page) ids.push(id)
     }
-    return check.sample === null ? ids : sampleOf(world.chance, ids, check.sample)
+    return sample === null ? ids : sampleOf(world.chance, ids, sample)
+  }
+
+  /** Number of bytes of these files' copies that a checksum check reads. */
+  function bytesToRead(replicas: readonly string[], files: readonly number[]): number {
+    const read = replicas.filter((name) => holders.includes(name))
+    const sum = statements.bytesOf.get({ replicas: JSON.stringify(read), files: JSON.stringify(files) })
+    if (!sum) throw new Error('a sum gave no row')
+    return sum.bytes
   }
 
   return {
     candidates,
-    /** Number of bytes of these files' copies that a checksum check reads. */
-    bytesToRead(replicas: readonly string[], files: readonly number[]): number {
-      const read = replicas.filter((name) => holders.includes(name))
-      const sum = statements.bytesOf.get({ replicas: JSON.stringify(read), files: JSON.stringify(files) })
-      if (!sum) throw new Error('a sum gave no row')
-      return sum.bytes
-    },
+    bytesToRead,
     /** Writes the list, replica by replica in the order of the check. Rejects with the signal's reason when stopped. */
-    async write(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<void> {
-      await removeUnfound(check.id, signal)
-      statements.beginList.run({ check: check.id })
-      const ids = await chosenIds(check, signal)
+    async write(check: RunningCheck): Promise<void> {
+      const { id, kind, replicas, signal } = check
+      await removeUnfound(id, signal)
+      check.forgetTotals()
+      const ids = await chosenIds(check)
       for (const replica of replicas) {
-        const isRead = holders.includes(replica) ? 1 : 0
         let filesTotal = 0
         for (let at = 0; at < ids.length; at += checkListStepCount) {
           signal.throwIfAborted()
-          const files = JSON.stringify(ids.slice(at, at + checkListStepCount))
-          store.transaction(() => {
-            const added = statements.addItems.run({ check: check.id, replica, files })
-            statements.addTotals.run({ check: check.id, replica, files, added, isRead })
+          const files = ids.slice(at, at + checkListStepCount)
+          check.record(() => {
+            const added = statements.addItems.run({ check: id, replica, files: JSON.stringify(files) })
             filesTotal += added
-            events.plan({ replica, kind: check.kind, number: check.id }, filesTotal)
+            events.plan({ replica, kind, number: id }, filesTotal)
+            return { filesTotal: added, bytesTotal: kind === 'checksums' ? bytesToRead([replica], files) : 0 }
           })
           if (at + checkListStepCount < ids.length) await world.clock.sleep(0)
         }

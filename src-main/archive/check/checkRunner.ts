@@ -1,21 +1,21 @@
-/** Runs a check: reads every pending copy, replica by replica, a few files at a time. `preservation.ts` manages the state of the
- *  check, `settleItems.ts` records the results. */
+/** Runs a check: reads every pending copy, replica by replica, a few files at a time. `settleItems.ts` records the results. */
+import type { CheckKind } from '../../contract/shapes/taskKinds.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
-import { stopwatch } from '../../world/stopwatch.ts'
-import type { Clock, World } from '../../world/world.ts'
+import type { World } from '../../world/world.ts'
 import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
 import { bytesOf } from '../copies/recordObservation.ts'
 import type { Seen } from '../copies/verdict.ts'
 import { isArchiveOrDiskFault, reasonIn } from '../files/archiveFault.ts'
 import { checkBatchCount, checkThreadsMax } from '../files/limits.ts'
 import { nameMatcher } from '../files/matcher.ts'
-import { nowAndThen, paceOf } from '../files/readThrough.ts'
+import { paceOf } from '../files/readThrough.ts'
 import { limited } from '../replica/limited.ts'
 import type { Replica } from '../replica/replica.ts'
 import type { Archive } from '../store/archive.ts'
 import type { CheckActions } from './checkActions.ts'
-import type { CheckKind, CheckRow, ItemRow, PreservationStatements } from './preservation.sql.ts'
+import type { ItemRow, PreservationStatements } from './preservation.sql.ts'
+import type { RunningCheck } from './runningCheck.ts'
 import { itemSettling, type CopyItem, type ItemSettling } from './settleItems.ts'
 
 interface CheckRunnerParts {
@@ -24,20 +24,15 @@ interface CheckRunnerParts {
   world: World
   statements: PreservationStatements
   actions: CheckActions
-  /** Called from time to time while results are recorded. */
-  onProgressMade: (check: number) => void
 }
 
 /** Part of a check: the copies in one replica. */
 interface Pass {
-  check: CheckRow
+  check: RunningCheck
   replica: Replica
-  signal: AbortSignal
-  /** Returns the milliseconds since its previous call, for the running time of the check. */
-  lapMs: () => number
 }
 
-/** Creates the function that checks the copies in these replicas. It resolves with the reasons why replicas could not be checked; the
+/** Creates the function that checks the copies in the replicas of a check. It resolves with the reasons why replicas could not be checked; the
  *  copies of an unusable replica stay pending. It rejects with the signal's reason when stopped. */
 export function checkRunner(parts: CheckRunnerParts) {
   const { archive, world } = parts
@@ -45,14 +40,11 @@ export function checkRunner(parts: CheckRunnerParts) {
   const pass = copiesPass(parts, settle)
   const listSurplus = surplusPass(parts, settle)
 
-  return async (check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<Message[]> => {
+  return async (check: RunningCheck): Promise<Message[]> => {
     const problems: Message[] = []
-    const lapMs = laps(world.clock)
-    for (const name of replicas) {
+    for (const name of check.replicas) {
       const replica = archive.places.find((place) => place.name === name)
-      const problem = replica
-        ? await whole({ check, replica, signal, lapMs })
-        : message('replica.left', { replica: name })
+      const problem = replica ? await whole({ check, replica }) : message('replica.left', { replica: name })
       if (problem !== undefined) problems.push(problem)
     }
     return problems
@@ -65,22 +57,22 @@ export function checkRunner(parts: CheckRunnerParts) {
 
 /** Creates the function that checks every pending copy of one replica. It resolves with the reason when the replica became unavailable;
  *  otherwise with undefined. */
-function copiesPass({ archive, store, world, statements, onProgressMade }: CheckRunnerParts, settle: ItemSettling) {
+function copiesPass({ archive, store, world, statements }: CheckRunnerParts, settle: ItemSettling) {
   const { clock } = world
   const look = copyReader(store)
   const nextOf = pendingItems(statements)
 
-  return async ({ check, replica, signal, lapMs }: Pass): Promise<Message | undefined> => {
+  return async ({ check, replica }: Pass): Promise<Message | undefined> => {
+    const { signal } = check
     const next = nextOf(check.id, replica.name)
-    const bytesPerSecondMax = paceOf(archive.limits, check.begunBy)
+    const bytesPerSecondMax = paceOf(archive.limits, check.by)
     const slow = limited(replica, clock, { bytesPerSecondMax, operationsAtOnceMax: checkThreadsMax })
-    const progress = nowAndThen(clock, onProgressMade)
     const isRead = check.kind === 'checksums' && replica.kind === 'files'
     let lost: Message | undefined
 
     async function checkItem(item: ItemRow): Promise<void> {
       if (!isOfCopy(item)) {
-        settle.notStored(check, item, lapMs())
+        settle.notStored(check, item)
         // Nothing is read for such an item, so yield to other work explicitly.
         if (item.id % checkBatchCount === 0) await clock.sleep(0)
         return
@@ -90,14 +82,13 @@ function copiesPass({ archive, store, world, statements, onProgressMade }: Check
       const unusable = bytesOf(seen) === null ? await replica.problem() : undefined
       lost ??= unusable
       if (lost !== undefined) return
-      settle.copy(check, { item, seen, bytesRead: isRead ? item.bytes : 0, runningMs: lapMs() })
+      settle.copy(check, { item, seen, bytesRead: isRead ? item.bytes : 0 })
     }
 
     async function lane(): Promise<void> {
       for (let item = next(); item && lost === undefined; item = next()) {
         signal.throwIfAborted()
         await checkItem(item)
-        progress(check.id)
       }
     }
 
@@ -144,11 +135,11 @@ function copyReader(store: Store) {
 
 /** Creates the function that records files in a replica that are not in the catalogue. It resolves with the reason when the replica
  *  could not be listed. Skipped for samples, which do not cover other files. */
-function surplusPass({ archive, world, statements }: CheckRunnerParts, settle: ItemSettling) {
-  return async ({ check, replica, lapMs }: Pass): Promise<Message | undefined> => {
+function surplusPass({ archive, world }: CheckRunnerParts, settle: ItemSettling) {
+  return async ({ check, replica }: Pass): Promise<Message | undefined> => {
     if (check.kind !== 'missing' || check.sample !== null) return undefined
-    const chosenOf = nameMatcher(world, check.filesPattern)
-    const isWhole = check.filesPattern === null
+    const chosenOf = nameMatcher(world, check.pattern)
+    const isWhole = check.pattern === null
     const listing = archive.unregistered.listing(replica.name, isWhole)
     try {
       for await (const page of replica.list()) {
@@ -164,8 +155,6 @@ function surplusPass({ archive, world, statements }: CheckRunnerParts, settle: I
     } catch (error) {
       if (!isArchiveOrDiskFault(error)) throw error
       return message('replica.unlisted', { replica: replica.name, reason: reasonIn(error) })
-    } finally {
-      statements.count.run({ check: check.id, files: 0, bytes: 0, findings: 0, runningMs: lapMs() })
     }
     return undefined
   }
@@ -173,17 +162,6 @@ function surplusPass({ archive, world, statements }: CheckRunnerParts, settle: I
 
 function isOfCopy(item: ItemRow): item is CopyItem {
   return item.copyId !== null
-}
-
-/** Creates a function that returns the milliseconds since its previous call. */
-function laps(clock: Clock): () => number {
-  const elapsedMs = stopwatch(clock)
-  let lastMs = 0
-  return () => {
-    const sinceMs = elapsedMs() - lastMs
-    lastMs += sinceMs
-    return sinceMs
-  }
 }
 
 /** Waits for all promises, even when one fails, so that none continues after the caller has returned. */

@@ -1,37 +1,25 @@
-/** Rows of checks in the form of the contract. */
+/** Checks in the form of the contract: a task with the row of the check. */
 import type { CheckSummary } from '../../contract/services/checks.ts'
-import { timeOf } from '../../contract/text/timeOf.ts'
-import { messageFrom, type Message } from '../../contract/words/message.ts'
+import type { TaskSummary } from '../../contract/services/tasks.ts'
+import { isCheckKind } from '../../contract/shapes/taskKinds.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { CheckRow } from './preservation.sql.ts'
 
-/** Converts a row; `seconds` excludes the time in which the check was stopped. */
-export function summaryOf(row: CheckRow): CheckSummary {
-  return {
-    check: row.id,
-    kind: row.kind,
-    replicas: replicasOf(row),
-    begunBy: row.begunBy,
-    files: row.filesPattern,
-    sample: row.sample,
-    state: row.state,
-    started: new Date(row.startedMs).toISOString(),
-    ended: timeOf(row.endedMs),
-    seconds: row.runningMs / 1000,
-    filesTotal: row.filesTotal,
-    filesDone: row.filesDone,
-    bytesTotal: row.bytesTotal,
-    bytesDone: row.bytesDone,
-    findings: row.findings,
-    problem: problemOf(row),
-  }
+/** Joins a task of a check with its row. */
+export function summaryOf({ kind, ...task }: TaskSummary, row: CheckRow): CheckSummary {
+  if (!isCheckKind(kind)) throw new Error(`task ${task.task} is no check`)
+  return { ...task, kind, replicas: replicasOf(row), files: row.filesPattern, sample: row.sample }
 }
 
 /** Replicas of a check, stored as a JSON list. */
-export function replicasOf(row: CheckRow): string[] {
-  return JSON.parse(row.replicas) as string[]
+export function replicasOf({ replicas }: Pick<CheckRow, 'replicas'>): string[] {
+  return JSON.parse(replicas) as string[]
 }
 
-/** Why a check failed, stored as a message. */
-export function problemOf({ problem }: CheckRow): Message | null {
-  return problem === null ? null : messageFrom(problem)
+/** What a check examines, for users: its replicas, and which files when these are not all. */
+export function subjectOf(check: Pick<CheckSummary, 'replicas' | 'files' | 'sample'>): Message {
+  const { files: pattern, sample } = check
+  const inReplicas = message('check.subject', { replicas: check.replicas.join(', ') })
+  const ofPattern = pattern === null ? inReplicas : message('check.subject.pattern', { what: inReplicas, pattern })
+  return sample === null ? ofPattern : message('check.subject.sample', { what: ofPattern, sample })
 }

@@ -5,7 +5,7 @@ import { realWorld } from '../../world/real.ts'
 import type { World } from '../../world/world.ts'
 import { openArchive } from '../store/archive.ts'
 import { memoryReplica } from '../testing/memoryReplica.ts'
-import { openPreservation } from './preservation.ts'
+import { openChecks } from '../testing/openChecks.ts'
 import { openSpotChecks } from './spotChecks.ts'
 import { isWhole } from '../../world/testing/sample.ts'
 
@@ -51,14 +51,14 @@ test(`${filesCount} files: begun, sampled, measured beforehand, and a list taken
       memoryReplica({ world, name: place.name, rules, bytesMax: () => 2 ** 40, held: new Map() }),
   })
   const bugs: unknown[] = []
-  const preservation = openPreservation({ archive, store, world, onBug: (error) => bugs.push(error) })
+  const { preservation, tasks, close } = await openChecks({ archive, store, world, onBug: (error) => bugs.push(error) })
   const tell = async (what: string, act: () => Promise<unknown>) => {
     const { heldMs: held, allMs } = await heldMs(act)
     console.log(`${what}: ${allMs.toFixed(0)} ms, other work blocked for ${held.toFixed(0)} ms`)
   }
   const begunAndStopped = async (sample?: number, files?: string) => {
-    const { check, filesTotal } = await preservation.check({ kind: 'missing', sample, files })
-    await preservation.stop(check)
+    const { task, filesTotal } = await preservation.check({ kind: 'missing', sample, files })
+    await tasks.stop(task)
     return filesTotal
   }
   await tell('measured beforehand', () => preservation.estimate({ kind: 'checksums' }))
@@ -69,10 +69,10 @@ test(`${filesCount} files: begun, sampled, measured beforehand, and a list taken
   const { signal } = new AbortController()
   await tell('a spot check', () => spots.run({ files: 10, by: 'person', signal }))
   store.statement(`UPDATE preservation_item SET done_ms = id`).run({})
-  store.statement(`DROP TRIGGER preservation_check_state_moves`).run({})
-  store.statement(`UPDATE preservation_check SET state = 'DONE'`).run({})
-  await preservation.close()
-  const again = openPreservation({ archive, store, world, onBug: (error) => bugs.push(error) })
+  store.statement(`DROP TRIGGER task_state_moves`).run({})
+  store.statement(`UPDATE task SET state = 'DONE'`).run({})
+  await close()
+  const again = await openChecks({ archive, store, world, onBug: (error) => bugs.push(error) })
   const left = store.statement<object, { left: number }>(
     `SELECT COUNT(*) AS left FROM preservation_check WHERE list <> 'cleared'`,
   )

@@ -1,34 +1,27 @@
 /** Statements of bit preservation: checks, their items and their findings. */
+import { checkKinds, type TaskStarter } from '../../contract/shapes/taskKinds.ts'
+import { activeTaskStates } from '../../contract/states/taskStates.ts'
+import { stateIn } from '../../storage/schema/stateIn.ts'
 import type { Store } from '../../storage/storage.ts'
-import { checkStates } from '../../contract/states/states.ts'
 import { isBad, isStored } from '../copies/copies.sql.ts'
 
-export type CheckKind = 'missing' | 'checksums'
-export type Beginner = 'person' | 'schedule'
-
+/** What a task of a check has of its own. */
 export interface CheckRow {
-  id: number
-  kind: CheckKind
+  taskId: number
   /** JSON list of the names of the replicas. */
   replicas: string
   filesPattern: string | null
   sample: number | null
-  state: typeof checkStates.initial
-  startedMs: number
-  endedMs: number | null
-  runningMs: number
-  filesTotal: number
-  filesDone: number
-  bytesTotal: number
-  bytesDone: number
-  findings: number
-  /** A stored message: why the check failed. */
-  problem: string | null
-  begunBy: Beginner
-  /** 1 when interrupted by the end of Loupe or by another check; the schedule resumes the check. */
-  isDeferred: number
   /** State of the list of items; `cleared`: the check has ended and keeps only its findings. */
   list: 'growing' | 'whole' | 'cleared'
+}
+
+/** A check that a process works on, or will in a moment. */
+export interface ActiveCheckRow {
+  id: number
+  startedBy: TaskStarter
+  /** JSON list of the names of the replicas. */
+  replicas: string
 }
 
 export interface ItemRow {
@@ -54,10 +47,6 @@ export interface FindingRow {
   job: number | null
 }
 
-const checkColumns = `id, kind, replicas, files_pattern AS filesPattern, sample, state, started_ms AS startedMs,
-  ended_ms AS endedMs, running_ms AS runningMs, files_total AS filesTotal, files_done AS filesDone, bytes_total AS bytesTotal,
-  bytes_done AS bytesDone, findings, problem, begun_by AS begunBy, is_deferred AS isDeferred, list`
-
 /** Messages as `storedMessage` writes them, of the values in these columns. */
 const lengthMessage = (column: string) => `json_object('code', 'copy.bytes', 'values', json_object('count', ${column}))`
 const checksumMessage = (column: string) =>
@@ -69,45 +58,25 @@ export function preservationStatements(store: Store) {
   return { ...checkStatements(store), ...itemStatements(store), ...findingStatements(store) }
 }
 
-/** Statements of the rows of checks: their states and counts. */
+/** Statements of the rows of checks. */
 function checkStatements(store: Store) {
   return {
-    check: store.statement<{ id: number }, CheckRow>(`SELECT ${checkColumns} FROM preservation_check WHERE id = @id`),
-    checks: store.statement<{ limit: number }, CheckRow>(
-      `SELECT ${checkColumns} FROM preservation_check ORDER BY id DESC LIMIT @limit`,
+    check: store.statement<{ id: number }, CheckRow>(
+      `SELECT task_id AS taskId, replicas, files_pattern AS filesPattern, sample, list FROM preservation_check
+       WHERE task_id = @id`,
     ),
-    running: store.statement<object, CheckRow>(
-      `SELECT ${checkColumns} FROM preservation_check WHERE state = 'RUNNING' ORDER BY id`,
+    /** Checks in an active state. Uses task_not_ended. */
+    active: store.statement<object, ActiveCheckRow>(
+      `SELECT task.id, started_by AS startedBy, replicas
+       FROM task INDEXED BY task_not_ended JOIN preservation_check ON task_id = task.id
+       WHERE ${stateIn(checkKinds, 'kind')} AND ended_ms IS NULL AND ${stateIn(activeTaskStates)} ORDER BY task.id`,
     ),
-    add: store.statement<
-      {
-        kind: CheckKind
-        replicas: string
-        filesPattern: string | null
-        sample: number | null
-        begunBy: Beginner
-        nowMs: number
-      },
-      { id: number }
-    >(
-      `INSERT INTO preservation_check
-         (kind, replicas, files_pattern, sample, begun_by, state, started_ms, files_total, bytes_total)
-       VALUES (@kind, @replicas, @filesPattern, @sample, @begunBy, '${checkStates.initial}', @nowMs, 0, 0) RETURNING id`,
+    add: store.statement<Pick<CheckRow, 'taskId' | 'replicas' | 'filesPattern' | 'sample'>>(
+      `INSERT INTO preservation_check (task_id, replicas, files_pattern, sample) VALUES (@taskId, @replicas, @filesPattern, @sample)`,
     ),
     /** Marks the list as complete, so that the check can begin. */
-    noteListed: store.statement<{ check: number }>(`UPDATE preservation_check SET list = 'whole' WHERE id = @check`),
-    /** Adds to the counts of a check. `runningMs`: time since the last count. */
-    count: store.statement<{ check: number; files: number; bytes: number; findings: number; runningMs: number }>(
-      `UPDATE preservation_check
-       SET files_done = files_done + @files, bytes_done = bytes_done + @bytes, findings = findings + @findings,
-           running_ms = running_ms + @runningMs
-       WHERE id = @check`,
-    ),
-    noteEnd: store.statement<{ check: number; nowMs: number; problem: string | null; isDeferred: 0 | 1 }>(
-      `UPDATE preservation_check SET ended_ms = @nowMs, problem = @problem, is_deferred = @isDeferred WHERE id = @check`,
-    ),
-    noteResumed: store.statement<{ check: number; begunBy: Beginner }>(
-      `UPDATE preservation_check SET ended_ms = NULL, problem = NULL, is_deferred = 0, begun_by = @begunBy WHERE id = @check`,
+    noteListed: store.statement<{ check: number }>(
+      `UPDATE preservation_check SET list = 'whole' WHERE task_id = @check`,
     ),
   }
 }

@@ -11,7 +11,9 @@ import type { World } from '../../world/world.ts'
 import { openArchive, type Archive } from '../store/archive.ts'
 import { auditTrail } from '../audit/audit.ts'
 import type { ArchiveLimits } from '../files/limits.ts'
-import { openPreservation, type CheckOrder, type Preservation } from './preservation.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
+import { openChecks } from '../testing/openChecks.ts'
+import type { CheckOrder, Preservation } from './preservation.ts'
 import { pauseMs } from '../files/readThrough.ts'
 import type { ReplicaPlace } from '../replica/replica.ts'
 import { sampleOf } from './sample.ts'
@@ -20,7 +22,9 @@ import { verdictOn, type Seen } from '../copies/verdict.ts'
 interface Setting {
   store: Store
   archive: Archive
+  tasks: Tasks
   preservation: Preservation
+  close: () => Promise<void>
 }
 
 const names = Array.from({ length: 6 }, (_, index) => `${index}-of-6.warc`)
@@ -39,7 +43,7 @@ async function opened(world: World, store: Store, folder: string, limits?: Parti
     replicas,
     limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0, ...limits },
   })
-  return { store, archive, preservation: openPreservation({ archive, store, world, onBug: raise }) }
+  return { store, archive, ...(await openChecks({ archive, store, world, onBug: raise })) }
 }
 
 /** An archive with six files in two replicas. */
@@ -55,7 +59,7 @@ async function filled(world: World, folder: string, limits?: Partial<ArchiveLimi
 }
 
 async function checked({ preservation }: Setting, order: CheckOrder): Promise<CheckSummary> {
-  const { check } = await preservation.check(order)
+  const { task: check } = await preservation.check(order)
   return preservation.ended(check)
 }
 
@@ -95,7 +99,7 @@ describe('on a real disk', () => {
     expect(summary.bytesDone).toBe(summary.bytesTotal)
     expect(summary.bytesTotal > 0).toBe(kind === 'checksums')
     const expected = findings.map((finding) => `two 3-of-6.warc ${finding}`)
-    expect(short(setting, summary.check)).toEqual(expected)
+    expect(short(setting, summary.task)).toEqual(expected)
     expect(short(setting)).toEqual(expected)
     const good = kind === 'checksums' ? 'OK' : 'PRESENT'
     expect(states(setting, 'one')).toEqual(names.map(() => good))
@@ -105,7 +109,7 @@ describe('on a real disk', () => {
       expect(read?.replica).toBe('one')
       await read?.file.close()
     }
-    await setting.preservation.close()
+    await setting.close()
   })
 
   function flip(path: string): void {
@@ -130,7 +134,7 @@ describe('on a real disk', () => {
     symlinkSync(join(folder, 'drive'), join(folder, 'two'))
     const setting = await filled(world, folder)
     expect(await checked(setting, { kind: 'checksums' })).toMatchObject({ state: 'DONE', findings: 0 })
-    await setting.preservation.close()
+    await setting.close()
   })
 })
 
@@ -175,8 +179,8 @@ describe('checks', () => {
     const { store } = setting
     const replicas = [{ name: 'one', folder: '/one' }]
     const archive = await world.run(openArchive({ store, world, replicas, limits: { freeBytesMin: 0 } }))
-    const preservation = openPreservation({ archive, store, world, onBug: raise })
-    expect(short({ store, archive, preservation })).toEqual([])
+    const checks = await openChecks({ archive, store, world, onBug: raise })
+    expect(short({ store, archive, ...checks })).toEqual([])
   })
 
   test('copies count as never checked until a check has read them', async () => {
@@ -219,7 +223,7 @@ describe('checks', () => {
     await world.run(world.disk.write('/two/extra.warc', Buffer.from('extra')))
     await world.run(world.disk.write('/two/.hidden', Buffer.from('by the system')))
     await world.run(world.disk.makeFolder('/two/folder'))
-    const { check: first } = await check(world, setting, { kind: 'missing' })
+    const { task: first } = await check(world, setting, { kind: 'missing' })
     expect(short(setting, first)).toEqual(['two extra.warc surplus'])
     expect(short(setting)).toEqual(['two extra.warc surplus'])
     await check(world, setting, { kind: 'missing', files: 'of-6' })
@@ -269,8 +273,8 @@ describe('checks', () => {
       const { store } = setting
       const limits = { freeBytesMin: 0, freeBytesToAcceptMin: 0 }
       const archive = await world.run(openArchive({ store, world, replicas, limits }))
-      const preservation = openPreservation({ archive, store, world, onBug: raise })
-      return { world, setting: { store, archive, preservation } }
+      const checks = await openChecks({ archive, store, world, onBug: raise })
+      return { world, setting: { store, archive, ...checks } }
     }
     const entries = ({ store }: Setting) =>
       auditTrail(store)
@@ -282,7 +286,7 @@ describe('checks', () => {
       const { world, setting } = await withThird()
       const summary = await check(world, setting, { kind })
       expect(summary).toMatchObject({ state: 'DONE_WITH_FINDINGS', filesTotal: 18, filesDone: 18, findings: 6 })
-      expect(short(setting, summary.check)).toEqual(names.map((name) => `three ${name} notStored`))
+      expect(short(setting, summary.task)).toEqual(names.map((name) => `three ${name} notStored`))
       expect(entries(setting).toSorted()).toEqual(names)
       expect(await check(world, setting, { kind })).toMatchObject({ findings: 6 })
       expect(entries(setting)).toHaveLength(6)
@@ -300,19 +304,19 @@ describe('checks', () => {
         copies: 1,
         bytes: 0,
       })
-      const { check: number } = await check(world, setting, one)
+      const { task: number } = await check(world, setting, one)
       expect(short(setting, number)).toEqual(['three 4-of-6.warc notStored'])
     })
     test('is none when it was stored there before its turn came', async () => {
       const { world, setting } = await withThird()
       const begun = await world.run(setting.preservation.check({ kind: 'missing', replica: 'three' }))
-      await world.run(setting.preservation.stop(begun.check))
+      await world.run(setting.tasks.stop(begun.task))
       const [name = ''] = names
       await world.run(setting.archive.store({ path: `/local-${name}`, name, kind: 'content', jobId: 1 }))
-      await world.run(setting.preservation.resume(begun.check))
-      const ended = await world.run(setting.preservation.ended(begun.check))
+      await world.run(setting.tasks.resume(begun.task))
+      const ended = await world.run(setting.preservation.ended(begun.task))
       expect(ended).toMatchObject({ state: 'DONE_WITH_FINDINGS', filesTotal: 6, filesDone: 6, findings: 5 })
-      expect(short(setting, begun.check)).not.toContain(`three ${name} notStored`)
+      expect(short(setting, begun.task)).not.toContain(`three ${name} notStored`)
     })
   })
 
@@ -327,10 +331,10 @@ describe('checks', () => {
     const archive = await world.run(openArchive(parts))
     await world.run(world.disk.write('/local', Buffer.alloc(1_000, 'x')))
     await world.run(archive.store({ path: '/local', name: 'a.warc', kind: 'content', jobId: null }))
-    const preservation = openPreservation({ archive, store, world, onBug: raise })
+    const { preservation } = await openChecks({ archive, store, world, onBug: raise })
     const read = { copies: 2, bytes: 1_000 }
     expect(await world.run(preservation.estimate({ kind: 'checksums' }))).toMatchObject(read)
-    const { check: number } = await world.run(preservation.check({ kind: 'checksums' }))
+    const { task: number } = await world.run(preservation.check({ kind: 'checksums' }))
     expect(await world.run(preservation.ended(number))).toMatchObject({
       filesDone: 2,
       bytesDone: 1_000,
@@ -376,19 +380,19 @@ describe('checks', () => {
     ])
     // An empty mount point is no better.
     await world.run(world.disk.makeFolder('/one'))
-    expect(await world.run(again(setting, failed.check))).toMatchObject({ state: 'FAILED', filesDone: 6, findings: 0 })
+    expect(await world.run(again(setting, failed.task))).toMatchObject({ state: 'FAILED', filesDone: 6, findings: 0 })
     await world.run(world.disk.rename('/one', '/mount-point'))
     await world.run(world.disk.rename('/unmounted', '/one'))
-    const done = await world.run(again(setting, failed.check))
+    const done = await world.run(again(setting, failed.task))
     expect(done).toMatchObject({ state: 'DONE', filesDone: 12, findings: 0, problem: null })
   })
   test('a replica that goes away in the middle of a check has lost nothing', async () => {
     const { world, setting } = await prepared()
     const running = await world.run(setting.preservation.check({ kind: 'checksums', replica: 'one' }))
     const heal = world.disk.fail({ path: /^\/one/, code: 'failed' })
-    expect(await world.run(setting.preservation.ended(running.check))).toMatchObject({ state: 'FAILED', findings: 0 })
+    expect(await world.run(setting.preservation.ended(running.task))).toMatchObject({ state: 'FAILED', findings: 0 })
     heal()
-    expect(await world.run(again(setting, running.check))).toMatchObject({ state: 'DONE', filesDone: 6, findings: 0 })
+    expect(await world.run(again(setting, running.task))).toMatchObject({ state: 'DONE', filesDone: 6, findings: 0 })
   })
   test('one file that the disk cannot read is a finding, and the check goes on', async () => {
     const { world, setting } = await prepared()
@@ -404,21 +408,21 @@ describe('checks', () => {
     const setting = await world.run(filled(world, '/', { checkBytesPerSecondMax: 1_000 }))
     const readings = () =>
       setting.archive.places.reduce((sum, place) => sum + (place.history().operations.checksum?.count ?? 0), 0)
-    const { check: number } = await world.run(setting.preservation.check({ kind: 'checksums' }))
+    const { task: number } = await world.run(setting.preservation.check({ kind: 'checksums' }))
     await world.run(world.clock.sleep(2_500))
-    const stopped = await world.run(setting.preservation.stop(number))
+    const stopped = await world.run(setting.tasks.stop(number))
     expect(stopped.state).toBe('STOPPED')
     expect([stopped.filesDone > 1, stopped.filesDone < 12]).toEqual([true, true])
     const before = readings()
-    const done = await world.run(again(setting, stopped.check))
+    const done = await world.run(again(setting, stopped.task))
     // What was settled is not read a second time.
     expect(readings() - before).toBe(12 - stopped.filesDone)
     expect(done).toMatchObject({ state: 'DONE', filesDone: 12, bytesDone: stopped.bytesTotal, findings: 0 })
   })
   test('actions that the state of a check does not allow are refused', async () => {
     const { world, setting } = await prepared()
-    const { preservation } = setting
-    await expect(world.run(preservation.stop(9))).rejects.toMatchObject({ code: 'notFound' })
+    const { preservation, tasks } = setting
+    await expect(world.run(tasks.stop(9))).rejects.toMatchObject({ code: 'notFound' })
     await expect(world.run(preservation.check({ kind: 'missing', replica: 'x' }))).rejects.toMatchObject({
       code: 'notFound',
     })
@@ -427,13 +431,13 @@ describe('checks', () => {
     })
     const running = await world.run(preservation.check({ kind: 'checksums', replica: 'one' }))
     await expect(world.run(preservation.check({ kind: 'missing' }))).rejects.toMatchObject({ code: 'refused' })
-    await expect(world.run(preservation.resume(running.check))).rejects.toMatchObject({ code: 'refused' })
-    const { check: done } = await world.run(preservation.ended(running.check))
-    await expect(world.run(preservation.stop(done))).rejects.toMatchObject({ code: 'refused' })
-    await expect(world.run(preservation.resume(done))).rejects.toMatchObject({ code: 'refused' })
+    await expect(world.run(tasks.resume(running.task))).rejects.toMatchObject({ code: 'refused' })
+    const { task: done } = await world.run(preservation.ended(running.task))
+    await expect(world.run(tasks.stop(done))).rejects.toMatchObject({ code: 'refused' })
+    await expect(world.run(tasks.resume(done))).rejects.toMatchObject({ code: 'refused' })
     expect(preservation.checks()).toHaveLength(1)
   })
-  test('after a power cut at any call a check stands as stopped, and resumed it ends as if nothing had been', async () => {
+  test('after a power cut at any call a check is interrupted, and ends as if nothing had happened when it is resumed', async () => {
     const isWholeAfter = async (calls: number, kind: (typeof kinds)[number]) => {
       const { world, setting } = await prepared(calls)
       world.disk.corrupt('/two/4-of-6.warc', 7)
@@ -444,8 +448,8 @@ describe('checks', () => {
       const next = whole ? world : world.crash()
       const outcome = whole ? setting : await next.run(opened(next, setting.store, '/'))
       const found = outcome.preservation.checks()[0]
-      expect(found?.state).toBe(whole ? 'DONE_WITH_FINDINGS' : 'STOPPED')
-      if (!whole && found) await next.run(again(outcome, found.check))
+      expect(found?.state).toBe(whole ? 'DONE_WITH_FINDINGS' : 'INTERRUPTED')
+      if (!whole && found) await next.run(again(outcome, found.task))
       const expected = {
         missing: ['one 5-of-6.warc missing', 'one extra surplus'],
         checksums: ['one 5-of-6.warc missing', 'two 4-of-6.warc wrongChecksum'],
@@ -463,9 +467,7 @@ describe('checks', () => {
   test('listeners are told about the start and the end, and nothing after they are removed', async () => {
     const { world, setting } = await prepared()
     const received: string[] = []
-    const stopListening = setting.preservation.onChange(({ state, filesDone }) =>
-      received.push(`${state} ${filesDone}`),
-    )
+    const stopListening = setting.tasks.onChange(({ state, filesDone }) => received.push(`${state} ${filesDone}`))
     await check(world, setting, { kind: 'missing' })
     expect([received[0], received.at(-1)]).toEqual(['RUNNING 0', 'DONE 12'])
     stopListening()
@@ -484,23 +486,23 @@ describe('checks', () => {
     async (byMs) => {
       const world = seededWorld({ seed: 1 })
       const setting = await world.run(filled(world, '/', { checkBytesPerSecondMax: 1_000 }))
-      const { preservation } = setting
+      const { preservation, tasks } = setting
       const beganMs = world.clock.elapsed()
-      const { check: number, bytesTotal } = await world.run(preservation.check({ kind: 'checksums' }))
+      const { task: number, bytesTotal } = await world.run(preservation.check({ kind: 'checksums' }))
       await world.run(world.clock.sleep(1_500))
       world.setClock(byMs)
       await world.run(world.clock.sleep(500))
-      const stopped = await world.run(preservation.stop(number))
+      const stopped = await world.run(tasks.stop(number))
       // Two seconds: the last copy was not read to its end.
-      expect(stopped.seconds).toBeGreaterThan(1)
-      expect(stopped.seconds).toBeLessThanOrEqual(2)
+      expect(stopped.runningMs).toBeGreaterThan(1_000)
+      expect(stopped.runningMs).toBeLessThanOrEqual(2_000)
       world.setClock(-byMs)
       await world.run(world.clock.sleep(3_600_000))
       const done = await world.run(again(setting, number))
-      const seconds = (world.clock.elapsed() - beganMs) / 1000 - 3_600
+      const elapsedMs = world.clock.elapsed() - beganMs - 3_600_000
       expect(done).toMatchObject({ state: 'DONE' })
-      expect(done.seconds).toBeGreaterThanOrEqual(bytesTotal / 1000 - 1)
-      expect(done.seconds).toBeLessThanOrEqual(seconds)
+      expect(done.runningMs).toBeGreaterThanOrEqual(bytesTotal - 1_000)
+      expect(done.runningMs).toBeLessThanOrEqual(elapsedMs)
       for (const { operations } of setting.archive.places.map((place) => place.history())) {
         expect(operations.checksum?.durationMs).toBeGreaterThan(1_000)
         expect(operations.checksum?.durationMs).toBeLessThan(60_000)
@@ -509,8 +511,8 @@ describe('checks', () => {
   )
 })
 
-async function again({ preservation }: Setting, check: number): Promise<CheckSummary> {
-  await preservation.resume(check)
+async function again({ tasks, preservation }: Setting, check: number): Promise<CheckSummary> {
+  await tasks.resume(check)
   return preservation.ended(check)
 }
 

@@ -1,12 +1,15 @@
-/** Bit preservation: checks the copies in the archive. The list of copies is written when a check starts, so a stopped or interrupted
- *  check continues at the same copy; each copy is settled in its own transaction. Opening the archive does not resume an interrupted
- *  check, because `preserve status` must not start reading whole disks. The schedule resumes the checks that it started
- *  (`schedule.ts`), and its checks give way to checks by the user. Repairs are done elsewhere (`repair.ts`). */
-import { emitter } from '../../contract/calls/emitter.ts'
+/** Bit preservation: checks the copies in the archive. A check is a task. The list of copies is written when it starts, so a paused,
+ *  stopped or interrupted check continues at the same copy; each copy is settled in its own transaction. Opening the archive does not
+ *  resume an interrupted check, because `preserve status` must not start reading whole disks. The schedule resumes the checks that it
+ *  started (`schedule.ts`), and its checks give way to checks by the user. Repairs are done elsewhere (`repair.ts`). */
 import type { CheckEstimate, CheckSummary, PreservationFinding } from '../../contract/services/checks.ts'
-import { checkStates } from '../../contract/states/states.ts'
+import type { TaskSummary } from '../../contract/services/tasks.ts'
+import { checkKinds, type CheckKind } from '../../contract/shapes/taskKinds.ts'
+import { isActiveTask, isWholeTask, type TaskEvent } from '../../contract/states/taskStates.ts'
 import { message, messageFrom } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
+import type { KindRules, Resumer } from '../../tasks/task.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
 import type { World } from '../../world/world.ts'
 import { auditTrail } from '../audit/audit.ts'
 import { replicaEvents } from '../copies/replicaEvents.ts'
@@ -14,12 +17,12 @@ import { ArchiveFault } from '../files/archiveFault.ts'
 import { checksCountMax, estimateNamesMax, findingsCountMax } from '../files/limits.ts'
 import type { Archive } from '../store/archive.ts'
 import { checkActions } from './checkActions.ts'
+import { checkExclusion } from './checkExclusion.ts'
 import { checkLists, type CheckLists } from './checkList.ts'
-import { checkRecords } from './checkRecords.ts'
-import { replicasOf, summaryOf } from './checkSummary.ts'
 import { checkRunner } from './checkRunner.ts'
-import { checkRuns } from './checkRuns.ts'
-import { preservationStatements, type Beginner, type CheckKind, type FindingRow } from './preservation.sql.ts'
+import { replicasOf, subjectOf, summaryOf } from './checkSummary.ts'
+import { checkWork } from './checkWork.ts'
+import { preservationStatements, type CheckRow, type FindingRow } from './preservation.sql.ts'
 
 /** A request for a check. */
 export interface CheckOrder {
@@ -33,57 +36,87 @@ export interface CheckOrder {
   sample?: number | undefined
 }
 
+/** A check to be added. */
+interface NewCheck {
+  kind: CheckKind
+  replicas: string[]
+  files: string | null
+  sample: number | null
+  by: Resumer
+}
+
 export interface PreservationParts {
   archive: Archive
   store: Store
+  tasks: Tasks
   world: World
-  /** Called with an unexpected error (a bug) during a check, which then fails. */
+  /** Called with an unexpected error (a bug) while lists of completed checks are removed. */
   onBug: (error: unknown) => void
 }
 
-/** Checks of the archive. */
+/** Checks of the archive. They are stopped, paused and resumed as tasks. */
 export interface Preservation {
-  /** Starts a check; `ended` resolves when it is done. Throws `ArchiveFault` when the replica does not exist or is already being
-   *  checked. */
-  check(order: CheckOrder, by?: Beginner): Promise<CheckSummary>
+  /** Starts a check, and resolves when its list is complete or it has ended. Throws `Fault`: notFound (no such replica, no matching file),
+   *  refused (a replica is being checked, or the pattern is invalid), stopped. */
+  check(order: CheckOrder, by?: Resumer): Promise<CheckSummary>
   /** Number of files and bytes that the check would read. Writes nothing and reads no files. */
   estimate(order: CheckOrder): Promise<CheckEstimate>
-  stop(check: number): Promise<CheckSummary>
-  resume(check: number, by?: Beginner): Promise<CheckSummary>
-  /** Resolves when the check no longer runs in this process. */
+  /** Resolves when this process no longer works on the check. */
   ended(check: number): Promise<CheckSummary>
   /** Checks, newest first, at most `checksCountMax`. */
   checks(): CheckSummary[]
   /** Findings of one check, or all known problems when `check` is absent. */
   findings(check?: number): PreservationFinding[]
-  /** Calls the listener a few times a second for each running check, and always at its start and end. Returns a function that removes
-   *  the listener. */
-  onChange(listener: (summary: CheckSummary) => void): () => void
-  /** Stops the work without ending the checks; they are marked as interrupted at the next start. */
+  /** Ends the removal of lists, which the next start continues. Called after the tasks are closed. */
   close(): Promise<void>
 }
 
-/** Opens bit preservation and marks checks left running by a crash as interrupted. */
-export function openPreservation({ archive, store, world, onBug }: PreservationParts): Preservation {
+/** Opens bit preservation. Checks that a kill left running are interrupted. */
+export async function openPreservation({
+  archive,
+  store,
+  tasks,
+  world,
+  onBug,
+}: PreservationParts): Promise<Preservation> {
   const { clock } = world
   const statements = preservationStatements(store)
   const actions = checkActions(auditTrail(store))
   const events = replicaEvents(store)
-  const records = checkRecords({ store, clock, statements, actions, events })
   const lists = checkLists({ store, world, events, places: archive.places })
   const clearing = listClearing(lists, onBug)
-  const changes = emitter<CheckSummary>()
-  const checkCopies = checkRunner({ archive, store, world, statements, actions, onProgressMade: changed })
-  const runs = checkRuns({ records, lists, checkCopies, onChange: changed, onFinished: clearing.start, onBug })
-  for (const { id } of statements.running.all({})) records.end(id, 'interrupted', undefined)
-  if (lists.toClear().length > 0) clearing.start()
+  const exclusion = checkExclusion(tasks, statements)
+  const checkCopies = checkRunner({ archive, store, world, statements, actions })
+  const summary = (check: number) => summaryOf(tasks.one(check), rowOf(check))
+  const work = checkWork({ store, clock, statements, actions, lists, summary, checkCopies })
 
-  /** Emits the summary of a check and returns it. */
-  function changed(check: number): CheckSummary {
-    const summary = summaryOf(records.rowOf(check))
-    changes.emit(summary)
-    return summary
+  /** Throws `ArchiveFault` notFound when there is no such check. */
+  function rowOf(check: number): CheckRow {
+    const row = statements.check.get({ id: check })
+    if (!row) throw new ArchiveFault('notFound', message('check.absent', { check }))
+    return row
   }
+
+  /** Writes starts and ends to the audit log. A check whose list is not complete has no start there, so it gets no end. */
+  function noteMove(task: TaskSummary, event: TaskEvent): void {
+    const row = rowOf(task.task)
+    const check = summaryOf(task, row)
+    if (event === 'resume' || event === 'takenUp') {
+      exclusion.refuseBusy(check.replicas, check.task)
+      if (row.list === 'whole') actions.begun(check, clock.now())
+    } else if (!isActiveTask(check.state) && row.list !== 'growing') {
+      actions.ended(check, event, clock.now())
+    }
+    if (isWholeTask(check)) clearing.start()
+  }
+
+  const rules: KindRules = {
+    resume: (task) => work(task),
+    beforeResume: ({ task }, by) => exclusion.makeWay(replicasOf(rowOf(task)), by),
+    onMove: noteMove,
+  }
+  for (const kind of checkKinds) await tasks.register(kind, rules)
+  if (lists.toClear().length > 0) clearing.start()
 
   function replicasIn({ replica: wanted }: CheckOrder): string[] {
     const replicas = archive.places.map(({ name }) => name).filter((name) => wanted === undefined || name === wanted)
@@ -91,50 +124,52 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     return replicas
   }
 
+  /** Adds a check with an empty list, within the transaction that adds its task. */
+  function add(taskId: number, { kind, replicas, files, sample, by }: NewCheck): void {
+    statements.add.run({ taskId, replicas: JSON.stringify(replicas), filesPattern: files, sample })
+    for (const replica of replicas)
+      events.begin({ replica, kind, number: taskId }, { begunBy: by, filesTotal: 0 }, clock.now())
+  }
+
   return {
-    async check(order, by = 'person') {
-      const replicas = replicasIn(order)
-      const { kind, files, sample = null } = order
+    async check({ kind, replica, files = null, sample = null }, by = 'person') {
+      const replicas = replicasIn({ kind, replica })
       // An invalid pattern, or one that matches no file, is refused before anything is written.
-      if (files !== undefined) await refuseNoFile(lists, files)
-      await runs.makeWay(replicas, by)
-      runs.refuseBusy(replicas)
-      const row = records.add({ kind, replicas, filesPattern: files ?? null, sample, begunBy: by })
-      await runs.start(row)
-      return changed(row.id)
+      if (files !== null) await refuseNoFile(lists, files)
+      await exclusion.makeWay(replicas, by)
+      exclusion.refuseBusy(replicas)
+      const listed = Promise.withResolvers<void>()
+      const added = { kind, replicas, files, sample, by }
+      const order = {
+        subject: subjectOf(added),
+        startedBy: by,
+        stage: 'listing',
+        record: (id: number) => add(id, added),
+      } as const
+      const { task } = tasks.begin(kind, order, (running) => work(running, listed.resolve))
+      await Promise.race([listed.promise, tasks.ended(task)])
+      return summary(task)
     },
     estimate: (order) => estimateOf(lists, order, replicasIn(order)),
-    async stop(check) {
-      const { state } = records.rowOf(check)
-      if (!records.end(check, 'stop', undefined))
-        throw new ArchiveFault('refused', message('check.notRunning', { check, state: checkStates.rows[state].badge }))
-      await runs.stop(check)
-      return changed(check)
-    },
-    async resume(check, by = 'person') {
-      const replicas = replicasOf(records.rowOf(check))
-      await runs.makeWay(replicas, by)
-      runs.refuseBusy(replicas)
-      await runs.start(records.resume(check, by))
-      return changed(check)
-    },
     async ended(check) {
-      await runs.ended(check)
-      return summaryOf(records.rowOf(check))
+      const row = rowOf(check)
+      return summaryOf(await tasks.ended(check), row)
     },
-    checks: () => statements.checks.all({ limit: checksCountMax }).map(summaryOf),
+    checks() {
+      const all = checkKinds.flatMap((kind) => tasks.list({ kind, limit: checksCountMax }))
+      const newest = all.toSorted((one, other) => other.task - one.task).slice(0, checksCountMax)
+      return newest.map((task) => summaryOf(task, rowOf(task.task)))
+    },
     findings(check) {
       const replicas = JSON.stringify(archive.places.map(({ name }) => name))
       const rows =
         check === undefined
           ? statements.findingsNow.all({ replicas, limit: findingsCountMax })
-          : statements.findingsOf.all({ check: records.rowOf(check).id, limit: findingsCountMax })
+          : statements.findingsOf.all({ check: rowOf(check).taskId, limit: findingsCountMax })
       return rows.map(shown)
     },
-    onChange: changes.on,
     async close() {
       clearing.stop()
-      await runs.close()
       await clearing.ended()
     },
   }

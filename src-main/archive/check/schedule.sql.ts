@@ -1,15 +1,14 @@
 /** Statements by which the schedule reads past checks. */
-import type { checkStates } from '../../contract/states/states.ts'
+import type { CheckKind } from '../../contract/shapes/taskKinds.ts'
+import type { TaskState } from '../../contract/states/taskStates.ts'
 import type { Store } from '../../storage/storage.ts'
-import type { CheckKind } from './preservation.sql.ts'
 import { isWhole } from '../copies/wholeCheck.sql.ts'
 
 export interface LastCheck {
   id: number
-  state: (typeof checkStates.states)[number]
+  state: TaskState
   startedMs: number
   endedMs: number | null
-  isDeferred: number
 }
 
 /** When spot checks last started; null: never. */
@@ -26,13 +25,13 @@ export function scheduleStatements(store: Store) {
     ),
     /** Last check of a kind that the schedule started. */
     lastOwn: store.statement<{ kind: CheckKind }, LastCheck>(
-      `SELECT id, state, started_ms AS startedMs, ended_ms AS endedMs, is_deferred AS isDeferred FROM preservation_check
-       WHERE kind = @kind AND begun_by = 'schedule' ORDER BY id DESC LIMIT 1`,
+      `SELECT id, state, started_ms AS startedMs, ended_ms AS endedMs FROM task INDEXED BY task_by_kind
+       WHERE kind = @kind AND started_by = 'schedule' ORDER BY id DESC LIMIT 1`,
     ),
     /** End of the last check of all files in all of `replicas` (a JSON list of names), by the schedule or the user: a check by the
      *  user need not be repeated. A check that ended after `untilMs` is ignored, because the clock was wrong. */
     lastWhole: store.statement<{ kind: CheckKind; untilMs: number; replicas: string }, { endedMs: number | null }>(
-      `SELECT MAX(ended_ms) AS endedMs FROM preservation_check
+      `SELECT MAX(ended_ms) AS endedMs FROM task INDEXED BY task_by_kind JOIN preservation_check ON task_id = task.id
        WHERE kind = @kind AND ${isWhole} AND ended_ms <= @untilMs AND files_pattern IS NULL AND sample IS NULL
          AND NOT EXISTS (
            SELECT 1 FROM json_each(@replicas) AS wanted

@@ -4,7 +4,7 @@ import { openStore, type Store } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { openArchive } from '../store/archive.ts'
 import { scheduleFirstLookMs, scheduleLookMs, scheduleRetryMs } from '../files/limits.ts'
-import { openPreservation } from './preservation.ts'
+import { openChecks } from '../testing/openChecks.ts'
 import { scheduleStatements } from './schedule.sql.ts'
 import { dueAction, openSchedule, type History, type Rhythm } from './schedule.ts'
 import { openSpotChecks } from './spotChecks.ts'
@@ -24,11 +24,11 @@ const never: History = {
 
 describe('the due action', () => {
   const own = (
-    state: 'RUNNING' | 'DONE' | 'STOPPED' | 'FAILED',
+    state: 'RUNNING' | 'PAUSED' | 'DONE' | 'STOPPED' | 'INTERRUPTED' | 'FAILED',
     endedDay: number,
-    { isDeferred = 0, startedDay = endedDay } = {},
+    { startedDay = endedDay } = {},
   ) => ({
-    own: { id: 5, state, startedMs: startedDay * dayMs, endedMs: endedDay * dayMs, isDeferred },
+    own: { id: 5, state, startedMs: startedDay * dayMs, endedMs: endedDay * dayMs },
     wholeEndedMs: null,
   })
   const calm = { ...never, missing: own('DONE', 99), spots: spotsAt(99) }
@@ -42,7 +42,7 @@ describe('the due action', () => {
     ['then a checksum check', calm, 100, check('checksums')],
     ['not after a check by the user', { ...calm, checksums: { own: undefined, wholeEndedMs: 20 * dayMs } }, 100, undefined],
     ['again when that check was too long ago', { ...calm, checksums: { own: undefined, wholeEndedMs: 10 * dayMs } }, 100, check('checksums')],
-    ['an interrupted check is resumed', { ...calm, checksums: own('STOPPED', 99, { isDeferred: 1 }) }, 100, takeUp],
+    ['an interrupted check is resumed', { ...calm, checksums: own('INTERRUPTED', 99) }, 100, takeUp],
     ['a check that the user stopped is not', { ...calm, checksums: own('STOPPED', 99) }, 100, undefined],
     ['until it is due again', { ...calm, checksums: own('STOPPED', 9) }, 100, check('checksums')],
     ['a failed check waits a day', { ...calm, checksums: own('FAILED', 99.5) }, 100, undefined],
@@ -54,6 +54,8 @@ describe('the due action', () => {
     ['a spot check that no replica answered is repeated after a day', { ...calm, spots: spotsAt(10, 98.9) }, 100, { action: 'spots' }],
     ['and not earlier', { ...calm, checksums: own('DONE', 99), spots: spotsAt(10, 99.1) }, 100, undefined],
     ['nor before an interval has passed since the last answer', { ...calm, checksums: own('DONE', 99), spots: spotsAt(80, 90) }, 100, undefined],
+    ['a check that the user paused is not resumed', { ...calm, checksums: own('PAUSED', 99) }, 100, undefined],
+    ['but a new one is started after an interval', { ...calm, checksums: own('PAUSED', 9) }, 100, check('checksums')],
     ['nothing while a check runs', { ...calm, checksums: own('RUNNING', 0) }, 100, undefined],
   ] // prettier-ignore
   test.each(rows)('%s', (_, changes, day, due) => {
@@ -62,7 +64,7 @@ describe('the due action', () => {
   test('0 is never', () => {
     const off: Rhythm = { ...rhythm, missingDays: 0, checksumsDays: 0, spotDays: 0 }
     expect(dueAction(off, never, 1e6 * dayMs)).toBeUndefined()
-    expect(dueAction(off, { ...never, checksums: own('STOPPED', 1, { isDeferred: 1 }) }, 1e6 * dayMs)).toBeUndefined()
+    expect(dueAction(off, { ...never, checksums: own('INTERRUPTED', 1) }, 1e6 * dayMs)).toBeUndefined()
   })
 })
 
@@ -71,8 +73,9 @@ test('a check of all replicas of the settings is one of all, also where the data
   const fill = [
     `INSERT INTO archive_file (id, name, bytes, sha256, kind, registered_ms) VALUES (1, 'a', 1, 'x', 'content', 1)`,
     `INSERT INTO replica_file (file_id, replica, upload_state) VALUES (1, 'ONE', 'UPLOAD_COMPLETED'), (1, 'LEFT', 'UPLOAD_COMPLETED')`,
-    `INSERT INTO preservation_check (kind, replicas, state, files_total, bytes_total, started_ms, ended_ms)
-     VALUES ('checksums', '["ONE"]', 'DONE', 1, 1, 5, 7)`,
+    `INSERT INTO task (id, kind, subject, state, started_by, started_ms, ended_ms)
+     VALUES (1, 'checksums', '{}', 'DONE', 'person', 5, 7)`,
+    `INSERT INTO preservation_check (task_id, replicas) VALUES (1, '["ONE"]')`,
   ]
   for (const sql of fill) store.statement(sql).run({})
   const { lastWhole } = scheduleStatements(store)
@@ -92,7 +95,7 @@ async function opened(world: SeededWorld, store: Store, changes: Partial<Rhythm>
   })
   const bugs: unknown[] = []
   const onBug = (error: unknown) => void bugs.push(error)
-  const preservation = openPreservation({ archive, store, world, onBug })
+  const { preservation, tasks, close } = await openChecks({ archive, store, world, onBug })
   let isUnavailable = false
   const replicas = ['ONE', 'TWO'].map((name) => ({
     name,
@@ -101,22 +104,23 @@ async function opened(world: SeededWorld, store: Store, changes: Partial<Rhythm>
     checksum: () => Promise.resolve({ sha256: 'the same' }),
   }))
   const spotChecks = openSpotChecks({ replicas, limits: archive.limits, store, world })
-  const schedule = openSchedule({ preservation, spotChecks, replicas: ['ONE', 'TWO'], store, world, rhythm: () => ({ ...rhythm, ...changes }), onBug }) // prettier-ignore
+  const schedule = openSchedule({ preservation, tasks, spotChecks, replicas: ['ONE', 'TWO'], store, world, rhythm: () => ({ ...rhythm, ...changes }), onBug }) // prettier-ignore
   const shown = () =>
     preservation
       .checks()
       .toReversed()
-      .map((check) => `${check.begunBy} ${check.kind} ${check.state} ${check.filesDone}/${check.filesTotal}`)
+      .map((check) => `${check.startedBy} ${check.kind} ${check.state} ${check.filesDone}/${check.filesTotal}`)
   return {
     archive,
     preservation,
+    tasks,
     spotChecks,
     bugs,
     shown,
     setUnavailable: (is: boolean) => void (isUnavailable = is),
     async close() {
       await schedule.close()
-      await preservation.close()
+      await close()
     },
   }
 }
@@ -187,7 +191,7 @@ describe('the schedule', () => {
       await first.close()
       const second = await opened(world, store, changes)
       const [stopped] = second.preservation.checks()
-      expect(stopped?.state).toBe('STOPPED')
+      expect(stopped?.state).toBe('INTERRUPTED')
       expect(stopped?.filesDone).toBeGreaterThan(0)
       expect(stopped?.filesDone).toBeLessThan(8)
       await world.clock.sleep(scheduleFirstLookMs + 60_000)
@@ -201,8 +205,8 @@ describe('the schedule', () => {
       const setting = await opened(world, store, { missingDays: 0, spotDays: 0 })
       await fill(setting.archive, world)
       await untilRunning(setting, world)
-      const { check } = await setting.preservation.check({ kind: 'missing', replica: 'ONE' })
-      expect(setting.shown()[0]).toMatch(/schedule checksums STOPPED/)
+      const { task: check } = await setting.preservation.check({ kind: 'missing', replica: 'ONE' })
+      expect(setting.shown()[0]).toMatch(/schedule checksums INTERRUPTED/)
       expect((await setting.preservation.ended(check)).state).toBe('DONE')
       await world.clock.sleep(2 * scheduleLookMs)
       expect(setting.shown()).toEqual(['schedule checksums DONE 8/8', 'person missing DONE 4/4'])
@@ -214,7 +218,7 @@ describe('the schedule', () => {
       const setting = await opened(world, store, { missingDays: 0, spotDays: 0 })
       await fill(setting.archive, world)
       await untilRunning(setting, world)
-      await setting.preservation.stop(1)
+      await setting.tasks.stop(1)
       await world.clock.sleep(80 * dayMs)
       expect(setting.shown()).toHaveLength(1)
       await world.clock.sleep(11 * dayMs)
@@ -253,9 +257,9 @@ describe('the schedule', () => {
     inWorld(async (world, store) => {
       const setting = await opened(world, store, { missingDays: 7, checksumsDays: 0, spotDays: 0 })
       await fill(setting.archive, world)
-      const { check } = await setting.preservation.check({ kind: 'missing' })
+      const { task: check } = await setting.preservation.check({ kind: 'missing' })
       await setting.preservation.ended(check)
-      store.statement(`UPDATE preservation_check SET ended_ms = ended_ms + @aheadMs`).run({ aheadMs: 3650 * dayMs })
+      store.statement(`UPDATE task SET ended_ms = ended_ms + @aheadMs`).run({ aheadMs: 3650 * dayMs })
       await world.clock.sleep(15 * dayMs)
       expect(setting.shown()).toEqual([
         'person missing DONE 8/8',
@@ -266,8 +270,8 @@ describe('the schedule', () => {
     }))
 
   /** Four of its eight seconds before its end. */
-  async function untilRunning({ preservation }: Awaited<ReturnType<typeof opened>>, world: SeededWorld) {
-    await new Promise<void>((resolve) => preservation.onChange(() => resolve()))
+  async function untilRunning({ preservation, tasks }: Awaited<ReturnType<typeof opened>>, world: SeededWorld) {
+    await new Promise<void>((resolve) => tasks.onChange(() => resolve()))
     await world.clock.sleep(4_000)
     expect(preservation.checks()[0]?.state).toBe('RUNNING')
   }

@@ -1,14 +1,16 @@
 /** The schedule of bit preservation: background checks while Loupe runs. A pure function decides what is due from the records of past
  *  checks, so the schedule keeps no state of its own and an interrupted check continues where it stopped. It runs one check at a time,
  *  at a limited rate, and gives way to checks by the user. */
+import { Fault } from '../../contract/calls/faults.ts'
+import type { CheckKind } from '../../contract/shapes/taskKinds.ts'
+import { isActiveTask } from '../../contract/states/taskStates.ts'
 import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import { ArchiveFault } from '../files/archiveFault.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
 import { believedTime } from '../files/believedTime.ts'
 import { clockDoubtMs, scheduleFirstLookMs, scheduleLookMs, scheduleRetryMs } from '../files/limits.ts'
 import type { Preservation } from './preservation.ts'
-import type { CheckKind } from './preservation.sql.ts'
 import { scheduleStatements, type LastCheck, type LastSpots } from './schedule.sql.ts'
 import type { SpotChecks } from './spotChecks.ts'
 
@@ -45,11 +47,12 @@ export function dueAction(rhythm: Rhythm, history: History, nowMs: number): DueA
   const checkDue = (kind: CheckKind, days: number): DueAction | undefined => {
     const { own, wholeEndedMs } = history[kind]
     if (days === 0) return undefined
-    // A check that keeps failing, as when a drive is disconnected or left the settings, no longer covers the other replicas. After a full
-    // interval a new check of all replicas is started.
-    if (own?.state === 'FAILED' && isPast(own.startedMs, days)) return { action: 'check', kind }
+    // A check that keeps failing, as when a drive is disconnected or left the settings, no longer covers the other replicas; nor does one
+    // that the user has paused. After a full interval a new check of all replicas is started.
+    const isHeldUp = own?.state === 'FAILED' || own?.state === 'PAUSED'
+    if (isHeldUp && isPast(own.startedMs, days)) return { action: 'check', kind }
     if (own && isToBeTakenUp(own, nowMs)) return { action: 'takeUp', check: own.id }
-    if (own?.state === 'RUNNING' || own?.state === 'FAILED') return undefined
+    if (isHeldUp || (own && isActiveTask(own.state))) return undefined
     const lastMs =
       Math.max(believedTime(wholeEndedMs, nowMs) ?? 0, believedTime(own?.endedMs ?? null, nowMs) ?? 0) || null
     return isPast(lastMs, days) ? { action: 'check', kind } : undefined
@@ -66,14 +69,15 @@ export function dueAction(rhythm: Rhythm, history: History, nowMs: number): DueA
 }
 
 /** Whether a check should be resumed: one interrupted by the end of Loupe or by a check of the user, or one that failed, after
- *  `scheduleRetryMs`. A check that the user stopped waits for its next turn. */
-function isToBeTakenUp({ state, endedMs, isDeferred }: LastCheck, nowMs: number): boolean {
-  if (state === 'STOPPED') return isDeferred === 1
+ *  `scheduleRetryMs`. After a check that the user stopped, the next one is due after a full interval. */
+function isToBeTakenUp({ state, endedMs }: LastCheck, nowMs: number): boolean {
+  if (state === 'INTERRUPTED') return true
   return state === 'FAILED' && nowMs - (believedTime(endedMs, nowMs) ?? 0) >= scheduleRetryMs
 }
 
 export interface ScheduleParts {
-  preservation: Preservation
+  preservation: Pick<Preservation, 'check' | 'ended'>
+  tasks: Pick<Tasks, 'resume'>
   spotChecks: SpotChecks
   /** Names of the replicas in the current settings; removed replicas are no longer checked. */
   replicas: readonly string[]
@@ -93,6 +97,7 @@ export interface Schedule {
 /** Starts the schedule. It first looks for due checks `scheduleFirstLookMs` after the start. */
 export function openSchedule({
   preservation,
+  tasks,
   spotChecks,
   replicas,
   store,
@@ -103,7 +108,7 @@ export function openSchedule({
   const statements = scheduleStatements(store)
   const stopper = new AbortController()
   const { signal } = stopper
-  /** Resolves when the schedule closes. A running check continues until preservation closes. */
+  /** Resolves when the schedule closes. A running check continues until the tasks are closed. */
   const closed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
   function history(): History {
@@ -127,11 +132,11 @@ export function openSchedule({
     } else {
       const sample =
         due.action === 'check' && due.kind === 'checksums' && checksumsSample > 0 ? checksumsSample : undefined
-      const { check } =
+      const { task } =
         due.action === 'takeUp'
-          ? await preservation.resume(due.check, 'schedule')
+          ? await tasks.resume(due.check, 'schedule')
           : await preservation.check({ kind: due.kind, sample }, 'schedule')
-      await Promise.race([preservation.ended(check), closed])
+      await Promise.race([preservation.ended(task), closed])
     }
   }
 
@@ -143,7 +148,7 @@ export function openSchedule({
     } catch (error) {
       if (signal.aborted) return
       // A check by the user covers the same replica; the scheduled one is still due the next time.
-      if (!(error instanceof ArchiveFault)) onBug(error)
+      if (!(error instanceof Fault)) onBug(error)
     }
   }
 

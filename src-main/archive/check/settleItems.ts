@@ -7,7 +7,8 @@ import { copyRecorder } from '../copies/recordObservation.ts'
 import { replicaEvents, type Looking } from '../copies/replicaEvents.ts'
 import type { Seen } from '../copies/verdict.ts'
 import type { CheckActions } from './checkActions.ts'
-import type { CheckRow, ItemRow, PreservationStatements } from './preservation.sql.ts'
+import type { ItemRow, PreservationStatements } from './preservation.sql.ts'
+import type { RunningCheck } from './runningCheck.ts'
 
 /** Item of a file that was stored in the replica when the check began. */
 export type CopyItem = ItemRow & { copyId: number }
@@ -18,8 +19,6 @@ export interface CheckedCopy {
   seen: Seen
   /** Bytes read to compute the checksum; 0 when none were read. */
   bytesRead: number
-  /** Milliseconds of checking since the previous count. */
-  runningMs: number
 }
 
 interface SettlingParts {
@@ -35,9 +34,9 @@ export function itemSettling({ store, clock, statements, actions }: SettlingPart
   const events = replicaEvents(store)
 
   return {
-    copy(check: CheckRow, { item, seen, bytesRead, runningMs }: CheckedCopy): void {
+    copy(check: RunningCheck, { item, seen, bytesRead }: CheckedCopy): void {
       const nowMs = clock.now()
-      store.transaction(() => {
+      check.record(() => {
         const { was, became, problem } = recordCopy({ copy: item.copyId, file: item, seen }, nowMs)
         statements.settleItem.run({
           id: item.id,
@@ -48,46 +47,45 @@ export function itemSettling({ store, clock, statements, actions }: SettlingPart
         })
         if (became !== undefined) actions.moved(check, { ...item, was, became, problem }, nowMs)
         const findings = problem ? 1 : 0
-        statements.count.run({ check: check.id, files: 1, bytes: bytesRead, findings, runningMs })
         events.count(lookingAt(check, item.replica), { files: 1, findings }, nowMs)
+        return { filesDone: 1, bytesDone: bytesRead, findings }
       })
     },
     /** Settles the item of a file that was not stored in the replica when the check began. A file stored meanwhile was read back by its
      *  store. */
-    notStored(check: CheckRow, { id, replica, name }: ItemRow, runningMs: number): void {
+    notStored(check: RunningCheck, { id, replica, name }: ItemRow): void {
       const nowMs = clock.now()
       const finding = statements.storedIn.get({ replica, name }) ? null : 'notStored'
       const findings = finding === null ? 0 : 1
-      store.transaction(() => {
+      check.record(() => {
         const isNews = finding && !statements.wasFound.get({ check: check.id, replica, name, finding })
         statements.settleItem.run({ id, nowMs, finding, expected: null, found: null })
-        statements.count.run({ check: check.id, files: 1, bytes: 0, findings, runningMs })
         events.count(lookingAt(check, replica), { files: 1, findings }, nowMs)
         if (isNews) actions.found(check, { replica, name, finding }, nowMs)
+        return { filesDone: 1, findings }
       })
     },
     /** Records those of the names that are not in the catalogue. */
-    surplus(check: CheckRow, replica: string, names: readonly string[]): void {
-      store.transaction(() => {
-        for (const name of names) noteIfSurplus(check, replica, name)
-      })
+    surplus(check: RunningCheck, replica: string, names: readonly string[]): void {
+      check.record(() => ({ findings: names.filter((name) => isNotedAsSurplus(check, replica, name)).length }))
     },
   }
 
-  function noteIfSurplus(check: CheckRow, replica: string, name: string): void {
-    if (statements.isCatalogued.get({ name })) return
+  /** Records a name that is not in the catalogue. False for others, and when the check has it already. */
+  function isNotedAsSurplus(check: RunningCheck, replica: string, name: string): boolean {
+    if (statements.isCatalogued.get({ name })) return false
     const nowMs = clock.now()
     const finding = 'surplus'
-    const findings = statements.addSurplus.run({ check: check.id, replica, name, nowMs })
-    statements.count.run({ check: check.id, files: 0, bytes: 0, findings, runningMs: 0 })
-    events.count(lookingAt(check, replica), { files: 0, findings }, nowMs)
+    if (statements.addSurplus.run({ check: check.id, replica, name, nowMs }) === 0) return false
+    events.count(lookingAt(check, replica), { files: 0, findings: 1 }, nowMs)
     const isNews = !statements.wasFound.get({ check: check.id, replica, name, finding })
-    if (findings > 0 && isNews) actions.found(check, { replica, name, finding }, nowMs)
+    if (isNews) actions.found(check, { replica, name, finding }, nowMs)
+    return true
   }
 }
 
 export type ItemSettling = ReturnType<typeof itemSettling>
 
-function lookingAt({ kind, id }: CheckRow, replica: string): Looking {
+function lookingAt({ kind, id }: RunningCheck, replica: string): Looking {
   return { replica, kind, number: id }
 }

@@ -1,12 +1,12 @@
 /** Statements of salted spot checks. */
 import type { Store } from '../../storage/storage.ts'
 import { isBad, isStored } from '../copies/copies.sql.ts'
-import type { Beginner } from './preservation.sql.ts'
+import type { Resumer } from '../../tasks/task.ts'
 import type { SpotVerdict } from './spotVerdict.ts'
 
 export interface SpotCheckRow {
   id: number
-  begunBy: Beginner
+  begunBy: Resumer
   startedMs: number
   endedMs: number | null
 }
@@ -26,7 +26,7 @@ const checkColumns = 'id, begun_by AS begunBy, started_ms AS startedMs, ended_ms
 
 export function spotStatements(store: Store) {
   return {
-    add: store.statement<{ begunBy: Beginner; nowMs: number }, SpotCheckRow>(
+    add: store.statement<{ begunBy: Resumer; nowMs: number }, SpotCheckRow>(
       `INSERT INTO spot_check (begun_by, started_ms) VALUES (@begunBy, @nowMs) RETURNING ${checkColumns}`,
     ),
     end: store.statement<{ id: number; nowMs: number }>(`UPDATE spot_check SET ended_ms = @nowMs WHERE id = @id`),

@@ -9,7 +9,7 @@ import { openArchive } from '../store/archive.ts'
 import { auditTrail } from '../audit/audit.ts'
 import { replicaEvents } from '../copies/replicaEvents.ts'
 import { defaultArchiveLimits } from '../files/limits.ts'
-import { openPreservation } from './preservation.ts'
+import { openChecks } from '../testing/openChecks.ts'
 import { openSpotChecks } from './spotChecks.ts'
 import type { SpotReplica } from './spotAnswers.ts'
 import { spotVerdict, type Answer, type SpotVerdict } from './spotVerdict.ts'
@@ -132,8 +132,8 @@ describe('a spot check', () => {
       expect(files.map((file) => file.verdict)).toEqual([verdict, 'agree', 'agree', 'agree'])
       expect(spots.alarming().map(({ name }) => name)).toEqual(['a.warc'])
       expect(auditTrail(store).page({ what: 'finding', offset: 0, limit: 1 }).rows[0]).toMatchObject({ subject: 'a.warc' }) // prettier-ignore
-      const preservation = openPreservation({ archive, store, world, onBug: raise })
-      const { check } = await preservation.check({ kind: 'checksums' })
+      const { preservation } = await openChecks({ archive, store, world, onBug: raise })
+      const { task: check } = await preservation.check({ kind: 'checksums' })
       await preservation.ended(check)
       expect(spots.alarming()).toEqual([])
       expect(preservation.findings()).toHaveLength(1)
@@ -150,9 +150,9 @@ describe('a spot check', () => {
       expect((await run(4)).files[0]?.verdict).toBe('agree')
       expect(spots.alarming().map(({ name }) => name)).toEqual(['a.warc'])
       const left = openSpotChecks({ replicas: [folderOf(world, 'THREE')], limits: archive.limits, store, world })
-      const preservation = openPreservation({ archive, store, world, onBug: raise })
+      const { preservation } = await openChecks({ archive, store, world, onBug: raise })
       for (const replica of ['ONE', 'THREE'])
-        await preservation.ended((await preservation.check({ kind: 'checksums', replica })).check)
+        await preservation.ended((await preservation.check({ kind: 'checksums', replica })).task)
       expect(left.alarming()).toEqual([])
       expect(spots.alarming()).toHaveLength(1)
     }, changes)

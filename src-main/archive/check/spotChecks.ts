@@ -10,7 +10,7 @@ import { replicaEvents } from '../copies/replicaEvents.ts'
 import { spotsAlarmingCountMax, type ArchiveLimits } from '../files/limits.ts'
 import { paceOf } from '../files/readThrough.ts'
 import { checkLists } from './checkList.ts'
-import type { Beginner } from './preservation.sql.ts'
+import type { Resumer } from '../../tasks/task.ts'
 import { sampleOf } from './sample.ts'
 import { answerOf, type SpotReplica } from './spotAnswers.ts'
 import { spotStatements, type SpotCheckRow, type SpotStatements } from './spotChecks.sql.ts'
@@ -27,7 +27,7 @@ export interface SpotChecksParts {
 export interface SpotOrder {
   /** Number of files, chosen at random. */
   files: number
-  by: Beginner
+  by: Resumer
   signal: AbortSignal
 }
 

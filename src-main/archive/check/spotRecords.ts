@@ -5,7 +5,7 @@ import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import { auditTrail } from '../audit/audit.ts'
 import { replicaEvents } from '../copies/replicaEvents.ts'
-import type { Beginner } from './preservation.sql.ts'
+import type { Resumer } from '../../tasks/task.ts'
 import type { SpotReplica } from './spotAnswers.ts'
 import type { SpotCheckRow, SpotRow, SpotStatements } from './spotChecks.sql.ts'
 import { doubtful, isAlarming, spotVerdict, type Answer } from './spotVerdict.ts'
@@ -22,7 +22,7 @@ interface SpotRecordsParts {
 }
 
 interface Answers {
-  by: Beginner
+  by: Resumer
   salt: string
   answers: readonly Answer[]
 }
@@ -55,7 +55,7 @@ export function spotRecords({ replicas, store, clock }: SpotRecordsParts, statem
 
   return {
     summaryOf,
-    begun({ by }: { by: Beginner }, files: readonly ChosenFile[]): SpotCheckRow {
+    begun({ by }: { by: Resumer }, files: readonly ChosenFile[]): SpotCheckRow {
       return store.transaction(() => {
         const nowMs = clock.now()
         const added = statements.add.get({ begunBy: by, nowMs })
@@ -82,7 +82,7 @@ export function spotRecords({ replicas, store, clock }: SpotRecordsParts, statem
         trail.append({ who: by, what: 'finding', subject: file.name, became }, nowMs)
       })
     },
-    ended(check: SpotCheckRow, { by }: { by: Beginner }): SpotCheckSummary {
+    ended(check: SpotCheckRow, { by }: { by: Resumer }): SpotCheckSummary {
       const endedMs = clock.now()
       const summary = summaryOf({ ...check, endedMs })
       // Good results are logged too: the table of spots is not part of the hash chain, so changes to it would go unnoticed.

@@ -181,7 +181,7 @@ function replicaStatements(store: Store) {
     ),
     /** End of the last check of a replica. Counts only checks that were completed and covered every file. */
     lastCheck: store.statement<{ replica: string; kind: string }, { endedMs: number | null }>(
-      `SELECT MAX(ended_ms) AS endedMs FROM preservation_check
+      `SELECT MAX(ended_ms) AS endedMs FROM task INDEXED BY task_by_kind JOIN preservation_check ON task_id = task.id
        WHERE kind = @kind AND ${isWhole} AND files_pattern IS NULL AND sample IS NULL
          AND @replica IN (SELECT value FROM json_each(replicas))`,
     ),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openArchive } from '../store/archive.ts'
-import { openPreservation } from '../check/preservation.ts'
+import { openChecks } from '../testing/openChecks.ts'
 import { believedAt, openCopyStatus, type CopyStatus } from './copyStatus.ts'
 
 const dayMs = 86_400_000
@@ -32,7 +32,7 @@ async function filled(world: ReturnType<typeof seededWorld>, count: number) {
     await world.disk.write(`/local-${name}`, Buffer.from(`content of ${name}`))
     await archive.store({ path: `/local-${name}`, name, kind: 'content', jobId: 1 })
   }
-  const preservation = openPreservation({ archive, store, world, onBug: raise })
+  const { preservation } = await openChecks({ archive, store, world, onBug: raise })
   const copyStatus = openCopyStatus(store, archive.places)
   const believed = (days: number) => believedAt(world.clock.now(), days)
   return {
@@ -41,7 +41,7 @@ async function filled(world: ReturnType<typeof seededWorld>, count: number) {
     aging: (days: number) => copyStatus.aging(believed(days)),
     copyStatus,
     check: async (kind: 'missing' | 'checksums', replica?: string) => {
-      const { check } = await preservation.check({ kind, replica })
+      const { task: check } = await preservation.check({ kind, replica })
       return preservation.ended(check)
     },
     write: async (path: string, text: string) => {

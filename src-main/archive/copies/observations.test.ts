@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CopyObservation } from '../../contract/services/archivedFiles.ts'
-import { isWholeCheck } from '../../contract/states/checkEnds.ts'
+import { isWholeTask } from '../../contract/states/taskStates.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import type { World } from '../../world/world.ts'
 import { openArchive, type Archive } from '../store/archive.ts'
 import { auditTrail } from '../audit/audit.ts'
-import { openPreservation, type Preservation } from '../check/preservation.ts'
+import type { Preservation } from '../check/preservation.ts'
+import { openChecks } from '../testing/openChecks.ts'
 import { openRepairs, type Repairs } from '../repair/repair.ts'
 import { replicaEvents } from './replicaEvents.ts'
 import { openObservations, type Observed } from './observations.ts'
@@ -113,6 +114,7 @@ describe('in an archive', () => {
     archive: Archive
     preservation: Preservation
     repairs: Repairs
+    close: () => Promise<void>
   }
   const names = ['a.warc', 'b.warc', 'c.warc']
   const replicas = ['one', 'two', 'three']
@@ -125,7 +127,7 @@ describe('in an archive', () => {
       replicas: replicas.map((name) => ({ name, folder: `/${name}` })),
       limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 },
     })
-    const preservation = openPreservation({
+    const checks = await openChecks({
       archive,
       store,
       world,
@@ -133,7 +135,7 @@ describe('in an archive', () => {
         throw error
       },
     })
-    return { store, archive, preservation, repairs: openRepairs({ archive, store, world, trail: auditTrail(store) }) }
+    return { store, archive, ...checks, repairs: openRepairs({ archive, store, world, trail: auditTrail(store) }) }
   }
 
   async function filled(world: World): Promise<Setting> {
@@ -149,7 +151,7 @@ describe('in an archive', () => {
 
   async function done(world: SeededWorld, setting: Setting, order: Act): Promise<void> {
     if (order.act === 'check') {
-      const { check } = await setting.preservation.check({ kind: order.kind })
+      const { task: check } = await setting.preservation.check({ kind: order.kind })
       await setting.preservation.ended(check)
       return
     }
@@ -198,8 +200,8 @@ describe('in an archive', () => {
   function expectCounts({ store, preservation }: Setting): void {
     const events = replicaEvents(store)
     const all = replicas.flatMap((replica) => events.last(replica))
-    for (const { check, kind, filesTotal, filesDone, findings, state } of preservation.checks()) {
-      const its = all.filter((event) => event.kind === kind && event.number === check)
+    for (const { task, kind, filesTotal, filesDone, findings, state } of preservation.checks()) {
+      const its = all.filter((event) => event.kind === kind && event.number === task)
       const sum = (of: (event: (typeof its)[number]) => number) => its.reduce((total, event) => total + of(event), 0)
       expect([sum((row) => row.filesTotal), sum((row) => row.files), sum((row) => row.findings)]).toEqual([
         filesTotal,
@@ -209,12 +211,12 @@ describe('in an archive', () => {
       expect(state === 'DONE' && findings > 0).toBe(false)
       for (const event of its)
         expect(event.state).toBe(
-          isWholeCheck({ state }) ? (event.findings === 0 ? 'done' : 'doneWithFindings') : 'unfinished',
+          isWholeTask({ state }) ? (event.findings === 0 ? 'done' : 'doneWithFindings') : 'unfinished',
         )
     }
     const left = store.statement<object, { left: number }>(
-      `SELECT COUNT(*) AS left FROM preservation_item JOIN preservation_check ON preservation_check.id = check_id
-       WHERE preservation_check.${isWhole} AND finding IS NULL`,
+      `SELECT COUNT(*) AS left FROM preservation_item JOIN task ON task.id = check_id
+       WHERE ${isWhole} AND finding IS NULL`,
     )
     expect(left.get({})?.left).toBe(0)
   }
@@ -240,7 +242,7 @@ describe('in an archive', () => {
       if (!isWhole) await next.run(later.repairs.resume(signal))
       expectAgreement(later)
       await next.run(done(next, later, { act: 'check', kind: 'checksums' }))
-      await next.run(later.preservation.close())
+      await next.run(later.close())
       expectAgreement(later)
       expectCounts(later)
       setting.store.close()

@@ -60,7 +60,7 @@ export function replicaEventStatements(store: Store) {
          CASE kind
            WHEN 'spot' THEN files = files_total AND (SELECT ended_ms IS NOT NULL FROM spot_check WHERE id = number)
            WHEN 'repair' THEN files = files_total
-           ELSE (SELECT ${isWhole} FROM preservation_check WHERE id = number) END AS isDone
+           ELSE (SELECT ${isWhole} FROM task WHERE id = number) END AS isDone
        FROM replica_event WHERE replica = @replica ORDER BY replica_event.id DESC LIMIT @limit`,
     ),
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { openArchive, type Archive } from '../store/archive.ts'
-import { openPreservation } from '../check/preservation.ts'
+import { openChecks } from '../testing/openChecks.ts'
 
 const replicas = ['ONE', 'TWO'].map((name) => ({ name, folder: `/${name}` }))
 const never = new AbortController().signal
@@ -26,11 +26,11 @@ function trial(act: (opened: Opened) => Promise<void>): Promise<void> {
       const onBug = (error: unknown) => {
         throw error
       }
-      const preservation = openPreservation({ archive, store, world, onBug })
+      const { preservation } = await openChecks({ archive, store, world, onBug })
       await act({
         world,
         archive,
-        missingCheck: async (files) => preservation.ended((await preservation.check({ kind: 'missing', files })).check),
+        missingCheck: async (files) => preservation.ended((await preservation.check({ kind: 'missing', files })).task),
         put: (path) => world.disk.write(path, Buffer.from(path)),
         listed: () => archive.unregistered.files().map(({ path, bytes }) => `${path} ${bytes}`),
       })

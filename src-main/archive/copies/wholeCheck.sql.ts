@@ -1,5 +1,5 @@
-/** Condition on `preservation_check` for checks that ran to completion, whatever they found. */
+/** Condition on `task` for checks that ran to completion, whatever they found. */
 import { stateIn } from '../../storage/schema/stateIn.ts'
-import { wholeCheckStates } from '../../contract/states/checkEnds.ts'
+import { wholeTaskStates } from '../../contract/states/taskStates.ts'
 
-export const isWhole = stateIn(wholeCheckStates)
+export const isWhole = stateIn(wholeTaskStates)

@@ -8,7 +8,7 @@ import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { openArchive } from '../store/archive.ts'
 import { auditTrail } from '../audit/audit.ts'
-import { openPreservation } from '../check/preservation.ts'
+import { openChecks } from '../testing/openChecks.ts'
 import { openRepairs, type RepairOrder } from './repair.ts'
 import { checksumFileName, wrongEntriesName } from '../replica/checksumFile.ts'
 import { checksumReplica } from '../replica/checksumReplica.ts'
@@ -387,8 +387,13 @@ describe('a missing copy is restored', () => {
       [`/one/${name}`]: bad,
       [`/three/${name}`]: null,
     })
-    const preservation = openPreservation({ archive, store, world, onBug: (error) => expect(error).toBeUndefined() })
-    const { check } = await world.run(preservation.check({ kind: 'checksums' }))
+    const { preservation } = await openChecks({
+      archive,
+      store,
+      world,
+      onBug: (error) => expect(error).toBeUndefined(),
+    })
+    const { task: check } = await world.run(preservation.check({ kind: 'checksums' }))
     await world.run(preservation.ended(check))
     expect(repairs.repairable({})).toEqual([
       { name, replica: 'one', state: 'corrupt' },
@@ -408,7 +413,7 @@ test('findings of a repair plan are listed, without a check before it', async ()
     [`/three/${name}`]: null,
   })
   await world.run(repairs.plan({ name, replica: 'one' }, never))
-  const preservation = openPreservation({ archive, store, world, onBug: (error) => expect(error).toBeUndefined() })
+  const { preservation } = await openChecks({ archive, store, world, onBug: (error) => expect(error).toBeUndefined() })
   expect(preservation.findings()).toEqual([
     { replica: 'one', name, finding: 'wrongChecksum', expected: checksum(good), found: checksum(bad), job: null },
     {
@@ -510,8 +515,13 @@ describe('prospects of a repair', () => {
   ]
   test.each(rows)('$when', async ({ places, harm, then, hope }) => {
     const { world, store, archive } = await prepared(places, harm)
-    const preservation = openPreservation({ archive, store, world, onBug: (error) => expect(error).toBeUndefined() })
-    const { check } = await world.run(preservation.check({ kind: 'checksums' }))
+    const { preservation } = await openChecks({
+      archive,
+      store,
+      world,
+      onBug: (error) => expect(error).toBeUndefined(),
+    })
+    const { task: check } = await world.run(preservation.check({ kind: 'checksums' }))
     await world.run(preservation.ended(check))
     for (const [path, text] of Object.entries(then ?? {})) await world.run(world.disk.write(path, Buffer.from(text)))
     const { repairs } = await world.run(open(world, store, places))

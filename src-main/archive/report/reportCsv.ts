@@ -39,7 +39,7 @@ export function reportCsv(report: PreservationReport): string {
     ...report.spots.map((row): Row => ['spot', '', row.name, row.verdict, row.salt, row.at]),
     ...report.aging.map((row): Row => ['age', row.replica, row.name, row.finding, row.verified ?? 'never', row.stored]),
     ...report.checks.map((row): Row => {
-      return ['check', row.replicas.join(' '), String(row.check), row.kind, row.state, row.ended ?? '']
+      return ['check', row.replicas.join(' '), String(row.task), row.kind, row.state, row.ended ?? '']
     }),
     ...report.levels.flatMap(ofArea),
   ]

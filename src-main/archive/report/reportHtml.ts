@@ -4,7 +4,7 @@ import { joined } from '../../contract/words/joined.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
-import { checkStates } from '../../contract/states/states.ts'
+import { taskStates, type TaskState } from '../../contract/states/taskStates.ts'
 import { lostText } from '../../contract/text/lostText.ts'
 import { findingsCountMax, spotsAlarmingCountMax, votesCountMax } from '../files/limits.ts'
 
@@ -162,9 +162,8 @@ const verdictWords: Record<PreservationReport['spots'][number]['verdict'], strin
 const agingWords = { neverChecked: 'never checked', overdue: 'overdue' }
 const checkWords = { missing: 'missing files', checksums: 'checksums' }
 
-function stateText(state: string): string {
-  const known = checkStates.states.find((name) => name === state)
-  return known ? textOf(checkStates.rows[known].badge).toLowerCase() : state
+function stateText(state: TaskState): string {
+  return textOf(taskStates.rows[state].badge).toLowerCase()
 }
 
 const stateWords = { met: 'met', declared: 'declared by the institution', notMet: 'not met' }
@@ -185,7 +184,7 @@ function proof({ audit, lastSpotCheck, checks }: PreservationReport): string[] {
       'Last checks',
       ['Check', 'Kind', 'Replicas', 'State', 'Files', 'Findings', 'Ended'],
       checks.map((row) => [
-        row.check,
+        row.task,
         checkWords[row.kind],
         row.replicas.join(', '),
         stateText(row.state),

@@ -20,14 +20,14 @@ export function reportingStatements(store: Store) {
     facts: store.statement<{ replicas: string }, FactsRow>(
       `SELECT (SELECT COUNT(*) FROM archive_file) AS files,
          (SELECT COALESCE(SUM(bytes), 0) FROM archive_file) AS bytes,
-         (SELECT COUNT(*) FROM preservation_check WHERE ${isWhole}) AS checks,
+         (SELECT COUNT(*) FROM preservation_check JOIN task ON task.id = task_id WHERE ${isWhole}) AS checks,
          (SELECT COUNT(*) FROM (
             SELECT replica, MAX(done_ms) AS foundMs FROM preservation_item
             WHERE finding IS NOT NULL AND replica_file_id IS NOT NULL
               AND replica IN (SELECT value FROM json_each(@replicas))
             GROUP BY replica) AS trouble
           WHERE foundMs > COALESCE((
-            SELECT MAX(ended_ms) FROM preservation_check
+            SELECT MAX(ended_ms) FROM task INDEXED BY task_by_kind JOIN preservation_check ON task_id = task.id
             WHERE kind = 'checksums' AND ${isWhole} AND files_pattern IS NULL AND sample IS NULL
               AND trouble.replica IN (SELECT value FROM json_each(replicas))), 0)) AS troubled,
          (SELECT COUNT(*) FROM archive_file WHERE kind = 'metadata') AS metadataFiles,

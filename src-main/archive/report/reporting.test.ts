@@ -12,7 +12,8 @@ import { openArchive } from '../store/archive.ts'
 import { auditTrail } from '../audit/audit.ts'
 import { auditBatchCount } from '../files/limits.ts'
 import { openAuditHead } from '../audit/auditHead.ts'
-import { openPreservation, type CheckOrder } from '../check/preservation.ts'
+import type { CheckOrder } from '../check/preservation.ts'
+import { openChecks } from '../testing/openChecks.ts'
 import { reportCsv } from './reportCsv.ts'
 import { reportHtml } from './reportHtml.ts'
 import { openReporting, type ReportSettings } from './reporting.ts'
@@ -47,7 +48,7 @@ async function opened(
     const kind = name.includes('metadata') ? ('metadata' as const) : ('content' as const)
     await archive.store({ path: `/local-${name}`, name, kind, jobId: 1 })
   }
-  const preservation = openPreservation({ archive, store, world, onBug: raise })
+  const { preservation } = await openChecks({ archive, store, world, onBug: raise })
   const trail = auditTrail(store)
   const auditHead = await openAuditHead({ world, trail, path: '/loupe.audit', onFault: raise })
   const spotChecks = openSpotChecks({ replicas: archive.places, limits: archive.limits, store, world })
@@ -66,7 +67,7 @@ async function opened(
     software: 'Loupe/test',
     outside: async () => ({ waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 }),
   })
-  const checkOf = async (order: CheckOrder) => preservation.ended((await preservation.check(order)).check)
+  const checkOf = async (order: CheckOrder) => preservation.ended((await preservation.check(order)).task)
   const check = (kind: 'missing' | 'checksums') => checkOf({ kind })
   return { world, store, reporting, check, checkOf, spotChecks, auditHead }
 }

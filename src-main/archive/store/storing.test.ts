@@ -11,7 +11,7 @@ import { seededWorld } from '../../world/testing/seeded.ts'
 import type { World } from '../../world/world.ts'
 import { openArchive, type Archive } from './archive.ts'
 import { auditTrail } from '../audit/audit.ts'
-import { openPreservation } from '../check/preservation.ts'
+import { openChecks } from '../testing/openChecks.ts'
 import { checksumFileName } from '../replica/checksumFile.ts'
 import { faultyReplica, type Damage, type FaultyReplica, type ReplicaFault } from '../testing/faultyReplica.ts'
 import { folderReplica } from '../replica/folderReplica.ts'
@@ -29,11 +29,11 @@ function raise(error: unknown): never {
 
 /** Every finding of a whole check, as `replica name finding`. */
 async function checked(parts: { archive: Archive; store: Store; world: World }, kind: 'missing' | 'checksums') {
-  const preservation = openPreservation({ ...parts, onBug: raise })
-  const { check } = await preservation.check({ kind })
+  const { preservation, close } = await openChecks({ ...parts, onBug: raise })
+  const { task: check } = await preservation.check({ kind })
   await preservation.ended(check)
   const findings = preservation.findings(check).map(({ replica, name, finding }) => `${replica} ${name} ${finding}`)
-  await preservation.close()
+  await close()
   return findings
 }
 

@@ -10,7 +10,7 @@ import { openTasks, type Tasks } from '../../tasks/tasks.ts'
 import { realWorld } from '../../world/real.ts'
 import { openArchive, type Archive } from './archive.ts'
 import { uploadsKeptMax } from '../files/limits.ts'
-import { openPreservation } from '../check/preservation.ts'
+import { openChecks } from '../testing/openChecks.ts'
 import { openUploads, type Uploads } from './uploads.ts'
 
 const world = realWorld()
@@ -240,9 +240,9 @@ test('a lost file is brought back by uploading it again under its name', async (
   const path = write('b.warc.gz')
   await uploaded(path)
   for (const replica of ['one', 'two']) rmSync(join(root, replica, 'b.warc.gz'))
-  const preservation = openPreservation({ archive, store, world, onBug: raise })
-  await preservation.ended((await preservation.check({ kind: 'missing' })).check)
-  await preservation.close()
+  const { preservation, close } = await openChecks({ archive, store, world, onBug: raise })
+  await preservation.ended((await preservation.check({ kind: 'missing' })).task)
+  await close()
   const { rows } = await uploaded(path)
   expect(rows).toMatchObject([{ name: 'b.warc.gz', state: 'stored', problem: null }])
   for (const replica of ['one', 'two'])

@@ -7,13 +7,15 @@ import type { World } from '../../world/world.ts'
 import { openArchive, type Archive, type ArchiveParts } from '../store/archive.ts'
 import { auditTrail, type AuditTrail } from '../audit/audit.ts'
 import { openArchiveParts } from '../archiveParts.ts'
-import { openPreservation, type Preservation } from '../check/preservation.ts'
+import type { Preservation } from '../check/preservation.ts'
 import type { Repairs } from '../repair/repair.ts'
 import type { Reporting } from '../report/reporting.ts'
 import type { ReplicaPlace } from '../replica/replica.ts'
 import { openSchedule } from '../check/schedule.ts'
 import type { SpotChecks } from '../check/spotChecks.ts'
 import type { CopyStatus } from '../copies/copyStatus.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
+import { openChecks } from './openChecks.ts'
 
 export interface ArchiveFixtureParts {
   world: World
@@ -29,6 +31,7 @@ export interface ArchiveFixture {
   store: Store
   places: readonly ReplicaPlace[]
   archive: Archive
+  tasks: Tasks
   preservation: Preservation
   repairs: Repairs
   spotChecks: SpotChecks
@@ -59,7 +62,7 @@ export async function openArchiveFixture({
   const onBug = (error: unknown) => void bugs.push(error)
   const limits = { freeBytesMin: 0, freeBytesToAcceptMin: 0 }
   const archive = await openArchive({ store, world, replicas: places, limits, ...(replicaAt ? { replicaAt } : {}) })
-  const preservation = openPreservation({ archive, store, world, onBug })
+  const { tasks, preservation, close } = await openChecks({ archive, store, world, onBug })
   const trail = auditTrail(store)
   const names = places.map(({ name }) => name)
   const report = {
@@ -84,6 +87,7 @@ export async function openArchiveFixture({
     store,
     places,
     archive,
+    tasks,
     preservation,
     spotChecks,
     copyStatus,
@@ -96,6 +100,7 @@ export async function openArchiveFixture({
       const rhythm = () => ({ missingDays: 1, checksumsDays: 1, checksumsSample: 0, spotDays: 1, spotFiles: 100 })
       const schedule = openSchedule({
         preservation,
+        tasks,
         spotChecks,
         replicas: archive.places.map(({ name }) => name),
         store,
@@ -107,7 +112,7 @@ export async function openArchiveFixture({
       await schedule.close()
     },
     async close() {
-      await preservation.close()
+      await close()
       await backups.close()
       await auditHead.close()
     },
@@ -115,12 +120,12 @@ export async function openArchiveFixture({
 }
 
 /** Recovers as the engine does at a start: continues interrupted uploads, repairs and checks. */
-export async function recover({ archive, repairs, preservation }: ArchiveFixture): Promise<void> {
+export async function recover({ archive, repairs, tasks, preservation }: ArchiveFixture): Promise<void> {
   await archive.resumeUploads()
   await repairs.resume(never)
-  for (const { check, state } of preservation.checks()) {
-    if (state !== 'STOPPED') continue
-    await preservation.resume(check)
-    await preservation.ended(check)
+  for (const { task, state } of preservation.checks()) {
+    if (state !== 'INTERRUPTED') continue
+    await tasks.resume(task)
+    await preservation.ended(task)
   }
 }

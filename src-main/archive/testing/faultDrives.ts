@@ -188,7 +188,7 @@ interface AuditAction {
 }
 
 async function checked({ preservation }: ArchiveFixture, kind: 'missing' | 'checksums'): Promise<void> {
-  const { check } = await preservation.check({ kind })
+  const { task: check } = await preservation.check({ kind })
   await preservation.ended(check)
 }
 

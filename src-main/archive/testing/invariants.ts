@@ -102,7 +102,7 @@ function entriesIn(text = ''): { sha256: string; name: string }[] {
 async function look({ kept, looks = 'person' }: Asked): Promise<void> {
   if (looks === 'schedule') return kept.daysPass()
   for (const kind of ['missing', 'checksums'] as const) {
-    const { check } = await kept.preservation.check({ kind })
+    const { task: check } = await kept.preservation.check({ kind })
     await kept.preservation.ended(check)
   }
   await kept.spotChecks.run({ files: 100, by: 'person', signal: never })

@@ -38,14 +38,13 @@ export const archiveCalls = {
   recovery: call(nothing, recoverySummary.nullable()),
   stopRecovery: call(nothing, recoverySummary),
   recoveryChanged: event(recoverySummary),
+  /** Starts a check, and resolves when it is known what it will examine. */
   check: call(checkRequest, checkSummary),
   /** Estimates the amount of a check. Reads no file and changes nothing. */
   checkEstimate: call(checkRequest, checkEstimate),
-  stopCheck: call(z.strictObject({ check: z.int().min(1) }), checkSummary),
-  resumeCheck: call(z.strictObject({ check: z.int().min(1) }), checkSummary),
+  /** Newest first. Progress and ends are events of `tasks`, which also stops, pauses and resumes checks. */
   checks: call(nothing, z.array(checkSummary)),
   findings: call(z.strictObject({ check: z.int().min(1).optional() }), z.array(preservationFinding)),
-  checkChanged: event(checkSummary),
   /** Returns what is known of every replica, with ages and votes. Reads no file. */
   status: call(nothing, archiveStatus),
   /** Returns the status with checks, audit and NDSA levels: as data, and as a text in the requested format, with a suggested file name. */

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { patternShape as pattern } from '../shapes/pattern.ts'
 import { count, jobId, messageShape, time } from '../shapes/shapes.ts'
-import { checkStates } from '../states/states.ts'
+import { checkKinds } from '../shapes/taskKinds.ts'
+import { taskSummary } from './tasks.ts'
 
 /** Shape of a problem with a copy. */
 export const preservationFinding = z.object({
@@ -17,32 +18,20 @@ export const preservationFinding = z.object({
 })
 export type PreservationFinding = z.output<typeof preservationFinding>
 
-/** Shape of a check with its progress and result. */
-export const checkSummary = z.object({
-  check: z.int().min(1),
-  kind: z.enum(['missing', 'checksums']),
+/**
+ * Shape of a check: a task with what is its own. Files are copies; bytes are those that are read, 0 in all for a check of missing files.
+ */
+export const checkSummary = taskSummary.extend({
+  kind: z.enum(checkKinds),
   replicas: z.array(z.string()),
-  begunBy: z.enum(['person', 'schedule']),
   /** The pattern of the chosen files, and the size of the random sample; null: all. */
   files: z.string().nullable(),
   sample: z.int().min(1).nullable(),
-  state: z.enum(checkStates.states),
-  started: time,
-  ended: time.nullable(),
-  /** Seconds of checking so far, without the time in which it was stopped. */
-  seconds: z.number().min(0),
-  filesTotal: count,
-  filesDone: count,
-  bytesTotal: count,
-  bytesDone: count,
-  findings: count,
-  /** Why it failed. */
-  problem: messageShape.nullable(),
 })
 export type CheckSummary = z.output<typeof checkSummary>
 
 export const checkRequest = z.strictObject({
-  kind: z.enum(['missing', 'checksums']),
+  kind: z.enum(checkKinds),
   replica: z.string().optional(),
   files: pattern.optional(),
   sample: z.int().min(1).optional(),

@@ -3,6 +3,8 @@ import { message, type Message } from '../words/message.ts'
 
 /** Kinds, each with its name for users. */
 export const taskKinds = {
+  missing: message('task.kind.missing'),
+  checksums: message('task.kind.checksums'),
   export: message('task.kind.export'),
   batch: message('task.kind.batch'),
   upload: message('task.kind.upload'),
@@ -11,8 +13,18 @@ export const taskKinds = {
 export type TaskKind = keyof typeof taskKinds
 export const taskKindNames = Object.keys(taskKinds) as [TaskKind, ...TaskKind[]]
 
+/** Kinds that check the copies in the replicas. */
+export const checkKinds = ['missing', 'checksums'] as const satisfies readonly TaskKind[]
+export type CheckKind = (typeof checkKinds)[number]
+
+export function isCheckKind(kind: TaskKind): kind is CheckKind {
+  return checkKinds.some((each) => each === kind)
+}
+
 /** Stages, each with the text of its badge. A stage is progress, not a state: nothing is decided by it. */
 export const taskStages = {
+  listing: message('task.stage.listing'),
+  checking: message('task.stage.checking'),
   writing: message('task.stage.writing'),
   verifying: message('task.stage.verifying'),
 } as const satisfies Record<string, Message>

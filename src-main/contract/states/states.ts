@@ -91,38 +91,8 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
   },
 })
 
-/** States of a check of copies. */
-export const checkStates = stateTable('checkStates', 'RUNNING', {
-  RUNNING: {
-    tone: 'running',
-    on: {
-      finished: { to: 'DONE', owner: 'preservation' },
-      finishedWithFindings: { to: 'DONE_WITH_FINDINGS', owner: 'preservation' },
-      stop: { to: 'STOPPED', owner: 'person' },
-      // By the end of Loupe, or to make way for a check of the user. An interrupted check that a user started is not resumed by itself: no
-      // start of Loupe reads whole disks without a request.
-      interrupted: { to: 'STOPPED', owner: 'recovery' },
-      failed: { to: 'FAILED', owner: 'preservation' },
-    },
-  },
-  DONE: { tone: 'done', on: {} },
-  DONE_WITH_FINDINGS: {
-    tone: 'attention',
-    on: {},
-  },
-  STOPPED: {
-    tone: 'attention',
-    on: { resume: { to: 'RUNNING', owner: 'person' }, takenUp: { to: 'RUNNING', owner: 'schedule' } },
-  },
-  FAILED: {
-    tone: 'failed',
-    on: { resume: { to: 'RUNNING', owner: 'person' }, takenUp: { to: 'RUNNING', owner: 'schedule' } },
-  },
-})
-
 export { connectorStates } from './connectorStates.ts'
 export { importedFileStates, type ImportedFileState } from './importedFileStates.ts'
 export { taskStates } from './taskStates.ts'
 export type UploadState = (typeof uploadStates.states)[number]
 export type PreservationState = (typeof preservationStates.states)[number]
-export type CheckState = (typeof checkStates.states)[number]

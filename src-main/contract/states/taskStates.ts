@@ -113,6 +113,11 @@ export const activeTaskStates: readonly TaskState[] = taskStates.states.filter(i
 /** States of a task that has done all that was asked, whatever it found. A task that could not include something is not among them. */
 export const wholeTaskStates: readonly TaskState[] = [finishing.finished.to, finishing.finishedWithFindings.to]
 
+/** Whether the task has done all that was asked, whatever it found. */
+export function isWholeTask({ state }: { state: TaskState }): boolean {
+  return wholeTaskStates.includes(state)
+}
+
 /** Whether the task has a result. */
 export function isEndedTask(state: TaskState): boolean {
   return rows[state].phase === 'ended'

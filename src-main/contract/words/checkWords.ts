@@ -3,9 +3,9 @@ export const checkWords = {
   'check.absent': 'There is no check {check}.',
   'check.noFile': 'The archive has no file whose name matches {pattern}. Nothing was checked.',
   'check.busy': 'Check {check} is reading the same replica: wait until it has ended, or stop it.',
-  'check.notRunning': 'Check {check} is not running: it is "{state}".',
-  'check.notResumable': 'Check {check} cannot be resumed: it is "{state}".',
-  'check.bug': 'The check ended because of an internal error: {problem}',
+  'check.subject': '{replicas}',
+  'check.subject.pattern': '{what}, files matching {pattern}',
+  'check.subject.sample': '{what}, {sample, plural, one {# file} other {# files}} chosen at random',
 
   'spot.neverStored': 'The replica never received the file.',
   'spot.onlyChecksums': 'The replica stores only checksums, so it cannot answer.',

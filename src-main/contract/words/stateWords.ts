@@ -113,17 +113,6 @@ export const stateWords = {
   'preservationStates.CORRUPT': 'The file in the replica has changed or cannot be read.',
   'preservationStates.CORRUPT.badge': 'Damaged',
 
-  'checkStates.RUNNING': 'Files are being checked.',
-  'checkStates.RUNNING.badge': 'Checking',
-  'checkStates.DONE': 'All selected files were checked without findings.',
-  'checkStates.DONE.badge': 'Done',
-  'checkStates.DONE_WITH_FINDINGS': 'All selected files were checked; problems are listed as findings.',
-  'checkStates.DONE_WITH_FINDINGS.badge': 'Done, with findings',
-  'checkStates.STOPPED': 'The check was stopped, or Loupe was closed. It can be resumed.',
-  'checkStates.STOPPED.badge': 'Stopped',
-  'checkStates.FAILED': 'The check failed; its message gives the reason.',
-  'checkStates.FAILED.badge': 'Failed',
-
   'importedFileStates.WAITING': 'The file is waiting to be imported.',
   'importedFileStates.WAITING.badge': 'Waiting',
   'importedFileStates.READING': 'The file is being copied and validated.',

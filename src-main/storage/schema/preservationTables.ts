@@ -1,28 +1,15 @@
 /** Tables of checks of the archive, of exports and batch jobs that run over it, and of uploads into it. */
 export const preservationTables = `
-CREATE TABLE preservation_check (
-  id INTEGER PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN ('missing', 'checksums')),
+CREATE TABLE preservation_check (           -- a check of copies; its kind is that of the task
+  task_id INTEGER PRIMARY KEY REFERENCES task(id),
   replicas TEXT NOT NULL,                   -- JSON list of replica names
   files_pattern TEXT,                       -- regular expression over file names; null: all files
   sample INTEGER,                           -- number of files, chosen at random; null: all files
-  state TEXT NOT NULL,                      -- checkStates
-  begun_by TEXT NOT NULL DEFAULT 'person' CHECK (begun_by IN ('person', 'schedule')),
-  is_deferred INTEGER NOT NULL DEFAULT 0,   -- 1: interrupted by the end of Loupe or by another check, and to be resumed by the schedule
-  list TEXT NOT NULL DEFAULT 'growing' CHECK (list IN ('growing', 'whole', 'cleared')), -- of its items, which are written and removed in steps
-  started_ms INTEGER NOT NULL,
-  ended_ms INTEGER,
-  running_ms INTEGER NOT NULL DEFAULT 0 CHECK (running_ms >= 0), -- by the monotonic clock, without pauses
-  files_total INTEGER NOT NULL,
-  files_done INTEGER NOT NULL DEFAULT 0,
-  bytes_total INTEGER NOT NULL,             -- to be read: 0 for a check of missing files
-  bytes_done INTEGER NOT NULL DEFAULT 0,
-  findings INTEGER NOT NULL DEFAULT 0,
-  problem TEXT
+  list TEXT NOT NULL DEFAULT 'growing' CHECK (list IN ('growing', 'whole', 'cleared')) -- of its items, which are written and removed in steps
 );
 CREATE TABLE preservation_item (            -- a file in a replica that a check has to look at; done_ms makes the check resumable
   id INTEGER PRIMARY KEY,
-  check_id INTEGER NOT NULL REFERENCES preservation_check(id),
+  check_id INTEGER NOT NULL REFERENCES preservation_check(task_id),
   replica_file_id INTEGER REFERENCES replica_file(id), -- null: not stored there when the check began, or not in the catalogue
   replica TEXT NOT NULL,
   name TEXT NOT NULL,

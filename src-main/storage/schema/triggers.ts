@@ -2,7 +2,6 @@
  *  builds the statements for the allowed transitions. */
 import type { StateTable } from '../../contract/states/stateTable.ts'
 import {
-  checkStates,
   connectorStates,
   documentStates,
   importedFileStates,
@@ -18,7 +17,6 @@ export const ruledColumns: { table: string; column: string; machine: StateTable<
   { table: 'document', column: 'state', machine: documentStates },
   { table: 'replica_file', column: 'upload_state', machine: uploadStates },
   { table: 'replica_file', column: 'preservation_state', machine: preservationStates },
-  { table: 'preservation_check', column: 'state', machine: checkStates },
   { table: 'imported_file', column: 'state', machine: importedFileStates },
   { table: 'task', column: 'state', machine: taskStates },
   { table: 'connector', column: 'state', machine: connectorStates },

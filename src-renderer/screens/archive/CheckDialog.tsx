@@ -62,7 +62,7 @@ function Body({ kind, onClose }: { kind: CheckKindChosen; onClose: () => void })
   const [begun, setBegun] = useState<CheckKindChosen | number | null>(() => goingOn(kind, valueOf(checks), spot))
   // What was refused before it was opened says nothing of what is chosen in it.
   useEffect(() => store.getState().forgetRefusal(), [store])
-  const check = typeof begun === 'number' ? valueOf(checks)?.find((one) => one.check === begun) : undefined
+  const check = typeof begun === 'number' ? valueOf(checks)?.find((one) => one.task === begun) : undefined
   return (
     <Await of={status} onRetry={() => void load()}>
       {({ replicas }) => {
@@ -82,7 +82,7 @@ function goingOn(
   spot: SpotAsked,
 ): CheckKindChosen | number | null {
   if (kind === 'spot') return spot.is === 'asking' ? 'spot' : null
-  return checks?.find((check) => check.kind === kind && isRunning(check))?.check ?? null
+  return checks?.find((check) => check.kind === kind && isRunning(check))?.task ?? null
 }
 
 interface AfterProps {
@@ -95,7 +95,7 @@ function Going({ check, onAnother, onClose }: AfterProps & { check: CheckSummary
   const { archive: store } = useSession()
   const { refusal } = useStore(store)
   function show(): void {
-    void store.getState().choose(check.check)
+    void store.getState().choose(check.task)
     goTo({ place: 'archive', tab: 'replicas' })
     onClose()
   }

@@ -109,7 +109,7 @@ export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) 
 /** Returns what was started; undefined when it was refused. A spot check reports its end in the store. */
 async function begin(store: Session['archive'], draft: CheckDraft): Promise<number | 'spot' | undefined> {
   const request = requestOf(draft)
-  if (request !== null) return (await store.getState().check(request))?.check
+  if (request !== null) return (await store.getState().check(request))?.task
   void store.getState().spotCheck(Number(draft.spotFiles))
   return 'spot'
 }

@@ -1,9 +1,9 @@
-/** One check: how far it is, how fast, how long still, what it found so far, and stopping it or going on. */
+/** One check: progress, rate, remaining time, findings so far, and buttons that stop, pause and resume it. */
 import { Text } from '@mantine/core'
-import { Play, Square } from 'lucide-react'
+import { Pause, Play, Square } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { CheckSummary } from '../../../src-main/contract/services/checks.ts'
-import { checkStates } from '../../../src-main/contract/states/states.ts'
+import { taskStates } from '../../../src-main/contract/states/taskStates.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { LongTask } from '../../parts/LongTask.tsx'
@@ -17,35 +17,45 @@ export function CheckProgress({ check }: { check: CheckSummary }) {
   const t = useWords()
   const { count } = useFormats()
   const { archive: store } = useSession()
-  const { sightings, stop, resume } = useStore(store)
+  const { sightings, stop, pause, resume } = useStore(store)
   const running = isRunning(check)
   return (
     <>
       <LongTask
         name={checkName(t, check)}
-        badge={<StateBadge table={checkStates} state={check.state} />}
+        badge={<StateBadge table={taskStates} state={check.state} />}
         {...workDone(check)}
         running={running}
-        sightings={sightings[check.check] ?? []}
+        sightings={sightings[check.task] ?? []}
         actions={
           <>
             <ActionButton
               size="xs"
               variant="default"
               leftSection={<Square size={14} aria-hidden />}
-              aria-label={t('check.stop.of', { check: check.check })}
-              why={running ? null : t('check.stop.why')}
-              onClick={() => void stop(check.check)}
+              aria-label={t('check.stop.of', { check: check.task })}
+              why={check.canStop ? null : t('check.stop.why')}
+              onClick={() => void stop(check.task)}
             >
               {t('check.stop')}
             </ActionButton>
             <ActionButton
               size="xs"
               variant="default"
+              leftSection={<Pause size={14} aria-hidden />}
+              aria-label={t('check.pause.of', { check: check.task })}
+              why={check.canPause ? null : t('check.stop.why')}
+              onClick={() => void pause(check.task)}
+            >
+              {t('check.pause')}
+            </ActionButton>
+            <ActionButton
+              size="xs"
+              variant="default"
               leftSection={<Play size={14} aria-hidden />}
-              aria-label={t('check.resume.of', { check: check.check })}
+              aria-label={t('check.resume.of', { check: check.task })}
               why={canGoOn(check) ? null : t('check.resume.why')}
-              onClick={() => void resume(check.check)}
+              onClick={() => void resume(check.task)}
             >
               {t('check.resume')}
             </ActionButton>

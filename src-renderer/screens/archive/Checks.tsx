@@ -37,10 +37,10 @@ export function Checks() {
                 maw="100%"
                 allowDeselect={false}
                 data={checks.map((check) => ({
-                  value: String(check.check),
+                  value: String(check.task),
                   label: `${checkName(t, check)} · ${timeUtc(check.started)}`,
                 }))}
-                value={shown ? String(shown.check) : null}
+                value={shown ? String(shown.task) : null}
                 onChange={(check) => void state.choose(Number(check))}
               />
             )
@@ -60,18 +60,18 @@ export function Checks() {
   )
 }
 
-/** The last check that was stopped or interrupted and can be resumed. */
+/** Checks that were stopped, paused or interrupted and can be resumed. */
 function GoOn({ checks }: { checks: readonly CheckSummary[] }) {
   const t = useWords()
   const { count } = useFormats()
   const { archive: store } = useSession()
   const waiting = unfinished(checks)
   return waiting.map((check) => (
-    <Alert key={check.check} color="yellow" mb="sm" icon={<Play aria-hidden />}>
+    <Alert key={check.task} color="yellow" mb="sm" icon={<Play aria-hidden />}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">
           {t('checks.goOn', {
-            check: check.check,
+            check: check.task,
             kind: t(`checks.kind.${check.kind}`),
             at: timeUtc(check.ended ?? check.started),
             done: count(check.filesDone),
@@ -82,8 +82,8 @@ function GoOn({ checks }: { checks: readonly CheckSummary[] }) {
         <ActionButton
           size="xs"
           variant="default"
-          aria-label={t('checks.goOn.of', { check: check.check })}
-          onClick={() => void store.getState().resume(check.check)}
+          aria-label={t('checks.goOn.of', { check: check.task })}
+          onClick={() => void store.getState().resume(check.task)}
         >
           {t('checks.goOn.verb')}
         </ActionButton>

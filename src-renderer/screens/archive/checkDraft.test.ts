@@ -57,7 +57,7 @@ test('whatever is typed, the request is one that the engine understands, or ther
 function done(seconds: number, changes: Partial<CheckSummary> = {}): CheckSummary {
   // The clock was set back while the check ran.
   const ended = '2026-11-20T11:00:00.000Z'
-  return check({ state: 'DONE', ended, seconds, filesDone: 10, bytesDone: 1_000, ...changes })
+  return check({ state: 'DONE', ended, runningMs: seconds * 1000, filesDone: 10, bytesDone: 1_000, ...changes })
 }
 
 describe('how long it may take', () => {
@@ -71,7 +71,7 @@ describe('how long it may take', () => {
   test('one that lay still for days, or was held back, says nothing of the drives', () => {
     expect(rateSeen([done(10), done(86_400), done(20)], 'checksums')).toBe(100)
     expect(rateSeen([done(86_400), done(2_000), done(10), done(2_000)], 'checksums')).toBe(100)
-    expect(rateSeen([done(10, { begunBy: 'schedule' })], 'checksums')).toBeUndefined()
+    expect(rateSeen([done(10, { startedBy: 'schedule' })], 'checksums')).toBeUndefined()
   })
   test('only the last ones count', () => {
     expect(

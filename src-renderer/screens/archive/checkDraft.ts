@@ -1,6 +1,6 @@
 /** The check dialog as it is filled in, the request that it makes, and its estimate. Pure. */
 import type { CheckEstimate, CheckRequest, CheckSummary } from '../../../src-main/contract/services/checks.ts'
-import { isWholeCheck } from '../../../src-main/contract/states/checkEnds.ts'
+import { isWholeTask } from '../../../src-main/contract/states/taskStates.ts'
 import { patternProblem } from '../../../src-main/contract/shapes/pattern.ts'
 
 export const checkKinds = ['missing', 'checksums', 'spot'] as const
@@ -71,11 +71,11 @@ export function countIn(typed: string): number | null {
  *  of which it is known that it ran free. */
 export function rateSeen(checks: readonly CheckSummary[], kind: CheckSummary['kind']): number | undefined {
   const rates = checks
-    .filter((check) => check.kind === kind && isWholeCheck(check) && check.begunBy === 'person')
+    .filter((check) => check.kind === kind && isWholeTask(check) && check.startedBy === 'person')
     .slice(0, ratesMax)
-    .flatMap(({ seconds, filesDone, bytesDone }) => {
+    .flatMap(({ runningMs, filesDone, bytesDone }) => {
       const done = kind === 'missing' ? filesDone : bytesDone
-      return seconds > 0 && done > 0 ? [done / seconds] : []
+      return runningMs > 0 && done > 0 ? [(done * 1000) / runningMs] : []
     })
   return rates.length === 0 ? undefined : Math.max(...rates)
 }

@@ -3,8 +3,7 @@ import { Text } from '@mantine/core'
 import { Square } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
-import { isWholeCheck } from '../../../src-main/contract/states/checkEnds.ts'
-import { checkStates } from '../../../src-main/contract/states/states.ts'
+import { isWholeTask, taskStates } from '../../../src-main/contract/states/taskStates.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { LongTask } from '../../parts/LongTask.tsx'
 import { StateBadge } from '../../parts/tone.tsx'
@@ -25,16 +24,16 @@ export function CheckOfFile({ store }: { store: StoreApi<ArchivedFileState> }) {
     return (
       <LongTask
         name={t('archivedFile.checking', { replicas: check.replicas.join(', ') })}
-        badge={<StateBadge table={checkStates} state={check.state} />}
+        badge={<StateBadge table={taskStates} state={check.state} />}
         {...workDone(check)}
         running
-        sightings={sightings[check.check] ?? []}
+        sightings={sightings[check.task] ?? []}
         actions={
           <ActionButton
             size="xs"
             variant="default"
             leftSection={<Square size={14} aria-hidden />}
-            onClick={() => void stop(check.check)}
+            onClick={() => void stop(check.task)}
           >
             {t('check.stop')}
           </ActionButton>
@@ -43,9 +42,9 @@ export function CheckOfFile({ store }: { store: StoreApi<ArchivedFileState> }) {
     )
   return (
     <ToneNote
-      tone={!isWholeCheck(check) ? 'attention' : check.findings === 0 ? 'done' : 'failed'}
+      tone={!isWholeTask(check) ? 'attention' : check.findings === 0 ? 'done' : 'failed'}
       title={
-        isWholeCheck(check)
+        isWholeTask(check)
           ? t('archivedFile.checked', {
               findings: check.findings,
               copies: check.filesDone,

@@ -3,7 +3,8 @@
  *  shown. */
 import { auditActions, auditShells, type AuditActionName } from '../../../src-main/contract/shapes/choices.ts'
 import type { AuditEntry } from '../../../src-main/contract/services/audit.ts'
-import { checkStates, preservationStates } from '../../../src-main/contract/states/states.ts'
+import { preservationStates } from '../../../src-main/contract/states/states.ts'
+import { taskStates } from '../../../src-main/contract/states/taskStates.ts'
 import { messageIn } from '../../../src-main/contract/words/message.ts'
 import { checksumStart, type Formats } from '../../parts/formats.ts'
 import { isWord, type Translate } from '../../words/words.tsx'
@@ -258,8 +259,8 @@ function stateWords({ t }: Language, key: string, value: string): string {
   if (key === 'finding') return sentence({ t }, `finding.${value}`) ?? value
   if (key !== 'state') return value
   const copy = preservationStates.states.find((name) => name === value)
-  const check = checkStates.states.find((name) => name === value)
-  return copy ? t(preservationStates.rows[copy].badge) : check ? t(checkStates.rows[check].badge) : value
+  const check = taskStates.states.find((name) => name === value)
+  return copy ? t(preservationStates.rows[copy].badge) : check ? t(taskStates.rows[check].badge) : value
 }
 
 type Fields = Record<string, unknown>

@@ -9,7 +9,7 @@ const t: Translate = (id: unknown, values: Record<string, string | number> = {})
 
 function check(number: number, changes: Partial<CheckSummary> = {}): CheckSummary {
   const done = { state: 'DONE', filesTotal: 3, filesDone: 3, bytesTotal: 9, bytesDone: 9 } as const
-  return checkOf({ check: number, replicas: ['ONE', 'TWO'], ...done, ...changes })
+  return checkOf({ task: number, replicas: ['ONE', 'TWO'], ...done, ...changes })
 }
 
 const stopped: [what: string, checks: CheckSummary[], offered: number[]][] = [
@@ -25,7 +25,7 @@ const stopped: [what: string, checks: CheckSummary[], offered: number[]][] = [
   ['a later one by name', [check(2, { files: '^3-' }), check(1, { state: 'STOPPED' })], [1]],
 ]
 test.each(stopped)('checks that can be resumed: %s', (_what, checks, offered) =>
-  expect(unfinished(checks).map(({ check: number }) => number)).toEqual(offered),
+  expect(unfinished(checks).map(({ task }) => task)).toEqual(offered),
 )
 
 const one = { replica: 'ONE', reachable: true }
@@ -44,12 +44,12 @@ const busy: [what: string, replicas: (typeof one)[], checks: CheckSummary[], why
   ],
   ['a check of it runs', [one], [check(4, { state: 'RUNNING' })], 'checkDialog.why.running 4'],
   ['a check of another runs', [one], [check(4, { state: 'RUNNING', replicas: ['TWO'] })], null],
-  ['the schedule makes way', [one], [check(4, { state: 'RUNNING', begunBy: 'schedule' })], null],
+  ['the schedule makes way', [one], [check(4, { state: 'RUNNING', startedBy: 'schedule' })], null],
 ]
 test.each(busy)('why no check: %s', (_what, replicas, checks, why) => expect(whyNoCheck(t, replicas, checks)).toBe(why))
 
 test('a check is named with its files, and as one that was started automatically', () => {
-  expect(checkName(t, check(3, { begunBy: 'schedule' }))).toBe('check.checksums 3 ONE, TWO · checks.begunBy.schedule')
+  expect(checkName(t, check(3, { startedBy: 'schedule' }))).toBe('check.checksums 3 ONE, TWO · checks.begunBy.schedule')
   expect(checkName(t, check(3))).toBe('check.checksums 3 ONE, TWO')
   expect(checkName(t, check(3, { kind: 'missing', files: '^3-', sample: 5 }))).toBe(
     'check.missing 3 ONE, TWO · check.of.pattern ^3- · check.of.sample 5',

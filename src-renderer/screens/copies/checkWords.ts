@@ -15,10 +15,10 @@ export function whyNoCheck(
   const busy = checks.find(
     (check) =>
       isRunning(check) &&
-      check.begunBy === 'person' &&
+      check.startedBy !== 'schedule' &&
       replicas.some(({ replica }) => check.replicas.includes(replica)),
   )
-  return busy ? t('checkDialog.why.running', { check: busy.check }) : null
+  return busy ? t('checkDialog.why.running', { check: busy.task }) : null
 }
 
 /** Checks that were stopped before their end, by a kill or by a person, and that nothing has made needless since: no later
@@ -36,12 +36,15 @@ function replaces(later: CheckSummary, check: CheckSummary): boolean {
 }
 
 /** `Check 3: checksums in ONE, TWO · only files that match ^3-`. */
-export function checkName(t: Translate, { check, kind, replicas, files, sample, begunBy }: CheckSummary): string {
+export function checkName(
+  t: Translate,
+  { task: check, kind, replicas, files, sample, startedBy }: CheckSummary,
+): string {
   return [
     t(kind === 'missing' ? 'check.missing' : 'check.checksums', { check, replicas: replicas.join(', ') }),
     ...(files === null ? [] : [t('check.of.pattern', { pattern: files })]),
     ...(sample === null ? [] : [t('check.of.sample', { sample })]),
-    ...(begunBy === 'schedule' ? [t('checks.begunBy.schedule')] : []),
+    ...(startedBy === 'schedule' ? [t('checks.begunBy.schedule')] : []),
   ].join(' · ')
 }
 

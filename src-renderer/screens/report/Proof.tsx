@@ -1,7 +1,7 @@
 /** Evidence in a kept report: the last hash of the audit log, and the checks. */
 import { Text } from '@mantine/core'
 import type { PreservationReport } from '../../../src-main/contract/services/archiveStatus.ts'
-import { checkStates } from '../../../src-main/contract/states/states.ts'
+import { taskStates } from '../../../src-main/contract/states/taskStates.ts'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { StateBadge, ToneBadge } from '../../parts/tone.tsx'
@@ -38,13 +38,13 @@ export function Proof({ report: { audit, checks, lastSpotCheck } }: { report: Pr
               t('report.findings'),
               t('report.check.ended'),
             ]}
-            rows={checks.map(({ check, kind, replicas, state, filesDone, filesTotal, findings, ended }) => ({
-              key: check,
+            rows={checks.map(({ task, kind, replicas, state, filesDone, filesTotal, findings, ended }) => ({
+              key: task,
               cells: [
-                count(check),
+                count(task),
                 t(`report.check.${kind}`),
                 replicas.join(', '),
-                <StateBadge key="state" table={checkStates} state={state} />,
+                <StateBadge key="state" table={taskStates} state={state} />,
                 t('report.check.copiesOf', { done: count(filesDone), total: count(filesTotal) }),
                 count(findings),
                 ended === null ? '–' : timeUtc(ended),

@@ -8,6 +8,7 @@ import type { JobSummary } from '../../../src-main/contract/services/jobSummary.
 import { Fault } from '../../../src-main/contract/calls/faults.ts'
 import { memoryLink, servicesOver } from '../../../src-main/contract/calls/service.ts'
 import type { Answer } from '../../../src-main/contract/services/viewer.ts'
+import { message } from '../../../src-main/contract/words/message.ts'
 
 export const backedUp: BackupStanding = {
   ...{ folder: '/backups', reachable: true, everyHours: 24, keepCount: 7, keepDays: 30, last: null, kept: 0, bytes: 0 },
@@ -94,22 +95,29 @@ export function standing(changes: Partial<ArchiveStatus> = {}): ArchiveStatus {
 /** A check of ten files that has just started. */
 export function check(changes: Partial<CheckSummary> = {}): CheckSummary {
   return {
-    check: 1,
+    task: 1,
     kind: 'checksums',
+    subject: message('check.subject', { replicas: 'ONE' }),
     replicas: ['ONE'],
-    begunBy: 'person',
     files: null,
     sample: null,
     state: 'RUNNING',
+    stage: 'checking',
+    startedBy: 'person',
     started: now,
     ended: null,
-    seconds: 0,
+    runningMs: 0,
     filesTotal: 10,
     filesDone: 0,
     bytesTotal: 1_000,
     bytesDone: 0,
     findings: 0,
+    figures: {},
     problem: null,
+    code: null,
+    canStop: true,
+    canPause: true,
+    canResume: false,
     ...changes,
   }
 }

@@ -1,6 +1,7 @@
 /** Follows an operation of the engine until it is at rest, or until Ctrl-C. */
 import type { Loupe } from '../../../contract/contract.ts'
 import type { TaskSummary } from '../../../contract/services/tasks.ts'
+import { isActiveTask } from '../../../contract/states/taskStates.ts'
 import { stopped, type Command } from '../session/command.ts'
 
 /** Interval after which the engine is queried when no event came. Events are hints; only the engine's answer is decisive. */
@@ -56,7 +57,7 @@ export function followedTask<Summary extends TaskSummary>(
   const look = async () => (await kind.list({})).find((row) => row.task === task)
   return {
     begun,
-    isRunning: ({ ended }) => ended === null,
+    isRunning: ({ state }) => isActiveTask(state),
     listen: tasks.changed,
     isSame: (changed) => changed.task === task,
     look,

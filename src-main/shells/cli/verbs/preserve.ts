@@ -4,17 +4,15 @@ import type { CheckSummary, PreservationFinding } from '../../../contract/servic
 import type { FilesOutside } from '../../../contract/services/archivedFiles.ts'
 import type { ReplicaSummary } from '../../../contract/services/replicas.ts'
 import type { Loupe } from '../../../contract/contract.ts'
-import { isWholeCheck } from '../../../contract/states/checkEnds.ts'
+import { isWholeTask } from '../../../contract/states/taskStates.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
-import { stopped, type Command, type ExitCode } from '../session/command.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { followed, followedTask } from './following.ts'
 import { nextSteps } from '../output/copyText.ts'
 import { outsideText } from '../output/listed.ts'
 import { bytesText, countText, durationText, table } from '../output/output.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
-
-/** Interval after which the check is queried when no event came. Events are hints; only the state of the check is decisive. */
-const lookMs = 500
 
 export interface CheckOptions {
   replica?: string
@@ -35,19 +33,24 @@ export async function check(command: Command, kind: Kind, options: CheckOptions)
     command.output.note(
       textOf(
         message('cli.preserve.begun', {
-          ...{ check: begun.check, kind, action, total: begun.filesTotal },
+          ...{ check: begun.task, kind, action, total: begun.filesTotal },
           replicas: begun.replicas.join(', '),
         }),
       ),
     )
-    const ended = await follow(command, services, begun)
-    if (command.signal.aborted && !isWholeCheck(ended)) {
+    const ended = await followed(
+      command,
+      followedTask(services.tasks, { list: services.archive.checks }, begun, (current, seconds) =>
+        progressText(current, begun, seconds),
+      ),
+    )
+    if (command.signal.aborted && !isWholeTask(ended)) {
       command.output.note(
         textOf(message('cli.stopped.after', { done: ended.filesDone, total: `${ended.filesTotal} copies` })),
       )
       return 130
     }
-    const findings = await services.archive.findings({ check: ended.check })
+    const findings = await services.archive.findings({ check: ended.task })
     // Includes files that the replicas cannot show: those that wait in the folders of jobs are in no replica.
     const outside = kind === 'missing' ? (await services.archive.status({})).outside : undefined
     command.output.result({ ...ended, findings, ...(outside && { outside }) }, () =>
@@ -58,7 +61,7 @@ export async function check(command: Command, kind: Kind, options: CheckOptions)
 }
 
 function checkText(ended: CheckSummary, findings: PreservationFinding[], outside: FilesOutside | undefined): string {
-  const { check, kind, replicas, problem } = ended
+  const { task: check, kind, replicas, problem } = ended
   const named = (finding: PreservationFinding['finding']) => findings.filter((row) => row.finding === finding)
   const [surplus, notStored] = [named('surplus'), named('notStored')]
   const rows = findings.map((row) => [
@@ -86,7 +89,7 @@ function checkText(ended: CheckSummary, findings: PreservationFinding[], outside
 /** Findings are counted as "0 findings" only when every copy was checked. */
 function lookedAtText({ state, kind, filesDone, filesTotal, bytesDone, findings }: CheckSummary): string {
   const copies = `${filesDone} of ${filesTotal} copies${kind === 'checksums' ? `, ${bytesText(bytesDone)} read` : ''}`
-  if (isWholeCheck({ state })) return `${copies}, ${countText(findings, 'finding')}`
+  if (isWholeTask({ state })) return `${copies}, ${countText(findings, 'finding')}`
   const found = findings === 0 ? '' : `, ${countText(findings, 'finding')} so far`
   return `${copies}${found}; ${countText(filesTotal - filesDone, 'copy was', 'copies were')} not looked at`
 }
@@ -105,7 +108,7 @@ export function checkReplica(known: readonly ReplicaSummary[], replica: string |
 }
 
 /**
- * Finds the check to continue. Running the verb again after Ctrl-C continues at the file where it stopped, whatever else was checked
+ * Continues a check that was stopped, paused or interrupted. Running the verb again after Ctrl-C continues at the file where it stopped, whatever else was checked
  * meanwhile. A check of chosen files starts from the beginning, since the choice is not stored. A check older than the last complete one of
  * the same kind is obsolete.
  */
@@ -121,32 +124,11 @@ async function resumable(
       row.sample === null &&
       row.replicas.toSorted().join() === chosen.toSorted().join(),
   )
-  return last?.state === 'STOPPED' ? services.archive.resumeCheck({ check: last.check }) : undefined
-}
-
-async function follow({ output, signal }: Command, services: Loupe, begun: CheckSummary): Promise<CheckSummary> {
-  const ctrlC = stopped(signal)
-  const beganMs = performance.now()
-  let current = begun
-  let ring = () => {}
-  const unsubscribe = services.archive.checkChanged((changed) => {
-    if (changed.check === begun.check) ring()
-  })
-  try {
-    while (current.state === 'RUNNING') {
-      if (signal.aborted) return await services.archive.stopCheck({ check: begun.check })
-      output.progress(progressText(current, begun, (performance.now() - beganMs) / 1000))
-      const { promise, resolve } = Promise.withResolvers<void>()
-      ring = resolve
-      const timer = setTimeout(resolve, lookMs)
-      await Promise.race([promise, ctrlC])
-      clearTimeout(timer)
-      current = (await services.archive.checks({})).find(({ check }) => check === begun.check) ?? current
-    }
-    return current
-  } finally {
-    unsubscribe()
-  }
+  // A check that failed is not continued: the user may have mended the replica, and the files read before may have changed.
+  if (!last?.canResume || last.state === 'FAILED') return undefined
+  const { task } = last
+  const resumed = await services.tasks.resume({ task })
+  return { ...last, ...resumed, kind }
 }
 
 /** Estimates by bytes how long reading takes, and by files how long a listing takes. */
