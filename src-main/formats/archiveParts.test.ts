@@ -30,14 +30,14 @@ async function partsOf(bytes: Uint8Array, name = 'x.wacz') {
   return { parts, found }
 }
 
-test('a plain archive is a part by itself, whatever its name', async () => {
+test('a single archive is one part, whatever its name', async () => {
   expect(await partsOf(warc, 'misnamed.wacz')).toEqual({
     parts: [{ path: 'misnamed.wacz', bytes: warc.length, kind: 'WARC, gzip', records: 2 }],
     found: [],
   })
 })
 
-test('archives of a package, stored and deflated, and of packages in it, come with their paths', async () => {
+test('archives in a package, stored or deflated, and in nested packages, come with their paths', async () => {
   const inner = wacz({ name: 'archive/x.warc.gz', content: warc, described: true, zip64: true })
   const outer = wacz(
     { name: 'archive/data.warc.gz', content: warc },
@@ -56,7 +56,7 @@ test('archives of a package, stored and deflated, and of packages in it, come wi
   expect(found).toEqual([])
 })
 
-describe('what cannot be read is refused, and why is said', () => {
+describe('an unreadable input is refused with the reason', () => {
   const data = { name: 'archive/a.warc.gz', content: warc }
   const deeper = (bytes: Buffer) => wacz({ name: 'in.wacz', content: bytes })
   const check = (what: string, bytes: Buffer, ...expected: [rule: string, path: string][]) =>
@@ -90,7 +90,7 @@ describe('what cannot be read is refused, and why is said', () => {
   }
 })
 
-test('three packages deep is read', async () => {
+test('packages nested three levels deep are read', async () => {
   const deep = [1, 2].reduce(
     (bytes) => wacz({ name: 'in.wacz', content: bytes }),
     wacz({ name: 'a.warc.gz', content: warc }),
@@ -100,7 +100,7 @@ test('three packages deep is read', async () => {
   ])
 })
 
-test('behind bytes of another kind the package is found', async () => {
+test('a package is found after leading bytes of another kind', async () => {
   const { parts, found } = await partsOf(
     Buffer.concat([Buffer.from('#!/bin/sh\n'), wacz({ name: 'archive/a.warc.gz', content: warc })]),
   )
@@ -108,7 +108,7 @@ test('behind bytes of another kind the package is found', async () => {
   expect(found).toEqual([['zipPrefixed', 'x.wacz']])
 })
 
-test('an entry whose packing is damaged is called damaged, and never empty', async () => {
+test('a damaged deflated entry is reported as damaged, not as empty', async () => {
   const name = 'archive/a.warc'
   const whole = wacz({ name, content: record, deflated: true })
   const dataAt = 30 + name.length
@@ -127,7 +127,7 @@ test('an entry whose packing is damaged is called damaged, and never empty', asy
   expect(withoutContent).toBeGreaterThan(0)
 })
 
-test('cut at every byte: records that are there are given, none that is not, and it is said', async () => {
+test('truncated at every byte: complete records are returned, none is invented, and the truncation is reported', async () => {
   for (const deflated of [false, true]) {
     const bytes = wacz(
       { name: 'archive/a.warc.gz', content: warc, deflated },

@@ -32,7 +32,7 @@ const warcinfo = warcRecord('warcinfo')
 const response = warcRecord('response', { fields: { 'WARC-Record-ID': idOf(2) } })
 const request = warcRecord('request', { fields: { 'WARC-Record-ID': idOf(3) } })
 
-test('records one after the other, and what lies between them', async () => {
+test('checks consecutive records and the bytes between them', async () => {
   const bytes = Buffer.from(`${warcinfo}${response}The monkeys are a coming!\r\n\r\n${request}`)
   expect(await checked(bytes)).toMatchObject([
     { record: 1, rules: [] },
@@ -42,7 +42,7 @@ test('records one after the other, and what lies between them', async () => {
   ])
 })
 
-test('every finding of a file says where it is', async () => {
+test('every finding states its position', async () => {
   const bytes = Buffer.from(
     warcinfo + warcRecord('response', { fields: { 'WARC-Record-ID': idOf(2), 'WARC-Date': 'x' } }),
   )
@@ -50,7 +50,7 @@ test('every finding of a file says where it is', async () => {
   expect(second?.findings).toMatchObject([{ rule: 'dateInvalid', offset: warcinfo.length, record: 2 }])
 })
 
-test('how records are packed', async () => {
+test('checks how records are compressed', async () => {
   const gzip = (text: string) => gzipSync(text)
   const rules = async (...members: Uint8Array[]) =>
     (await checked(Buffer.concat(members), 'a.warc.gz')).flatMap((item) => item.rules)
@@ -66,7 +66,7 @@ test('how records are packed', async () => {
   expect(await rules(gzip(warcinfo), gzip(response).subarray(0, -20))).toContain('memberTorn')
 })
 
-test('what is no archive file has one finding, which says what it is', async () => {
+test('a file of another kind has one finding that names the kind', async () => {
   const check = async (bytes: Uint8Array, name: string, rule: RuleName, says: RegExp) => {
     const items = await checked(bytes, name)
     expect(items.map(({ rules }) => rules)).toEqual([[rule]])
@@ -80,7 +80,7 @@ test('what is no archive file has one finding, which says what it is', async () 
   await check(new Uint8Array(0), 'a.warc', 'fileEmpty', /empty/)
 })
 
-test('what calls itself an archive file and has a damaged beginning is read all the same', async () => {
+test('a file named as an archive with a damaged beginning is read all the same', async () => {
   const items = await checked(Buffer.from(`once upon a time\r\n${warcinfo}${response}`), 'a.warc')
   expect(items.map(({ record, rules }) => [record, rules])).toEqual([
     [undefined, ['noRecord']],
@@ -115,7 +115,7 @@ test('ARC files', async () => {
   await made(String(http.length + 20), '\n', 'recordInside')
 })
 
-test('HAR files are told what they are, and their entries are looked at', async () => {
+test('HAR files are named as such, and their entries are checked', async () => {
   const har = JSON.stringify({
     log: { version: '1.2', creator: { name: 'x', version: '1' }, entries: [{ request: 1 }] },
   })
@@ -137,7 +137,7 @@ async function waczOf(text: string): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-test('a WACZ: its records with the path of their file, and the package', async () => {
+test('a WACZ: its records with the path of their file, and the package itself', async () => {
   const wrong = warcRecord('response', { fields: { 'WARC-Record-ID': idOf(2), 'WARC-Block-Digest': sha1Hex('') } })
   const bytes = await waczOf(warcinfo + wrong)
   const items = await checked(bytes, 'a.wacz')
@@ -151,7 +151,7 @@ test('a WACZ: its records with the path of their file, and the package', async (
   expect(changed.flatMap(({ rules }) => rules)).toContain('waczResourceHashWrong')
 })
 
-test('what our own writer writes has no findings above a note', () => {
+test('files written by Loupe have no finding above a note', () => {
   const types = ['warcinfo', 'response', 'request', 'resource', 'metadata', 'conversion'] as const
   const made = fc.record({
     type: fc.constantFrom<RecordType>(...types),
@@ -192,14 +192,14 @@ const sample = Buffer.from(
     request,
 )
 
-test('cut at every byte it never throws, and never finds a record that is not there', async () => {
+test('truncated at every byte, never throws and never invents a record', async () => {
   for (let end = 0; end < sample.length; end++) {
     const items = await checked(sample.subarray(0, end))
     expect(items.filter(({ record }) => record !== undefined).length).toBeLessThanOrEqual(3)
   }
 })
 
-test('fed one byte at a time it finds the same', async () => {
+test('finds the same when fed byte by byte', async () => {
   for (const bytes of [sample, gzipSync(sample), sample.subarray(0, -30)]) {
     const whole = sourceOf(bytes)
     const slow = { read: (into: Uint8Array, position: number) => whole.read(into.subarray(0, 1), position) }
@@ -215,7 +215,7 @@ test('fed one byte at a time it finds the same', async () => {
   }
 })
 
-test('random bytes, and good files with random bytes in them, never make it throw', () =>
+test('random bytes, and random changes of valid files, never make it throw', () =>
   fc.assert(
     fc.asyncProperty(
       fc.oneof(
@@ -232,7 +232,7 @@ test('random bytes, and good files with random bytes in them, never make it thro
     { numRuns: 300 },
   ))
 
-test('a report stays small, whatever the number of findings', async () => {
+test('the report stays small for any number of findings', async () => {
   const bad = warcRecord('resource', { fields: { 'WARC-Date': 'then' } })
   const tally = new FindingTally(3)
   const bytes = Buffer.from(warcinfo + bad.repeat(50))

@@ -68,7 +68,7 @@ test.each([...empties.slice(0, 4), ['no bytes', Buffer.alloc(0)] as const])(
   },
 )
 
-test('a member of which nothing can be unpacked is damaged and not empty', async () => {
+test('a member that cannot be unpacked is damaged, not empty', async () => {
   const member = gzipSync(Buffer.concat(Array.from({ length: 50 }, () => warc)))
   for (let length = 10; length < 30; length++)
     expect(await formOf(member.subarray(0, length)), `cut at ${length}`).not.toMatch(/^empty/)
@@ -76,7 +76,7 @@ test('a member of which nothing can be unpacked is damaged and not empty', async
   expect(await formOf(skippable(100).subarray(0, 50))).toBe('other zstd')
 })
 
-test('wherever empty members stand, the same records are read, each at its own place', async () => {
+test('empty members anywhere do not change the records or their positions', async () => {
   const pieces = fc.array(fc.boolean(), { minLength: 1, maxLength: 30 })
   await fc.assert(
     fc.asyncProperty(pieces, fc.nat(2), async (isRecord, size) => {

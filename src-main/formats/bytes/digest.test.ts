@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { digestAlgorithms, digester, parseLabelledDigest, sha1Base32, spellDigest, spellLike } from './digest.ts'
 
-test('digests that other tools wrote', () => {
+test('verifies digests written by other tools', () => {
   expect(sha1Base32([])).toBe('sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ')
   expect(sha1Base32([Buffer.from('')])).toBe('sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ')
   // RFC 3174, 7.3, test 1.
@@ -11,7 +11,7 @@ test('digests that other tools wrote', () => {
   expect(sha1Base32([Buffer.from('a'), Buffer.from('bc')])).toBe(sha1Base32([Buffer.from('abc')]))
 })
 
-test('every spelling of a digest is understood, and spelled back', () => {
+test('parses every notation of a digest and writes it back', () => {
   fc.assert(
     fc.property(fc.constantFrom(...digestAlgorithms), fc.uint8Array(), (algorithm, bytes) => {
       const digest = createHash(algorithm).update(bytes).digest()
@@ -44,7 +44,7 @@ test('every spelling of a digest is understood, and spelled back', () => {
   )
 })
 
-test('what is no digest is none', () => {
+test('rejects text that is not a digest', () => {
   const check = (text: string) => expect(parseLabelledDigest(text), text).toBeUndefined()
   check('')
   check('sha1:')
@@ -54,6 +54,6 @@ test('what is no digest is none', () => {
   check('sha256:da39a3ee5e6b4b0d3255bfef95601890afd80709')
 })
 
-test('a digest made to take time is none, at once', () => {
+test('rejects an adversarial digest without delay', () => {
   expect(parseLabelledDigest(`sha1:${'='.repeat(1_000_000)}x`)).toBeUndefined()
 })

@@ -42,7 +42,7 @@ function recordOf(type: string, fields: [string, string][] = []): ArchiveRecord 
 const wanted: Wanted = { digest: true, head: true, request: true }
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n'
 
-test('of a record that names its digest only the head is read', async () => {
+test('reads only the head of a record that states its digest', async () => {
   const parts = [head.slice(0, 20), head.slice(20), 'body', 'body'].map((text) => Buffer.from(text))
   const named = recordOf('response', [['WARC-Payload-Digest', sha1Base32([])]])
   const first = blockIn(parts)
@@ -56,7 +56,7 @@ test('of a record that names its digest only the head is read', async () => {
   expect(read.payloadDigest).toBe(sha1Base32([Buffer.from('bodybody')]))
 })
 
-test('of a GET only the head is read, of another request the body', async () => {
+test('reads only the head of a GET request, and the body of other requests', async () => {
   const parts = ['GET / HTTP/1.1\r\n\r\n', 'x', 'y'].map((text) => Buffer.from(text))
   const get = blockIn(parts)
   const request = { ...wanted, digest: false }
@@ -72,7 +72,7 @@ test('of a GET only the head is read, of another request the body', async () => 
   })
 })
 
-test('fed one byte at a time it reads the same', async () => {
+test('reads the same when fed byte by byte', async () => {
   const messages: [type: string, text: string][] = [
     ['response', `${head}body`],
     [

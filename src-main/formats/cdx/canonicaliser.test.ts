@@ -11,7 +11,7 @@ import { parseCdxjLine } from './cdxj.ts'
 import { foldRequest } from './postKey.ts'
 import { surt } from './surt.ts'
 
-test('a file says by which rules its keys were made', () => {
+test('a file states the rules by which its keys were made', () => {
   for (const rules of [canonicaliserVersion, canonicaliserVersionOfUrls]) {
     const line = cdxjHeader(rules)
     expect(canonicaliserOf(line)).toBe(rules)
@@ -24,7 +24,7 @@ test('a file says by which rules its keys were made', () => {
   expect(canonicaliserVersion).not.toBe(canonicaliserVersionOfUrls)
 })
 
-test('files of others name no rules', () => {
+test('files of other programs state no rules', () => {
   const check = (line: string, header: boolean) => {
     expect(canonicaliserOf(line), line).toBeUndefined()
     expect(isCdxjHeader(line), line).toBe(header)
@@ -59,7 +59,7 @@ const bodies: [contentType: string, body: string][] = [
 ]
 
 /** When this fails the rules have changed: raise the number of the rule in canonicaliser.ts, and note the new sum. */
-test('the same number means the same keys', () => {
+test('equal version numbers mean equal keys', () => {
   const sumOf = (keys: string[]) => createHash('sha256').update(keys.join('\n')).digest('hex').slice(0, 16)
   const folded = bodies.map(([contentType, body]) => {
     const bytes = Buffer.from(body)

@@ -43,7 +43,7 @@ async function member(
 
 const chunked = `HTTP/1.1 200 OK\r\nContent-Type: text/html;charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\nc\r\n${page.toString()}\r\n0\r\n\r\n`
 
-test('captures of the types that can be asked for', async () => {
+test('indexes the record types that can be requested', async () => {
   const revisit: [string, string][] = [['WARC-Payload-Digest', 'sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ']]
   const members = await Promise.all([
     member('software: x\r\n', [], 'warcinfo'),
@@ -88,7 +88,7 @@ test('captures of the types that can be asked for', async () => {
   ])
 })
 
-test('digests are checked, and the practice of digesting chunk framing is known', async () => {
+test('verifies digests, and recognises digests over chunk framing', async () => {
   const digested = (digest: string) => member(chunked, [['WARC-Payload-Digest', digest]])
   const framed = sha1Base32([Buffer.from(chunked.slice(chunked.indexOf('\r\n\r\n') + 4))])
   const check = async (bytes: Uint8Array, ...expected: string[]) =>
@@ -122,7 +122,7 @@ const http = (type: string, url: string, more: Record<string, string> = {}) => (
 })
 const answer = (body: string, fields = '') => `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n${fields}\r\n${body}`
 
-test('trust takes the digest that is named, and makes one only where none is', async () => {
+test('with trust, takes the stated digest and computes one only where it is missing', async () => {
   const none = sha1Base32([])
   const digestOf = async (block: Buffer, digests: 'trust' | 'verify') => {
     const { captures, codes } = await indexed(block, { digests })
@@ -148,7 +148,7 @@ test('trust takes the digest that is named, and makes one only where none is', a
   await check({ ...resource, 'WARC-Block-Digest': none }, 'x', none, [x, 'blockDigestWrong'])
 })
 
-test('answers have the key of their request, before or after them', async () => {
+test('responses get the key of their request, before or after them', async () => {
   const url = 'http://a.example/api'
   const post = `POST /api HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 5\r\n\r\nb=1&a`
   const inChunks =
@@ -181,7 +181,7 @@ test('answers have the key of their request, before or after them', async () => 
   expect((await indexed(Buffer.concat([response, request(post)]))).captures).toMatchObject([{ key }])
 })
 
-test('other types of records, and what is in ARC', async () => {
+test('handles other record types and ARC records', async () => {
   const url = 'http://a/b c'
   const conversion = recordText(
     { 'WARC-Type': 'conversion', 'WARC-Target-URI': url, 'Content-Type': 'text/plain' },
@@ -212,7 +212,7 @@ test('other types of records, and what is in ARC', async () => {
   ])
 })
 
-test('cut at any byte it invents nothing', async () => {
+test('truncated at any byte, invents no captures', async () => {
   const url = 'http://a/'
   const parts = [
     recordText(http('response', url), answer('first')),

@@ -15,7 +15,7 @@ const capture: Capture = {
   recordType: 'response',
 }
 
-test('lines of both forms', () => {
+test('reads lines of both column layouts', () => {
   const check = (form: CdxForm, more: Partial<Capture>, line: string) =>
     expect(cdxLine({ ...capture, ...more }, form)).toBe(line)
   const first = 'com,example)/ 20170306040206 http://example.com/'

@@ -29,7 +29,7 @@ const anyCapture: fc.Arbitrary<Capture> = fc
     ...(fields && { fields: { ...fields } }),
   }))
 
-test('a line says all that a capture is, in one line of ASCII', () => {
+test('a line contains all fields of a capture in one line of ASCII', () => {
   fc.assert(
     fc.property(anyCapture, (made) => {
       const line = cdxjLine(made)
@@ -65,7 +65,7 @@ const plain: Capture = {
   recordType: 'response',
 }
 
-test('lines', () => {
+test('parses lines', () => {
   const check = (more: Partial<Capture>, fields: string[] | undefined, json: string) =>
     expect(cdxjLine({ ...plain, ...more }, fields)).toBe(`a)/ 20200102030405 ${json}`)
   const usual =
@@ -86,7 +86,7 @@ test('lines', () => {
   check({ method: 'PUT', requestBody: '' }, ['method', 'url'], '{"method": "PUT", "url": "http://a/"}')
 })
 
-test('the usual form of a line is read as its JSON is', () => {
+test('the fast path for usual lines gives the same as parsing JSON', () => {
   fc.assert(
     fc.property(anyCapture, fc.webUrl(), (made, url) => {
       const line = cdxjLine({ ...made, url })
@@ -97,7 +97,7 @@ test('the usual form of a line is read as its JSON is', () => {
   )
 })
 
-test('lines of others, and lines that are none', () => {
+test('reads lines of other programs and rejects malformed ones', () => {
   const line = (digest: string) =>
     `a)/ 20200102030405 {"url":"http://a/","mime":"text/html","status":200,"digest":"${digest}","length":1,"offset":0,"filename":"f"}`
   expect(parseCdxjLine(`${line('ABC')}\n`)).toMatchObject({

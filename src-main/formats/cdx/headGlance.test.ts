@@ -40,7 +40,7 @@ const message = fc
   .tuple(line(statusLine), fc.array(line(fieldLine)), fc.constantFrom('\r\n', '\n', ''), fc.string())
   .map(([first, lines, blank, body]) => Buffer.from(`${first}${lines.join('')}${blank}${body}`, 'latin1'))
 
-test('a glance sees what reading the head sees', () => {
+test('finds the same values as the full head parser', () => {
   fc.assert(
     fc.property(message, (bytes) => {
       const head = parseResponseHead(bytes)?.head
@@ -59,7 +59,7 @@ test('a glance sees what reading the head sees', () => {
   )
 })
 
-test('interim answers are passed over', () => {
+test('skips interim responses', () => {
   const interim = 'HTTP/1.1 103 Early Hints\r\nContent-Type: a/b\r\n\r\n'
   const final = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n'
   const check = (text: string, mayGoOn: boolean, expected: ReturnType<typeof responseGlance>) =>

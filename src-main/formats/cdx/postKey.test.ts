@@ -17,7 +17,7 @@ const request = (more: Partial<FoldableRequest> & { text?: string }): FoldableRe
   }
 }
 
-test('requests of every kind', () => {
+test('encodes requests of every kind', () => {
   const check = (made: Parameters<typeof request>[0], query: string) =>
     expect(foldRequest(request(made)).url).toBe(`http://example.com/?__wb_method=${made.method ?? 'POST'}${query}`)
   check({ method: 'OPTIONS' }, '')
@@ -37,7 +37,7 @@ test('requests of every kind', () => {
   check({ lengthField: '1e3', text: 'x' }, '')
 })
 
-test('values of JSON are spelled as Python prints them', () => {
+test('prints JSON values as Python does', () => {
   const check = (value: string, spelled: string) =>
     expect(foldRequest(request({ contentType: 'application/json', text: `{"v": ${value}}` })).requestBody).toBe(
       `v=${spelled}`,
@@ -63,7 +63,7 @@ test('values of JSON are spelled as Python prints them', () => {
   check('"a/b é~\\u0041\\n"', 'a%2Fb+%C3%A9~A%0A')
 })
 
-test('members keep their order, and the last of equal names counts', () => {
+test('keeps the order of members, and the last of equal names wins', () => {
   const check = (json: string, query: string) =>
     expect(foldRequest(request({ contentType: 'application/json', text: json })).requestBody, json).toBe(query)
   check('{"b": 1, "2": 2, "1": 3}', 'b=1&2=2&1=3')
@@ -85,7 +85,7 @@ test('members keep their order, and the last of equal names counts', () => {
   check(`${'['.repeat(5000)}${']'.repeat(5000)}`, '')
 })
 
-test('parts of a multipart body', () => {
+test('encodes the parts of a multipart body', () => {
   const type = 'multipart/form-data; boundary=XX'
   const body = (...parts: string[]) => `${parts.map((part) => `--XX\r\n${part}\r\n`).join('')}--XX--\r\n`
   const check = (contentType: string, text: string, query: string) =>
@@ -100,14 +100,14 @@ test('parts of a multipart body', () => {
   check('multipart/form-data; boundary=YY', body(first).slice(0, 3), '__wb_post_data=LS1Y')
 })
 
-test('a fragment keeps its place, and a query is gone on with', () => {
+test('keeps a fragment in place and appends to an existing query', () => {
   const check = (url: string, folded: string) => expect(foldRequest(request({ url })).url).toBe(folded)
   check('http://a/?b#c', 'http://a/?b&__wb_method=POST#c')
   check('http://a/#c?', 'http://a/?__wb_method=POST#c?')
   check('http://a/?b&', 'http://a/?b&&__wb_method=POST')
 })
 
-test('however large a body is, the query has 4096 characters', () => {
+test('limits the query to 4096 characters for bodies of any size', () => {
   for (const contentType of [
     undefined,
     'application/x-www-form-urlencoded',
@@ -124,7 +124,7 @@ test('however large a body is, the query has 4096 characters', () => {
   expect(emoji.requestBody.isWellFormed()).toBe(true)
 })
 
-test('no body breaks it, and no key of it has a blank', () => {
+test('accepts any body and returns a key without spaces', () => {
   const types = ['application/x-www-form-urlencoded', 'application/json', 'text/plain', 'multipart/x; boundary=a', '']
   const bodies = fc.oneof(
     fc.uint8Array(),

@@ -81,7 +81,7 @@ describe.skipIf(absent)('lines of cdxj-indexer (skipped without the tables of ex
     ? []
     : (JSON.parse(fileOf('tables/cdxj_indexer_expected.json').toString()) as { cases: PublishedCase[] }).cases
 
-  test('there are nineteen', () => expect(cases).toHaveLength(19))
+  test('the inventory lists nineteen samples', () => expect(cases).toHaveLength(19))
 
   test.each(cases)('$test $options', async (published) => {
     const ours = await asCdxjIndexer(published)

@@ -61,7 +61,7 @@ const response = (id: string, more: Partial<Row> = {}): Row => ({ type: 'respons
 const other = (id: string): Row => ({ type: 'other', id })
 const others = (count: number): Row[] => Array.from({ length: count }, (_, index) => other(`o${index}`))
 
-test('who belongs to whom', () => {
+test('pairs responses with their requests', () => {
   const check = (rows: Row[], ...expected: string[]) => expect(paired(rows)).toEqual(expected)
   // By their place, in either order.
   check([request('q'), response('r')], 'r<q')
@@ -86,7 +86,7 @@ test('who belongs to whom', () => {
   check([response('r1'), response('r2'), request('q', { concurrentTo: ['r1', 'r2'] })], 'r1<q', 'r2')
 })
 
-test('memory is bounded: what is too far away belongs to nobody', () => {
+test('memory is bounded: records too far apart are not paired', () => {
   const near = pairDistanceRecordsMax - 1
   expect(paired([response('r'), ...others(near), request('q', { concurrentTo: ['r'] })])[0]).toBe('r<q')
   expect(paired([response('r'), ...others(near + 2), request('q', { concurrentTo: ['r'] })])[0]).toBe('r')
@@ -94,7 +94,7 @@ test('memory is bounded: what is too far away belongs to nobody', () => {
   expect(paired([request('q'), ...others(near + 2), response('r', { concurrentTo: ['q'] })]).at(-1)).toBe('r')
 })
 
-test('every answer comes out once and in the order of the file, whatever comes', () => {
+test('returns every response once and in file order for any sequence of records', () => {
   const row = fc.record({
     type: fc.constantFrom('request' as const, 'response' as const, 'other' as const),
     url: fc.constantFrom('http://a/', 'http://b/'),

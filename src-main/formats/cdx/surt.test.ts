@@ -10,7 +10,7 @@ function cases(name: string): { url: string; surt?: string; canonical?: string }
   return table.cases
 }
 
-test('keys', () => {
+test('keys of example URLs', () => {
   const check = (url: string, key: string) => expect(surt(url), url).toBe(key)
   check('http://example.com/', 'com,example)/')
   check('https://WWW.Example.COM:443/A/?b=2&a=1#frag', 'com,example)/a?a=1&b=2')
@@ -27,7 +27,7 @@ test('keys', () => {
   check('no url at all', 'no%20url%20at%20all)/')
 })
 
-test('the short way of plain addresses is the long one', () => {
+test('the fast path for plain URLs gives the same key as the general one', () => {
   const label = fc.oneof(
     fc.constantFrom('www', 'www2', 'com', '1', 'a-b', 'A', ''),
     fc.stringMatching(/^[a-z0-9-]{1,3}$/),
@@ -72,7 +72,7 @@ test('the short way of plain addresses is the long one', () => {
   )
 })
 
-test('a key is printable ASCII without a blank, whatever it is made of', () => {
+test('a key is printable ASCII without spaces for any input', () => {
   const parts = fc.constantFrom(
     'http://',
     'urn:',
@@ -96,7 +96,7 @@ test('a key is printable ASCII without a blank, whatever it is made of', () => {
   )
 })
 
-test('an address of a million characters takes no time to speak of', () => {
+test('a URL of a million characters takes linear time', () => {
   const many = (text: string) => text.repeat(Math.ceil(1_000_000 / text.length))
   const check = (url: string) => expect(surt(url).length).toBeGreaterThan(0)
   check(`http://a.b/x${many(' ')}y`)
@@ -148,7 +148,7 @@ function keyOf(canonical: string): string {
   return `${host.split('.').reverse().join(',')}${port})${rest}`
 }
 
-test('identities', () => {
+test('URLs with equal keys', () => {
   const check = (url: string, identity: string | undefined) => expect(canonicalUrl(url), url).toBe(identity)
   check('HTTP://EXAMPLE.com:80/a/../b?c#d', 'http://example.com/b?c')
   check('http://example.com', 'http://example.com/')
@@ -212,7 +212,7 @@ test.skipIf(!existsSync(urlcanon))(
   },
 )
 
-test('a host made to take time is turned round in time', () => {
+test('an adversarial host name is reversed in linear time', () => {
   expect(surt(`http://a${'.a-'.repeat(1000)}_`)).toBe(`a-_${',a-'.repeat(999)},a)/`)
   expect(surt('http://1a.2-b.c3/')).toBe('c3,2-b,1a)/')
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseTimestamp, timestamp, timestamp14 } from './timestamp.ts'
 
-test('times', () => {
+test('parses timestamps', () => {
   const check = (text: string, iso: string | undefined) => {
     const timeMs = parseTimestamp(text)
     expect(timeMs === undefined ? undefined : new Date(timeMs).toISOString(), text).toBe(iso)
@@ -45,7 +45,7 @@ test('times', () => {
   expect(timestamp14(Date.UTC(2016, 0, 11, 23, 24, 25, 999))).toBe('20160111232425')
 })
 
-test('what is written is read again, and the short way is the long one', () => {
+test('round trip, and the fast path equals the general one', () => {
   fc.assert(
     fc.property(fc.integer({ min: Date.UTC(1000, 0, 1), max: Date.UTC(9999, 11, 31) }), (timeMs) => {
       expect(parseTimestamp(timestamp(timeMs))).toBe(timeMs)
@@ -58,7 +58,7 @@ test('what is written is read again, and the short way is the long one', () => {
   )
 })
 
-test('no text makes a moment that is none', () => {
+test('invalid text gives no time', () => {
   const date = fc.stringMatching(/^\d{4}-[01]\d-[0-3]\d[T ][0-2]\d:[0-6]\d:[0-6]\dZ$/)
   const digits = fc.stringMatching(/^\d{4}[01]\d[0-3]\d[0-2]\d[0-6]\d[0-6]\d$/)
   fc.assert(

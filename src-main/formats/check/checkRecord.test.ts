@@ -48,7 +48,7 @@ test.each(recordTypes)('nothing is found in a good %s', async (type) => {
   if (type !== 'revisit') await check(type, { version: '1.0' })
 })
 
-test('what must be there and is not, or is empty', async () => {
+test('required fields that are missing or empty', async () => {
   const both = async (type: string, name: string, ...expected: RuleName[]) => {
     await check(type, { fields: { [name]: undefined } }, ...expected)
     await check(type, { fields: { [name]: '' } }, ...expected)
@@ -69,12 +69,12 @@ test('what must be there and is not, or is empty', async () => {
   await check('metadata', { fields: { 'WARC-Target-URI': undefined } })
 })
 
-test('a length that is none is said by the reader, once', async () => {
+test('an invalid length is reported by the reader, once', async () => {
   await check('resource', { fields: { 'Content-Length': '' }, block: '' }, 'lengthInvalid')
   await check('resource', { fields: { 'Content-Length': '-1' }, block: '' }, 'lengthInvalid')
 })
 
-test('what may not be there', async () => {
+test('fields that are not allowed', async () => {
   const forbidden = (type: string, name: string, value: string, ...expected: RuleName[]) =>
     check(type, { fields: { [name]: value } }, ...expected)
   const id = idOf(2)
@@ -92,7 +92,7 @@ test('what may not be there', async () => {
   await forbidden('continuation', 'Content-Type', 'text/plain', 'fieldDiscouraged')
 })
 
-test('fields that repeat, and fields that nobody knows', async () => {
+test('repeated and unknown fields', async () => {
   const id = idOf(1)
   await check('response', { fields: { 'WARC-Record-ID': [id, id] } }, 'fieldRepeated')
   await check('response', { fields: { 'WARC-Record-ID': [id, idOf(2)] } }, 'fieldContradicts')
@@ -105,13 +105,13 @@ test('fields that repeat, and fields that nobody knows', async () => {
   await check('frobnication', {}, 'typeUnknown')
 })
 
-test('a header of very many faults is said in a bounded number of findings', async () => {
+test('a header with very many errors gives a bounded number of findings', async () => {
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`WARC-X${index}`, '1']))
   const [rules = []] = await found(warcRecord('response', { fields: many }))
   expect(rules).toHaveLength(100)
 })
 
-test('a value made to be read in very many ways takes no longer than it is long', async () => {
+test('an ambiguous value takes linear time', async () => {
   await check('resource', { fields: { 'Content-Type': `text/plain${';  '.repeat(100)}!` } }, 'mediaTypeInvalid')
   await check('resource', { fields: { 'Content-Type': `text/plain ; ; a=b ;  ; c="d e" ;` } })
 })
@@ -144,7 +144,7 @@ test('dates', async () => {
   await early('0.18', 'datePreciseTooEarly')
 })
 
-test('identifiers, addresses, media types', async () => {
+test('identifiers, addresses and media types', async () => {
   const value = (name: string, text: string, ...expected: RuleName[]) =>
     check('response', { fields: { [name]: text } }, ...expected)
   await value('WARC-Record-ID', '<http://example.com/id/1>')
@@ -180,7 +180,7 @@ test('identifiers, addresses, media types', async () => {
   await value('WARC-Truncated', 'boredom', 'recordTruncated', 'truncationUnknown')
 })
 
-test('what the block is said to be', async () => {
+test('the declared content type of the block', async () => {
   const typed = (type: string, contentType: string, ...expected: RuleName[]) =>
     check(type, { fields: { 'Content-Type': contentType } }, ...expected)
   await typed('warcinfo', 'application/octet-stream', 'descriptionTypeOdd')
@@ -195,7 +195,7 @@ test('what the block is said to be', async () => {
   })
 })
 
-test('a block that is not what it is said to be', async () => {
+test('a block that differs from its declaration', async () => {
   await check('response', { block: question }, 'responseHoldsRequest')
   await check('response', { block: 'hello' }, 'responseWithoutHttp')
   await check('response', { block: '' }, 'responseWithoutHttp')
@@ -231,7 +231,7 @@ function message(head: string, payload: string | Uint8Array): string {
   return `HTTP/1.1 200 OK\r\n${head}\r\n\r\n${text}`
 }
 
-test('the message in the block: length, chunks, head', async () => {
+test('the message in the block: length, chunks and head', async () => {
   const block = (text: string, ...expected: RuleName[]) => check('response', { block: text }, ...expected)
   await block(message('Content-Length: 5', 'hello'))
   await block(message('Content-Length: 9', 'hello'), 'httpBodyTruncated')
@@ -253,7 +253,7 @@ test('the message in the block: length, chunks, head', async () => {
   )
 })
 
-test('content codings, of what is held of them', async () => {
+test('content codings, as far as the content is present', async () => {
   const coded = (coding: string, payload: Uint8Array, ...expected: RuleName[]) =>
     check('response', { block: message(`Content-Encoding: ${coding}`, payload) }, ...expected)
   const long = Buffer.from(body.repeat(500))
@@ -314,7 +314,7 @@ test('segments of one record', async () => {
   await check('response', { block: message('Content-Length: 999', 'hello'), fields: part })
 })
 
-test('what is torn is said once', async () => {
+test('a truncated record is reported once', async () => {
   const whole = warcRecord('response', {
     fields: { 'WARC-Block-Digest': sha1Hex(answer), 'WARC-Payload-Digest': sha1Hex(body) },
   })

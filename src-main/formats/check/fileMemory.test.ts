@@ -23,13 +23,13 @@ async function check(rows: Row[], atEnd: RuleName[] = [], fileName = 'a.warc'): 
 const id = (number: number): Fields => ({ 'WARC-Record-ID': idOf(number) })
 const warcinfo: Row = ['warcinfo', id(1)]
 
-test('ids that repeat', async () => {
+test('reports repeated record ids', async () => {
   await check([warcinfo, ['response', id(2)], ['request', id(3)]])
   await check([warcinfo, ['response', id(2)], ['request', id(2), 'recordIdRepeated']])
   await check([warcinfo, ['response', { 'WARC-Record-ID': undefined }], ['request', { 'WARC-Record-ID': undefined }]])
 })
 
-test('more ids than are remembered are said', async () => {
+test('reports when there are more ids than it remembers', async () => {
   const memory = new FileMemory('a.warc', { idsMax: 3 })
   const text = [1, 2, 3, 4, 5, 5, 2].map((number) => warcRecord('warcinfo', { fields: id(number) })).join('')
   const found: RuleName[][] = []
@@ -41,7 +41,7 @@ test('more ids than are remembered are said', async () => {
   expect(end && textOf(end.message)).toContain('3 records')
 })
 
-test('an id is known when it was there before, however many there are', () => {
+test('recognises every earlier id below the limit', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(3000), { maxLength: 4000, minLength: 1000 }), (numbers) => {
       const memory = new FileMemory('a.warc')
@@ -74,7 +74,7 @@ const plain = {
   finish: () => Promise.resolve({ length: 0, whole: true, findings: [] }),
 }
 
-test('the warcinfo that records belong to', async () => {
+test('finds the warcinfo record of each record', async () => {
   await check([['response', id(2), 'warcinfoNotFirst']])
   const named = { 'WARC-Warcinfo-ID': idOf(1) }
   await check([warcinfo, ['response', { ...id(2), ...named }]])
@@ -87,7 +87,7 @@ test('the warcinfo that records belong to', async () => {
   ])
 })
 
-test('the name that the file was written with', async () => {
+test('compares the file name in the warcinfo record', async () => {
   const named = (name: string, fileName: string, ...expected: RuleName[]) =>
     check([['warcinfo', { 'WARC-Filename': name }, ...expected]], [], fileName)
   await named('a.warc.gz', 'a.warc.gz')
@@ -98,7 +98,7 @@ test('the name that the file was written with', async () => {
   await named(`${'.gz'.repeat(300_000)}x`, 'a.warc.gz', 'filenameDiffers')
 })
 
-test('segments in their order', async () => {
+test('checks the order of segments', async () => {
   const url = { 'WARC-Target-URI': 'http://a/' }
   const first: Row = ['resource', { ...id(2), ...url, 'WARC-Segment-Number': '1' }]
   const next = (number: number, fields: Fields, ...expected: RuleName[]): Row => [

@@ -262,14 +262,14 @@ test.each(requests)('%s', (_name, request, message) => {
   expect(text(found?.request.head) + text(found?.request.body)).toBe(message)
 })
 
-test('when, where from, and what was spoken', () => {
+test('reads time, address and protocol', () => {
   const { found } = exchange({ entry: { serverIPAddress: '[2001:db8::1]' }, response: { httpVersion: 'http/2.0' } })
   expect(found?.startedMs).toBe(Date.UTC(2026, 10, 20, 11, 0, 0, 123))
   expect(found).toMatchObject({ url: 'https://example.org/a?b=1', address: '2001:db8::1', protocol: 'h2' })
   expect(exchange({ entry: { serverIPAddress: 'localhost' } }).found?.address).toBeUndefined()
 })
 
-test('whatever an entry holds: no throw, and what comes out is one HTTP message whose body is the one that went in', () => {
+test('any entry gives one HTTP message with the body of the entry, without throwing', () => {
   const anything = fc.dictionary(fc.constantFrom('request', 'response', 'startedDateTime', 'x'), fc.jsonValue())
   fc.assert(fc.property(anything, (value) => void exchangeOf({ number: 1, offset: 0, length: 0, value })))
   const field = fc.tuple(

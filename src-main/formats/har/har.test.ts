@@ -27,7 +27,7 @@ function har(entries: unknown[], log: Record<string, unknown> = {}): string {
   return JSON.stringify({ log: { version: '1.2', creator, ...log, entries } })
 }
 
-test('every entry comes back, with its place, however the file is cut into reads', async () => {
+test('returns every entry with its position for any division into reads', async () => {
   const spaces = fc.constantFrom(undefined, 2, '\t')
   const entries = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 5 })
   await fc.assert(
@@ -49,7 +49,7 @@ test('every entry comes back, with its place, however the file is cut into reads
   )
 })
 
-test('cut at every byte: the entries before are given, none is made up, and it says so', async () => {
+test('truncated at every byte: returns the complete entries and reports the truncation', async () => {
   const all = [{ a: 'x"\\' }, { b: ['[{', { c: 1 }] }, { d: 'ä\u2028' }]
   const bytes = Buffer.from(har(all))
   const end = bytes.lastIndexOf(']') + 1
@@ -60,7 +60,7 @@ test('cut at every byte: the entries before are given, none is made up, and it s
   }
 })
 
-test('random bytes and changed bytes never throw', async () => {
+test('random bytes and random changes never make it throw', async () => {
   const bytes = Buffer.from(har([{ a: 1 }, { b: 'two' }]))
   await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (noise) => void (await read(noise, 9))))
   for (let at = 0; at < bytes.length; at++)
@@ -93,7 +93,7 @@ test.each(rows)('%s', async (_name, text, values, rules) => {
   expect(found.rules).toEqual(rules)
 })
 
-test('the log says who wrote it', async () => {
+test('reads the name of the program that wrote the log', async () => {
   const { logs } = await read(har([], { browser: { name: 'Chrome', version: '120' } }))
   expect(logs).toEqual([{ version: '1.2', creator: 'Test 1', browser: 'Chrome 120' }])
 })

@@ -15,7 +15,7 @@ const ways: { name: string; encode: (bytes: Uint8Array) => Uint8Array }[] = Obje
 )
 const text = Buffer.from(Array.from({ length: 400 }, (_, line) => `line ${line} of a page\n`).join(''))
 
-test('each coding is undone, alone and one on another', () => {
+test('decodes each coding, alone and combined', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...ways), { maxLength: 3 }), fc.uint8Array(), (layers, bytes) => {
       const coded = layers.reduce<Uint8Array>((inner, { encode }) => encode(inner), bytes)
@@ -30,7 +30,7 @@ test('each coding is undone, alone and one on another', () => {
   )
 })
 
-test('a torn tail gives what came before it', () => {
+test('a truncated body gives the content before the end', () => {
   for (const { name, encode } of ways) {
     const coded = encode(text)
     for (let cut = 0; cut < coded.length; cut++) {
@@ -43,7 +43,7 @@ test('a torn tail gives what came before it', () => {
   }
 })
 
-test('a bomb is cut at the bound', () => {
+test('a decompression bomb is cut off at the limit', () => {
   for (const { name, encode } of ways) {
     const { bytes, truncated, findings } = decodeContent(encode(Buffer.alloc(30_000_000)), [name], 2_000_000)
     expect(bytes.length, name).toBeLessThanOrEqual(2_000_000)
@@ -53,7 +53,7 @@ test('a bomb is cut at the bound', () => {
   expect(decodeContent(gzipSync(Buffer.alloc(30_000_000)), ['gzip'], 2_000_000).bytes.length).toBe(2_000_000)
 })
 
-test('damage in the middle keeps what stands before it', () => {
+test('damage in the middle keeps the content before it', () => {
   const coded = Buffer.from(gzipSync(Buffer.from(Array.from({ length: 30_000 }, (_, n) => (n * n * 7919) % 251))))
   coded.fill(0xff, coded.length >> 1, (coded.length >> 1) + 50)
   const { bytes, findings } = decodeContent(coded, ['gzip'], 1e6)
@@ -61,7 +61,7 @@ test('damage in the middle keeps what stands before it', () => {
   expect(findings).toHaveLength(1)
 })
 
-test('what is not coded, or not known, is taken as it is', () => {
+test('uncoded and unknown codings are returned unchanged', () => {
   const check = (codings: string[], rule: string | undefined) => {
     const { bytes, findings } = decodeContent(text, codings, 1e6)
     expect(Buffer.from(bytes).equals(text)).toBe(true)
@@ -75,7 +75,7 @@ test('what is not coded, or not known, is taken as it is', () => {
   check(['gzip', 'gzip', 'gzip', 'gzip', 'gzip'], 'codingsTooMany')
 })
 
-test('frames of zstd behind one another are one content, and what is to be skipped is', () => {
+test('joins consecutive zstd frames and skips skippable frames', () => {
   const frames = [zstdCompressSync(text), zstdCompressSync(text)]
   // RFC 8878, 3.1.2.
   const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2])

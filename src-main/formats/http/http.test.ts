@@ -332,7 +332,7 @@ test('heads', () => {
   expect(parseRequestHead(Buffer.from('<p>a b'))).toBeUndefined()
 })
 
-test('chunk framing is removed, whole and as a stream', async () => {
+test('removes chunk framing from whole bodies and from streams', async () => {
   const check = async (text: string, body: string, ...codes: string[]) => {
     const bytes = bytesOf(text)
     const whole = dechunk(bytes)
@@ -358,7 +358,7 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (const byte of bytes) yield Promise.resolve(Uint8Array.of(byte))
 }
 
-test('any body, chunked anyhow, comes back', () => {
+test('any body in any chunks is restored', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ minLength: 1, maxLength: 50 })), (parts) => {
       const coded = parts.flatMap((part) => [Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')])
@@ -370,7 +370,7 @@ test('any body, chunked anyhow, comes back', () => {
   )
 })
 
-test('the payload has no transfer coding, the entity no coding at all', () => {
+test('the payload has no transfer coding, and the entity no coding at all', () => {
   const zipped = gzipSync('<p>hello')
   const chunk = [Buffer.from(`${zipped.length.toString(16)}\r\n`), zipped, Buffer.from('\r\n0\r\n\r\n')]
   const block = Buffer.concat([bytesOf(`${ok}Transfer-Encoding: chunked\nContent-Encoding: gzip\n\n`), ...chunk])
@@ -381,7 +381,7 @@ test('the payload has no transfer coding, the entity no coding at all', () => {
   expect(payloadOf(Buffer.from('no head'), 1e6)).toMatchObject({ head: undefined, entity: Buffer.from('no head') })
 })
 
-test('a head made to take time is read in time, with a bounded number of findings', () => {
+test('an adversarial head takes linear time and gives a bounded number of findings', () => {
   const blanks = ' '.repeat(250_000)
   expect(parseResponseHead(Buffer.from(`HTTP/1.1 200${blanks}\rx\r\n\r\n`))).toBeUndefined()
   expect(parseResponseHead(Buffer.from(`HTTP/1.1 200${blanks}OK\r\n\r\n`))?.head.reason).toBe('OK')
@@ -418,7 +418,7 @@ test.each([
   }
 })
 
-test('where a redirect leads: bytes beyond ASCII are those that a browser asks for', () => {
+test('redirect targets encode non-ASCII bytes as browsers do', () => {
   const led = (location: string) => locationOf({ fields: [['Location', location]] }, 'http://a.example/b/c')?.href
   expect(led('/\xe9cole?q=\xe9')).toBe('http://a.example/%E9cole?q=%E9')
   expect(led('\xc3\xa9')).toBe('http://a.example/b/%C3%A9')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { imageType } from './imageType.ts'
 
-test('images by their bytes', () => {
+test('recognises images by their bytes', () => {
   const check = (text: string, type: string | undefined) =>
     expect(imageType(Buffer.from(text, 'latin1')), JSON.stringify(text)).toBe(type)
   check('\x89PNG\r\n\x1a\n\0\0', 'image/png')
@@ -25,7 +25,7 @@ test('images by their bytes', () => {
   check('', undefined)
 })
 
-test('whatever the bytes, it ends', () => {
+test('terminates for any bytes', () => {
   const piece = fc.constantFrom('<', '!', '-', '?', ' ', '>', '[', ']', '<!--', '<?', '<!DOCTYPE svg', 'svg')
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 4096, size: 'max' }), (pieces) => {

@@ -46,7 +46,7 @@ test.each(rows)('%s', (_what, html, sent) => {
   expect(form?.fields.map(({ name, value }) => `${name}=${value}`).join(' ')).toBe(sent)
 })
 
-test('where and how it is sent', () => {
+test('reads the address and method of submission', () => {
   const [plain, posted] = read(
     '<base href="/root/"><form></form><form action="../go?a=1" method=POST enctype=Multipart/Form-Data></form>',
   )
@@ -55,12 +55,12 @@ test('where and how it is sent', () => {
   expect(read('<form action=""></form>')[0]?.action).toBe(page)
 })
 
-test('names of what is not sent are known too, and fields outside of a form belong to none', () => {
+test('lists names of fields that are not submitted, and ignores fields outside forms', () => {
   const [form] = read('<input name=z><form><input type=checkbox name=keep><form><input name=u></form><input name=y>')
   expect([...(form?.names ?? [])]).toEqual(['keep', 'u'])
 })
 
-test('a page made to take time is read in time, and bounded', () => {
+test('an adversarial page takes linear time and bounded memory', () => {
   expect(read('<form>'.repeat(50_000))).toHaveLength(1)
   expect(read('<form></form>'.repeat(50_000))).toHaveLength(200)
   expect(read(`<form>${'<input name=a>'.repeat(50_000)}`)[0]?.fields).toHaveLength(2_000)

@@ -32,7 +32,7 @@ function check(body: string, expected: string[], given: Given = {}): void {
   })
 }
 
-describe('places to go', () => {
+describe('navigation links', () => {
   check('<a href="b?c&amp;d=&eacute;#f">', ['n /d/b?c&d=%E9'])
   check("<A HREF='x'><a href=y><area href = z>", ['n /d/x', 'n /d/y', 'n /d/z'])
   check('<a href=first href=second>', ['n /d/first'])
@@ -52,7 +52,7 @@ describe('places to go', () => {
   check('<script>"<a href=no>"</script><a href=x>', ['n /d/x'])
 })
 
-describe('what is loaded', () => {
+describe('embedded resources', () => {
   check('<img src=a.png lowsrc=b.png><img src=a.png>', ['e /d/a.png', 'e /d/b.png'])
   check(
     '<img srcset="a.png 1x, b,c.png 2x,d.png , e.png"><image src=f.png>',
@@ -98,7 +98,7 @@ describe('what is loaded', () => {
   check('<svg><p><script>"<img src=no>"</script>', [])
 })
 
-describe('bases', () => {
+describe('base URLs', () => {
   check('<base href=/x/><base href=/y/><a href=z>', ['n /x/z'])
   check('<a href=z><base href="http://b.test/"><a href=z>', ['n /d/z', 'n http://b.test/z'])
   check('<base href="javascript:x"><a href=z>', ['n /d/z'])
@@ -156,7 +156,7 @@ describe('style sheets', () => {
   check('\\', [], css)
 })
 
-describe('lists of addresses', () => {
+describe('lists of URLs', () => {
   const xml = { mediaType: 'application/xml' }
   check(
     '<?xml version="1.0"?><!-- x --><urlset><url><loc>\n http://a.test/1?a&amp;b </loc><lastmod>x</lastmod></url></urlset>',
@@ -270,20 +270,20 @@ test.each<[string, Uint8Array, Given, string, string]>([
   expect(found.links[0]?.url).toBe(new URL(link, 'http://a.test/d/p.html').href)
 })
 
-test('the charset of a style sheet and of XML', () => {
+test('the charset of style sheets and XML', () => {
   const css = Buffer.from('@charset "windows-1252";a{b:url(\xe9.png)}', 'latin1')
   expect(short(extracted(css, { mediaType: 'text/css' }))).toEqual(['e /d/%C3%A9.png'])
   const xml = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><urlset><loc>/\xe9</loc></urlset>', 'latin1')
   expect(short(extracted(xml, { mediaType: 'text/xml' }))).toEqual(['n /%C3%A9'])
 })
 
-test('no more links than asked for, and it is said', () => {
+test('returns no more links than requested, and reports the cut', () => {
   const found = extracted('<a href=1><a href=2><a href=2><a href=3><a href=4>', { linksMax: 2 })
   expect(short(found)).toEqual(['n /d/1', 'n /d/2'])
   expect(found.findings.map(({ rule }) => rule)).toEqual(['tooManyLinks'])
 })
 
-test('links that are too long are left out, and it is said once', () => {
+test('leaves out overlong links and reports it once', () => {
   const long = 'x'.repeat(9000)
   const found = extracted(`<a href=${long}><a href=y><a href=${long}z><a href=${'é'.repeat(3000)}>`)
   expect(short(found)).toEqual(['n /d/y'])
@@ -322,7 +322,7 @@ describe('hostile documents of a megabyte are read to their end', () => {
   })
 })
 
-test('whatever the bytes and the media type are, there is an answer, and every link in it is one', () => {
+test('any bytes with any media type give valid links', () => {
   const piece = fc.constantFrom(
     ...[
       '<a href="',
@@ -386,7 +386,7 @@ test('whatever the bytes and the media type are, there is an answer, and every l
   )
 })
 
-test('every reference that is written into a page comes out of it', () => {
+test('finds every reference that was written into a page', () => {
   const name = fc
     .stringMatching(/^[a-z0-9/?=&;'()"<> \u00e4\u4e00-]{1,20}$/)
     .filter((text) => text.trim() !== '' && URL.canParse(text, 'http://a.test/'))

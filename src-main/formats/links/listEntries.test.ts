@@ -76,13 +76,13 @@ test.each<[name: string, text: string, entries: ListEntry[]]>([
   )
 })
 
-test('the older parts of a feed are named, and the newer ones are not', () => {
+test('reports the older archive pages of a feed, not the newer ones', () => {
   const text = `<feed><link rel="self" href="/now"/><link rel="next" href="/2"/><link rel="prev-archive" href="/2025"/>
     <link rel="next-archive" href="/2027"/><entry><link rel="next" href="/x"/><link href="/1"/></entry></feed>`
   expect(entriesOf(text)).toMatchObject({ form: 'feed', older: ['https://a.example/2', 'https://a.example/2025'] })
 })
 
-test('cut anywhere it gives a part of the same, in bounded number', () => {
+test('truncated anywhere, returns a bounded part of the same entries', () => {
   const text = `<rss><channel><item><link>https://a.example/1</link></item><item><link>https://a.example/2</link></item></channel></rss>`
   const whole = entriesOf(text).entries
   for (let length = 0; length <= text.length; length += 1) {

@@ -84,7 +84,7 @@ test.each(strange)('a line with %s', (_, text, expected, isRead) => {
   expect(line !== undefined).toBe(isRead)
 })
 
-test('whatever is written in these columns is read, and whatever else is there ends in a value or a finding', () => {
+test('any values in these columns are read back, and any other text gives a value or a finding', () => {
   const word = fc.stringMatching(/^[!-z]{1,20}$/)
   const columns = fc.record({
     loggedMs: fc.integer({ min: 0, max: Date.UTC(2100, 0) }),
@@ -119,7 +119,7 @@ test('whatever is written in these columns is read, and whatever else is there e
   )
 })
 
-describe('what became of an address', () => {
+describe('outcome of a URL', () => {
   const fates: [number, string, string, string][] = [
     [200, '', 'fetched', 'the server answered 200'],
     [404, '2t', 'fetched', 'the server answered 404'],

@@ -44,7 +44,7 @@ test.each<[string, CrawlLogEntry, string]>([
   expect(crawlLogText(entry)).toBe(text)
 })
 
-test('every line has twelve fields and is read back as it was meant', () => {
+test('every line has twelve fields and is read back unchanged', () => {
   const ms = fc.integer({ min: 0, max: Date.UTC(2100, 0) })
   const url = fc.webUrl({ withQueryParameters: true })
   const entries = fc.record({
@@ -76,7 +76,7 @@ test('every line has twelve fields and is read back as it was meant', () => {
   )
 })
 
-test('whatever a detail says comes back, and never looks like another annotation', () => {
+test('any detail is read back and never looks like another annotation', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const encoded = annotationText(text)

@@ -34,7 +34,7 @@ test.each(origins)('an annotation %s', (_, annotations, origin) => {
   expect(duplicateOriginIn(annotations)).toEqual(origin)
 })
 
-test('a line as NetarchiveSuite writes it', () => {
+test('reads a line of NetarchiveSuite', () => {
   const text =
     '2009-05-25T13:00:00.992Z   200       9717 https://wiki.example/draft.png LLEE https://wiki.example/screen.css image/png #016 20090525130000915+76 sha1:AXH2IFNXC4MUT26SRHRJZHGR3FDAJDNR - duplicate:"1-1-20090513141823-00008.arc,22962264",content-size:9969'
   const { line } = parseCrawlLogLine(text)
@@ -43,7 +43,7 @@ test('a line as NetarchiveSuite writes it', () => {
   expect(duplicateOriginIn(line?.annotations ?? '')).toMatchObject({ offset: 22_962_264 })
 })
 
-test('the original of an equivalent URL is of that one', () => {
+test('the original of a URL-agnostic duplicate belongs to the other URL', () => {
   const annotations = 'equivalentURL:"http://a.example/?x=1,2",duplicate:"a.arc,3"'
   expect(equivalentUrlIn(annotations)).toBe('http://a.example/?x=1,2')
   expect(duplicateOriginIn(annotations)).toMatchObject({ filename: 'a.arc', offset: 3 })
@@ -63,7 +63,7 @@ test.each([
   expect(migratedPlaceIn(line)).toEqual(expected)
 })
 
-test('whatever name, offset and date are written come back, and any other text gives a place or nothing', () => {
+test('any name, offset and date are read back, and any other text gives a position or nothing', () => {
   const name = fc.stringMatching(/^[!#-~][!-~]{0,40}\.arc$/).filter((text) => !text.includes('"'))
   fc.assert(
     fc.property(name, fc.nat(), fc.option(fc.integer({ min: 0, max: Date.UTC(2100, 0) })), (file, offset, ms) => {

@@ -83,7 +83,7 @@ test.each<[string, Reason, number]>([
   },
 )
 
-test('too many hops of links and of embeds have different codes', () => {
+test('too many link hops and too many embed hops have different codes', () => {
   const status = (detail: string) =>
     statusOf({ outcome: 'excluded', reason: 'tooManyHops', detail, isRequested: false })
   expect(
@@ -91,7 +91,7 @@ test('too many hops of links and of embeds have different codes', () => {
   ).toEqual([-4001, -4001, -4001, -4002, -4002, -4001])
 })
 
-test('only quotas have annotations of quotas, and these are the two from which NetarchiveSuite reads a stop reason', () => {
+test('only quotas have quota annotations, the two from which NetarchiveSuite reads a stop reason', () => {
   const annotated = all.filter((reason) => quotaAnnotations[reason] !== undefined)
   expect(annotated).toEqual(all.filter((reason) => table[reason] === -5003))
   expect(new Set(Object.values(quotaAnnotations))).toEqual(new Set(['Q:groupMaxFetchSuccesses', 'Q:groupMaxAllKb']))

@@ -67,7 +67,7 @@ test.each<[string, Packing]>([
   )
 })
 
-test('a small gzip record whose body is damaged keeps its header', async () => {
+test('a small gzip record with a damaged body keeps its header', async () => {
   const stored = Buffer.alloc(5)
   stored.writeUInt16LE(header.length, 1)
   stored.writeUInt16LE(~header.length & 0xffff, 3)
@@ -78,7 +78,7 @@ test('a small gzip record whose body is damaged keeps its header', async () => {
   expect(seen).toMatchObject({ length: 10 + 5 + header.length, whole: false, rules: ['memberDamaged'] })
 })
 
-test('a damaged zstd frame begins with what comes before its damage', () => {
+test('a damaged zstd frame gives the content before the damage', () => {
   // Blocks of zstd hold 128 kB at most (RFC 8878, 3.1.1.2.4), so this frame has two.
   const noise = Buffer.from(Array.from({ length: 30_000 }, (_, at) => (at * at * 7919) >> 5))
   const bytes = zstdCompressSync(Buffer.concat([Buffer.from(header), Buffer.alloc(140_000, 'x'), noise]))

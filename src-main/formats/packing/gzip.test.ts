@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gzipMember, levelFor } from './gzip.ts'
 
-test('whatever goes in comes out', async () => {
+test('round trip', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 3000 })), fc.constantFrom(0, 1, 6), async (chunks, level) => {
       expect(gunzipSync(await gzipMember(chunks, level)).equals(Buffer.concat(chunks))).toBe(true)
@@ -11,7 +11,7 @@ test('whatever goes in comes out', async () => {
   )
 })
 
-test('what is compressed already is not worth the time', () => {
+test('content that is compressed already is stored', () => {
   const check = (mediaType: string, contentEncoding: string | undefined, level: number) =>
     expect(levelFor(mediaType, contentEncoding), mediaType).toBe(level)
   check('text/html; charset=utf-8', undefined, 6)

@@ -35,7 +35,7 @@ const content = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((inner) => new Uint8Array(Buffer.concat([gzipSync(inner), gzipSync(inner)]))),
 )
 
-test('members out of a batch are those that are read one by one', async () => {
+test('a batch gives the same members as reading one by one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(content, fc.constantFrom(0, 1, 6)), { maxLength: 12 }), async (contents) => {
       const bytes = Buffer.concat(contents.map(([part, level]) => gzipSync(part, { level })))
@@ -46,7 +46,7 @@ test('members out of a batch are those that are read one by one', async () => {
   )
 })
 
-test('zeros between members, behind which zlib reads no further, are no part of one', async () => {
+test('zero bytes between members, at which zlib stops, belong to no member', async () => {
   const packed = ['a', 'bb', 'ccc', 'dddd'].map((text) => gzipSync(text))
   // Four bytes as a member would end, so that the sizes alone fit.
   const padding = Buffer.concat([Buffer.alloc(30), packed[2]!.subarray(-4)])
@@ -54,7 +54,7 @@ test('zeros between members, behind which zlib reads no further, are no part of 
   expect(await membersIn(bytes, true)).toEqual(await membersIn(bytes, false))
 })
 
-test('damage is found in the member that has it, batch or not', async () => {
+test('damage is reported for its own member, in a batch or not', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(content, { minLength: 4, maxLength: 8 }),
@@ -70,7 +70,7 @@ test('damage is found in the member that has it, batch or not', async () => {
   )
 })
 
-test('zstd: frames with a dictionary in front, plain or packed, and frames without content', async () => {
+test('zstd: frames after a dictionary, compressed or not, and frames without content', async () => {
   const dictionary = Buffer.from('WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:'.repeat(20))
   const contents = ['first '.repeat(50), 'second', 'x'.repeat(200_000)]
   const skippable = (magic: number, inside: Uint8Array) => {
@@ -93,7 +93,7 @@ test('zstd: frames with a dictionary in front, plain or packed, and frames witho
   }
 })
 
-test('no room is made for a dictionary that is not there', async () => {
+test('allocates nothing for a dictionary that is missing', async () => {
   const bytes = Buffer.concat([
     Buffer.from([0x5d, 0x2a, 0x4d, 0x18, 0, 0, 0, 8]),
     zstdCompressSync(Buffer.from('text')),
@@ -111,7 +111,7 @@ test('no room is made for a dictionary that is not there', async () => {
   expect(bytesAsked).toBeLessThanOrEqual(windowBytes)
 })
 
-test('a bomb is left unread: its content is bounded by its size', async () => {
+test('a decompression bomb is not unpacked beyond its size limit', async () => {
   // Three bytes of zstd repeat a byte 128 Ki times (RFC 8878, 3.1.1.2.2): 2 GiB in 50 kB.
   const blocks = 16_384
   const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58])
@@ -128,7 +128,7 @@ test('a bomb is left unread: its content is bounded by its size', async () => {
   expect(contentBytes).toBeLessThanOrEqual(1024 * 1024 * 1024)
 })
 
-test('a member begins with what comes before its damage, whether or not the damage is given', () => {
+test('a damaged member gives the content before the damage, whether or not the damage is wanted', () => {
   const part = fc.uint8Array({ maxLength: 3000 })
   fc.assert(
     fc.property(part, part, fc.nat(), fc.nat(), (content, damage, kept, given) => {

@@ -124,7 +124,7 @@ test.each(packings)('$name: ARC 1.0, 1.1 and 2.0, with and without a version blo
   )
 })
 
-test('fields have the names of their version', async () => {
+test('fields are named by the version of the format', async () => {
   const redirect = arcRecord('http://a.org/ 192.0.2.1 19960923142103 text/html 302 k http://a.org/b 700 a.arc', 'x')
   const fields: [string, string][][] = []
   for await (const item of readRecords(sourceOf(Buffer.concat([two, redirect])))) fields.push(item.fields)
@@ -169,7 +169,7 @@ test.each(packings)('$name: what is written comes back, with its places', async 
   )
 })
 
-test('lines as old writers made them', async () => {
+test('reads lines of old writers', async () => {
   const check = async (line: string, expected: { url: string; rules: string[]; block?: string }) => {
     const [, seen] = await seenIn(Buffer.concat([one, Buffer.from(`${line}\nxyz\n`)]))
     expect(seen).toMatchObject({ block: 'xyz', ...expected })
@@ -188,7 +188,7 @@ test('lines as old writers made them', async () => {
   })
 })
 
-test('a CR within a URL costs no record, and is left out as browsers leave it out', async () => {
+test('a CR within a URL loses no record and is removed, as browsers do', async () => {
   const odd = Buffer.from('http://example.org/a\rb?c=d\r 192.0.2.1 20080430204826 text/html 3\nxyz\n')
   const expected = { url: 'http://example.org/ab?c=d', block: 'xyz', rules: ['arcUrlLineEnd'] }
   for (const { name, pack } of packings) {
@@ -208,13 +208,13 @@ test('a CR within a URL costs no record, and is left out as browsers leave it ou
   ])
 })
 
-test('lines that end with CR CR LF', async () => {
+test('reads lines that end with CR CR LF', async () => {
   const line = Buffer.from('http://example.org/ 192.0.2.1 20080430204826 text/html 3\r\r\nxyz\n')
   const [, seen] = await seenIn(Buffer.concat([one, line, dns]))
   expect(seen).toMatchObject({ url: 'http://example.org/', block: 'xyz', rules: ['arcLineEndOdd'] })
 })
 
-test('the bytes of a URL are kept: as UTF-8 where they are that, else each as its percent-encoding', async () => {
+test('bytes of a URL are kept as UTF-8 where they are valid, and percent-encoded otherwise', async () => {
   const check = async (url: string, expected: string, ...rules: string[]) => {
     const line = Buffer.from(`${url} 192.0.2.1 20080430204826 text/html 3\nxyz\n`, 'latin1')
     const [, seen] = await seenIn(Buffer.concat([one, line]))
@@ -231,7 +231,7 @@ test('the bytes of a URL are kept: as UTF-8 where they are that, else each as it
   expect((await seenIn(Buffer.concat([one, type])))[1]).toMatchObject({ url: 'http://a/é', rules: [] })
 })
 
-test('whatever the bytes of a path are, a browser that asks for them asks by the key of the record', async () => {
+test('a browser that requests the bytes of a path finds the key of the record', async () => {
   const byte = fc.integer({ min: 0x21, max: 0xff }).filter((code) => !/[#?\\%;\x7f]/.test(String.fromCharCode(code)))
   await fc.assert(
     fc.asyncProperty(fc.array(byte, { minLength: 1, maxLength: 20 }), async (bytes) => {
@@ -243,7 +243,7 @@ test('whatever the bytes of a path are, a browser that asks for them asks by the
   )
 })
 
-test('a length that lies costs no other record', async () => {
+test('a wrong length costs no other record', async () => {
   const liar = (length: number) =>
     Buffer.from(`http://liar/ 192.0.2.1 20080430204826 text/plain ${length}\n0123456789\n`)
   for (const length of [0, 3, 9, 11, 40, 100, 100_000]) {
@@ -255,7 +255,7 @@ test('a length that lies costs no other record', async () => {
   }
 })
 
-test('a member that may begin a record is never the end of the line before, in a file as at an offset', async () => {
+test('a member that may begin a record never ends the line before it, in a file or at an offset', async () => {
   const torn = gzipSync('http://a.org/ 192.0.2.1 20080430204826 text/h')
   const odd = gzipSync('http://b.org/ 1.2.3 20080430204826 text/html 3\nxyz\n')
   for (const bytes of [

@@ -61,7 +61,7 @@ function readBoth(block: string, fields: Fields, type?: string) {
 
 const sha1 = (text: string) => sha1Base32([Buffer.from(text, 'latin1')])
 
-test('a payload digest is read in every way that writers made it', () => {
+test('verifies payload digests as all writers compute them', () => {
   const check = (block: string, digest: string, verdict: DigestVerdict, ...rules: string[]) => {
     const found = readBoth(block, [['WARC-Payload-Digest', digest]])
     expect(found.verdicts, digest).toEqual([['payload', verdict]])
@@ -77,7 +77,7 @@ test('a payload digest is read in every way that writers made it', () => {
   check(plain, '', 'unknown')
 })
 
-test('every algorithm in every spelling', () => {
+test('verifies every algorithm in every notation', () => {
   const spellings = ['hex', 'base64', 'base64url'] as const
   for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512'] as const)
     for (const spelling of spellings)
@@ -97,7 +97,7 @@ test('every algorithm in every spelling', () => {
       }
 })
 
-test('block digests, and one digest where the block is the payload', () => {
+test('verifies block digests, and a single digest where block and payload are the same', () => {
   const check = (fields: Fields, ...expected: [string, DigestVerdict][]) => {
     const found = readBoth('text', fields, 'resource')
     expect(found.verdicts).toEqual(expected)
@@ -119,7 +119,7 @@ test('block digests, and one digest where the block is the payload', () => {
   expect(check([['WARC-Block-Digest', md5]], ['block', 'right'])).toBe(sha1('text'))
 })
 
-test('what is not here cannot be checked: revisits and segments', () => {
+test('revisits and segments cannot be verified, because their payload is elsewhere', () => {
   const named: Fields = [['WARC-Payload-Digest', sha1('elsewhere')]]
   const check = (fields: Fields, type: string) => {
     const found = readBoth(plain, fields, type)
@@ -132,14 +132,14 @@ test('what is not here cannot be checked: revisits and segments', () => {
   expect(readBoth(plain, [], 'revisit').payloadDigest).toBe('')
 })
 
-test('a message of the other kind is read as what it is', () => {
+test('a message of another kind is read as what it is', () => {
   const asked = `POST /a HTTP/1.1\r\n\r\n${body}`
   for (const type of ['request', 'response'])
     for (const block of [plain, asked])
       expect(readBoth(block, [['WARC-Payload-Digest', sha1(body)]], type).verdicts).toEqual([['payload', 'right']])
 })
 
-test('where the header does not say what the block is, that of an http address is HTTP', () => {
+test('a block of an http URL without a content type is read as HTTP', () => {
   const check = (type: string, contentType: string | undefined, url: string, expected: boolean) =>
     expect(isHttpRecord({ type, contentType, url }), `${type} ${contentType} ${url}`).toBe(expected)
   check('response', 'application/http; msgtype=response', 'http://a/', true)
@@ -151,14 +151,14 @@ test('where the header does not say what the block is, that of an http address i
   check('response', undefined, 'dns:a', false)
 })
 
-test('a torn record is not said to have wrong digests as well', () => {
+test('a truncated record is not also reported with wrong digests', () => {
   const record = recordOf(plain, [['WARC-Block-Digest', sha1(plain)]])
   const found = read(record, Buffer.from(plain).subarray(0, 50))
   expect(found.verdicts).toEqual([['block', 'wrong']])
   expect(found.rules).toEqual([])
 })
 
-test('what is strange in the message, with its place in the block', () => {
+test('anomalies of the message are reported with their position', () => {
   const check = (block: string, ...expected: [string, number | undefined][]) =>
     expect(readBoth(block, []).message, block).toEqual(expected)
   const start = chunked.length - chunks.length
@@ -171,7 +171,7 @@ test('what is strange in the message, with its place in the block', () => {
   check(chunked.slice(0, start))
 })
 
-test('the payload is what is between the chunks, whatever the cuts', () => {
+test('the payload is the content of the chunks, for any division into reads', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ minLength: 1, unit: 'binary-ascii' })),

@@ -107,7 +107,7 @@ describe.skipIf(!isHere)('samples of other projects (skipped without their inven
     expect(counted).toEqual(expected)
   })
 
-  test('each is recognised by its bytes', async () => {
+  test('each sample is recognised by its bytes', async () => {
     for (const { local, format = '', compression = '' } of samples) {
       const { form, words } = await recognise(sourceOf(readFileSync(new URL(local, corpora))))
       if (/lz4|bzip2/.test(compression)) expect([form, words], local).toEqual(['other', compression])

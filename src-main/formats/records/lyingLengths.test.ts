@@ -60,7 +60,7 @@ test.each([
   expect(blockBytes).toBeLessThan(20 * bytes.length)
 })
 
-test('every record claims half of the rest, in one gzip member and plain', async () => {
+test('every record claims half of the rest, in one gzip member and uncompressed', async () => {
   // All records are of one size, so that each claim ends in the middle of the block of another.
   const numberOf = (number: number) => 1_000_000 + number
   const digits = 7
@@ -80,7 +80,7 @@ test('every record claims half of the rest, in one gzip member and plain', async
   }
 })
 
-test('records behind those that lied keep their whole blocks', async () => {
+test('records after wrong lengths keep their complete blocks', async () => {
   const liars = Array.from({ length: 20 }, (_, number) => warcRecord(number, Number.MAX_SAFE_INTEGER))
   const block = 'WARC/1.0 is how a record begins, and this is none. '.repeat(50_000)
   const bytes = Buffer.concat([...liars, warcRecord(20, block.length, block), warcRecord(21, 5)])
@@ -94,7 +94,7 @@ test('records behind those that lied keep their whole blocks', async () => {
   expect(blocks).toEqual([block.length, 5])
 })
 
-test('a length that lies in members of one size costs no record but its own', async () => {
+test('a wrong length with members of one size costs only its own record', async () => {
   const bytes = Buffer.concat(all.slice(0, 100).map((number) => warcRecord(number, number === 7 ? 1e12 : 5)))
   for (const blockBytes of [300, 333, 5000]) {
     const members: Buffer[] = []

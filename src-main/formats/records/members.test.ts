@@ -71,7 +71,7 @@ test.each(packings)('$name: members of one size, wherever records begin and end'
   )
 })
 
-test('the line of an ARC record may be cut behind its scheme', async () => {
+test('the line of an ARC record may be split after its scheme', async () => {
   const [a, b] = [arcRecord('http://a/', Buffer.from('a')), arcRecord('http://b/', Buffer.from('b'))]
   for (let cut = 5; cut <= b.length; cut++) {
     const members = [Buffer.concat([a, b.subarray(0, cut)]), b.subarray(cut)].map((part) => gzipSync(part))
@@ -86,7 +86,7 @@ test('the line of an ARC record may be cut behind its scheme', async () => {
   }
 })
 
-test('a header in a great many members ends, in time', async () => {
+test('a header spread over very many members is read in linear time', async () => {
   const head = Buffer.from(`WARC/1.0\r\nX: ${'x'.repeat(20_000)}\r\nContent-Length: 0\r\n\r\n\r\n\r\n`)
   const { records, between } = await seenIn(
     Buffer.concat([inBlocks(head, 1, (part) => gzipSync(part)), gzipSync(warcRecord('http://a/', 'a'))]),
@@ -95,7 +95,7 @@ test('a header in a great many members ends, in time', async () => {
   expect(between[0]).toBe('headerTooLarge')
 })
 
-test('a record in the middle of a member lies in that member, and only what crosses its end is said to', async () => {
+test('a record within a member is assigned to it, and only records that cross its end are reported', async () => {
   const [a, b, c] = [warcRecord('http://a/', 'a'), warcRecord('http://b/', 'b'), warcRecord('http://c/', 'c')]
   const first = gzipSync(Buffer.concat([a, b.subarray(0, 3)]))
   const second = gzipSync(Buffer.concat([b.subarray(3), c]))
@@ -107,7 +107,7 @@ test('a record in the middle of a member lies in that member, and only what cros
   ])
 })
 
-test('an empty member in the middle of a record ends nothing', async () => {
+test('an empty member within a record does not end it', async () => {
   const bytes = warcRecord('http://a/', 'x'.repeat(100))
   const parts = [bytes.subarray(0, 120), Buffer.alloc(0), Buffer.alloc(0), bytes.subarray(120)]
   const { records, between } = await seenIn(Buffer.concat(parts.map((part) => gzipSync(part))))

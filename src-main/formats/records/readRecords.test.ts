@@ -99,7 +99,7 @@ test.each(forms)('$name: any damage costs only the records it touches', async ({
   }
 })
 
-test('garbage is skipped and said', async () => {
+test('garbage is skipped and reported', async () => {
   const garbage = Buffer.from('garbage WARC/ garbage\r\n')
   const check = async (parts: Uint8Array[], blocks: string[], ...between: string[]) => {
     const seen = await seenIn(Buffer.concat(parts))
@@ -179,7 +179,7 @@ test.each(packings)('$name: the same records', async ({ pack, rules = [] }) => {
   )
 })
 
-test('a length that lies inside one gzip member costs no other record', async () => {
+test('a wrong length within one gzip member costs no other record', async () => {
   const lying = (bytes: Buffer, length: number) =>
     Buffer.from(bytes.toString('latin1').replace(/Content-Length: \d+/, `Content-Length: ${length}`), 'latin1')
   const middle = record('0123456789')
@@ -196,7 +196,7 @@ test('a length that lies inside one gzip member costs no other record', async ()
   }
 })
 
-test('records that share a member are read, but nothing can point at the second', async () => {
+test('records that share a member are read, but the second has no address of its own', async () => {
   const shared = gzipSync(Buffer.concat([record('a'), record('b')]))
   const items: boolean[] = []
   for await (const item of readRecords(sourceOf(shared))) items.push(item.addressable)
@@ -205,7 +205,7 @@ test('records that share a member are read, but nothing can point at the second'
   expect(seen.map(({ block, codes }) => [block, ...codes])).toEqual([['a', 'recordsShareMember'], ['b'], ['c']])
 })
 
-test('a record whose first line is spread over members is read at its place', async () => {
+test('a record whose first line is spread over members is read at its offset', async () => {
   const line = 'http://example.com/a 192.0.2.1 20200102030405 text/html 4\n'
   const begin = gzipSync(`filedesc://a.arc 0.0.0.0 20200102030405 text/plain 4\n1 0 \n`)
   const spread = [line.slice(0, 30), `${line.slice(30)}text\n`].map((part) => gzipSync(part))
@@ -219,7 +219,7 @@ test('a record whose first line is spread over members is read at its place', as
   expect(again?.url).toBe('http://example.com/a')
 })
 
-test('behind damage the nearest record comes first, whatever it is packed in', async () => {
+test('after damage the nearest record comes first, however it is compressed', async () => {
   for (const [first, second] of [
     [gzipSync, zstdCompressSync],
     [zstdCompressSync, gzipSync],
@@ -230,7 +230,7 @@ test('behind damage the nearest record comes first, whatever it is packed in', a
   }
 })
 
-test('nothing can point at a record that has something else before it in its member', async () => {
+test('a record after other content in its member has no address of its own', async () => {
   for (const before of ['stray', 'WARC/1.1 is no record\r\n\r\nWARC/', 'WARC/1.1\r\nWARC/1.1\r\n']) {
     const member = gzipSync(Buffer.concat([Buffer.from(before), record('a')]))
     const items: [boolean, number][] = []
@@ -260,7 +260,7 @@ test.each(forms)('$name: a record larger than every window', async ({ form }) =>
   }
 })
 
-test('a record at an offset', async () => {
+test('reads a record at an offset', async () => {
   const bytes = Buffer.concat([gzipSync(record('a')), gzipSync(record('b'))])
   const offset = gzipSync(record('a')).length
   const item = await readRecordAt(sourceOf(bytes), offset)
@@ -269,7 +269,7 @@ test('a record at an offset', async () => {
     expect(await readRecordAt(sourceOf(bytes), nowhere)).toBeUndefined()
 })
 
-test('a disk that fails is passed on', async () => {
+test('passes a disk fault on', async () => {
   const bytes = gzipSync(record(randomBytes(4_000_000)), { level: 1 })
   const failing: ByteSource = {
     read: (into, position) =>
@@ -279,7 +279,7 @@ test('a disk that fails is passed on', async () => {
   await expect(item?.finish()).rejects.toThrow('the disk failed')
 })
 
-test('headers as old writers made them', async () => {
+test('reads headers of old writers', async () => {
   const header =
     'warc/0.18\nWARC-Type: Resource\nWARC-Target-URI: <http://a/>\nX-Long: a\n\tb\nContent-Length: 1\nodd\n\n'
   const item = await readRecordAt(sourceOf(Buffer.from(`${header}x\r\n\r\n`)), 0)
@@ -314,7 +314,7 @@ test.skipIf(!hasCorpora()).each(samples)(
   },
 )
 
-test('random bytes never stop it, and nothing is read beyond them', async () => {
+test('terminates for random bytes and reads nothing beyond them', async () => {
   const words = fc.constantFrom(
     'WARC/1.0\r\n',
     'WARC/1.1\n',
@@ -346,7 +346,7 @@ test('random bytes never stop it, and nothing is read beyond them', async () => 
   )
 })
 
-test('a skippable frame that claims the whole file hides no record, whatever is loaded at once', async () => {
+test('a skippable frame that claims the whole file hides no record, for any read size', async () => {
   const frame = Buffer.from([0x5a, 0x2a, 0x4d, 0x18, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0])
   const bytes = Buffer.concat([frame, record('a'), record(Buffer.alloc(100_000)), record('b')])
   const { items, between } = await seenIn(bytes)
@@ -389,7 +389,7 @@ test.each([
   expect(items.map(({ block: text }) => text)).toEqual(['before', block])
 })
 
-test('the bytes of WARC-Target-URI are kept where they are not UTF-8, and no other field is taken for them', async () => {
+test('keeps the bytes of WARC-Target-URI where they are not UTF-8, and takes no other field for it', async () => {
   const check = async (fields: string, url: string, ...rules: string[]) => {
     const bytes = Buffer.from(
       `WARC/1.0\r\nWARC-Type: resource\r\n${fields}\r\nContent-Length: 1\r\n\r\nx\r\n\r\n`,

@@ -17,7 +17,7 @@ test.for([
   expect(truncationOf({ type: 'revisit', fields })).toBeUndefined()
 })
 
-test('a record without the field is whole', () => {
+test('a record without the field is complete', () => {
   expect(truncationOf({ type: 'response', fields: [['WARC-Type', 'response']] })).toBeUndefined()
 })
 

@@ -116,7 +116,7 @@ test.each(rows)(
   },
 )
 
-test('the header, as it stands in the file', () => {
+test('writes the header byte by byte as expected', () => {
   const record = newRecord({
     ...header,
     type: 'metadata',
@@ -142,19 +142,19 @@ test('the header, as it stands in the file', () => {
   )
 })
 
-test('WARC 1.0 dates end with the second', () => {
+test('WARC 1.0 dates have no fractions of a second', () => {
   const { header: bytes } = newRecord({ ...header, version: '1.0', block: [] })
   const [version, , , date] = Buffer.from(bytes).toString().split('\r\n')
   expect([version, date]).toEqual(['WARC/1.0', 'WARC-Date: 2026-11-20T13:26:09Z'])
 })
 
-test('no field can forge another', () => {
+test('no value can inject a field', () => {
   expect(() =>
     newRecord({ ...header, fields: [['WARC-Target-URI', 'http://a/\r\nWARC-Type: request']], block: [] }),
   ).toThrow('WARC-Target-URI')
 })
 
-test('a block that changes between the passes is a bug, and a source that breaks off is passed on', async () => {
+test('a block that changes between the passes is a bug, and a fault of the source is passed on', async () => {
   let pass = 0
   const gather = async (block: () => AsyncIterable<Uint8Array>) => {
     const { chunks } = await warcMemberStreamed({ ...header, blockBytes: 3, block }, 6)

@@ -103,7 +103,7 @@ const filedesc = arcRecord({
 })
 const page = Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>hello</p>')
 
-test('each record in the words of WARC', async () => {
+test('converts each record to WARC', async () => {
   const arc = [
     filedesc,
     arcRecord({ url: 'http://example.org/', block: page }),
@@ -187,7 +187,7 @@ async function keysIn(bytes: Uint8Array): Promise<string[]> {
   return keys
 }
 
-describe('a date that cannot be read is not made up', () => {
+describe('a date that cannot be read is not invented', () => {
   const good = arcRecord({ url: 'http://example.org/good', date: '20050304050607', block: page })
   const bad = (date: string) => arcRecord({ url: 'http://example.org/bad', date, block: page })
   const undated = arcRecord({
@@ -200,7 +200,7 @@ describe('a date that cannot be read is not made up', () => {
   const told = ({ field }: Read) =>
     [field('WARC-Date'), field('Original-Archive-date'), field('Converted-Date-From')] as const
 
-  test('it is that of the record before, and the record says so', async () => {
+  test('takes the date of the record before, and notes that in the record', async () => {
     const bytes = Buffer.concat([filedesc, good, bad('20059999000000'), bad('never')])
     const { records, account } = await converted(bytes)
     const place = `a.arc.gz; offset=${filedesc.length}`
@@ -212,7 +212,7 @@ describe('a date that cannot be read is not made up', () => {
     expect(account.changed.items.map(({ rules }) => rules)).toEqual([['arcDateInvalid'], ['arcDateInvalid']])
   })
 
-  test('of the first records, that of the first behind them', async () => {
+  test('takes for the first records the date of the first record after them', async () => {
     const { records } = await converted(Buffer.concat([undated, bad('x'), good]))
     const place = `a.arc.gz; offset=${undated.length + bad('x').length}`
     expect(records.map(told)).toEqual([
@@ -223,7 +223,7 @@ describe('a date that cannot be read is not made up', () => {
     ])
   })
 
-  test('where no record has one, nothing is written', async () => {
+  test('writes nothing where no record has a date', async () => {
     const { result, account } = await converted(Buffer.concat([undated, bad('00000000000000')]))
     expect(result).toHaveLength(0)
     expect(account.leftOut.items).toMatchObject([
@@ -232,7 +232,7 @@ describe('a date that cannot be read is not made up', () => {
     ])
   })
 
-  test('what it leaves out is not said as if it were known: the digits stand in the record', async () => {
+  test('notes the digits that it could not read in the record', async () => {
     const { records } = await converted(Buffer.concat([filedesc, bad('2005'), bad('2005030405060700')]))
     expect(records.slice(2).map(told)).toEqual([
       ['2005-01-01T00:00:00Z', '2005', undefined],
@@ -241,7 +241,7 @@ describe('a date that cannot be read is not made up', () => {
   })
 })
 
-test('what else cannot be read of a line stands in the record', async () => {
+test('notes other unreadable parts of a line in the record', async () => {
   const line = 'http://example.org/ 1.2.3 20050102030405 text 3x\nabc\n'
   const { records } = await converted(Buffer.concat([filedesc, Buffer.from(line)]))
   const [, , odd] = records
@@ -301,7 +301,7 @@ test('ARC stays ARC when it is recompressed', async () => {
   }
 })
 
-test('an ARC cut at every byte: salvaged into a WARC with all that is there', async () => {
+test('an ARC truncated at every byte is salvaged into a WARC with all complete records', async () => {
   const arc = Buffer.concat([filedesc, arcRecord({ url: 'http://example.org/', block: page })])
   for (let length = 0; length <= arc.length; length++) {
     const account = new Account()
@@ -316,7 +316,7 @@ test('an ARC cut at every byte: salvaged into a WARC with all that is there', as
   }
 })
 
-test('HAR: an answer and its question, and who exported them', async () => {
+test('HAR: writes the response, the request and the program that exported them', async () => {
   const entry = {
     startedDateTime: '2026-11-20T12:00:00.123Z',
     serverIPAddress: '192.0.2.7',

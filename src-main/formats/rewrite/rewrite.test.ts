@@ -139,13 +139,13 @@ test.each(forms)(
   },
 )
 
-test('a header is copied as it stands, whoever wrote it', async () => {
+test('copies a header unchanged, whichever program wrote it', async () => {
   const header = 'WARC/0.17\nWARC-Type:resource\nX-Folded: a\n  b\nno field\ncontent-length:  3\nX: h\xe9\n\n'
   const { result } = await recompressed(Buffer.from(`${header}abc\r\n\r\n`, 'latin1'))
   expect(gunzipSync(result).toString('latin1')).toBe(`${header}abc\r\n\r\n`)
 })
 
-test('a block larger than memory goes through the spool', async () => {
+test('a block larger than memory goes through a temporary file', async () => {
   const bytes = Buffer.alloc(heldBytesMax + 12_345, 'loupe ')
   const originals = [record(0, Buffer.from('small')), record(1, bytes), record(2, Buffer.from('small too'))]
   const account = new Account()
@@ -159,7 +159,7 @@ test('a block larger than memory goes through the spool', async () => {
   expect(records[1]?.block.equals(bytes)).toBe(true)
 })
 
-test('recompressing leaves out what is damaged, and says where it is', async () => {
+test('recompressing leaves out damaged records and reports their positions', async () => {
   const [first = Buffer.alloc(0), second = Buffer.alloc(0), third = Buffer.alloc(0)] = [1, 2, 3].map((number) =>
     gzipSync(record(number, Buffer.from(`page ${number}`))),
   )
@@ -220,7 +220,7 @@ test.each(forms)('$form, with every byte changed: a sound file, and never a thro
 })
 
 /** A sample of what `npm run fuzz` does by the hundred thousand (bench/fuzz/rewriting.ts). */
-test('damage of every kind in several places: a sound file, and never a throw', async () => {
+test('damage of every kind in several places gives a valid file, without throwing', async () => {
   const place = fc.nat(1_000_000)
   const damage = fc.record({
     kind: fc.constantFrom('flip', 'cut', 'twice', 'line', 'number'),
@@ -255,7 +255,7 @@ test('damage of every kind in several places: a sound file, and never a throw', 
   )
 })
 
-test('random bytes among good records', async () => {
+test('salvages valid records among random bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (noise, isPacked) => {
       const parts = isPacked ? three.map((bytes) => gzipSync(bytes)) : three
@@ -268,7 +268,7 @@ test('random bytes among good records', async () => {
   )
 })
 
-test('good records are copied whole; a torn one says what it has, and what it had', async () => {
+test('copies valid records completely; a truncated one states its present and its declared length', async () => {
   const bytes = Buffer.concat(three)
   const torn = bytes.subarray(0, bytes.length - 9)
   const { result, account } = await salvaged(torn)
@@ -339,7 +339,7 @@ test.each([
   }
 })
 
-test('a changed block is kept, its digest made anew; a checksum that is wrong beside a right digest is no matter', async () => {
+test('keeps a changed block with a new digest; a wrong gzip checksum with a correct digest is ignored', async () => {
   const bytes = Buffer.concat(three).toString().replace('This is page 2.', 'This is rage 2.')
   const { result, account } = await salvaged(Buffer.from(bytes))
   const { records } = await recordsIn(result)
@@ -358,7 +358,7 @@ test('a changed block is kept, its digest made anew; a checksum that is wrong be
   expect(again.account.findings.items.map(({ rule }) => rule)).toContain('memberChecksum')
 })
 
-test('what belongs to no record is listed with its place', async () => {
+test('lists bytes that belong to no record with their position', async () => {
   const [first = Buffer.alloc(0), ...others] = three
   const noise = Buffer.from('no record at all')
   const { account, result } = await salvaged(Buffer.concat([first, noise, ...others]))
@@ -369,7 +369,7 @@ test('what belongs to no record is listed with its place', async () => {
   expect(report.leftOut).toEqual(account.leftOut.map(({ message, ...place }) => ({ ...place, text: textOf(message) })))
 })
 
-test('warcio reads what was recompressed and what was salvaged', async () => {
+test('warcio reads recompressed and salvaged files', async () => {
   for (const make of [recompressed, salvaged]) {
     const { result, account } = await make(gzipSync(Buffer.concat(three)))
     const parser = new WARCParser(once(result))
@@ -387,7 +387,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes)
 }
 
-test('a file that was written in text mode, as a sample of pywb is, is salvaged with its one record', async () => {
+test('salvages the record of a file that was written in text mode, as a sample of pywb was', async () => {
   const block = 'HTTP/1.0 302\r\r\nLocation: http://www.iana.org/badst\r\nContent-Length: 0\r\n\r\n'
   const fields = [
     'WARC-Type: response',

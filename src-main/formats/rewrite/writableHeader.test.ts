@@ -51,13 +51,13 @@ function changed(changes: Record<string, string | undefined>): string[] {
   })
 }
 
-test('a good header stays as it is, byte by byte', () => {
+test('a valid header stays unchanged, byte by byte', () => {
   expect(written(good)).toMatchObject({ isSame: true, rules: [] })
   expect(written([...good, 'X-Folded: a', '\tb', 'x:y', 'X-Bytes: \xe9'])).toMatchObject({ isSame: true, rules: [] })
   expect(written(changed({ 'Content-Length': 'content-length:3' }))).toMatchObject({ isSame: true, rules: [] })
 })
 
-describe('what can be completed', () => {
+describe('fields that can be completed', () => {
   test.each<[what: string, lines: string[], rules: string[], fields: Record<string, string>]>([
     ['no id', changed({ 'WARC-Record-ID': undefined }), ['recordIdMissing'], { 'warc-record-id': `<${newId()}>` }],
     [
@@ -125,7 +125,7 @@ describe('what can be completed', () => {
     expect(result.text).toBe(headerOf(good).toString())
   })
 
-  test('a block that is not as the header says', () => {
+  test('a block that differs from its header', () => {
     const lines = [...good, 'WARC-Block-Digest: sha1:OLD', 'WARC-Payload-Digest: sha1:OLDER']
     const result = written(lines, { blockBytes: 2, blockDigest: 'sha1:NEW', isTruncated: true })
     expect(result.fields).toMatchObject({
@@ -159,7 +159,7 @@ test.each([
   expect(written(lines)).toEqual({ lacks: rule })
 })
 
-test('whatever the header is, it is written so that anybody can read it, or not at all', () => {
+test('any header is written so that every reader accepts it, or not at all', () => {
   const piece = fc.oneof(
     fc.constantFrom(...good, 'WARC-Date: x', 'WARC-Type: a b', 'Content-Length:', ' folded', '\t', ':', 'x\0: y', ''),
     fc.string({ maxLength: 20, unit: 'binary-ascii' }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { message } from '../../contract/words/message.ts'
 import { finding, findingWith, findingWithin } from './finding.ts'
 
-test('a finding has the severity of its rule, and the text that its code names', () => {
+test('a finding has the severity of its rule and the text of its code', () => {
   expect(finding('recordInside')).toEqual({
     rule: 'recordInside',
     severity: 'error',
@@ -16,7 +16,7 @@ test('a finding has the severity of its rule, and the text that its code names',
   })
 })
 
-test('the part of a code after the rule only chooses the text', () => {
+test('the part of a code after the rule only selects the text', () => {
   expect(finding('memberTorn.zstd', 0)).toMatchObject({
     rule: 'memberTorn',
     message: { code: 'finding.memberTorn.zstd' },

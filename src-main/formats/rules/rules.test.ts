@@ -32,17 +32,17 @@ const all = Object.entries<Rule>(rules)
 const meaning = (name: string) => textOf(meaningOf(name as RuleName))
 const tables = Object.entries<Readonly<Record<string, Rule>>>(ruleTables)
 
-test('each name stands in one table only', () => {
+test('each name is in one table only', () => {
   const names = tables.flatMap(([, table]) => Object.keys(table))
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   expect([...names].sort()).toEqual(Object.keys(rules).sort())
 })
 
-test('names are words that say the fault', () => {
+test('names describe the fault', () => {
   expect(all.map(([name]) => name).filter((name) => !/^[a-z]+([A-Z0-9][a-z0-9]*)+$/.test(name))).toEqual([])
 })
 
-test('each rule has a clause, and a meaning for the owner of the file', () => {
+test('each rule has a clause, and an explanation for the owner of the file', () => {
   for (const [name, { clause }] of all) {
     const means = meaning(name)
     expect(clause, name).toMatch(/\S/)
@@ -140,7 +140,7 @@ ${markdownTable([['field', 'written by'], ...extensionFields.map(({ name, writer
 `
 }
 
-test('RULES.md says what the tables say', () => {
+test('RULES.md matches the tables', () => {
   const text = pageText()
   if (update) writeFileSync(page, text)
   expect(readFileSync(page, 'utf8'), 'stale: UPDATE_RULES=1 npx vitest run src-main/formats/rules').toBe(text)

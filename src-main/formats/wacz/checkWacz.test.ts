@@ -71,7 +71,7 @@ async function found(bytes: Uint8Array): Promise<Finding[]> {
   return findings
 }
 
-describe('each fault of a package is found, and nothing else', () => {
+describe('finds each fault of a package and nothing else', () => {
   const check = (what: string, bytes: Buffer, ...expected: string[]) =>
     test(what, async () => expect((await found(bytes)).map(({ rule }) => rule)).toEqual(expected))
   const manifest = (change: Record<string, unknown>) => made({ manifest: (same) => ({ ...same, ...change }) })
@@ -300,7 +300,7 @@ describe('each fault of a package is found, and nothing else', () => {
   )
 })
 
-test('where something was found in a package inside is said', async () => {
+test('names the inner package of a finding', async () => {
   const inner = made({ digest: () => undefined })
   const outer = madeZip([{ name: 'inner.wacz', content: inner }])
   expect((await found(outer)).map(({ message, offset }) => [textOf(message), offset])).toEqual([
@@ -309,7 +309,7 @@ test('where something was found in a package inside is said', async () => {
   ])
 })
 
-test('a list of contents that points behind the end gives no finding a place there', async () => {
+test('a directory that points beyond the end gives no finding a position there', async () => {
   const bytes = madeZip([
     { name: 'datapackage.json', content: '{"profile":"data-package","wacz_version":"1.1.1","resources":[]}' },
     { name: 'a.txt', content: 'a', lie: { offset: 0x7fffffff } },
@@ -319,13 +319,13 @@ test('a list of contents that points behind the end gives no finding a place the
   for (const { offset = 0 } of findings) expect(offset).toBeLessThanOrEqual(bytes.length)
 })
 
-test('a broken index does not flood: a hundred lines are named, the rest counted', async () => {
+test('a damaged index names at most a hundred lines and counts the rest', async () => {
   const findings = await found(made({ files: { 'indexes/index.cdx': line('x.warc.gz', 0, 1).repeat(5000) } }))
   expect(findings).toHaveLength(101)
   expect(findings.at(-1)?.message).toEqual(message('found.more', { count: 4900 }))
 })
 
-test('cut at every byte, and any byte changed: it ends, throws nothing, and says so', async () => {
+test('truncated at every byte, or with any byte changed, it terminates without throwing and reports the fault', async () => {
   const bytes = made({ deflated: ['pages/pages.jsonl'] })
   for (const length of sampleOf([...bytes.keys()]))
     expect(
@@ -373,7 +373,7 @@ test.skipIf(!hasCorpora()).each(samples)(
   },
 )
 
-test('a manifest of very many faults gives a bounded number of findings', async () => {
+test('a manifest with very many faults gives a bounded number of findings', async () => {
   const manifest = `{"profile":"data-package","wacz_version":"1.1.1","resources":[${'1,'.repeat(1_000_000)}1]}`
   const bytes = madeZip([{ name: 'datapackage.json', content: manifest }])
   const rules: string[] = []

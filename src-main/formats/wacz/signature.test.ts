@@ -24,16 +24,16 @@ const hash = `sha256:${'ab'.repeat(32)}`
 const created = '2024-02-29T13:07:09Z'
 type Signed = Record<string, unknown>
 
-describe('the anonymous form', () => {
+describe('anonymous signatures', () => {
   const key = newSigningKey()
   const good: Signed = { ...signHash(hash, { key, created, software: 'Loupe/test' }) }
 
-  test('is right, and says whose key it is', () => {
+  test('a valid signature names its key', () => {
     expect(proveSignature(good, hash)).toMatchObject({ result: 'right', by: publicKeyOf(key) })
     expect(proveSignature(good, hash).findings.map(({ rule }) => rule)).toEqual(['waczSignedByKey'])
   })
 
-  test('keys are kept as PKCS #8 and known by their public half', () => {
+  test('keys are stored as PKCS #8 and identified by their public half', () => {
     expect(createPrivateKey(key.privateKey).asymmetricKeyDetails?.namedCurve).toBe('secp384r1')
     expect(publicKeyOf(key)).not.toBe(publicKeyOf(newSigningKey()))
   })
@@ -151,7 +151,7 @@ async function certificate(
   return { pem: made.toString('pem'), key, keys, name }
 }
 
-describe('the form of a domain', () => {
+describe('domain signatures', () => {
   let good: Signed
   let stampKey: string
   let other: Signed
@@ -229,7 +229,7 @@ describe('the form of a domain', () => {
     unproven,
   )
 
-  test('a time stamp is cut or changed anywhere: it ends, throws nothing of its own, and is never believed', () => {
+  test('a time stamp that is truncated or changed anywhere is never accepted and never throws', () => {
     const [pem = ''] =
       /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/.exec(String(good.timestampCert)) ?? []
     const stamper = new X509Certificate(pem)
@@ -249,7 +249,7 @@ describe('the form of a domain', () => {
   })
 })
 
-test('DER: values are read, and bytes that are none are not', () => {
+test('DER: reads values and rejects malformed bytes', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(30), fc.uint8Array({ maxLength: 300 }))), (values) => {
       const bytes = Buffer.concat(values.map(([tag, content]) => der(tag, content)))

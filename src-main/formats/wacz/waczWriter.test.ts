@@ -212,7 +212,7 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes)
 }
 
-test('an extra field in front of the bytes has one in the list: wabac.js takes the one for the other', async () => {
+test('an extra field before the bytes is also in the directory, because wabac.js uses one length for both', async () => {
   const bytes = await written({ archives: [['a.warc.gz', await warcOf(['http://a/'])]] })
   let at = bytes.indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
   for (let entry = 0; entry < 7; entry++) {
@@ -224,7 +224,7 @@ test('an extra field in front of the bytes has one in the list: wabac.js takes t
   expect(bytes.readUInt32LE(at)).toBe(0x06054b50)
 })
 
-test('what was written is read again: pages, description, beginning', async () => {
+test('round trip of pages, description and main page', async () => {
   for (const version of ['1.1.1', '1.2.0'] as const) {
     const bytes = await written({ archives: [['a.warc.gz', await warcOf(['http://a/'])]], description: { version } })
     const found: Finding[] = []
@@ -244,7 +244,7 @@ test('what was written is read again: pages, description, beginning', async () =
   }
 })
 
-test('the same input and time give the same bytes, however it arrives', async () => {
+test('equal input and time give equal bytes, for any division of the input', async () => {
   const archives: [string, Buffer][] = [['a.warc.gz', await warcOf(['http://a/', 'http://b/'])]]
   const once = await written({ archives })
   expect((await written({ archives })).equals(once)).toBe(true)
@@ -252,7 +252,7 @@ test('the same input and time give the same bytes, however it arrives', async ()
   expect((await written({ archives, description: { createdAtMs: 0 } })).equals(once)).toBe(false)
 })
 
-test('whatever archives hold, they are read as they were', async () => {
+test('any archives are read back unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 2000 }), { maxLength: 4 }), async (contents) => {
       const archives = contents.map((content, index): [string, Buffer] => [`${index}.warc.gz`, Buffer.from(content)])
@@ -268,7 +268,7 @@ test('whatever archives hold, they are read as they were', async () => {
   )
 })
 
-test('signed with a local key: as browsers check it, and wrong once anything is changed', async () => {
+test('signed with a local key: valid as browsers verify it, and invalid after any change', async () => {
   const key = newSigningKey()
   const archives: [string, Buffer][] = [['a.warc.gz', await warcOf(['http://a/'])]]
   const bytes = await written({ archives, description: { key } })
@@ -300,7 +300,7 @@ test('signed with a local key: as browsers check it, and wrong once anything is 
   ])
 })
 
-test('an index of many lines has blocks of 3000, and its pointers fit; out of order it is refused', async () => {
+test('a large index has blocks of 3000 lines with matching pointers, and unsorted lines are refused', async () => {
   const key = (index: number) => `com,example)/${String(index).padStart(6, '0')} 20240101000000`
   const lines = Array.from(
     { length: 7001 },

@@ -30,7 +30,7 @@ const laid = fc.record({
   zip64: fc.boolean(),
 })
 
-test('whatever form the entries have, their bytes come out', async () => {
+test('reads entries of every form', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(laid, { maxLength: 6 }), fc.uint8Array({ maxLength: 20 }), async (entries, before) => {
       const named = entries.map((entry, index) => ({ ...entry, name: `folder/é${index}.bin` }))
@@ -50,7 +50,7 @@ test('whatever form the entries have, their bytes come out', async () => {
   )
 })
 
-test('what our writer writes is read again', async () => {
+test('round trip with our own writer', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.boolean(), fc.array(fc.uint8Array({ maxLength: 500 }))), { maxLength: 8 }),
@@ -78,7 +78,7 @@ test('what our writer writes is read again', async () => {
   )
 })
 
-test('the writer refuses what would make a wrong file', async () => {
+test('the writer refuses input that would make an invalid file', async () => {
   const writer = new ZipWriter(() => Promise.resolve(), 0)
   const entry = await writer.begin('a')
   await expect(writer.begin('b')).rejects.toThrow('b begins before a has ended')
@@ -88,7 +88,7 @@ test('the writer refuses what would make a wrong file', async () => {
   await expect(writer.whole('a', Buffer.from('x'))).rejects.toThrow('two entries a')
 })
 
-describe('cut at every byte', () => {
+describe('truncated at every byte', () => {
   const inner = madeZip([{ name: 'inner.txt', content: Buffer.from('a package within a package') }])
   const cases: [string, MadeEntry[]][] = [
     [
@@ -138,7 +138,7 @@ describe('cut at every byte', () => {
   })
 })
 
-test('random bytes, and a byte changed anywhere: it ends, and throws nothing', async () => {
+test('random bytes, or any byte changed: terminates without throwing', async () => {
   const file = madeZip([
     { name: 'stored', content: Buffer.from('some bytes') },
     { name: 'deflated', content: Buffer.alloc(3000, 'abc'), deflated: true, described: true },
@@ -162,7 +162,7 @@ test('random bytes, and a byte changed anywhere: it ends, and throws nothing', a
   )
 })
 
-describe('what lies is found', () => {
+describe('reports false declarations', () => {
   const rulesOf = async (file: Buffer): Promise<string[]> => (await opened(file)).found.map(({ rule }) => rule)
   const hello = Buffer.from('hello')
   const check = (what: string, file: Buffer, ...expected: string[]) =>
@@ -244,7 +244,7 @@ describe('what lies is found', () => {
   }
 })
 
-test('a name that climbs is read under a harmless one, and does not stand in for an honest one', async () => {
+test('an entry name with ".." is read under a safe name and cannot replace another entry', async () => {
   const { zip } = await opened(
     madeZip([
       { name: 'datapackage.json', content: Buffer.from('honest') },
@@ -255,7 +255,7 @@ test('a name that climbs is read under a harmless one, and does not stand in for
   expect(zipEntry(zip, 'datapackage.json')?.name).toBe('datapackage.json')
 })
 
-test('zip64: five gigabytes in front of an entry, sizes and places of 8 bytes', async () => {
+test('zip64: five gigabytes before an entry, with sizes and offsets of 8 bytes', async () => {
   const content = Buffer.from('at the far end of a large file')
   const gap = 5 * 1024 ** 3
   const shape = { method: zipMethods.stored, modifiedAtMs: 0, described: true, zip64: true }
@@ -315,7 +315,7 @@ test('zip64: five gigabytes in front of an entry, sizes and places of 8 bytes', 
   expect(found).toEqual([])
 })
 
-test('zip64: more entries than 16 bits can count', async () => {
+test('zip64: more than 65,535 entries', async () => {
   const parts: Uint8Array[] = []
   const writer = new ZipWriter((bytes) => Promise.resolve(void parts.push(bytes)), 0)
   for (let number = 0; number < 70_000; number++) await writer.whole(`raw/${number}`, Buffer.from(String(number)))
@@ -328,7 +328,7 @@ test('zip64: more entries than 16 bits can count', async () => {
   expect(found).toEqual([])
 })
 
-describe('a deflated entry as a source', () => {
+describe('a deflated entry as a random access source', () => {
   const content = Buffer.alloc(12 * 1024 * 1024)
   for (let at = 0; at < content.length; at += 4) content.writeUInt32LE(Math.imul(at, 2654435761) >>> 7, at)
 
@@ -338,7 +338,7 @@ describe('a deflated entry as a source', () => {
     return (await entrySource(zip, zip.entries[0]!, (finding) => found.push(finding)))!
   }
 
-  test('reads anywhere are those of the content: forwards, back a little, back to the beginning, behind the end', async () => {
+  test('reads at any offset match the content: forwards, slightly backwards, to the start, and beyond the end', async () => {
     const found: Finding[] = []
     const source = await deflatedSource(found)
     const positions = [
@@ -362,7 +362,7 @@ describe('a deflated entry as a source', () => {
     source.close()
   })
 
-  test('one byte at a time is the same, and reads that race do not tear it', async () => {
+  test('reads byte by byte and concurrent reads give the same content', async () => {
     const source = await deflatedSource([])
     const bytes = await Promise.all(
       Array.from({ length: 300 }, async (_, index) => {
@@ -375,7 +375,7 @@ describe('a deflated entry as a source', () => {
     source.close()
   })
 
-  test('to and fro without end is refused, and said', async () => {
+  test('seeking back and forth without end is refused', async () => {
     const found: Finding[] = []
     const file = madeZip([{ name: 'a', content: content.subarray(0, 6_000_000), deflated: true }])
     const zip = await openZip(sourceOf(file), file.length, (finding) => found.push(finding))
