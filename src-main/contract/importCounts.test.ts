@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { importCounts } from './importCounts.ts'
 import type { ImportedFileState } from './states/states.ts'
 
-test('imported, already archived, rejected and waiting add up to the files, and an opened package is none of them', () => {
+test('imported, archived, rejected and waiting files add up to the total, which excludes opened packages', () => {
   const files: { name: string | null; state: ImportedFileState }[] = [
     { name: 'a.warc', state: 'IMPORTED' },
     { name: null, state: 'IMPORTED' },

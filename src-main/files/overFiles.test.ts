@@ -41,13 +41,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-describe('finding', () => {
-  test('archive files by their bytes or names, in one order, each once whatever links there are', () => {
+describe('finding files', () => {
+  test('finds archive files by bytes or name, in a fixed order, each once despite links', () => {
     const names = ['B.warc', 'a.warc.gz', 'b/records', 'b/torn.warc.gz', 'c.warc.lz4', 'd.warc']
     expect(files.map(({ path }) => path)).toEqual(names.map((name) => join(folder, 'archives', name)))
     expect(files.at(-1)?.bytes).toBe(0)
   })
-  test('a named file is taken, one that is not there is not found', async () => {
+  test('takes a named file, and reports one that does not exist as not found', async () => {
     const picture = join(folder, 'archives/picture.png')
     expect(await findFiles(world.disk, [picture, picture], { signal })).toEqual({
       files: [
@@ -58,7 +58,7 @@ describe('finding', () => {
     })
     await expect(findFiles(world.disk, [join(folder, 'none')], { signal })).rejects.toMatchObject({ code: 'notFound' })
   })
-  test('what the disk refuses is said, and the rest is found', async () => {
+  test('reports what the disk refuses and finds the rest', async () => {
     const disk = {
       ...world.disk,
       list: (path: string) =>
@@ -85,10 +85,10 @@ describe('finding', () => {
       await rm(own, { recursive: true })
     },
   )
-  test('a path with a zero in it is nowhere', async () => {
+  test('a path with a NUL character is not found', async () => {
     await expect(findFiles(world.disk, ['/a\0b'], { signal })).rejects.toMatchObject({ code: 'notFound' })
   })
-  test('it ends when nobody wants it', async () => {
+  test('ends when the consumer stops', async () => {
     const stopped = AbortSignal.abort(new Error('enough'))
     await expect(findFiles(world.disk, [folder], { signal: stopped })).rejects.toThrow('enough')
   })
@@ -129,7 +129,7 @@ async function seenOver<Options, Summary>(
   return { seen, progress }
 }
 
-describe('working on many', () => {
+describe('working on many files', () => {
   const total = () => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
   test.each([2, 5])('in threads, %i at once, as it is here one by one', async (cores) => {
@@ -154,7 +154,7 @@ describe('working on many', () => {
     expect(await readdir(join(folder, 'spool'))).toEqual([])
   })
 
-  test('one that the disk does not give is an outcome, and the others are done', async () => {
+  test('a file that the disk cannot read is an outcome, and the others are processed', async () => {
     const gone = { path: join(folder, 'gone.warc'), bytes: 10 }
     const given = [files[1] ?? gone, gone, files[2] ?? gone]
     for (const cores of [1, 2]) {

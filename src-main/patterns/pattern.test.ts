@@ -17,7 +17,7 @@ function matches(written: string, text: string, ignoresCase = false): boolean {
   return matcherOf([read(written, ignoresCase)]).first(text) !== undefined
 }
 
-describe('a pattern matches as it does in JavaScript', () => {
+describe('matches as JavaScript does', () => {
   const texts = [
     '', 'a', 'A', 'ab', 'aab', 'abc', 'a\nb', 'a\rb', 'a\u2028b', 'a\u00a0b', 'a\vb', '-', ']', '\\', '/', '_', 'é', 'É', 'ſ', '\u212a', 'K',
     'https://example.org/calendar/2026/11/?a=b&c=%20d', '12:34', '\ud83d', '\u{1f600}', 'Ω', 'ω', '\b', '\0', 'caf\u00e9.html',
@@ -40,7 +40,7 @@ describe('a pattern matches as it does in JavaScript', () => {
   }) // prettier-ignore
 })
 
-describe('beyond JavaScript', () => {
+describe("additions to JavaScript's syntax", () => {
   test.each<[written: string, text: string, isMatch: boolean]>([
     ['(?i)CALENDAR', '/Calendar/', true],
     ['a(?i)b', 'aB', true],
@@ -56,7 +56,7 @@ describe('beyond JavaScript', () => {
   ])('%s on %j', (written, text, isMatch) => expect(matches(written, text)).toBe(isMatch))
 })
 
-describe('a pattern that is refused, and the part that is to blame', () => {
+describe('rejects invalid patterns and names the part at fault', () => {
   test.each<[written: string, code: PatternProblemCode, part: string]>([
     ['/calendar/(?!2026)', 'lookahead', '(?!'],
     ['(?=a)b', 'lookahead', '(?='],
@@ -109,7 +109,7 @@ describe('a pattern that is refused, and the part that is to blame', () => {
     expect(readPattern(written)).toEqual({ problem: { code, part } })
   })
 
-  test('one that is too long, or too deep', () => {
+  test('rejects patterns that are too long or too deep', () => {
     expect(readPattern('a'.repeat(patternSizeMax + 1))).toEqual({ problem: { code: 'tooLarge', part: '' } })
     expect(readPattern('('.repeat(101) + ')'.repeat(101))).toEqual({ problem: { code: 'tooDeep', part: '' } })
   })
@@ -160,7 +160,7 @@ function inJavaScript(pattern: string, flags: string): RegExp | undefined {
   }
 }
 
-describe('whatever is typed', () => {
+describe('accepts or rejects any input without throwing', () => {
   /** What JavaScript takes and cannot be matched in linear time, or is refused on purpose. */
   const refused: PatternProblemCode[] = [
     'lookahead', 'lookbehind', 'backreference', 'property', 'negatedProperty', 'posixClass', 'flag', 'tooManyRepeats',
@@ -190,7 +190,7 @@ describe('whatever is typed', () => {
     )
   }) // prettier-ignore
 
-  test('of several the first that matches is found, in their order', () => {
+  test('finds the first of several patterns that matches, in their order', () => {
     fc.assert(
       fc.property(fc.array(written, { maxLength: 8 }), fc.array(text, { maxLength: 3 }), (patterns, texts) => {
         const first = patterns.find((pattern) => texts.some((each) => new RegExp(pattern, 'u').test(each)))
@@ -200,7 +200,7 @@ describe('whatever is typed', () => {
     )
   })
 
-  test('it compiles to about as many instructions as it is said to', () => {
+  test('compiles to about the predicted number of instructions', () => {
     fc.assert(
       fc.property(written, (pattern) => {
         const { source, size } = read(pattern)
@@ -216,7 +216,7 @@ function instructionsOf(source: string): number {
   return RE2JS.compile(source).programSize()
 }
 
-describe('the class of a text', () => {
+describe('counts character classes', () => {
   test.each<[written: string, text: string, name: string | null]>([
     ['^[a-z]+://([^/?#]+)', 'https://a.test:8080/b?c', 'a.test:8080'],
     ['\\.(\\w+)$', 'a.b.html', 'html'],
@@ -228,7 +228,7 @@ describe('the class of a text', () => {
     ['', 'abc', ''],
   ])('%s on %s', (pattern, given, name) => expect(classifierOf(read(pattern))(given)).toBe(name))
 
-  test('is what JavaScript finds where nothing empty is repeated', () => {
+  test("equals JavaScript's result where nothing empty is repeated", () => {
     const atom = fc.constantFrom('a', 'b', '[ab]', '.', '\\w', '[^/]', '/')
     const item = fc.tuple(atom, fc.constantFrom('', '', '+', '?', '*', '+?', '{1,2}')).map((parts) => parts.join(''))
     const sequence = fc.array(item, { maxLength: 4 }).map((parts) => parts.join(''))
@@ -243,7 +243,7 @@ describe('the class of a text', () => {
   }) // prettier-ignore
 })
 
-describe('no pattern holds up the thread', () => {
+describe('no pattern takes more than linear time', () => {
   /** In JavaScript each of them takes longer than the universe has existed, on one of the texts. */
   const catastrophic = [
     '^(a+)+$', '(x+x+)+y', '^(a|a)*$', '^(a|aa)+$', '(a*)*b', '^(([a-z])+.)+[A-Z]([a-z])+$', '(.*a){20}', '^(\\w+\\s?)*$', '(?:a?){200}a{200}$',
@@ -262,7 +262,7 @@ describe('no pattern holds up the thread', () => {
     }
   })
 
-  test('nor does one out of repetitions inside each other', () => {
+  test('nested repetitions take linear time', () => {
     const atom = fc.constantFrom('a', 'x', '.', '\\w', '[^u-z]', '(?:a|aa)', '(?:x|xx|y)', 'a?')
     const sign = fc.constantFrom('*', '+', '?', '{1,3}', '{2,}', '*?')
     const nested = fc

@@ -53,7 +53,7 @@ async function copied(source: string, options: Partial<Parameters<typeof snapsho
 }
 let copies = 0
 
-test('a copy is the database as it was when the copy began, whatever is written meanwhile, and no writer waits', async () => {
+test('a copy is the database at its start, whatever is written meanwhile, and blocks no writer', async () => {
   const { path, store } = filled('written.db')
   const before = store.statement<object, { count: number }>('SELECT COUNT(*) AS count FROM harvest').get({})?.count
   const add = harvestAdder(store)
@@ -78,7 +78,7 @@ test('a copy is the database as it was when the copy began, whatever is written 
   restored.close()
 })
 
-test('it has no session cookies, neither current nor deleted ones', async () => {
+test('a copy contains no session cookies, neither current nor deleted ones', async () => {
   const { path, store } = filled('sessions.db')
   const deleted = 'a-session-that-ended-yesterday'
   for (let row = 0; row < 200; row++) addSession(store, `${deleted}-${row}`)
@@ -92,7 +92,7 @@ test('it has no session cookies, neither current nor deleted ones', async () => 
   store.close()
 })
 
-test('the same content gives the same bytes, whatever was written and deleted in between, and after another start', async () => {
+test('equal content gives equal bytes, whatever was written and deleted in between, also after a restart', async () => {
   const { path, store } = filled('same.db')
   const first = await copied(path)
   const add = harvestAdder(store)
@@ -128,7 +128,7 @@ function spoil(path: string, from: number, length: number): void {
   writeFileSync(path, bytes)
 }
 
-test('damage of the database shows in its snapshot, also in an index that the written copy would make again', async () => {
+test('damage of the database is detected in its snapshot, also in an index that the copy would rebuild', async () => {
   const { path, store } = filled('damaged.db')
   store.close()
   const database = new Database(path, { readonly: true })
@@ -155,7 +155,7 @@ test.each(unreadable)('%s is no copy', async (what, bytes, problem) => {
   expect(await check(path)).toEqual({ problems: [expect.stringMatching(problem)], schemaVersion: 0 })
 })
 
-test('the first half of a copy is no copy, and neither is the database of another program', async () => {
+test('refuses half a copy and the database of another program', async () => {
   const { path, store } = filled('whole.db')
   const { bytes } = await copied(path)
   store.close()
@@ -169,7 +169,7 @@ test('the first half of a copy is no copy, and neither is the database of anothe
   expect((await check(other)).problems).toEqual(['it is not a database of Loupe'])
 })
 
-test('a database that is not there is a fault of storage, and a copy without a folder is one too', async () => {
+test('a missing database and a copy without a folder are storage faults', async () => {
   const absent = join(folder, 'absent.db')
   await expect(snapshotDatabase({ source: absent, target: join(folder, 'x') }, { signal: never })).rejects.toThrow(StorageFault) // prettier-ignore
   await expect(check(absent)).rejects.toThrow(StorageFault)
@@ -180,7 +180,7 @@ test('a database that is not there is a fault of storage, and a copy without a f
   store.close()
 })
 
-test('an empty file that is already there keeps its mode: no other account may read a copy from its first byte', async () => {
+test('an existing empty file keeps its mode, so no other account can read the copy', async () => {
   const { path, store } = filled('mode.db')
   const [target, snapshot] = [join(folder, 'mode.copy'), join(folder, 'mode.snapshot')]
   for (const made of [target, snapshot]) writeFileSync(made, '', { mode: 0o600 })

@@ -66,7 +66,7 @@ describe.each(ruledColumns)('$machine.name rules $column of $table', ({ table, c
     expect(read.get({ id })?.state).toBe(inTable ? to : from)
   })
 
-  test('mover does what the table says, for every state and event, and nothing else', () => {
+  test('performs exactly the moves of the table, for every state and event', () => {
     const move = mover(store, machine, { table, column })
     const events = new Set(machine.moves.map(({ event }) => event))
     for (const from of machine.states) {
@@ -93,10 +93,10 @@ describe('mover', () => {
     expect(move(501, 'start')).toBe('READYFORSTARTUP')
     expect(states.all({}).map(({ state }) => state)).toEqual(['READYFORSTARTUP', 'INACTIVE'])
   })
-  test('of two who claim the same move one is refused', () => {
+  test('of two that attempt the same move one is refused', () => {
     expect([move(501, 'start'), move(501, 'start')]).toEqual(['READYFORSTARTUP', undefined])
   })
-  test('a transaction that fails takes the move back', () => {
+  test('a failed transaction undoes the move', () => {
     expect(() =>
       store.transaction(() => {
         move(501, 'start')

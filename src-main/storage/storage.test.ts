@@ -30,7 +30,7 @@ function storageFault(act: () => unknown): string {
 }
 
 describe('the schema', () => {
-  test('from nothing to the newest, and opened again the same', () => {
+  test('is created in a new database and unchanged when it is opened again', () => {
     const path = join(folder, 'new.sqlite')
     openStore(path).close()
     const schema = schemaOf(path)
@@ -39,7 +39,7 @@ describe('the schema', () => {
     openStore(path).close()
     expect(schemaOf(path)).toEqual(schema)
   })
-  test('one from a newer Loupe is refused and left as it is', () => {
+  test('refuses a database of a newer version and leaves it unchanged', () => {
     const path = join(folder, 'newer.sqlite')
     const newer = new Database(path)
     newer.exec('CREATE TABLE of_the_future (x)')
@@ -60,7 +60,7 @@ describe('the schema', () => {
   }
 })
 
-describe('what the disk may have done', () => {
+describe('damage on disk', () => {
   test('a file that is no database', async () => {
     const path = join(folder, 'text.sqlite')
     await writeFile(path, 'this is not a database, whatever its name says\n'.repeat(100))
@@ -69,7 +69,7 @@ describe('what the disk may have done', () => {
     // Nothing was written over it: a person may want to look at it.
     expect((await readFile(path, 'utf8')).startsWith('this is not a database')).toBe(true)
   })
-  test('pages overwritten in the middle: said by the statement that meets them', async () => {
+  test('overwritten pages are reported by the first statement that reads them', async () => {
     const path = join(folder, 'damaged.sqlite')
     const store = openStore(path)
     const insert = store.statement<{ name: string }>(
@@ -87,7 +87,7 @@ describe('what the disk may have done', () => {
       storageFault(() => openStore(path).statement<object, object>('SELECT * FROM harvest ORDER BY name').all({})),
     ).toBe('damaged')
   })
-  test('a folder in its place, and a folder that is absent', () => {
+  test('a folder in place of the file, and a missing folder', () => {
     expect(storageFault(() => openStore(folder))).toBe('denied')
     const error = caught(() => openStore(join(folder, 'absent', 'x.sqlite')))
     expect(error).toBeInstanceOf(Error)
@@ -112,7 +112,7 @@ describe('statements and transactions', () => {
       store.statement<{ name: string }, object>('SELECT 1 FROM harvest WHERE name = @name').get({ name: 'z' }),
     ).toBeUndefined()
   })
-  test('a transaction gives its value; an exception undoes it and travels on', () => {
+  test('a transaction returns its value; an exception undoes it and is rethrown', () => {
     expect(store.transaction(() => (insert.run({ name: 'c' }), 'value'))).toBe('value')
     const bug = new Error('a bug')
     expect(
@@ -125,7 +125,7 @@ describe('statements and transactions', () => {
     ).toBe(bug)
     expect(all()).toEqual(['a', 'b', 'c'])
   })
-  test('an inner transaction undoes itself alone', () => {
+  test('an inner transaction undoes only itself', () => {
     store.transaction(() => {
       insert.run({ name: 'outer' })
       caught(() =>
@@ -137,7 +137,7 @@ describe('statements and transactions', () => {
     })
     expect(all()).toEqual(['a', 'b', 'c', 'outer'])
   })
-  test('an unsynced transaction is one too, and the transactions after it are synced again', () => {
+  test('an unsynced transaction is atomic, and later transactions are synced again', () => {
     // SQLite answers as it was when the statement was prepared.
     const synchronous = () =>
       store.statement<object, { synchronous: number }>('PRAGMA synchronous').get({})?.synchronous
@@ -154,12 +154,12 @@ describe('statements and transactions', () => {
     expect(store.transaction(() => store.unsyncedTransaction(synchronous))).toBe(full)
     expect(all()).toEqual(['a', 'b', 'c', 'outer'])
   })
-  test('the same text gives the same statement, and a PRAGMA is asked again', () => {
+  test('equal text gives the same statement, and a PRAGMA is prepared again', () => {
     const sql = 'SELECT COUNT(*) AS count FROM harvest'
     expect(store.statement(sql)).toBe(store.statement(sql))
     expect(store.statement('PRAGMA synchronous')).not.toBe(store.statement('PRAGMA synchronous'))
   })
-  test('statements that are used stay, the longest unused go', () => {
+  test('statements in use stay cached; the least recently used one is dropped', () => {
     const used = store.statement('SELECT 1 AS used')
     const unused = store.statement('SELECT 1 AS unused')
     for (let value = 0; value < 1_000; value++) {
@@ -170,7 +170,7 @@ describe('statements and transactions', () => {
     // A caller that still has it can use it.
     expect(unused.all({})).toEqual([{ unused: 1 }])
   })
-  test('a wrong row is a bug, not a fault', () => {
+  test('a row of the wrong shape is a bug, not a fault', () => {
     const error = caught(() =>
       store
         .statement<object>("INSERT INTO harvest (name, kind, definition, created_ms) VALUES ('x', 'nonsense', '{}', 0)")
@@ -190,7 +190,7 @@ describe('statements and transactions', () => {
 describe('a derived database', () => {
   const schema = 'CREATE TABLE entry (key TEXT PRIMARY KEY, value TEXT); CREATE INDEX entry_by_value ON entry (value)'
 
-  test('its schema runs once, its rows stay', () => {
+  test('runs its schema once and keeps its rows', () => {
     const path = join(folder, 'derived.sqlite')
     const first = openDerived(path, schema)
     first.statement<{ key: string }>("INSERT INTO entry VALUES (@key, '')").run({ key: 'kept' })
@@ -199,7 +199,7 @@ describe('a derived database', () => {
     expect(second.statement<object, { key: string }>('SELECT key FROM entry').all({})).toEqual([{ key: 'kept' }])
     second.close()
   })
-  test('made without a journal on the disk, it is like any other when it is opened again', () => {
+  test('created without a journal on disk, it is like any other when it is opened again', () => {
     const path = join(folder, 'unkept.sqlite')
     const made = openScratch(path, schema)
     made.transaction(() => {
@@ -221,7 +221,7 @@ describe('a derived database', () => {
     reader.close()
     writer.close()
   })
-  test('half a schema is none', () => {
+  test('an incomplete schema is created again', () => {
     const path = join(folder, 'half.sqlite')
     expect(caught(() => openDerived(path, `${schema}; CREATE TABLE entry (again)`))).toBeInstanceOf(Error)
     const store = openDerived(path, schema)

@@ -156,7 +156,7 @@ describe.each([
     })
   })
 
-  describe('clock and chance', () => {
+  describe('clock and random numbers', () => {
     promise('a sleep lasts, also none at all', async () => {
       const [startMs, startElapsedMs] = [clock.now(), clock.elapsed()]
       await clock.sleep(0)
@@ -538,7 +538,7 @@ describe.each([
       },
     )
 
-    test('nobody at the port: refused', async () => {
+    test('a port without a listener: refused', async () => {
       const target = await closedTarget(trial)
       expect(await trial.run(networkFault(network.connect(target)))).toBe('refused')
     })
@@ -565,7 +565,7 @@ describe.each([
       stop.abort()
       expect(await trial.run(connect)).toBe('aborted')
     })
-    test('an address stands in for the resolver', async () => {
+    test('an IP address bypasses the resolver', async () => {
       const target = await trial.serve((far) => far.write(bytes('here')))
       const address = await trial.run(
         network.connect(target).then((connection) => (connection.close(), connection.remoteAddress)),
@@ -574,7 +574,7 @@ describe.each([
       expect((await trial.run(readAll(near))).toString()).toBe('here')
       near.close()
     })
-    test('plain text where TLS was wanted', async () => {
+    test('plain text where TLS is expected', async () => {
       const target = await trial.serve(async (far) => {
         await readBytes(far, 1)
         await far.write(bytes('HTTP/1.1 400 Bad Request\r\n\r\n'))
@@ -588,13 +588,13 @@ describe.each([
     const ask = (deed: string, value: string | number = 0, options = {}) =>
       threads.run(module, { deed, value }, options)
 
-    test('more tasks than threads: each gives its own answer', async () => {
+    test('more tasks than threads: each gets its own result', async () => {
       const values = Array.from({ length: 24 }, (_, index) => index)
       const outputs = await trial.run(Promise.all(values.map((value) => ask('echo', value))))
       const echo = { bytes: new Uint8Array([1, 2, 3]), when: new Date(0), map: new Map([[1, undefined]]) }
       expect(outputs).toEqual(values.map((value) => ({ value, ...echo })))
     })
-    test('reports arrive in order and before the end', async () => {
+    test('reports arrive in order and before the result', async () => {
       const reports: number[] = []
       await trial.run(ask('countTo', 5, { onReport: (report: number) => reports.push(report) }))
       expect(reports).toEqual([1, 2, 3, 4, 5])
@@ -617,27 +617,27 @@ describe.each([
         path: '/nowhere/at/all',
       })
     })
-    test('other errors keep name, text, stack, and the properties that can be cloned', async () => {
+    test('other errors keep name, text, stack and properties that can be cloned', async () => {
       const error = await trial.run(caught(ask('error', 'too far')))
       expect(error).toMatchObject({ name: 'RangeError', message: 'too far', code: 'E_TRIAL', at: ['a', 1] })
       expect(error).not.toHaveProperty('unclonable')
       expect(error instanceof Error && error.stack).toContain('conformanceTask.ts')
       expect(await trial.run(caught(ask('text', 'only text')))).toMatchObject({ message: 'only text' })
     })
-    test('what cannot be cloned is refused, on the way in and out, and the pool goes on', async () => {
+    test('refuses what cannot be cloned, in both directions, and the pool continues', async () => {
       expect(await trial.run(caught(threads.run(module, { deed: 'echo', value: () => 1 })))).toMatchObject({
         name: 'DataCloneError',
       })
       expect(await trial.run(caught(ask('unclonable')))).toMatchObject({ name: 'DataCloneError' })
       expect(await trial.run(ask('echo', 1))).toMatchObject({ value: 1 })
     })
-    test('a module without a task, and none at all', async () => {
+    test('a module without a task, and a missing module', async () => {
       expect(await trial.run(caught(threads.run(new URL('./world.ts', import.meta.url), 0)))).toBeInstanceOf(Error)
       expect(await trial.run(caught(threads.run(new URL('./absent.thread.ts', import.meta.url), 0)))).toBeInstanceOf(
         Error,
       )
     })
-    test('abort: before, while waiting for a turn, while running', async () => {
+    test('abort: before the start, while waiting, while running', async () => {
       const reason = new Error('no longer wanted')
       expect(await trial.run(caught(ask('echo', 1, { signal: AbortSignal.abort(reason) })))).toBe(reason)
       const stops = Array.from({ length: 20 }, () => new AbortController())
@@ -651,7 +651,7 @@ describe.each([
       // A late word of the task before must not reach the one that has the thread now.
       expect(await trial.run(Promise.all([ask('echo', 1), ask('echo', 2)]))).toMatchObject([{ value: 1 }, { value: 2 }])
     })
-    test('a thread of its own remembers from task to task, and does nothing more once it is closed', async () => {
+    test('a dedicated thread keeps its memory between tasks, and does nothing more once it is closed', async () => {
       const own = threads.own({ heapBytesMax: 64 * 2 ** 20, stopMsMax: 10 })
       const reason = new Error('no longer wanted')
       const tell = (deed: string, value: string, options = {}) => own.run(module, { deed, value }, options)
@@ -669,7 +669,7 @@ describe.each([
   })
 })
 
-describe('only the real world', () => {
+describe('real world only', () => {
   const trial = realTrial()
   const { disk, network, threads } = trial.world
   afterAll(() => trial.end())
@@ -713,11 +713,11 @@ describe('only the real world', () => {
     execFileSync('mkfifo', [path])
     expect(await caught(disk.openRead(path))).toMatchObject({ code: 'failed', path })
   })
-  test('a name that no resolver knows', async () => {
+  test('a host name that does not exist', async () => {
     const target = { host: 'nowhere.invalid', port: 80, tls: false, connectMsMax: 10_000, privateAllowed: true }
     expect(await networkFault(network.connect(target))).toBe('unknownHost')
   })
-  test('a thread that dies rejects its task only, and the pool goes on', async () => {
+  test('a thread that dies rejects only its own task, and the pool continues', async () => {
     const module = new URL('./testing/conformanceTask.ts', import.meta.url)
     const [dead, alive] = await Promise.all([
       caught(threads.run(module, { deed: 'die', value: 3 })),
@@ -728,7 +728,7 @@ describe('only the real world', () => {
     expect(await threads.run(module, { deed: 'echo', value: 'after' })).toMatchObject({ value: 'after' })
   })
 
-  describe('a thread of its own loses its life alone', () => {
+  describe('a dedicated thread dies alone', () => {
     const module = new URL('./testing/conformanceTask.ts', import.meta.url)
     const open = () => threads.own({ heapBytesMax: 64 * 2 ** 20, stopMsMax: 10 })
     test.each([
@@ -743,7 +743,7 @@ describe('only the real world', () => {
       expect([own.ended, other.ended, alive]).toEqual([true, false, [1]])
       other.close()
     })
-    test('one that hears no stop is ended in the middle of its loop', async () => {
+    test('a thread that ignores its abort signal is terminated', async () => {
       const own = open()
       const stop = new AbortController()
       const onReport = () => stop.abort(new Error('long enough'))
@@ -751,14 +751,14 @@ describe('only the real world', () => {
       expect(String(await caught(spun))).toBe('Error: long enough')
       expect(String(await caught(own.run(module, { deed: 'echo', value: 0 })))).toMatch(/ended/)
     })
-    test('what is printed in it is kept for its task, up to a bound', async () => {
+    test('output is kept for its task up to a limit', async () => {
       const own = open()
       const print = (value: string) => own.run<unknown, string[]>(module, { deed: 'print', value })
       expect(await print('said')).toEqual(['', 'said\nand said\nbytes', ''])
       expect((await print('x'.repeat(100_000)))[1]).toHaveLength(65_536)
       own.close()
     })
-    test('what went wrong between two tasks is heard by the next', async () => {
+    test('an error between two tasks is reported to the next task', async () => {
       const own = open()
       await own.run(module, { deed: 'throwLater', value: 'nobody waited' })
       for (let thrown: unknown; !own.ended || thrown === undefined;) {
@@ -772,7 +772,7 @@ describe('only the real world', () => {
   })
 })
 
-describe('only the seeded world', () => {
+describe('seeded world only', () => {
   const serving = (seed: number, trouble: Trouble | undefined) => {
     const world = seededWorld({ seed })
     world.network.serve('a.test', 80, async (far) => {
@@ -803,7 +803,7 @@ describe('only the seeded world', () => {
       expect(await world.run(ask(world, target))).toEqual({ got: '0123456789', code: undefined })
     })
   }
-  test('trouble: a reset after so many bytes, which arrive first', async () => {
+  test('trouble: a reset after a number of bytes, which arrive first', async () => {
     const { world, target } = serving(2, { kind: 'reset', afterBytes: 7 })
     expect(await world.run(ask(world, target))).toEqual({ got: '0123456', code: 'reset' })
   })
@@ -815,12 +815,12 @@ describe('only the seeded world', () => {
     expect(await world.run(read)).toBe('aborted')
     await world.run(patience)
   })
-  test('what can never come is said, not waited for', async () => {
+  test('reports a wait that can never end', async () => {
     const { world, target } = serving(4, { kind: 'noAnswer' })
     const read = world.network.connect(target).then((near) => near.read())
     await expect(world.run(read)).rejects.toThrow('stands still')
   })
-  test('TLS is a label: agreed, missing, and spoken to in plain text', async () => {
+  test('TLS is a label: agreed, missing, and contacted in plain text', async () => {
     const world = seededWorld({ seed: 5 })
     const security = { protocol: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', trusted: true, problem: undefined }
     world.network.serve('s.test', 443, (far) => far.write(bytes('secret')), security)
@@ -842,7 +842,7 @@ describe('only the seeded world', () => {
       .then((near) => near.read())
     await expect(world.run(read)).rejects.toThrow('a bug')
   })
-  test('the same seed is the same story, another seed another', async () => {
+  test('equal seeds give equal runs, and other seeds others', async () => {
     const story = async (seed: number) => {
       const { world, target } = serving(seed, undefined)
       const lines: string[] = []

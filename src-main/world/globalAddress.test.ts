@@ -320,7 +320,7 @@ test.each(edges)('%s, %s: inside and at both edges', (_, __, ...addresses) => {
   }
 })
 
-describe('an address that carries an IPv4 address is judged by that', () => {
+describe('an address that embeds an IPv4 address is judged by it', () => {
   const carriers: [name: string, at: (hexadecimal: string) => string][] = [
     ['IPv4-mapped', (ipv4) => `::ffff:${ipv4}`],
     ['IPv4-compatible', (ipv4) => `::${ipv4}`],
@@ -375,7 +375,7 @@ test.each([
   expect(isNonGlobal(address)).toBe(expected)
 })
 
-test('every way to write an IPv6 address gives the same verdict', () => {
+test('every notation of an IPv6 address gives the same verdict', () => {
   const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }))
   fc.assert(
     fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (all) => {

@@ -95,7 +95,7 @@ describe('TLS', () => {
     connection.close()
   })
 
-  test('an old protocol is spoken with those who know no other', async () => {
+  test('uses an old protocol with servers that offer no newer one', async () => {
     const connection = await realNetwork.connect(await secure({ maxVersion: 'TLSv1.1' }))
     expect(connection.security?.protocol).toBe('TLSv1.1')
     expect((await readAll(connection)).toString()).toBe('for loupe.test')
@@ -107,7 +107,7 @@ describe('TLS', () => {
     const target = { ...(await listening(silent, true)), connectMsMax: 50, privateAllowed: true }
     expect(await fault(realNetwork.connect(target))).toMatchObject({ code: 'timeout' })
   })
-  test('a server that hangs up in the handshake', async () => {
+  test('a server that closes the connection during the handshake', async () => {
     const target = await listening(
       createTcpServer((socket) => socket.destroy()),
       true,
@@ -117,7 +117,7 @@ describe('TLS', () => {
 })
 
 describe('a broken connection', () => {
-  test('what arrived before the reset is read before the fault', async () => {
+  test('data before a reset is read before the fault', async () => {
     const ready = Promise.withResolvers<Socket>()
     const target = await listening(createTcpServer(ready.resolve), false)
     const connection = await realNetwork.connect(target)
@@ -131,7 +131,7 @@ describe('a broken connection', () => {
     expect(await fault(connection.read())).toMatchObject({ code: 'reset' })
     expect(await fault(connection.write(new Uint8Array(1)))).toMatchObject({ code: 'reset' })
   })
-  test('a reset while nobody reads is kept for the next who does', async () => {
+  test('a reset between reads is reported to the next read', async () => {
     const ready = Promise.withResolvers<Socket>()
     const target = await listening(createTcpServer(ready.resolve), false)
     const [connection, socket] = await Promise.all([realNetwork.connect(target), ready.promise])
@@ -153,7 +153,7 @@ describe('a broken connection', () => {
   })
 })
 
-test('an endless answer that nobody reads is held up at the sender', async () => {
+test('an endless response without a reader is held back at the sender', async () => {
   let sent = 0
   const block = Buffer.alloc(65_536)
   const held = Promise.withResolvers<void>()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sleepUnlessAborted } from './sleepUnlessAborted.ts'
 import { seededWorld } from './testing/seeded.ts'
 
-test('a sleep lasts as long as it should, and ends without an error when its signal is aborted', async () => {
+test('sleeps for its duration, and ends without an error when its signal is aborted', async () => {
   const world = seededWorld({ seed: 1 })
   const stop = new AbortController()
   const beganMs = world.clock.elapsed()

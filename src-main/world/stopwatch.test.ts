@@ -18,7 +18,7 @@ test.each([-5 * hourMs, 5 * hourMs])(
   },
 )
 
-test('of a suspend that the monotonic clock counts no more than the longest gap counts as time awake', async () => {
+test('a suspend that the monotonic clock counts adds at most the longest gap', async () => {
   const world = seededWorld({ seed: 1 })
   const awakeMs = awakeStopwatch(world.clock, 2_000)
   await world.run(world.clock.sleep(1_000))

@@ -23,7 +23,7 @@ async function textAt(world: SeededWorld, at: string): Promise<string | undefine
   return Buffer.from(await world.disk.read(at, 100)).toString()
 }
 
-test('a disk that fills up in the middle of a piece is said to be full, and the piece can be sent again', async () => {
+test('reports a full disk during a piece, and the piece can be sent again', async () => {
   const world = seededWorld({ seed: 1 })
   const incoming = await world.run(openIncoming({ world, folder, importing: () => [] }))
   await world.run(incoming.take(piece(0, 'WARC', 8)))
@@ -34,7 +34,7 @@ test('a disk that fills up in the middle of a piece is said to be full, and the 
   expect(await world.run(textAt(world, path))).toBe('WARC/1.1')
 })
 
-test('a piece that is not the next one changes nothing of what is there, however often it comes', async () => {
+test('a piece out of order changes nothing, however often it comes', async () => {
   const world = seededWorld({ seed: 4 })
   const incoming = await world.run(openIncoming({ world, folder, importing: () => [] }))
   await world.run(incoming.take(piece(0, 'WARC', 9)))
@@ -49,7 +49,7 @@ test('a piece that is not the next one changes nothing of what is there, however
   expect(await world.run(textAt(world, path))).toBe('WARC/1.1\n')
 })
 
-test('two at once under one name do not mix', async () => {
+test('two uploads of one name do not mix', async () => {
   const world = seededWorld({ seed: 2 })
   const incoming = await world.run(openIncoming({ world, folder, importing: () => [] }))
   const [one, other] = await world.run(
@@ -60,7 +60,7 @@ test('two at once under one name do not mix', async () => {
   expect(await world.run(textAt(world, path))).toBe('WARC/1.1')
 })
 
-test('wherever the power goes, a file that was said to be there is there whole, and a part of one is not', async () => {
+test('after a power failure at any call, an acknowledged file is complete and a partial one absent', async () => {
   const undisturbed = seededWorld({ seed: 3 })
   await undisturbed.run(handOver(undisturbed))
   expect(undisturbed.calls).toBeGreaterThan(5)

@@ -30,7 +30,7 @@ function knowing() {
   return { asked, elsewhere }
 }
 
-it('puts together what harvests know and what the files of others have, the newest first, and asks of none that is viewed', async () => {
+it('joins what harvests recorded with captures in other files, the newest first, and excludes those in the view', async () => {
   const { asked, elsewhere } = knowing()
   const found = await elsewhere('http://a.example/', { jobs: [4] })
   expect(found.captures.map(({ job }) => job)).toEqual([1, null, 5, 2])
@@ -38,13 +38,13 @@ it('puts together what harvests know and what the files of others have, the newe
   expect(asked).toEqual([{ url: 'http://a.example/', sources: [5, 3, 7, 6, null] }])
 })
 
-it('says nothing of a file that is viewed', async () => {
+it('returns nothing for a file in the view', async () => {
   const { elsewhere } = knowing()
   const found = await elsewhere('http://a.example/', { files: ['uploaded-1-a.warc.gz', '2-1-a.warc.gz'] })
   expect(found.captures.map(({ job }) => job)).toEqual([1, 5])
 })
 
-it('finds nothing outside of everything', async () => {
+it('finds nothing when everything is viewed', async () => {
   const { asked, elsewhere } = knowing()
   expect(await elsewhere('http://a.example/', { all: true })).toEqual({ captures: [], notSearched: [] })
   expect(asked).toEqual([])

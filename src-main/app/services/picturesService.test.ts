@@ -37,16 +37,16 @@ function pictures(drawPage?: (wanted: PageToDraw) => Promise<DrawnPage>): Loupe[
 
 const show = () => viewer.open({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
 
-test('nothing is drawn while nothing is viewed', async () => {
+test('refuses while nothing is viewed', async () => {
   await expect(pictures(async () => drawn).take({ url: page, form: 'png' })).rejects.toThrow('Nothing is being viewed')
 })
 
-test('who has no browser says so', async () => {
+test('explains that no browser is available', async () => {
   await show()
   await expect(pictures().take({ url: page, form: 'png' })).rejects.toThrow('This Loupe cannot draw pictures')
 })
 
-test('the browser sees what is viewed under a name of its own, and nothing of it is written down as missing', async () => {
+test('the browser uses a viewing of its own, whose requests are not recorded as missing', async () => {
   const { view } = await show()
   const asked: PageToDraw[] = []
   const { take } = pictures(async (wanted) => {
@@ -66,20 +66,20 @@ test('the browser sees what is viewed under a name of its own, and nothing of it
   expect(await readFile(taken.path, 'utf8')).toBe('a picture')
 })
 
-test('a second picture of a capture lies beside the first', async () => {
+test('a second picture of a capture gets a name of its own', async () => {
   await show()
   const { take } = pictures(async () => drawn)
   const names = [await take({ url: page, form: 'png' }), await take({ url: page, form: 'png' })]
   expect(names.map(({ path }) => path.slice(-8))).toEqual(['000Z.png', '0Z-2.png'])
 })
 
-test('what is not of the archive is no picture', async () => {
+test('refuses addresses that are not of the archive', async () => {
   await show()
   const { take } = pictures(async () => ({ ...drawn, captured: null }))
   await expect(take({ url: page, form: 'png' })).rejects.toMatchObject({ code: 'notFound' })
 })
 
-test('one at a time; and a browser that fails leaves nothing behind', async () => {
+test('takes one at a time, and leaves nothing behind when a browser fails', async () => {
   await show()
   const [drawing, begun] = [Promise.withResolvers<DrawnPage>(), Promise.withResolvers<void>()]
   const { take } = pictures(() => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('what the list names can be shown, out of a good copy, as the contract has it', async () => {
+test('records in the list can be shown from a good copy', async () => {
   const { rows, next } = contract.records.list.output.parse(await service.list({ file: 'a.warc.gz', type: 'Response' }))
   expect(next).toBeNull()
   const [row] = rows
@@ -38,7 +38,7 @@ test('what the list names can be shown, out of a good copy, as the contract has 
   expect(shown).toMatchObject({ ...row, findings: shown.findings, job: 7, replicas: ['ONE', 'TWO'], text: 'hello' })
 })
 
-test('an unknown file, an offset without a record, a file that no replica has: a fault and never a stack', async () => {
+test('an unknown file, an offset without a record and a file without a copy are faults', async () => {
   const unknown = { code: 'notFound', message: 'The archive has no file named b.warc.' }
   await expect(service.list({ file: 'b.warc' })).rejects.toMatchObject(unknown)
   await expect(service.show({ file: 'b.warc', offset: 0 })).rejects.toMatchObject(unknown)

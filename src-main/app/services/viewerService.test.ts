@@ -83,7 +83,7 @@ afterAll(async () => {
   await made[Symbol.asyncDispose]()
 })
 
-test('what cannot be viewed is refused with its reason, and nothing is shown', async () => {
+test('refuses what cannot be viewed with the reason, and shows nothing', async () => {
   await expect(services.viewer.open({ jobs: [3] })).rejects.toThrow(
     'Job 3 cannot be viewed yet, because it has not ended: it is "Running"',
   )
@@ -97,7 +97,7 @@ test('what cannot be viewed is refused with its reason, and nothing is shown', a
   expect(await services.missing.list({})).toEqual([])
 })
 
-test('a view: opened, told, kept under a name, and opened again by it', async () => {
+test('a view is opened, reported, saved under a name, and opened again by it', async () => {
   const heard: number[] = []
   services.viewer.changed(({ view }) => heard.push(view))
   const early = { jobs: [1], files: [], all: false, at: '2020-03-01T00:00:00Z', withinDays: 90, isExact: true }
@@ -129,13 +129,13 @@ test('a view: opened, told, kept under a name, and opened again by it', async ()
   expect(await services.viewer.kept({})).toEqual([])
 })
 
-test('pages have their titles, by address and a part at a time', async () => {
+test('pages have their titles, filtered by address and returned in pages', async () => {
   await services.viewer.open({ jobs: [1], at: 'oldest' })
   const pages = await services.viewer.pages({ text: 'site', limit: 1 })
   expect(pages).toMatchObject({ total: 1, rows: [{ url: page, title: 'In 2021' }] })
 })
 
-test('captures over time: years, their days, and the captures of one', async () => {
+test('captures over time: years, their days, and the captures of a day', async () => {
   expect(await services.viewer.timeline({ url: page })).toEqual(
     ['2020', '2021'].map((year) => ({
       year: Number(year),
@@ -159,7 +159,7 @@ test.each([
   expect(await services.viewer.title({ url, captured })).toEqual({ title })
 })
 
-test('a miss has its reason, an archived error too, and both are gone when they are cleared', async () => {
+test('a missing resource has its reason, an archived error too, and clearing removes both', async () => {
   await services.viewer.open({ jobs: [1] })
   for (const name of ['refused', 'unknown', 'gone']) await askOver(viewer.proxy, `${page}${name}`)
   const missed = await services.missing.list({})
@@ -198,7 +198,7 @@ test.each([
   await services.missing.clear({})
 })
 
-test('a viewing of its own is told with what a browser needs, and left', async () => {
+test('a viewing session has what a browser needs, and ends', async () => {
   const own = await services.viewer.openOwn({ jobs: [1], at: 'oldest' })
   expect(own.enter).toBe(`http://${viewer.commandHost}/enter?url=${encodeURIComponent(page)}`)
   expect((await askOver(viewer.proxy, page, { as: own })).body.toString()).toContain('2020')
@@ -207,7 +207,7 @@ test('a viewing of its own is told with what a browser needs, and left', async (
   expect(await services.viewer.own({})).toEqual([])
 })
 
-test('a browser is started for one viewing with its name, once at a time, and ends with it', async () => {
+test('starts one browser for a named viewing, one at a time, and ends with it', async () => {
   const { user } = await services.viewer.openOwn({ jobs: [1] })
   const open = () => services.viewer.openBrowser({ user })
   cannotStart = new Fault('refused', 'No Chromium was found.')
@@ -228,7 +228,7 @@ test('a browser is started for one viewing with its name, once at a time, and en
   await expect(open()).rejects.toThrow(`There is no viewing named ${user}.`)
 })
 
-test('a shell that starts no browser says what to do instead', async () => {
+test('a shell that cannot start a browser says what to do instead', async () => {
   const own = await viewer.openOwn({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined }, page)
   const none = openBrowsers({ proxyPort: 1, spkiSha256: '', start: undefined })
   await expect(none.begin(own)).rejects.toThrow('This Loupe starts no browser: type the command line')
@@ -248,7 +248,7 @@ test.each([
   await services.viewer.leave({ user: own.user })
 })
 
-test('who asked is told with each answer, since several may look at one view', async () => {
+test('each answer names its viewing, since several may share a view', async () => {
   const own = await services.viewer.openOwn({ jobs: [1] })
   await askOver(viewer.proxy, page, { as: own })
   await askOver(viewer.proxy, page)
@@ -257,7 +257,7 @@ test('who asked is told with each answer, since several may look at one view', a
   await services.viewer.leave({ user: own.user })
 })
 
-test('viewings of one choice have each their own lists, asked for by name and gone with it', async () => {
+test('viewings of one selection have separate lists, which are removed with them', async () => {
   await services.viewer.open({ jobs: [1] })
   const [one, two] = [await services.viewer.openOwn({ jobs: [1] }), await services.viewer.openOwn({ jobs: [1] })]
   for (const as of [one, two])
@@ -277,14 +277,14 @@ test('viewings of one choice have each their own lists, asked for by name and go
   await expect(services.missing.list(asked)).rejects.toThrow(`There is no viewing named ${two.user}.`)
 })
 
-test('recording stops and goes on', async () => {
+test('recording can be stopped and continued', async () => {
   expect(await services.viewer.record({ isRecording: false })).toMatchObject({ isRecording: false })
   await askOver(viewer.proxy, `${page}unseen`)
   expect(await services.missing.list({})).toEqual([])
   expect(await services.viewer.record({ isRecording: true })).toMatchObject({ isRecording: true })
 })
 
-test('a command of the proxy may choose a job that there is not: it is told as missing', async () => {
+test('a command of the proxy may choose a missing job, which is reported as missing', async () => {
   const heard: number[][] = []
   const off = services.viewer.changed(({ jobsMissing }) => heard.push(jobsMissing))
   const returnURL = encodeURIComponent('http://loupe.viewer.invalid/getStatus')
@@ -300,7 +300,7 @@ const opening = async (asked: Parameters<Loupe['viewer']['open']>[0]) =>
   services.viewer.open({ ...asked, untilWhole: true })
 const shown = async (url: string) => (await askOver(viewer.proxy, url)).status
 
-test('a deleted job is viewed by its number, from its first page, and its crawl log says why something is missing', async () => {
+test('a deleted job is viewed by its number, from its first page, and its crawl log explains what is missing', async () => {
   const view = await opening({ jobs: [5] })
   expect(view).toMatchObject({ jobs: [5], jobsMissing: [], captures: 1, seeds: [], url: ofDeleted })
   expect([await shown(ofDeleted), await shown(page), await shown(`${ofDeleted}private`)]).toEqual([200, 404, 404])
@@ -317,7 +317,7 @@ test('a deleted job is viewed by its number, from its first page, and its crawl 
   expect(reasons).toMatchObject([{ job: 5, message: { code: 'missing.unnamed' } }])
 })
 
-test('a file is viewed by its name, whether it belongs to a job or to none', async () => {
+test('a file is viewed by its name, with or without a job', async () => {
   expect(await opening({ files: ['up.warc.gz'] })).toMatchObject({
     ...{ jobs: [], files: ['up.warc.gz'], all: false, captures: 1, url: uploaded },
     growth: { jobsFound: [], jobsDone: 0, filesDone: 1, filesTotal: 1 },
@@ -334,7 +334,7 @@ test('a file is viewed by its name, whether it belongs to a job or to none', asy
   expect(refused?.why).toEqual(refusedByRobots)
 })
 
-test('everything is viewed, goes on under one view, and is kept as everything', async () => {
+test('everything can be viewed, stays one view, and is saved as everything', async () => {
   const before = await opening({ all: true })
   expect(before).toMatchObject({ jobs: [], files: [], all: true, captures: 5, growth: { jobsFound: [1, 5] } })
   for (const url of [page, ofDeleted, uploaded]) expect(await shown(url)).toBe(200)
@@ -346,7 +346,7 @@ test('everything is viewed, goes on under one view, and is kept as everything', 
   await services.viewer.forget({ name: 'all' })
 })
 
-test('a viewing of its own begins at the first page where no seeds are known', async () => {
+test('a viewing session starts at the first page where no seeds are known', async () => {
   const own = await services.viewer.openOwn({ files: ['up.warc.gz'], untilWhole: true })
   expect(new URL(own.enter).searchParams.get('url')).toBe(uploaded)
   await services.viewer.leave({ user: own.user })
@@ -374,7 +374,7 @@ test.each<[string, Parameters<Loupe['viewer']['open']>[0], string]>([
   await expect(services.viewer.locate({ ...asked, url: page })).rejects.toMatchObject({ code: 'notFound' })
 })
 
-test('nothing selected is refused with what can be', async () => {
+test('refuses an empty selection and names what can be selected', async () => {
   await expect(services.viewer.open({})).rejects.toMatchObject({
     ...{ code: 'badInput', message: 'viewer.open: select jobs, files, or everything ("all")' },
   })

@@ -121,7 +121,7 @@ test.each(sentences)('%s', async (_, knowing, expected) => {
   expect(await reasonFrom(knowing)).toBe(expected)
 })
 
-test('requests with other methods are not harvested, whatever is known', async () => {
+test('requests with other methods are not harvested', async () => {
   expect(await reasonFrom({ 1: line({}) }, { method: 'POST' })).toBe('Requests with POST are not harvested.')
   expect(await reasonFrom({ 1: line({ status: -1 }) }, { method: 'HEAD' })).toMatch(/^Failed: /)
 })

@@ -42,14 +42,14 @@ afterAll(async () => {
   await made[Symbol.asyncDispose]()
 })
 
-test('what is written in loupe.toml is blocked, excluded and let through', async () => {
+test('applies the blocked, excluded and allowed addresses of loupe.toml', async () => {
   expect(await got('/')).toEqual([200, undefined])
   expect(await got('/blocked/a')).toEqual([451, 'blocked'])
   expect(await got('/blocked/open/a')).toEqual([200, undefined])
   expect(await got('/excluded/a')).toEqual([404, 'excluded'])
 })
 
-test('a change of a setting counts for the next request', async () => {
+test('a changed setting applies to the next request', async () => {
   const { settings } = engine.services
   const changed = await settings.set({ path: 'viewer.block', value: ['example,site)/excluded/a'] })
   expect(changed).toMatchObject({ source: 'loupe.toml', atStart: false })

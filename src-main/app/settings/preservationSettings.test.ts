@@ -8,7 +8,7 @@ function withSettings(act: (settings: Awaited<ReturnType<typeof openSettings>>) 
   return world.run(openSettings(world, '/').then(act))
 }
 
-test('by itself everything is done in quiet, and nothing is overdue before the schedule had two turns', () =>
+test('by default all checks are scheduled, and nothing is overdue before the schedule has run twice', () =>
   withSettings((settings) => {
     const { rhythm, report, limits } = settings.preservation()
     expect(rhythm).toEqual({ missingDays: 7, checksumsDays: 90, checksumsSample: 0, spotDays: 30, spotFiles: 10 })
@@ -17,7 +17,7 @@ test('by itself everything is done in quiet, and nothing is overdue before the s
     expect(limits).toEqual({ checkBytesPerSecondMax: 0, quietBytesPerSecondMax: 25_000_000 })
   }))
 
-test('a change counts at once', () =>
+test('a change applies at once', () =>
   withSettings(async (settings) => {
     await settings.set('preservation.overdueDays', 30)
     await settings.set('preservation.checksumsEveryDays', 0)

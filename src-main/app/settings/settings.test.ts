@@ -39,19 +39,19 @@ describe('replicas', () => {
     expect(settings.sharedWith()).toBe(who)
     expect(settings.replicas().map(({ folderMode }) => folderMode)).toEqual([mode, mode])
   })
-  test('with whom an archive may be shared is one of two words', async () => {
+  test('`sharedWith` accepts one of two words', async () => {
     await expect(settingsOf('[archive]\nsharedWith = "all"\n')).rejects.toMatchObject({
       code: 'badInput',
       message: /archive\.sharedWith: it is none of nobody, group \(it says "all"\)/,
     })
   })
-  test('checksums alone are refused, and so is a name that is none', async () => {
+  test('refuses checksum replicas alone, and invalid names', async () => {
     await expect(settingsOf('[replicas]\n[checksumReplicas]\nSUMS = "sums"\n')).rejects.toMatchObject({
       code: 'badInput',
     })
     await expect(settingsOf('[checksumReplicas]\n"a b" = "sums"\n')).rejects.toMatchObject({ code: 'badInput' })
   })
-  test('a replica of checksums is set like any other setting', async () => {
+  test('a checksum replica is set like any other setting', async () => {
     const { world, settings } = await settingsOf('')
     await world.run(settings.set('checksumReplicas', { SUMS: 'sums' }))
     const again = await world.run(openSettings(world, '/archive'))
@@ -60,7 +60,7 @@ describe('replicas', () => {
   })
 })
 
-test('a setting needs a restart while it differs from what Loupe was started with, and only one that counts at the start', async () => {
+test('a setting needs a restart while it differs from its value at the start, if it applies only at the start', async () => {
   const { world, settings } = await settingsOf('[viewer]\nport = 9001\n')
   const needing = () => settings.list().flatMap(({ path, needsRestart }) => (needsRestart ? [path] : []))
   expect(needing()).toEqual([])

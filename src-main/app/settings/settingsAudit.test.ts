@@ -5,7 +5,7 @@ import { seededWorld } from '../../world/testing/seeded.ts'
 import { openSettings } from './settings.ts'
 import { noteSettings } from './settingsAudit.ts'
 
-test('what was changed between two openings is a deed, with before and after; what is as it was is none', async () => {
+test('a setting that changed between two starts is an entry with its values before and after; others are none', async () => {
   const world = seededWorld({ seed: 1 })
   const store = openStore(':memory:')
   const trail = auditTrail(store)
@@ -47,7 +47,7 @@ test('what was changed between two openings is a deed, with before and after; wh
   store.close()
 })
 
-test('a setting that is new with this Loupe was not changed by anybody', async () => {
+test('a setting that is new in this version is no change', async () => {
   const world = seededWorld({ seed: 1 })
   const store = openStore(':memory:')
   const trail = auditTrail(store)

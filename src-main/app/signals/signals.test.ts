@@ -4,7 +4,7 @@ import type { Imports, Jobs } from '../../crawl/crawl.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openSignals } from './signals.ts'
 
-test('a hundred thousand files that move on at once are told of in parts, each once', async () => {
+test('a hundred thousand files that change at once are reported in parts, each once', async () => {
   const world = seededWorld({ seed: 1 })
   const imports: Pick<Imports, 'some'> = { some: (ids) => ids.map((id) => ({ from: String(id) }) as ImportedFile) }
   const signals = openSignals({ jobs: {} as Jobs, imports: imports as Imports, world })

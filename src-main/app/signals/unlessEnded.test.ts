@@ -17,7 +17,7 @@ test.each([
   await expect(unlessEnded(act, signal, message('call.stopped.unchanged'))).rejects.toMatchObject(expected)
 })
 
-test('it says how it stands', async () => {
+test('reports its state', async () => {
   const act = new Promise<never>((_resolve, reject) => reject(stop.signal.reason as Error))
   await expect(unlessEnded(act, stop.signal, message('call.stopped.unchanged'))).rejects.toThrow(
     'It was stopped: nothing was changed.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emitter } from './emitter.ts'
 
-test('every listener hears each payload until it unsubscribes', () => {
+test('every listener gets each payload until it unsubscribes', () => {
   const heard: string[] = []
   const changes = emitter<number>()
   const end = changes.on((payload) => heard.push(`a${payload}`))

@@ -24,7 +24,7 @@ test.each([
   expect(restored).toHaveProperty('said', said)
 })
 
-test('any other error that left a thread is returned unchanged', () => {
+test('any other error from a thread is returned unchanged', () => {
   const error = Object.assign(new Error('full'), { code: 'internal' })
   expect(faultFromThread(error)).toBe(error)
 })

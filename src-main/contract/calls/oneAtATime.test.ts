@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { oneAtATime } from './oneAtATime.ts'
 
-test('work begins when the work before it has ended, also when that failed', async () => {
+test('work starts when the work before it has ended, even if that failed', async () => {
   const inTurn = oneAtATime()
   const events: string[] = []
   const first = Promise.withResolvers<string>()

@@ -65,7 +65,7 @@ async function fault(act: Promise<unknown>): Promise<Fault> {
 }
 
 describe('calls', () => {
-  test('a value comes back; defaults are filled in at the engine', async () => {
+  test('returns a value; the engine fills in defaults', async () => {
     const { client, inputs } = shop()
     expect(await client.shelf.put({ name: 'atlas' })).toEqual({ total: 7 })
     expect(inputs).toEqual([{ name: 'atlas', copies: 1 }])
@@ -88,7 +88,7 @@ describe('calls', () => {
     expect(refused.message).toMatch(text)
     expect([inputs, bugs]).toEqual([[], []])
   })
-  test('a fault travels with its code and its text and is no bug', async () => {
+  test('a fault keeps its code and text and is no bug', async () => {
     const { client, bugs } = shop()
     expect(await fault(client.shelf.put({ name: 'forbidden' }))).toMatchObject({
       name: 'Fault',
@@ -113,13 +113,13 @@ describe('calls', () => {
     expect((await fault(client.shelf.put({ name: 'half' }))).code).toBe('internal')
     expect(bugs).toHaveLength(1)
   })
-  test('an answer that was spoiled on the way is noticed at the interface', async () => {
+  test('an answer damaged on the way is detected by the interface', async () => {
     const spoiled: Link = { call: async () => ({ total: '7' }), listen: () => () => undefined }
     await expect(servicesOver(contract, spoiled).shelf.put({ name: 'a' })).rejects.toThrow('the answer of shelf.put')
   })
 })
 
-describe('names that are no calls', () => {
+describe('refuses names that are no calls', () => {
   const names = [
     '',
     '.',
@@ -145,13 +145,13 @@ describe('names that are no calls', () => {
     if (name !== 'shelf.changed') expect(() => link.listen(name, () => undefined)).toThrow(Fault)
     expect([bugs, listeners.size]).toEqual([[], 0])
   })
-  test('a call is no event', () => {
+  test('a call is not an event', () => {
     expect(() => shop().link.listen('shelf.put', () => undefined)).toThrow('There is no call shelf.put')
   })
 })
 
 describe('events', () => {
-  test('arrive at everyone who listens, until he stops', () => {
+  test('reach every listener until it unsubscribes', () => {
     const { client, listeners } = shop()
     const [first, second]: unknown[][] = [[], []]
     const stopFirst = client.shelf.changed((payload) => first?.push(payload))
@@ -168,25 +168,25 @@ describe('events', () => {
     ])
     expect(listeners.size).toBe(0)
   })
-  test('a payload of the wrong shape is noticed at the interface', () => {
+  test('a payload of the wrong shape is detected by the interface', () => {
     const { client, listeners } = shop()
     client.shelf.changed(() => undefined)
     expect(() => listeners.forEach((listener) => listener({ name: 'atlas', copies: -1 }))).toThrow(
       'the event shelf.changed',
     )
   })
-  test('what crosses is a copy', () => {
+  test('payloads are copies', () => {
     const { client, listeners } = shop()
     const payload = { name: 'atlas', copies: 1 }
     client.shelf.changed((received) => expect(received).not.toBe(payload))
     listeners.forEach((listener) => listener(payload))
   })
-  test('all of them are known by name', () => {
+  test('all calls and events are known by name', () => {
     expect(eventNames(contract)).toEqual(['shelf.changed', 'bell.rings'])
   })
 })
 
-test('a reply opened is its value or its fault', async () => {
+test('opening a reply gives its value or throws its fault', async () => {
   const { services } = shop()
   const reply = replyTo(contract, services, () => undefined)
   expect(opened(await reply('shelf.put', { name: 'a' }))).toEqual({ total: 7 })
@@ -194,7 +194,7 @@ test('a reply opened is its value or its fault', async () => {
   expect(() => opened({ fault: { code: 'inUse', text: 'somebody has it' } })).toThrow('somebody has it')
 })
 
-test('a fault names the fields of the input that it is about, over a wire too', async () => {
+test('a fault names the fields of the input at fault, also after serialisation', async () => {
   const { services } = shop()
   const reply = replyTo(contract, services, () => undefined)
   expect(await reply('shelf.put', { name: 7 })).toMatchObject({ fault: { fields: [['name']] } })

@@ -9,7 +9,7 @@ const selections = fc.record({
   all: fc.boolean(),
 })
 
-it('has one form, however it was written', () => {
+it('has one canonical form', () => {
   fc.assert(
     fc.property(selections, (selection) => {
       const whole = selectionOf(selection)
@@ -41,7 +41,7 @@ test.each<[string, unknown]>([
   expect(shape.safeParse(given).error?.issues[0]?.message).toBe('select jobs, files, or everything ("all")'),
 )
 
-test('what is left out is empty', () => {
+test('omits what is not selected', () => {
   expect(shape.parse({ jobs: [1] })).toEqual({ jobs: [1], files: [], all: false })
   expect(shape.parse({ all: true })).toEqual({ jobs: [], files: [], all: true })
 })

@@ -22,7 +22,7 @@ describe('the limits of a bin', () => {
     expect(limitsOf(bin)).toEqual({ ...unlimited, ...limits })
   })
 
-  test('a rule whose pattern an earlier Loupe took limits nothing', () => {
+  test('a rule with a pattern that is no longer valid limits nothing', () => {
     expect(limitsBy([{ match: '(?!a)', connections: 1 }, ...rules])('slow.example.org')).toMatchObject({
       connections: 2,
     })
@@ -31,7 +31,7 @@ describe('the limits of a bin', () => {
   test('without rules nothing is limited', () => expect(limitsBy([])('a.test')).toEqual(unlimited))
 })
 
-describe('a rule that cannot be meant', () => {
+describe('refuses a rule without effect', () => {
   const wrong: [string, unknown, RegExp][] = [
     ['no limit in it', { match: 'a' }, /needs fetchesPerMinute/],
     ['an empty pattern', { match: '', connections: 1 }, />=1/],
@@ -41,5 +41,5 @@ describe('a rule that cannot be meant', () => {
     expect(throttleRule.safeParse(rule).error?.message).toMatch(said)
   })
 
-  test('nothing at all is a throttle without rules', () => expect(throttleShape.parse({})).toEqual({ rules: [] }))
+  test('an empty throttle has no rules', () => expect(throttleShape.parse({})).toEqual({ rules: [] }))
 })

@@ -40,24 +40,24 @@ const onItsOwn: readonly JobEvent[] = [
 ]
 
 describe('the states', () => {
-  test('are those of ManifoldCF and of its later releases, and no others', () => {
+  test('are those of ManifoldCF and its later releases', () => {
     const known = [...documentedNames, ...laterNames].filter((name) => !Object.hasOwn(formerNames, name))
     expect([...states].sort()).toEqual(known.sort())
   })
-  test('of a name that was given up it is said what became of it', () => {
+  test('former names are explained', () => {
     const gone = documentedNames.filter((name) => !(states as readonly string[]).includes(name))
     expect(gone.sort()).toEqual(Object.keys(formerNames).sort())
   })
-  test('documents are handed out in two of them alone', () => {
+  test('documents are claimed in two states only', () => {
     expect(statesIn('working')).toEqual(['ACTIVE', 'ACTIVESEEDING'])
   })
-  test('one event has one owner in each state, and never two ways', () => {
+  test('an event has one owner in each state and one target', () => {
     const pairs = moves.map(({ from, event }) => `${from} ${event}`)
     expect(new Set(pairs).size).toBe(pairs.length)
   })
 })
 
-describe('a kill', () => {
+describe('interruption by a kill', () => {
   const recovered = (state: JobState): JobState => {
     const after = next(state, 'interrupted')
     return after === undefined ? state : recovered(after)
@@ -97,14 +97,14 @@ describe('seeding', () => {
   })
 })
 
-describe('what a person may ask', () => {
+describe('actions of users', () => {
   const from = (event: JobEvent) => states.filter((state) => next(state, event) !== undefined)
-  test('a start and a deletion only of a job at rest', () => {
+  test('start and delete are accepted only at rest', () => {
     expect(from('start')).toEqual(['INACTIVE'])
     expect(from('startMinimal')).toEqual(['INACTIVE'])
     expect(from('delete')).toEqual(['INACTIVE'])
   })
-  test('a resume only of one that is paused', () => {
+  test('resume is accepted only when paused', () => {
     expect(from('resume').every((state) => state.startsWith('PAUSED'))).toBe(true)
     expect(from('resume')).toHaveLength(4)
   })
@@ -112,12 +112,12 @@ describe('what a person may ask', () => {
     for (const event of eventsOf('person')) expect(next(state, event)).toBeUndefined()
   })
   // semantics 10.1.5
-  test('while its files are being stored an abort ends it at once, and nothing else may be asked', () => {
+  test('while files are being stored, abort ends the job at once and nothing else is accepted', () => {
     const asked = eventsOf('person').filter((event) => next('NOTIFYINGOFCOMPLETION', event) !== undefined)
     expect(asked).toEqual(['abort'])
     expect(next('NOTIFYINGOFCOMPLETION', 'abort')).toBe('INACTIVE')
   })
-  test('pause and resume lead back to where it was, within its window and outside', () => {
+  test('pause and resume return to the former state, inside and outside the window', () => {
     const through = (state: JobState, ...events: JobEvent[]) =>
       events.reduce<JobState | undefined>((at, event) => at && next(at, event), state)
     expect(through('ACTIVE', 'pause', 'drained', 'resume', 'resumed')).toBe('ACTIVE')
@@ -141,7 +141,7 @@ describe('what a person may ask', () => {
   )
 })
 
-test('from every state of a run one abort that is accepted leads to INACTIVE', () => {
+test('from every state of a run one accepted abort leads to INACTIVE', () => {
   const path = fc.array(fc.constantFrom(...moves.map(({ event }) => event)), { maxLength: 60 })
   fc.assert(
     fc.property(path, (events) => {

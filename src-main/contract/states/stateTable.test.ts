@@ -24,7 +24,7 @@ const door = stateTable('door', 'OPEN', {
   LOCKED: row({ unlock: { to: 'SHUT', owner: 'person' } }),
 })
 
-test('next is what the table says, undefined when it says nothing', () => {
+test('next returns the target in the table, or undefined', () => {
   expect(door.next('OPEN', 'shut')).toBe('SHUT')
   expect(door.next('SHUT', 'lock')).toBe('LOCKED')
   expect(door.next('LOCKED', 'open')).toBeUndefined()
@@ -32,7 +32,7 @@ test('next is what the table says, undefined when it says nothing', () => {
   expect(door.moves).toHaveLength(4)
 })
 
-test('a state accepts the events of its row; it is final when it has none', () => {
+test('a state accepts the events of its row; a state without events is final', () => {
   const job = stateTable('job', 'RUNNING', { RUNNING: row({ stop: to('STOPPED') }), STOPPED: row({}) })
   expect([accepts(job, 'RUNNING', 'stop'), accepts(job, 'STOPPED', 'stop')]).toEqual([true, false])
   expect([isFinal(job, 'RUNNING'), isFinal(job, 'STOPPED')]).toEqual([false, true])
@@ -40,7 +40,7 @@ test('a state accepts the events of its row; it is final when it has none', () =
   expect([accepts(job, 'RESTING', 'stop'), isFinal(job, 'RESTING')]).toEqual([false, false])
 })
 
-test('the diagram has the beginning and every move, in the order of the table', () => {
+test('the diagram has the initial state and every move, in the order of the table', () => {
   expect(diagram(door).split('\n')).toEqual([
     'stateDiagram-v2',
     '  [*] --> OPEN',
@@ -52,7 +52,7 @@ test('the diagram has the beginning and every move, in the order of the table', 
 })
 
 describe.each(Object.entries(machines))('%s', (name, machine) => {
-  test('carries its own name', () => {
+  test('is named after itself', () => {
     expect(machine.name).toBe(name)
   })
   test.each(Object.entries(machine.rows))('%s has a meaning and a short badge', (state, { meaning, badge }) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountOf, bytesIn, milliseconds } from './amounts.ts'
 
-describe('sizes', () => {
+describe('parses sizes', () => {
   const rows: [text: string, bytes: number | undefined][] = [
     ['0', 0],
     ['500', 500],
@@ -26,7 +26,7 @@ describe('sizes', () => {
   test.each(rows)('%j', (text, bytes) => expect(bytesIn(text)).toBe(bytes))
 })
 
-describe('amounts in the unit that they are counted in', () => {
+describe('parses amounts in the default unit', () => {
   const rows: [text: string, unit: string | undefined, amount: number | undefined][] = [
     ['1GB', 'bytes', 1_000_000_000],
     ['2MiB/s', 'bytes/s', 2_097_152],
@@ -45,7 +45,7 @@ describe('amounts in the unit that they are counted in', () => {
   test.each(rows)('%j in %s', (text, unit, amount) => expect(amountOf(text, unit)).toBe(amount))
 })
 
-describe('durations', () => {
+describe('parses durations', () => {
   const rows: [text: string, plainMs: number | undefined, ms: number | undefined][] = [
     ['90', 1000, 90_000],
     ['90', 60_000, 5_400_000],
@@ -64,7 +64,7 @@ describe('durations', () => {
   test.each(rows)('%j, plain numbers of %s ms', (text, plainMs, ms) => expect(milliseconds(text, plainMs)).toBe(ms))
 })
 
-test('every whole number of every unit is what it says', () => {
+test('every whole number of every unit has its exact value', () => {
   const factors = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
   fc.assert(
     fc.property(fc.nat(9_000), fc.constantFrom(...Object.entries(factors)), (count, [unit, factor]) => {
@@ -73,7 +73,7 @@ test('every whole number of every unit is what it says', () => {
   )
 })
 
-test('nothing else that is typed is taken for an amount', () => {
+test('rejects any other text', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const bytes = bytesIn(text)

@@ -34,7 +34,7 @@ function namesIn(elements: Elements): string[] {
 /** The number that the parser gives to text without values. */
 const isLiteral = ({ type }: { type: number }) => type === 0
 
-describe('the templates', () => {
+describe('templates', () => {
   test.each(templates)('%s can be parsed, and its values are named as the types have them', (_, template) => {
     for (const name of namesIn(astOf(template))) expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/)
   })
@@ -44,8 +44,8 @@ describe('the templates', () => {
   })
 })
 
-describe('a message', () => {
-  test('takes the values that its template names, and no others', () => {
+describe('messages', () => {
+  test('accept exactly the values that the template names', () => {
     message('job.absent', { job: 1 })
     message('cli.upload.begun', { upload: 2, files: 1 })
     // @ts-expect-error a value is missing
@@ -56,22 +56,22 @@ describe('a message', () => {
     message('records.absent')
   })
 
-  test('is rendered with the templates and the numbers of another language', () => {
+  test('are rendered with the templates and number formats of another language', () => {
     const render = rendererOf('de', { 'job.absent': 'Auftrag {job} fehlt.', 'job.why': '{count, number} mal: {why}' })
     const why = { code: 'job.absent', values: { job: 99 } }
     expect(render({ code: 'job.why', values: { count: 1234, why } })).toBe('1.234 mal: Auftrag 99 fehlt.')
     expect(render({ code: 'job.new', values: { job: 1 } })).toBe('job.new 1')
   })
 
-  test('is rendered, with the messages inside it', () => {
+  test('are rendered with nested messages', () => {
     expect(textOf(message('job.absent', { job: 99 }))).toBe('There is no job 99.')
   })
 
-  test('of a code that is unknown here is its code and values', () => {
+  test('with an unknown code are rendered as code and values', () => {
     expect(textOf({ code: 'future.code', values: { one: 1, two: { code: 'later' } } })).toBe('future.code 1 later')
   })
 
-  test('whose values do not fit its template is its code and values', () => {
+  test('with values that do not fit are rendered as code and values', () => {
     expect(textOf({ code: 'job.absent', values: { number: 7 } })).toBe('job.absent 7')
   })
 
@@ -85,7 +85,7 @@ describe('a message', () => {
     expect(messageIn(JSON.parse(JSON.stringify(value)))).toEqual(isOne ? value : undefined)
   })
 
-  test('is stored as text and read back', () => {
+  test('are stored as text and read back', () => {
     const absent = message('job.absent', { job: 1 })
     expect(messageFrom(storedMessage(absent))).toEqual(absent)
   })
@@ -94,7 +94,7 @@ describe('a message', () => {
     expect(textOf(messageFrom(text))).toBe(text)
   })
 
-  test('in data for readers without templates has its text next to it', () => {
+  test('in data for readers without templates have their text next to them', () => {
     const absent = message('job.absent', { job: 1 })
     const row = { rows: [{ id: 1, message: absent, at: null }], error: { code: 'refused', message: 'No.' } }
     const read = { rows: [{ id: 1, message: { ...absent, text: 'There is no job 1.' }, at: null }], error: row.error }

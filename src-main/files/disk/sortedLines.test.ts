@@ -31,7 +31,7 @@ function byBytes(lines: string[]): string {
     .join('')
 }
 
-test('any lines come sorted by their bytes, none lost and none twice, in however many runs and passes', async () => {
+test('sorts any lines by their bytes without loss or repetition, in any number of runs and passes', async () => {
   const line = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replaceAll('\n', ''))
   await fc.assert(
     fc.asyncProperty(
@@ -46,13 +46,13 @@ test('any lines come sorted by their bytes, none lost and none twice, in however
   )
 })
 
-test('lines longer than a read, and many of them', async () => {
+test('handles many lines, and lines longer than one read', async () => {
   const lines = Array.from({ length: 5_000 }, (_, index) => `${(index * 7919) % 5_000} ${'ä'.repeat(index % 90)}`)
   lines.push('x'.repeat(200_000), '', '\u{10000}', '\uffff')
   expect(await sorted(lines, 40_000, 4)).toBe(byBytes(lines))
 })
 
-test('merged runs are removed on the way', async () => {
+test('removes merged runs as it goes', async () => {
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`)
   await sorted(lines, 10, 3)
   expect((await readdir(folder)).length).toBeLessThanOrEqual(3)

@@ -13,7 +13,7 @@ test.each([
   expect(csvRow(cells)).toBe(row)
 })
 
-test('as many rows are counted as were written, in whatever parts they come', () => {
+test('counts as many rows as were written, for any division of the input', () => {
   const cells = fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', '=') }), { minLength: 1 })
   fc.assert(
     fc.property(fc.array(cells, { maxLength: 20 }), fc.nat({ max: 30 }), (rows, size) => {

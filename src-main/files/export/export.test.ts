@@ -137,11 +137,11 @@ async function idsIn(bytes: Uint8Array): Promise<string[]> {
 
 const info = (id: string) => record({ type: 'warcinfo', id, block: 'software: made\r\n' })
 
-describe('how records are written', () => {
+describe('writing records', () => {
   const one = [info('i'), answer('a', 'http://a.test/'), record({ type: 'metadata', id: 'm', url: 'http://a.test/' })]
   const whole = Buffer.concat(one)
 
-  test('members of their own are copied byte for byte', async () => {
+  test('copies members of single records byte for byte', async () => {
     // A level that we never use: so packing anew would show.
     const bytes = Buffer.concat(one.map((record) => gzipSync(record, { level: 3 })))
     const { outcome, bytes: written, left } = await exported({ 'a.warc.gz': bytes })
@@ -160,7 +160,7 @@ describe('how records are written', () => {
     expect(await idsIn(written)).toEqual(['i', 'a', 'm'])
   })
 
-  test('any blocks, in any packing, come back as they were', async () => {
+  test('any blocks in any packing are restored unchanged', async () => {
     const packings = {
       plain: (all: Buffer[]) => Buffer.concat(all),
       members: (all: Buffer[]) => packed(...all),
@@ -183,7 +183,7 @@ describe('how records are written', () => {
     )
   })
 
-  test('a block larger than memory allows goes through a file that is gone afterwards', async () => {
+  test('a block larger than the memory limit goes through a temporary file, which is removed', async () => {
     const large = Buffer.alloc(9 * 1024 * 1024, 'abcdefg')
     const records = [info('i'), record({ type: 'resource', id: 'l', url: 'http://a.test/l', block: large })]
     const { outcome, bytes, left } = await exported({ 'a.warc': Buffer.concat(records) })
@@ -210,7 +210,7 @@ describe('how records are written', () => {
     expect(text).toContain(body)
   })
 
-  test('a damaged record is left out and said, the others are written', async () => {
+  test('leaves out and reports a damaged record, and writes the others', async () => {
     const torn = packed(...one).subarray(0, -10)
     const damaged = Buffer.concat([packed(...one), gzipSync(answer('b', 'http://a.test/b')).fill(0x55, 40, 60)])
     for (const [name, bytes, ids] of [
@@ -268,7 +268,7 @@ describe('how records are written', () => {
       expect(strictRecords(written).map(({ type }) => type)).toEqual(['warcinfo', 'response'])
     })
 
-    test('wherever a byte of a header is changed, what is written has its fields and its framing', async () => {
+    test('a change of any header byte still gives a record with its fields and correct framing', async () => {
       const members = [info('i'), answer('a', 'http://a.test/a')]
       const odd = answer('b', 'http://a.test/b')
       for (let at = 0; at < odd.indexOf('\r\n\r\n') + 4; at++) {
@@ -291,7 +291,7 @@ describe('how records are written', () => {
       },
     )
 
-    test('a record in several members gets one for itself', async () => {
+    test('a record in several members gets a member of its own', async () => {
       const record = Buffer.from(b, 'latin1')
       const parts = [record.subarray(0, 100), record.subarray(100)]
       const { bytes } = await exported({ 'a.warc.gz': packed(answer('a', 'http://a.test/a'), ...parts) })
@@ -299,14 +299,14 @@ describe('how records are written', () => {
     })
   })
 
-  test('a file of which nothing can be read is refused and leaves nothing', async () => {
+  test('refuses a file of which nothing can be read and leaves nothing behind', async () => {
     const { outcome, left } = await exported({ a: gzipSync(answer('a', 'http://a.test/')).subarray(0, -12) })
     expect(outcome).toMatchObject({ kind: 'failed', code: 'damaged' })
     expect(left).toEqual([])
   })
 })
 
-describe('what is chosen', () => {
+describe('selection', () => {
   const request = record({
     type: 'request',
     id: 'qa',
@@ -353,7 +353,7 @@ describe('what is chosen', () => {
     }
   })
 
-  test('a whole job that has nothing but a description is refused', async () => {
+  test('refuses a whole job that has nothing but its metadata file', async () => {
     const { outcome, left } = await exported({ a: packed(info('i')) })
     expect(outcome).toMatchObject({ kind: 'failed', code: 'notFound' })
     expect(left).toEqual([])
@@ -393,7 +393,7 @@ describe('revisits', () => {
     expect(remarksOf(outcome)).toEqual(['1 record was added: the original of a revisit in the selection.'])
   })
 
-  test('without originals it is said how many revisits have none', async () => {
+  test('without originals, reports how many revisits lack one', async () => {
     const file = packed(original, revisit('r1', references[0]?.[1] ?? []), revisit('r2', references[0]?.[1] ?? []))
     const { outcome, bytes } = await exported({ a: file }, { narrowing, withOriginals: false })
     expect(await idsIn(bytes)).toEqual(['r1', 'r2'])
@@ -401,14 +401,14 @@ describe('revisits', () => {
     expect(remarksOf(outcome)[0]).toMatch(/^2 revisits refer to originals that are not in the export/)
   })
 
-  test('an original that none of the files has is said, also of whole jobs', async () => {
+  test('reports an original that is in none of the files, also for whole jobs', async () => {
     for (const given of [{}, { narrowing }]) {
       const { outcome } = await exported({ a: packed(revisit('r', references[0]?.[1] ?? [])) }, given)
       expect(outcome).toMatchObject({ kind: 'written', records: 1, complete: false })
     }
   })
 
-  test('an original that was chosen anyway is written once', async () => {
+  test('writes an original once that was selected anyway', async () => {
     const { outcome, bytes } = await exported(
       { a: packed(original, revisit('r', references[0]?.[1] ?? [])) },
       { narrowing: { fromMs: 0 } },
@@ -418,8 +418,8 @@ describe('revisits', () => {
   })
 })
 
-describe('a table', () => {
-  test('a row for each capture, with its place', async () => {
+describe('CSV tables', () => {
+  test('a row for each capture, with its position', async () => {
     const first = gzipSync(info('i'))
     const file = Buffer.concat([
       first,
@@ -436,7 +436,7 @@ describe('a table', () => {
   })
 })
 
-test('of a table too it is said when all that was chosen is damaged', async () => {
+test('reports for a table too that all selected records are damaged', async () => {
   const torn = packed(answer('a', 'http://a.test/')).subarray(0, -40)
   const { outcome, left } = await exported({ a: torn }, { form: { format: 'csv' } })
   expect(outcome).toMatchObject({
@@ -447,7 +447,7 @@ test('of a table too it is said when all that was chosen is damaged', async () =
   expect(left).toEqual([])
 })
 
-describe('a package', () => {
+describe('WACZ packages', () => {
   const page = (head: string, body: Uint8Array) =>
     Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`), body])
   const records = [
@@ -501,7 +501,7 @@ describe('a package', () => {
     return { wacz, entry }
   }
 
-  test('its pages are HTML with status 200, in the order of their moments, with titles in any charset and coding', async () => {
+  test('pages are HTML with status 200 in the order of their times, with titles in any charset and coding', async () => {
     const { entry } = await packageOf({ form: form() })
     const lines = (await entry('pages/pages.jsonl')).toString('utf8').trim().split('\n')
     expect(lines.slice(1).map((line) => JSON.parse(line) as unknown)).toEqual([
@@ -522,7 +522,7 @@ describe('a package', () => {
     }
   })
 
-  test('every line of its index points at the record that it says', async () => {
+  test('every index line points at its record', async () => {
     const { entry } = await packageOf({ form: form() })
     const data = await entry('archive/data.warc.gz')
     const lines = gunzipSync(await entry('indexes/index.cdx.gz'))
@@ -542,7 +542,7 @@ describe('a package', () => {
     }
   })
 
-  test('signed with a key, the signature is proven by it', async () => {
+  test('a signed package verifies against its key', async () => {
     const key = newSigningKey()
     const { entry } = await packageOf({ form: form({ key }) })
     const { hash, signedData } = JSON.parse((await entry('datapackage-digest.json')).toString('utf8')) as {
@@ -553,12 +553,12 @@ describe('a package', () => {
   })
 })
 
-describe('on the way', () => {
+describe('faults while writing', () => {
   const files = {
     a: packed(info('i'), ...Array.from({ length: 50 }, (_, index) => answer(`a${index}`, `http://a.test/${index}`))),
   }
 
-  test('it is told when it compares, and in the end everything was read', async () => {
+  test('reports the stage of comparing, and has read everything at the end', async () => {
     const reports: ExportReport[] = []
     await exported(files, {}, { onReport: (report) => reports.push(report) })
     const steps = reports.map(({ step }) => step)
@@ -569,7 +569,7 @@ describe('on the way', () => {
     expect(last?.bytesDone).toBe(last?.bytesTotal)
   })
 
-  test('a byte that is not read again as it was written fails it, wherever it is, and leaves nothing', async () => {
+  test('any byte that is read back differently fails the export and leaves nothing behind', async () => {
     const few = { a: packed(info('i'), answer('a', 'http://a.test/'), answer('b', 'http://a.test/b')) }
     const wacz: WaczForm = { version: '1.1.1', title: 'T', beginAt: [], key: undefined }
     for (const form of [{ format: 'warc' }, { format: 'csv' }, { format: 'wacz', ...wacz }] as const) {
@@ -587,7 +587,7 @@ describe('on the way', () => {
     }
   })
 
-  test('stopped anywhere, it leaves nothing', async () => {
+  test('stopped at any step, leaves nothing behind', async () => {
     for (const step of ['writing', 'verifying']) {
       const world = seededWorld({ seed: 2 })
       const stop = new AbortController()
@@ -599,7 +599,7 @@ describe('on the way', () => {
     }
   })
 
-  test('the power goes anywhere: the new file is there whole or not at all', async () => {
+  test('after a power failure at any step the new file is complete or absent', async () => {
     const undisturbed = seededWorld({ seed: 5 })
     const { bytes } = await exported(files, {}, { world: undisturbed })
     let cut = 0
@@ -614,7 +614,7 @@ describe('on the way', () => {
     expect(cut).toBeGreaterThan(5)
   })
 
-  test('a disk without room is refused before anything is written', async () => {
+  test('refuses before writing when the disk lacks room', async () => {
     const world = seededWorld({ seed: 6 })
     world.disk.freeBytesLeft = 100_000
     const { outcome, left } = await exported(files, { narrowing: { url: 'a.test' } }, { world })
@@ -622,7 +622,7 @@ describe('on the way', () => {
     expect(left).toEqual([])
   })
 
-  test('a file that appears meanwhile is not overwritten', async () => {
+  test('does not overwrite a file that appears in the meantime', async () => {
     const world = seededWorld({ seed: 3 })
     await world.run(world.disk.makeFolder('/out'))
     await world.run(world.disk.write('/out/new', Buffer.from('mine')))
@@ -632,7 +632,7 @@ describe('on the way', () => {
     expect(Buffer.from(await world.run(world.disk.read('/out/new', 10))).toString()).toBe('mine')
   })
 
-  test('what somebody else is writing there stays', async () => {
+  test('keeps a file that another program is writing there', async () => {
     const world = seededWorld({ seed: 4 })
     await world.run(world.disk.makeFolder('/out'))
     await world.run(world.disk.write('/out/new.part', Buffer.from('theirs')))
@@ -690,7 +690,7 @@ describe('duplicates that only a crawl log names', () => {
     return found
   }
 
-  test('each is written as a revisit, after the original that it refers to, and says how it came about', async () => {
+  test('writes each as a revisit after its original, with the source of the reference', async () => {
     const { outcome, bytes } = await exportedWith([
       duplicate(),
       duplicate({ url: 'http://a.test/again', timestampMs: at(1) }),
@@ -706,7 +706,7 @@ describe('duplicates that only a crawl log names', () => {
     ])
   })
 
-  test('a narrowed export has those of its address and time, and finds them where there is no other record', async () => {
+  test('a filtered export includes those that match by URL and time, and finds them where there is no other record', async () => {
     const all = [duplicate(), duplicate({ url: 'http://b.test/', timestampMs: at(1) })]
     const { outcome, bytes } = await exportedWith(all, { narrowing: { url: 'b.test' } })
     expect(outcome).toMatchObject({ kind: 'written', records: 3, complete: true })
@@ -719,7 +719,7 @@ describe('duplicates that only a crawl log names', () => {
     expect((await recordsIn(later.bytes)).filter(([type]) => type === 'revisit')).toHaveLength(1)
   })
 
-  test('an original among the files of the export is written once', async () => {
+  test('writes an original once that is in the files of the export', async () => {
     const { length } = gzipSync(info('i'))
     const own = { filename: 'new.warc.gz', offset: length, url: 'http://a.test/', timestampMs: null }
     const given = duplicate({ url: 'http://b.test/', original: own, payloadDigest: '' })
@@ -746,13 +746,13 @@ describe('duplicates that only a crawl log names', () => {
     )
   })
 
-  test('without originals only the revisits are written, and it is told that they cannot be shown', async () => {
+  test('without originals, writes the revisits only and reports that they cannot be replayed', async () => {
     const { outcome, bytes } = await exportedWith([duplicate()], { withOriginals: false })
     expect(outcome).toMatchObject({ kind: 'written', complete: false })
     expect((await recordsIn(bytes)).map(([type]) => type)).toEqual(['warcinfo', 'response', 'warcinfo', 'revisit'])
   })
 
-  test('a table has a row for each, with the place of its original', async () => {
+  test('a table has a row for each, with the position of its original', async () => {
     const { bytes } = await exportedWith([duplicate()], { form: { format: 'csv' } })
     expect(bytes.toString().split('\r\n')[2]).toBe(
       `http://a.test/image,${new Date(at(0)).toISOString()},200,image/png,${digestOf(original)},,old.warc.gz,${infoBytes},7`,

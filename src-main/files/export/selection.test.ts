@@ -2,7 +2,7 @@ import { message } from '../../contract/words/message.ts'
 import { describe, expect, test } from 'vitest'
 import { urlProblem, selector, type Narrowing } from './selection.ts'
 
-describe('what is under an address', () => {
+describe('URLs below a prefix', () => {
   const rows: [address: string, under: string[], not: string[]][] = [
     [
       'example.org',
@@ -61,7 +61,7 @@ describe('what is under an address', () => {
     const chosen = [...under, ...not].filter((candidate) => selects({ url: candidate, date: '' }))
     expect(chosen).toEqual(under)
   })
-  test('a record without an address is under none', () => {
+  test('a record without a URL is below no prefix', () => {
     expect(selector({ url: 'example.org' })({ url: undefined, date: '' })).toBe(false)
   })
   test.each(['', 'http://', 'an address', 'http://<a>/'])('%j is no address', (url) => {
@@ -69,7 +69,7 @@ describe('what is under an address', () => {
   })
 })
 
-describe('moments', () => {
+describe('times', () => {
   const noon = Date.UTC(2026, 10, 20, 12)
   const rows: [narrowing: Narrowing, date: string, chosen: boolean][] = [
     [{}, 'no date', true],

@@ -11,7 +11,7 @@ function revisit(number: number): ArchiveRecord {
   return { type: 'revisit', fields } as Partial<ArchiveRecord> as ArchiveRecord
 }
 
-test('revisits of one payload with many originals are followed up to a limit, and what is beyond it is said', () => {
+test('follows revisits of one payload to originals up to a limit, and reports those beyond it', () => {
   const references = new References()
   for (let number = 0; number < originalsMax; number += 1) references.add(revisit(number))
   expect([references.overflow, references.lacking()]).toEqual([false, originalsMax])

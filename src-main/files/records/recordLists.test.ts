@@ -30,7 +30,7 @@ const records = Array.from({ length: 25 }, (_, index) =>
       : madeAnswer(`http://a.example/${index}`, `page ${index}`),
 )
 
-describe('a list page by page', () => {
+describe('lists page by page', () => {
   const forms = {
     'plain.warc': Buffer.concat(records),
     'packed.warc.gz': packed(...records),
@@ -51,7 +51,7 @@ describe('a list page by page', () => {
       expect(numbers).toEqual(records.map((_, index) => index + 1))
     }
   })
-  test('a page in the middle is right also for whoever has not seen those before', async () => {
+  test('a page in the middle is correct without the pages before it', async () => {
     const copy = await written('late.warc.gz', packed(...records))
     const { rows, next } = await recordLists(realWorld()).page(copy, { after: 20, limit: 2, type: undefined })
     expect(rows.map(({ number, url }) => [number, url])).toEqual([
@@ -60,7 +60,7 @@ describe('a list page by page', () => {
     ])
     expect(next).toBe(22)
   })
-  test('only those of a type', async () => {
+  test('lists one record type only', async () => {
     const copy = await written('types.warc.gz', packed(...records))
     const { rows, next } = await lists.page(copy, { after: 6, limit: 2, type: 'request' })
     expect(rows.map(({ number, type }) => [number, type])).toEqual([
@@ -69,7 +69,7 @@ describe('a list page by page', () => {
     ])
     expect(next).toBeGreaterThanOrEqual(16)
   })
-  test('a row says what the record says of itself', async () => {
+  test('a row contains the fields of its record', async () => {
     const copy = await written('rows.warc.gz', packed(...records))
     const { rows, findings } = await lists.page(copy, { after: 0, limit: 6, type: undefined })
     expect(findings).toEqual([])
@@ -80,7 +80,7 @@ describe('a list page by page', () => {
     expect(rows[1]?.date).toMatch(/^2026-11-20T12:00:\d\dZ$/)
     expect(rows[5]).toMatchObject({ type: 'request', status: null, mediaType: 'application/http' })
   })
-  test('what is wrong comes with its rule and its place', async () => {
+  test('findings have their rule and position', async () => {
     const [info, first] = [packed(madeInfo()), packed(madeAnswer('http://a.example/', 'x'))]
     const junk = Buffer.from('this is no record\n')
     const copy = await written('junk.warc.gz', Buffer.concat([info, junk, first]))
@@ -94,7 +94,7 @@ describe('a list page by page', () => {
   })
 })
 
-describe('one record whole', () => {
+describe('one whole record', () => {
   async function shown(record: Uint8Array, file = 'whole.warc.gz') {
     const info = packed(madeInfo())
     const copy = await written(file, Buffer.concat([info, packed(record)]))
@@ -103,7 +103,7 @@ describe('one record whole', () => {
     return recordWhole.parse({ ...whole, job: null, replicas: [] })
   }
 
-  test('header, HTTP head, text, digests', async () => {
+  test('returns header, HTTP head, text and digests', async () => {
     const whole = await shown(madeAnswer('http://a.example/', '<p>grüße</p>', 'Content-Type: text/html; charset=utf-8'))
     expect(whole).toMatchObject({ number: 2, format: 'warc', version: 'WARC/1.1', status: 200, text: '<p>grüße</p>' })
     expect(whole.http).toEqual({
@@ -115,13 +115,13 @@ describe('one record whole', () => {
     expect(whole.hex).toBe(Buffer.from('<p>grüße</p>').toString('hex'))
     expect(whole).toMatchObject({ payloadBytes: 14, payloadCut: false, isImage: false })
   })
-  test('transfer and content coding are undone', async () => {
+  test('decodes transfer and content codings', async () => {
     const body = brotliCompressSync('a page')
     const chunked = Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')])
     const head = 'Content-Type: text/plain\r\nContent-Encoding: br\r\nTransfer-Encoding: chunked'
     expect(await shown(madeAnswer('http://a.example/', chunked, head))).toMatchObject({ text: 'a page' })
   })
-  test('text in its own charset, and bytes that are none', async () => {
+  test('decodes text by its charset, and shows undecodable bytes as such', async () => {
     const latin = Buffer.from('gr\u00fc\u00dfe', 'latin1')
     const head = 'Content-Type: text/plain; charset=iso-8859-1'
     expect((await shown(madeAnswer('http://a.example/', latin, head))).text).toBe('grüße')
@@ -129,7 +129,7 @@ describe('one record whole', () => {
     expect(await shown(madeAnswer('http://a.example/', bytes))).toMatchObject({ text: null, hex: '01020300ff' })
     expect(await shown(madeAnswer('http://a.example/', ''))).toMatchObject({ text: null, hex: '', payloadBytes: 0 })
   })
-  test('images are known by their bytes, SVG by its root', async () => {
+  test('recognises images by their bytes, and SVG by its root element', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
     expect(await shown(madeAnswer('http://a.example/', png))).toMatchObject({ isImage: true, text: null })
     const svg = '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -142,7 +142,7 @@ describe('one record whole', () => {
     const disguised = madeAnswer('http://a.example/', '<html><script>alert(1)</script>', 'Content-Type: image/svg+xml')
     expect(await shown(disguised)).toMatchObject({ mediaType: 'image/svg+xml', isImage: false })
   })
-  test('large ones are cut, and verified whole', async () => {
+  test('cuts large payloads, and verifies their digests over all bytes', async () => {
     const page = 'ä'.repeat(10 * 1024 * 1024)
     const whole = await shown(madeAnswer('http://a.example/', page, 'Content-Type: text/plain; charset=utf-8'))
     expect(whole.payloadCut).toBe(true)
@@ -151,14 +151,14 @@ describe('one record whole', () => {
     expect(whole.hex.length).toBe(2 * 4096)
     expect(whole.digests[0]).toMatchObject({ of: 'block', verdict: 'right' })
   })
-  test('a digest that does not fit is a finding', async () => {
+  test('a digest that does not match is a finding', async () => {
     const fields: [string, string][] = [['WARC-Payload-Digest', 'sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA']]
     const block = 'HTTP/1.1 200 OK\r\n\r\nx'
     const whole = await shown(madeRecord({ type: 'response', url: 'http://a.example/', block, fields }))
     expect(whole.digests).toContainEqual(expect.objectContaining({ of: 'payload', verdict: 'wrong' }))
     expect(whole.findingList).toContainEqual(expect.objectContaining({ rule: 'payloadDigestWrong', record: 2 }))
   })
-  test('records that share a member are told apart by their number', async () => {
+  test('records that share a member are distinguished by their number', async () => {
     const copy = await written('shared.warc.gz', gzipSync(Buffer.concat(records)))
     for (const number of [1, 2, 25])
       expect(await lists.whole(copy, { offset: 0, number })).toMatchObject({
@@ -167,7 +167,7 @@ describe('one record whole', () => {
       })
     expect(await lists.whole(copy, { offset: 0, number: undefined })).toMatchObject({ number: null, type: 'warcinfo' })
   })
-  test('no record there: not found, never a stack', async () => {
+  test('an offset without a record is a fault notFound', async () => {
     const copy = await written('nothing.warc.gz', packed(madeInfo()))
     for (const offset of [3, 1_000_000])
       for (const number of [undefined, 2])

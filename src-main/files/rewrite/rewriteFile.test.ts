@@ -69,7 +69,7 @@ test.each<[RewriteAction, string, Uint8Array, string, { records: number; kind: s
   expect(Buffer.from(await world.run(world.disk.read(path(name), 10_000))).equals(bytes)).toBe(true)
 })
 
-test('what was left out and changed is told', async () => {
+test('reports omissions and changes', async () => {
   const torn = Buffer.concat([Buffer.from('junk'), ...records]).subarray(0, -9)
   const world = await worldWith({ 'a.warc': torn })
   const outcome = await world.run(rewriteFile(world, input('salvage', 'a.warc')))
@@ -106,13 +106,13 @@ test.each<[string, RewriteInput, Record<string, Uint8Array>, string]>([
     expect(Buffer.from(await world.run(world.disk.read(path(name), 10_000))).equals(bytes)).toBe(true)
 })
 
-test('what a killed run left behind is replaced', async () => {
+test('replaces what a killed run left behind', async () => {
   const world = await worldWith({ 'a.warc': warc, 'b.gz.part': har, 'b.gz.block.part': har })
   expect(await world.run(rewriteFile(world, input('recompress', 'a.warc', 'b.gz')))).toMatchObject({ kind: 'done' })
   expect(await names(world)).toEqual(['a.warc', 'b.gz'])
 })
 
-test('the power may go at every call: the new file is whole or not there, and the next run makes it', async () => {
+test('after a power failure at any call the new file is complete or absent, and the next run creates it', async () => {
   for (const action of ['recompress', 'salvage'] as const) {
     const undisturbed = await worldWith({ 'a.warc': warc })
     const before = undisturbed.calls
@@ -133,14 +133,14 @@ test('the power may go at every call: the new file is whole or not there, and th
   }
 })
 
-test('a full disk is said, and leaves nothing behind', async () => {
+test('reports a full disk and leaves nothing behind', async () => {
   const world = await worldWith({ 'a.warc': warc })
   world.disk.freeBytesLeft = 100
   await expect(world.run(rewriteFile(world, input('recompress', 'a.warc')))).rejects.toMatchObject({ code: 'full' })
   expect(await names(world)).toEqual(['a.warc'])
 })
 
-test('stopped: nothing is left behind', async () => {
+test('stopped: leaves nothing behind', async () => {
   const world = await worldWith({ 'a.warc': warc })
   const stop = new AbortController()
   const signal = stop.signal
@@ -161,7 +161,7 @@ function openingWrite(world: SeededWorld, happens: () => unknown): World {
   return { ...world, disk: { ...world.disk, openWrite } }
 }
 
-test('a source that somebody writes to meanwhile is no source', async () => {
+test('refuses a source that another program is changing', async () => {
   const world = await worldWith({ 'a.warc': warc })
   const changing = openingWrite(world, async () => {
     const file = await world.disk.openWrite(path('a.warc'), 'append')
@@ -178,7 +178,7 @@ test('a source that somebody writes to meanwhile is no source', async () => {
   expect(await names(world)).toEqual(['a.warc'])
 })
 
-test('what the disk does not give back as it was written gets no name', async () => {
+test('gives no name to a file that is not read back as written', async () => {
   for (let at = 10; at < 300; at += 29) {
     const world = await worldWith({ 'a.warc': warc })
     const openRead: World['disk']['openRead'] = (asked) => {

@@ -13,7 +13,7 @@ function stage(count: number) {
   return { begun, work, end: (item: number) => ends[item]?.resolve(item * 10) }
 }
 
-test('results come in the order of the items, whatever the order in which they are done', async () => {
+test('results come in the order of the items, in whatever order they finish', async () => {
   const bounds = { atOnce: fc.integer({ min: 1, max: 5 }), aheadMax: fc.integer({ min: 1, max: 8 }) }
   const order = fc.integer({ min: 0, max: 12 }).chain((count) =>
     fc.shuffledSubarray(
@@ -37,7 +37,7 @@ test('results come in the order of the items, whatever the order in which they a
   )
 })
 
-test('no more are begun than may be worked on, or may wait', async () => {
+test('starts no more items than may run or wait', async () => {
   const { begun, work, end } = stage(10)
   const results = inOrder([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], work, { atOnce: 2, aheadMax: 4 })
   const first = results.next()
@@ -57,7 +57,7 @@ test('no more are begun than may be worked on, or may wait', async () => {
   await results.return(undefined)
 })
 
-test('a fault is thrown in its turn, and nothing new begins when nobody listens any more', async () => {
+test('throws a fault in its turn, and starts nothing more when the consumer has stopped', async () => {
   const begun: number[] = []
   const work = async (item: number) => {
     begun.push(item)

@@ -27,7 +27,7 @@ const namesIn = (database: Database.Database) =>
   database.prepare('SELECT name FROM sqlite_schema ORDER BY name').pluck().all()
 const versionOf = (database: Database.Database) => database.pragma('user_version', { simple: true })
 
-test('the steps of the product are numbered without a gap', () => {
+test('the steps are numbered without gaps', () => {
   expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, index) => index + 1))
 })
 
@@ -44,7 +44,7 @@ test.each([0, 1, 2, 3])('a database of schema %i is brought to the newest, with 
   database.close()
 })
 
-test('a step that fails leaves the database at the step before, and is done at the next start', () => {
+test('a failed step leaves the database at the previous step and is repeated at the next start', () => {
   const database = opened()
   const broken = [...steps.slice(0, 2), { number: 3, sql: 'CREATE TABLE half (x); CREATE TABLE half (x)' }]
   expect(() => migrate(database, 'x', broken)).toThrow('already exists')
@@ -54,7 +54,7 @@ test('a step that fails leaves the database at the step before, and is done at t
   database.close()
 })
 
-test('a database of a newer version is refused and not changed', () => {
+test('refuses a database of a newer version without changing it', () => {
   const database = opened()
   migrate(database, 'x', steps)
   expect(() => migrate(database, '/a/loupe.db', steps.slice(0, 2))).toThrow(

@@ -9,7 +9,7 @@ afterAll(() => store.close())
 const run = (sql: string) => store.statement<object>(sql).run({})
 const one = (sql: string) => store.statement<object, object>(sql).get({})
 
-test('queued follows the state of every document', () => {
+test('`queued` follows the state of every document', () => {
   run(`INSERT INTO harvest (id, name, kind, definition, created_ms) VALUES (1, 'a', 'event', '{}', 0)`)
   run(`INSERT INTO job (id, harvest_id, state, created_ms) VALUES (1, 1, 'INACTIVE', 0)`)
   run(`INSERT INTO host (id, job_id, origin) VALUES (1, 1, 'http://a.test')`)
@@ -30,7 +30,7 @@ test('queued follows the state of every document', () => {
   expect(one(`SELECT documents_queued AS queued FROM job`)).toEqual({ queued: 0 })
 })
 
-test('a run that was begun is kept when the next begins, one that was not is none', () => {
+test('a run that has started is kept when the next starts, one that has not is dropped', () => {
   run(`UPDATE job SET run = 2`)
   expect(one(`SELECT COUNT(*) AS runs FROM job_run`)).toEqual({ runs: 0 })
   run(`UPDATE job SET started_ms = 5, ended_ms = 9, running_ms = 3, documents_fetched = 4, bytes = 70`)

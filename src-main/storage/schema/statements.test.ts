@@ -62,6 +62,6 @@ test.each(modules)('%s', async (path) => {
   expect(wrong.splice(0)).toEqual([])
 })
 
-test('the functions that have statements were found', () => {
+test('finds the functions that prepare statements', () => {
   expect(prepared).toBeGreaterThan(400)
 })

@@ -2,14 +2,14 @@ import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { withUnseenValues } from './unseenValues.ts'
 
-describe('values that the planner does not see', () => {
-  it('are those of every parameter', () => {
+describe('values hidden from the planner', () => {
+  it('replaces every parameter', () => {
     expect(withUnseenValues('SELECT a FROM t WHERE b = @b AND c > ? ORDER BY d LIMIT @limit')).toBe(
       'SELECT a FROM t WHERE b = +@b AND c > +? ORDER BY d LIMIT +@limit',
     )
   })
 
-  it('leaves what stands in quotes and comments as it is', () => {
+  it('leaves quotes and comments unchanged', () => {
     const sql = `SELECT "a?" FROM t -- who?\n WHERE b < '@x' || 'it''s ?' /* @y\n? */`
     expect(withUnseenValues(sql)).toBe(sql)
   })

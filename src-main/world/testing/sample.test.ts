@@ -3,7 +3,7 @@ import { drawn } from './sample.ts'
 
 const cases = Array.from({ length: 20 }, (_, at) => at)
 
-test('a sample is of the size that was asked for, in order, without repetition', () => {
+test('a sample has the requested size, in order and without repetition', () => {
   for (let seed = 0; seed < 50; seed++) {
     const sample = drawn(cases, 5, seed)
     expect(new Set(sample).size).toBe(5)
@@ -11,12 +11,12 @@ test('a sample is of the size that was asked for, in order, without repetition',
   }
 })
 
-test('the same seed draws the same sample, and a hundred seeds draw every case', () => {
+test('equal seeds draw equal samples, and a hundred seeds draw every case', () => {
   const samples = Array.from({ length: 100 }, (_, seed) => drawn(cases, 5, seed))
   expect(samples).toEqual(Array.from({ length: 100 }, (_, seed) => drawn(cases, 5, seed)))
   expect(new Set(samples.flat()).size).toBe(cases.length)
 })
 
-test('fewer cases than asked for are all drawn', () => {
+test('draws all cases when there are fewer than requested', () => {
   expect(drawn(cases, 99, 1)).toEqual(cases)
 })

@@ -31,8 +31,8 @@ async function opened(world: World, path: string, text: string): Promise<Writabl
   return file
 }
 
-describe('a power cut', () => {
-  test('what was written whole stays whole', async () => {
+describe('a power failure', () => {
+  test('synced files stay complete', async () => {
     const found = await afterCut(['/a', '/folder/deep/b'], async ({ disk }) => {
       await disk.write('/a', bytes('old'))
       await disk.write('/a', bytes('new'))
@@ -57,7 +57,7 @@ describe('a power cut', () => {
     expect(found).toContainEqual(['synced|unsynced'])
     expect(found.some(([text]) => text?.endsWith('\0'))).toBe(true)
   })
-  test('an unsynced truncation may be undone, but then as a whole', async () => {
+  test('an unsynced truncation is undone completely or not at all', async () => {
     const found = await afterCut(['/a'], async (world) => {
       const file = await opened(world, '/a', '0123456789')
       await file.sync()
@@ -66,14 +66,14 @@ describe('a power cut', () => {
     })
     expect(found.map(([text]) => text).sort()).toEqual(['0123', '0123456789'])
   })
-  test('a synced file whose folder was not synced may have no name', async () => {
+  test('a synced file in an unsynced folder may have no name', async () => {
     const found = await afterCut(['/a'], async (world) => {
       await (await opened(world, '/a', 'whole')).sync()
     })
     expect(found.map(([text]) => text)).toEqual(expect.arrayContaining(['whole', undefined]))
     expect(found).toHaveLength(2)
   })
-  test('a rename is done or undone, never half', async () => {
+  test('a rename is done or undone, never partly', async () => {
     const found = await afterCut(['/a', '/b'], async ({ disk }) => {
       await disk.write('/a', bytes('a'))
       await disk.write('/b', bytes('b'))
@@ -87,7 +87,7 @@ describe('a power cut', () => {
       ]),
     )
   })
-  test('syncing one folder keeps a rename out of another', async () => {
+  test('syncing one folder does not sync a rename in another', async () => {
     const found = await afterCut(['/x/a', '/y/b'], async ({ disk }) => {
       await disk.makeFolder('/x')
       await disk.makeFolder('/y')
@@ -99,7 +99,7 @@ describe('a power cut', () => {
     })
     expect(found).toEqual([[undefined, 'moved']])
   })
-  test('whatever awaited the old machine never hears of it again', async () => {
+  test('promises of the former machine never settle', async () => {
     const world = seededWorld({ seed: 1 })
     const heard: string[] = []
     const hear = (what: string) => () => void heard.push(what)
@@ -117,7 +117,7 @@ describe('a power cut', () => {
 
 /** The recipe every writer of the archive uses: bytes, sync, a line in the books, and only then the next. Whatever is in the
  *  books must be on the disk, wherever the power goes. */
-test('cut at every call, what was acknowledged is there', async () => {
+test('at every call, acknowledged data is present', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 60 }), async (seed, calls) => {
       const world = seededWorld({ seed })
@@ -148,12 +148,12 @@ test('cut at every call, what was acknowledged is there', async () => {
   )
 })
 
-describe('faults on demand', () => {
+describe('injected faults', () => {
   const world = seededWorld({ seed: 9 })
   const { disk } = world
   const run = <T>(act: Promise<T>) => world.run(act)
 
-  test('by path, deed and number of times', async () => {
+  test('by path, action and number of times', async () => {
     disk.fail({ path: /bad$/, code: 'denied', calls: ['write'], times: 2 })
     for (const code of ['denied', 'denied', undefined]) {
       const fault = await run(
@@ -170,7 +170,7 @@ describe('faults on demand', () => {
     expect(end()).toBe(1)
     expect(await run(disk.stat('/bad'))).toMatchObject({ bytes: 1 })
   })
-  test('a full disk tears an append; after truncate and room it goes on', async () => {
+  test('a full disk tears an append; after truncation and with room it continues', async () => {
     const file = await run(disk.openWrite('/full', 'create'))
     await run(file.append([bytes('kept ')]))
     disk.freeBytesLeft = 3
@@ -187,7 +187,7 @@ describe('faults on demand', () => {
     await run(disk.remove('/full'))
     expect(disk.freeBytesLeft).toBe(105)
   })
-  test('what lies in a mounted folder is on a device of its own, and a name that only begins like it is not', async () => {
+  test('files in a mounted folder are on a device of their own, and a name with the same prefix is not', async () => {
     for (const folder of ['/mnt/drive/deep', '/mnt/drive-two']) await run(disk.makeFolder(folder))
     disk.mount('/mnt/drive')
     disk.mount('/mnt/drive/deep')
@@ -195,7 +195,7 @@ describe('faults on demand', () => {
     const devices = await run(Promise.all(paths.map((path) => disk.deviceOf(path))))
     expect(devices).toEqual(['/', '/mnt/drive', '/mnt/drive/deep', '/'])
   })
-  test('a turned bit is on the device, and nobody is told', async () => {
+  test('a flipped bit is on the device and is not reported', async () => {
     await run(disk.write('/rot', bytes('aaaa')))
     disk.corrupt('/rot', 2)
     expect(() => disk.corrupt('/rot', 4)).toThrow('there is no byte 4')
