@@ -1,6 +1,7 @@
 /** The engine against real servers: what is fetched, what is refused, what is recorded of servers that misbehave, and what
  *  lies in the archive in the end, read by an independent reader. */
 import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { message } from '../src-main/contract/words/message.ts'
 import { textOf } from '../src-main/contract/words/render.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,7 +45,7 @@ test('a site on two hosts is harvested whole, and the WARC files are right by an
   const rows = await documentsOf(job)
   const excluded = rows.filter(({ url }) => url === missing.url)
   expect(excluded).toMatchObject([{ outcome: 'excluded', code: 'robots', via: missing.referrer }])
-  expect(excluded[0]?.reason).toMatch(/Disallow: \/private/)
+  expect(excluded[0]?.reason && textOf(excluded[0].reason)).toMatch(/Disallow: \/private/)
 })
 
 test('the metadata WARC holds definition, reports, logs and an index that finds every capture', async () => {
@@ -123,7 +124,7 @@ test('responses that were cut, broke off or came too slowly are findings of the 
     expect(job.findings).toContainEqual({
       level: 'warning',
       count: documents,
-      text: `${documents} ${documents === 1 ? 'capture is' : 'captures are'} incomplete: ${textOf(truncationMessage(truncation))}`,
+      message: message('jobFinding.truncated', { count: documents, reason: truncationMessage(truncation) }),
     })
   const { rows, total } = await engine.services.jobs.documents({ job: job.job, outcome: 'truncated' })
   expect(total).toBe(cut.length)

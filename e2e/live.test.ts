@@ -123,7 +123,7 @@ test('the command line: see, delete, put first, budgets of a file, on a paused j
     return JSON.parse(stdout) as Record<string, never>
   }
   const whole = await asks(String(job))
-  expect(whole['doing']).toMatch(/^Paused by a user/)
+  expect(whole['doing']).toMatchObject({ text: expect.stringMatching(/^Paused by a user/) as unknown })
   const tried = await asks('drop', String(job), '--pattern', '/article/1', '--dry-run')
   expect(await asks('drop', String(job), '--pattern', '/article/1')).toEqual(tried)
   await asks('priority', String(job), '--pattern', '/article/59$')

@@ -332,7 +332,7 @@ test('an address that nobody serves is a finding, and the harvest is kept', asyn
     state: 'INACTIVE',
     documents: { fetched: 0 },
     files: [{ name: '1-metadata-1.warc' }],
-    findings: [{ level: 'error', text: 'Nothing was fetched.' }, { level: 'warning' }],
+    findings: [{ level: 'error', message: { text: 'Nothing was fetched.' } }, { level: 'warning' }],
   })
   const shown = await loupeHere('--archive', archive, '--json', 'jobs', '1')
   expect(JSON.parse(shown.stdout)).toMatchObject({ status: 'Empty' })

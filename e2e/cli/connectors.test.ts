@@ -23,12 +23,12 @@ test('connectors are listed, taken out of use and put into use again', async () 
   expect(rows.map(({ name }) => name)).toEqual(['web', 'sitemap', 'feed', 'folder', 'archive', 'null'])
   expect(rows.every(({ state, version }) => state === 'INSTALLED' && version === 1)).toBe(true)
   expect(JSON.parse((await run('connector', 'deinstall', 'feed')).stdout)).toMatchObject({ state: 'DEINSTALLED' })
-  expect((await run('connector', 'list')).stderr).toMatch(/"Feed" is not installed: install it/)
+  expect((await run('connector', 'list')).stderr).toMatch(/"Feed" is not installed\. Install it/)
   expect(JSON.parse((await run('connector', 'install', 'feed')).stdout)).toMatchObject({ state: 'INSTALLED' })
 })
 
 const wrong: [words: string[], line: RegExp, code?: number][] = [
-  [['connector', 'install', 'gopher'], /no connector "gopher": there are web, sitemap/, 3],
+  [['connector', 'install', 'gopher'], /no connector "gopher"\. The connectors are web, sitemap/, 3],
   [['harvest', 'https://a.example/', '--hidden'], /--hidden needs --connector folder/],
   [['harvest', 'https://a.example/', '--connector', 'sitemap', '--changed-since', 'monday'], /must be a date such as/],
   [['harvest', 'https://a.example/', '--connector', 'gopher'], /Allowed choices are web, sitemap, feed, folder/],

@@ -66,7 +66,7 @@ test('a connector is taken out of use in the settings; its job waits and says wh
   })
   await page.goto(page.url().replace(/#.*/, `#/jobs/${job}`))
   await expect(page.getByText('No connector').first()).toBeVisible()
-  await expect(page.getByText(/"Folder" is not installed: install it/).first()).toBeVisible()
+  await expect(page.getByText(/"Folder" is not installed\. Install it/).first()).toBeVisible()
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(folder).toContainText(`Waiting jobs: job ${job}`)
   await expect(page.getByRole('group', { name: 'Archive', exact: true })).not.toContainText('Waiting jobs')

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { JobSummary } from '../../src-main/contract/services/jobSummary.ts'
 import { Fault } from '../../src-main/contract/calls/faults.ts'
+import { message } from '../../src-main/contract/words/message.ts'
 import { makeJob } from './job.ts'
 import { now, event, servicesWith, job } from './testing/storeFixtures.ts'
 
@@ -26,7 +27,7 @@ test('a job: follows its own events only, reads new lines of the log, and forget
               exclude: [],
               resolve: {},
             },
-            doing: '',
+            doing: message('jobStatus.noWindow'),
             ranWith: null,
             runs: [],
             answers: null,

@@ -1,4 +1,6 @@
 /** The contract's words of a viewing, over a real viewer: what is asked, what is refused in which sentence, what comes back. */
+import { reasonMessage } from '../../contract/states/outcomes.ts'
+import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Loupe } from '../../contract/contract.ts'
@@ -35,15 +37,14 @@ const bug = (error: unknown) => {
 /** Job 5 has files in the archive, job 99 has none. */
 const deleted = [5, 99]
 /** The reason that job 1 knows. */
-const refusedByRobots = { code: 'text', values: { text: 'not fetched: robots.txt (Disallow: /refused)' } }
+const refusedByRobots = message('missing.excluded', { why: reasonMessage('robots') })
 /** The parts of jobs that the viewer uses. */
 const summary = (job: number) => ({ ended: job === 3 ? null : page, status: 'Running', seeds: [page] })
 const jobs = {
   summary,
   known: (job: number) => (deleted.includes(job) ? undefined : { ...summary(job), kind: 'event' }),
   exists: (job: number) => !deleted.includes(job),
-  whyMissing: (job: number, url: string) =>
-    job === 1 && url.endsWith('/refused') ? 'not fetched: robots.txt (Disallow: /refused)' : undefined,
+  whyMissing: (job: number, url: string) => (job === 1 && url.endsWith('/refused') ? refusedByRobots : undefined),
 } as unknown as Jobs
 
 /** Of each browser that was started: for whom, and how it is ended. */
@@ -164,7 +165,7 @@ test('a missing resource has its reason, an archived error too, and clearing rem
   for (const name of ['refused', 'unknown', 'gone']) await askOver(viewer.proxy, `${page}${name}`)
   const missed = await services.missing.list({})
   expect(missed.map(({ why }) => textOf(why))).toEqual([
-    'not fetched: robots.txt (Disallow: /refused)',
+    'Not fetched: disallowed by robots.txt.',
     'Never found by this job: no fetched page links to it in a way that Loupe can read.',
   ])
   expect(await services.viewer.errors({})).toMatchObject([
@@ -182,7 +183,7 @@ test('a missing resource has its reason, an archived error too, and clearing rem
 })
 
 test.each([
-  ['refused', 'GET', 'not fetched: robots.txt (Disallow: /refused)'],
+  ['refused', 'GET', 'Not fetched: disallowed by robots.txt.'],
   ['unknown', 'GET', 'Never found by this job: no fetched page links to it in a way that Loupe can read.'],
   ['refused', 'POST', 'Requests with POST are not harvested.'],
   ['unknown', 'PUT', 'Requests with PUT are not harvested.'],

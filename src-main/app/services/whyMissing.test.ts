@@ -1,5 +1,6 @@
 /** Reasons why a view has no capture of a URL, from jobs that were harvested or imported with a crawl log. */
 import { expect, test } from 'vitest'
+import { message, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import type { LoggedFate, UrlInLogs } from '../../indexes/indexes.ts'
 import { whyMissing, type WhyMissingParts } from './whyMissing.ts'
@@ -14,7 +15,7 @@ const line = (otherwise: Partial<LoggedFate>): UrlInLogs => ({
 })
 
 /** By job: for a harvested one its reason or nothing, for an imported one the content of its log. */
-type Knowing = Record<number, string | undefined | UrlInLogs>
+type Knowing = Record<number, Message | undefined | UrlInLogs>
 interface Otherwise {
   method?: string
   /** Deleted jobs. */
@@ -28,7 +29,7 @@ async function reasonFrom(
   { method = 'GET', deleted = [], withFiles = false }: Otherwise = {},
 ): Promise<string> {
   let open = 0
-  const imported = (job: number) => typeof knowing[job] === 'object'
+  const imported = (job: number) => 'kind' in (knowing[job] ?? {})
   const parts = {
     jobs: {
       known: (job: number) => (deleted.includes(job) ? undefined : { kind: imported(job) ? 'import' : 'event' }),
@@ -103,7 +104,7 @@ const sentences: [string, Knowing, string][] = [
     { 1: { kind: 'failed', why: 'no space is left' } },
     'The crawl log of this job could not be read: no space is left',
   ],
-  ['the first that knows something', { 1: silence, 2: 'still in the queue', 3: line({}) }, 'still in the queue'],
+  ['the first that knows something', { 1: silence, 2: message('missing.queued'), 3: line({}) }, 'Still in the queue.'],
   [
     'several that know nothing for different reasons',
     {
@@ -155,9 +156,9 @@ const gone: [string, Knowing, Otherwise, string | RegExp][] = [
   ],
   [
     'a job that knows, in a view with files without a job',
-    { 1: 'still in the queue' },
+    { 1: message('missing.queued') },
     { withFiles: true },
-    'still in the queue',
+    'Still in the queue.',
   ],
 ]
 test.each(gone)('%s', async (_, knowing, otherwise, expected) =>

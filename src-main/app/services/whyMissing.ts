@@ -88,8 +88,8 @@ interface Silence {
   said: Silent
 }
 
-function ownKnowledge(text: string | undefined): Said {
-  return text === undefined ? { kind: 'neverFound' } : { kind: 'known', message: message('text', { text }) }
+function ownKnowledge(why: Message | undefined): Said {
+  return why === undefined ? { kind: 'neverFound' } : { kind: 'known', message: why }
 }
 
 function ofDeleted(said: UrlInLogs): Said {

@@ -4,11 +4,10 @@
  */
 import { z } from 'zod'
 import { outputNames, repositoryNames } from '../shapes/choices.ts'
-import { count, jobId, nothing } from '../shapes/shapes.ts'
+import { count, jobId, messageShape, nothing } from '../shapes/shapes.ts'
 import { connectorStates } from '../states/connectorStates.ts'
 import { call, event } from '../calls/service.ts'
-import { message } from '../words/message.ts'
-import { textOf } from '../words/render.ts'
+import { message, type Message } from '../words/message.ts'
 
 export type RepositoryName = (typeof repositoryNames)[number]
 export type OutputName = (typeof outputNames)[number]
@@ -45,28 +44,28 @@ export type ConnectorChoice = z.output<typeof connectorChoice>
 export const usualConnectors: ConnectorChoice = { repository: { connector: 'web' }, output: 'archive' }
 
 /** Name and purpose of each connector, in the interface and on the command line. */
-export const connectorTexts: Record<ConnectorName, { title: string; does: string }> = {
-  web: { title: 'Web site', does: textOf(message('connector.web')) },
-  sitemap: { title: 'Sitemap', does: textOf(message('connector.sitemap')) },
-  feed: { title: 'Feed', does: textOf(message('connector.feed')) },
-  folder: { title: 'Folder', does: textOf(message('connector.folder')) },
-  archive: { title: 'Archive', does: textOf(message('connector.archive')) },
-  null: { title: 'Dry run', does: textOf(message('connector.null')) },
+export const connectorTexts: Record<ConnectorName, { title: Message; does: Message }> = {
+  web: { title: message('connector.web.title'), does: message('connector.web') },
+  sitemap: { title: message('connector.sitemap.title'), does: message('connector.sitemap') },
+  feed: { title: message('connector.feed.title'), does: message('connector.feed') },
+  folder: { title: message('connector.folder.title'), does: message('connector.folder') },
+  archive: { title: message('connector.archive.title'), does: message('connector.archive') },
+  null: { title: message('connector.null.title'), does: message('connector.null') },
 }
 
 /** Shape of a connector as it is listed. */
 export const connectorRow = z.object({
   name: z.enum([...repositoryNames, ...outputNames]),
   kind: z.enum(['repository', 'output']),
-  title: z.string(),
-  does: z.string(),
+  title: messageShape,
+  does: messageShape,
   state: z.enum(connectorStates.states),
   /** The version in this Loupe. */
   version: z.int().min(1),
   /** The version with which this archive was last used. */
   usedVersion: z.int().min(1),
   /** Why it cannot be used, and what to do; null when it can. */
-  problem: z.string().nullable(),
+  problem: messageShape.nullable(),
   /** Jobs that use it, and those of them that wait for it. */
   jobs: count,
   waiting: z.array(jobId),

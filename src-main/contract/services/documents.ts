@@ -1,6 +1,6 @@
 /** Shape of a URL of a job, and how it can end. */
 import { z } from 'zod'
-import { count, time } from '../shapes/shapes.ts'
+import { count, messageShape, time } from '../shapes/shapes.ts'
 import { truncationNames } from '../states/outcomes.ts'
 import { documentStates } from '../states/states.ts'
 
@@ -18,8 +18,8 @@ export const documentRow = z.object({
   outcome: z.enum(outcomes).nullable(),
   /** A `Reason` of `states/outcomes.ts`: why it failed or was excluded. */
   code: z.string().nullable(),
-  /** The reason as text, with the rule or message that caused it; for a fetched URL, anything unusual about it. */
-  reason: z.string().nullable(),
+  /** The reason with the rule or message that caused it; for a fetched URL, anything unusual about it. */
+  reason: messageShape.nullable(),
   /** Why the capture of a fetched URL is truncated; null when it is complete. */
   truncated: z.enum(truncationNames).nullable(),
   status: z.int().nullable(),

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { patternShape } from '../shapes/pattern.ts'
-import { jobId, time } from '../shapes/shapes.ts'
+import { jobId, messageShape, time } from '../shapes/shapes.ts'
 import { call } from '../calls/service.ts'
 import { documentStates } from '../states/states.ts'
 
@@ -26,7 +26,7 @@ export const activityKinds = Object.keys(activityNumbers) as [ActivityKind, ...A
 
 /**
  * Types of cells. A time is ISO 8601; `activity` and `state` are names from their tables. `result`: an HTTP status, a reason from
- * `reasons`, or how a job ended. `action`: the next action on a document.
+ * `reasons`, or how a job ended. `action`: the next action on a document. `message`: text for users.
  */
 const cellKinds = [
   'text',
@@ -34,6 +34,7 @@ const cellKinds = [
   'state',
   'result',
   'action',
+  'message',
   'job',
   'time',
   'count',
@@ -75,7 +76,7 @@ export const historyReports = {
       result: 'result',
       bytes: 'bytes',
       took: 'milliseconds',
-      description: 'text',
+      description: 'message',
     },
     filters: ofActivities,
     paged: true,
@@ -195,7 +196,7 @@ export const historyQuery = z.strictObject({
 })
 export type HistoryQuery = z.output<typeof historyQuery>
 
-const cell = z.union([z.string(), z.number(), z.null()])
+const cell = z.union([z.string(), z.number(), z.null(), messageShape])
 export type HistoryCell = z.output<typeof cell>
 
 /** Shape of a report. */

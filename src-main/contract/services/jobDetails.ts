@@ -1,6 +1,6 @@
 /** Shape of a job with all its details: its runs, answers, files and findings. */
 import { z } from 'zod'
-import { count, time } from '../shapes/shapes.ts'
+import { count, messageShape, time } from '../shapes/shapes.ts'
 import { truncationNames } from '../states/outcomes.ts'
 import { storedDefinition } from './definition.ts'
 import { outcomes } from './documents.ts'
@@ -8,8 +8,8 @@ import { stopReasons, jobSummary } from './jobSummary.ts'
 
 const finding = z.object({
   level: z.enum(['error', 'warning', 'note']),
-  text: z.string(),
-  /** Number of URLs, captures or files that the text concerns; 1 where it concerns the job. */
+  message: messageShape,
+  /** Number of URLs, captures or files that the message concerns; 1 where it concerns the job. */
   count,
 })
 
@@ -43,7 +43,7 @@ export const jobRun = z.object({
   seconds: z.number().min(0),
   stopReason: z.enum(stopReasons).nullable(),
   /** The error that ended the run. */
-  reason: z.string().nullable(),
+  reason: messageShape.nullable(),
   /** URLs fetched, the same as `documents.fetched` of the job for its last run. */
   captures: count,
   /** Bytes received. */
@@ -54,13 +54,13 @@ export const jobRun = z.object({
 export type JobRun = z.output<typeof jobRun>
 
 /** A field of a definition that cannot be changed while a run is under way, and the reason as the end of a sentence. */
-const fixedField = z.object({ field: z.array(z.union([z.string(), count])), why: z.string() })
+const fixedField = z.object({ field: z.array(z.union([z.string(), count])), why: messageShape })
 export type FixedField = z.output<typeof fixedField>
 
 /** Shape of a job with all its details. */
 export const jobWhole = jobSummary.extend({
-  /** Current activity, or what the job waits for when inactive, as a sentence. */
-  doing: z.string(),
+  /** Current activity, or what the job waits for when inactive, in complete sentences. */
+  doing: messageShape,
   definition: storedDefinition,
   /** The definition of the last run, to which the numbers belong; null where the definition has not been changed since. */
   ranWith: storedDefinition.nullable(),
@@ -72,9 +72,11 @@ export const jobWhole = jobSummary.extend({
   fixed: z.array(fixedField),
   byStatus: z.array(z.object({ status: z.string(), documents: count })),
   byMediaType: z.array(z.object({ mediaType: z.string(), documents: count, bytes: count })),
-  byReason: z.array(z.object({ outcome: z.enum(outcomes), reason: z.string(), text: z.string(), documents: count })),
+  byReason: z.array(
+    z.object({ outcome: z.enum(outcomes), reason: z.string(), message: messageShape, documents: count }),
+  ),
   /** Truncated captures, by reason. */
-  byTruncation: z.array(z.object({ truncation: z.enum(truncationNames), text: z.string(), documents: count })),
+  byTruncation: z.array(z.object({ truncation: z.enum(truncationNames), message: messageShape, documents: count })),
   hosts: z.array(
     z.object({ origin: z.string(), queued: count, fetched: count, failed: count, excluded: count, bytes: count }),
   ),

@@ -1,7 +1,7 @@
 /** Shape of a job as it is listed, and of the remains of a deleted one. */
 import { z } from 'zod'
 import { faultCodes } from '../calls/faults.ts'
-import { count, jobId, time } from '../shapes/shapes.ts'
+import { count, jobId, messageShape, time } from '../shapes/shapes.ts'
 import { jobStates } from '../states/states.ts'
 import { findingCounts } from './fileFindings.ts'
 
@@ -43,7 +43,7 @@ export const jobSummary = z.object({
   status: z.string(),
   stopReason: z.enum(stopReasons).nullable(),
   /** Why the job ended in an error, or why it is inactive at the moment. */
-  reason: z.string().nullable(),
+  reason: messageShape.nullable(),
   /** The kind of fault of `reason`; null where it is none. */
   reasonCode: z.enum(faultCodes).nullable(),
   documents: documentCounts,
@@ -52,7 +52,7 @@ export const jobSummary = z.object({
   /** URLs in the queue: waiting for their turn (in a continuous job also for their next check), and in progress. */
   queued: count,
   /**
-   * Findings that need attention. For a harvest: each URL that failed, each truncated capture, and one for each further sentence in
+   * Findings that need attention. For a harvest: each URL that failed, each truncated capture, and one for each further finding in
    * `findings` of the whole job. For an import: each place in its files that breaks a rule, as `loupe check` counts them.
    */
   findingCounts,

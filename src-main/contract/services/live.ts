@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { patternShape } from '../shapes/pattern.ts'
-import { count, jobId as job, time } from '../shapes/shapes.ts'
+import { count, jobId as job, messageShape, time } from '../shapes/shapes.ts'
 import { call } from '../calls/service.ts'
 
 /** Longer than any pattern that users write; an expression of a megabyte would be an attack. */
@@ -118,7 +118,7 @@ export const queueWhole = z.object({
   /** 1 is the highest priority. */
   priority: z.int().min(jobPriorityLeast).max(jobPriorityMost),
   /** Current activity, or what the job waits for, as a sentence. */
-  doing: z.string(),
+  doing: messageShape,
   waiting: count,
   inFlight: count,
   /** Hosts, those with most waiting documents first. */

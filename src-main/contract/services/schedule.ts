@@ -3,7 +3,7 @@
  * a calendar, days of the week from Sunday = 0.
  */
 import { z } from 'zod'
-import { jobId, nothing, time } from '../shapes/shapes.ts'
+import { jobId, messageShape, nothing, time } from '../shapes/shapes.ts'
 import { jobStates } from '../states/jobStates.ts'
 import { call } from '../calls/service.ts'
 
@@ -81,9 +81,9 @@ export const jobSchedule = z.object({
   /** Null: the job only starts manually. */
   schedule: scheduleShape.nullable(),
   /** Each record as a sentence. */
-  words: z.array(z.string()),
+  words: z.array(messageShape),
   /** Current activity, or what the job waits for, as a sentence. */
-  standing: z.string(),
+  standing: messageShape,
   /** End of the window in which the job runs; null: the run has no time limit. */
   windowEnd: time.nullable(),
   /** The window that is open now, whether the job runs or not. */
@@ -110,7 +110,7 @@ export const scheduleService = {
       from: time.optional(),
       count: z.int().min(1).max(100).default(10),
     }),
-    z.object({ words: z.array(z.string()), runs: z.array(scheduleWindow) }),
+    z.object({ words: z.array(messageShape), runs: z.array(scheduleWindow) }),
   ),
 }
 

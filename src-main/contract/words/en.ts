@@ -19,6 +19,8 @@ import { folderWords } from './folderWords.ts'
 import { importWords } from './importWords.ts'
 import { indexWords } from './indexWords.ts'
 import { jobLogWords } from './jobLogWords.ts'
+import { jobRefusalWords } from './jobRefusalWords.ts'
+import { jobStatusWords } from './jobStatusWords.ts'
 import { jobWords } from './jobWords.ts'
 import { missingWords } from './missingWords.ts'
 import { ndsaWords } from './ndsaWords.ts'
@@ -30,6 +32,7 @@ import { reportWords } from './reportWords.ts'
 import { rewriteWords } from './rewriteWords.ts'
 import { ruleWords } from './rules/ruleWords.ts'
 import { patternWords } from './patternWords.ts'
+import { scheduleWords } from './scheduleWords.ts'
 import { serviceWords } from './serviceWords.ts'
 import { settingWords } from './settingWords.ts'
 import { shellWords } from './shellWords.ts'
@@ -56,6 +59,8 @@ export const en = {
   ...importWords,
   ...indexWords,
   ...jobLogWords,
+  ...jobRefusalWords,
+  ...jobStatusWords,
   ...jobWords,
   ...missingWords,
   ...ndsaWords,
@@ -68,6 +73,7 @@ export const en = {
   ...ruleWords,
   ...patternWords,
   ...preserveHelpWords,
+  ...scheduleWords,
   ...serviceWords,
   ...settingWords,
   ...shellWords,

@@ -1,5 +1,7 @@
 /** Import of archive files: the result of each file, why one was rejected, and remarks on what was done with one. */
 export const importWords = {
+  'import.name': 'Import of {name}',
+  'import.name.several': 'Import of {count, plural, one {# file or folder} other {# files or folders}}',
   'import.imported': '{name}: {captures, plural, one {# capture} other {# captures}} imported.',
   'import.archived': '{file}: {remark}',
   'import.rejected': '{file} was not imported. {reason}',

@@ -1,6 +1,16 @@
 /** Why the view has no capture of a URL, as far as its jobs and their crawl logs know. */
 export const missingWords = {
   'missing.method': 'Requests with {method} are not harvested.',
+  'missing.fetched': 'Fetched, but the capture is not in this view.',
+  'missing.queued': 'Still in the queue.',
+  'missing.notChecked': 'Known from an earlier run, not checked in the last one.',
+  'missing.failedUrl': 'Failed: {why}.',
+  'missing.excluded': 'Not fetched: {why}.',
+  'missing.limit.objects': 'the harvest fetches at most {most, plural, one {# URL} other {# URLs}}',
+  'missing.limit.bytes': 'the harvest fetches at most {most, plural, one {# byte} other {# bytes}}',
+  'missing.limit.seconds': 'the harvest runs for at most {most, plural, one {# second} other {# seconds}}',
+  'missing.budget.objects': '{domain} may have {most, plural, one {# URL} other {# URLs}} per run',
+  'missing.budget.bytes': '{domain} may have {most, plural, one {# byte} other {# bytes}} per run',
   'missing.log.fetched': 'Fetched: {reason}, but the capture is not in this view. Crawl log: {facts}.',
   'missing.log.failed': 'Failed: {reason}. Crawl log: {facts}.',
   'missing.log.excluded': 'Not fetched: {reason}. Crawl log: {facts}.',

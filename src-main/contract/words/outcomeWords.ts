@@ -38,6 +38,7 @@ export const outcomeWords = {
   'reason.linkedElsewhere': 'symbolic link (not followed)',
   'reason.connectionFailed': 'connection failed',
   'reason.privateAddress': 'resolves to a private or reserved IP address, and its host is not a seed',
+  'reason.because': '{reason}: {detail}',
   'reason.detail': '{reason} ({detail})',
   'reason.unavailable': 'the server is temporarily unavailable',
 

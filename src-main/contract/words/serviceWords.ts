@@ -14,6 +14,18 @@ export const serviceWords = {
   'job.absent.noFiles': 'There is no job {job}, and the archive has no files of a deleted job with this number.',
   'job.state.unknown': 'There is no job state "{state}": states are {known}.',
   'job.state.unknown.near': 'There is no job state "{state}": the nearest known one is "{near}".',
+  'connector.absent': 'There is no connector "{name}". The connectors are {names}.',
+  'connector.unknown': 'This version of Loupe has no connector "{name}". Update Loupe.',
+  'connector.notInstalled':
+    'The connector "{title}" is not installed. Install it ("loupe connector install {name}", or Settings, Connectors), and its jobs resume.',
+  'connector.tooOld':
+    'This archive was used with version {used} of the connector "{title}", but this Loupe has version {version}. Update Loupe, and its jobs resume.',
+  'connector.web.title': 'Web site',
+  'connector.sitemap.title': 'Sitemap',
+  'connector.feed.title': 'Feed',
+  'connector.folder.title': 'Folder',
+  'connector.archive.title': 'Archive',
+  'connector.null.title': 'Dry run',
   'connector.web': 'Starts at the seeds and follows links.',
   'connector.sitemap': 'Captures the pages listed in a sitemap and their embedded resources. Links are not followed.',
   'connector.feed': 'Captures the entries of an RSS or Atom feed and their embedded resources, with titles and dates.',

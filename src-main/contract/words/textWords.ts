@@ -5,6 +5,8 @@ export const textWords = {
   joined: '{one} {next}',
   'files.lost': '{count, plural, one {# file is} other {# files are}} lost: no replica has a good copy',
   'list.comma': '{first}, {second}',
+  'list.and': '{first} and {last}',
+  'list.or': '{first} or {second}',
   'list.more': '{names} and {count, plural, one {# more} other {# more}}',
   'list.jobs': '{count, plural, one {job {jobs}} other {jobs {jobs}}}',
   'selection.both': '{jobs} and {files}',

@@ -232,7 +232,7 @@ describe('a refusal names the fields that it is about', () => {
     const told = jobs.show(job.id).fixed
     expect(told.map(({ field }) => field)).toEqual(expect.arrayContaining(fixed.map(([, field]) => field)))
     expect(told).toHaveLength(fixed.length)
-    for (const { why } of told) expect(why).toMatch(/^[a-z].*[^.]$/)
+    for (const { why } of told) expect(textOf(why)).toMatch(/^[a-z].*[^.]$/)
   })
   test.each(fixed)('of a run under way: %j', (change, field) => {
     const job = running()

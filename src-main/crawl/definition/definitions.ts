@@ -1,7 +1,7 @@
 /** Changes the definition of an existing job. Answers at once from the database; the engine notices a change by
  *  `definition_version`: a run in progress finishes its stretch and continues with the new definition, and the seeding loop
  *  reads new seeds. */
-import { textOf } from '../../contract/words/render.ts'
+import { alternatives } from '../../contract/words/joined.ts'
 import { jobLogOf } from '../model/jobLog.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { isDeepStrictEqual } from 'node:util'
@@ -16,7 +16,7 @@ import { jobStatements, type JobRow } from '../model/jobs.sql.ts'
 import { scheduleStatements } from '../schedule/schedule.sql.ts'
 import { scheduleOf } from '../schedule/schedules.ts'
 import { definitionStatements } from './definition.sql.ts'
-import { changedParts, isFromBeginning, refusedInRun, wordsOf } from './parts.ts'
+import { changedParts, isFromBeginning, refusedInRun, listedParts } from './parts.ts'
 
 /** Result of an edit. */
 export interface Edited {
@@ -43,16 +43,13 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
   function editable(job: number): JobRow & { edit: Edit } {
     const row = jobs.one.get({ job })
     if (!row) throw new Fault('notFound', message('job.absent', { job }))
-    if (row.kind !== 'event')
-      throw new Fault('refused', `Job ${job} is an import and has no definition. Start a new import instead.`)
+    if (row.kind !== 'event') throw new Fault('refused', message('job.import.noDefinition', { job }))
     const state = row.state
     const edit = editIn(state)
-    const why = closedText[edit]
-    if (why !== undefined)
-      throw new Fault(
-        'refused',
-        `Job ${job} cannot be changed now: ${why} (its state is "${textOf(jobStates.rows[state].badge)}").`,
-      )
+    if (edit === 'ending' || edit === 'deleting') {
+      const status = jobStates.rows[state].badge
+      throw new Fault('refused', message(`definition.${edit}`, { job, status }))
+    }
     return { ...row, edit }
   }
 
@@ -110,21 +107,13 @@ export function withSeedAddresses<Definition extends HarvestDefinition>(definiti
   }
 }
 
-function refuseFixed(job: number, { words, fields }: ReturnType<typeof refusedInRun>): void {
-  if (words.length > 0) throw new Fault('refused', fixedText(job, words), { fields })
-}
-
-const closedText: Partial<Record<Edit, string>> = {
-  ending: 'its run is ending. Try again when it has ended',
-  deleting: 'it is being deleted',
-}
-
-function fixedText(job: number, fixed: readonly string[]): string {
-  return `A run of job ${job} is in progress and does not allow changes to ${fixed.join(' or ')}. Nothing was changed. Stop the job first, or wait until the run has ended.`
+function refuseFixed(job: number, { parts, fields }: ReturnType<typeof refusedInRun>): void {
+  if (parts.length > 0)
+    throw new Fault('refused', message('definition.fixed', { job, parts: alternatives(parts) }), { fields })
 }
 
 function changedMessage(changed: ReturnType<typeof changedParts>, edit: Edit, holds: Edited['holds']): Message {
-  const parts = wordsOf(changed)
+  const parts = listedParts(changed)
   const isWhole = isFromBeginning(changed)
   if (holds === 'nextRun') return message(isWhole ? 'jobLog.definition.nextWhole' : 'jobLog.definition.next', { parts })
   return message(edit === 'inRun' && isWhole ? 'jobLog.definition.nowQueued' : 'jobLog.definition.now', { parts })

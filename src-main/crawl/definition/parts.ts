@@ -1,6 +1,8 @@
 /** Effects of changing each part of a definition: whether the next run checks the job's list from its beginning, and whether
  *  a run in progress accepts the change. One table covers all parts, so that a new part cannot be forgotten. */
 import { isDeepStrictEqual } from 'node:util'
+import { listed } from '../../contract/words/joined.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { usualConnectors } from '../../contract/services/connectors.ts'
 import type { FixedField } from '../../contract/services/jobDetails.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
@@ -12,8 +14,6 @@ import { hopLimitsOf } from '../model/hopMeasures.ts'
 type Part = Exclude<keyof HarvestDefinition, 'schedule'>
 
 interface PartRow {
-  /** Name of the part in a sentence. */
-  words: string
   /** Whether the next run, even a minimal one, checks every URL: the job's list may be wrong under the new definition. */
   fromBeginning: boolean
   /** Restrictions while a run is in progress; absent if a run accepts any change of the part. */
@@ -22,7 +22,7 @@ interface PartRow {
 
 interface FixedInRun {
   /** Why a run in progress cannot accept a change. */
-  why: string
+  why: Message
   /** The field of the part that is fixed; absent if the whole part is. */
   field?: FieldPath
   /** Whether the part is fixed in a run with this definition; absent if always. */
@@ -32,55 +32,50 @@ interface FixedInRun {
 }
 
 const hopsRow: PartRow = {
-  words: 'the link depth limits',
   fromBeginning: true,
   fixedInRun: {
-    why: 'this run did not track link depth from its start',
+    why: message('definition.why.hops'),
     isFixed: (before) => hopLimitsOf(before) === undefined,
   },
 }
 
 const parts: Record<Part, PartRow> = {
-  seeds: { words: 'the seeds', fromBeginning: true },
-  name: { words: 'the name', fromBeginning: false },
-  scope: { words: 'the scope', fromBeginning: true },
+  seeds: { fromBeginning: true },
+  name: { fromBeginning: false },
+  scope: { fromBeginning: true },
   maxHops: hopsRow,
   hops: hopsRow,
   // A limit that was reached before left out every URL found after it.
-  maxObjects: { words: 'the maximum number of URLs', fromBeginning: true },
-  maxBytes: { words: 'the maximum size', fromBeginning: true },
-  maxSeconds: { words: 'the maximum duration', fromBeginning: true },
-  workers: { words: 'the workers', fromBeginning: false },
-  delayMs: { words: 'the delay', fromBeginning: false },
-  connectionsPerHost: { words: 'the connections per host', fromBeginning: false },
-  throttle: { words: 'the throttle rules', fromBeginning: false },
+  maxObjects: { fromBeginning: true },
+  maxBytes: { fromBeginning: true },
+  maxSeconds: { fromBeginning: true },
+  workers: { fromBeginning: false },
+  delayMs: { fromBeginning: false },
+  connectionsPerHost: { fromBeginning: false },
+  throttle: { fromBeginning: false },
   robots: {
-    words: 'whether robots.txt is obeyed',
     fromBeginning: true,
-    fixedInRun: { why: 'the run has already visited hosts under the old rule' },
+    fixedInRun: { why: message('definition.why.robots') },
   },
-  include: { words: 'the include patterns', fromBeginning: true },
-  exclude: { words: 'the exclude patterns', fromBeginning: true },
-  userAgent: { words: 'the user agent', fromBeginning: true },
-  resolve: { words: 'the addresses of hosts', fromBeginning: true },
+  include: { fromBeginning: true },
+  exclude: { fromBeginning: true },
+  userAgent: { fromBeginning: true },
+  resolve: { fromBeginning: true },
   recheck: {
-    words: 'how URLs are rechecked',
     fromBeginning: false,
     fixedInRun: {
-      why: 'the run has already scheduled rechecks under the old rule',
+      why: message('definition.why.recheck'),
       field: ['recheck', 'type'],
       isTouched: (before, after) => (before.recheck ?? recheckOnce).type !== (after.recheck ?? recheckOnce).type,
     },
   },
   connectors: {
-    words: 'the source and the output',
     fromBeginning: true,
-    fixedInRun: { why: 'a run has one source and one output' },
+    fixedInRun: { why: message('definition.why.connectors') },
   },
   login: {
-    words: 'the login',
     fromBeginning: true,
-    fixedInRun: { why: 'queued pages wait for the login in progress' },
+    fixedInRun: { why: message('definition.why.login') },
   },
 }
 
@@ -111,17 +106,21 @@ export function fixedFields(before: HarvestDefinition): FixedField[] {
   })
 }
 
-/** Lists the parts of a change that a run in progress cannot accept, as words and as fields. */
+/** Lists the parts of a change that a run in progress cannot accept, each with its reason, and the fields. */
 export function refusedInRun(
   before: HarvestDefinition,
   after: HarvestDefinition,
-): { words: string[]; fields: FieldPath[] } {
+): { parts: Message[]; fields: FieldPath[] } {
   const refused = changedParts(before, after).flatMap((name) => {
     const fixed = fixedWith(name, before)
     if (!fixed || fixed.isTouched?.(before, after) === false) return []
-    return [{ words: `${parts[name].words} (${fixed.why})`, field: fixed.field ?? [name] }]
+    return [{ name, why: fixed.why, field: fixed.field ?? [name] }]
   })
-  return { words: [...new Set(refused.map(({ words }) => words))], fields: refused.map(({ field }) => field) }
+  const whyOf = new Map(refused.map(({ name, why }) => [nameOf(name).code, { part: nameOf(name), why }]))
+  return {
+    parts: [...whyOf.values()].map((values) => message('definition.fixed.part', values)),
+    fields: refused.map(({ field }) => field),
+  }
 }
 
 function fixedWith(name: Part, before: HarvestDefinition): FixedInRun | undefined {
@@ -129,7 +128,13 @@ function fixedWith(name: Part, before: HarvestDefinition): FixedInRun | undefine
   return fixedInRun?.isFixed?.(before) === false ? undefined : fixedInRun
 }
 
-/** Lists the parts in words, each once, for a sentence. */
-export function wordsOf(changed: readonly Part[]): string {
-  return [...new Set(changed.map((name) => parts[name].words))].join(', ')
+/** Lists the parts for a sentence, each once. `changed` must not be empty. */
+export function listedParts(changed: readonly Part[]): Message {
+  const named = new Map(changed.map((name) => [nameOf(name).code, nameOf(name)]))
+  return listed([...named.values()])
+}
+
+/** Name of a part in a sentence. The limits on link depth are one part with two fields. */
+function nameOf(name: Part): Message {
+  return message(`definition.part.${name === 'maxHops' ? 'hops' : name}`)
 }

@@ -1,6 +1,7 @@
 /** Every report against the same counted out, slowly and in plain sight. */
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { messageFrom } from '../../contract/words/message.ts'
 import { documentStates, queuedDocumentStates } from '../../contract/states/documentStates.ts'
 import { activityKinds, hostClass, type HistoryCell, type HistoryQuery } from '../../contract/services/history.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
@@ -94,7 +95,7 @@ test('the simple history has exactly what the filters choose, page by page, in t
             row.result,
             row.bytes ?? null,
             row.durationMs,
-            row.description ?? null,
+            row.description ? messageFrom(row.description) : null,
           ]),
         ),
       )
@@ -128,6 +129,10 @@ test('the histogram of results counts every activity once', async () => {
   })
 })
 
+function msOf(cell: HistoryCell | undefined): number {
+  return typeof cell === 'string' ? Date.parse(cell) : NaN
+}
+
 test('maximum activity and bandwidth name for each class a window with the most', async () => {
   await withActivities(async (all, by) => {
     const windowSeconds = 1
@@ -143,14 +148,14 @@ test('maximum activity and bandwidth name for each class a window with the most'
       for (const [name, rate, from, to, total] of rows) {
         const ofClass = chosen.filter((row) => classOf(row.identifier) === name)
         expect(total).toBe(ofClass.reduce((sum, row) => sum + amountOf(row), 0))
-        expect(Date.parse(String(to)) - Date.parse(String(from))).toBe(windowSeconds * 1000)
+        expect(msOf(to) - msOf(from)).toBe(windowSeconds * 1000)
         const inside = (fromMs: number) =>
           ofClass.reduce((sum, row) => {
             const endMs = endOf(row)
             const insideMs = Math.max(0, Math.min(endMs, fromMs + 1000) - Math.max(row.startMs, fromMs))
             return sum + (amountOf(row) * insideMs) / (endMs - row.startMs)
           }, 0)
-        expect(rate).toBeCloseTo(inside(Date.parse(String(from))) * perWindow, 2)
+        expect(rate).toBeCloseTo(inside(msOf(from)) * perWindow, 2)
         const most = Math.max(...ofClass.flatMap((row) => [inside(row.startMs), inside(endOf(row) - 1000)]))
         expect(rate).toBeGreaterThanOrEqual(most * perWindow - 0.01)
       }

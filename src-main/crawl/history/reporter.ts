@@ -2,6 +2,7 @@
  *  read millions of rows. A thread that exceeds the limit is closed, and the next report gets a new one. */
 import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import { historyReports, type HistoryQuery, type HistoryReport } from '../../contract/services/history.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { OwnThread, World } from '../../world/world.ts'
 import { reportHeapBytesMax, reportMsMax, reportsWaitingMax, reportStopMsMax } from './limits.ts'
@@ -26,7 +27,7 @@ export function openReporter(world: World, databasePath: string): Reporter {
   const inTurn = oneAtATime()
 
   async function make(query: HistoryQuery): Promise<HistoryReport> {
-    if (isClosed) throw new Fault('stopped', 'Loupe is shutting down.')
+    if (isClosed) throw new Fault('stopped', message('engine.shutDown'))
     if (!thread || thread.ended) {
       thread = world.threads.own({ heapBytesMax: reportHeapBytesMax, stopMsMax: reportStopMsMax })
     }
@@ -35,7 +36,7 @@ export function openReporter(world: World, databasePath: string): Reporter {
     const over = world.clock.sleep(reportMsMax, done.signal).then(
       () => {
         mine.close()
-        throw new Fault('refused', tooLongText(query))
+        throw new Fault('refused', tooLong(query))
       },
       // The report was made in time.
       () => undefined as never,
@@ -53,8 +54,7 @@ export function openReporter(world: World, databasePath: string): Reporter {
   return {
     async report(query) {
       refuseOrder(query)
-      if (waiting >= reportsWaitingMax)
-        throw new Fault('refused', 'Too many reports are running. Wait for one of them to finish.')
+      if (waiting >= reportsWaitingMax) throw new Fault('refused', message('history.busy'))
       waiting += 1
       return inTurn(() => make(query)).finally(() => (waiting -= 1))
     },
@@ -68,12 +68,15 @@ export function openReporter(world: World, databasePath: string): Reporter {
 function refuseOrder({ report, order }: HistoryQuery): void {
   const known = reportOrders[report] ?? []
   if (order === undefined || known.includes(order)) return
-  const hint = known.length === 0 ? 'it has an order of its own' : `it can be by ${known.join(', ')}`
-  throw new Fault('badInput', `The report ${report} cannot be ordered by "${order}": ${hint}.`)
+  const refusal =
+    known.length === 0
+      ? message('history.noOrder', { report, order })
+      : message('history.otherOrder', { report, order, orders: known.join(', ') })
+  throw new Fault('badInput', refusal)
 }
 
-function tooLongText({ report }: HistoryQuery): string {
+function tooLong({ report }: HistoryQuery): Message {
   const { filters } = historyReports[report]
-  const narrower = (filters as readonly string[]).includes('time') ? 'a shorter time or fewer jobs' : 'fewer jobs'
-  return `The report took longer than ${reportMsMax / 1000} seconds and was cancelled. Choose ${narrower}.`
+  const hasTime = (filters as readonly string[]).includes('time')
+  return message(hasTime ? 'history.tooLong.time' : 'history.tooLong', { seconds: reportMsMax / 1000 })
 }

@@ -1,4 +1,5 @@
 /** The simple history report: single activities, in any order, and a chart of their number over time. */
+import { messageFrom } from '../../contract/words/message.ts'
 import { activityNumbers, type HistoryQuery } from '../../contract/services/history.ts'
 import { activityConditions } from './filters.ts'
 import { barsMax } from './limits.ts'
@@ -66,7 +67,8 @@ export function simpleHistory({ store }: ReportSource, query: HistoryQuery): Mad
 
 function cellsOf({ kind, job, startMs, durationMs, identifier, result, bytes, description }: ActivityRow) {
   const name = nameOfKind.get(kind) ?? String(kind)
-  return [timeOf(startMs), name, job, identifier, result, bytes, durationMs, description]
+  const cause = description === null ? null : messageFrom(description)
+  return [timeOf(startMs), name, job, identifier, result, bytes, durationMs, cause]
 }
 
 const nameOfKind = new Map<number, string>(Object.entries(activityNumbers).map(([name, number]) => [number, name]))

@@ -3,7 +3,7 @@ import { Fault } from '../../contract/calls/faults.ts'
 import type { JobSummary } from '../../contract/services/jobSummary.ts'
 import { abortGoalOf, type JobState } from '../../contract/states/jobStates.ts'
 import { jobStates } from '../../contract/states/states.ts'
-import { message } from '../../contract/words/message.ts'
+import { message, storedMessage, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -71,9 +71,11 @@ export function jobActions({ store, world, move, rowOf, summaryOf }: ActionParts
 function refuserOf(store: Store) {
   const { unstored } = jobStatements(store)
   return ({ id: job, kind, isDescribed }: JobRow, action: JobAction): void => {
-    if (kind === 'import' && isStart(action)) throw new Fault('refused', importedOnce(job))
-    if (isDescribed === 0 && (isStart(action) || action === 'delete')) throw new Fault('refused', undescribed(job))
-    if (action === 'delete' && (unstored.get({ job })?.count ?? 0) > 0) throw new Fault('refused', notStored(job))
+    if (kind === 'import' && isStart(action)) throw new Fault('refused', message('job.import.once', { job }))
+    if (isDescribed === 0 && (isStart(action) || action === 'delete'))
+      throw new Fault('refused', message('job.undescribed', { job }))
+    if (action === 'delete' && (unstored.get({ job })?.count ?? 0) > 0)
+      throw new Fault('refused', message('job.unstored', { job }))
   }
 }
 
@@ -83,7 +85,11 @@ function storingLeaver(store: Store, { clock }: Pick<World, 'clock'>): (row: Job
   const { leaveStoring } = runEndStatements(store)
   return (row) => {
     if (jobStates.next(row.state, 'abort') !== jobStates.initial) return
-    leaveStoring.run({ job: row.id, nowMs: clock.now(), text: keepsFiles(store, row) ? leftText : null })
+    leaveStoring.run({
+      job: row.id,
+      nowMs: clock.now(),
+      text: keepsFiles(store, row) ? storedMessage(message('job.leftStoring')) : null,
+    })
   }
 }
 
@@ -98,35 +104,14 @@ function isRequested(state: JobState, action: JobAction): boolean {
   return (action === 'restart' || action === 'restartMinimal') && abortGoalOf(state) === 'restart'
 }
 
-function refusalOf(job: number, action: JobAction, { state, status }: JobSummary): string {
+function refusalOf(job: number, action: JobAction, { status }: JobSummary): Message {
   const able = jobStates.moves
     .filter((move) => move.event === action)
     .map((move) => textOf(jobStates.rows[move.from].badge))
-  return `Job ${job} cannot ${verb[action]} because its state is "${status}" (${state}). It can when its state is ${[...new Set(able)].join(', ')}.`
-}
-
-const verb: Record<JobAction, string> = {
-  start: 'be started',
-  startMinimal: 'be started',
-  pause: 'be paused',
-  resume: 'be resumed',
-  abort: 'be stopped',
-  restart: 'be restarted',
-  restartMinimal: 'be restarted',
-  delete: 'be deleted',
-}
-
-const leftText =
-  'The job was stopped while its files were being stored. Files that are not in every replica yet wait in the job folder and are stored at the next start of Loupe.'
-
-function undescribed(job: number): string {
-  return `Job ${job} was stopped while its files were being stored, and the metadata of that run is still being written. Try again in a moment.`
-}
-
-function notStored(job: number): string {
-  return `Job ${job} has files that are stored only in its folder and not in every replica yet. Fix the replica, wait until the files are stored, then delete the job.`
-}
-
-function importedOnce(job: number): string {
-  return `Job ${job} is an import, which runs only once. To add files, start a new import; files that are already archived are not stored twice.`
+  return message('job.notNow', {
+    job,
+    action: message(`job.action.${action}`),
+    status,
+    states: [...new Set(able)].join(', '),
+  })
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { DocumentRow } from '../../contract/services/documents.ts'
 import { truncationMessage } from '../../contract/states/outcomes.ts'
-import { textOf } from '../../contract/words/render.ts'
+import { message, messageFrom, type Message } from '../../contract/words/message.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import type { Store } from '../../storage/storage.ts'
 import { timeOf } from '../history/reportPage.ts'
@@ -12,7 +12,7 @@ import {
   type CapturedElsewhere,
   type DocumentListRow,
 } from '../model/jobDocuments.sql.ts'
-import { reasonText } from './whyMissing.ts'
+import { reasonOf } from './whyMissing.ts'
 
 /** Selects documents of a job; `offset` and `limit` count documents. */
 export interface DocumentQuery {
@@ -51,9 +51,15 @@ function rowOf({ fetchedMs, reason, detail, ...document }: DocumentListRow): Doc
 }
 
 /** Explains an outcome to the user; null if there is nothing to explain. */
-function whyOf({ reason, detail, truncated }: Pick<DocumentListRow, 'reason' | 'detail' | 'truncated'>): string | null {
-  const why = reason === null ? truncated && textOf(truncationMessage(truncated)) : reasonText(reason)
-  return [why, detail].filter((text) => text !== null && text !== '').join(': ') || null
+function whyOf({
+  reason,
+  detail,
+  truncated,
+}: Pick<DocumentListRow, 'reason' | 'detail' | 'truncated'>): Message | null {
+  const cut = truncated ? truncationMessage(truncated) : undefined
+  const why = reason === null ? cut : reasonOf(reason)
+  const because = detail ? messageFrom(detail) : undefined
+  return why && because ? message('reason.because', { reason: why, detail: because }) : (why ?? because ?? null)
 }
 
 /** Most captures in other jobs to offer: a longer list would not be read. */

@@ -1,6 +1,7 @@
-/** Findings of a job: the sentences on its page that need attention, and how many findings they stand for. Pure. Rule
+/** Findings of a job: the messages on its page that need attention, and how many findings they stand for. Pure. Rule
  *  violations inside imported files are not listed here one by one: there may be thousands, and they have a list of their
  *  own. */
+import { message, type Message } from '../../contract/words/message.ts'
 import type { JobSummary } from '../../contract/services/jobSummary.ts'
 import type { JobWhole } from '../../contract/services/jobDetails.ts'
 
@@ -13,7 +14,7 @@ export interface RunEnd {
   /** Whether the run has ended: nothing more is fetched. */
   isOver: boolean
   /** The problem that stopped or ended the run; null if there is none. */
-  error: string | null
+  error: Message | null
   stopReason: string | null
   fetched: number
   /** Whether this is a dry run: nothing is archived. */
@@ -30,25 +31,23 @@ export interface RunCounts {
   inFiles: FindingCounts
 }
 
-/** Counts of URLs, captures and files that `jobFindings` turns into sentences. */
+/** Counts of URLs, captures and files that `jobFindings` turns into findings. */
 export interface FindingGroups extends Pick<JobWhole, 'byReason' | 'byTruncation'> {
   /** Number of files that an import could not take in. */
   filesRefused: number
   filesWithErrors: number
 }
 
-/** Returns one finding for each sentence about the run as a whole. */
+/** Returns the findings about the run as a whole. */
 function ofRun({ kind, isOver, error, stopReason, fetched, isDry, files }: RunEnd): JobFinding[] {
-  const one = (level: JobFinding['level'], text: string): JobFinding => ({ level, text, count: 1 })
+  const one = (level: JobFinding['level'], message: Message): JobFinding => ({ level, message, count: 1 })
   return [
     ...(error === null ? [] : [one('error', error)]),
     ...(isOver && fetched === 0
-      ? [kind === 'import' ? withoutCaptures(files) : one('error', 'Nothing was fetched.')]
+      ? [kind === 'import' ? withoutCaptures(files) : one('error', message('jobFinding.nothingFetched'))]
       : []),
-    ...(isOver && stopReason === 'DOWNLOAD_UNFINISHED'
-      ? [one('warning', 'The job was stopped early. URLs still in the queue were not fetched.')]
-      : []),
-    ...(isOver && isDry ? [one('note', 'Dry run: URLs were counted, nothing was archived.')] : []),
+    ...(isOver && stopReason === 'DOWNLOAD_UNFINISHED' ? [one('warning', message('jobFinding.stopped'))] : []),
+    ...(isOver && isDry ? [one('note', message('jobFinding.dryRun'))] : []),
   ]
 }
 
@@ -56,14 +55,14 @@ function ofRun({ kind, isOver, error, stopReason, fetched, isDry, files }: RunEn
 export function jobFindings(end: RunEnd, { byReason, byTruncation, ...files }: FindingGroups): JobFinding[] {
   const failed = byReason
     .filter(({ outcome }) => outcome === 'failed')
-    .map(({ text, documents: count }) => ({
+    .map(({ message: reason, documents: count }) => ({
       level: 'warning' as const,
-      text: `${count} ${count === 1 ? 'URL' : 'URLs'}: ${text}`,
+      message: message('jobFinding.failed', { count, reason }),
       count,
     }))
-  const truncated = byTruncation.map(({ text, documents: count }) => ({
+  const truncated = byTruncation.map(({ message: reason, documents: count }) => ({
     level: 'warning' as const,
-    text: `${count} ${count === 1 ? 'capture is' : 'captures are'} incomplete: ${text}`,
+    message: message('jobFinding.truncated', { count, reason }),
     count,
   }))
   const about = ofRun(end)
@@ -84,23 +83,14 @@ function importErrors({
   filesRefused,
   filesWithErrors,
 }: Omit<FindingGroups, 'byReason' | 'byTruncation'>): JobFinding[] {
-  const files = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`
-  const error = (count: number, text: string): JobFinding[] => (count > 0 ? [{ level: 'error', text, count }] : [])
-  return [
-    ...error(filesRefused, `${files(filesRefused)} could not be imported. See the list of files for the reasons.`),
-    ...error(filesWithErrors, `Errors were found in ${files(filesWithErrors)}. See the findings.`),
-  ]
+  const error = (count: number, code: 'jobFinding.filesRefused' | 'jobFinding.filesWithErrors'): JobFinding[] =>
+    count > 0 ? [{ level: 'error', message: message(code, { count }), count }] : []
+  return [...error(filesRefused, 'jobFinding.filesRefused'), ...error(filesWithErrors, 'jobFinding.filesWithErrors')]
 }
 
 /** Returns the finding for an import that ended without a capture: its files may hold only logs or metadata. */
 function withoutCaptures({ imported, areKnown }: RunEnd['files']): JobFinding {
-  if (imported === 0 && areKnown)
-    return {
-      level: 'note',
-      text: 'No files imported: the archive already has them.',
-      count: 1,
-    }
-  if (imported === 0) return { level: 'error', text: 'No files imported.', count: 1 }
-  const files = imported === 1 ? 'The imported file has' : `The ${imported} imported files have`
-  return { level: 'warning', text: `${files} no captures, so there is nothing to replay.`, count: imported }
+  if (imported === 0 && areKnown) return { level: 'note', message: message('jobFinding.filesKnown'), count: 1 }
+  if (imported === 0) return { level: 'error', message: message('jobFinding.noFiles'), count: 1 }
+  return { level: 'warning', message: message('jobFinding.noCaptures', { count: imported }), count: imported }
 }

@@ -1,6 +1,8 @@
 /** Each number of a job by its definition in docs/numbers.md. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { reasonMessage, truncationMessage } from '../../contract/states/outcomes.ts'
+import { message } from '../../contract/words/message.ts'
 import { findingCountsOf, jobFindings, type RunEnd } from './jobFindings.ts'
 import { answersOf, earlierRunOf, progressOf } from './jobNumbers.ts'
 
@@ -32,7 +34,7 @@ test('findings: the sentences of a harvest count as many as the job has', () => 
         fetched: fc.nat(3),
         isOver: fc.boolean(),
         isDry: fc.boolean(),
-        error: fc.constantFrom(null, 'The disk is full.'),
+        error: fc.constantFrom(null, message('job.leftStoring')),
         stopReason: fc.constantFrom('DOWNLOAD_COMPLETE', 'DOWNLOAD_UNFINISHED'),
       }),
       ({ groups, truncated, ...changes }) => {
@@ -40,10 +42,10 @@ test('findings: the sentences of a harvest count as many as the job has', () => 
         const byReason = groups.map((documents) => ({
           outcome: 'failed' as const,
           reason: 'timeout',
-          text: 'late',
+          message: reasonMessage('timeout'),
           documents,
         }))
-        const byTruncation = [{ truncation: 'time' as const, text: 'late', documents: truncated }]
+        const byTruncation = [{ truncation: 'time' as const, message: truncationMessage('time'), documents: truncated }]
         const found = jobFindings(run, { byReason, byTruncation, filesRefused: 0, filesWithErrors: 0 })
         const failed = groups.reduce((sum, each) => sum + each, 0)
         const counts = findingCountsOf(run, { failed, truncated, inFiles })

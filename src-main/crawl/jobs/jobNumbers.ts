@@ -1,5 +1,6 @@
 /** Computes the numbers shown for a job and its runs from its database row, in one place; `docs/numbers.md` lists where each
  *  is shown. Pure. */
+import { messageFrom } from '../../contract/words/message.ts'
 import { stopReasons, type JobSummary } from '../../contract/services/jobSummary.ts'
 import type { AnswerCounts, JobRun, JobWhole } from '../../contract/services/jobDetails.ts'
 import { findingCountsOf, type RunEnd } from './jobFindings.ts'
@@ -42,22 +43,27 @@ export function lastRunOf(row: JobRow, summary: JobSummary, isOver: boolean): Jo
   const { errors, warnings } = summary.findingCounts
   return {
     ...{ run: row.run, started: summary.started, ended: isOver ? summary.ended : null },
-    ...{ seconds: summary.seconds, stopReason: summary.stopReason, reason: row.errorText },
+    ...{
+      seconds: summary.seconds,
+      stopReason: summary.stopReason,
+      reason: row.errorText === null ? null : messageFrom(row.errorText),
+    },
     ...{ captures: summary.documents.fetched, bytes: summary.bytes, findings: errors + warnings },
   }
 }
 
 /** Describes a run that a later run of the same job has replaced. */
 export function earlierRunOf({ startedMs, endedMs, runningMs, stopReason, errorText, ...row }: RunRow): JobRun {
+  const reason = errorText === null ? null : messageFrom(errorText)
   const end: RunEnd = {
-    ...{ kind: 'event', isOver: endedMs !== null, error: errorText, stopReason, fetched: row.fetched },
+    ...{ kind: 'event', isOver: endedMs !== null, error: reason, stopReason, fetched: row.fetched },
     ...{ isDry: false, files: { imported: 0, areKnown: false } },
   }
   const inFiles = { errors: 0, warnings: 0, notes: 0 }
   const counts =
     row.truncated === null ? undefined : findingCountsOf(end, { failed: row.failed, truncated: row.truncated, inFiles })
   return {
-    ...{ run: row.run, started: new Date(startedMs).toISOString(), seconds: runningMs / 1000, reason: errorText },
+    ...{ run: row.run, started: new Date(startedMs).toISOString(), seconds: runningMs / 1000, reason },
     ended: endedMs === null ? null : new Date(endedMs).toISOString(),
     stopReason: stopReasons.find((reason) => reason === stopReason) ?? null,
     ...{ captures: row.fetched, bytes: row.bytes, findings: counts ? counts.errors + counts.warnings : null },

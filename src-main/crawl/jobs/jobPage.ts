@@ -1,7 +1,6 @@
 /** The page of a job: its summary, definition, runs, figures and findings. Its files are known only to the archive. */
 import type { JobWhole } from '../../contract/services/jobDetails.ts'
 import { truncationMessage } from '../../contract/states/outcomes.ts'
-import { textOf } from '../../contract/words/render.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import { doingNow } from '../live/doingNow.ts'
@@ -9,12 +8,12 @@ import { hostsOf } from '../live/hostsNow.ts'
 import { documentCountStatements } from '../model/jobDocuments.sql.ts'
 import type { JobRow } from '../model/jobs.sql.ts'
 import { runEndStatements } from '../model/runs.sql.ts'
-import { noEngineText } from '../schedule/status.ts'
+import { noEngineStatus } from '../schedule/status.ts'
 import { definitionOf, earlierDefinitionOf, fixedIn } from './jobDefinition.ts'
 import { jobFindings } from './jobFindings.ts'
 import { answersOf, earlierRunOf, lastRunOf } from './jobNumbers.ts'
 import { isOver, type JobSummaries } from './jobSummaries.ts'
-import { reasonText } from './whyMissing.ts'
+import { reasonOf } from './whyMissing.ts'
 
 /** A job without the part that only the archive knows: its files. */
 export type JobDetail = Omit<JobWhole, 'files' | 'fileBytes'>
@@ -33,7 +32,7 @@ export function jobPages(store: Store, clock: Clock, summaries: JobSummaries): (
       ...summary,
       ...groups,
       doing: summaries.isStandingStill(row)
-        ? noEngineText
+        ? noEngineStatus
         : doingNow(store, job, { hosts: hostsOf(store, { job, nowMs }), nowMs }),
       definition: definitionOf(row),
       ranWith: earlierDefinitionOf(store, row),
@@ -59,12 +58,12 @@ function documentGroups(store: Store): (job: number) => DocumentGroups {
     byReason: sql.byReason.all({ job }).map(({ outcome, reason, documents }) => ({
       outcome: outcome as 'failed' | 'excluded',
       reason,
-      text: reasonText(reason),
+      message: reasonOf(reason),
       documents,
     })),
     byTruncation: sql.byTruncation
       .all({ job })
-      .map((each) => ({ ...each, text: textOf(truncationMessage(each.truncation)) })),
+      .map((each) => ({ ...each, message: truncationMessage(each.truncation) })),
     hosts: sql.byHost.all({ job }),
   })
 }

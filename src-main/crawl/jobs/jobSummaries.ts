@@ -3,6 +3,7 @@ import { storedDefinition, type HarvestDefinition } from '../../contract/service
 import { stopReasons, type JobSummary } from '../../contract/services/jobSummary.ts'
 import { isUnderWay, phaseOf, type JobState } from '../../contract/states/jobStates.ts'
 import { jobStates } from '../../contract/states/states.ts'
+import { messageFrom, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
@@ -11,7 +12,7 @@ import { openConnectors, type Connectors } from '../capture/connectors/installed
 import { timeOf } from '../history/reportPage.ts'
 import { importedFileStatements } from '../import/importedFiles.sql.ts'
 import type { JobRow } from '../model/jobs.sql.ts'
-import { windowWords } from '../schedule/schedules.ts'
+import { windowStatus } from '../schedule/schedules.ts'
 import { waitsForWindow } from '../schedule/status.ts'
 import { keepsFiles } from './jobDefinition.ts'
 import { findingCountsOf, type RunEnd } from './jobFindings.ts'
@@ -21,7 +22,7 @@ import { progressOf } from './jobNumbers.ts'
 export interface JobSummaries {
   summaryOf(row: JobRow): JobSummary
   /** Describes how the run of a job stands or ended. `reason` is the one that its summary shows. */
-  endOf(row: JobRow, reason: string | null): RunEnd
+  endOf(row: JobRow, reason: Message | null): RunEnd
   /** Tells whether the state of the job names work that no process does. */
   isStandingStill(row: JobRow): boolean
 }
@@ -68,7 +69,7 @@ interface Circumstances {
 
 function summaryOf(row: JobRow, { nowMs, connectors, endOf }: Circumstances): JobSummary {
   const definition = storedDefinition.parse(JSON.parse(row.definition))
-  const reason = row.errorText ?? lackOf(row.state, definition, connectors) ?? windowWords(row, nowMs)
+  const reason = errorOf(row) ?? lackOf(row.state, definition, connectors) ?? windowStatus(row, nowMs)
   return {
     job: row.id,
     harvest: row.name,
@@ -109,9 +110,13 @@ export function isOver({ state, endedMs }: Pick<JobRow, 'state' | 'endedMs'>): b
   return phase === 'ending' || (phase === 'resting' && endedMs !== null)
 }
 
-/** Names the connectors that a job in a waiting state lacks; null if it lacks none. */
-function lackOf(state: JobState, definition: HarvestDefinition, connectors: Connectors): string | null {
-  return waitsForConnector(state) ? connectors.lackOf(definition).join(' ') || null : null
+function errorOf({ errorText }: JobRow): Message | null {
+  return errorText === null ? null : messageFrom(errorText)
+}
+
+/** Names the connectors that a job in a waiting state lacks; undefined if it lacks none. */
+function lackOf(state: JobState, definition: HarvestDefinition, connectors: Connectors): Message | undefined {
+  return waitsForConnector(state) ? connectors.lackOf(definition) : undefined
 }
 
 /** Most seeds in a summary. Summaries are sent several times a second; a definition may have 10,000 seeds. */

@@ -4,7 +4,7 @@ import { Fault } from '../../contract/calls/faults.ts'
 import type { LogLine } from '../../contract/services/jobs.ts'
 import type { JobSummary } from '../../contract/services/jobSummary.ts'
 import { jobStates } from '../../contract/states/states.ts'
-import { message } from '../../contract/words/message.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -34,7 +34,7 @@ export interface Jobs extends NewJobs {
   /** Performs a user's action. Throws `Fault` refused if the state of the job does not allow it. */
   act(job: number, action: JobAction): Acted
   /** Explains why a job has no capture of a URL that a page view missed; undefined if the job never found the URL. */
-  whyMissing(job: number, url: string): string | undefined
+  whyMissing(job: number, url: string): Message | undefined
   exists(job: number): boolean
   /** Deleted jobs, newest first. */
   deleted(): { job: number; name: string; deletedMs: number }[]

@@ -2,6 +2,8 @@
 import { basename } from 'node:path'
 import { harvestDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import { jobStates } from '../../contract/states/states.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'
@@ -42,11 +44,19 @@ export function newJobsIn(store: Store, world: Pick<World, 'clock' | 'chance'>, 
     createImport(paths) {
       const begun = unended(paths)
       if (begun !== undefined) return begun
-      const name = `Import of ${paths.length === 1 ? basename(paths[0] ?? '') : `${paths.length} files or folders`}`
+      const name = textOf(importNameOf(paths))
       const definition = harvestDefinition.parse({ seeds: paths, scope: 'page' })
       return add({ kind: 'import', name, definition, paths })
     },
   }
+}
+
+/** Names an import. It is stored as text, as the names that users give to harvests. */
+function importNameOf(paths: readonly string[]): Message {
+  const [first = ''] = paths
+  return paths.length === 1
+    ? message('import.name', { name: basename(first) })
+    : message('import.name.several', { count: paths.length })
 }
 
 /** Returns a function that adds a harvest and its job in one transaction. A job with a schedule waits for its first window. */

@@ -1,6 +1,7 @@
 /** Entry point of live control for the server. Operations that may take long (matching patterns against a queue of millions,
  *  changing it, listing all hosts) run in three threads, one operation at a time in each, so that changes are serialised. */
 import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
+import { message } from '../../contract/words/message.ts'
 import { Fault, faultFromThread } from '../../contract/calls/faults.ts'
 import {
   firstUrlsMax,
@@ -96,7 +97,7 @@ function threadOf(world: World, module: URL) {
   let isClosed = false
 
   async function runNow<Input, Output>(input: Input): Promise<Output> {
-    if (isClosed) throw new Fault('stopped', 'Loupe is shutting down.')
+    if (isClosed) throw new Fault('stopped', message('engine.shutDown'))
     if (!thread || thread.ended) thread = world.threads.own({ heapBytesMax: chooseHeapBytesMax, stopMsMax })
     try {
       return await thread.run<Input, Output>(module, input)

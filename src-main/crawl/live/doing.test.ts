@@ -1,5 +1,6 @@
 /** The whole engine with a job that does nothing for one reason or another: what its page and `loupe jobs ID` say of it. */
 import { expect, test } from 'vitest'
+import { textOf } from '../../contract/words/render.ts'
 import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life } from '../loops/testing/engineFixture.ts'
 
 const seeds = ['http://site.test/']
@@ -20,7 +21,7 @@ async function said(
     async (life) => {
       await meanwhile(life)
       for (let seconds = 0; seconds < 45; seconds += 1) {
-        heard.add(life.jobs.show(life.job).doing)
+        heard.add(textOf(life.jobs.show(life.job).doing))
         await life.sleep(secondMs)
       }
     },
@@ -64,5 +65,5 @@ test('its connector is not in use', async () => {
   const text = await said({}, ({ store }) => {
     store.statement<object>(`UPDATE connector SET state = 'DEINSTALLED' WHERE name = 'web'`).run({})
   })
-  expect(text).toMatch(/is not installed: install it/)
+  expect(text).toMatch(/is not installed\. Install it/)
 })

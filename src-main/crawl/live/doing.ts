@@ -1,17 +1,18 @@
-/** Describes in one sentence what a job is doing, or what it waits for. Pure. `schedule/status.ts` writes the text on windows. */
+/** Describes what a job is doing, or what it waits for. Pure. `schedule/status.ts` describes windows. */
 import type { Schedule } from '../../contract/services/schedule.ts'
-import { textOf } from '../../contract/words/render.ts'
+import { joined } from '../../contract/words/joined.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { jobStates, phaseOf, type JobState } from '../../contract/states/jobStates.ts'
 import { statusOf } from '../schedule/status.ts'
 import type { Window } from '../schedule/windows.ts'
 
-/** Circumstances that determine the sentence. */
+/** Circumstances that determine the description. */
 export interface Circumstances {
   state: JobState
   /** Why the harvester paused the job, for example because the disk is nearly full; null if it did not. */
-  reason: string | null
+  reason: Message | null
   /** Text on connectors that the job needs and that are not installed; null if there are none. */
-  lack: string | null
+  lack: Message | null
   schedule: Schedule | null
   windowEndMs: number | null
   next: Window | undefined
@@ -27,13 +28,13 @@ export interface Circumstances {
   dueAfterMs: number
 }
 
-/** Writes the sentence. */
-export function doingOf(now: Circumstances): string {
+/** Describes a job in these circumstances, in complete sentences. */
+export function doingOf(now: Circumstances): Message {
   const { state, reason, lack } = now
   if (lack !== null && isWithoutConnector(state)) return lack
   if (reason !== null && phaseOf(state) !== 'resting') return reason
-  if (phaseOf(state) === 'working') return withWindow(fetchingText(now), now)
-  return isAboutWindows(state) ? statusOf(now) : textOf(jobStates.rows[state].meaning)
+  if (phaseOf(state) === 'working') return withWindow(fetching(now), now)
+  return isAboutWindows(state) ? statusOf(now) : jobStates.rows[state].meaning
 }
 
 function isWithoutConnector(state: JobState): boolean {
@@ -46,31 +47,36 @@ function isAboutWindows(state: JobState): boolean {
   return (['scheduled', 'windowBegan', 'resume'] as const).some((event) => jobStates.next(rested, event) !== undefined)
 }
 
-function fetchingText(now: Circumstances): string {
+function fetching(now: Circumstances): Message {
   const { waiting, inFlight, resting, dueAfterMs, forLogin, neverAsked } = now
-  if (inFlight > 0) return `Fetching: ${inFlight} in progress, ${waiting} queued.`
-  if (waiting === 0) return 'The queue is empty. The job is about to finish.'
+  if (inFlight > 0) return message('jobStatus.fetching', { inProgress: inFlight, queued: waiting })
+  if (waiting === 0) return message('jobStatus.queueEmpty')
   if (resting.hosts > 0) {
-    const hosts = resting.hosts === 1 ? '' : ` to ${resting.hosts} hosts`
-    return `Waiting ${durationText(resting.afterMs)} before the next request${hosts} (politeness).`
+    const duration = durationOf(resting.afterMs)
+    return resting.hosts === 1
+      ? message('jobStatus.politeness', { duration })
+      : message('jobStatus.politeness.hosts', { duration, hosts: resting.hosts })
   }
-  if (forLogin > 0) return `Logging in. Waiting for the login: ${forLogin} ${forLogin === 1 ? 'URL' : 'URLs'}.`
+  if (forLogin > 0) return message('jobStatus.login', { urls: forLogin })
   if (dueAfterMs > 0 && dueAfterMs < Infinity)
-    return `All queued URLs are due later, next in ${durationText(dueAfterMs)}.`
+    return message('jobStatus.dueLater', { duration: durationOf(dueAfterMs) })
   const [never] = neverAsked
   if (never && neverAsked.reduce((sum, { waiting }) => sum + waiting, 0) >= waiting) {
-    const who = neverAsked.length === 1 ? never.host : `${neverAsked.length} hosts`
-    return `A throttle rule blocks all requests to ${who} (0 requests per minute), and nothing else is queued. Stop the job, or start a harvest with a different rule.`
+    return neverAsked.length === 1
+      ? message('jobStatus.throttled', { host: never.host })
+      : message('jobStatus.throttled.hosts', { hosts: neverAsked.length })
   }
-  return `${waiting} queued. Preparing the next requests.`
+  return message('jobStatus.preparing', { queued: waiting })
 }
 
-function withWindow(text: string, now: Circumstances): string {
-  return now.windowEndMs === null ? text : `${text} ${statusOf(now)}`
+function withWindow(activity: Message, now: Circumstances): Message {
+  return now.windowEndMs === null ? activity : joined([activity, statusOf(now)])
 }
 
-function durationText(ms: number): string {
+/** Rounds a duration up to whole seconds, to minutes from two minutes, and to hours from two hours. */
+function durationOf(ms: number): Message {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
-  if (seconds < 120) return `${seconds} s`
-  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`
+  if (seconds < 120) return message('duration.seconds', { count: seconds })
+  if (seconds < 7200) return message('duration.minutes', { count: Math.ceil(seconds / 60) })
+  return message('duration.hours', { count: Math.ceil(seconds / 3600) })
 }

@@ -2,6 +2,7 @@
 import { storedDefinition } from '../../contract/services/definition.ts'
 import type { QueueHost } from '../../contract/services/live.ts'
 import { limitsBy } from '../../contract/shapes/throttle.ts'
+import { messageFrom, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import { openConnectors } from '../capture/connectors/installed.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
@@ -12,14 +13,14 @@ import { nextRuns } from '../schedule/windows.ts'
 import { doingOf } from './doing.ts'
 import { sum } from './hostsNow.ts'
 
-/** Describes what the job is doing; empty if there is no such job. `hosts` are all hosts of the job. */
+/** Describes what the job is doing. Throws an error if there is no such job. `hosts` are all hosts of the job. */
 export function doingNow(
   store: Store,
   job: number,
   { hosts, nowMs }: { hosts: readonly QueueHost[]; nowMs: number },
-): string {
+): Message {
   const row = jobStatements(store).one.get({ job })
-  if (!row) return ''
+  if (!row) throw new Error(`there is no job ${job}`)
   const schedule = row.schedule === null ? null : scheduleOf(row.schedule)
   const isScheduled = schedule !== null && schedule.startMethod !== 'DISABLE'
   const busy = hosts.filter((host) => host.waiting + host.inFlight > 0)
@@ -29,8 +30,8 @@ export function doingNow(
   const due = hosts.flatMap(({ nextDue }) => (nextDue === null ? [] : [Date.parse(nextDue)]))
   return doingOf({
     state: row.state,
-    reason: row.errorText,
-    lack: openConnectors(store).lackOf(definition).join(' ') || null,
+    reason: row.errorText === null ? null : messageFrom(row.errorText),
+    lack: openConnectors(store).lackOf(definition) ?? null,
     schedule,
     windowEndMs: scheduleStatements(store).one.get({ job })?.windowEndMs ?? null,
     next: isScheduled ? nextRuns(schedule.records, nowMs, 1)[0] : undefined,

@@ -3,7 +3,6 @@ import { Fault } from '../../contract/calls/faults.ts'
 import { abortGoalOf, statesIn } from '../../contract/states/jobStates.ts'
 import { jobStates } from '../../contract/states/states.ts'
 import { message, type Message } from '../../contract/words/message.ts'
-import { textOf } from '../../contract/words/render.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import { jobLogOf } from '../model/jobLog.ts'
@@ -46,13 +45,9 @@ export function jobControlOf(
 
   function jobInControl(job: number): JobInControl {
     const row = known(job)
-    if (row.kind !== 'event') throw new Fault('refused', `Job ${job} is an import and has no queue.`)
+    if (row.kind !== 'event') throw new Fault('refused', message('job.import.noQueue', { job }))
     if (!inControl.includes(row.state)) {
-      const badge = textOf(jobStates.rows[row.state].badge)
-      throw new Fault(
-        'refused',
-        `Job ${job} has no queue because its state is "${badge}" (${row.state}). Start it first.`,
-      )
+      throw new Fault('refused', message('job.noQueue', { job, status: jobStates.rows[row.state].badge }))
     }
     return row
   }

@@ -369,23 +369,27 @@ describe('what a job does', () => {
     ['nothing is left', { state: 'ACTIVE', waiting: 0 }, 'The queue is empty. The job is about to finish.'],
     [
       'a connector is missing',
-      { state: 'ACTIVE_UNINSTALLED', lack: 'The connector "feed" is missing.' },
-      'The connector "feed" is missing.',
+      { state: 'ACTIVE_UNINSTALLED', lack: message('connector.unknown', { name: 'feed' }) },
+      'This version of Loupe has no connector "feed". Update Loupe.',
     ],
-    ['the disk is nearly full', { state: 'PAUSED', reason: 'Only 3 MB are free.' }, 'Only 3 MB are free.'],
+    [
+      'the disk is nearly full',
+      { state: 'PAUSED', reason: message('text', { text: 'Only 3 MB are free.' }) },
+      'Only 3 MB are free.',
+    ],
     ['a person paused it', { state: 'PAUSED' }, 'Paused by a user.'],
   ]
-  test.each(rows)('%s', (_, given, text) => expect(doingOf({ ...now, ...given })).toBe(text))
+  test.each(rows)('%s', (_, given, text) => expect(textOf(doingOf({ ...now, ...given }))).toBe(text))
 
   test.each(jobStates.states.map((state) => [state]))('%s is a sentence', (state) => {
-    for (const lack of [null, 'A connector is missing.'])
-      expect(doingOf({ ...now, state, lack })).toMatch(/^[A-Z0-9].*[.]$/)
+    for (const lack of [null, message('connector.unknown', { name: 'feed' })])
+      expect(textOf(doingOf({ ...now, state, lack }))).toMatch(/^[A-Z0-9].*[.]$/)
   })
 
   test('outside its window it says until when', () => {
     const schedule = { startMethod: 'WINDOWBEGIN' as const, records: [] }
     const next = { beginMs: Date.UTC(2026, 10, 23, 2), endMs: null, minimal: false }
-    expect(doingOf({ ...now, state: 'ACTIVEWAIT', schedule, next })).toBe(
+    expect(textOf(doingOf({ ...now, state: 'ACTIVEWAIT', schedule, next }))).toBe(
       'Outside its time window until Monday 2026-11-23 02:00 (UTC).',
     )
   })

@@ -24,7 +24,7 @@ interface RejectRulesSetting {
 export function rejectRulesOf({ sql, clock, control, exclusions }: RejectRulesSetting): RejectRules {
   function patternOf(job: number, rule: number): string {
     const found = sql.rules.all({ job }).find(({ id }) => id === rule)
-    if (!found) throw new Fault('notFound', `Job ${job} has no rule ${rule}.`)
+    if (!found) throw new Fault('notFound', message('job.noRule', { job, rule }))
     return found.pattern
   }
 

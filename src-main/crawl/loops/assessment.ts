@@ -13,7 +13,7 @@ export function assessmentLoop(engine: Engine): Loop {
     pass() {
       for (const { job } of assess()) {
         const lack = connectors.lackOf(engine.definitionOf(job))
-        if (lack.length > 0) engine.log(job, 'warning', message('text', { text: lack.join(' ') }))
+        if (lack !== undefined) engine.log(job, 'warning', lack)
         else engine.log(job, 'info', message('jobLog.connectors.back'))
       }
     },

@@ -3,6 +3,7 @@
 import { textOf } from '../../contract/words/render.ts'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { reasonTextOf } from './testing/engineFixture.ts'
 import { harvestDefinition } from '../../contract/services/definition.ts'
 import { jobStates, type JobEvent, type JobState } from '../../contract/states/jobStates.ts'
 import { scheduleShape, type Schedule } from '../../contract/services/schedule.ts'
@@ -134,7 +135,7 @@ describe('a night', () => {
     expect(at.windowEndMs()).toBe(null)
     at.others()
     expect(at.state()).toBe('ACTIVEWAIT')
-    expect(at.jobs.summary(at.job).reason).toBe('Outside its time window until Tuesday 2026-11-24 02:00 (UTC).')
+    expect(reasonTextOf(at.jobs.summary(at.job))).toBe('Outside its time window until Tuesday 2026-11-24 02:00 (UTC).')
     at.look()
     expect(at.state()).toBe('ACTIVEWAIT')
     at.pass(21 * hourMs)

@@ -2,7 +2,16 @@
  *  is written all the same, the next run begins only behind that, and at the next start everything comes into the replica. */
 import { message } from '../../contract/words/message.ts'
 import { expect, test } from 'vitest'
-import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life, type Lived } from './testing/engineFixture.ts'
+import {
+  linksTo,
+  lived,
+  noRules,
+  reasonTextOf,
+  secondMs,
+  type EngineTrial,
+  type Life,
+  type Lived,
+} from './testing/engineFixture.ts'
 
 const paths = Array.from({ length: 14 }, (_, number) => `/${number}`)
 const filesCount = paths.length + 2
@@ -20,7 +29,9 @@ async function stopWhileStoring({ jobs, job, sleep, until }: Life): Promise<void
   while (jobs.summary(job).state !== 'NOTIFYINGOFCOMPLETION') await sleep(5)
   expect(jobs.act(job, 'abort')).toEqual({ job, from: 'NOTIFYINGOFCOMPLETION', to: 'INACTIVE' })
   expect(jobs.summary(job)).toMatchObject({ state: 'INACTIVE', status: 'Error', stopReason: 'DOWNLOAD_COMPLETE' })
-  expect(jobs.summary(job).reason).toMatch(/^The job was stopped while its files were being stored. Files that are not/)
+  expect(reasonTextOf(jobs.summary(job))).toMatch(
+    /^The job was stopped while its files were being stored. Files that are not/,
+  )
   expect(() => jobs.act(job, 'abort')).toThrow(/cannot be stopped because/)
   for (const action of ['start', 'startMinimal', 'delete'] as const)
     expect(() => jobs.act(job, action)).toThrow(
@@ -80,7 +91,7 @@ test('an account that a full disk kept from being written is told by that of the
     const freeBytes = world.disk.freeBytesLeft
     world.disk.freeBytesLeft = 0
     await until(/^INACTIVE$/)
-    expect(jobs.summary(job).reason).toMatch(/could not be read back\. The disk of \S+ is full\./)
+    expect(reasonTextOf(jobs.summary(job))).toMatch(/could not be read back\. The disk of \S+ is full\./)
     expect(jobs.act(job, 'start')).toMatchObject({ to: 'READYFORSTARTUP' })
     world.disk.freeBytesLeft = freeBytes
     await until(/^ACTIVE|^SHUTTINGDOWN/)

@@ -1,12 +1,14 @@
 /** Patterns in the whole engine: none delays a harvest, and none that is refused today is passed over in silence. */
 import { expect, test } from 'vitest'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openDefinitions } from '../definition/definitions.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { openLiveControl } from '../live/control.ts'
-import { linksTo, lived, noRules, type EngineTrial } from './testing/engineFixture.ts'
+import { linksTo, lived, noRules, reasonTextOf, type EngineTrial } from './testing/engineFixture.ts'
 
 const site = 'http://site.test'
 const [short, long] = ['a'.repeat(39), 'a'.repeat(2_000)]
@@ -37,8 +39,9 @@ test('patterns that other engines never finish decide like any other', async () 
   expect(asked.map(({ path }) => path).filter((path) => path !== '/robots.txt').toSorted()).toEqual(
     ['/', `/${short}!`, `/${long}!`, '/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'].toSorted(),
   ) // prettier-ignore
-  expect(jobs.whyMissing(job, `${site}/${long}`)).toBe('not fetched: matches an exclude pattern (/(a+)+$)')
-  expect(jobs.whyMissing(job, `${site}/xxy`)).toBe('not fetched: matches an exclude pattern ((x+x+)+y)')
+  const whyMissing = (url: string) => textOf(jobs.whyMissing(job, url) ?? message('missing.queued'))
+  expect(whyMissing(`${site}/${long}`)).toBe('Not fetched: matches an exclude pattern (/(a+)+$).')
+  expect(whyMissing(`${site}/xxy`)).toBe('Not fetched: matches an exclude pattern ((x+x+)+y).')
 })
 
 /** A database in which an earlier Loupe left a job with this definition. */
@@ -70,7 +73,7 @@ test('a definition of an earlier Loupe waits with the reason until it is changed
     jobs.act(job, 'resume')
     await sleep(5_000)
     await until(/^PAUSED$/)
-    seen.push(jobs.summary(job).reason, jobs.show(job).definition.exclude, jobs.list()[0]?.state)
+    seen.push(reasonTextOf(jobs.summary(job)), jobs.show(job).definition.exclude, jobs.list()[0]?.state)
     const { schedule: _none, ...kept } = definition
     openDefinitions(store, world).edit(job, harvestDefinition.parse({ ...kept, exclude: ['/calendar/202[0-5]'], throttle: undefined }))
     jobs.act(job, 'resume')
@@ -92,7 +95,7 @@ test('so does a rule of its queue, until it is removed', async () => {
   const fill = leftBehind(stored({}), ['/calendar/', '/page(?=$)'])
   const { asked, problems } = await lived({ ...site1, fill }, async ({ world, store, databasePath, jobs, job, until }) => {
     await until(/^PAUSED$/)
-    expect(jobs.summary(job).reason).toMatch(/The rule that rejects \/page\(\?=\$\) is refused\. .* Remove these rules from the queue, then resume the job\.$/)
+    expect(reasonTextOf(jobs.summary(job))).toMatch(/The rule that rejects \/page\(\?=\$\) is refused\. .* Remove these rules from the queue, then resume the job\.$/)
     const live = openLiveControl(world, store, databasePath)
     const { rules } = await live.show({ job })
     expect(rules.map(({ problem }) => problem === null)).toEqual([true, false])

@@ -1,7 +1,16 @@
 /** The whole engine, and jobs that are not worked on: whatever stopped them, and although nothing else is worked on, none of their
  *  documents has a place in the queue. */
 import { expect, test } from 'vitest'
-import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life, type Lived } from './testing/engineFixture.ts'
+import {
+  linksTo,
+  lived,
+  noRules,
+  reasonTextOf,
+  secondMs,
+  type EngineTrial,
+  type Life,
+  type Lived,
+} from './testing/engineFixture.ts'
 
 const paths = Array.from({ length: 30 }, (_, number) => `/${number}`)
 const definition = { seeds: ['http://site.test/'] }
@@ -72,7 +81,7 @@ test('its disk cannot be written to', async () => {
     await life.sleep(5 * secondMs)
   })
   expectNoPlaces(found)
-  expect(found.jobs.summary(found.job).reason).toMatch(
+  expect(reasonTextOf(found.jobs.summary(found.job))).toMatch(
     /^The disk failed at \S+\. Nothing fetched is lost\. Fix the problem, then resume the job\.$/,
   )
 })

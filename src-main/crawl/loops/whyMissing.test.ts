@@ -21,6 +21,10 @@ const trial = (definition: object, more: Partial<EngineTrial> = {}): EngineTrial
 })
 /** So that somebody, or a limit, comes before the second address has its turn. */
 const slow: Partial<EngineTrial> = { settings: { delayMs: 600_000 } }
+const whyMissing = (jobs: Life['jobs'], job: number, url: string) => {
+  const why = jobs.whyMissing(job, url)
+  return why && textOf(why)
+}
 const ended = ({ until }: Life) => until(/^INACTIVE$/)
 
 test('of what a rule keeps out, and of what failed, the very rule, line or fault is told', async () => {
@@ -28,18 +32,18 @@ test('of what a rule keeps out, and of what failed, the very rule, line or fault
   const { store, jobs, job } = await lived(trial(rules), ended)
   const told = ['page', 'never', 'refused', 'other', 'hangs', '../out/', 'unknown'].map((path) => [
     path,
-    jobs.whyMissing(job, new URL(path, `${site}/in/`).href),
+    whyMissing(jobs, job, new URL(path, `${site}/in/`).href),
   ])
   expect(Object.fromEntries(told)).toEqual({
-    page: 'fetched, but its capture is not in this view',
-    never: 'not fetched: matches an exclude pattern (nev[e]r$)',
-    refused: 'not fetched: disallowed by robots.txt (line 3: Disallow: /in/refused)',
-    other: 'not fetched: matches no include pattern (page$ | refused|never|hangs)',
-    hangs: 'failed: connection closed without a response (the answer could not be read)',
-    '../out/': 'not fetched: out of scope (outside the folders of the seeds)',
+    page: 'Fetched, but the capture is not in this view.',
+    never: 'Not fetched: matches an exclude pattern (nev[e]r$).',
+    refused: 'Not fetched: disallowed by robots.txt (line 3: Disallow: /in/refused).',
+    other: 'Not fetched: matches no include pattern (page$ | refused|never|hangs).',
+    hangs: 'Failed: connection closed without a response (the answer could not be read).',
+    '../out/': 'Not fetched: out of scope (outside the folders of the seeds).',
     unknown: undefined,
   })
-  expect(jobs.whyMissing(job, 'no address')).toBeUndefined()
+  expect(whyMissing(jobs, job, 'no address')).toBeUndefined()
   // The crawl log that goes into the metadata says the same to whoever imports it.
   const log = reportsOf(jobs.show(job), jobs, store).find(({ name }) => name === 'crawl.log')
   const logged = [...(log?.text() ?? [])].map((text) => parseCrawlLogLine(String(text)).line)
@@ -63,7 +67,7 @@ test('of what waits, of what was fetched, and of what a run that was stopped had
   const told: (string | undefined)[] = []
   await lived(trial({}, { settings: { delayMs: 60_000 } }), async (life) => {
     const { jobs, job, sleep } = life
-    const tell = () => told.push(jobs.whyMissing(job, `${site}/in/page`))
+    const tell = () => told.push(whyMissing(jobs, job, `${site}/in/page`))
     await sleep(20_000)
     tell()
     await ended(life)
@@ -75,14 +79,14 @@ test('of what waits, of what was fetched, and of what a run that was stopped had
     tell()
   })
   expect(told).toEqual([
-    'still in the queue',
-    'fetched, but its capture is not in this view',
-    'known from an earlier run, not checked in the last one',
+    'Still in the queue.',
+    'Fetched, but the capture is not in this view.',
+    'Known from an earlier run, not checked in the last one.',
   ])
 })
 
 const limits: [string, object, Partial<EngineTrial>, string][] = [
-  ['objects', { maxObjects: 1 }, {}, 'URL limit reached (the harvest fetches at most 1 object)'],
+  ['objects', { maxObjects: 1 }, {}, 'URL limit reached (the harvest fetches at most 1 URL)'],
   ['bytes', { maxBytes: 60 }, {}, 'size limit reached (the harvest fetches at most 60 bytes)'],
   ['time', { maxSeconds: 1200 }, slow, 'time limit reached (the harvest runs for at most 1,200 seconds)'],
   ['hops', { maxHops: 0 }, {}, 'too many hops from a seed (1 hop from the nearest seed, and the limit is 0)'],
@@ -90,12 +94,12 @@ const limits: [string, object, Partial<EngineTrial>, string][] = [
 
 test.each(limits)('of what a limit of %s kept out, with its number and whose it is', async (_, limit, more, why) => {
   const { jobs, job } = await lived(trial(limit, more), ended)
-  expect(jobs.whyMissing(job, `${site}/in/page`)).toBe(`not fetched: ${why}`)
+  expect(whyMissing(jobs, job, `${site}/in/page`)).toBe(`Not fetched: ${why}.`)
 })
 
 const budgets: [string, { objects: number | null; bytes: number | null }, string][] = [
-  ['objects', { objects: 1, bytes: null }, 'URL budget of the domain used up (site.test may have 1 object in a run)'],
-  ['bytes', { objects: null, bytes: 60 }, 'size budget of the domain used up (site.test may have 60 bytes in a run)'],
+  ['objects', { objects: 1, bytes: null }, 'URL budget of the domain used up (site.test may have 1 URL per run)'],
+  ['bytes', { objects: null, bytes: 60 }, 'size budget of the domain used up (site.test may have 60 bytes per run)'],
 ]
 
 test.each(budgets)('of what a budget of %s of its domain kept out', async (_, budget, why) => {
@@ -107,10 +111,10 @@ test.each(budgets)('of what a budget of %s of its domain kept out', async (_, bu
     await sleep(20_000)
     await set({ domain: 'site.test', ...budget })
     await ended(life)
-    told.push(jobs.whyMissing(job, `${site}/in/page`))
+    told.push(whyMissing(jobs, job, `${site}/in/page`))
     control.close()
   })
-  expect(told).toEqual([`not fetched: ${why}`])
+  expect(told).toEqual([`Not fetched: ${why}.`])
 })
 
 test('of what only parts of parts of parts load', async () => {
@@ -120,18 +124,18 @@ test('of what only parts of parts of parts load', async () => {
     return depth > 0 ? { body: `@import "${depth + 1}.css";`, mediaType: 'text/css' } : undefined
   }
   const { jobs, job } = await lived(trial({}, { answer: sheets }), ended)
-  expect(jobs.whyMissing(job, `${site}/in/5.css`)).toBe('fetched, but its capture is not in this view')
+  expect(whyMissing(jobs, job, `${site}/in/5.css`)).toBe('Fetched, but the capture is not in this view.')
   const why = 'out of scope (loaded by parts of parts, more than 5 deep)'
-  expect(jobs.whyMissing(job, `${site}/in/6.css`)).toBe(`not fetched: ${why}`)
+  expect(whyMissing(jobs, job, `${site}/in/6.css`)).toBe(`Not fetched: ${why}.`)
 })
 
 test('a pattern is told as it was written, also where an expression writes itself otherwise', async () => {
   const rules = { exclude: ['/in/n[e]ver', '\\/in\\/refused$'], include: ['/in/page', 'hangs/?$'] }
   const { jobs, job } = await lived(trial(rules), ended)
-  const told = ['never', 'refused', 'other'].map((path) => jobs.whyMissing(job, `${site}/in/${path}`))
+  const told = ['never', 'refused', 'other'].map((path) => whyMissing(jobs, job, `${site}/in/${path}`))
   expect(told).toEqual([
-    'not fetched: matches an exclude pattern (/in/n[e]ver)',
-    'not fetched: matches an exclude pattern (\\/in\\/refused$)',
-    'not fetched: matches no include pattern (/in/page | hangs/?$)',
+    'Not fetched: matches an exclude pattern (/in/n[e]ver).',
+    'Not fetched: matches an exclude pattern (\\/in\\/refused$).',
+    'Not fetched: matches no include pattern (/in/page | hangs/?$).',
   ])
 })

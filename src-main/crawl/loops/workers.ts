@@ -1,7 +1,6 @@
 /** The workers loop: fetches documents for every job while it is ACTIVE. It changes the state of a job only through the
  *  finisher and through errors. */
-import { message, type Message } from '../../contract/words/message.ts'
-import { textOf } from '../../contract/words/render.ts'
+import { message, storedMessage, type Message } from '../../contract/words/message.ts'
 import { storedDefinition } from '../../contract/services/definition.ts'
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
@@ -94,7 +93,7 @@ async function closeOutdatedFile(engine: Engine, { id: job }: JobRow): Promise<v
 function giveUp(engine: Engine, job: number, why: Message): void {
   const isGivenUp = engine.store.transaction(() => {
     if (engine.move(job, 'failed') === undefined) return false
-    engine.sql.setFailure.run({ job, text: textOf(why) })
+    engine.sql.setFailure.run({ job, text: storedMessage(why) })
     return true
   })
   if (!isGivenUp) return

@@ -1,6 +1,5 @@
 /** The reason why a job cannot continue or its end is incomplete: complete sentences, and the code that decides how a command ends. */
-import type { Message } from '../../contract/words/message.ts'
-import { textOf } from '../../contract/words/render.ts'
+import { storedMessage, type Message } from '../../contract/words/message.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { StorageFault } from '../../storage/storage.ts'
@@ -20,5 +19,5 @@ export function blockerOf(error: unknown): Blocker | undefined {
 
 /** Returns the blocker as columns of a job. */
 export function errorColumns(blocker: Blocker | undefined): { text: string | null; code: FaultCode | null } {
-  return { text: blocker ? textOf(blocker.message) : null, code: blocker?.code ?? null }
+  return { text: blocker ? storedMessage(blocker.message) : null, code: blocker?.code ?? null }
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { textOf } from '../../contract/words/render.ts'
 import type { ScheduleRecord } from '../../contract/services/schedule.ts'
 import { inWords } from './inWords.ts'
 import { recordOf } from './slowSearch.ts'
 
 function check(given: Partial<ScheduleRecord>, expected: string): void {
-  expect(inWords(recordOf(given))).toBe(expected)
+  expect(textOf(inWords(recordOf(given)))).toBe(expected)
 }
 
 test('a record is a sentence', () => {

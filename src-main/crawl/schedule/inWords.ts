@@ -1,111 +1,111 @@
-/** Writes a schedule record as a sentence: "every Monday at 02:00 for 3 hours, Europe/Berlin". It states the effect of the
- *  fields, not which of them were given. */
+/** Describes a schedule record: "every Monday at 02:00 for 3 hours, Europe/Berlin". It states the effect of the fields, not
+ *  which of them were given. */
+import { alternatives, series } from '../../contract/words/joined.ts'
+import { message, type Message, type MessageValue } from '../../contract/words/message.ts'
 import type { ScheduleRecord } from '../../contract/services/schedule.ts'
 import { fieldsOf, type Fields, type Values } from './fields.ts'
 
-export function inWords(record: ScheduleRecord): string {
-  const fields = fieldsOf(record)
-  const kind = record.minimal ? ', only what is new' : ''
-  return `${whenOf(fields)} ${lengthOf(record.durationMinutes)}, ${record.timeZone ?? 'UTC'}${kind}`
+export function inWords(record: ScheduleRecord): Message {
+  const values = {
+    when: whenOf(fieldsOf(record)),
+    length: lengthOf(record.durationMinutes),
+    zone: record.timeZone ?? 'UTC',
+  }
+  return message(record.minimal ? 'schedule.record.minimal' : 'schedule.record', values)
 }
 
 /** Most times of day to list; more of them are described by their hours and minutes. */
 const timesMax = 6
 
-function whenOf(fields: Fields): string {
+function whenOf(fields: Fields): Message {
   const { hours, minutes } = fields
-  if (hours === 'any') return `${everyHour(minutes)}${throughout(fields)}`
-  if (minutes === 'any') return `${daysOf(fields)} at every minute of ${hoursOf(hours)}`
-  if (hours.length * minutes.length > timesMax) return `${daysOf(fields)} at ${minutesOf(minutes)} of ${hoursOf(hours)}`
-  const times = hours.flatMap((hour) => minutes.map((minute) => `${twoDigits(hour)}:${twoDigits(minute)}`))
-  return `${daysOf(fields)} at ${listOf(times)}`
+  if (hours === 'any') return onDays(everyHour(minutes), fields)
+  return message('schedule.daysAt', { days: daysOf(fields), times: timesOf(hours, minutes) })
 }
 
-function everyHour(minutes: Values): string {
-  if (minutes === 'any') return 'every minute'
-  return minutes.join() === '0' ? 'every hour' : `every hour at ${minutesOf(minutes)}`
-}
-
-function throughout(fields: Fields): string {
-  const days = daysOf(fields)
-  return days === 'every day' ? '' : `, ${days}`
-}
-
-function daysOf({ daysOfWeek, daysOfMonth, months, years }: Fields): string {
-  const inYears = years === 'any' ? '' : ` in ${listOf(years.map(String))}`
-  const ofMonths = months === 'any' ? '' : ` of ${listOf(months.map((month) => monthNames[month - 1] ?? ''))}`
-  if (daysOfMonth === 'any') {
-    const inMonths = months === 'any' ? '' : ` in ${listOf(months.map((month) => monthNames[month - 1] ?? ''))}`
-    return `${weekdaysOf(daysOfWeek)}${inMonths}${inYears}`
+function timesOf(hours: readonly number[], minutes: Values): MessageValue {
+  const ofHours = message('schedule.hours', { count: hours.length, list: series(hours.map(String)) })
+  if (minutes === 'any') return message('schedule.everyMinute.of', { hours: ofHours })
+  if (hours.length * minutes.length > timesMax) {
+    return message('schedule.minutesOf', { minutes: minutesOf(minutes), hours: ofHours })
   }
-  const dates = `on the ${listOf(daysOfMonth.map(ordinal))}${ofMonths === '' ? ' of every month' : ofMonths}${inYears}`
-  return daysOfWeek === 'any' ? dates : `${dates} where that is ${aOf(daysOfWeek)}`
+  return series(hours.flatMap((hour) => minutes.map((minute) => `${twoDigits(hour)}:${twoDigits(minute)}`)))
 }
 
-function weekdaysOf(daysOfWeek: Values): string {
-  if (daysOfWeek === 'any') return 'every day'
-  if (daysOfWeek.join() === '1,2,3,4,5') return 'every day from Monday to Friday'
-  return `every ${listOf(mondayFirst(daysOfWeek))}`
+function everyHour(minutes: Values): Message {
+  if (minutes === 'any') return message('schedule.everyMinute')
+  if (minutes.join() === '0') return message('schedule.everyHour')
+  return message('schedule.everyHour.at', { minutes: minutesOf(minutes) })
 }
 
-function aOf(daysOfWeek: readonly number[]): string {
-  return `a ${mondayFirst(daysOfWeek).join(' or a ')}`
+function onDays(times: Message, fields: Fields): Message {
+  const days = daysOf(fields)
+  return days.code === 'schedule.everyDay' ? times : message('schedule.onDays', { times, days })
 }
 
-function mondayFirst(daysOfWeek: readonly number[]): string[] {
-  return daysOfWeek.toSorted((one, other) => ((one + 6) % 7) - ((other + 6) % 7)).map((day) => weekdayNames[day] ?? '')
+function daysOf({ daysOfWeek, daysOfMonth, months, years }: Fields): Message {
+  const named = months === 'any' ? undefined : series(months.map(monthOf))
+  if (daysOfMonth === 'any') {
+    const days = weekdaysOf(daysOfWeek)
+    return inYears(named === undefined ? days : message('schedule.in', { days, list: named }), years)
+  }
+  const dates = series(daysOfMonth.map((day) => message('schedule.ordinal', { day })))
+  const inMonths =
+    named === undefined
+      ? message('schedule.dates', { dates })
+      : message('schedule.dates.ofMonths', { dates, months: named })
+  if (daysOfWeek === 'any') return inYears(inMonths, years)
+  const weekdays = alternatives(mondayFirst(daysOfWeek).map((weekday) => message('schedule.aWeekday', { weekday })))
+  return message('schedule.datesOnWeekdays', { dates: inYears(inMonths, years), weekdays })
 }
 
-function minutesOf(minutes: readonly number[]): string {
-  return `minute${minutes.length === 1 ? '' : 's'} ${listOf(minutes.map(String))}`
+function inYears(days: Message, years: Values): Message {
+  return years === 'any' ? days : message('schedule.in', { days, list: series(years.map(String)) })
 }
 
-function hoursOf(hours: readonly number[]): string {
-  return `the hour${hours.length === 1 ? '' : 's'} ${listOf(hours.map(String))}`
+function weekdaysOf(daysOfWeek: Values): Message {
+  if (daysOfWeek === 'any') return message('schedule.everyDay')
+  if (daysOfWeek.join() === '1,2,3,4,5') return message('schedule.workdays')
+  return message('schedule.weekdays', { weekdays: series(mondayFirst(daysOfWeek)) })
+}
+
+function mondayFirst(daysOfWeek: readonly number[]): Message[] {
+  return daysOfWeek.toSorted((one, other) => ((one + 6) % 7) - ((other + 6) % 7)).map(weekdayOf)
+}
+
+function minutesOf(minutes: readonly number[]): Message {
+  return message('schedule.minutes', { count: minutes.length, list: series(minutes.map(String)) })
 }
 
 const units = [
-  { unit: 'day', minutes: 24 * 60 },
-  { unit: 'hour', minutes: 60 },
-  { unit: 'minute', minutes: 1 },
-]
+  { code: 'schedule.days', minutes: 24 * 60 },
+  { code: 'schedule.hoursLong', minutes: 60 },
+  { code: 'schedule.minutesLong', minutes: 1 },
+] as const
 
-function lengthOf(durationMinutes: number | null): string {
-  if (durationMinutes === null) return 'until it is finished'
+function lengthOf(durationMinutes: number | null): Message {
+  if (durationMinutes === null) return message('schedule.untilFinished')
   let left = durationMinutes
-  const parts = units.flatMap(({ unit, minutes }) => {
+  const parts = units.flatMap(({ code, minutes }) => {
     const count = Math.floor(left / minutes)
     left -= count * minutes
-    return count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`]
+    return count === 0 ? [] : [message(code, { count })]
   })
-  return `for ${listOf(parts)}`
-}
-
-function listOf(words: readonly string[]): string {
-  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
-}
-
-function ordinal(number: number): string {
-  const isTeen = number % 100 >= 11 && number % 100 <= 13
-  return `${number}${isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')}`
+  return message('schedule.for', { length: series(parts) })
 }
 
 function twoDigits(number: number): string {
   return String(number).padStart(2, '0')
 }
 
-const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
+
+/** Names a day of the week; 0 is Sunday. */
+function weekdayOf(day: number): Message {
+  return message(`weekday.${weekdays[day] ?? 'Sun'}`)
+}
+
+/** Names a month; 1 is January. */
+function monthOf(month: number): Message {
+  return message(`month.${month as 1}`)
+}

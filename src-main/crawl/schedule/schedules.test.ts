@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { harvestDefinition } from '../../contract/services/definition.ts'
 import { scheduleShape } from '../../contract/services/schedule.ts'
 import { openStore } from '../../storage/storage.ts'
@@ -28,12 +30,12 @@ describe('a schedule of a job', () => {
     expect(schedules.show(job)).toMatchObject({
       job,
       schedule: nightly,
-      words: ['every Monday at 02:00 for 3 hours, Europe/Berlin'],
-      standing: 'Next run: Monday 2026-11-23 02:00 (Europe/Berlin).',
       windowEnd: null,
       windowNow: null,
       started: null,
     })
+    expect(schedules.show(job).words.map(textOf)).toEqual(['every Monday at 02:00 for 3 hours, Europe/Berlin'])
+    expect(textOf(schedules.show(job).standing)).toBe('Next run: Monday 2026-11-23 02:00 (Europe/Berlin).')
     expect(schedules.show(job).next[0]).toEqual({
       begin: '2026-11-23T01:00:00.000Z',
       end: '2026-11-23T04:00:00.000Z',
@@ -47,37 +49,37 @@ describe('a schedule of a job', () => {
     schedules.set(job, { ...nightly, startMethod: 'DISABLE' })
     expect(schedules.show(job)).toMatchObject({
       next: [],
-      standing: 'The schedule is off. Start the job manually.',
+      standing: message('jobStatus.scheduleOff'),
     })
     schedules.set(job, scheduleShape.parse({ records: [{ years: [2020] }] }))
-    expect(schedules.show(job).standing).toContain('no more time windows')
+    expect(textOf(schedules.show(job).standing)).toContain('no more time windows')
     schedules.set(job, null)
     expect(schedules.show(job)).toMatchObject({
       schedule: null,
       words: [],
-      standing: 'Not scheduled. Start it manually.',
+      standing: message('jobStatus.notScheduled'),
     })
   })
 
   test('of a job whose run waits for a Loupe says so where none works on the archive', () => {
     const job = defined({})
     const looking = openSchedules(store, world, { isWorkedOn: false })
-    expect(schedules.show(job).standing).toMatch(/^No time window: runs until finished/)
-    expect(looking.show(job).standing).toMatch(/^Loupe is not running on this archive/)
+    expect(textOf(schedules.show(job).standing)).toMatch(/^No time window: runs until finished/)
+    expect(textOf(looking.show(job).standing)).toMatch(/^Loupe is not running on this archive/)
     const scheduled = defined({ schedule: nightly })
-    expect(looking.show(scheduled).standing).toMatch(/^Next run: /)
+    expect(textOf(looking.show(scheduled).standing)).toMatch(/^Next run: /)
   })
 
   test('an import has none, and a job that is not there neither', () => {
     const imported = jobs.createImport(['/somewhere'])
-    expect(() => schedules.set(imported, nightly)).toThrow(/runs once/)
+    expect(() => schedules.set(imported, nightly)).toThrow(/runs only once/)
     expect(() => schedules.show(999)).toThrow(/no job 999/)
     expect(schedules.list().map(({ job }) => job)).not.toContain(imported)
   })
 
   test('what is being written is shown before it is kept', () => {
     const { words, runs } = schedules.preview({ schedule: nightly, fromMs: startMs, count: 2 })
-    expect(words).toEqual(['every Monday at 02:00 for 3 hours, Europe/Berlin'])
+    expect(words.map(textOf)).toEqual(['every Monday at 02:00 for 3 hours, Europe/Berlin'])
     expect(runs.map(({ begin }) => begin)).toEqual(['2026-11-23T01:00:00.000Z', '2026-11-30T01:00:00.000Z'])
   })
 })

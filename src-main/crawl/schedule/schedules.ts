@@ -1,6 +1,6 @@
 /** Schedules as users see and change them, answered from the database. `loops/jobStart.ts` starts jobs by them in another
  *  thread and reads changes at its next pass. */
-import { message } from '../../contract/words/message.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import {
   scheduleShape,
   type JobSchedule,
@@ -13,7 +13,7 @@ import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { inWords } from './inWords.ts'
 import { scheduleStatements, type ScheduleListRow } from './schedule.sql.ts'
-import { statusOf, noEngineText, waitsForWindow } from './status.ts'
+import { statusOf, noEngineStatus, waitsForWindow } from './status.ts'
 import { nextRuns, openNow, type Window } from './windows.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 
@@ -24,7 +24,7 @@ export interface Schedules {
   /** Sets or removes a schedule. Throws `Fault` notFound, or refused for a job that cannot be scheduled. */
   set(job: number, schedule: Schedule | null): void
   preview(asked: { schedule: Schedule; fromMs?: number | undefined; count: number }): {
-    words: string[]
+    words: Message[]
     runs: ScheduleWindow[]
   }
 }
@@ -40,17 +40,14 @@ export function openSchedules(store: Store, world: World, { isWorkedOn = true } 
     const row = sql.one.get({ job })
     if (!row) throw new Fault('notFound', message('job.absent', { job }))
     if (row.kind !== 'event') {
-      throw new Fault(
-        'refused',
-        `Job ${job} takes in files that are there already: it runs once, so it has no schedule.`,
-      )
+      throw new Fault('refused', message('job.import.noSchedule', { job }))
     }
     return row
   }
 
   function standingNow(row: ScheduleListRow): Omit<JobSchedule, 'status'> {
     const job = scheduledJob(row, world.clock.now())
-    return !isWorkedOn && isUnderWay(row.state) ? { ...job, standing: noEngineText } : job
+    return !isWorkedOn && isUnderWay(row.state) ? { ...job, standing: noEngineStatus } : job
   }
 
   return {
@@ -78,10 +75,10 @@ export function scheduleOf(stored: string): Schedule {
 }
 
 /** Returns the status of a job that waits because it is outside its window; null if it does not wait. */
-export function windowWords(
+export function windowStatus(
   { state, schedule: stored }: { state: string; schedule: string | null },
   nowMs: number,
-): string | null {
+): Message | null {
   if (!waitsForWindow(state)) return null
   const schedule = stored === null ? null : scheduleOf(stored)
   const next = schedule ? runsOf(schedule, nowMs, 1)[0] : undefined

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { textOf } from '../../contract/words/render.ts'
 import { scheduleShape } from '../../contract/services/schedule.ts'
 import { jobStates, type JobState } from '../../contract/states/jobStates.ts'
 import { statusOf } from './status.ts'
@@ -19,17 +20,17 @@ test.each<[JobState, string]>([
   ['PAUSINGWAITING', `Paused by a user. Outside its time window until ${moment}.`],
   ['PAUSEDWAIT', `Paused by a user. Outside its time window until ${moment}.`],
 ])('%s', (state, expected) => {
-  expect(statusOf({ state, schedule, windowEndMs: next.endMs, next })).toBe(expected)
+  expect(textOf(statusOf({ state, schedule, windowEndMs: next.endMs, next }))).toBe(expected)
 })
 
 test('a run that was started by hand has no window, and a schedule that is over says so', () => {
   const run = { state: 'ACTIVE' as const, schedule, windowEndMs: null, next }
-  expect(statusOf(run)).toBe('No time window: runs until finished.')
-  expect(statusOf({ ...run, state: 'ACTIVEWAIT', next: undefined })).toContain('no more time windows')
+  expect(textOf(statusOf(run))).toBe('No time window: runs until finished.')
+  expect(textOf(statusOf({ ...run, state: 'ACTIVEWAIT', next: undefined }))).toContain('no more time windows')
 })
 
 test('there is a sentence for every state', () => {
   for (const state of jobStates.states) {
-    expect(statusOf({ state, schedule: null, windowEndMs: null, next: undefined })).toMatch(/^[A-Z].*\.$/)
+    expect(textOf(statusOf({ state, schedule: null, windowEndMs: null, next: undefined }))).toMatch(/^[A-Z].*\.$/)
   }
 })

@@ -1,6 +1,7 @@
-/** Describes as a sentence what a job with or without a schedule does or waits for. The state table decides which: a state
+/** Describes what a job with or without a schedule does or waits for. The state table decides which: a state
  *  that a window leads out of is outside its window, one that a user resumes is paused. Times are given in the time zone of
  *  the schedule. */
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Schedule } from '../../contract/services/schedule.ts'
 import { jobStates, type JobState } from '../../contract/states/jobStates.ts'
 import type { Window } from './windows.ts'
@@ -14,10 +15,10 @@ interface StatusInput {
 }
 
 /** Status of a job in the middle of a run while Loupe is not running on its archive. */
-export const noEngineText = 'Loupe is not running on this archive. The job resumes when Loupe is started.'
+export const noEngineStatus = message('jobStatus.noEngine')
 
-/** Returns the sentence. */
-export function statusOf(input: StatusInput): string {
+/** Returns the status as one or two sentences. */
+export function statusOf(input: StatusInput): Message {
   const { state } = input
   if (jobStates.next(state, 'scheduled')) return idleStatusOf(input)
   if (waitsForWindow(state)) return outsideOf(input, isPaused(state))
@@ -37,48 +38,47 @@ export function waitsForWindow(state: string): boolean {
   return jobStates.next(state as JobState, 'windowBegan') !== undefined
 }
 
-function idleStatusOf({ schedule, next }: StatusInput): string {
-  if (schedule === null) return 'Not scheduled. Start it manually.'
-  if (schedule.startMethod === 'DISABLE') return 'The schedule is off. Start the job manually.'
-  if (!next) return 'The schedule has no more time windows. Start the job manually.'
-  return `Next run: ${timeInZone(schedule, next.beginMs)}.`
+function idleStatusOf({ schedule, next }: StatusInput): Message {
+  if (schedule === null) return message('jobStatus.notScheduled')
+  if (schedule.startMethod === 'DISABLE') return message('jobStatus.scheduleOff')
+  if (!next) return message('jobStatus.scheduleOver')
+  return message('jobStatus.nextRun', { time: timeInZone(schedule, next.beginMs) })
 }
 
-function outsideOf(input: StatusInput, paused: boolean): string {
-  return paused
-    ? `Paused by a user. Outside its time window ${untilOf(input)}.`
-    : `Outside its time window ${untilOf(input)}.`
+function outsideOf({ schedule, next }: StatusInput, paused: boolean): Message {
+  const outside =
+    schedule && next
+      ? message('jobStatus.outside', { time: timeInZone(schedule, next.beginMs) })
+      : message('jobStatus.outside.over')
+  return paused ? message('jobStatus.paused.outside', { outside }) : outside
 }
 
-function outsideEndingOf(input: StatusInput, state: JobState): string {
+function outsideEndingOf(input: StatusInput, state: JobState): Message {
   const drained = jobStates.next(state, 'drained')
   if (drained === undefined || !jobStates.next(drained, 'windowBegan')) return runOf(input)
-  return `The time window has ended. Finishing requests in progress, then waiting ${untilOf(input)}.`
+  const { schedule, next } = input
+  if (!schedule || !next) return message('jobStatus.ending.over')
+  return message('jobStatus.ending', { time: timeInZone(schedule, next.beginMs) })
 }
 
-function untilOf({ schedule, next }: StatusInput): string {
-  if (schedule && next) return `until ${timeInZone(schedule, next.beginMs)}`
-  return 'indefinitely: the schedule has no more time windows. Change the schedule or stop the job'
-}
-
-function insideOf(input: StatusInput, paused: boolean): string {
+function insideOf(input: StatusInput, paused: boolean): Message {
   if (!paused) return runOf(input)
   const { schedule, windowEndMs } = input
-  const window = windowEndMs === null ? '' : ` Its time window closes at ${timeInZone(schedule, windowEndMs)}.`
-  return `Paused by a user.${window}`
+  if (windowEndMs === null) return message('jobStatus.paused')
+  return message('jobStatus.paused.inWindow', { time: timeInZone(schedule, windowEndMs) })
 }
 
-function runOf({ schedule, windowEndMs }: StatusInput): string {
-  if (windowEndMs === null) return 'No time window: runs until finished.'
-  return `Runs until its time window closes at ${timeInZone(schedule, windowEndMs)}.`
+function runOf({ schedule, windowEndMs }: StatusInput): Message {
+  if (windowEndMs === null) return message('jobStatus.noWindow')
+  return message('jobStatus.inWindow', { time: timeInZone(schedule, windowEndMs) })
 }
 
-/** Formats a time: `Monday 2026-11-23 02:00 (Europe/Berlin)`. */
-export function timeInZone(schedule: Schedule | null, ms: number): string {
+/** Names a time: `Monday 2026-11-23 02:00 (Europe/Berlin)`. */
+export function timeInZone(schedule: Schedule | null, ms: number): Message {
   const timeZone = schedule?.records[0]?.timeZone ?? 'UTC'
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
-    weekday: 'long',
+    weekday: 'short',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -87,5 +87,10 @@ export function timeInZone(schedule: Schedule | null, ms: number): string {
     hourCycle: 'h23',
   })
   const part = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]))
-  return `${part['weekday']} ${part['year']}-${part['month']}-${part['day']} ${part['hour']}:${part['minute']} (${timeZone})`
+  return message('time.inZone', {
+    weekday: message(`weekday.${part['weekday'] as 'Mon'}`),
+    date: `${part['year']}-${part['month']}-${part['day']}`,
+    time: `${part['hour']}:${part['minute']}`,
+    zone: timeZone,
+  })
 }

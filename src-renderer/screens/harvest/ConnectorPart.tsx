@@ -52,7 +52,7 @@ function NotInstalled({ name, connectors }: { name: ConnectorName } & Pick<Conne
   if (row === undefined || row.problem === null) return null
   return (
     <Alert mt="xs" color="yellow" icon={<TriangleAlert aria-hidden />} role="status">
-      {t('form.connector.missing', { title: row.title })}{' '}
+      {t('form.connector.missing', { title: t(row.title) })}{' '}
       <a href={hrefOf({ place: 'settings' })}>{t('form.connector.settings')}</a>
     </Alert>
   )

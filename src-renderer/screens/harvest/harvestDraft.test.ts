@@ -4,6 +4,7 @@ import { harvestDefinition, type HarvestDefinition } from '../../../src-main/con
 import { translate } from '../../words/language.ts'
 import { problemWords } from './problemWords.ts'
 import { Fault, type FieldPath } from '../../../src-main/contract/calls/faults.ts'
+import { message } from '../../../src-main/contract/words/message.ts'
 import { whyFixed } from './fixedInRun.ts'
 import { controlOf } from './harvestControls.ts'
 import {
@@ -288,11 +289,11 @@ test.each<{ fields: FieldPath[]; controls: string[]; words?: string }>([
 
 test('a part of a field may be fixed in a run, or all of it', () => {
   const fixed = [
-    { field: ['robots'], why: 'one' },
-    { field: ['recheck', 'type'], why: 'two' },
+    { field: ['robots'], why: message('definition.why.robots') },
+    { field: ['recheck', 'type'], why: message('definition.why.recheck') },
   ]
-  expect(whyFixed(fixed, ['robots'])).toBe('one')
-  expect(whyFixed(fixed, ['recheck', 'type'])).toBe('two')
+  expect(whyFixed(fixed, ['robots'])).toEqual(message('definition.why.robots'))
+  expect(whyFixed(fixed, ['recheck', 'type'])).toEqual(message('definition.why.recheck'))
   expect(whyFixed(fixed, ['recheck', 'gone'])).toBeUndefined()
   expect(whyFixed(fixed, ['recheck'])).toBeUndefined()
 })

@@ -120,7 +120,7 @@ function useFixed({
   const fixedOf: HarvestFields['fixedOf'] = (partOf, ...path) => {
     const isTouched = JSON.stringify(partOf(draft)) !== JSON.stringify(partOf(before))
     const why = isTouched || !edited ? undefined : whyFixed(edited.fixed, path)
-    return why === undefined ? null : t('form.edit.fixed', { why })
+    return why === undefined ? null : t('form.edit.fixed', { why: t(why) })
   }
   return fixedOf
 }

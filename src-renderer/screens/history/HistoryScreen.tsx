@@ -3,7 +3,12 @@ import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { historyReports, type CellKind, type HistoryReport } from '../../../src-main/contract/services/history.ts'
+import {
+  historyReports,
+  type CellKind,
+  type HistoryCell,
+  type HistoryReport,
+} from '../../../src-main/contract/services/history.ts'
 import { Await } from '../../parts/Await.tsx'
 import { csvOf, saveText } from '../../parts/csv.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
@@ -17,7 +22,7 @@ import type { Column } from '../../parts/TableFrame.tsx'
 import { typingPauseMs } from '../../parts/typing.ts'
 import { makePagedReport, makeWholeReport, rowsToSave, type HistoryRow } from '../../state/historyReport.ts'
 import { useSession } from '../../state/session.tsx'
-import { isWord, useWords } from '../../words/words.tsx'
+import { isWord, useWords, type Translate } from '../../words/words.tsx'
 import { cellShown } from './historyCells.tsx'
 import { draftOf, queryOf, type HistoryAsking } from './historyDraft.ts'
 import { HistoryChart } from './HistoryChart.tsx'
@@ -149,20 +154,26 @@ function useColumns(report: HistoryAsking['report']): Column<HistoryRow>[] {
     () =>
       Object.entries(historyReports[report].columns).map(([id, kind]: [string, CellKind], at) => {
         const head = `activity.column.${id}`
-        const value = (row: HistoryRow) => row[at] ?? null
+        const cellOf = (row: HistoryRow) => row[at] ?? null
+        const value = (row: HistoryRow) => plainCell(t, cellOf(row))
         const width = widths[kind]
         return {
           id,
           head: isWord(head) ? t(head) : id,
           value,
-          cell: (row: HistoryRow) => cellShown({ t, formats }, kind, value(row)),
+          cell: (row: HistoryRow) => cellShown({ t, formats }, kind, cellOf(row)),
           ...(width !== undefined && { width }),
-          wraps: kind === 'text' || kind === 'result',
+          wraps: kind === 'text' || kind === 'message' || kind === 'result',
           numeric: ['count', 'bytes', 'milliseconds', 'perMinute', 'bytesPerSecond'].includes(kind),
         }
       }),
     [t, formats, report],
   )
+}
+
+/** A cell as it is sorted and saved: messages as text, everything else unchanged. */
+function plainCell(t: Translate, cell: HistoryCell): string | number | null {
+  return cell !== null && typeof cell === 'object' ? t(cell) : cell
 }
 
 /** Saves all rows that match the filters, not only the visible ones. */
@@ -173,7 +184,13 @@ function Save({ query }: { query: HistoryAsking }) {
   async function save(tell: (text: string) => void): Promise<void> {
     const onProgress = (saved: number, total: number) => tell(t('activity.saving', { saved, total }))
     const { rows, total } = await rowsToSave(services.history, query, onProgress)
-    saveText(`${query.report}.csv`, csvOf(Object.keys(historyReports[query.report].columns), rows))
+    saveText(
+      `${query.report}.csv`,
+      csvOf(
+        Object.keys(historyReports[query.report].columns),
+        rows.map((row) => row.map((cell) => plainCell(t, cell))),
+      ),
+    )
     tell(rows.length < total ? t('activity.cut', { left: total - rows.length }) : '')
   }
 

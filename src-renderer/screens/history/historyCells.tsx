@@ -17,6 +17,7 @@ export interface Language {
 
 export function cellText({ t, formats }: Language, kind: CellKind, value: HistoryCell): string {
   if (value === null) return ''
+  if (typeof value === 'object') return t(value)
   if (typeof value === 'number') return numberText({ t, formats }, kind, value)
   if (kind === 'time') return timeUtc(value)
   if (kind === 'state') return badgeOf(t, value)
@@ -55,7 +56,7 @@ export function cellShown(language: Language, kind: CellKind, value: HistoryCell
     return state ? <ToneBadge tone={state.tone} text={text} meaning={language.t(state.meaning)} /> : text
   }
   // Reports are filtered and saved by the code of a result, so it is shown as a tooltip.
-  if (kind === 'result' && text !== value) return <span title={String(value)}>{text}</span>
+  if (kind === 'result' && typeof value === 'string' && text !== value) return <span title={value}>{text}</span>
   return text
 }
 

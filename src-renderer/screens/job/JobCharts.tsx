@@ -49,8 +49,8 @@ export function JobCharts({ job }: { job: JobWhole }) {
         <BarTable
           title={t('job.byReason')}
           nameHead={t('job.why')}
-          bars={most(job.byReason).map(({ outcome, text, documents }) => ({
-            name: t(`outcome.${outcome}.because`, { reason: text }),
+          bars={most(job.byReason).map(({ outcome, message, documents }) => ({
+            name: t(`outcome.${outcome}.because`, { reason: t(message) }),
             amount: documents,
             text: count(documents),
             tone: outcomeTones[outcome],
@@ -62,8 +62,8 @@ export function JobCharts({ job }: { job: JobWhole }) {
           <BarTable
             title={t('job.byTruncation')}
             nameHead={t('job.why')}
-            bars={most(job.byTruncation).map(({ text, documents }) => ({
-              name: t('outcome.truncated.because', { reason: text }),
+            bars={most(job.byTruncation).map(({ message, documents }) => ({
+              name: t('outcome.truncated.because', { reason: t(message) }),
               amount: documents,
               text: count(documents),
               tone: 'attention',

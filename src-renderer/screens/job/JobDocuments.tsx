@@ -110,7 +110,7 @@ function useDocumentColumns(job: JobWhole): Column<DocumentRow>[] {
       {
         id: 'why',
         head: t('documents.why'),
-        value: ({ reason }) => reason,
+        value: ({ reason }) => reason && t(reason),
         cell: (row) => <span title={whyOf(t, row)}>{whyOf(t, row)}</span>,
         width: 190,
       },
@@ -143,6 +143,6 @@ function useDocumentColumns(job: JobWhole): Column<DocumentRow>[] {
 }
 
 function whyOf(t: Translate, { reason, attempts, via }: DocumentRow): string {
-  if (reason !== null) return attempts > 1 ? t('documents.attempts', { reason, attempts }) : reason
+  if (reason !== null) return attempts > 1 ? t('documents.attempts', { reason: t(reason), attempts }) : t(reason)
   return via === null ? '' : t('documents.via', { via })
 }

@@ -86,7 +86,7 @@ function useRunColumns(last: number): Column<JobRun>[] {
 
 /** The reason why the run stopped. */
 function endWords(t: Translate, { ended, reason, stopReason }: JobRun, isLast: boolean): string {
-  if (reason !== null) return reason
+  if (reason !== null) return t(reason)
   if (ended === null) return t(isLast ? 'runs.running' : 'runs.restarted')
   return stopReason === null ? t('runs.unknown') : t(`stop.${stopReason}`)
 }

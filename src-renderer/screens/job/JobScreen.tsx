@@ -83,11 +83,12 @@ const findingLooks = {
 function Reason({ job }: { job: JobWhole }) {
   const t = useWords()
   // A job at rest shows why it ended. Any other shows what it does, or why it does nothing.
-  const reason = job.state === 'INACTIVE' ? reasonWords(t, job) : job.doing
+  const findings = job.findings.map(({ level, message }) => ({ level, text: t(message) }))
+  const reason = job.state === 'INACTIVE' ? reasonWords(t, job) : t(job.doing)
   return (
     <>
-      {reason && !job.findings.some(({ text }) => text === reason) && <p className={styles.jobReason}>{reason}</p>}
-      {job.findings.map(({ level, text }) => {
+      {reason && !findings.some(({ text }) => text === reason) && <p className={styles.jobReason}>{reason}</p>}
+      {findings.map(({ level, text }) => {
         const { color, icon: Icon } = findingLooks[level]
         return (
           <Alert key={text} color={color} icon={<Icon aria-hidden />} mt="xs" p="xs">

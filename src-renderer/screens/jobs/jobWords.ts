@@ -58,7 +58,7 @@ export function isAtRest({ state }: Pick<JobSummary, 'state'>): boolean {
 
 /** The reason for the end or the wait of a job, as a sentence; null where there is none. */
 export function reasonWords(t: Translate, job: Pick<JobSummary, 'kind' | 'stopReason' | 'reason'>): string | null {
-  if (job.reason) return job.reason
+  if (job.reason) return t(job.reason)
   // The results of an import are shown file by file.
   if (job.kind === 'import' && job.stopReason === 'DOWNLOAD_COMPLETE') return null
   return job.stopReason ? t(`stop.${job.stopReason}`) : null

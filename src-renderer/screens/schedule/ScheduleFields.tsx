@@ -79,7 +79,7 @@ function Preview({ schedule }: { schedule: Schedule | null }) {
   const isThere = schedule !== null && preview.is === 'ready'
   const text = !isThere
     ? t(schedule === null ? 'schedule.preview.wrong' : 'schedule.preview.wait')
-    : preview.value.words.join('; ')
+    : preview.value.words.map((record) => t(record)).join('; ')
   const none = schedule?.startMethod === 'DISABLE' ? 'schedule.preview.off' : 'schedule.preview.none'
   return (
     <Section title={t('schedule.preview')}>

@@ -48,7 +48,7 @@ export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
           ),
         width: 245,
       },
-      { id: 'standing', head: t('schedule.standing'), value: ({ standing }) => standing, wraps: true },
+      { id: 'standing', head: t('schedule.standing'), value: ({ standing }) => t(standing), wraps: true },
       {
         id: 'change',
         head: t('schedule.actions'),
@@ -79,6 +79,6 @@ function ChangeButton({ row, onChange }: { row: JobSchedule; onChange: (job: Job
 
 export function scheduleText(t: Translate, { schedule, words }: Pick<JobSchedule, 'schedule' | 'words'>): string {
   if (schedule === null) return t('schedule.words.none')
-  const text = words.join('; ')
+  const text = words.map((record) => t(record)).join('; ')
   return schedule.startMethod === 'DISABLE' ? t('schedule.off', { words: text }) : text
 }

@@ -2,11 +2,12 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import type { Schedule, ScheduleWindow } from '../../../src-main/contract/services/schedule.ts'
+import type { Message } from '../../../src-main/contract/words/message.ts'
 import { typingPauseMs } from '../../parts/typing.ts'
 import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 
-type Preview = { words: string[]; runs: ScheduleWindow[] }
+type Preview = { words: Message[]; runs: ScheduleWindow[] }
 
 const runsShown = 10
 

@@ -42,7 +42,8 @@ function Connector({ row }: { row: ConnectorRow }) {
   const { services } = useSession()
   const [refusal, setRefusal] = useState<Fault | null>(null)
   const [asking, setAsking] = useState(false)
-  const { name, title, does, state, version, usedVersion, problem, jobs, waiting } = row
+  const { name, does, state, version, usedVersion, problem, jobs, waiting } = row
+  const title = t(row.title)
   const verb = state === 'INSTALLED' ? 'deinstall' : 'install'
 
   async function move(): Promise<void> {
@@ -75,11 +76,11 @@ function Connector({ row }: { row: ConnectorRow }) {
           <Text fw={600}>{title}</Text>
           <StateBadge table={connectorStates} state={state} />
         </Group>
-        <Text size="sm">{does}</Text>
+        <Text size="sm">{t(does)}</Text>
         <Text size="sm" c="dimmed">
           {facts.join(' · ')}
         </Text>
-        {problem !== null && <Text size="sm">{problem}</Text>}
+        {problem !== null && <Text size="sm">{t(problem)}</Text>}
         {waiting.length > 0 && (
           <Text size="sm">
             {t('connectors.waiting')}{' '}

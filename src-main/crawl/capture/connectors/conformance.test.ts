@@ -1,6 +1,7 @@
 /** What every connector promises, asked of each of them: whoever adds one adds it to the registry, and it is asked too. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { textOf } from '../../../contract/words/render.ts'
 import { outputNames, repositoryNames } from '../../../contract/shapes/choices.ts'
 import { connectorTexts, type RepositoryName } from '../../../contract/services/connectors.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../../contract/services/definition.ts'
@@ -36,7 +37,7 @@ test('every name has one connector, a text and a version', () => {
   expect(allConnectors.map(({ name }) => name)).toEqual([...repositoryNames, ...outputNames])
   for (const { name, version } of allConnectors) {
     expect(version).toBeGreaterThan(0)
-    expect(connectorTexts[name].does).toMatch(/\.$/)
+    expect(textOf(connectorTexts[name].does)).toMatch(/\.$/)
   }
 })
 

@@ -1,5 +1,7 @@
 /** The connectors installed in this archive, their versions, and the jobs that need them. The jobs of a connector wait while it
  *  is not installed, or while its code is older than the version that the archive was used with. */
+import { joined } from '../../../contract/words/joined.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
 import {
   connectorTexts,
   usualConnectors,
@@ -24,8 +26,8 @@ export interface Connectors {
   install(name: string): Moved
   /** Removes a connector from use. Throws `Fault` notFound for an unknown name. */
   deinstall(name: string): Moved
-  /** Why a harvest cannot go on and what to do: one sentence for each connector that it lacks. */
-  lackOf(definition: HarvestDefinition): string[]
+  /** Why a harvest cannot go on and what to do, for each connector that it lacks; undefined if it lacks none. */
+  lackOf(definition: HarvestDefinition): Message | undefined
 }
 
 /** Result of installing or removing a connector. */
@@ -90,10 +92,8 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
     const connector = known.find((one) => one.name === name.toLowerCase())
     const row = connector && rowOf(connector.name)
     if (connector && row) return { connector, row }
-    throw new Fault(
-      'notFound',
-      `There is no connector "${name}": there are ${known.map((one) => one.name).join(', ')}.`,
-    )
+    const names = known.map((one) => one.name).join(', ')
+    throw new Fault('notFound', message('connector.absent', { name, names }))
   }
 
   /** Moves the connector and its jobs in one transaction: once it is removed, no further work is begun with it. */
@@ -113,7 +113,7 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
       }),
     install(name) {
       const { connector, row } = named(name)
-      if (connector.version < row.version) throw new Fault('refused', tooOldText(connector, row))
+      if (connector.version < row.version) throw new Fault('refused', tooOld(connector, row))
       return moved(connector, row, 'install')
     },
     deinstall(name) {
@@ -122,12 +122,13 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
     },
     lackOf({ connectors: { repository, output } = usualConnectors }) {
       const rows = new Map(sql.all.all({}).map((row) => [row.name, row]))
-      return [repository.connector, output].flatMap((name) => {
+      const lacking = [repository.connector, output].flatMap((name) => {
         const row = rows.get(name)
         const connector = known.find((one) => one.name === name)
-        if (!row || !connector) return [`This Loupe has no connector "${name}": update Loupe.`]
+        if (!row || !connector) return [message('connector.unknown', { name })]
         return problemOf(connector, row) ?? []
       })
+      return lacking.length === 0 ? undefined : joined(lacking)
     },
   }
 }
@@ -140,13 +141,13 @@ function isOutput(name: ConnectorName): boolean {
   return name === 'archive' || name === 'null'
 }
 
-function problemOf(connector: Known, row: InstalledRow): string | null {
-  if (row.state === 'TOOOLD') return tooOldText(connector, row)
+function problemOf(connector: Known, row: InstalledRow): Message | null {
+  if (row.state === 'TOOOLD') return tooOld(connector, row)
   if (row.state === 'INSTALLED') return null
-  const { title } = connectorTexts[connector.name]
-  return `The connector "${title}" is not installed: install it ("loupe connector install ${connector.name}", or Settings, Connectors), and its jobs go on.`
+  const { name } = connector
+  return message('connector.notInstalled', { name, title: connectorTexts[name].title })
 }
 
-function tooOldText({ name, version }: Known, row: InstalledRow): string {
-  return `This archive was used with version ${row.version} of the connector "${connectorTexts[name].title}", and this Loupe has version ${version}: update Loupe, and its jobs go on.`
+function tooOld({ name, version }: Known, row: InstalledRow): Message {
+  return message('connector.tooOld', { title: connectorTexts[name].title, used: row.version, version })
 }

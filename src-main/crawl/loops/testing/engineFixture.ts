@@ -1,5 +1,6 @@
 /** Fixture for tests of the whole engine: one job on a seeded world and a site that answers as the test specifies. The engine
  *  starts again after every power cut that the test asks for. */
+import type { JobSummary } from '../../../contract/services/jobSummary.ts'
 import { textOf } from '../../../contract/words/render.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -171,4 +172,9 @@ export const noRules: Answer = { status: 404, body: 'none' }
 /** A page that links to these paths. */
 export function linksTo(...paths: string[]): Answer {
   return { body: paths.map((path) => `<a href="${path}">${path}</a>`).join(' ') }
+}
+
+/** Text of the reason for which a job ended or waits; null where there is none. */
+export function reasonTextOf({ reason }: Pick<JobSummary, 'reason'>): string | null {
+  return reason && textOf(reason)
 }

@@ -15,10 +15,18 @@ export async function listConnectors(command: Command): Promise<ExitCode> {
     command.output.result(rows, () =>
       table(
         ['name', 'kind', 'state', '>version', '>jobs', '>waiting', 'does'],
-        rows.map((row) => [row.name, row.kind, stateText(row), row.version, row.jobs, row.waiting.length, row.does]),
+        rows.map((row) => [
+          row.name,
+          row.kind,
+          stateText(row),
+          row.version,
+          row.jobs,
+          row.waiting.length,
+          textOf(row.does),
+        ]),
       ),
     )
-    for (const { problem } of rows) if (problem !== null) command.output.note(problem)
+    for (const { problem } of rows) if (problem !== null) command.output.note(textOf(problem))
     return rows.some(({ waiting }) => waiting.length > 0) ? 1 : 0
   })
 }

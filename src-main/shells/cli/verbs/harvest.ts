@@ -61,7 +61,7 @@ export async function harvest(
     const before = async () => {
       const lines = await log()
       return ({ reason }: JobWhole) =>
-        lines.filter((line) => line !== reason).forEach((line) => output.note(sentence(line)))
+        lines.filter((line) => line !== (reason && textOf(reason))).forEach((line) => output.note(sentence(line)))
     }
     if ((await followJob(command, session, { job, goOn, before, progressText })) === 'stopped') {
       output.note(textOf(message(own ? 'cli.stopped.again' : 'cli.elsewhere', { job })))
@@ -77,7 +77,10 @@ async function waiting(command: Command, definition: HarvestDefinition): Promise
     const { job } = await services.harvests.create(definition)
     const { words, standing, next } = await services.schedules.show({ job })
     const { state, status } = await services.jobs.show({ job })
-    command.output.result({ job, state, status, words, next }, () => `Job ${job}: ${words.join('; ')}\n${standing}`)
+    command.output.result(
+      { job, state, status, words, next },
+      () => `Job ${job}: ${words.map(textOf).join('; ')}\n${textOf(standing)}`,
+    )
     if (own) command.output.note(textOf(message('cli.idle.schedules')))
     return 0
   })
@@ -140,7 +143,7 @@ function report({ output }: Command, whole: JobWhole): ExitCode {
         `Job ${job}: ${whole.status} (${stopReason ?? 'no reason recorded'}) after ${durationText(seconds)}`,
         `${countText(documents.fetched, 'document')} fetched (${countText(documents.duplicate, 'duplicate')}, ${documents.truncated} truncated), ${documents.failed} failed, ${documents.excluded} excluded; ${bytesText(bytes)} received, ${bytesText(fileBytes)} compressed in ${countText(files.length, 'file')}`,
         ...files.map((file) => `  ${file.name}  ${bytesText(file.bytes)}  sha256 ${file.sha256}`),
-        ...findings.map(({ level, text }) => `${level}: ${text}`),
+        ...findings.map(({ level, message }) => `${level}: ${textOf(message)}`),
       ].join('\n'),
   )
   refuseWithoutRoom(whole)

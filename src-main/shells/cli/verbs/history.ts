@@ -82,7 +82,11 @@ async function printCsv(
     if (signal.aborted) return 130
     const page = await ask({ offset, limit: Math.min(historyRowsMax, limit - offset) })
     total = page.total
-    await output.part(page.rows.map((row) => csvRow(row.map((cell) => cell ?? ''))).join(''))
+    await output.part(
+      page.rows
+        .map((row) => csvRow(row.map((cell) => (typeof cell === 'object' ? cell && textOf(cell) : cell) ?? '')))
+        .join(''),
+    )
   }
   return 0
 }
@@ -98,11 +102,12 @@ function reportText({ rows, total, leftOut }: HistoryReport, columns: [name: str
 }
 
 function isText(kind: CellKind): boolean {
-  return ['text', 'activity', 'state', 'result', 'action', 'time'].includes(kind)
+  return ['text', 'activity', 'state', 'result', 'action', 'message', 'time'].includes(kind)
 }
 
 function cellText(kind: CellKind, value: HistoryCell): string | number {
   if (value === null) return ''
+  if (typeof value === 'object') return textOf(value)
   if (typeof value === 'string') return kind === 'time' ? momentText(value, '') : value
   if (kind === 'bytes') return bytesText(value)
   if (kind === 'bytesPerSecond') return `${bytesText(value)}/s`

@@ -147,7 +147,7 @@ function text(whole: JobWhole, files: readonly ReportedFile[]): string {
     `Job ${job}: ${status}`,
     `${countsText(importCounts(files))}: ${countText(documents.fetched, 'capture')}, ${bytesText(bytes)} in ${durationText(seconds)}`,
     ...filesText(files),
-    ...whole.findings.map((finding) => `${finding.level}: ${plainText(finding.text)}`),
+    ...whole.findings.map((finding) => `${finding.level}: ${plainText(textOf(finding.message))}`),
     ...(files.some(({ rules }) => rules.length > 0) ? ['"loupe check FILE" says where each finding is.'] : []),
   ].join('\n')
 }

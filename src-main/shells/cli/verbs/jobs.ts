@@ -120,7 +120,7 @@ function wholeText(whole: JobWhole): string {
         momentText(run.started, ''),
         momentText(run.ended, '-'),
         durationText(run.seconds),
-        run.reason ?? run.stopReason ?? '-',
+        run.reason === null ? (run.stopReason ?? '-') : textOf(run.reason),
         run.captures,
         bytesText(run.bytes),
         run.findings ?? '-',
@@ -136,7 +136,7 @@ function wholeText(whole: JobWhole): string {
     ),
     table(
       ['not fetched because', '>documents'],
-      whole.byReason.map((row) => [row.text, row.documents]),
+      whole.byReason.map((row) => [textOf(row.message), row.documents]),
     ),
     table(
       ['file', '>size', 'stored'],
@@ -149,7 +149,7 @@ function wholeText(whole: JobWhole): string {
   ]
   return [
     `Job ${job}: ${status}`,
-    ...(whole.ended === null || whole.state !== 'INACTIVE' ? [`now        ${whole.doing}`] : []),
+    ...(whole.ended === null || whole.state !== 'INACTIVE' ? [`now        ${textOf(whole.doing)}`] : []),
     `harvest    ${whole.harvest}`,
     `seeds      ${whole.seeds.join(' ')}`,
     `started    ${momentText(whole.started, 'not yet')}`,
@@ -161,7 +161,7 @@ function wholeText(whole: JobWhole): string {
     `received   ${bytesText(whole.bytes)} in this run`,
     `files      ${countText(whole.files.length, 'file')}, ${bytesText(whole.fileBytes)} compressed`,
     `findings   ${findingsText(whole.findingCounts)}`,
-    ...findings.map(({ level, text }) => `${level.padEnd(11)}${text}`),
+    ...findings.map(({ level, message }) => `${level.padEnd(11)}${textOf(message)}`),
     // A table with only a heading is left out.
     ...tables.filter((text) => text.includes('\n')).flatMap((text) => ['', text]),
   ].join('\n')

@@ -146,7 +146,7 @@ function budgetsText(effects: readonly BudgetEffect[]): string {
 
 function queueText(queue: QueueWhole): string {
   const parts = [
-    `Job ${queue.job}, priority ${queue.priority}: ${countText(queue.waiting + queue.inFlight, 'document')} queued (${queue.waiting} waiting, ${queue.inFlight} in progress). ${queue.doing}`,
+    `Job ${queue.job}, priority ${queue.priority}: ${countText(queue.waiting + queue.inFlight, 'document')} queued (${queue.waiting} waiting, ${queue.inFlight} in progress). ${textOf(queue.doing)}`,
     table(
       ['host', '>waiting', '>in progress', '>fetched', '>failed', 'next due', 'resting until', '>a minute'],
       queue.hosts.map(({ host, waiting, inFlight, fetched, failed, nextDue, restingUntil, pace }) => [

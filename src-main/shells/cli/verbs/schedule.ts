@@ -40,9 +40,9 @@ export async function listSchedules(command: Command): Promise<ExitCode> {
             jobs.map(({ job, harvest, words, next, standing }) => [
               job,
               harvest,
-              words.join('; ') || 'none',
+              words.map(textOf).join('; ') || 'none',
               momentText(next[0]?.begin ?? null, 'none'),
-              standing,
+              textOf(standing),
             ]),
           ),
     )
@@ -77,7 +77,7 @@ export async function nextOfSchedule(command: Command, job: number, count = coun
     const { schedule, standing } = await services.schedules.show({ job })
     const { words, runs } = schedule ? await services.schedules.nextRuns({ schedule, count }) : { words: [], runs: [] }
     command.output.result({ job, words, standing, runs }, () =>
-      runs.length === 0 ? standing : [...words, runsText(runs)].join('\n'),
+      runs.length === 0 ? textOf(standing) : [...words.map(textOf), runsText(runs)].join('\n'),
     )
     return 0
   })
@@ -109,8 +109,8 @@ function scheduleFrom(options: ScheduleOptions, before: Schedule | null): Schedu
 
 function jobText({ job, words, standing, next }: JobSchedule): string {
   return [
-    `Job ${job}: ${words.join('; ') || 'no schedule'}`,
-    standing,
+    `Job ${job}: ${words.map(textOf).join('; ') || 'no schedule'}`,
+    textOf(standing),
     ...(next.length > 0 ? [runsText(next)] : []),
   ].join('\n')
 }
