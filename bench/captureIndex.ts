@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { openArchive } from '../src-main/archive/store/archive.ts'
 import { openIndexes, type CaptureIndex } from '../src-main/indexes/indexes.ts'
 import { openStore } from '../src-main/storage/storage.ts'
+import { openTasks } from '../src-main/tasks/tasks.ts'
 import { realWorld } from '../src-main/world/real.ts'
 import { captureNumber, pageNumber, writeFileOf } from './capturedFiles.ts'
 import { machineLine, measured, spreadOf } from './measure.ts'
@@ -37,6 +38,13 @@ const folder = await mkdtemp(join(tmpdir(), 'loupe-index-'))
 const store = openStore(join(folder, 'loupe.db'))
 const world = realWorld()
 const archive = await openArchive({ store, world, replicas: [{ name: 'ONE', folder: join(folder, 'one') }] })
+const tasks = openTasks({
+  store,
+  world,
+  onBug(error) {
+    throw error
+  },
+})
 const indexFolder = join(folder, 'indexes')
 const nameOf = (number: number) => `1-${String(number).padStart(3, '0')}.warc.gz`
 const pathOf = (number: number) => join(folder, 'one', nameOf(number))
@@ -59,7 +67,7 @@ async function seconds(act: () => Promise<unknown>): Promise<number> {
 }
 
 async function built(): Promise<CaptureIndex> {
-  const indexes = await openIndexes({ folder: indexFolder, world, archive })
+  const indexes = await openIndexes({ folder: indexFolder, world, archive, tasks })
   const index = await indexes.captureIndexFor({ jobs })
   await indexes.close()
   return index

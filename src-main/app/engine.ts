@@ -234,7 +234,7 @@ async function openViewing(kept: Kept) {
   const { setting, world, closers, archiveFolder, store, archive, settings, jobs, signals } = kept
   const views = openViews({ store, world })
   const indexes = await openIndexes({
-    ...{ folder: join(archiveFolder, 'indexes'), world, archive },
+    ...{ folder: join(archiveFolder, 'indexes'), world, archive, tasks: kept.tasks },
     bytesMax: () => settings.number('viewer.indexBytesMax'),
     namedSelections: views.named,
   })
@@ -350,6 +350,7 @@ const failureOf: Record<TaskKind, (problem: Message) => Message> = {
   export: (problem) => message('problem.exporting', { problem }),
   batch: (problem) => message('problem.batch', { problem }),
   upload: (problem) => message('problem.uploading', { problem }),
+  index: (problem) => message('problem.indexing', { problem }),
 }
 
 /** Name and version that WARC files, reports and pictures carry, such as `Loupe/0.1.0`. */

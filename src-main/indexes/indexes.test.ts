@@ -49,6 +49,7 @@ describe('which capture answers', () => {
       folder: join(made.folder, 'indexes'),
       world: made.world,
       archive: made.archive,
+      tasks: made.tasks,
     })
     index = await indexes.captureIndexFor({ jobs: [1] })
   })
@@ -157,7 +158,7 @@ describe('which capture answers', () => {
 
 describe('building', () => {
   const open = (made: ArchiveFixture) =>
-    openIndexes({ folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive })
+    openIndexes({ folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive, tasks: made.tasks })
   const files = async (made: ArchiveFixture, ...parts: string[]) =>
     (await readdir(join(made.folder, 'indexes', ...parts))).toSorted()
 

@@ -20,6 +20,7 @@ import { captureSchema } from './captures/captureIndex.sql.ts'
 import { openOtherIndexes, type OtherCapturesAsked, type FoundCaptures, type Source } from './captures/otherIndexes.ts'
 import { openBuilds } from './build/builds.ts'
 import { openCrawlLogs, type CrawlLogs, type LogsAsked } from './crawlLogs/crawlLogs.ts'
+import { registerBuilds, type BuildTasks } from './databases/buildTask.ts'
 import { removeTemporary } from './databases/leftovers.ts'
 import { keptIn } from './captures/manifest.ts'
 
@@ -48,6 +49,7 @@ export interface IndexesParts {
   folder: string
   world: World
   archive: Archive
+  tasks: BuildTasks
   /** Limit for the bytes of capture databases. Called after each build. */
   bytesMax?: () => number
   /** Selections whose databases are evicted last. */
@@ -75,7 +77,7 @@ export interface Indexes {
 }
 
 export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
-  const { folder, world, archive, bytesMax = () => Infinity, namedSelections = () => [] } = parts
+  const { folder, world, archive, tasks, bytesMax = () => Infinity, namedSelections = () => [] } = parts
   const lineFolder = join(folder, 'cdx')
   const captureFolder = join(folder, 'capture')
   const crawlLogFolder = join(folder, 'crawl-log')
@@ -83,12 +85,13 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     await world.disk.makeFolder(each)
     await removeTemporary(each, world.disk)
   }
+  await registerBuilds(tasks)
   const closed = new AbortController()
   /** Calls that have not settled. */
   const answering = new Set<Promise<unknown>>()
 
   const builds = openBuilds({
-    ...{ world, archive, lineFolder, captureFolder, bytesMax, namedSelections },
+    ...{ world, archive, tasks, lineFolder, captureFolder, bytesMax, namedSelections },
     signal: closed.signal,
   })
 
@@ -134,7 +137,8 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
       (await captureIndexes(source === null ? { files: namesOf(source) } : { jobs: [source] })).close(),
   })
   const crawlLogs = openCrawlLogs({
-    ...{ folder: crawlLogFolder, lines: { folder: lineFolder, world, archive }, bytesMax, signal: closed.signal },
+    ...{ folder: crawlLogFolder, lines: { folder: lineFolder, world, archive }, tasks, bytesMax },
+    signal: closed.signal,
     linesMade: builds.over,
   })
   return {

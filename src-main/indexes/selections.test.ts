@@ -20,7 +20,12 @@ async function opened(): Promise<{ made: ArchiveFixture; indexes: Indexes }> {
   await made.add({ name: '3-1-b.warc.gz', job: 3, rows: rows('three-b') })
   await made.add({ name: 'uploaded.warc.gz', job: null, rows: rows('uploaded') })
   await made.add({ name: '8-metadata-1.warc', job: null, kind: 'metadata', rows: rows('metadata') })
-  const indexes = await openIndexes({ folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive })
+  const indexes = await openIndexes({
+    folder: join(made.folder, 'indexes'),
+    world: made.world,
+    archive: made.archive,
+    tasks: made.tasks,
+  })
   onTestFinished(() => indexes.close())
   return { made, indexes }
 }

@@ -41,9 +41,9 @@ export interface Task {
   save(): void
 }
 
-/** The result of the work. `record` writes what only this kind has, in the transaction that ends the task. */
+/** The result of the work. `unneeded`: it ended early because no one needs its result any more. `record` writes what only this kind has, in the transaction that ends the task. */
 export type Ending =
-  | { event: 'finished' | 'finishedWithFindings' | 'finishedInPart'; record?: () => void }
+  | { event: 'finished' | 'finishedWithFindings' | 'finishedInPart' | 'unneeded'; record?: () => void }
   | { event: 'failed'; code: FaultCode; problem: Message; record?: () => void }
 
 /** The work of a task. A `Fault` that it throws becomes the end "failed"; any other error is a bug. */

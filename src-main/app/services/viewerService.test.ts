@@ -68,8 +68,8 @@ beforeAll(async () => {
   await made.add({ name: '5-1-a.warc.gz', job: 5, rows: [{ ...gone, url: ofDeleted, status: 200 }] })
   await made.add({ name: '5-metadata-1.warc', job: 5, kind: 'metadata', rows: [crawlLog] })
   await made.add({ name: 'up.warc.gz', job: null, rows: [{ ...gone, url: uploaded, status: 200 }] })
-  const { world, archive, folder } = made
-  const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive })
+  const { world, archive, folder, tasks } = made
+  const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive, tasks })
   viewer = await viewerOver(made, { indexes })
   const browsers = openBrowsers({ proxyPort: 4712, spkiSha256: 'aGFzaA==', start })
   const { viewer: viewing, missing } = contract

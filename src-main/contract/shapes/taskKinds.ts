@@ -8,6 +8,7 @@ export const taskKinds = {
   export: message('task.kind.export'),
   batch: message('task.kind.batch'),
   upload: message('task.kind.upload'),
+  index: message('task.kind.index'),
 } as const satisfies Record<string, Message>
 
 export type TaskKind = keyof typeof taskKinds

@@ -10,12 +10,14 @@ import { stateTable, type StateRow } from './stateTable.ts'
  */
 export type TaskPhase = 'active' | 'paused' | 'ended'
 
-/** Moves of a task that has done all of its work. */
+/** Moves of a task whose work ends by itself. */
 const finishing = {
   finished: { to: 'DONE', owner: 'task' },
   finishedWithFindings: { to: 'DONE_WITH_FINDINGS', owner: 'task' },
   finishedInPart: { to: 'DONE_INCOMPLETE', owner: 'task' },
   failed: { to: 'FAILED', owner: 'task' },
+  // No one needs the result any more.
+  unneeded: { to: 'STOPPED', owner: 'task' },
 } as const
 
 /** Moves of a task that ended before its work was done, where its kind can continue it. */

@@ -29,6 +29,7 @@ export const taskWords = {
   'task.kind.upload': 'upload',
   'task.stage.listing': 'Preparing',
   'task.stage.checking': 'Checking',
+  'task.kind.index': 'index build',
   'task.stage.writing': 'Writing',
   'task.stage.verifying': 'Verifying',
   'task.absent': 'There is no task {task}.',

@@ -26,7 +26,12 @@ describe('what is lost with a file', () => {
     })
     await made.add({ name: 'same-job.warc.gz', job: 1, rows: [page('http://other.example/', 'home')] })
     await made.add({ name: 'other-job.warc.gz', job: 2, rows: [page('http://far.example/', 'logo')] })
-    indexes = await openIndexes({ folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive })
+    indexes = await openIndexes({
+      folder: join(made.folder, 'indexes'),
+      world: made.world,
+      archive: made.archive,
+      tasks: made.tasks,
+    })
   })
   afterAll(() => made[Symbol.asyncDispose]())
   const damaged = { name: 'damaged.warc.gz', job: 1 }

@@ -8,6 +8,7 @@ import { Fault } from '../../contract/calls/faults.ts'
 import { selectionOf, selectionMessage, type Selection } from '../../contract/shapes/selection.ts'
 import type { World } from '../../world/world.ts'
 import type { BuildProgress } from '../captures/captureIndex.ts'
+import type { BuildTasks } from '../databases/buildTask.ts'
 import { evict } from '../databases/eviction.ts'
 import { countUse } from '../databases/usage.ts'
 import { lineFile } from '../lines/captureLines.ts'
@@ -17,6 +18,7 @@ import { IndexBuild } from './indexBuild.ts'
 interface Parts {
   world: World
   archive: Archive
+  tasks: BuildTasks
   lineFolder: string
   captureFolder: string
   /** Limit for the bytes of all databases in `captureFolder`. */
@@ -45,7 +47,7 @@ export interface Builds {
 }
 
 export function openBuilds(parts: Parts): Builds {
-  const { world, archive, lineFolder, captureFolder, bytesMax, namedSelections, signal } = parts
+  const { world, archive, tasks, lineFolder, captureFolder, bytesMax, namedSelections, signal } = parts
   const builds = new Map<string, IndexBuild>()
   /** Time of last use by file name. */
   const used = new Map<string, number>()
@@ -72,7 +74,7 @@ export function openBuilds(parts: Parts): Builds {
   ): IndexBuild {
     const key = selectionName(selection)
     const build = new IndexBuild({
-      ...{ world, archive, lineFolder, captureFolder, signal, onProgress, jobs, jobsMissing },
+      ...{ world, archive, tasks, lineFolder, captureFolder, signal, onProgress, jobs, jobsMissing },
       ...{ selection: selectionOf(selection), files: files.map((file) => lineFile(lineFolder, file)) },
       isReadAtOnce: atOnce,
       ready: Promise.all([evicting, before?.over]),

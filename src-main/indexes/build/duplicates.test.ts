@@ -32,8 +32,8 @@ async function archiveWith(files: Parameters<ArchiveFixture['add']>[0][]): Promi
   return made
 }
 
-async function indexesOver({ folder, archive, world }: ArchiveFixture): Promise<Indexes> {
-  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive })
+async function indexesOver({ folder, archive, world, tasks }: ArchiveFixture): Promise<Indexes> {
+  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive, tasks })
   onTestFinished(() => indexes.close())
   return indexes
 }

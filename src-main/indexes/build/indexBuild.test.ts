@@ -21,7 +21,7 @@ const addFile = (made: ArchiveFixture, job: number, file = 'a') =>
   made.add({ name: nameOf(job, file), job, rows: [page(urlOf(job, file)), page('http://every.example/')] })
 
 const indexesOf = (made: ArchiveFixture, world: World = made.world): Promise<Indexes> =>
-  openIndexes({ folder: join(made.folder, 'indexes'), world, archive: made.archive })
+  openIndexes({ folder: join(made.folder, 'indexes'), world, archive: made.archive, tasks: made.tasks })
 const databases = async (made: ArchiveFixture) => (await readdir(join(made.folder, 'indexes', 'capture'))).toSorted()
 /** Makes the files of this job unreadable, so that its captures are only in existing indexes. */
 async function forget(made: ArchiveFixture, job: number): Promise<void> {

@@ -2,6 +2,7 @@
  *  exist, and gets its final name when it is complete. It can be read meanwhile: an SQLite database in WAL mode has readers
  *  next to its single writer, which is a thread. The build stops when its last holder releases it. */
 import { join } from 'node:path'
+import { selectionMessage } from '../../contract/shapes/selection.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -15,6 +16,7 @@ import { captureLines, type LineFile, type MissingFile } from '../lines/captureL
 import type { Manifest } from '../lines/completeness.ts'
 import { duplicateLists } from './duplicateLists.ts'
 import { exchangeableStore, type ExchangeableStore } from './exchangeableStore.ts'
+import { buildTask, type BuildTasks } from '../databases/buildTask.ts'
 import { removeBegun, removeDatabase, removeOthers } from '../databases/leftovers.ts'
 import {
   databaseName,
@@ -28,10 +30,12 @@ import {
 import { selectionName } from '../model/selectionName.ts'
 import { withStore } from '../databases/withStore.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
+import type { Task } from '../../tasks/task.ts'
 
 export interface IndexBuildParts extends Selecting {
   world: World
   archive: Archive
+  tasks: BuildTasks
   lineFolder: string
   captureFolder: string
   /** Files of the selection. */
@@ -61,6 +65,9 @@ export class IndexBuild {
   /** One function per holder, which removes the holder. */
   readonly #holders = new Set<(reason: unknown) => void>()
   readonly #left = new AbortController()
+  /** Aborted when the task is stopped. */
+  readonly #stopped = new AbortController()
+  #task: Task | undefined
   readonly #signal: AbortSignal
   readonly #wanted: LineFile[]
   #begun: Promise<void>
@@ -80,7 +87,7 @@ export class IndexBuild {
 
   constructor(parts: IndexBuildParts) {
     this.#parts = parts
-    this.#signal = AbortSignal.any([parts.signal, this.#left.signal])
+    this.#signal = AbortSignal.any([parts.signal, this.#left.signal, this.#stopped.signal])
     this.#wanted = parts.files
     this.progress = { filesDone: 0, filesTotal: this.#wanted.length, jobsDone: 0, captures: 0 }
     this.manifest = this.#manifestOf([])
@@ -114,8 +121,7 @@ export class IndexBuild {
   async read(signal: AbortSignal | undefined): Promise<ExchangeableStore | undefined> {
     await this.#begun
     signal?.throwIfAborted()
-    const wasWhole = this.#base && isSame(this.#base.manifest, this.#manifestOf([]))
-    if (this.#readable === undefined || !this.isGrowing || wasWhole) return undefined
+    if (this.#readable === undefined || !this.isGrowing || this.#isBaseWhole()) return undefined
     const reader = exchangeableStore(openDerived(this.#readable, captureSchema))
     const reading = { ...reader, close: () => void (this.#readers.delete(reader), reader.close()) }
     this.#readers.add(reader)
@@ -153,24 +159,61 @@ export class IndexBuild {
     return chooseBase(captureFolder, { set: selectionName(selection), files, disk: world.disk })
   }
 
+  /** Makes the index: as a task, unless there is nothing to do because a complete database exists. */
   async #make(): Promise<string> {
-    for (;;) {
-      await this.#begun
-      try {
-        const filesMissing = await this.#addFiles()
-        const logsMissing = await this.#addDuplicates()
-        return await this.#finish(this.#manifestOf([...filesMissing, ...logsMissing]))
-      } catch (error) {
-        const base = this.#isCopied ? undefined : this.#base
-        if (base === undefined || !isDamaged(error)) {
-          this.manifest = this.#manifestOf(this.#notAdded(error))
-          throw error
-        }
-        // The base is derived too. Without it, everything is read again.
-        await removeDatabase(base.path, this.#parts.world.disk)
-        this.#begun = this.#begin()
-      }
+    await this.#begun
+    const path = this.#isBaseWhole() ? await this.#attempt() : undefined
+    return path ?? this.#makeAsTask()
+  }
+
+  #makeAsTask(): Promise<string> {
+    const { tasks, selection } = this.#parts
+    const order = {
+      subject: message('index.subject.captures', { what: selectionMessage(selection) }),
+      filesTotal: this.#wanted.length,
+      unneeded: this.#left.signal,
     }
+    return buildTask(tasks, order, async (task, stopped) => {
+      const stop = () => this.#stopped.abort(stopped.reason)
+      if (stopped.aborted) stop()
+      else stopped.addEventListener('abort', stop, { once: true })
+      this.#task = task
+      this.#reportToTask()
+      let path
+      while (path === undefined) path = await this.#attempt()
+      this.#reportToTask()
+      return { result: path, missing: this.manifest.filesMissing.length }
+    })
+  }
+
+  /** Adds what the base lacks, and gives the index its name. Undefined: the base is damaged and was removed; the next attempt reads
+   *  everything again. */
+  async #attempt(): Promise<string | undefined> {
+    await this.#begun
+    try {
+      const filesMissing = await this.#addFiles()
+      const logsMissing = await this.#addDuplicates()
+      return await this.#finish(this.#manifestOf([...filesMissing, ...logsMissing]))
+    } catch (error) {
+      const base = this.#isCopied ? undefined : this.#base
+      if (base === undefined || !isDamaged(error)) {
+        this.manifest = this.#manifestOf(this.#notAdded(error))
+        throw error
+      }
+      await removeDatabase(base.path, this.#parts.world.disk)
+      this.#begun = this.#begin()
+      return undefined
+    }
+  }
+
+  /** Whether the database that the build starts from is complete already. */
+  #isBaseWhole(): boolean {
+    return this.#base !== undefined && isSame(this.#base.manifest, this.#manifestOf([]))
+  }
+
+  #reportToTask(): void {
+    const { filesDone, captures } = this.progress
+    this.#task?.progress({ filesDone, figures: { captures } })
   }
 
   /** Adds the lines of each file as soon as they exist. Returns the files that could not be read. */
@@ -256,6 +299,7 @@ export class IndexBuild {
           this.progress.filesDone = filesDone + added.filesDone
           this.progress.captures = captures + added.captures
           onProgress?.({ ...this.progress })
+          this.#reportToTask()
         },
       },
     )

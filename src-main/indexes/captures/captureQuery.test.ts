@@ -31,7 +31,7 @@ describe('captures asked for by a query', () => {
   beforeAll(async () => {
     made = await createArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [...rows, page(`${long}!`, 0)] })
-    const parts = { folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive }
+    const parts = { folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive, tasks: made.tasks }
     index = await (await openIndexes(parts)).captureIndexFor({ jobs: [1] })
   })
   afterAll(async () => {
@@ -166,7 +166,7 @@ it('looks at so many rows and no more, and says where it goes on', async () => {
       },
     ],
   })
-  const parts = { folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive }
+  const parts = { folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive, tasks: made.tasks }
   const index = await (await openIndexes(parts)).captureIndexFor({ jobs: [1] })
   const query = {
     url,

@@ -38,6 +38,7 @@ describe('what a revisit stands for', () => {
       folder: join(made.folder, 'indexes'),
       world: made.world,
       archive: made.archive,
+      tasks: made.tasks,
     })
     index = await indexes.captureIndexFor({ jobs: [1] })
   })

@@ -13,7 +13,12 @@ it('tells the newest captures, however many there are, and of the jobs that were
   const [startMs, endMs] = [Date.UTC(2010, 0, 1), Date.UTC(2024, 0, 1)]
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows: rowsFrom(startMs, capturesOfUrlMax + 1) })
   await made.add({ name: '2-1-a.warc.gz', job: 2, rows: rowsFrom(endMs, otherCapturesMax + 1) })
-  const indexes = await openIndexes({ folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive })
+  const indexes = await openIndexes({
+    folder: join(made.folder, 'indexes'),
+    world: made.world,
+    archive: made.archive,
+    tasks: made.tasks,
+  })
   ;(await indexes.captureIndexFor({ jobs: [1, 2] })).close()
   const newestOf = async (...jobs: number[]) => {
     const { captures } = await indexes.otherCaptures({ url, sources: jobs })

@@ -26,7 +26,7 @@ describe('blocks of a query', () => {
     const rows = Object.entries(hosts).flatMap(([name, count]) => rowsOf(`http://${name}.example/`, count))
     const others = [...rowsOf('http://few.example:8080/', 2), ...rowsOf('http://sub.few.example/a', blockRows + 5)]
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [...rows, ...others] })
-    const parts = { folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive }
+    const parts = { folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive, tasks: made.tasks }
     index = await (await openIndexes(parts)).captureIndexFor({ jobs: [1] })
   })
   afterAll(async () => {

@@ -28,8 +28,14 @@ async function archiveWith(files: Parameters<ArchiveFixture['add']>[0][]): Promi
 }
 
 async function indexesOver(made: ArchiveFixture, { world = made.world, bytesMax = Infinity } = {}): Promise<Indexes> {
-  const { folder, archive } = made
-  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive, bytesMax: () => bytesMax })
+  const { folder, archive, tasks } = made
+  const indexes = await openIndexes({
+    folder: join(folder, 'indexes'),
+    world,
+    archive,
+    tasks,
+    bytesMax: () => bytesMax,
+  })
   onTestFinished(() => indexes.close())
   return indexes
 }
@@ -46,6 +52,15 @@ async function said(indexes: Indexes, url: string, job = 1): Promise<UrlInLogs> 
 
 const statusOf = (answer: UrlInLogs) => (answer.kind === 'line' ? answer.line.status : answer.kind)
 const folderOf = (made: ArchiveFixture) => readdir(join(made.folder, 'indexes', 'crawl-log'))
+
+test('reading the logs of a job is a task, once', async () => {
+  const made = await archiveWith([{ name: '7-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-4, `${a}late`)])] }])
+  const indexes = await indexesOver(made)
+  for (let time = 0; time < 2; time++) expect(await said(indexes, `${a}late`)).toMatchObject({ kind: 'line' })
+  const listed = made.tasks.list({ kind: 'index', limit: 9 })
+  expect(listed.map(({ subject }) => subject)).toEqual([{ code: 'index.subject.crawlLog', values: { job: 1 } }])
+  expect(await made.tasks.ended(listed[0]?.task ?? 0)).toMatchObject({ state: 'DONE', filesDone: 1, filesTotal: 1 })
+})
 
 test('an address is found by its key in every log of the job, as it was asked for and what was said last', async () => {
   const made = await archiveWith([

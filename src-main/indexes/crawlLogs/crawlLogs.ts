@@ -4,6 +4,9 @@
  *  most `crawlLogMsMax` and get the result when they call again. */
 import { basename, join } from 'node:path'
 import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import { message } from '../../contract/words/message.ts'
+import type { Task } from '../../tasks/task.ts'
 import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import { canonicaliserVersion } from '../../formats/cdx/canonicaliser.ts'
 import { openDerived, StorageFault, type Store } from '../../storage/storage.ts'
@@ -11,6 +14,7 @@ import { DiskFault, type World } from '../../world/world.ts'
 import type { CrawlLogInput } from './buildCrawlLog.thread.ts'
 import { captureLines, lineFile, type LineFile, type LineParts } from '../lines/captureLines.ts'
 import { crawlLogSchema, crawlLogStatements, lineKey, type CrawlLogManifest, type LoggedFate } from './crawlLogIndex.sql.ts' // prettier-ignore
+import { buildTask, type Built, type BuildTasks } from '../databases/buildTask.ts'
 import { evict } from '../databases/eviction.ts'
 import { removeBegun, removeDatabase, removeOthers } from '../databases/leftovers.ts'
 import { crawlLogMsMax, logLookupsAtOnce } from '../model/limits.ts'
@@ -44,6 +48,7 @@ export interface CrawlLogParts {
   /** `<archive>/indexes/crawl-log`. */
   folder: string
   lines: LineParts
+  tasks: BuildTasks
   bytesMax: () => number
   /** Waits for index lines that are being made, so that they are not made twice. */
   linesMade: () => Promise<unknown>
@@ -53,10 +58,18 @@ export interface CrawlLogParts {
 /** Changes when the tables or the stored fields change. */
 const databaseVersion = 'crawl log 2'
 
+/** One database of crawl log lines that is being built. `stopped`: the user stopped its task. */
+interface LogBuild {
+  files: readonly LineFile[]
+  path: string
+  task: Task
+  stopped: AbortSignal
+}
+
 type BuiltDatabase = { path: string } | { why: string }
 
 export function openCrawlLogs(parts: CrawlLogParts) {
-  const { folder, lines, bytesMax, linesMade, signal } = parts
+  const { folder, lines, tasks, bytesMax, linesMade, signal } = parts
   const { world } = lines
   const used = new Map<string, number>()
   /** Number of users per job. */
@@ -75,18 +88,22 @@ export function openCrawlLogs(parts: CrawlLogParts) {
     const kept = await keptAt(world, path)
     used.set(name, world.clock.now())
     if (kept && (kept.filesUnread.length === 0 || tried.has(name))) return { path }
-    await inTurn(() => build(job, { files, path }))
+    const order = { subject: message('index.subject.crawlLog', { job }), filesTotal: files.length }
+    await inTurn(() => buildTask(tasks, order, (task, stopped) => build(job, { files, path, task, stopped })))
     tried.add(name)
     return { path }
   }
 
-  async function build(job: number, { files, path }: { files: readonly LineFile[]; path: string }): Promise<void> {
-    signal.throwIfAborted()
+  async function build(job: number, { files, path, task, stopped }: LogBuild): Promise<Built<void>> {
+    const either = AbortSignal.any([signal, stopped])
+    either.throwIfAborted()
     await linesMade()
     const database = join(folder, `${job}.${world.chance.uuid()}.part`)
+    let missing = 0
     try {
-      const input: CrawlLogInput = { database, ...(await toRead(files)) }
-      await world.threads.run(new URL('./buildCrawlLog.thread.ts', import.meta.url), input, { signal })
+      const input: CrawlLogInput = { database, ...(await toRead(files, either)) }
+      missing = input.filesUnread.length
+      await world.threads.run(new URL('./buildCrawlLog.thread.ts', import.meta.url), input, { signal: either })
       await removeDatabase(path, world.disk)
       await world.disk.rename(database, path)
     } finally {
@@ -98,10 +115,15 @@ export function openCrawlLogs(parts: CrawlLogParts) {
       isInUse: (name) => users.has(name.slice(0, name.indexOf('.'))),
       isNamed: () => false,
     })
+    task.progress({ filesDone: files.length - missing })
+    return { result: undefined, missing }
   }
 
-  async function toRead(wanted: readonly LineFile[]): Promise<Pick<CrawlLogInput, 'files' | 'filesUnread'>> {
-    const { files, filesMissing } = await captureLines(lines, wanted, { signal })
+  async function toRead(
+    wanted: readonly LineFile[],
+    either: AbortSignal,
+  ): Promise<Pick<CrawlLogInput, 'files' | 'filesUnread'>> {
+    const { files, filesMissing } = await captureLines(lines, wanted, { signal: either })
     const placed = files.map(async ({ name, lines: at }) => ({
       ...{ name, lines: at },
       path: (await lines.archive.pathOfFile(name))?.path,
@@ -205,7 +227,9 @@ async function withinTimeLimit<T>(world: World, promises: readonly Promise<T>[])
   return found
 }
 
-/** A `StorageFault` of a worker thread arrives as an error with its name. */
+/** Whether an error is a fault or a stop, and no bug. A `StorageFault` of a worker thread arrives as an error with its name. */
 function isFault(error: unknown): boolean {
-  return error instanceof DiskFault || (error instanceof Error && error.name === 'StorageFault')
+  return (
+    error instanceof DiskFault || error instanceof Fault || (error instanceof Error && error.name === 'StorageFault')
+  )
 }

@@ -39,7 +39,13 @@ async function archiveOf(...jobs: number[]): Promise<ArchiveFixture> {
   return made
 }
 const open = (made: ArchiveFixture, more: Partial<Parameters<typeof openIndexes>[0]> = {}): Promise<Indexes> =>
-  openIndexes({ folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive, ...more })
+  openIndexes({
+    folder: join(made.folder, 'indexes'),
+    world: made.world,
+    archive: made.archive,
+    tasks: made.tasks,
+    ...more,
+  })
 
 it('without room nothing is kept but what is used', async () => {
   await using made = await archiveOf(1, 2, 3)

@@ -73,3 +73,5 @@ export const logLookupsAtOnce = 100
 /** Time that a list of missing resources waits for the crawl log of an imported job. Reading continues, and a later request
  *  gets the result. */
 export const crawlLogMsMax = 1_000
+/** Ended builds in the list of tasks. Users look for one that failed or is slow; a view of many jobs may start one per job. */
+export const buildTasksKeptMax = 50

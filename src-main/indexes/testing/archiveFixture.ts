@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { openArchive, type Archive } from '../../archive/store/archive.ts'
 import { newRecord, warcMember, type RecordHeader } from '../../formats/records/warcWriter.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
+import { openTasks, type Tasks } from '../../tasks/tasks.ts'
 import { realWorld } from '../../world/real.ts'
 import type { World } from '../../world/world.ts'
 
@@ -29,6 +30,7 @@ export interface ArchiveFixture extends AsyncDisposable {
   world: World
   store: Store
   archive: Archive
+  tasks: Tasks
   /** Where each record begins. */
   add(file: {
     name: string
@@ -44,11 +46,13 @@ export async function createArchive(): Promise<ArchiveFixture> {
   const world = realWorld()
   const store = openStore(join(folder, 'loupe.db'))
   const archive = await openArchive({ store, world, replicas: [{ name: 'one', folder: join(folder, 'one') }] })
+  const tasks = openTasks({ store, world, onBug: raise })
   return {
     folder,
     world,
     store,
     archive,
+    tasks,
     async add({ name, job, kind = 'content', rows, spoil }) {
       const members = await Promise.all(
         rows.map(async (row) => (await warcMember(newRecord(recordOf(row, world)), 6)).bytes),
@@ -62,6 +66,7 @@ export async function createArchive(): Promise<ArchiveFixture> {
       return members.map((_, index) => members.slice(0, index).reduce((sum, { length }) => sum + length, 0))
     },
     async [Symbol.asyncDispose]() {
+      await tasks.close()
       store.close()
       await rm(folder, { recursive: true })
     },
@@ -85,4 +90,8 @@ function recordOf(row: Row, world: World) {
 
 function headText({ status = 200, reason = 'OK', fields = [['Content-Type', 'text/html']] }: Row): string {
   return [`HTTP/1.1 ${status} ${reason}`, ...fields.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n')
+}
+
+function raise(error: unknown): never {
+  throw error
 }

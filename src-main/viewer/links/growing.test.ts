@@ -39,9 +39,9 @@ async function viewing() {
       job,
       rows: [{ url: urlOf(job), at, fields: html, body: `job ${job}` }],
     })
-  const { archive, folder } = made
+  const { archive, folder, tasks } = made
   const { world, ...steps } = holdBuilds(made.world)
-  const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive })
+  const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive, tasks })
   const problems: unknown[] = []
   const { time, world: timed } = clocked(world)
   const viewer = await viewerOver(made, { world: timed, indexes, onProblem: (error) => problems.push(error) })

@@ -94,8 +94,8 @@ beforeAll(async () => {
       },
     ],
   })
-  const { folder, world, archive } = made
-  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive })
+  const { folder, world, archive, tasks } = made
+  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive, tasks })
   viewer = await viewerOver(made, { indexes, otherCaptures: (url) => indexes.otherCaptures({ url, sources: [1] }) })
   await viewer.open({ jobs: [2], moment: { kind: 'newest' }, withinMs: undefined })
 })

@@ -10,10 +10,10 @@ import { openViewer, type Viewer, type ViewerParts } from '../viewer.ts'
 
 /** `parts` replaces defaults: everything may be shown, and no other job has captures. Closing it closes its indexes. */
 export async function viewerOver(
-  { world, store, archive, folder }: ArchiveFixture,
+  { world, store, archive, folder, tasks }: ArchiveFixture,
   parts: Partial<ViewerParts> = {},
 ): Promise<Viewer> {
-  const indexes = parts.indexes ?? (await openIndexes({ folder: join(folder, 'indexes'), world, archive }))
+  const indexes = parts.indexes ?? (await openIndexes({ folder: join(folder, 'indexes'), world, archive, tasks }))
   const viewer = await openViewer({
     ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: () => [] },
     otherCaptures: () => ({ captures: [], notSearched: [] }),

@@ -78,8 +78,8 @@ beforeAll(async () => {
     const slow: Row = { url: url('/large'), at: at(2010), fields: [['Content-Type', 'video/mp4']], body: large }
     await made.add({ name: `${job}-1-a.warc.gz`, job, rows: job === 1 ? [...rows, slow] : rows })
   }
-  const { world, archive, folder } = made
-  const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive })
+  const { world, archive, folder, tasks } = made
+  const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive, tasks })
   viewer = await viewerOver(made, {
     archive: countedFiles(archive),
     indexes: countedIndexes(indexes),
