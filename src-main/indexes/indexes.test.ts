@@ -83,7 +83,7 @@ describe('which capture answers', () => {
   check('http://only.example/y', undefined, undefined)
   check('not an address', undefined, undefined)
 
-  it('puts the very address first of those of about then, and the others by how far they are', () => {
+  it('puts exact matches of about that time first, and the others by distance', () => {
     const addresses = (at: string) =>
       index
         .candidates({ url: 'https://moved.example/', moment: { kind: 'nearest', atMs: Date.parse(at) } }, 3)
@@ -109,7 +109,7 @@ describe('which capture answers', () => {
     expect(found.map(({ timestampMs }) => new Date(timestampMs).getUTCFullYear())).toEqual(years)
   })
 
-  it('gives the first of the candidates as the nearest, at every moment', () => {
+  it('the first candidate is the nearest at every time', () => {
     const addresses = ['example.com/', 'www.example.com/', 'tie.example/', 'crowd.example/', 'args.example/?a=1&b=2', 'only.example/x'] // prettier-ignore
     const moments: Moment[] = [{ kind: 'newest' }, { kind: 'oldest' }]
     for (let day = 0; day < 6 * 365; day += 30)
@@ -122,13 +122,13 @@ describe('which capture answers', () => {
         }
   })
 
-  it('gives every capture of a URL, oldest first', () => {
+  it('returns every capture of a URL, the oldest first', () => {
     expect(
       index.captures('http://example.com/').map(({ timestampMs }) => new Date(timestampMs).getUTCFullYear()),
     ).toEqual([2020, 2021, 2022, 2023])
   })
 
-  it('finds pages by words that begin so, then by what they contain, and no pictures', async () => {
+  it('finds pages by word beginnings, then by content, and no images', async () => {
     expect((await index.pages({ text: '', limit: 2 })).map(({ url }) => url)).toEqual([
       'http://example.com/',
       'http://tie.example/',
@@ -141,7 +141,7 @@ describe('which capture answers', () => {
     expect((await index.pages({ text: 'example', limit: 3 })).length).toBe(3)
   })
 
-  it('says what it covers', () => {
+  it('lists what it covers', () => {
     expect(index.count()).toBe(85)
     expect(index.completeness).toEqual({
       isAll: false,
@@ -177,7 +177,7 @@ describe('building', () => {
     block: Buffer.from('{}\n'),
   }
 
-  it('takes the lines of the metadata, and reads the files that it does not cover', async () => {
+  it('uses the lines of the metadata, and reads the files that they do not cover', async () => {
     await using made = await createArchive()
     const listed = page('http://listed.example/', '2020-01-01T00:00:00Z')
     await made.add({ name: '7-1-a.warc.gz', job: 7, rows: [listed] })
@@ -256,7 +256,7 @@ describe('building', () => {
     expect(lines.split('\n')[0]).toBe(cdxjHeader(canonicaliserVersion))
   })
 
-  it('never answers a GET with what was given to a POST, nor the other way round', async () => {
+  it('never answers a GET with the response to a POST, or the reverse', async () => {
     await using made = await createArchive()
     const at = '2020-01-01T00:00:00Z'
     const asked = (method: string, url: string, body: string): Row => ({
@@ -321,7 +321,7 @@ describe('building', () => {
     index.close()
   })
 
-  it('is used again for the same files, and not when a job has got another', async () => {
+  it('is reused for the same files, and not when a job has one more', async () => {
     await using made = await createArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     await made.add({ name: '2-1-a.warc.gz', job: 2, rows: [page('http://b.example/', '2020-01-01T00:00:00Z')] })
@@ -346,7 +346,7 @@ describe('building', () => {
     expect((await files(made, 'capture')).filter((name) => name.endsWith('.db'))).toHaveLength(1)
   })
 
-  it('says which jobs and files it lacks, and never takes such an index for a whole one', async () => {
+  it('lists missing jobs and files, and is never reused as complete', async () => {
     await using made = await createArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     await made.add({ name: '1-1-b.warc.gz', job: 1, rows: [page('http://b.example/', '2020-01-01T00:00:00Z')] })
@@ -380,7 +380,7 @@ describe('building', () => {
     whole.close()
   })
 
-  it('puts bad records and lines into quarantine, says which, and goes on', async () => {
+  it('quarantines bad records and lines, names them, and continues', async () => {
     await using made = await createArchive()
     const at = '2020-01-01T00:00:00Z'
     const offsets = await made.add({
@@ -427,12 +427,12 @@ describe('building', () => {
     index.close()
   })
 
-  it('refuses jobs of which the archive has nothing', async () => {
+  it('refuses jobs without archived files', async () => {
     await using made = await createArchive()
     await expect((await open(made)).captureIndexFor({ jobs: [4] })).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  it('builds anew what is damaged, deleted or was left half done by a kill', async () => {
+  it('rebuilds what is damaged, deleted or was left unfinished by a kill', async () => {
     await using made = await createArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     const built = await (await open(made)).captureIndexFor({ jobs: [1] })
@@ -453,7 +453,7 @@ describe('building', () => {
     again.close()
   })
 
-  it('stops when nobody wants it any more, and leaves nothing behind that a start would not remove', async () => {
+  it('stops when nothing needs it any more, and leaves nothing that a start would not remove', async () => {
     await using made = await createArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     const indexes = await open(made)

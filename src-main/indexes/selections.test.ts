@@ -69,7 +69,7 @@ it.each<[string, Selection, [string, number | null][]]>([
   expect([name?.slice(0, name.indexOf('.')), others]).toEqual([selectionName(selection), []])
 })
 
-it('of everything it says which jobs it covers, and follows the archive', async () => {
+it('of everything: lists the jobs it covers, and follows the archive', async () => {
   const { made, indexes } = await opened()
   const index = await indexes.captureIndexFor({ all: true })
   expect(index.completeness).toMatchObject({ isAll: true, jobsAsked: [3], jobsFound: [3], filesAsked: [] })
@@ -82,7 +82,7 @@ it('of everything it says which jobs it covers, and follows the archive', async 
   expect([now === before, others]).toEqual([false, []])
 })
 
-it('a file that a job has taken over is told as of that job, in every index that has it', async () => {
+it('a file that a job has adopted belongs to that job in every index', async () => {
   const { made, indexes } = await opened()
   const selections: Selection[] = [{ files: ['uploaded.warc.gz'] }, { all: true }]
   for (const selection of selections) expect(await found(indexes, selection)).toContainEqual(['uploaded.warc.gz', null])
@@ -102,7 +102,7 @@ it('a selection without files is refused at once', async () => {
   await expect(indexes.captureIndexFor({ all: true })).rejects.toThrow('The archive has no files yet.')
 })
 
-it('an address is looked for in files without a job too, and in what a job has by now', async () => {
+it('a URL is looked up in files without a job too, and in the present files of a job', async () => {
   const { made, indexes } = await opened()
   const asked = async (name: string, ...sources: (number | null)[]) => {
     const { captures, notSearched } = await indexes.otherCaptures({ url: urlOf(name), sources })

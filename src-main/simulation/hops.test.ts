@@ -155,7 +155,7 @@ test.each<HopMode>(['noDelete', 'neverDelete'])('in the mode %s nothing comes to
   expect(further.complete).toContain('/b/1')
 })
 
-test('a limit of redirects keeps what is behind one out, and what another way leads to in', async () => {
+test('a redirect limit excludes what is beyond it, and includes what another path leads to', async () => {
   const { complete, tooFar } = await harvested(1, [before], { maxHops: 2, hops: { limits: { redirect: 0 } } })
   expect(tooFar).toContain('/landed')
   expect(complete).toEqual(inFirst.complete.filter((path) => path !== '/landed'))

@@ -63,7 +63,7 @@ test.each([216, 695, 765, 2263, 2289, 2349, 2475, 2779, 3110, 3496, 4022, 4677])
   },
 )
 
-test('a scenario is the same whenever it runs', async () => {
+test('a scenario is reproducible', async () => {
   const one = await runScenario(9)
   expect(await runScenario(9)).toEqual(one)
 })
@@ -131,7 +131,7 @@ describe('the invariants', () => {
     expect(violations.join('\n')).toMatch(expected)
   })
 
-  test('see a page more than was captured, and a page twice', async () => {
+  test('detect a page too many, and a duplicate page', async () => {
     const { urls, violations } = await checked('more', () => undefined)
     expect(violations).toEqual([])
     const first = urls[0] ?? ''
@@ -142,7 +142,7 @@ describe('the invariants', () => {
     ])
   })
 
-  test('see at the start of a machine what the one before has lost', async () => {
+  test('detect at the start of a machine what the previous one lost', async () => {
     const found = await checked('survival', async (run) => {
       const survived = survival()
       expect(await survived(run)).toEqual([])

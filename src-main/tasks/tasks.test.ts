@@ -159,7 +159,7 @@ describe('a stop', () => {
     await expect(tasks.stop(99)).rejects.toMatchObject({ code: 'notFound' })
     expect(() => tasks.one(task, 'batch')).toThrow('There is no task')
   })
-  test('that comes too late leaves the result', async () => {
+  test('that comes too late keeps the result', async () => {
     const { promise, resolve } = Promise.withResolvers<Ending>()
     const { task } = tasks.begin('export', order(), () => promise)
     const stopped = tasks.stop(task)

@@ -288,7 +288,7 @@ afterAll(async () => {
 const ask = (url: string, { method = 'GET', headers = {} }: Pick<Asking, 'method' | 'headers'> = {}) =>
   askOver(viewer.proxy, url, { method, headers, ...(method === 'POST' && { content: 'posted' }) })
 
-it('says that nothing is being viewed before something is', async () => {
+it('reports that nothing is viewed until something is', async () => {
   const got = await ask('http://site.example/')
   expect(got.status).toBe(503)
   expect(viewer.current()).toBe(undefined)
@@ -349,7 +349,7 @@ describe('replay', () => {
     expect(await viewer.explain({ url, method: 'GET', isPage: false })).toMatchObject({ truncated })
   })
 
-  it('says nothing of the kind about a whole capture, original or revisit', async () => {
+  it('marks no complete capture, original or revisit, as truncated', async () => {
     for (const path of [
       '/',
       '/again',
@@ -368,7 +368,7 @@ describe('replay', () => {
     }
   })
 
-  it('shows the fields as archived, without those that fight against replay', async () => {
+  it('sends the fields as archived, except those that would break replay', async () => {
     const { headers } = await ask('http://site.example/headers')
     expect(headers['set-cookie']).toEqual(['a=1', 'b=2'])
     expect(headers['content-security-policy']).toBe("default-src 'self'")
@@ -381,7 +381,7 @@ describe('replay', () => {
     expect(headers).not.toHaveProperty('date')
   })
 
-  it('keeps the coding only with its field', async () => {
+  it('keeps the content coding only together with its field', async () => {
     expect(
       (await ask('http://site.example/gzip', { headers: { 'accept-encoding': 'gzip' } })).headers['content-encoding'],
     ).toBe('gzip')
@@ -391,21 +391,21 @@ describe('replay', () => {
     ).not.toHaveProperty('content-encoding')
   })
 
-  it('shows a revisit with its own head and the moment of the revisit', async () => {
+  it('sends a revisit with its own head and time', async () => {
     const { headers } = await ask('http://site.example/again')
     expect(headers['x-whose']).toBe('revisit')
     expect(headers['memento-datetime']).toBe('Thu, 29 Feb 2024 12:30:05 GMT')
   })
 
   for (const path of ['/large', '/largechunked', '/largegzip']) {
-    it(`streams ${path} whole`, async () => {
+    it(`streams ${path} completely`, async () => {
       const got = await ask(`http://site.example${path}`)
       expect(got.body.equals(large)).toBe(true)
       if (path === '/large') expect(got.headers['content-length']).toBe(String(large.length))
     })
   }
 
-  it('answers HEAD as GET without the body', async () => {
+  it('answers HEAD like GET without the body', async () => {
     for (const path of ['/', '/large', '/gone', '/chunked']) {
       const [head, get] = [
         await ask(`http://site.example${path}`, { method: 'HEAD' }),
@@ -416,7 +416,7 @@ describe('replay', () => {
     }
   })
 
-  it('says so when what was captured cannot be read, and does not call it missing', async () => {
+  it('reports an unreadable capture as such, not as missing', async () => {
     for (const path of ['/bad', '/lost']) {
       const got = await ask(`http://site.example${path}`)
       expect([got.status, got.headers['x-loupe']]).toEqual([503, 'unreadable'])
@@ -428,7 +428,7 @@ describe('replay', () => {
     ).toBe(true)
   })
 
-  it('does not go round in a redirect to the very address that was asked', async () => {
+  it('does not loop in a redirect to the requested URL', async () => {
     expect((await ask('http://site.example/round')).headers.location).toBe('https://site.example/round')
     const tunnel = await secure('site.example')
     expect(
@@ -483,19 +483,19 @@ describe('ranges', () => {
     check(path, `bytes=${large.length}-`, [416, '', `bytes */${large.length}`])
   }
 
-  it('a part that was not captured is missing', async () => {
+  it('a range that was not captured is missing', async () => {
     expect((await ask('http://site.example/part', { headers: { range: 'bytes=0-5' } })).status).toBe(404)
     expect((await ask('http://site.example/part')).status).toBe(404)
   })
 })
 
-describe('what is missing', () => {
+describe('missing URLs', () => {
   const missesOf = (part: string) =>
     misses()
       .filter(({ url }) => url.includes(part))
       .map(({ url, referrer, method, times }) => ({ url, referrer, method, times }))
 
-  it('is a small page that names the address and runs nothing', async () => {
+  it('get a small page that names the URL and runs nothing', async () => {
     const got = await ask('http://site.example/none?<script>alert(1)</script>', {
       headers: { referer: 'http://site.example/' },
     })
@@ -509,7 +509,7 @@ describe('what is missing', () => {
     expect(got.body.toString()).not.toContain('<script')
   })
 
-  it('is counted once for each address, referrer and method, and can be read at once', async () => {
+  it('are counted once for each URL, referrer and method, and can be read at once', async () => {
     for (const referer of ['http://a/', 'http://b/', 'http://a/'])
       await ask('http://site.example/counted', { headers: { referer } })
     await ask('http://site.example/counted', { method: 'POST' })
@@ -522,13 +522,13 @@ describe('what is missing', () => {
     expect(missesOf('counted').map(({ times }) => times)).toEqual([2, 2, 1])
   })
 
-  it('is not what the archive answered, whatever it answered', async () => {
+  it('do not include archived answers of any status', async () => {
     await ask('http://site.example/gone')
     expect(missesOf('gone')).toEqual([])
   })
 
   const unnoted = (url: string, headers: Record<string, string>) =>
-    it(`is not what a browser asks by itself: ${url}`, async () => {
+    it(`do not include requests that browsers make by themselves: ${url}`, async () => {
       expect((await ask(url, { headers })).status).toBe(404)
       expect(missesOf(new URL(url).hostname + new URL(url).pathname)).toEqual([])
     })
@@ -540,7 +540,7 @@ describe('what is missing', () => {
   unnoted('http://site.example/sw.js', { 'service-worker': 'script' })
   unnoted('http://site.example/socket', { connection: 'Upgrade', upgrade: 'websocket' })
 
-  it('is on the same hosts what a page asks, or a person', async () => {
+  it('on the same host include requests of pages and of users', async () => {
     await ask('http://www.gstatic.com/a.js', { headers: { referer: 'http://site.example/' } })
     const asPage = { headers: { 'upgrade-insecure-requests': '1', accept: 'text/html,*/*' } }
     await ask('http://accounts.google.com/', asPage)
@@ -549,7 +549,7 @@ describe('what is missing', () => {
     expect(misses).toHaveLength(3)
   })
 
-  it('grants a question about an answer that is there, and only that', async () => {
+  it('allow a preflight request for a captured answer, and for nothing else', async () => {
     const headers = {
       origin: 'http://page.example',
       'access-control-request-method': 'GET',
@@ -565,7 +565,7 @@ describe('what is missing', () => {
     expect(missesOf('never-there')).toMatchObject([{ method: 'OPTIONS' }])
   })
 
-  it('is cleared for one view', async () => {
+  it('are cleared for one view', async () => {
     const view = viewer.current()?.view ?? 0
     expect(viewer.clearFindings(view + 1)).toBe(0)
     expect(viewer.clearFindings(view)).toBeGreaterThan(0)
@@ -573,7 +573,7 @@ describe('what is missing', () => {
   })
 })
 
-it('tells each answer: where it comes from, whether a page was wanted', async () => {
+it('reports each answer: its source, and whether it was requested as a page', async () => {
   const heard: string[] = []
   const stop = viewer.onAnswer(({ url }) => heard.push(url))
   const before = viewer.answers(0).at(-1)?.id ?? 0
@@ -608,7 +608,7 @@ it('tells each answer: where it comes from, whether a page was wanted', async ()
   ])
 })
 
-it('shows files of folders under a name of their own, and tells them by their addresses', async () => {
+it('shows files of folders under a host name of their own, and reports their file: URLs', async () => {
   const page = 'http://files.viewerproxy.invalid/papers/a%20page.html'
   const got = await ask(`${page}?print`)
   expect(got).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
@@ -625,7 +625,7 @@ it('shows files of folders under a name of their own, and tells them by their ad
 })
 
 describe('views', () => {
-  it('change what is answered; the misses of a view go on when it is opened again', async () => {
+  it('change what is answered; missing URLs of a view continue when it is opened again', async () => {
     const first = viewer.current()
     await ask('http://site.example/in-the-first-view')
     const other = await viewer.open(newest([2]))
@@ -691,14 +691,14 @@ describe('the command host', () => {
     `%0d%0aX: y`,
     "'; DROP TABLE archive_file; --",
   ]) {
-    it(`gives no file ${name}`, async () => {
+    it(`refuses the file name ${name}`, async () => {
       const got = await command(`/getFile?arcFile=${encodeURI(name).replaceAll('%25', '%')}`)
       expect(got.status).toBe(name.trim() === '' ? 400 : 404)
       expect(got.headers).not.toHaveProperty('x')
     })
   }
 
-  it('gives a whole file, or a part of it, under its name', async () => {
+  it('sends a whole file, or a range of it, under its name', async () => {
     const bytes = await stored(file)
     const whole = await command(`/getFile?arcFile=${file}`)
     expect(whole.body.equals(bytes)).toBe(true)
@@ -719,14 +719,14 @@ describe('the command host', () => {
     expect([head.body.length, head.headers['content-length']]).toEqual([0, String(bytes.length)])
   })
 
-  it('gives a file from the replica that was asked for, and says from which one it came', async () => {
+  it('sends a file from the requested replica, and names the replica it came from', async () => {
     const asked = await command(`/getFile?arcFile=${file}&replica=one`)
     expect([asked.headers['x-loupe-replica'], asked.body.equals(await stored(file))]).toEqual(['one', true])
     expect((await command(`/getFile?arcFile=${file}`)).headers['x-loupe-replica']).toBe('one')
     expect((await command(`/getFile?arcFile=${file}&replica=two`)).status).toBe(404)
   })
 
-  it('gives each record without the compression of the file', async () => {
+  it('sends each record decompressed', async () => {
     const bytes = gunzipSync(await stored(file))
     const parts = []
     for (const offset of offsets) parts.push((await command(`/getRecord?arcFile=${file}&arcOffset=${offset}`)).body)
@@ -735,7 +735,7 @@ describe('the command host', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="1-1-20240229-00000-loupe-0.warc"')
   })
 
-  it('gives the metadata of exactly one job', async () => {
+  it('sends the metadata of exactly one job', async () => {
     const got = await command('/getMetadata?jobID=1')
     expect(
       got.body.equals(Buffer.concat([await stored('1-metadata-1.warc.gz'), await stored('1-metadata-2.warc.gz')])),
@@ -743,7 +743,7 @@ describe('the command host', () => {
     expect(got.headers['content-disposition']).toBe('attachment; filename="1-metadata.warc.gz"')
   })
 
-  it('tells its status to the interface and to nobody else', async () => {
+  it('sends its status to the interface only', async () => {
     const own = await command('/getStatus?format=json', { headers: { origin: 'http://127.0.0.1:4711' } })
     expect(JSON.parse(own.body.toString())).toMatchObject({ proxy: 'Loupe', view: { available: [1] } })
     expect(own.headers['access-control-allow-origin']).toBe('http://127.0.0.1:4711')
@@ -751,12 +751,12 @@ describe('the command host', () => {
     expect(page.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  it('gives its certificate', async () => {
+  it('sends its certificate', async () => {
     const got = await command('/certificate')
     expect(got.body.equals(await readFile(viewer.certificate.path))).toBe(true)
   })
 
-  it('is asked with GET, and is nothing that a view could miss', async () => {
+  it('answers GET, and its requests are never missing', async () => {
     expect((await command('/getFile?arcFile=x', { method: 'POST' })).status).toBe(405)
     expect(misses().filter(({ url }) => url.includes(viewer.commandHost))).toEqual([])
     expect(viewer.answers(0).filter(({ url }) => url.includes(viewer.commandHost))).toEqual([])
@@ -802,7 +802,7 @@ async function secure(name: string, servername = name): Promise<TLSSocket> {
 describe('tunnels', () => {
   const get = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
 
-  it('speak TLS with a certificate of this archive, and send the authority in the chain', async () => {
+  it('use TLS with a certificate of this archive, and send the authority in the chain', async () => {
     const end = await secure('secure.example')
     expect(end.authorized).toBe(true)
     expect(end.alpnProtocol).toBe('http/1.1')
@@ -812,7 +812,7 @@ describe('tunnels', () => {
     expect(await over(end, get('/', 'secure.example'))).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*over TLS$/)
   })
 
-  it('answer over https with what was captured over http', async () => {
+  it('answer https with captures made over http', async () => {
     expect(await over(await secure('plain.example'), get('/', 'plain.example'))).toContain('only captured over http')
   })
 
@@ -824,14 +824,14 @@ describe('tunnels', () => {
     '2001:db8::7',
   ]
   for (const name of names) {
-    it(`can speak for ${name}`, async () => {
+    it(`accept the name ${name}`, async () => {
       const end = await secure(name)
       expect(end.authorized).toBe(true)
       expect(await over(end, get('/nothing-here', name.includes(':') ? `[${name}]` : name))).toMatch(/^HTTP\/1\.1 404/)
     })
   }
 
-  it('use the name of the client hello where it is another', async () => {
+  it('use the name of the client hello when it differs', async () => {
     expect((await secure('secure.example', 'plain.example')).getPeerCertificate().subjectaltname).toBe(
       'DNS:plain.example',
     )
@@ -845,12 +845,12 @@ describe('tunnels', () => {
     expect(await over(await tunnel('site.example:80'), socket)).toMatch(/^HTTP\/1\.1 404 Not Found\r\n[^]*WebSockets/)
   })
 
-  it('answer as ever to who would rather speak HTTP/2', async () => {
+  it('answer HTTP/1.1 clients that prefer HTTP/2', async () => {
     const asked = 'GET /ten HTTP/1.1\r\nHost: site.example\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'
     expect(await over(await tunnel('site.example:80'), asked)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*0123456789$/)
   })
 
-  it('answer requests that come one behind the other without waiting, in their order', async () => {
+  it('answer pipelined requests in order', async () => {
     const end = await secure('secure.example')
     const asked = ['/1', '/', '/2', '/'].map((path) => `GET ${path} HTTP/1.1\r\nHost: secure.example\r\n\r\n`)
     const heard = await over(end, asked.join('') + get('/3', 'secure.example'))
@@ -864,7 +864,7 @@ describe('tunnels', () => {
   })
 
   const refused = (target: string) =>
-    it(`are not opened to ${target}`, async () => {
+    it(`are refused for ${target}`, async () => {
       const socket = connect({ host: viewer.proxy.host, port: viewer.proxy.port })
       expect(await over(socket, `CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
     })
@@ -880,12 +880,12 @@ describe('tunnels', () => {
   ])
     refused(target)
 
-  it('lead nowhere but to the archive', async () => {
+  it('lead only to the archive', async () => {
     const end = await tunnel(`127.0.0.1:${viewer.proxy.port}`)
     expect(await over(end, get('/', '127.0.0.1'))).toMatch(/^HTTP\/1\.1 404/)
   })
 
-  it('inside a tunnel are refused', async () => {
+  it('are refused inside a tunnel', async () => {
     const end = await tunnel('site.example:80')
     expect(await over(end, 'CONNECT other.example:443 HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
   })
@@ -894,7 +894,7 @@ describe('tunnels', () => {
 describe('the port', () => {
   const send = (text: string) => over(connect({ host: viewer.proxy.host, port: viewer.proxy.port }), text)
 
-  it('says what it is to who takes it for a site', async () => {
+  it('explains itself to a browser that opens it as a site', async () => {
     const heard = await send('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
     expect(heard).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(heard).toContain('This is the viewer port of Loupe, an HTTP proxy')
@@ -925,7 +925,7 @@ describe('the port', () => {
     expect(heard).toMatch(/0123456789HTTP\/1\.1 200 OK[^]*<h1>Hello<\/h1>$/)
   })
 
-  it('goes on when a browser breaks off in the middle of a large answer', async () => {
+  it('continues when a browser breaks off within a large answer', async () => {
     for (let time = 0; time < 5; time++) {
       await new Promise<void>((broken) => {
         const socket = connect({ host: viewer.proxy.host, port: viewer.proxy.port })

@@ -8,7 +8,7 @@ const at = '2024-01-01T00:00:00Z'
 const page = (url: string, body: string, more: Partial<Row> = {}): Row => ({ url, at, body, ...more })
 const enough = { msMax: 60_000, signal: new AbortController().signal }
 
-describe('what is lost with a file', () => {
+describe('captures lost with a file', () => {
   let made: ArchiveFixture
   let indexes: Indexes
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('what is lost with a file', () => {
   afterAll(() => made[Symbol.asyncDispose]())
   const damaged = { name: 'damaged.warc.gz', job: 1 }
 
-  test('captures, domains, and what lies in another file of the job too', async () => {
+  test('counts captures, domains, and payloads that are in another file of the job too', async () => {
     expect(await indexes.affectedBy(damaged, enough)).toEqual({
       captures: 5,
       withPayload: 5,
@@ -53,20 +53,20 @@ describe('what is lost with a file', () => {
     })
   })
 
-  test('also in another job, once that has lines', async () => {
+  test('finds payloads in another job, once that is indexed', async () => {
     const index = await indexes.captureIndexFor({ jobs: [2] })
     index.close()
     expect(await indexes.affectedBy(damaged, enough)).toMatchObject({ elsewhere: 3, othersTotal: 2, isComplete: true })
   })
 
-  test('not in a file whose copies are all bad', async () => {
+  test('does not count files whose copies are all damaged', async () => {
     made.store.statement<object>(
       `UPDATE replica_file SET preservation_state = 'MISSING' WHERE file_id = (SELECT id FROM archive_file WHERE name = 'other-job.warc.gz')`,
     ).run({}) // prettier-ignore
     expect(await indexes.affectedBy(damaged, enough)).toMatchObject({ elsewhere: 2, othersTotal: 1 })
   })
 
-  test('nor in one of which only a checksum is left, or a copy in a replica that left the settings', async () => {
+  test('does not count files with only a checksum left, or a copy in a replica that left the settings', async () => {
     const other = `file_id = (SELECT id FROM archive_file WHERE name = 'other-job.warc.gz')`
     const changed = (sql: string) => made.store.statement<object>(sql).run({})
     changed(`UPDATE replica_file SET preservation_state = 'OK' WHERE ${other}`)
@@ -80,7 +80,7 @@ describe('what is lost with a file', () => {
     expect(await indexes.affectedBy(damaged, enough)).toMatchObject({ elsewhere: 2, othersTotal: 1 })
   })
 
-  test('when the time is up it says what it has, and that this is not all', async () => {
+  test('at the time limit returns what it has, marked as incomplete', async () => {
     expect(await indexes.affectedBy(damaged, { ...enough, msMax: 0 })).toMatchObject({
       captures: 5,
       elsewhere: 0,
@@ -89,7 +89,7 @@ describe('what is lost with a file', () => {
     })
   })
 
-  test('of a file that is gone and has no lines anywhere nobody can say anything', async () => {
+  test('reports that nothing is known of a lost file without index lines', async () => {
     await rm(join(made.folder, 'indexes/cdx'), { recursive: true })
     await made.world.disk.makeFolder(join(made.folder, 'indexes/cdx'))
     await rm(join(made.folder, 'one/damaged.warc.gz'))

@@ -51,7 +51,7 @@ const metadata = (lines: string[], more: Row[] = []) => ({
   rows: [...more, logRow(lines)],
 })
 
-test('a duplicate is a capture of its own job, with date, status, type and digest of its line and the place of its original', async () => {
+test('a duplicate is a capture of its own job, with date, status, type and digest of its line and the position of its original', async () => {
   const annotation = 'duplicate:"1-1-a.warc.gz,31,20100101000000",content-size:400'
   const made = await archiveWith([content, metadata([line(image, annotation), line('http://a.example/other', '2t')])])
   const indexes = await indexesOver(made)
@@ -81,7 +81,7 @@ test('a duplicate is a capture of its own job, with date, status, type and diges
   index.close()
 })
 
-test('where the job has a record of the same fetch, its line is no further capture', async () => {
+test('a line adds no capture where the job has a record of the same fetch', async () => {
   const revisit: Row = { url: image, at: '2011-06-23T17:12:07Z', type: 'revisit', body: '' }
   const annotation = 'duplicate:"1-1-a.warc.gz,31",warcRevisit:digest'
   const made = await archiveWith([
@@ -101,7 +101,7 @@ test('where the job has a record of the same fetch, its line is no further captu
   index.close()
 })
 
-test('a file that was compressed later is found by what its migration record says', async () => {
+test('a file that was compressed later is found by its migration record', async () => {
   const migration = {
     ...logRow(['1-1-a.warc 31 17 1282069269000', 'other.arc 31 5 1', 'nonsense']),
     url: 'metadata://crawl/index/deduplicationmigration?majorversion=0&minorversion=0',
@@ -141,7 +141,7 @@ test('lines without the needed details are quarantined with the reason', async (
   index.close()
 })
 
-test('what was read of a log is kept, and an index without it says so and is completed later', async () => {
+test('parsed lines of a log are kept, and an index without them says so and is completed later', async () => {
   const annotation = 'duplicate:"1-1-a.warc.gz,31"'
   const made = await archiveWith([metadata([line(image, annotation)]), { ...content, job: 2, name: '7-1-a.warc.gz' }])
   const setState = (state: string) =>
@@ -174,7 +174,7 @@ test('what was read of a log is kept, and an index without it says so and is com
   index.close()
 })
 
-test('of a log that breaks off, what can be read is in the index, and that there may be more is told', async () => {
+test('of a truncated log the readable lines are indexed, and the truncation is reported', async () => {
   const lines = Array.from({ length: 3_000 }, (_, number) => line(`${image}?${number}`, 'duplicate:"a.arc,1"'))
   const cut = (bytes: Buffer) => void bytes.fill(0, bytes.length - 60, bytes.length - 20)
   const made = await archiveWith([{ ...metadata(lines), spoil: cut }])

@@ -45,7 +45,7 @@ async function dump(made: ArchiveFixture, jobs: readonly number[]): Promise<unkn
   return [captures, manifest, quarantined]
 }
 
-it('takes what a smaller set has, and only the rest of the lines', async () => {
+it('takes what a smaller set has, and reads only the remaining lines', async () => {
   await using made = await archiveOf(1, 2, 3)
   const indexes = await indexesOf(made)
   for (const jobs of [[1], [1, 2]]) (await indexes.captureIndexFor({ jobs })).close()
@@ -64,7 +64,7 @@ it('takes what a smaller set has, and only the rest of the lines', async () => {
   expect((await databases(made)).filter((name) => name.endsWith('.db'))).toHaveLength(3)
 })
 
-it('takes an earlier state of the same set, and nothing of a set that has more', async () => {
+it('takes an earlier state of the same set, and nothing of a set with more files', async () => {
   await using made = await archiveOf(1, 2)
   const indexes = await indexesOf(made)
   for (const jobs of [[1], [1, 2]]) (await indexes.captureIndexFor({ jobs })).close()
@@ -80,7 +80,7 @@ it('takes an earlier state of the same set, and nothing of a set that has more',
   index.close()
 })
 
-it('is not made again where a file still cannot be had, whatever other sets there are', async () => {
+it('is not repeated while a file is still unavailable, whatever other sets exist', async () => {
   await using made = await archiveOf(1)
   await addFile(made, 1, 'b')
   await rm(join(made.folder, 'one', nameOf(1, 'b')))
@@ -94,7 +94,7 @@ it('is not made again where a file still cannot be had, whatever other sets ther
   expect(await databases(made)).toEqual(names)
 })
 
-it('merged or built anew, it is the same', async () => {
+it('merged and built from scratch are equal', async () => {
   await using made = await archiveOf(1, 2)
   await made.add({
     name: '1-1-torn.warc.gz',
@@ -109,7 +109,7 @@ it('merged or built anew, it is the same', async () => {
   expect(anew[2]).not.toEqual([])
 })
 
-it('is built anew when the one that it would be begun with is damaged', async () => {
+it('is built from scratch when its starting point is damaged', async () => {
   await using made = await archiveOf(1, 2)
   const indexes = await indexesOf(made)
   ;(await indexes.captureIndexFor({ jobs: [1] })).close()
@@ -126,7 +126,7 @@ it('is built anew when the one that it would be begun with is damaged', async ()
   index.close()
 })
 
-it('answers from what is there, then from all, while it is held', async () => {
+it('answers first from the existing lines, then from all, while it is open', async () => {
   await using made = await archiveOf(1, 2)
   ;(await (await indexesOf(made)).captureIndexFor({ jobs: [1] })).close()
   const { world, step, waits } = holdBuilds(made.world)
@@ -155,7 +155,7 @@ it('answers from what is there, then from all, while it is held', async () => {
   for (const name of names) expect(name).toMatch(/\.db$/)
 })
 
-it('begun from nothing it is empty first, then grows file by file', async () => {
+it('from scratch it is empty at first and grows file by file', async () => {
   await using made = await archiveOf(1)
   const { world, step } = holdBuilds(made.world)
   const index = await (await indexesOf(made, world)).captureIndexFor({ jobs: [1] }, { atOnce: true })
@@ -172,7 +172,7 @@ it('begun from nothing it is empty first, then grows file by file', async () => 
   expect((await databases(made)).filter((name) => !name.endsWith('.db'))).toEqual([])
 })
 
-it('begun from nothing for somebody who waits it is waited for', async () => {
+it('from scratch it is awaited by a caller that waits', async () => {
   await using made = await archiveOf(1)
   const { world, step } = holdBuilds(made.world)
   const indexes = await indexesOf(made, world)
@@ -186,7 +186,7 @@ it('begun from nothing for somebody who waits it is waited for', async () => {
   }
 })
 
-it('stopped, it stays as far as it is and says what is missing', async () => {
+it('stopped, it keeps what it has and says what is missing', async () => {
   await using made = await archiveOf(1, 2)
   ;(await (await indexesOf(made)).captureIndexFor({ jobs: [1] })).close()
   const { world, waits } = holdBuilds(made.world)
@@ -207,7 +207,7 @@ it('stopped, it stays as far as it is and says what is missing', async () => {
   expect((await databases(made)).filter((name) => !name.endsWith('.db'))).toEqual([])
 })
 
-it('one that is closed before it is whole holds nothing up', async () => {
+it('closing an incomplete one blocks nothing', async () => {
   await using made = await archiveOf(1)
   const { world, step } = holdBuilds(made.world)
   const indexes = await indexesOf(made, world)
@@ -220,7 +220,7 @@ it('one that is closed before it is whole holds nothing up', async () => {
   ;(await whole).close()
 })
 
-describe('what nobody wants any more', () => {
+describe('builds that nothing needs any more', () => {
   /** Which tasks were begun for somebody who wants them, how many ran beside each at its beginning, and how many run now. */
   function watched(world: World, onBegun: (begun: number) => void = () => undefined) {
     const tasks = { begun: [] as string[], beside: [] as number[], running: 0 }
@@ -242,7 +242,7 @@ describe('what nobody wants any more', () => {
   const namesIn = async (made: ArchiveFixture) =>
     (await readdir(join(made.folder, 'indexes'), { recursive: true })).filter((name) => /\.\w+$/.test(name)).toSorted()
 
-  it('ends: nothing further is begun, nothing half is left, and lines that are done stay', async () => {
+  it('end: nothing more is started or left unfinished, and finished lines stay', async () => {
     await using made = await archiveOf(1, 2)
     const { tasks, world: seen } = watched(made.world)
     const { world, waits } = holdBuilds(seen)
@@ -260,7 +260,7 @@ describe('what nobody wants any more', () => {
     for (const name of names) expect(name).toMatch(/\.cdxj$/)
   })
 
-  it('goes on as long as one of two wants it, reading or waiting', async () => {
+  it('continue while one of two callers needs them, reading or waiting', async () => {
     await using made = await archiveOf(1)
     const { world, step } = holdBuilds(made.world)
     const indexes = await indexesOf(made, world)
@@ -281,7 +281,7 @@ describe('what nobody wants any more', () => {
     ;(await last).close()
   })
 
-  it('ends with the reason of the last who waited for it', async () => {
+  it('end with the reason of the last waiting caller', async () => {
     await using made = await archiveOf(1)
     const { world, waits, step } = holdBuilds(made.world)
     const indexes = await indexesOf(made, world)
@@ -356,7 +356,7 @@ describe('what nobody wants any more', () => {
     }
   })
 
-  it('is not made for an address that is looked for elsewhere either, once all is closed', async () => {
+  it('are not started for a lookup in other jobs after closing', async () => {
     await using made = await archiveOf(1)
     const { tasks, world: seen } = watched(made.world)
     const { world, waits } = holdBuilds(seen)
@@ -379,7 +379,7 @@ describe('what nobody wants any more', () => {
     await indexes.close()
   })
 
-  it('is not looked up further for a damaged file either', async () => {
+  it('stop the lookup for a damaged file as well', async () => {
     await using made = await archiveOf(1)
     const begun = Promise.withResolvers<void>()
     const { tasks, world } = watched(made.world, () => begun.resolve())
@@ -395,7 +395,7 @@ describe('what nobody wants any more', () => {
     await told
   })
 
-  it('what was given whole is read on when all is closed', async () => {
+  it('files of a complete build are still read after closing', async () => {
     await using made = await archiveOf(1)
     const indexes = await indexesOf(made)
     const index = await indexes.captureIndexFor({ jobs: [1] })

@@ -3,7 +3,7 @@ import { openDerived } from '../../storage/storage.ts'
 import { buildStatements, captureSchema, captureStatements } from './captureIndex.sql.ts'
 
 /** The plans of the statements that answer a browser: none may read the table, or sort what the key has in order. */
-it('lookups go by the key and sort nothing', () => {
+it('lookups use the key and sort nothing', () => {
   const planned: { sql: string; plan: string }[] = []
   const store = openDerived(':memory:', captureSchema)
   for (const index of buildStatements(store).addIndexes) index.run({})

@@ -25,7 +25,7 @@ const rows = [
 ]
 const long = `http://long.org/${'a'.repeat(40)}`
 
-describe('captures asked for by a query', () => {
+describe('captures by query', () => {
   let made: ArchiveFixture
   let index: CaptureIndex
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe('captures asked for by a query', () => {
   check('of what was never captured', { url: 'http://absent.org/', matchType: 'domain' }, [])
   check('of what has no host', { url: 'dns:example.com', matchType: 'host' }, [])
 
-  it('in pages or at once, forward or backward, it is the same', async () => {
+  it('in pages or at once, forward or backward, gives the same', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...urls, ...others, 'http://daily.org/'),
@@ -121,7 +121,7 @@ describe('captures asked for by a query', () => {
     await expect(index.query({ url, matchType: 'exact', limit: 5, ...query })).rejects.toThrow(text)
   })
 
-  it('answers a pattern that other engines never finish', async () => {
+  it('answers a pattern that backtracking engines never finish', async () => {
     const query = { url: long, matchType: 'prefix' as const, limit: 5 }
     const all = await index.query(query)
     expect(all.captures).not.toEqual([])
@@ -132,7 +132,7 @@ describe('captures asked for by a query', () => {
     })
   })
 
-  it('counts the captures of each day, by years', () => {
+  it('counts the captures of each day, by year', () => {
     expect(index.timeline(url)).toEqual([
       { year: 2020, captures: 1, days: [{ day: '2020-01-01', captures: 1 }] },
       { year: 2021, captures: 1, days: [{ day: '2021-02-04', captures: 1 }] },
@@ -145,7 +145,7 @@ describe('captures asked for by a query', () => {
   })
 })
 
-it('looks at so many rows and no more, and says where it goes on', async () => {
+it('reads a limited number of rows and says where to continue', async () => {
   await using made = await createArchive()
   const url = 'http://many.org/'
   const line = (number: number) =>

@@ -35,7 +35,7 @@ it.each([
   index.close()
 })
 
-it('lists what has only revisits, where what they stand for is a page', async () => {
+it('lists a URL with revisits only, when the original is a page', async () => {
   const url = (name: string) => `http://site.example/${name}`
   const revisit = { mediaType: revisitMediaType, status: null }
   const revisited = Array.from({ length: revisitedAtOnce * 2 }, (_, at) => ({ ...revisit, url: url(`b${1_000 + at}`), digest: 'page' })) // prettier-ignore

@@ -16,7 +16,7 @@ const answer = (of: string, at: string, digest: string): Row => ({
 })
 const revisit = (of: string, at: string, digest: string): Row => ({ ...answer(of, at, digest), type: 'revisit' })
 
-describe('what a revisit stands for', () => {
+describe('the original of a revisit', () => {
   let made: ArchiveFixture
   let index: CaptureIndex
   beforeAll(async () => {

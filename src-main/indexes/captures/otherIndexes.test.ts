@@ -8,7 +8,7 @@ const url = 'http://often.example/'
 const rowsFrom = (startMs: number, count: number) =>
   Array.from({ length: count }, (_, at) => ({ url, at: new Date(startMs + at * 60_000).toISOString() }))
 
-it('tells the newest captures, however many there are, and of the jobs that were asked for alone', async () => {
+it('returns the newest captures up to the limit, of the requested jobs only', async () => {
   await using made = await createArchive()
   const [startMs, endMs] = [Date.UTC(2010, 0, 1), Date.UTC(2024, 0, 1)]
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows: rowsFrom(startMs, capturesOfUrlMax + 1) })

@@ -19,7 +19,7 @@ function nearFirst(captures: readonly Made[]): Made[] {
   return [...order.filter(isBefore).slice(0, 2), ...order.filter((each) => !isBefore(each)).slice(0, 2)]
 }
 
-test('what is plainly the nearest is what weighing all of them finds, and only one of several of a moment is not plain', () => {
+test('the fast path for the nearest capture equals the full comparison, and excludes captures of one time', () => {
   let plain = 0
   fc.assert(
     fc.property(fc.array(capture, { minLength: 1, maxLength: 8 }), (captures) => {

@@ -79,7 +79,7 @@ describe('blocks of a query', () => {
     }
   })
 
-  it('is asked the last questions only once', async () => {
+  it('the final checks run only once', async () => {
     const asked = { url: 'http://two.example/', matchType: 'exact' } as const
     expect(await index.blocks(asked)).toBe(await index.blocks({ ...asked }))
   })

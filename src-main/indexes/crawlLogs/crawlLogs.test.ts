@@ -62,7 +62,7 @@ test('reading the logs of a job is a task, once', async () => {
   expect(await made.tasks.ended(listed[0]?.task ?? 0)).toMatchObject({ state: 'DONE', filesDone: 1, filesTotal: 1 })
 })
 
-test('an address is found by its key in every log of the job, as it was asked for and what was said last', async () => {
+test('finds a URL by its key in every log of the job, as it was requested, with its last line', async () => {
   const made = await archiveWith([
     {
       ...{ name: '7-metadata-1.warc.gz', job: 1 },
@@ -100,7 +100,7 @@ test('an address is found by its key in every log of the job, as it was asked fo
   expect(await said(indexes, `${a}page`)).toEqual({ kind: 'unnamed', linesUnread: 0, filesUnread: [] })
 })
 
-test('what is no line is counted, and a log that breaks off or cannot be had is told', async () => {
+test('counts malformed lines, and reports a truncated or unavailable log', async () => {
   const lines = ['# a head of columns', '', logLine(-1, `${a}gone`), `2011-06-23T17:12:01.000Z   200 `]
   const cut = (bytes: Buffer) => void bytes.fill(0, bytes.length - 60, bytes.length - 20)
   const many = Array.from({ length: 3_000 }, (_, number) => logLine(-1, `${a}${number}`))
@@ -123,14 +123,14 @@ test('what is no line is counted, and a log that breaks off or cannot be had is 
   expect(await said(indexes, `${a}0`, 3)).toEqual({ kind: 'noLog', filesUnread: ['three-metadata-1.warc.gz'] })
 })
 
-test('a job without a log, and one of which the archive has nothing', async () => {
+test('a job without a log, and one without archived files', async () => {
   const made = await archiveWith([{ name: 'a.warc.gz', job: 1, rows: [{ url: a, at, body: 'a' }] }])
   const indexes = await indexesOver(made)
   expect(await said(indexes, a)).toEqual({ kind: 'noLog', filesUnread: [] })
   expect(await said(indexes, a, 99)).toEqual({ kind: 'noLog', filesUnread: [] })
 })
 
-test('it is made once, made anew when the job has more files or what was there is gone or damaged, and only the newest is kept', async () => {
+test('is built once, and again when the job has more files or the stored one is lost or damaged; only the newest is kept', async () => {
   const made = await archiveWith([{ name: '7-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-1, a)])] }])
   const run: string[] = []
   const { threads } = made.world
@@ -162,7 +162,7 @@ test('it is made once, made anew when the job has more files or what was there i
   expect(builds()).toBe(4)
 })
 
-test('beyond the bytes that are given to them the one that was not asked for longest goes, and is made again', async () => {
+test('beyond the size limit the least recently used is removed, and built again when needed', async () => {
   const made = await archiveWith(
     [1, 2].map((job) => ({ name: `${job}-metadata-1.warc.gz`, job, rows: [logRow([logLine(-job, a)])] })),
   )
@@ -181,7 +181,7 @@ test('beyond the bytes that are given to them the one that was not asked for lon
   await expect.poll(isThere, { timeout: 30_000 }).toEqual([-1, -2])
 })
 
-test('whoever asks while it is read hears so at once, and the log when it is there; at the end nothing is left half done', async () => {
+test('requests during a build are told so at once and get the log later; closing leaves nothing unfinished', async () => {
   const made = await archiveWith([{ name: '7-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-1, a)])] }])
   const { clock, threads } = made.world
   const hold = Promise.withResolvers<void>()

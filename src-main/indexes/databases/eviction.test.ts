@@ -47,7 +47,7 @@ const open = (made: ArchiveFixture, more: Partial<Parameters<typeof openIndexes>
     ...more,
   })
 
-it('without room nothing is kept but what is used', async () => {
+it('without room only databases in use are kept', async () => {
   await using made = await archiveOf(1, 2, 3)
   const indexes = await open(made, { bytesMax: () => 0 })
   const first = await indexes.captureIndexFor({ jobs: [1] })
@@ -64,7 +64,7 @@ it('without room nothing is kept but what is used', async () => {
   third.close()
 })
 
-it('a set that has a name outlives one that was used later', async () => {
+it('a named set is kept longer than one used later', async () => {
   await using made = await archiveOf(1, 2, 3)
   const before = await open(made)
   for (const jobs of [[1], [2], [3]]) (await before.captureIndexFor({ jobs })).close()
@@ -77,7 +77,7 @@ it('a set that has a name outlives one that was used later', async () => {
   await vi.waitFor(async () => expect(await sets(made)).toEqual(['1', '2']), { timeout: 60_000 })
 })
 
-it('an address is looked for in the databases of other jobs, and those that are lacking are made one by one', async () => {
+it('a lookup in other jobs builds their missing databases one by one', async () => {
   await using made = await archiveOf(1, 2, 3)
   const { clock } = made.world
   // Nobody is too late here.

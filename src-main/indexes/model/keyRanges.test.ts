@@ -6,7 +6,7 @@ import { keyRanges, type MatchType } from './keyRanges.ts'
 const isIn = (key: string, url: string, matchType: MatchType) =>
   keyRanges(url, matchType).some(({ from, to }) => from <= key && key < to)
 
-describe('what a query means', () => {
+describe('meaning of a query', () => {
   const check = (matchType: MatchType, url: string, yes: string[], no: string[]) =>
     it(`${matchType} ${url}`, () => {
       for (const each of yes) expect(isIn(surt(each), url, matchType), each).toBe(true)
@@ -24,7 +24,7 @@ describe('what a query means', () => {
   check('host', 'dns:example.com', [], ['http://example.com/'])
 })
 
-it('ranges follow each other, and whoever is of a host is of its domain', () => {
+it('ranges do not overlap, and a host is part of its domain', () => {
   const name = fc.stringMatching(/^[a-z]{1,3}(-[a-z]{1,2})?$/)
   const address = fc
     .tuple(

@@ -4,7 +4,7 @@ import { timeRangeOf, momentAt, lookupKeyOf, type CaptureLookup } from './lookup
 const url = 'http://example.com/form?b=1'
 
 const checkKey = (sent: CaptureLookup['sent'], key: string, method = '') =>
-  it(`${sent?.method ?? 'no content'} lies under ${key}`, () =>
+  it(`${sent?.method ?? 'no content'} has the key ${key}`, () =>
     expect(lookupKeyOf({ url, ...(sent && { sent }) })).toEqual({ key, method }))
 
 const form = { mediaType: 'application/x-www-form-urlencoded', content: Buffer.from('a=2') }
@@ -18,7 +18,7 @@ checkKey(
   'OPTIONS',
 )
 
-it('has a stretch around the moment where it is limited, and none around newest and oldest', () => {
+it('limits the time around the requested one, and not for newest and oldest', () => {
   expect(timeRangeOf({ moment: momentAt(1000), withinMs: 10 })).toEqual({ fromMs: 990, toMs: 1010, atMs: 1000 })
   for (const kind of ['newest', 'oldest'] as const) {
     const { fromMs, toMs } = timeRangeOf({ moment: { kind }, withinMs: 10 })

@@ -35,7 +35,7 @@ it('equal selections have equal names, different ones different names, and no na
   )
 })
 
-it('the files count whatever their order', () => {
+it('the order of the files does not matter', () => {
   expect(filesName(['b', 'a'])).toBe(filesName(['a', 'b']))
   expect(filesName(['a', 'b'])).not.toBe(filesName(['a']))
   expect(filesName(['a', '-b'])).not.toBe(filesName(['a', 'b']))

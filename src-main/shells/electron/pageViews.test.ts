@@ -24,7 +24,7 @@ test('the view of a closed tab is dropped, and no other', () => {
   expect(told.slice(3)).toEqual(['dropped view 2 of 2, closed'])
 })
 
-test('of too many the one that was used longest ago makes way, and is made anew when it is wanted', () => {
+test('beyond the limit the least recently used view is dropped, and created again when needed', () => {
   const { views, told } = opened()
   for (let tab = 1; tab <= viewsMax; tab += 1) views.of(tab)
   views.of(1)

@@ -15,7 +15,7 @@ const storage: SafeStorage = {
   getSelectedStorageBackend: () => 'gnome_libsecret',
 }
 
-test('a key is made once, kept encrypted, and found again', () => {
+test('a key is created once, stored encrypted, and read back', () => {
   const file = fileOf()
   const key = sealingKeyFrom(storage, file)
   expect(Buffer.from(key ?? '', 'base64')).toHaveLength(32)

@@ -36,14 +36,14 @@ test.each([
   expect(mayHave(permission, 'interface')).toBe(permission === 'clipboard-sanitized-write')
 })
 
-test('nothing goes round the proxy, not even to this machine', () => {
+test('nothing bypasses the proxy, not even requests to this machine', () => {
   expect(proxyRules({ host: '127.0.0.1', port: 4712 })).toEqual({
     proxyRules: 'http=127.0.0.1:4712;https=127.0.0.1:4712',
     proxyBypassRules: '<-loopback>',
   })
 })
 
-test('a partition for each archive, fit for a folder name', () => {
+test('each archive has a partition with a valid folder name', () => {
   expect(partitionOf('a/+b=')).toMatch(/^archived-[0-9a-f]{16}$/)
   expect(partitionOf('a')).not.toBe(partitionOf('b'))
 })

@@ -28,7 +28,7 @@ test.each<[string, Rectangle | undefined, [Rectangle, ...Rectangle[]], Rectangle
   expect(restoredBounds(saved, displays)).toEqual(expected)
 })
 
-test('wherever it was, enough of it is seen', () => {
+test('enough of the window is visible, wherever it was', () => {
   const length = fc.integer({ min: -5_000, max: 5_000 })
   const size = fc.integer({ min: 1, max: 5_000 })
   fc.assert(

@@ -32,7 +32,7 @@ function chunksOf(png: Buffer): { name: string; data: Buffer }[] {
   return chunks
 }
 
-test('text stands in a PNG behind its header, and everything else is as it was', () => {
+test('text follows the header of a PNG, and everything else is unchanged', () => {
   const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const rest = [chunk('IDAT', deflateSync(Buffer.from([0, 255]))), chunk('IEND', new Uint8Array(0))]

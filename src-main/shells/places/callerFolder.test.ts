@@ -23,12 +23,12 @@ const npm = (file: string, event = 'loupe') => ({
   INIT_CWD: '/caller',
 })
 
-test('npm run loupe tells where the caller is, also through a symbolic link', () => {
+test("npm run loupe uses the caller's folder, also through a symbolic link", () => {
   expect(callerFolder(npm('package.json'), ours)).toBe('/caller')
   expect(callerFolder({ ...npm(''), npm_package_json: `${folder}-link/package.json` }, ours)).toBe('/caller')
 })
 
-test('without npm, by another script or by another package it is the current folder', () => {
+test('without npm, in another script or another package it is the current folder', () => {
   expect(callerFolder({}, ours)).toBeUndefined()
   expect(callerFolder({ INIT_CWD: '/caller' }, ours)).toBeUndefined()
   expect(callerFolder(npm('package.json', 'test'), ours)).toBeUndefined()

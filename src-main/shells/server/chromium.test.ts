@@ -112,7 +112,7 @@ describe('chromiumArguments', () => {
     headless: false,
   }
 
-  test('exactly the flags that were tried, and a size', () => {
+  test('exactly the tested flags, and a size', () => {
     expect(chromiumArguments(window).sort()).toEqual(
       [
         '--app=http://127.0.0.1:4711/#token=t',
@@ -136,7 +136,7 @@ describe('chromiumArguments', () => {
     )
   })
 
-  test('the sandbox is given up as root only', () => {
+  test('only root disables the sandbox', () => {
     expect(chromiumArguments({ ...window, asRoot: true })).toEqual([
       ...chromiumArguments(window),
       '--no-sandbox',
@@ -152,7 +152,7 @@ describe('chromiumArguments', () => {
     ])
   })
 
-  test('what draws pictures is told the same, goes nowhere without the proxy, and opens no port', () => {
+  test('a browser for pictures has the same flags, uses only the proxy, and opens no port', () => {
     const { appUrl: _, appPort: __, headless: ___, ...profile } = window
     const drawing = drawingArguments(profile)
     expect(drawing).toContain('--proxy-bypass-list=<-loopback>')

@@ -42,12 +42,12 @@ test.each([1, 7, 1_000])('calls and events are told apart, in pieces of %i bytes
   expect(heard).toEqual([{ at: 2 }])
 })
 
-test('what the browser refuses is said in its words', async () => {
+test('a refusal of the browser is passed on in its words', async () => {
   const { page } = await connected(() => ({ error: { message: 'no such thing' } }))
   await expect(page.send('A.a')).rejects.toThrow('no such thing')
 })
 
-test('a browser that ends leaves nobody waiting, and nobody asks it again', async () => {
+test('a browser that ends rejects all waiting requests, and gets no new ones', async () => {
   const { page, fromBrowser } = await connected(() => undefined)
   const waiting = page.send('A.a')
   fromBrowser.destroy()
@@ -55,7 +55,7 @@ test('a browser that ends leaves nobody waiting, and nobody asks it again', asyn
   await expect(page.send('B.b')).rejects.toThrow('the browser has ended')
 })
 
-test('the page that a browser began with is spoken to, until it is left', async () => {
+test('the page that a browser started with gets messages until it is closed', async () => {
   const asked: string[] = []
   const { pipes, say } = browser(({ method, sessionId }) => {
     asked.push(`${method} in ${sessionId}`)

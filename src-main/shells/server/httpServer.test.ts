@@ -136,7 +136,7 @@ const addressOf = async (number: number) => {
   return (JSON.parse(text) as { value: { address: string } }).value.address
 }
 
-test('what was exported is downloaded by an address that works once', async () => {
+test('an export is downloaded through an address that works once', async () => {
   const path = await addressOf(1)
   const { status, text, headers } = await ask({ path })
   expect([status, text]).toEqual([200, 'a package'])
@@ -149,7 +149,7 @@ test('what was exported is downloaded by an address that works once', async () =
   expect((await ask({ path })).status).toBe(404)
 })
 
-test('a download needs the token first, and its file', async () => {
+test('a download first requires the token and its file', async () => {
   expect((await ask({ method: 'POST', path: '/api/exported/1' })).status).toBe(401)
   expect((await ask({ path: '/api/exported/1', headers: bearer })).status).toBe(404)
   expect((await ask({ method: 'POST', path: '/api/exported/2', headers: bearer })).text).toContain('no export 2')
@@ -163,7 +163,7 @@ test('a download needs the token first, and its file', async () => {
   await rename(join(folder, 'moved'), join(folder, exportedName))
 })
 
-test('a bug is told to whoever asked and to whoever mends it', async () => {
+test('a bug is reported to the caller and to the log', async () => {
   const answer = await post('book.fail', { code: 'bug' })
   expect(answer.status).toBe(500)
   expect(answer.text).toContain('Internal error in book.fail: of nothing')
@@ -216,7 +216,7 @@ test.each<[string, Asked, number, RegExp]>([
   expect(names).not.toContain('Eve')
 })
 
-test('the interface, with its rules', async () => {
+test('the interface, with its security headers', async () => {
   const index = await ask({ path: '/?x=1' })
   expect([index.status, index.text]).toEqual([200, '<title>Loupe</title>'])
   expect(index.headers).toMatchObject({
@@ -235,7 +235,7 @@ test('the interface, with its rules', async () => {
   expect((await ask({ method: 'HEAD', path: '/' })).text).toBe('')
 })
 
-test('an address that opens the interface once does so from a page of another origin, and only once', async () => {
+test('an address that opens the interface once works from a page of another origin, once', async () => {
   const opening = new URL(served.openingUrl())
   expect(decodeURI(opening.hash)).toBe(`#token=${token}`)
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
@@ -245,7 +245,7 @@ test('an address that opens the interface once does so from a page of another or
   expect(new URL(served.openingUrl()).search).not.toBe(opening.search)
 })
 
-test('a missing build says what to run', async () => {
+test('a missing build names the command to run', async () => {
   const bare = await serveContract({
     at: await openPort(0),
     contract: guestBook,
@@ -260,7 +260,7 @@ test('a missing build says what to run', async () => {
   await bare.close()
 })
 
-test('what is meant for a proxy goes there', async () => {
+test('requests for a proxy are passed on', async () => {
   expect((await ask({ path: 'http://example.com/a' })).text).toBe('from the viewer')
   const socket = await tunnel('example.com:443')
   expect(String(((await once(socket, 'data')) as [Buffer])[0])).toContain('200 OK')
@@ -268,7 +268,7 @@ test('what is meant for a proxy goes there', async () => {
   socket.destroy()
 })
 
-test('a proxy that is not there refuses', async () => {
+test('a missing proxy refuses', async () => {
   const bare = await serveContract({
     at: await openPort(0),
     contract: guestBook,
@@ -289,7 +289,7 @@ async function tunnel(target: string, port = served.port): Promise<Socket> {
   return socket
 }
 
-test('a port in use is one sentence', async () => {
+test('a port in use is reported in one sentence', async () => {
   await expect(openPort(served.port)).rejects.toEqual(
     new Fault('refused', message('server.portTaken', { port: served.port })),
   )
@@ -301,7 +301,7 @@ function linked(address = { origin: served.origin, token }) {
   return servicesOver(guestBook, link)
 }
 
-test('over the link: calls, faults, and events that miss nothing after listening', async () => {
+test('over the connection: calls, faults, and all events after subscribing', async () => {
   const { book } = linked()
   const heard = new Promise((resolve) => book.signed(resolve))
   expect(await book.sign({ name: 'Grace' })).toContain('Grace')
@@ -310,19 +310,19 @@ test('over the link: calls, faults, and events that miss nothing after listening
   await expect(book.sign({ name: '' })).rejects.toMatchObject({ code: 'badInput' })
 })
 
-test('a link with a wrong token is told so', async () => {
+test('a wrong token is refused', async () => {
   await expect(linked({ origin: served.origin, token: 'x' }).book.sign({ name: 'Eve' })).rejects.toMatchObject({
     code: 'notAllowed',
   })
 })
 
-test('a link to nobody is unreachable, and listens in vain without holding up calls', async () => {
+test('without a server it is unreachable, and does not block calls', async () => {
   const { book } = linked({ origin: 'http://127.0.0.1:1', token })
   book.signed(() => undefined)
   await expect(book.sign({ name: 'Eve' })).rejects.toMatchObject({ code: 'unreachable' })
 })
 
-test('a link listens again after the engine came back', async () => {
+test('the event stream reconnects after the engine came back', async () => {
   const first = await serveContract({
     at: await openPort(0),
     contract: guestBook,
@@ -356,7 +356,7 @@ test('a link listens again after the engine came back', async () => {
   await second.close()
 })
 
-test('a listener that reads nothing is dropped', async () => {
+test('a listener that does not read is dropped', async () => {
   const socket = connect(served.port, '127.0.0.1')
   const before = readers.size
   socket.pause()

@@ -46,7 +46,7 @@ async function ask(name: string, { method = 'PUT', range, body, headers = {} }: 
   return { status: response.status, reply: await response.json() }
 }
 
-test('a file arrives in pieces, and its path is said with the last', async () => {
+test('a file arrives in pieces, and the last answer has its path', async () => {
   expect(await ask('a.warc', { range: 'bytes 0-4/11', body: 'WARC/' })).toEqual({
     status: 200,
     reply: { value: { path: null } },
@@ -58,20 +58,20 @@ test('a file arrives in pieces, and its path is said with the last', async () =>
   expect(await readFile(join(folder, 'a.warc'), 'utf8')).toBe('WARC/1.1 \r\n')
 })
 
-test('a first piece begins the file anew', async () => {
+test('a first piece starts the file again', async () => {
   await ask('again.warc', { range: 'bytes 0-2/6', body: 'old' })
   await ask('again.warc', { range: 'bytes 0-2/6', body: 'new' })
   await ask('again.warc', { range: 'bytes 3-5/6', body: 'est' })
   expect(await readFile(join(folder, 'again.warc'), 'utf8')).toBe('newest')
 })
 
-test('a name with blanks and other letters is only a name', async () => {
+test('a name with spaces and other letters is only a name', async () => {
   const { status } = await ask(encodeURIComponent('zwölf Küsten (1).warc'), { range: 'bytes 0-2/3', body: 'abc' })
   expect(status).toBe(200)
   expect(await readdir(folder)).toContain('zwölf Küsten (1).warc')
 })
 
-test('what was thought better of is gone, whole or in part', async () => {
+test('a cancelled file is removed, complete or partial', async () => {
   await ask('part.warc', { range: 'bytes 0-2/6', body: 'abc' })
   await ask('whole.warc', { range: 'bytes 0-2/3', body: 'abc' })
   for (const name of ['part.warc', 'whole.warc', 'never.warc'])
@@ -79,7 +79,7 @@ test('what was thought better of is gone, whole or in part', async () => {
   expect((await readdir(folder)).filter((name) => /part|whole|never/.test(name))).toEqual([])
 })
 
-test('stopped in the middle of a piece, a file can be taken back at once', async () => {
+test('a file that is stopped during a piece can be removed at once', async () => {
   const asked = request({
     host: '127.0.0.1',
     port: served.port,
@@ -95,7 +95,7 @@ test('stopped in the middle of a piece, a file can be taken back at once', async
   expect((await readdir(folder)).filter((name) => name.includes('stopped'))).toEqual([])
 })
 
-test('a file that an import is reading is neither written over nor removed', async () => {
+test('a file that an import reads is neither overwritten nor removed', async () => {
   await ask('wanted.warc', { range: 'bytes 0-2/3', body: 'abc' })
   importing = [join(folder, 'wanted.warc')]
   const { status, reply } = await ask('wanted.warc', { range: 'bytes 0-2/3', body: 'xyz' })
@@ -104,7 +104,7 @@ test('a file that an import is reading is neither written over nor removed', asy
   expect(await readFile(join(folder, 'wanted.warc'), 'utf8')).toBe('abc')
 })
 
-test('a connection that breaks in the middle of a piece leaves what was there before it', async () => {
+test('a connection that breaks during a piece leaves the previous pieces', async () => {
   await ask('broken.warc', { range: 'bytes 0-2/9', body: 'abc' })
   await new Promise<void>((resolve) => {
     const asked = request({
@@ -155,7 +155,7 @@ test.each<[string, string, Asked, number, RegExp]>([
   )
 })
 
-test('a start removes what no import is waiting for', async () => {
+test('a start removes files that no import needs', async () => {
   const own = await mkdtemp(join(tmpdir(), 'loupe-leftovers-'))
   const world = realWorld()
   for (const name of ['wanted.warc', 'forgotten.warc', '.half.warc.part'])

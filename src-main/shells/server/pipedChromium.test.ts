@@ -27,21 +27,21 @@ async function started(script: string, path = process.execPath) {
 const unended = { msMax: 2 ** 31 - 1, late: 'too late' }
 const reading = "require('fs').createReadStream('', { fd: 3 }).resume()"
 
-test('one that ends before it has answered says why, and its profile goes with it', async () => {
+test('a browser that ends before it has answered gives the reason, and its profile is removed', async () => {
   const { chromium, profile } = await started("console.error('Missing X server'); process.exitCode = 3")
   const talking = controlled(chromium, { ...unended, run: firstPage })
   await expect(talking).rejects.toMatchObject({ code: 'unreachable', message: /ended with code 3: Missing X server$/ })
   expect(existsSync(profile)).toBe(false)
 })
 
-test('one that cannot be started says so, and its profile goes with it', async () => {
+test('a browser that cannot be started gives the reason, and its profile is removed', async () => {
   const { chromium, profile } = await started('', join(folder, 'nothing'))
   const talking = controlled(chromium, { ...unended, run: firstPage })
   await expect(talking).rejects.toMatchObject({ code: 'unreachable', message: /nothing cannot be started: / })
   expect(existsSync(profile)).toBe(false)
 })
 
-test('one that never answers is given up, and ends when its pipe does', async () => {
+test('a browser that never answers is given up, and ends when its pipe does', async () => {
   const { chromium, profile } = await started(reading)
   const talking = controlled(chromium, { msMax: 1, late: 'It is late.', run: () => new Promise(() => undefined) })
   await expect(talking).rejects.toMatchObject({ code: 'unreachable', message: 'It is late.' })
@@ -50,7 +50,7 @@ test('one that never answers is given up, and ends when its pipe does', async ()
   expect(existsSync(profile)).toBe(false)
 })
 
-test('what is answered comes back, and a mistake of ours is told as it is', async () => {
+test('answers are returned, and errors of our own are passed on unchanged', async () => {
   const { chromium } = await started(reading)
   expect(await controlled(chromium, { ...unended, run: async () => 'said' })).toBe('said')
   const talking = controlled(chromium, { ...unended, run: () => Promise.reject(new RangeError('mistaken')) })

@@ -20,7 +20,7 @@ const wanted = {
   enter: 'http://loupe.viewer.invalid/enter?url=x',
 }
 
-test('where no browser is found the reason is said, and what to do', async () => {
+test('when no browser is found, gives the reason and the remedy', async () => {
   vi.stubEnv('LOUPE_CHROMIUM', join(folder, 'none'))
   await expect(separateBrowsers(folder).start(wanted)).rejects.toMatchObject({
     code: 'refused',
@@ -28,7 +28,7 @@ test('where no browser is found the reason is said, and what to do', async () =>
   })
 })
 
-test('profiles that a kill left are cleared up at the next start on their archive, and no others', async () => {
+test('profiles left by a kill are removed at the next start with their archive, and no others', async () => {
   const [own, other] = [separateBrowsers(join(folder, 'own')), separateBrowsers(join(folder, 'other'))]
   const left = [await mkdtemp(own.profilePrefix), await mkdtemp(own.profilePrefix), await mkdtemp(other.profilePrefix)]
   await separateBrowsers(join(folder, 'elsewhere', '..', 'own')).clearUp()

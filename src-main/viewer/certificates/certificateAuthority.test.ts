@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-it('is made once, and its fingerprint is that of its key', async () => {
+it('is created once, and its fingerprint is that of its key', async () => {
   const first = await openCertificateAuthority({ folder, world })
   const again = await openCertificateAuthority({ folder, world })
   expect(again.pem).toBe(first.pem)
@@ -37,14 +37,14 @@ it.skipIf(process.platform === 'win32')('keeps its key from other users', async 
   expect((await stat(join(folder, 'loupe-authority.private.pem'))).mode & 0o777).toBe(0o600)
 })
 
-it('writes its certificate again when that is gone or changed', async () => {
+it('writes its certificate again when it is missing or changed', async () => {
   const { path, pem } = await openCertificateAuthority({ folder, world })
   await writeFile(path, 'something else')
   await openCertificateAuthority({ folder, world })
   expect(await readFile(path, 'latin1')).toBe(pem)
 })
 
-it('is renewed with the same key before it ends, so that what trusts the key goes on', async () => {
+it('is renewed with the same key before it expires, so that trust in the key continues', async () => {
   const young = await openCertificateAuthority({ folder, world })
   const later = { ...world, clock: { ...world.clock, now: () => Date.now() + 9 * 365 * 86_400_000 } }
   const old = await openCertificateAuthority({ folder, world: later })
@@ -53,7 +53,7 @@ it('is renewed with the same key before it ends, so that what trusts the key goe
 })
 
 const checkLeaf = (host: string, alternativeName: string, subject: string | undefined) =>
-  it(`speaks for ${host} as ${alternativeName}`, async () => {
+  it(`the certificate for ${host} has ${alternativeName}`, async () => {
     const authority = await openCertificateAuthority({ folder, world })
     const leaf = await leafOf(authority, host)
     expect(leaf.subjectAltName).toBe(alternativeName)
@@ -77,7 +77,7 @@ checkLeaf('192.0.2.7', 'IP Address:192.0.2.7', 'CN=192.0.2.7')
 checkLeaf('2001:db8::7', 'IP Address:2001:DB8:0:0:0:0:0:7', 'CN=2001:db8::7')
 checkLeaf('::ffff:192.0.2.7', 'IP Address:0:0:0:0:0:FFFF:C000:207', 'CN=::ffff:c000:207')
 
-it('makes a certificate once for each host', async () => {
+it('creates one certificate for each host', async () => {
   const authority = await openCertificateAuthority({ folder, world })
   const first = authority.contextFor('site.example')
   expect(authority.contextFor('SITE.example.')).toBe(first)
@@ -99,7 +99,7 @@ async function leafOf(authority: CertificateAuthority, host: string): Promise<X5
 }
 
 const damage = (what: string, change: (pem: string) => string) =>
-  it(`says plainly that it is damaged: ${what}`, async () => {
+  it(`is refused as damaged: ${what}`, async () => {
     await openCertificateAuthority({ folder, world })
     const path = join(folder, 'loupe-authority.private.pem')
     await writeFile(path, change(await readFile(path, 'latin1')))

@@ -136,8 +136,8 @@ afterAll(async () => {
   await made[Symbol.asyncDispose]()
 })
 
-describe('viewings', () => {
-  test('of different names, moments and jobs never mix, on one port', async () => {
+describe('viewing sessions', () => {
+  test('with other names, times and jobs do not mix on one port', async () => {
     const first = await viewer.openOwn(nearest(y2020), page)
     const second = await viewer.openOwn(newest([2]), page)
     expect(await text(page, { as: first })).toContain('2020')
@@ -156,7 +156,7 @@ describe('viewings', () => {
     viewer.leave(second.user)
   })
 
-  test('of one choice have each its own list and counts, and the interface its own beside them', async () => {
+  test('of one selection have separate lists and counts, as has the interface', async () => {
     const shared = viewer.current()
     const first = await viewer.openOwn(newest([1]), page)
     const second = await viewer.openOwn(newest([1]), page)
@@ -185,7 +185,7 @@ describe('viewings', () => {
     expect([viewer.misses(current()), viewer.errors(current())]).toEqual(before)
   })
 
-  test('do not ask on behalf of the pages of another', async () => {
+  test('make no requests on behalf of the pages of another', async () => {
     const first = await viewer.openOwn(newest([1]), page)
     const second = await viewer.openOwn(newest([1]), page)
     const style = `${page}style.css`
@@ -196,7 +196,7 @@ describe('viewings', () => {
     for (const { user } of [first, second]) viewer.leave(user)
   })
 
-  test('take their lists with them when they are left', async () => {
+  test('take their lists with them when they end', async () => {
     const own = await viewer.openOwn(newest([1]), page)
     await ask(`${page}absent`, { as: own })
     expect(viewer.misses(own.view, own.user)).toHaveLength(1)
@@ -204,7 +204,7 @@ describe('viewings', () => {
     expect(viewer.misses(own.view, own.user)).toEqual([])
   })
 
-  test('a wrong password is asked for again, and shows nothing', async () => {
+  test('a wrong password is refused with a new challenge and shows nothing', async () => {
     const own = await viewer.openOwn(newest([2]), page)
     const got = await ask(page, { as: { ...own, password: 'guessed' } })
     expect([got.status, got.body.length, got.headers['proxy-authenticate']]).toEqual([
@@ -215,7 +215,7 @@ describe('viewings', () => {
     viewer.leave(own.user)
   })
 
-  test('nor is a tunnel opened for it, in which a browser would not expect the question', async () => {
+  test('no tunnel is opened for a wrong password, since browsers expect no challenge inside', async () => {
     const socket = connect(viewer.proxy.port, viewer.proxy.host)
     const wrong = Buffer.from('nobody:knows').toString('base64')
     socket.end(`CONNECT site.example:443 HTTP/1.1\r\nHost: site.example\r\nProxy-Authorization: Basic ${wrong}\r\n\r\n`)
@@ -224,7 +224,7 @@ describe('viewings', () => {
     expect(said).toMatch(/^HTTP\/1\.1 407 [^\r]*\r\nProxy-Authenticate: Basic realm="Loupe"/)
   })
 
-  test('where a browser begins it is asked for its name, and then led on', async () => {
+  test('the first page of a browser challenges for its name and then redirects', async () => {
     const own = await viewer.openOwn(newest([2]), page)
     expect((await ask(own.enter)).status).toBe(407)
     const entered = await ask(own.enter, { as: own })
@@ -232,12 +232,12 @@ describe('viewings', () => {
     viewer.leave(own.user)
   })
 
-  test('what cannot be opened leaves no viewing behind', async () => {
+  test('a session that cannot be opened leaves nothing behind', async () => {
     await expect(viewer.openOwn(newest([99]), page)).rejects.toMatchObject({ code: 'notFound' })
     expect(viewer.own()).toEqual([])
   })
 
-  test('a choice is kept under a name, which only one has', async () => {
+  test('a selection is saved under a unique name', async () => {
     const { view } = await viewer.open(nearest(y2021, 86_400_000))
     viewer.keep(view, 'spring')
     const other = await viewer.open(newest([1]))
@@ -251,14 +251,14 @@ describe('viewings', () => {
   })
 })
 
-describe('which capture', () => {
+describe('which capture answers', () => {
   test('the oldest', async () => {
     await viewer.open({ ...newest([1]), moment: { kind: 'oldest' } })
     expect(await text(page)).toContain('2020')
     await viewer.open(newest([1]))
   })
 
-  test('nothing further away than the limit, and then it is known what there is', async () => {
+  test('none beyond the limit, and the answer says which exist', async () => {
     await viewer.open(nearest('2021-06-01T00:00:00Z', 30 * 86_400_000))
     expect((await ask(page)).status).toBe(404)
     const explained = await explain(page)
@@ -267,7 +267,7 @@ describe('which capture', () => {
     await viewer.open(newest([1]))
   })
 
-  test('an answer says what it is a capture of, of when, where others are and by what it was chosen (RFC 7089 4.1.2)', async () => {
+  test('an answer names its URL, its time, other captures and the rule that chose it (RFC 7089, 4.1.2)', async () => {
     const base = `http://${viewer.commandHost}`
     const expected = {
       vary: 'accept-datetime',
@@ -282,7 +282,7 @@ describe('which capture', () => {
     expect((await ask(page, { headers: { 'if-match': '"other"' } })).headers.vary).toBe(expected.vary)
   })
 
-  test('a request says the moment itself (RFC 7089)', async () => {
+  test('a request may name the time itself (RFC 7089)', async () => {
     const got = await ask(page, { headers: { 'accept-datetime': new Date(y2020).toUTCString() } })
     expect(got.body.toString()).toContain('2020')
     expect(got.headers['memento-datetime']).toBe(new Date(y2020).toUTCString())
@@ -299,7 +299,7 @@ test.each(['soon', '', '2020', '2020-01-01T00:00:00Z', `${new Date(y2020).toUTCS
   },
 )
 
-describe('the commands of NetarchiveSuite', () => {
+describe('commands of NetarchiveSuite', () => {
   const back = encodeURIComponent('http://tools.example/done')
   const commands = ['/startRecordingURIs', '/stopRecordingURIs', '/clearRecordedURIs']
 
@@ -311,7 +311,7 @@ describe('the commands of NetarchiveSuite', () => {
     await change(`/startRecordingURIs?returnURL=${back}`)
   })
 
-  test('what is missing is a list without doubles, in order, while it records', async () => {
+  test('missing URLs are listed once, in order, while recording is on', async () => {
     await change(`/clearRecordedURIs?returnURL=${back}`)
     for (const name of ['z', 'a', 'z']) await ask(`${page}${name}`)
     await change(`/stopRecordingURIs?returnURL=${back}`)
@@ -341,7 +341,7 @@ describe('the commands of NetarchiveSuite', () => {
     expect(await text('http://viewerproxy.invalid/getRecordedURIs')).toBe('')
   })
 
-  test('given with a name and a password, they are about that viewing alone, though another shows the same', async () => {
+  test('with name and password, commands concern that session alone, though another has the same view', async () => {
     const one = await viewer.openOwn(newest([1]), page)
     const other = await viewer.openOwn(newest([1]), page)
     const all = [one, other, undefined]
@@ -388,7 +388,7 @@ describe('the commands of NetarchiveSuite', () => {
     for (const { user } of [one, other]) viewer.leave(user)
   })
 
-  test('changeIndex shows the jobs that there are, names them, and says which are missing', async () => {
+  test('changeIndex views existing jobs, names them, and reports missing ones', async () => {
     const got = await change(`/changeIndex?jobID=2&jobID=77&jobID=x&label=two&returnURL=${back}`)
     expect(got.status).toBe(303)
     expect(await text(page)).toBe('of job 2')
@@ -403,7 +403,7 @@ describe('the commands of NetarchiveSuite', () => {
     await viewer.open(newest([1]))
   })
 
-  test('changeIndex shows files by their names, and everything', async () => {
+  test('changeIndex views files by name, and everything', async () => {
     const to = `&label=more&returnURL=${back}`
     const status = async () =>
       JSON.parse(await text(`http://${viewer.commandHost}/getStatus?format=json`)) as { view: object }
@@ -438,13 +438,13 @@ describe('the commands of NetarchiveSuite', () => {
     expect((await command(path)).status).toBe(status)
   })
 
-  test('no number among the jobs: 400', async () => {
+  test('a job that is no number: 400', async () => {
     const got = await change(`/changeIndex?jobID=abc&jobID=1e3&label=none&returnURL=${back}`)
     expect(got.status).toBe(400)
   })
 })
 
-describe('a command that changes the viewing', () => {
+describe('commands that change the viewing', () => {
   const back = 'http://tools.example/done'
   const path = `/stopRecordingURIs?returnURL=${encodeURIComponent(back)}`
   const isRecording = () => viewer.current()?.isRecording
@@ -480,7 +480,7 @@ describe('a command that changes the viewing', () => {
     expect(got.body.toString()).not.toContain(viewer.commandToken)
   })
 
-  test('the token of one viewing is nothing to another', async () => {
+  test('the token of one session is invalid for another', async () => {
     const own = await viewer.openOwn(newest([1]), page)
     const other = await viewer.openOwn(newest([1]), page)
     const { user, password } = own
@@ -511,7 +511,7 @@ describe('a command that changes the viewing', () => {
     await change(`/startRecordingURIs?returnURL=${back}`)
   })
 
-  test('a window is shown a form that goes on with what was asked, and that no page can frame', async () => {
+  test('a window gets a form that repeats the request and cannot be framed', async () => {
     const asked = `/changeIndex?jobID=1&jobID=2&label=${encodeURIComponent('<"both">')}&returnURL=${encodeURIComponent(back)}`
     const got = await command(asked, { headers: window })
     expect([got.status, got.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
@@ -535,13 +535,13 @@ describe('a command that changes the viewing', () => {
     expect([got.status, isRecording()]).toEqual([status, true])
   })
 
-  test('an explanation of one carries nothing out', async () => {
+  test('explaining a command does not carry it out', async () => {
     await explain(`http://${viewer.commandHost}${path}`, true)
     expect(isRecording()).toBe(true)
   })
 })
 
-test('a part that is refused of a page that was fine is no archived error', async () => {
+test('a denied resource of a good page is no archived error', async () => {
   const { view } = await viewer.open(newest([2]))
   expect((await ask(page, { headers: { range: 'bytes=500-' } })).status).toBe(416)
   expect(viewer.errors(view)).toEqual([])
@@ -549,7 +549,7 @@ test('a part that is refused of a page that was fine is no archived error', asyn
 })
 
 describe('captures over time', () => {
-  test('a TimeGate leads to the nearest memento, which acts on nothing', async () => {
+  test('a TimeGate redirects to the nearest memento, which carries out nothing', async () => {
     const asked = { headers: { 'accept-datetime': new Date('2021-02-01').toUTCString() } }
     const gate = await command(`/timegate/${page}`, asked)
     const at = `http://${viewer.commandHost}/memento/20210101000000/${page}`
@@ -561,7 +561,7 @@ describe('captures over time', () => {
     expect((await command(`/timegate/http://nobody.example/`)).status).toBe(404)
   })
 
-  test('neither gives what is further away than the limit of the viewing', async () => {
+  test('neither returns captures beyond the limit of the session', async () => {
     const dayMs = 86_400_000
     await viewer.open(nearest('2021-01-20T00:00:00Z', 30 * dayMs))
     const said = async (path: string, at?: string) => {
@@ -591,7 +591,7 @@ describe('captures over time', () => {
     expect([got.status, got.headers.location]).toEqual([301, expected])
   })
 
-  test('a TimeMap lists them, oldest first', async () => {
+  test('a TimeMap lists captures, the oldest first', async () => {
     const lines = (await command(`/timemap/link/${page}`)).body.toString().trim().split(',\n')
     expect(lines).toHaveLength(6)
     expect(lines.slice(3).map((line) => /rel="([\w ]+)"/.exec(line)?.[1])).toEqual([
@@ -606,12 +606,12 @@ describe('captures over time', () => {
   })
 })
 
-describe('a CDX server', () => {
+describe('the CDX server', () => {
   const lines = async (query: string) => (await command(`/cdx?${query}`)).body.toString().split('\n').slice(0, -1)
   const moments = async (query: string) => (await lines(query)).map((line) => line.split(' ')[1])
   const all = ['20200101000000', '20210101000000', '20220101000000']
 
-  test('the captures of an address, in time, backwards, from the closest on', async () => {
+  test('lists captures of a URL by time, reversed, and by distance', async () => {
     expect(await moments(`url=${page}`)).toEqual(all)
     expect(await moments(`url=${page}&sort=reverse`)).toEqual(all.toReversed())
     expect((await moments(`url=${page}&closest=20210301&limit=2`))[0]).toBe(all[1])
@@ -619,7 +619,7 @@ describe('a CDX server', () => {
     expect(await moments(`url=${page}&from=202101&to=202212`)).toEqual(all.slice(1))
   })
 
-  test('of a host, with filters, and the next page of it', async () => {
+  test('lists captures of a host, filtered and in pages', async () => {
     const gone = await lines('url=site.example&matchType=host&filter==status:410&output=json')
     expect(gone.map((line) => JSON.parse(line) as object)).toMatchObject([{ url: 'http://site.example/gone', job: 1 }])
     const first = await command('/cdx?url=site.example&matchType=domain&limit=4')
@@ -629,7 +629,7 @@ describe('a CDX server', () => {
     expect((await lines(`url=${page}&output=cdx11`))[0]).toBe(' CDX N b a m s k r M S V g')
   })
 
-  test('page by page, and how many there are', async () => {
+  test('returns pages and their number', async () => {
     const of = 'url=site.example&matchType=domain'
     const count = await command(`/cdx?${of}&showNumPages=true`)
     expect(count.headers['content-type']).toContain('application/json')
@@ -666,11 +666,11 @@ describe('a CDX server', () => {
     expect(found).toEqual(await lines(`url=${plain}`))
   })
 
-  test('but where the type is said it is a star', async () => {
+  test('the media type selects the output except for a wildcard', async () => {
     expect(await lines('url=site.example/*&matchType=exact')).toEqual([])
   })
 
-  test('the fields that are chosen, in their order, by either name', async () => {
+  test('returns chosen fields in their order, by either name', async () => {
     const [first] = await lines(`url=${page}&fields=status,job,url&limit=1`)
     expect(first).toBe(`example,site)/ 20200101000000 {"status": "200", "job": "1", "url": "${page}"}`)
     expect(await lines(`url=${page}&fl=timestamp,%20status,method&output=json&limit=1`)).toEqual([
@@ -682,7 +682,7 @@ describe('a CDX server', () => {
     ])
   })
 
-  test('all fields as text, and as links to the mementos', async () => {
+  test('returns all fields as text, and as links to the mementos', async () => {
     const [text = ''] = await lines(`url=${page}&output=text&limit=1`)
     expect(text).toMatch(
       /^example,site\)\/ 20200101000000 http:\/\/site\.example\/ text\/html 200 \S+ \d+ 0 1-1-a\.warc\.gz -$/,
@@ -724,21 +724,21 @@ describe('a CDX server', () => {
     expect([got.status, got.body.toString()]).toEqual([400, `${sentence}\n`])
   })
 
-  test('a filter that is none, or an expression that is none, is said to be so', async () => {
+  test('reports an invalid filter or expression', async () => {
     expect((await command('/cdx?url=a&filter=colour:red')).status).toBe(400)
     expect((await command('/cdx?url=a&filter=~status:(')).status).toBe(400)
   })
 })
 
-describe('rules of access', () => {
-  test('a blocked address says so, an excluded one is not there, and neither is missing', async () => {
+describe('access rules', () => {
+  test('a blocked URL is answered as such, an excluded one as absent, and neither counts as missing', async () => {
     const before = viewer.misses(current()).length
     expect((await ask('http://site.example/blocked/a')).status).toBe(451)
     expect((await ask('https://www.site.example/excluded/a')).status).toBe(404)
     expect(viewer.misses(current())).toHaveLength(before)
   })
 
-  test('nor is it given out as a memento, in a list of captures, or in place of another address', async () => {
+  test('nor does it appear as a memento, in a list of captures, or as a substitute for another URL', async () => {
     const blocked = 'http://site.example/blocked/a'
     expect((await command(`/memento/2021/${blocked}`)).status).toBe(451)
     expect((await command(`/timegate/${blocked}`)).status).toBe(451)
@@ -763,7 +763,7 @@ describe('rules of access', () => {
     expect((await command('/getRecord?arcFile=1-1-a.warc.gz&arcOffset=0')).status).toBe(200)
   })
 
-  test('nor is it told of while somebody types, in lists of pages and captures, or by its title', async () => {
+  test('nor does it appear in suggestions, in lists of pages and captures, or by its title', async () => {
     const blocked = 'http://site.example/blocked/a'
     const suggested = async (typed: string, limit = 100) => (await viewer.suggest(typed, limit)).map(({ url }) => url)
     for (const typed of ['', 'site', 'xample']) {
@@ -788,7 +788,7 @@ describe('rules of access', () => {
   })
 })
 
-describe('inexact answers', () => {
+describe('inexact matches', () => {
   test.each(['http', 'https'])(
     'of two that are as much alike the one of the scheme that was asked: %s',
     async (scheme) => {
@@ -796,7 +796,7 @@ describe('inexact answers', () => {
     },
   )
 
-  test('a part of a page is answered by one that differs in what says nothing, and marked', async () => {
+  test('a resource is answered by one that differs only in insignificant parameters, and marked', async () => {
     const got = await ask('http://site.example/app.js?v=2&_=1711111111111')
     expect([got.body.toString(), got.headers['x-loupe-inexact']]).toEqual(['version 1', 'staticFile'])
     expect(viewer.answers(0).at(-1)).toMatchObject({
@@ -807,7 +807,7 @@ describe('inexact answers', () => {
     expect(viewer.misses(current()).map(({ url }) => url)).not.toContain(got.headers.location)
   })
 
-  test('a page is answered by one that differs in where its visitor came from, and by no other', async () => {
+  test('a page is answered only by one that differs in its referral parameters', async () => {
     expect(await text('http://site.example/show?id=1&utm_source=mail', asPage)).toBe('thread 1')
     expect((await ask('http://site.example/show?id=2', asPage)).status).toBe(404)
     const other = 'http://site.example/app.js?v=3'
@@ -816,7 +816,7 @@ describe('inexact answers', () => {
     expect((await ask(other, asPage)).status).toBe(404)
   })
 
-  test('of a path with more addresses than are looked at', async () => {
+  test('limits the URLs compared for one path', async () => {
     const own = await viewer.openOwn(newest([3]), page)
     const asked = (id: number, more: string) => text(`http://many.example/show?${more}id=${id}`, { as: own, ...asPage })
     const last = fuzzyCapturesMax + 99
@@ -825,7 +825,7 @@ describe('inexact answers', () => {
     viewer.leave(own.user)
   })
 
-  test('where a viewing wants none, what they would stand for is missing and told as such', async () => {
+  test('a session without inexact matches records their requests as missing', async () => {
     const inexact = 'http://site.example/app.js?v=9'
     const own = await viewer.openOwn({ ...newest([1]), isExact: true }, page)
     expect((await ask(inexact, { as: own })).status).toBe(404)
@@ -860,7 +860,7 @@ describe('inexact answers', () => {
     viewer.leave(own.user)
   })
 
-  test('a command chooses whether there are any', async () => {
+  test('a command switches them on and off', async () => {
     const own = await viewer.openOwn(newest([1]), page)
     const choose = (exact: string) =>
       change(`/changeIndex?jobID=1&label=one&exact=${exact}&returnURL=${encodeURIComponent(page)}`, own)
@@ -876,8 +876,8 @@ describe('inexact answers', () => {
   })
 })
 
-describe('what is written down', () => {
-  test('of a miss: by whom it was asked, on behalf of which page, and what for', async () => {
+describe('what is recorded', () => {
+  test('a missing URL: who requested it, for which page, and as what', async () => {
     const style = 'http://site.example/style.css'
     await ask(page, asPage)
     await ask(style, { headers: { referer: page, accept: 'text/css,*/*' } })
@@ -891,7 +891,7 @@ describe('what is written down', () => {
     expect(missed.at(-1)).toMatchObject({ referrer: style, initiator: page, resourceType: 'font', times: 1 })
   })
 
-  describe('by which page something of another origin was asked, of which the browser tells the origin only', () => {
+  describe('the page that requested a cross-origin resource, of which the browser sends the origin only', () => {
     const part = 'http://other.example/part.png'
     const [error, same] = [`${page}gone`, `${page}same`]
     const visit = (url: string, as: Asking['as'], referer?: string, further: Record<string, string> = {}) =>
@@ -978,7 +978,7 @@ describe('what is written down', () => {
       viewer.leave(own.user)
     })
 
-    test('by way of a style sheet: of another origin, and one that the browser has still from the page before', async () => {
+    test('requests by a style sheet: cross-origin, and one that the browser still has from the page before', async () => {
       const as = await viewer.openOwn(newest([1]), page)
       const sheet = 'http://styles.example/a.css'
       const initiatorOf = (url: string) => viewer.misses(as.view, as.user).find((miss) => miss.url === url)?.initiator
@@ -993,7 +993,7 @@ describe('what is written down', () => {
     })
   })
 
-  test('of what is to be saved: that it is, and the status of the capture, also where the browser is told that it has it still', async () => {
+  test('downloads are marked, and a revalidation has the status of the capture', async () => {
     const { headers } = await ask('http://site.example/save')
     const told = { mediaType: 'text/plain', isAttachment: true }
     expect(viewer.answers(0).at(-1)).toMatchObject({ ...told, status: 200, bytes: 5 })
@@ -1004,7 +1004,7 @@ describe('what is written down', () => {
     expect(viewer.answers(0).at(-1)).toMatchObject({ isAttachment: false })
   })
 
-  test('an archived error and a body that cannot be read are findings, and no misses', async () => {
+  test('archived errors and unreadable bodies are findings, not missing URLs', async () => {
     expect((await ask('http://site.example/gone')).status).toBe(410)
     expect(await text('http://site.example/torn')).toBe('the one before')
     const errors = viewer.errors(current())
@@ -1017,8 +1017,8 @@ describe('what is written down', () => {
   })
 })
 
-describe('an explanation', () => {
-  test('names every link that was asked, the captures, and the headers as archived and as sent', async () => {
+describe('explanations', () => {
+  test('name every link of the chain, the captures, and the headers as archived and as sent', async () => {
     const explained = await explain(page)
     expect(explained).toMatchObject({ answeredBy: 'exactCapture', key: 'example,site)/', isMissing: false })
     expect(explained?.steps.map(({ link }) => link)).toEqual([
@@ -1034,7 +1034,7 @@ describe('an explanation', () => {
     expect(explained?.sent.fields.map(([name]) => name)).toContain('Memento-Datetime')
   })
 
-  test('of a revisit: the capture whose content it stands for', async () => {
+  test('of a revisit name the capture with its content', async () => {
     expect(await text('http://site.example/same')).toContain('2020')
     const explained = await explain('http://site.example/same')
     expect(explained?.revisitHops).toMatchObject([
@@ -1042,7 +1042,7 @@ describe('an explanation', () => {
     ])
   })
 
-  test('of what cannot be read: why, and which was taken instead', async () => {
+  test('of an unreadable capture give the reason and the substitute', async () => {
     const explained = await explain('http://site.example/torn')
     expect(explained?.candidates).toMatchObject([
       {
@@ -1053,7 +1053,7 @@ describe('an explanation', () => {
     ])
   })
 
-  test('of what is missing: the jobs that have it; and nothing is written down by asking', async () => {
+  test('of a missing URL name the jobs that have it, and record nothing', async () => {
     const before = viewer.misses(current()).length
     const explained = await explain(elsewhere.url)
     expect(explained).toMatchObject({ answeredBy: 'missing', elsewhere: [elsewhere], isMissing: true })
@@ -1062,7 +1062,7 @@ describe('an explanation', () => {
   })
 })
 
-test('the titles of pages are read out of their records', async () => {
+test('titles of pages are read from their records', async () => {
   const pages = [y2020, y2021, y2022].map((at) => ({
     ...{ url: page, status: 200, mediaType: 'text/html' },
     timestampMs: Date.parse(at),

@@ -36,7 +36,7 @@ const mapLink = (path: string, rel: string, [from, until]: [number, number]) =>
 const first: [number, number] = [0, pageCount - 1]
 const last: [number, number] = [pageCount, capturesCount - 1]
 
-test('of an address that was captured very often has pages, each with its own stretch of time, and none is left out', async () => {
+test('a TimeMap of many captures is divided into pages by time, without gaps', async () => {
   const pages = [await map('link'), await map('link/2')].map(({ text }) => text.trim().split(',\n'))
   expect(pages.map((lines) => lines.slice(2, 4))).toEqual([
     [mapLink('', 'self', first), mapLink('2/', 'timemap', last)],
@@ -66,7 +66,7 @@ test('has the same pages in JSON', async () => {
   expect((await read('json')).mementos.list).toHaveLength(pageCount)
 })
 
-test('has no page behind its last, and of few captures no more than one', async () => {
+test('has no page after the last, and only one for few captures', async () => {
   expect(await map('link/3')).toEqual({ status: 404, text: 'There is no page 3. Pages are numbered from 1 to 2.\n' })
   expect((await map('link/0')).status).toBe(400)
   await viewer.open({ jobs: [2], moment: { kind: 'newest' }, withinMs: undefined })

@@ -6,7 +6,7 @@ import { countedKey, editDistance, fuzzyMatch, fuzzyMatchSent } from './fuzzyRul
 const match = (asked: string, found: string, { isPage = false, mediaType = 'text/html' } = {}) =>
   fuzzyMatch({ url: new URL(asked), isPage }, { url: found, mediaType })
 
-describe('stands for it', () => {
+describe('matches', () => {
   test.each<[string, string, string[]]>([
     ['http://a.test/x?_=1731', 'http://a.test/x?_=99', ['cacheBuster']],
     ['http://a.test/x?_=1731', 'http://a.test/x', ['cacheBuster']],
@@ -23,7 +23,7 @@ describe('stands for it', () => {
     expect(match(asked, found)?.rules).toEqual(rules)
   })
 
-  test('what is played ignores its query whatever the path', () => {
+  test('media files match without their query, whatever the path', () => {
     expect(
       match('http://a.test/play?t=1', 'http://a.test/play?t=2', { mediaType: 'application/dash+xml' }),
     ).toMatchObject({
@@ -31,14 +31,14 @@ describe('stands for it', () => {
     })
   })
 
-  test('the more alike the better, and what differs only in what does not count is the best', () => {
+  test('the closest match wins, and a difference in ignored parameters counts least', () => {
     const distance = (found: string) => match('http://a.test/lib.js?v=31&_=1', found)?.distance
     expect(distance('http://a.test/lib.js?v=31&_=2')).toBe(0)
     expect(distance('http://a.test/lib.js?v=32')).toBeLessThan(distance('http://a.test/lib.js?build=7') ?? 0)
   })
 })
 
-describe('never stands for it', () => {
+describe('does not match', () => {
   test.each([
     ['another path', 'http://a.test/x?_=1', 'http://a.test/y?_=1'],
     ['another thread of a forum', 'http://a.test/thread.php?id=1', 'http://a.test/thread.php?id=2'],
@@ -48,14 +48,14 @@ describe('never stands for it', () => {
     expect(match(asked, found)).toBeUndefined()
   })
 
-  test('another page for a page that has the name of a file', () => {
+  test('a page does not match another page for a named file', () => {
     const [asked, found] = ['http://a.test/show.svg?id=1', 'http://a.test/show.svg?id=2']
     expect(match(asked, found, { isPage: true })).toBeUndefined()
     expect(match(asked, found)).toBeDefined()
   })
 })
 
-describe('of requests with content, by their keys', () => {
+describe('matches requests with a body by their keys', () => {
   const key = (sent: string) => `test,a)/x?${sent}&__wb_method=post`
   test.each([
     ['a number against caches', '_=1731&q=cats', 'q=cats', ['cacheBuster']],
@@ -83,7 +83,7 @@ test.each([
   expect(countedKey(key)).toBe(counted)
 })
 
-test('a distance is 0 only between equals, symmetric, and never more than the longer', () => {
+test('a distance is 0 only between equals, symmetric, and at most the length of the longer', () => {
   const text = fc.string({ maxLength: 40 })
   fc.assert(
     fc.property(text, text, (a, b) => {

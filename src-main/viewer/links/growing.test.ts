@@ -66,7 +66,7 @@ async function viewing() {
   }
 }
 
-test('it opens at once, says so while it grows, and answers when it is whole', async () => {
+test('opens at once, reports progress, and answers completely when it is built', async () => {
   await using opened = await viewing()
   const { viewer, ask, command, time, grow, whole } = opened
   const told: OpenView[] = []
@@ -112,7 +112,7 @@ test('it opens at once, says so while it grows, and answers when it is whole', a
   expect(told.at(-1)).toMatchObject({ captures: 1, growth: { isGrowing: false } })
 })
 
-test('what is there answers, and is marked as long as a better one may come', async () => {
+test('existing captures answer at once, marked as long as a better one may follow', async () => {
   await using opened = await viewing()
   const { viewer, indexes, ask, step, waits, whole } = opened
   const first = indexes.captureIndexFor({ jobs: [1] })
@@ -134,7 +134,7 @@ test('what is there answers, and is marked as long as a better one may come', as
   expect((await ask(urlOf(1))).headers['x-loupe-growing']).toBeUndefined()
 })
 
-test('an index that cannot be finished is told with its reason, and the view stays with what there is', async () => {
+test('an index that cannot be finished reports the reason, and the view keeps what there is', async () => {
   await using opened = await viewing()
   const { viewer, ask, problems, fail, whole } = opened
   await viewer.open(newest(1), { atOnce: true })
@@ -150,7 +150,7 @@ test('an index that cannot be finished is told with its reason, and the view sta
   expect(problems).toMatchObject([{ message: 'the disk is full' }])
 })
 
-test('of two that are chosen at once the last is shown, and the other hears of it', async () => {
+test('of two views opened at once the last is shown, and the other is told so', async () => {
   await using opened = await viewing()
   const { viewer, ask, grow, whole } = opened
   const first = viewer.open(newest(1))
@@ -165,7 +165,7 @@ test('of two that are chosen at once the last is shown, and the other hears of i
   expect((await ask(urlOf(2))).body.toString()).toBe('job 2')
 })
 
-test('of one that is chosen twice one index is made', async () => {
+test('opening a view twice builds one index', async () => {
   await using opened = await viewing()
   const { viewer, grow } = opened
   const refused = expect(viewer.open(newest(1))).rejects.toMatchObject({ code: 'refused' })
@@ -175,7 +175,7 @@ test('of one that is chosen twice one index is made', async () => {
   expect((await second).captures).toBe(1)
 })
 
-test('when something else is shown, or it is left, its index is not made to its end, and that is no problem', async () => {
+test('when another view is opened or the session ends, the build stops without a problem', async () => {
   await using opened = await viewing()
   const { viewer, problems, waits, waiting, grow, whole } = opened
   const first = await viewer.openOwn(newest(1), urlOf(1), { atOnce: true })
@@ -194,7 +194,7 @@ test('when something else is shown, or it is left, its index is not made to its 
   expect([waiting(), problems]).toEqual([0, []])
 })
 
-test('a part of a page is not kept waiting for ever either, and whoever goes away is waited for by nobody', async () => {
+test('a resource does not wait forever, and a closed connection waits for nothing', async () => {
   await using opened = await viewing()
   const { viewer, time, ask, grow } = opened
   await viewer.open(newest(1), { atOnce: true })

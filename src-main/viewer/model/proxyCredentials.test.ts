@@ -5,7 +5,7 @@ import { proxyCredentialsOf } from './proxyCredentials.ts'
 const basic = (text: string | Uint8Array) => `Basic ${Buffer.from(text).toString('base64')}`
 
 const check = (what: string, field: string | undefined, expected: [user: string, password: string] | undefined) =>
-  it(`${what}: ${field} ${expected ? `is ${expected.join(' and ')}` : 'names nobody'}`, () => {
+  it(`${what}: ${field} ${expected ? `is ${expected.join(' and ')}` : 'gives no credentials'}`, () => {
     const [user, password] = expected ?? []
     expect(proxyCredentialsOf(field)).toEqual(expected && { user, password })
   })
@@ -33,7 +33,7 @@ check('not UTF-8', basic(Buffer.from('caf\xe9:b', 'latin1')), undefined)
 check('a line end', basic('a\r\nX: y:b'), undefined)
 check('NUL', basic('a\0:b'), undefined)
 
-it('gives back whatever was said, unless it is malformed', () => {
+it('returns the encoded credentials, unless they are malformed', () => {
   const name = fc.string({ unit: 'grapheme' }).filter((text) => !/[:\p{Cc}\p{Cs}]/u.test(text))
   const word = fc.string({ unit: 'grapheme' }).filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text))
   fc.assert(

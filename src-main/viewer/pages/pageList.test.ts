@@ -53,11 +53,11 @@ function allRead(): Promise<TitlesRead[]> {
   })
 }
 
-test('nothing is listed where nothing is viewed', async () => {
+test('lists nothing when nothing is viewed', async () => {
   expect(await viewer.pages({ text: '', offset: 0, limit: 1 })).toBeUndefined()
 })
 
-test('a title is found as soon as it is read, behind the addresses that have the text', async () => {
+test('finds a title as soon as it is read, after URLs that contain the text', async () => {
   await viewer.open(job(1))
   const reading = allRead()
   const total = pagesCount + 5
@@ -81,13 +81,13 @@ test('a title is found as soon as it is read, behind the addresses that have the
   expect(await asked('untitled')).toEqual([[url('untitled'), null]])
 })
 
-test('what a rule keeps back is not found by its title either', async () => {
+test('does not find excluded pages by their titles either', async () => {
   rules.push({ surtPrefix: 'example,site)/secret', effect: 'exclude' })
   expect((await asked('needle'))?.map(([found]) => found)).toEqual([url('needle'), url('far-behind-all-others')])
   rules.pop()
 })
 
-test('when something else is shown, or all is closed, the titles of before are read no further, and that is no problem', async () => {
+test('when another view is opened or closed, reading titles stops without a problem', async () => {
   await viewer.open(job(1))
   const listed = viewer.pages({ text: '', offset: 0, limit: 1 })
   await viewer.open(job(2))
@@ -99,7 +99,7 @@ test('when something else is shown, or all is closed, the titles of before are r
   viewer = await viewerOver(made)
 })
 
-test('a page that was only captured as a revisit has the title of what it stands for', async () => {
+test('a page that was only captured as a revisit has the title of the original', async () => {
   await viewer.open(job(1))
   const payloadDigest = viewer.captures(url('needle'))[0]?.payloadDigest ?? ''
   const warcFields = [['WARC-Payload-Digest', payloadDigest]] as const

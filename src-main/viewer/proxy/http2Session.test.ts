@@ -170,7 +170,7 @@ function ask(session: ClientHttp2Session, fields: OutgoingHttpHeaders, content?:
   })
 }
 
-it('is spoken when the browser wants it, and HTTP/1.1 when not', async () => {
+it('is used when the browser offers it, and HTTP/1.1 otherwise', async () => {
   expect((await secured()).alpnProtocol).toBe('h2')
   const socket = connect({ host: proxy.host, port: proxy.port })
   socket.write('CONNECT site.example:443 HTTP/1.1\r\nHost: site.example\r\n\r\n')
@@ -202,7 +202,7 @@ it('gives the chain the same request as HTTP/1.1', async () => {
   expect(Object.keys(request?.fields ?? {}).filter((name) => /^:|^proxy/.test(name))).toEqual([])
 })
 
-it('keeps fields in their order, those said twice too, and no date of its own', async () => {
+it('keeps fields in order, including repeated ones, and adds no date', async () => {
   const { fields } = await ask(await opened(), { ':path': '/fields' })
   expect(fields).toEqual([
     ...[':status', '200', 'x-one', 'a', 'set-cookie', 'a=1', 'x-two', 'caf\xe9', 'set-cookie', 'b=2'],
@@ -228,7 +228,7 @@ check('another scheme', '/', { ':scheme': 'http' }, { status: 421 })
 check('the host in capitals, with its port', '/', { ':authority': 'Site.Example:443' }, { status: 200 })
 check('no path', '*', { ':method': 'OPTIONS' }, { status: 400 })
 
-it('says of a bug no more than that over HTTP/1.1 too, plain and in a tunnel, and the log hears of it', async () => {
+it('reports a bug as over HTTP/1.1, plain and in a tunnel, and logs it', async () => {
   const tunnel = connect({ host: proxy.host, port: proxy.port })
   tunnel.write('CONNECT site.example:443 HTTP/1.1\r\nHost: site.example\r\n\r\n')
   await new Promise((established) => tunnel.once('data', established))
@@ -246,20 +246,20 @@ it('says of a bug no more than that over HTTP/1.1 too, plain and in a tunnel, an
   expect(problems).toEqual(both.map(() => 'Error: a bug in /folder/secret.ts'))
 })
 
-it('tells a status that HTTP/2 cannot say by its class', async () => {
+it('replaces a status that HTTP/2 does not allow by the first of its class', async () => {
   const got = await ask(await opened(), { ':path': '/999' })
   expect(got.status).toBe(500)
   expect(got.fields.slice(-2)).toEqual(['x-archive-orig-status', '999'])
 })
 
-it('speaks for the name of the client hello too, which its certificate covers', async () => {
+it('accepts the name of the client hello, which its certificate covers', async () => {
   const session = await opened('site.example:8443', 'other.example')
   for (const authority of ['site.example:8443', 'other.example:8443'])
     expect(await ask(session, { ':authority': authority, ':path': '/' })).toMatchObject({ status: 200 })
   expect(asked.map(({ url }) => url)).toEqual(['https://site.example:8443/', 'https://other.example:8443/'])
 })
 
-it('reads what comes with a request, and lets go what is too much', async () => {
+it('reads request bodies and discards what exceeds the limit', async () => {
   const session = await opened()
   const post = { ':method': 'POST', ':path': '/content' }
   expect((await ask(session, post, 'a=b')).body).toBe('a=b\n')
@@ -277,7 +277,7 @@ it('answers a hundred streams at once', async () => {
   expect(got.map(({ body }) => body.length)).toEqual(all.map((_, index) => (index % 10 ? 5 : large.length)))
 })
 
-it('lets no stream that is not read hold up the others', async () => {
+it('an unread stream does not block the others', async () => {
   const session = await opened()
   const slow = Array.from({ length: 90 }, () => session.request({ ':path': '/large' }))
   await Promise.all(slow.map((stream) => new Promise((begun) => stream.once('response', begun))))
@@ -287,7 +287,7 @@ it('lets no stream that is not read hold up the others', async () => {
   for (const stream of slow) stream.close()
 })
 
-it('takes no more from a body than a browser reads', async () => {
+it('reads no more of a body than the browser does', async () => {
   const session = await opened()
   const stream = session.request({ ':path': '/endless' })
   await new Promise((begun) => stream.once('response', begun))
@@ -301,7 +301,7 @@ it('takes no more from a body than a browser reads', async () => {
   await endlessClosed.promise
 })
 
-it('tells the chain when a browser resets a stream, or goes away with all of them', async () => {
+it('informs the chain when a browser resets a stream or closes the connection', async () => {
   const session = await opened()
   const stream = session.request({ ':path': '/waits' })
   stream.on('error', () => undefined)
@@ -317,7 +317,7 @@ it('tells the chain when a browser resets a stream, or goes away with all of the
   expect(problems).toEqual([])
 })
 
-it('opens no tunnel and no socket inside, and goes on', async () => {
+it('refuses tunnels and sockets within, and continues', async () => {
   const session = await opened()
   const tunnel = { ':method': 'CONNECT', ':authority': 'site.example:443' }
   expect(await ask(session, tunnel, '')).toMatchObject({ status: 400 })
@@ -329,7 +329,7 @@ it('opens no tunnel and no socket inside, and goes on', async () => {
   expect((await ask(await opened(), { ':path': '/small' })).status).toBe(200)
 })
 
-it('refuses a head that no browser sends', async () => {
+it('refuses malformed heads', async () => {
   const session = await opened()
   const got = await ask(session, { ':path': '/', 'x-long': 'x'.repeat(100_000) })
   expect(got.status).toBe(undefined)
@@ -346,7 +346,7 @@ function frame(type: number, flags: number, stream: number, payload: Uint8Array)
 }
 
 // By hand, because Node's own client does not outlive it.
-it('ends a connection that opens and resets without end', async () => {
+it('closes a connection that opens and resets streams without end', async () => {
   const end = await secured()
   const over = new Promise((closed) => end.on('close', closed))
   end.on('error', () => undefined).resume()
@@ -361,7 +361,7 @@ it('ends a connection that opens and resets without end', async () => {
   expect((await ask(await opened(), { ':path': '/small' })).status).toBe(200)
 })
 
-it('outlives an answer that takes longer than silence may last, and a body that flows, and nothing else', async () => {
+it('a slow answer and a flowing body survive the idle limit, and nothing else does', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const session = await opened()
@@ -418,7 +418,7 @@ it.each<[how: string, end: (session: ClientHttp2Session) => void]>([
   })
 })
 
-it('is broken when the viewer closes', async () => {
+it('is closed with the viewer', async () => {
   const session = await opened()
   const waiting = ask(session, { ':path': '/waits' })
   await arrived.promise

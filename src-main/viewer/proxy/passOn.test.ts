@@ -66,7 +66,7 @@ function ask(
   })
 }
 
-it('hands a request with a whole address on as it is, and leaves the others', async () => {
+it('forwards requests with an absolute address unchanged, and leaves the others', async () => {
   const port = await publicServer(await listening(echo()))
   expect(await ask(port, 'http://site.example//a?b=%20c?d')).toMatchObject({
     status: 200,
@@ -80,7 +80,7 @@ it('hands a request with a whole address on as it is, and leaves the others', as
   expect(await ask(port, '/own')).toMatchObject({ status: 200, seen: undefined, body: 'the interface' })
 })
 
-it('joins a tunnel to the viewer, both ways', async () => {
+it('connects a tunnel to the viewer in both directions', async () => {
   const port = await publicServer(await listening(echo()))
   const heard = await new Promise<string>((resolve) => {
     let text = ''
@@ -93,7 +93,7 @@ it('joins a tunnel to the viewer, both ways', async () => {
   expect(heard).toBe('HTTP/1.1 200 Connection established\r\n\r\ntunnel to site.example:443 of Basic YTpi')
 })
 
-it('says so when the viewer does not answer', async () => {
+it('reports when the viewer does not answer', async () => {
   const gone = createServer()
   const viewerPort = await listening(gone)
   await new Promise((closed) => gone.close(closed))

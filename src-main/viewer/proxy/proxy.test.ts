@@ -66,7 +66,7 @@ async function tunnel(target: string, authorization?: string): Promise<Socket> {
 const get = (target: string, field = '') =>
   `GET ${target} HTTP/1.1\r\nHost: site.example\r\nConnection: close\r\n${field}\r\n`
 
-it('says who asks, and keeps it from the links behind', async () => {
+it('passes on the credentials and hides them from the links of the chain', async () => {
   await heard(open(), get('http://site.example/', `Proxy-Authorization: ${credentials}\r\n`))
   await heard(open(), get('http://site.example/', 'Proxy-Authorization: Basic ???\r\n'))
   await heard(open(), get('http://site.example/'))
@@ -78,7 +78,7 @@ it('says who asks, and keeps it from the links behind', async () => {
   for (const { fields } of asked) expect(fields).not.toHaveProperty('proxy-authorization')
 })
 
-it('says of each request in a tunnel who opened it, whatever the request says', async () => {
+it('every request in a tunnel has the credentials that opened it, whatever the request contains', async () => {
   const other = `Proxy-Authorization: Basic ${Buffer.from('other:x').toString('base64')}\r\n`
   await heard(await tunnel('site.example:80', credentials), get('/', other))
   await heard(await tunnel('site.example:80'), get('/', other))
@@ -103,7 +103,7 @@ const chunked = (body: string) =>
 const tooMuch = 'x'.repeat(requestContentBytesMax + 1)
 
 const checkContent = (what: string, text: string, expected: string) =>
-  it(`${what}, and the connection goes on`, async () => {
+  it(`${what}, and the connection continues`, async () => {
     const all = await heard(open(), text + get('http://site.example/next'))
     expect([...all.matchAll(/\r\n\r\n([^\n]+)\n/g)].map(([, sentence]) => sentence)).toEqual([expected, 'heard '])
     expect(asked.at(-1)?.url).toBe('http://site.example/next')
@@ -126,7 +126,7 @@ const beginnings = [
   'CONNECT site.example:443 HTTP/1.1\r\nHost: site.example\r\n\r\n\x16\x03\x01\x00\x05\x01\x00\x00\x01\x03',
 ]
 
-it('answers or closes, whatever it is sent and wherever that breaks off', async () => {
+it('answers or closes for any input, cut off anywhere', async () => {
   const noise = fc.string({
     unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)),
     maxLength: 30,

@@ -21,13 +21,13 @@ check('more than that is not', [whole, Buffer.from('!')], undefined)
 check('a length that says more is believed', [Buffer.from('a')], undefined, requestContentBytesMax + 1)
 check('a length that says as much is no reason', [Buffer.from('a')], Buffer.from('a'), requestContentBytesMax)
 
-it('what is too much flows away to its end', async () => {
+it('reads an oversized body to its end without keeping it', async () => {
   const stream = Readable.from([whole, whole, whole], { objectMode: false })
   expect(await contentReader(stream, undefined)()).toBe(undefined)
   await finished(stream)
 })
 
-it('rejects when the browser goes away in the middle, or has gone', async () => {
+it('rejects when the browser closes the connection, before or during the read', async () => {
   const stream = new PassThrough()
   stream.write('half of')
   const reading = contentReader(stream, undefined)()

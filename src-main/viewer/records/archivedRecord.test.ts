@@ -21,12 +21,12 @@ async function bodyOf(contentLength: string): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-test('a record that is shorter than it says is shown where its content is whole', async () => {
+test('a record shorter than its length is shown where its content is complete', async () => {
   expect(await bodyOf('\nContent-Length: 5')).toBe('hello')
   expect(await bodyOf('\nContent-Length: 4')).toBe('hello')
 })
 
-test('and how long that is nobody says before it is read', async () => {
+test('its length is unknown until it is read', async () => {
   expect((await contentOfTorn('\nContent-Length: 5')).bodyBytes).toBeUndefined()
 })
 

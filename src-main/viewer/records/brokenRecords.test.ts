@@ -26,7 +26,7 @@ function filesOver(lacking: { bytes: number }) {
   }
 }
 
-test('a record that broke is read through before it is sent, until it has been repaired', async () => {
+test('a record that broke off is read completely before it is sent, until it is repaired', async () => {
   const lacking = { bytes: 100_000 }
   const files = filesOver(lacking)
   const capture = { url, filename: 'a.arc', offset: 0 } as IndexedCapture
@@ -40,7 +40,7 @@ test('a record that broke is read through before it is sent, until it has been r
   expect(files.broken.has(capture)).toBe(false)
 })
 
-test('who no longer waits does not have it read through', async () => {
+test('a closed connection does not cause the read', async () => {
   const files = filesOver({ bytes: 0 })
   const capture = { url, filename: 'a.arc', offset: 0 } as IndexedCapture
   files.broken.note(capture)
@@ -49,7 +49,7 @@ test('who no longer waits does not have it read through', async () => {
   expect(files.broken.has(capture)).toBe(true)
 })
 
-test('those known for longest are forgotten beyond the bound', () => {
+test('forgets the oldest records beyond the limit', () => {
   const broken = openBrokenRecords()
   const place = (offset: number) => ({ filename: 'a.warc.gz', offset })
   for (let offset = 0; offset <= brokenRecordsMax; offset += 1) broken.note(place(offset))

@@ -26,7 +26,7 @@ function counted(hasFile: () => boolean = () => true) {
   return { files, counts, timeIsOver }
 }
 
-it('opens a file once for all that want it within its time, and closes it behind the last', async () => {
+it('opens a file once for concurrent readers, and closes it after the last', async () => {
   const { files, counts, timeIsOver } = counted()
   const [first, second] = await Promise.all([files.borrow('a'), files.borrow('a')])
   await first?.release()
@@ -42,7 +42,7 @@ it('opens a file once for all that want it within its time, and closes it behind
   expect(counts.closed).toBe(2)
 })
 
-it('does not remember that a file was not there', async () => {
+it('does not remember that a file was missing', async () => {
   let isThere = false
   const { files, counts } = counted(() => isThere)
   expect(await files.borrow('a')).toBe(undefined)
@@ -52,7 +52,7 @@ it('does not remember that a file was not there', async () => {
   await files.close()
 })
 
-it('holds no more than its bound', async () => {
+it('keeps no more files open than its limit', async () => {
   const { files, counts } = counted()
   const names = Array.from({ length: 40 }, (_, number) => `file ${number}`)
   for (const name of names) await (await files.borrow(name))?.release()

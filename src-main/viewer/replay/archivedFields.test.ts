@@ -4,14 +4,14 @@ import { shownFields, shownPolicy } from './archivedFields.ts'
 const capturedMs = Date.UTC(2024, 1, 29, 12, 30, 5)
 
 const check = (name: string, value: string, expected: string | undefined) =>
-  it(`${name}: ${value} is ${expected === undefined ? 'taken off' : `shown as ${expected}`}`, () => {
+  it(`${name}: ${value} is ${expected === undefined ? 'removed' : `sent as ${expected}`}`, () => {
     const shown = shownFields([[name, value]], capturedMs).filter(([shownName]) => shownName === name)
     expect(shown).toEqual(expected === undefined ? [] : [[name, expected]])
   })
 
 /** Under its own name as `expected`, and as it was under the other. */
 const checkKept = (name: string, value: string, expected?: string) =>
-  it(`${name}: ${value} is told under another name`, () => {
+  it(`${name}: ${value} is sent under another name`, () => {
     expect(shownFields([[name, value]], capturedMs).slice(0, -2)).toEqual([
       ...(expected === undefined ? [] : [[name, expected]]),
       [`X-Archive-Orig-${name}`, value],
@@ -57,7 +57,7 @@ check('Set-Cookie\r\nX', 'y', undefined)
 check('X Odd', 'a name with a blank', undefined)
 check('X-Odd', 'kept', 'kept')
 
-it('takes off what Connection names', () => {
+it('removes the fields that Connection names', () => {
   const shown = shownFields(
     [
       ['Connection', 'close, X-Hop'],
@@ -69,7 +69,7 @@ it('takes off what Connection names', () => {
   expect(shown.map(([name]) => name)).toEqual(['X-Stay', 'Cache-Control', 'Memento-Datetime'])
 })
 
-it('says the moment of the capture, and that the browser has to ask again', () => {
+it('states the time of the capture, and that the browser must revalidate', () => {
   expect(shownFields([['Cache-Control', 'immutable']], capturedMs)).toEqual([
     ['X-Archive-Orig-Cache-Control', 'immutable'],
     ['Cache-Control', 'no-cache'],
@@ -77,7 +77,7 @@ it('says the moment of the capture, and that the browser has to ask again', () =
   ])
 })
 
-it('keeps fields in their order, repeated ones too', () => {
+it('keeps fields in order, including repeated ones', () => {
   const cookies = [
     ['Set-Cookie', 'a=1'],
     ['X', 'y'],
@@ -95,7 +95,7 @@ checkPolicy('upgrade-insecure-requests; img-src *; report-uri /csp; report-to g'
 checkPolicy("frame-ancestors 'none', default-src 'none'", "default-src 'none'")
 checkPolicy(' ; ;', '')
 
-it('a field of blanks is read in a moment', () => {
+it('a field of many spaces takes linear time', () => {
   const shown = shownFields(
     [
       ['Connection', `${' '.repeat(1_000_000)}x`],

@@ -88,14 +88,14 @@ test.each(ways)(
   },
 )
 
-test('what has no capture before is captured and not readable, and was never missing', async () => {
+test('a URL whose only capture breaks off is captured but unreadable, not missing', async () => {
   expect((await askBy('plain', '/alone')).isWhole).toBe(false)
   const again = await askBy('plain', '/alone')
   expect([again.status, again.fields]).toEqual([503, expect.arrayContaining([['X-Loupe', 'unreadable']])])
   expect(viewer.misses(viewer.current()?.view ?? 0)).toEqual([])
 })
 
-test('an original that breaks gives way to another original of the revisit', async () => {
+test('when one original breaks off, another original of the revisit is used', async () => {
   expect((await askBy('plain', '/revisit')).isWhole).toBe(false)
   expect(errorsOf('/revisit')).toMatchObject([{ file: '1-3-good.warc.gz' }])
   const [detail] = errorsOf('/revisit').map((error) => textOf(messageFrom(error.detail ?? '')))
@@ -107,7 +107,7 @@ test('an original that breaks gives way to another original of the revisit', asy
   ])
 })
 
-test('the problem of a record that breaks off names its place', async () => {
+test('the problem of a truncated record names its position', async () => {
   const asked = `http://${viewer.commandHost}/getRecord?arcFile=1-2-alone.warc.gz&arcOffset=0`
   await expect(askOver(viewer.proxy, asked)).rejects.toThrow('aborted')
   await vi.waitFor(() =>

@@ -104,7 +104,7 @@ afterAll(async () => {
   await made[Symbol.asyncDispose]()
 })
 
-test('the image of a deduplicated job is shown when its job is viewed alone, at the date of its line', async () => {
+test('an image of a deduplicated job is shown when its job is viewed alone, with the date of its log line', async () => {
   const got = await ask('/image.png')
   expect([got.status, got.body.toString(), got.headers['content-type']]).toEqual([200, body, 'image/png'])
   expect(got.headers['memento-datetime']).toBe('Thu, 23 Jun 2011 17:12:08 GMT')
@@ -118,7 +118,7 @@ test('the image of a deduplicated job is shown when its job is viewed alone, at 
   })
 })
 
-test('a list of captures has it with what its line says, and where its original lies', async () => {
+test('a list of captures has the values of its log line and the position of its original', async () => {
   const { body: listed } = await askOver(viewer.proxy, `http://${viewer.commandHost}/cdx?url=${site}/image.png`)
   expect(listed.toString()).toBe(
     `example,site)/image.png 20110623171208802 {"url": "${site}/image.png", "mime": "image/png", "status": "200", "digest": "${digest}", "offset": "0", "filename": "1-1-a.warc.gz", "recordType": "duplicate"}\n`,
@@ -179,12 +179,12 @@ test.each([
   expect(findings).toMatchObject([{ kind: 'unreadable', detail: said && storedMessage(said) }])
 })
 
-test('a page that is a duplicate is listed among the pages, with its title', async () => {
+test('a page that is a duplicate is listed with its title', async () => {
   const listed = await viewer.pages({ text: '/page', offset: 0, limit: 5 })
   expect(listed?.rows).toMatchObject([{ url: `${site}/page`, status: 200, title: 'A page' }])
 })
 
-test('files in which originals should be are named once for all captures that need them', async () => {
+test('files that should contain originals are named once for all captures that need them', async () => {
   const filesMissing = viewer.current()?.filesMissing
   expect(filesMissing?.first.map(({ name }) => name)).toEqual([
     '1-2-gone.warc.gz',

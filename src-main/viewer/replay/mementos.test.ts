@@ -7,7 +7,7 @@ const address = fc.oneof(
   fc.stringMatching(/^https?:\/\/(?:[a-z][a-z0-9-]{0,3}\.){1,2}[a-z]{1,3}\/[\w~./-]{0,12}(?:\?[\w=&%.-]{0,8})?$/),
 )
 
-test('an address in a link is what a browser makes of it', () => {
+test('a URL in a link is normalised as browsers do', () => {
   fc.assert(
     fc.property(address, (url) => {
       expect(originalLink(url)).toBe(`<${URL.parse(url)?.href ?? url}>; rel="original"`)

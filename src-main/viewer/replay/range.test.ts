@@ -42,7 +42,7 @@ const checkSeveral = (field: string, expected: string) =>
     expect(text ?? answer.kind).toBe(expected)
   })
 const checkOrder = (field: string, expected: number[]) =>
-  it(`${field} of 10 bytes is asked for as ${expected.join(' ')}`, () => {
+  it(`${field} of 10 bytes is requested as ${expected.join(' ')}`, () => {
     const answer = rangesOf(field, 10)
     expect(answer.kind === 'parts' && answer.asAsked).toEqual(expected)
   })
@@ -66,7 +66,7 @@ checkSeveral('bytes=,', 'whole')
 checkSeveral(`bytes=${'0-0,'.repeat(rangesMax)}`, '0-0')
 checkSeveral(`bytes=${'0-0,'.repeat(rangesMax + 1)}`, 'whole')
 
-it('parts lie within the bytes, in order and apart, and slicing gives exactly them however the bytes arrive', async () => {
+it('parts are within the bytes, ordered and disjoint, and slicing returns exactly them for any division of the input', async () => {
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 60 })
   const member = fc
     .tuple(fc.option(fc.nat(80), { nil: '' }), fc.option(fc.nat(80), { nil: '' }))
@@ -90,7 +90,7 @@ it('parts lie within the bytes, in order and apart, and slicing gives exactly th
   )
 })
 
-it('leaves the stream when the last byte has passed', async () => {
+it('closes the stream after the last byte of the range', async () => {
   let given = 0
   async function* endless() {
     for (;;) yield new Uint8Array(++given && 10)

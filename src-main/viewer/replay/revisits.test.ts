@@ -67,7 +67,7 @@ test.each([
   expect(got.headers['memento-datetime']).toBe(new Date(y2022).toUTCString())
 })
 
-test('each original is listed with its result: unreadable, used, not needed', async () => {
+test('each original is listed with its result: unreadable, used or not needed', async () => {
   const explained = await explain('/same')
   expect(explained).toMatchObject({ answeredBy: 'exactCapture', isMissing: false, archived: { status: 200 } })
   expect(explained?.revisitHops).toMatchObject([

@@ -5,7 +5,7 @@ const capture = { filename: '1-1.warc.gz', offset: 42, timestampMs: 7 }
 const own = ownETag(capture, false)
 const kept = { own, etag: '"v1"', lastModified: 'Sat, 01 Feb 2025 10:00:00 GMT' }
 
-it('names the capture and its coding, in characters that an ETag may have', () => {
+it('identify the capture and its coding, in characters allowed in an ETag', () => {
   const others = [
     ownETag(capture, true),
     ownETag({ ...capture, offset: 43 }, false),
@@ -18,7 +18,7 @@ it('names the capture and its coding, in characters that an ETag may have', () =
 })
 
 const check = (fields: Record<string, string>, expected: boolean) =>
-  it(`${JSON.stringify(fields)} ${expected ? 'has it' : 'has it not'}`, () =>
+  it(`${JSON.stringify(fields)} ${expected ? 'matches' : 'does not match'}`, () =>
     expect(isUnchanged(fields, kept)).toBe(expected))
 
 check({}, false)
@@ -36,7 +36,7 @@ check({ 'if-modified-since': 'Fri, 31 Jan 2025 10:00:00 GMT' }, false)
 check({ 'if-none-match': '"v2"', 'if-modified-since': 'Sat, 01 Feb 2025 10:00:00 GMT' }, false)
 
 const checkStill = (fields: Record<string, string>, expected: boolean) =>
-  it(`${JSON.stringify(fields)} ${expected ? 'is still that' : 'is not that'}`, () =>
+  it(`${JSON.stringify(fields)} ${expected ? 'is unchanged' : 'is changed'}`, () =>
     expect(isStillThat(fields, kept)).toBe(expected))
 
 checkStill({}, true)
@@ -57,7 +57,7 @@ checkStill({ 'if-unmodified-since': 'last week' }, true)
 checkStill({ 'if-match': '"v1"', 'if-unmodified-since': 'Fri, 31 Jan 2025 10:00:00 GMT' }, true)
 checkStill({ 'if-match': '"v2"', 'if-unmodified-since': 'Sun, 02 Feb 2025 10:00:00 GMT' }, false)
 
-it('a weak archived ETag is never the same', () => {
+it('a weak archived ETag never matches strongly', () => {
   expect(isStillThat({ 'if-match': 'W/"v1"' }, { ...kept, etag: 'W/"v1"' })).toBe(false)
 })
 
@@ -71,7 +71,7 @@ checkStatus({ 'if-match': own, 'if-none-match': own }, 304)
 checkStatus({ 'if-match': own, 'if-none-match': '"v2"' }, undefined)
 checkStatus({ 'if-unmodified-since': 'Fri, 31 Jan 2025 10:00:00 GMT', 'if-none-match': own }, 412)
 
-it('without archived validators nothing but our own agrees', () => {
+it('without archived validators only our own match', () => {
   const bare = { own, etag: undefined, lastModified: undefined }
   expect(isUnchanged({ 'if-modified-since': 'undefined' }, bare)).toBe(false)
   expect(isUnchanged({ 'if-none-match': '"undefined"' }, bare)).toBe(false)
@@ -81,7 +81,7 @@ it('without archived validators nothing but our own agrees', () => {
 })
 
 const checkIfRange = (field: string | undefined, expected: boolean) =>
-  it(`If-Range ${field} ${expected ? 'agrees' : 'does not agree'}`, () =>
+  it(`If-Range ${field} ${expected ? 'matches' : 'does not match'}`, () =>
     expect(ifRangeAgrees(field, kept)).toBe(expected))
 
 checkIfRange(undefined, true)

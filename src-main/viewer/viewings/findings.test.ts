@@ -11,7 +11,7 @@ import { askOver, viewerOver } from '../testing/viewerFixture.ts'
 import { findingBatchMax, findingsWaitingMax } from '../model/limits.ts'
 import { openViews } from './views.ts'
 
-test('on a full disk browsers are answered, the problem is reported once, and findings are stored when there is space again', async () => {
+test('on a full disk browsers are answered, the problem is reported once, and findings are stored when there is room again', async () => {
   await using made = await createArchive()
   const { store, world } = made
   const { view } = openViews({ store, world }).enter({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
@@ -73,7 +73,7 @@ test('on a full disk browsers are answered, the problem is reported once, and fi
   expect(findings.counts(list)).toEqual({ misses: 0, errors: 0 })
 })
 
-test('a list belongs to one viewing of one view, on the disk and before, and ends with it; that of the interface does not', async () => {
+test('a list belongs to one session of one view, in memory and on disk, and ends with it; that of the interface stays', async () => {
   await using made = await createArchive()
   const { store, world } = made
   const { view } = openViews({ store, world }).enter({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
@@ -102,7 +102,7 @@ test('a list belongs to one viewing of one view, on the disk and before, and end
   expect(names.map((viewing) => urls(viewing, again).length)).toEqual([2, 0, 0])
 })
 
-test('a list that cannot be deleted because the disk is read-only is reported, and delays no one', async () => {
+test('a list that cannot be deleted on a read-only disk is reported and delays nothing', async () => {
   await using made = await createArchive()
   const { store, world } = made
   const failures: string[] = []
@@ -115,7 +115,7 @@ test('a list that cannot be deleted because the disk is read-only is reported, a
   expect(failures).toEqual(['viewer.problem.ending', 'viewer.problem.ending'])
 })
 
-test('a viewing never sees the list of one before a start, though the disk took no writing when that should have ended', async () => {
+test('a session never sees the list of an earlier one that could not be deleted at its end', async () => {
   await using made = await createArchive()
   const page = 'http://site.example/'
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [{ url: page, at: '2020-01-01T00:00:00Z' }] })
@@ -140,7 +140,7 @@ test('a viewing never sees the list of one before a start, though the disk took 
   await third.viewer.close()
 })
 
-test('a miss has the time at which it was first met and that at which it was last, in memory, written, and met again', async () => {
+test('a missing URL has the times of its first and last request, in memory and on disk', async () => {
   const [world, store] = [seededWorld({ seed: 1 }), openStore(':memory:')]
   const { view } = openViews({ store, world }).enter({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
   const findings = openFindings({

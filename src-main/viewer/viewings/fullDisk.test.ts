@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createArchive } from '../../indexes/testing/archiveFixture.ts'
 import { askOver, failuresTo, viewerOver } from '../testing/viewerFixture.ts'
 
-test('pages, status and findings are answered, and a command that cannot be stored says why and changes nothing', async () => {
+test('pages, status and findings are answered, and a command that cannot be stored gives the reason and changes nothing', async () => {
   const page = { url: 'http://site.example/', at: '2021-01-01T00:00:00Z', body: 'still here' }
   await using made = await createArchive()
   await made.add({ name: '1-1.warc.gz', job: 1, rows: [page] })

@@ -46,7 +46,7 @@ describe('over an archive', () => {
   const explain = (method: string, answer?: number, address = url) =>
     viewer.explain({ url: address, method, isPage: false, answer })
 
-  test('what was sent is looked up again, each time that which was sent then', async () => {
+  test('explains a request by what was sent at that time', async () => {
     const cats = await ask(url, { method: 'POST', headers: form, content: 'q=cats' })
     const dogs = await ask(url, { method: 'POST', headers: form, content: 'q=dogs' })
     const mice = await ask(url, { method: 'POST', headers: form, content: 'q=mice' })
@@ -58,14 +58,14 @@ describe('over an archive', () => {
     expect(await explain('POST')).toMatchObject({ isMissing: true, key: expect.stringContaining('q=mice') as string })
   })
 
-  test('what nobody sent, or too much to be kept, is refused in a sentence', async () => {
+  test('refuses requests that were not made, or are too large to be kept, with the reason', async () => {
     const refusal = /the content of this PUT request is no longer stored/
     await expect(explain('PUT')).rejects.toThrow(refusal)
     const long = await ask(url, { method: 'PUT', headers: form, content: 'x'.repeat(2_000_000) })
     await expect(explain('PUT', long)).rejects.toThrow(refusal)
   })
 
-  test('a part, a condition and a moment are those of the request', async () => {
+  test('range, condition and time are those of the request', async () => {
     const page = 'http://site.example/'
     const part = await ask(page, { headers: { range: 'bytes=4-7' } })
     expect(await explain('GET', part, page)).toMatchObject({
@@ -81,7 +81,7 @@ describe('over an archive', () => {
     expect((await explain('GET', undefined, page))?.sent.status).toBe(200)
   })
 
-  test('an answer of a viewing of its own is explained in that one, as long as there is one', async () => {
+  test('explains an answer of a viewing session within that session, as long as it exists', async () => {
     const page = 'http://site.example/'
     const own = await viewer.openOwn({ jobs: [2], moment: { kind: 'newest' }, withinMs: undefined }, page)
     const answer = await ask(page, { as: own })
@@ -92,7 +92,7 @@ describe('over an archive', () => {
   })
 })
 
-test('no more is kept than the bounds allow, the newest', async () => {
+test('keeps the newest requests within the limits', async () => {
   const requests = openLastRequests()
   const sent = new Uint8Array(sentKeptBytesMax / 4)
   const question = (method: string, content: Uint8Array) =>

@@ -162,7 +162,7 @@ function openWires() {
   }
 }
 
-test('none is answered out of the view of another, and all are answered', async () => {
+test('no session is answered from the view of another, and all are answered', async () => {
   const [chosen] = fc.sample(
     fc.array(
       fc.tuple(
@@ -216,7 +216,7 @@ test('none is answered out of the view of another, and all are answered', async 
   expect(viewer.answers(0).length).toBeLessThan(requestsCount)
 })
 
-test('somebody who does not read holds nobody up', async () => {
+test('a client that does not read blocks no other', async () => {
   const own = viewings[0]?.own
   if (!own) throw new Error('there are viewings')
   const slow = connect(port.port, port.host)
@@ -232,7 +232,7 @@ test('somebody who does not read holds nobody up', async () => {
   slow.destroy()
 })
 
-test('when all are left nothing is open any more', async () => {
+test('nothing is open after all sessions have ended', async () => {
   for (const { own } of viewings) viewer.leave(own.user)
   expect(viewer.own()).toEqual([])
   await vi.waitFor(() => expect(open).toEqual({ files: 0, indexes: 0 }), { timeout: 60_000 })

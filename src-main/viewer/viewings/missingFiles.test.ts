@@ -37,7 +37,7 @@ async function viewing(files: number, partsOver: (made: ArchiveFixture) => Parti
   }
 }
 
-test('a file that went from every replica after its lines were made is named, until it is back', async () => {
+test('a file that disappeared from every replica after indexing is named until it is back', async () => {
   await using opened = await viewing(2)
   const { viewer, pathOf, status } = opened
   expect((await viewer.open(chosen)).filesMissing).toEqual({ count: 0, first: [] })
@@ -56,7 +56,7 @@ test('a file that went from every replica after its lines were made is named, un
   expect((await viewer.open(chosen)).filesMissing.count).toBe(0)
 })
 
-test('who does not wait for it is told', async () => {
+test('listeners are informed although they do not wait', async () => {
   await using opened = await viewing(1)
   const { viewer, pathOf } = opened
   await rm(pathOf(1))

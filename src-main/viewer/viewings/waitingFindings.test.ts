@@ -17,7 +17,7 @@ test('equal findings are counted once, with the times of the first and the last'
   expect(waiting.addedTo([], misses)).toMatchObject([{ id: -1, url: 'a', firstMs: 5, lastMs: 9, times: 2 }])
 })
 
-test('those that are written already are counted in their rows', () => {
+test('findings that are stored already are counted in their rows', () => {
   const waiting = waitingFindings(10)
   waiting.add(missing('a'), 9)
   waiting.add(missing('b'), 9)
@@ -29,7 +29,7 @@ test('those that are written already are counted in their rows', () => {
   ])
 })
 
-test('a list has its own findings, of its own kind', () => {
+test('a list has only its own findings, of its own kind', () => {
   const waiting = waitingFindings(10)
   waiting.add(missing('a'), 1)
   waiting.add(missing('b', { viewing: '', view: 2 }), 1)

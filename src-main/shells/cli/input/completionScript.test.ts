@@ -70,7 +70,7 @@ describe.skipIf(!hasFish)('fish', () => {
   })
 })
 
-test('every verb and option is in every script, and no quote ends one early', () => {
+test('every verb and option is in every script, with correct quoting', () => {
   for (const shell of ['bash', 'zsh', 'fish'] as const) {
     const script = completionScript(program, shell)
     for (const word of ['preserve', 'repair', 'import', 'archive', 'replica', 'wacz']) expect(script).toContain(word)

@@ -22,11 +22,11 @@ test.each(['\r', 'n\r', 'yesterday\r', 'q\r'])('%j is no', async (keys) => {
   expect((await asked(keys, true)).fault).toMatchObject({ code: 'stopped', message: 'Nothing was changed.' })
 })
 
-test('Ctrl-C is no', async () => {
+test('Ctrl-C means no', async () => {
   expect((await asked('y\u0003', true)).fault).toMatchObject({ code: 'stopped' })
 })
 
-test('without a terminal there is no question, and the refusal says what a script has to say', async () => {
+test('without a terminal it does not ask, and the refusal names the option for scripts', async () => {
   const { fault, shown } = await asked('y\n', false)
   expect(fault).toMatchObject({ code: 'refused', message: expect.stringContaining('add --yes to confirm') as string })
   expect(shown).toBe('')

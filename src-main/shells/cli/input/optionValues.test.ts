@@ -15,7 +15,7 @@ test.each(['', '7', 'd', '0s', '0.5s', '-1d', '1w'])('"%s" is no time', (text) =
   expect(() => span(text)).toThrow('A duration looks like')
 })
 
-test('rules bound one thing or several, and add up', () => {
+test('limits apply to one domain or several, and combine', () => {
   const first = throttleRule('example\\.org$=30', undefined)
   expect(throttleRule('a=b=fetches:6,connections:2,bytes:50kB', first)).toEqual([
     { match: 'example\\.org$', fetchesPerMinute: 30 },
@@ -30,19 +30,19 @@ test.each(['', 'a', 'a=', '=3', 'a=b', 'a=connections:0', 'a=fetches:3,bytes:2h'
   },
 )
 
-test('a pattern that cannot be read is explained', () => {
+test('explains an invalid pattern', () => {
   expect(() => throttleRule('(=3', undefined)).toThrow('This parenthesis is never closed')
 })
 
-describe('looking again', () => {
-  test('is said only where it was asked for', () => {
+describe('rechecks', () => {
+  test('are set only when they are given', () => {
     expect(withRecheck({})).toEqual({})
     expect(withRecheck({ seeds: ['a'], gone: 'keep' })).toEqual({ seeds: ['a'], recheck: { gone: 'keep' } })
     expect(withRecheck({ continuous: true, interval: 60, reseed: 'never' })).toEqual({
       recheck: { type: 'continuous', intervalSeconds: 60, reseedSeconds: null },
     })
   })
-  test('a time of a job that goes on needs one', () => {
+  test('a time for continuous jobs requires a continuous job', () => {
     expect(() => withRecheck({ intervalMax: 60 })).toThrow('--interval-max needs --continuous')
   })
 })

@@ -27,7 +27,7 @@ afterAll(async () => {
   await made[Symbol.asyncDispose]()
 })
 
-it('has rows enough, each with a name of its own', () => {
+it('has enough rows, each with a unique name', () => {
   expect(table.length).toBeGreaterThanOrEqual(120)
   expect(new Set(table.map(({ name }) => name)).size).toBe(table.length)
 })
@@ -58,7 +58,7 @@ for (const way of ways) {
   })
 }
 
-it('met no bug, whatever it was asked', () => {
+it('no request caused a bug', () => {
   const expected =
     /^A capture of http\S+ could not be shown\. |The record in 1-2-spoiled-\d\.warc\.gz at offset 0 is damaged/
   expect(bugs.filter((bug) => !expected.test(bug))).toEqual([])
