@@ -136,3 +136,6 @@ export function frontierStatements(store: Store) {
     ),
   }
 }
+
+/** The prepared statements. */
+export type FrontierStatements = ReturnType<typeof frontierStatements>

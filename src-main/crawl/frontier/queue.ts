@@ -3,16 +3,17 @@
  *  documents to their jobs, `setPriority` assigns positions to documents. Fetching and settling are done in `run/`. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import { alarmOf, type Alarm } from '../model/alarm.ts'
+import { alarmOf } from '../model/alarm.ts'
 import type { HostRow } from '../model/document.ts'
 import { blockedFront } from './blockedFront.ts'
 import { displacing } from './displacing.ts'
 import { placingIn } from './placing.ts'
-import { queueMembers } from './queueMembers.ts'
-import { queueStatements } from './queue.sql.ts'
-import { newReadyBuffer, type ReadyDocument } from './readyBuffer.ts'
-import { lowWaterOf } from './refillAmount.ts'
-import { emptyRetryMs, refillRounds } from './refillRounds.ts'
+import { queueMembers, type Members } from './queueMembers.ts'
+import { feederPass, placingPass, stuffingOf, type NextPass, type QueueAlarms } from './queuePasses.ts'
+import { queueStatements, type QueueStatements } from './queue.sql.ts'
+import { newReadyBuffer, type ReadyBuffer } from './readyBuffer.ts'
+import type { ReadyDocument } from './readyDocuments.ts'
+import { refillRounds } from './refillRounds.ts'
 import { robotsKnown } from './robotsKnown.ts'
 import { serversOf, type HostTurn, type JobSlot } from './servers.ts'
 
@@ -42,67 +43,29 @@ export interface Queue {
   isEmptyFor(job: number): boolean
   /** Returns the number of the job's hosts that are in their delay, and the milliseconds until the first delay ends. */
   resting(job: number): { hosts: number; afterMs: number }
-  readonly alarms: { stuffer: Alarm; feeder: Alarm; setPriority: Alarm }
-  /** Performs one refill if one is needed. Returns when to call again; undefined: when an alarm rings. */
-  refill(): { afterMs: number | undefined }
+  readonly alarms: QueueAlarms
+  /** Performs one refill if one is needed. */
+  refill(): NextPass
   /** Hands out every document that may be fetched now. Returns when the next may be. */
-  feed(): { afterMs: number | undefined }
+  feed(): NextPass
   /** Assigns positions to one batch of documents. Returns when the next batch is due. */
-  place(): { afterMs: number | undefined }
+  place(): NextPass
 }
-
-/** Most documents in the ready buffer: some megabytes. */
-const readyMax = 5_000
 
 /** Opens the queue. `onJoined` is called when a job joins: the loops that drive the queue rest while it is idle. */
 export function openQueue(store: Store, world: World, onJoined: () => void): Queue {
   const { clock } = world
   const sql = queueStatements(store)
-  const buffer = newReadyBuffer()
-  const servers = serversOf(world, hostOf)
-  const placing = placingIn(store)
-  const members = queueMembers(world, servers)
-  const rounds = refillRounds(world, { store, world, sql, buffer, servers }, members)
-  const front = blockedFront(world, sql, members)
-  const displaced = displacing(placing, sql, members)
   const alarms = { stuffer: alarmOf(world), feeder: alarmOf(world), setPriority: alarmOf(world) }
-  let hasNews = false
-
-  function hostOf(host: number): HostRow {
-    const row = sql.host.get({ host })
-    if (!row) throw new Error(`host ${host} of a document is missing`)
-    return row
-  }
-
-  function requeue(ready: readonly ReadyDocument[], dueMs: number): void {
-    if (ready.length === 0) return
-    sql.putBack.run({ ids: JSON.stringify(ready.map(({ document }) => document.id)), dueMs })
-    alarms.setPriority.ring()
-  }
-
-  /** Tells whether the buffer is low, or full of documents that may not be fetched yet while workers are idle. */
-  function needsRefill(): boolean {
-    if (buffer.count >= readyMax || members.all.size === 0) return false
-    return buffer.count < lowWaterOf(members.workers()) || [...members.all.values()].some(({ slot }) => slot.mayStart())
-  }
-
-  function noteNews(): void {
-    hasNews = true
-    alarms.stuffer.ring()
-  }
-
-  function moveBlockedToEnd(): void {
-    const blocked = front.take()
-    if (blocked.length === 0) return
-    store.transaction(() => {
-      for (const [job, own] of Map.groupBy(blocked, ({ row }) => row.job)) {
-        const slot = members.slotOf(job)
-        const rows = own.map(({ row }) => row)
-        if (slot) placing.moveToEnd(slot, rows)
-      }
-    })
-    noteNews()
-  }
+  const buffer = newReadyBuffer()
+  const servers = serversOf(world, hostRows(sql))
+  const members = queueMembers(world, servers)
+  const placing = placingIn(store)
+  const displaced = displacing(placing, sql, members)
+  const front = blockedFront(world, sql, members)
+  const rounds = refillRounds(world, { store, world, sql, buffer, servers }, members)
+  const stuffing = stuffingOf({ clock, buffer, members, rounds, front, alarms })
+  const requeue = requeuer(sql, alarms)
 
   return {
     alarms,
@@ -111,7 +74,7 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
       // The priority may have changed after the documents got their positions, in an engine that was killed before it
       // assigned new ones.
       if ((sql.jobPriority.get({ job: slot.job })?.version ?? 0) > 0) displaced.add(slot.job)
-      hasNews = true
+      stuffing.noteChange()
       for (const alarm of Object.values(alarms)) alarm.ring()
       onJoined()
     },
@@ -133,7 +96,7 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
     },
     setRobots(turn, state, text) {
       buffer.setRobots(turn, robotsKnown(state, text, turn.slot.robotsToken))
-      hasNews = true
+      stuffing.noteChange()
       alarms.feeder.ring()
     },
     rest(turn, durationMs) {
@@ -143,11 +106,43 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
     documentsRemoved: (job) => members.slotOf(job)?.forgetKnown(),
     news() {
       alarms.setPriority.ring()
-      noteNews()
+      stuffing.noteNews()
     },
     get isIdle() {
       return members.all.size === 0
     },
+    ...queueReports(clock, buffer, members),
+    refill: stuffing.pass,
+    feed: feederPass({ clock, buffer, members, stuffing, alarms }),
+    place: placingPass({ store, clock, placing, displaced, front, members, stuffing }),
+  }
+}
+
+/** Returns a function that reads the row of a host. */
+function hostRows(sql: Pick<QueueStatements, 'host'>): (host: number) => HostRow {
+  return (host) => {
+    const row = sql.host.get({ host })
+    if (!row) throw new Error(`host ${host} of a document is missing`)
+    return row
+  }
+}
+
+/** Returns a function that queues ready documents again, due at `dueMs` of the wall clock. */
+function requeuer(sql: Pick<QueueStatements, 'putBack'>, alarms: Pick<QueueAlarms, 'setPriority'>) {
+  return (ready: readonly ReadyDocument[], dueMs: number): void => {
+    if (ready.length === 0) return
+    sql.putBack.run({ ids: JSON.stringify(ready.map(({ document }) => document.id)), dueMs })
+    alarms.setPriority.ring()
+  }
+}
+
+/** Returns the questions about the ready documents of one job. */
+function queueReports(
+  clock: World['clock'],
+  buffer: Pick<ReadyBuffer, 'countOf' | 'resting'>,
+  members: Pick<Members, 'slotOf'>,
+): Pick<Queue, 'isEmptyFor' | 'resting'> {
+  return {
     isEmptyFor(job) {
       const slot = members.slotOf(job)
       return !slot || buffer.countOf(slot) === 0
@@ -157,40 +152,6 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
       const nowMs = clock.elapsed()
       const { hosts, nextMs } = slot ? buffer.resting(slot, nowMs) : { hosts: 0, nextMs: Infinity }
       return { hosts, afterMs: nextMs - nowMs }
-    },
-    refill() {
-      const nowMs = clock.elapsed()
-      if (!needsRefill()) return { afterMs: undefined }
-      const waitMs = rounds.waitMs(nowMs, hasNews)
-      if (waitMs > 0) return { afterMs: waitMs }
-      members.recordPaces(nowMs)
-      hasNews = false
-      const refilled = rounds.run(nowMs)
-      if (front.met(refilled)) alarms.setPriority.ring()
-      if (refilled.taken > 0) alarms.feeder.ring()
-      return { afterMs: rounds.wasFull && needsRefill() ? 0 : emptyRetryMs }
-    },
-    feed() {
-      for (;;) {
-        const nowMs = clock.elapsed()
-        const next = buffer.next(nowMs)
-        if ('document' in next) members.all.get(next.turn.slot.job)?.start(next)
-        else {
-          if (needsRefill()) alarms.stuffer.ring()
-          return { afterMs: next.againMs === undefined ? undefined : next.againMs - nowMs }
-        }
-      }
-    },
-    place() {
-      moveBlockedToEnd()
-      displaced.followPriorities()
-      displaced.step()
-      const dateMs = clock.now()
-      let placed = 0
-      for (const { slot } of members.all.values()) placed += placing.placeNeedy(slot, dateMs)
-      if (placed > 0) noteNews()
-      // Postponed documents are looked for at intervals: the wall clock cannot tell how long they still wait.
-      return { afterMs: displaced.isBusy ? 0 : undefined }
     },
   }
 }

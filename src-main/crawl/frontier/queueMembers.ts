@@ -2,7 +2,7 @@
 import { strictest, type BinLimits } from '../../contract/shapes/throttle.ts'
 import type { World } from '../../world/world.ts'
 import { newPace, type Pace } from './caps.ts'
-import type { ReadyDocument } from './readyBuffer.ts'
+import type { ReadyDocument } from './readyDocuments.ts'
 import type { JobSlot, Servers } from './servers.ts'
 
 /** A job in the queue. */

@@ -1,14 +1,8 @@
 /** Documents of all running jobs that were claimed and have not begun. Workers get them in the order that politeness allows:
  *  connections and a delay per host name, robots.txt before anything else. They are ACTIVE in the database; a caller that
  *  takes one back records that. */
-import type { DocumentToFetch } from '../model/document.ts'
+import { readyDocuments, type ReadyDocument } from './readyDocuments.ts'
 import { connectionsOf, pauseMs, waitsForRobots, type HostTurn, type JobSlot, type Server } from './servers.ts'
-
-/** A claimed document with the turn of its host. */
-export interface ReadyDocument {
-  turn: HostTurn
-  document: DocumentToFetch
-}
 
 /** The ready buffer. */
 export interface ReadyBuffer {
@@ -35,87 +29,40 @@ const lookAheadMs = 2_000
 /** Pages kept ready while robots.txt of their host is fetched: enough to continue as soon as the rules are known. */
 const stockBeforeRobots = 2
 
+/** Opens an empty buffer. Times are those of the monotonic clock, in milliseconds. */
 export function newReadyBuffer(): ReadyBuffer {
-  /** Hosts with ready documents, in the order in which they are served; a host that was served goes to the end. */
-  const waiting = new Map<Server, ReadyDocument[]>()
-  const counts = new Map<JobSlot, number>()
-  let count = 0
-
-  function changeCount(slot: JobSlot, change: number): void {
-    count += change
-    counts.set(slot, (counts.get(slot) ?? 0) + change)
-  }
-
-  function leave({ server, slot }: HostTurn): void {
-    const left = (server.slots.get(slot) ?? 1) - 1
-    if (left > 0) server.slots.set(slot, left)
-    else server.slots.delete(slot)
-  }
-
-  function removeReady(server: Server, matches: (ready: ReadyDocument) => boolean): ReadyDocument[] {
-    const all = waiting.get(server) ?? []
-    const removed = all.filter(matches)
-    const kept = all.filter((ready) => !matches(ready))
-    if (kept.length > 0) waiting.set(server, kept)
-    else waiting.delete(server)
-    for (const { turn } of removed) {
-      changeCount(turn.slot, -1)
-      leave(turn)
-    }
-    return removed
-  }
-
-  function take(server: Server, ready: ReadyDocument[], at: number, nowMs: number): ReadyDocument | undefined {
-    const [taken] = ready.splice(at, 1)
-    if (!taken) return undefined
-    waiting.delete(server)
-    if (ready.length > 0) waiting.set(server, ready)
-    changeCount(taken.turn.slot, -1)
-    server.inFlight += 1
-    const { fetchesPerMs } = server.limits
-    // A rate counts from start to start, a pause from the end.
-    if (fetchesPerMs !== Infinity) server.readyMs = Math.max(server.readyMs, nowMs + 1 / fetchesPerMs)
-    return taken
-  }
-
+  const documents = readyDocuments()
   return {
     get count() {
-      return count
+      return documents.count
     },
-    countOf: (slot) => counts.get(slot) ?? 0,
+    countOf: documents.countOf,
     roomFor(turn, nowMs) {
       const { server } = turn
       if (server.readyMs - nowMs > lookAheadMs) return 0
-      const ready = waiting.get(server)?.length ?? 0
-      return Math.max(0, stockOf(turn) - ready)
+      return Math.max(0, stockOf(turn) - documents.of(server).length)
     },
-    put(ready) {
-      const { turn, document } = ready
-      const { server, slot } = turn
-      const before = waiting.get(server)
-      if (!before) waiting.set(server, [ready])
-      else if (document.role === 'robots') before.unshift(ready)
-      else before.push(ready)
-      server.slots.set(slot, (server.slots.get(slot) ?? 0) + 1)
-      changeCount(slot, 1)
-    },
+    put: documents.put,
     next(nowMs) {
       let againMs: number | undefined
-      for (const [server, ready] of waiting) {
+      for (const [server, ready] of documents.hosts()) {
         if (server.inFlight >= connectionsOf(server)) continue
         const at = ready.findIndex(canFetchNow)
         const first = ready[at]
         if (!first) continue
         const readyAt = readyMs(first)
-        if (readyAt <= nowMs) return take(server, ready, at, nowMs) ?? { againMs }
-        againMs = Math.min(againMs ?? Infinity, readyAt)
+        if (readyAt > nowMs) againMs = Math.min(againMs ?? Infinity, readyAt)
+        else if (documents.take(server, at)) {
+          countStart(server, nowMs)
+          return first
+        }
       }
       return { againMs }
     },
     ended(turn, asked) {
       const { server } = turn
       server.inFlight -= 1
-      leave(turn)
+      documents.leave(turn)
       if (!asked) return
       server.endedMs = Math.max(server.endedMs, asked.endedMs)
       server.readyMs = Math.max(server.readyMs, asked.endedMs + pauseMs(turn, asked.tookMs))
@@ -125,23 +72,31 @@ export function newReadyBuffer(): ReadyBuffer {
     },
     rest(server, untilMs, nowMs) {
       server.readyMs = Math.max(server.readyMs, untilMs)
-      return server.readyMs - nowMs > lookAheadMs ? removeReady(server, () => true) : []
+      return server.readyMs - nowMs > lookAheadMs ? documents.remove(server, () => true) : []
     },
     takeBack(slot) {
-      const removed = [...waiting.keys()].flatMap((server) => removeReady(server, ({ turn }) => turn.slot === slot))
-      counts.delete(slot)
+      const servers = Array.from(documents.hosts(), ([server]) => server)
+      const removed = servers.flatMap((server) => documents.remove(server, ({ turn }) => turn.slot === slot))
+      documents.forget(slot)
       return removed
     },
     resting(slot, nowMs) {
-      const ready = [...waiting.values()].flatMap((ready) => {
-        const first = ready.find(({ turn }) => turn.slot === slot)
-        return first && readyMs(first) > nowMs ? [readyMs(first)] : []
-      })
-      return { hosts: ready.length, nextMs: Math.min(...ready) }
+      const times = Array.from(documents.hosts(), ([, ready]) => ready.find(({ turn }) => turn.slot === slot))
+        .flatMap((first) => (first ? [readyMs(first)] : []))
+        .filter((atMs) => atMs > nowMs)
+      return { hosts: times.length, nextMs: Math.min(...times) }
     },
   }
 }
 
+/** Counts a request that begins now. A rate applies from start to start, a delay from the end. */
+function countStart(server: Server, nowMs: number): void {
+  server.inFlight += 1
+  const { fetchesPerMs } = server.limits
+  if (fetchesPerMs !== Infinity) server.readyMs = Math.max(server.readyMs, nowMs + 1 / fetchesPerMs)
+}
+
+/** Tells whether a document may begin as soon as the delay of its host has passed. */
 function canFetchNow({ turn, document }: ReadyDocument): boolean {
   if (!turn.slot.mayStart()) return false
   const hostStatus = turn.slot.hostStatus(turn.origin)
@@ -155,6 +110,7 @@ function readyMs({ turn: { server, slot } }: ReadyDocument): number {
   return Math.max(server.readyMs, server.endedMs + slot.delayMs)
 }
 
+/** Returns how many documents of a host are kept ready: as many as it can serve in the time that is looked ahead. */
 function stockOf(turn: HostTurn): number {
   if (waitsForRobots(turn)) return stockBeforeRobots
   const eachMs = Math.max(pauseMs(turn), 1 / turn.server.limits.fetchesPerMs)

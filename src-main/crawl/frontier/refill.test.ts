@@ -10,7 +10,7 @@ import { openPrerequisites } from './prerequisites.ts'
 import { openQueue, type Queue } from './queue.ts'
 import { placesOf } from './slotTerms.ts'
 import { queueSql } from './queue.sql.ts'
-import type { ReadyDocument } from './readyBuffer.ts'
+import type { ReadyDocument } from './readyDocuments.ts'
 import type { JobSlot } from './servers.ts'
 
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)

@@ -1,7 +1,7 @@
 /** Terms on which a harvest takes part in the queue: from its definition, or from the settings where the definition has none. */
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import { limitsBy } from '../../contract/shapes/throttle.ts'
-import type { Places } from './frontier.ts'
+import type { Places } from './places.ts'
 import type { CrawlSettings } from '../model/limits.ts'
 import { robotsTokenOf } from './robotsKnown.ts'
 import type { JobSlot } from './servers.ts'

@@ -1,7 +1,7 @@
 /** Counters of each host of a running job, written with the commit of its documents: one statement for each host of a commit,
  *  regardless of the number of documents. */
 import type { Clock } from '../../world/world.ts'
-import type { Counts } from '../frontier/frontier.ts'
+import type { Counts } from '../frontier/counts.ts'
 import { paceMs } from './limits.ts'
 import type { LiveStatements } from './live.sql.ts'
 

@@ -1,6 +1,6 @@
 /** The reject rules and budgets of a running job, as the run applies them. They are read again when a user has changed them, which
  *  is seen by the version of the job; the use of a budget is counted here between two reads. */
-import type { Counts } from '../frontier/frontier.ts'
+import type { Counts } from '../frontier/counts.ts'
 import { patternsOf, type Patterns } from '../model/patterns.ts'
 import { domainOf } from '../model/urlKeys.ts'
 import { spentBy } from './budgets.ts'

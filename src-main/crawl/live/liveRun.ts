@@ -2,7 +2,8 @@
  *  through the database, so its version is checked before documents are requested or judged. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import type { Candidate, Counts } from '../frontier/frontier.ts'
+import type { Candidate } from '../frontier/candidate.ts'
+import type { Counts } from '../frontier/counts.ts'
 import { hasRoom, spentBy } from './budgets.ts'
 import { budgetSweep } from './budgetSweep.ts'
 import { domainFetches } from './domainFetches.ts'

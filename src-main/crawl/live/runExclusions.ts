@@ -2,7 +2,7 @@
  *  user makes the change; here it is the run that finds them later. */
 import type { Store } from '../../storage/storage.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
-import { noCounts } from '../frontier/frontier.ts'
+import { noCounts } from '../frontier/counts.ts'
 import type { ExclusionCause } from './exclusions.ts'
 import type { LiveStatements } from './live.sql.ts'
 

@@ -1,6 +1,6 @@
 /** The finisher: moves a job out of its working state when nothing is left to fetch or a limit is reached. */
 import { message } from '../../contract/words/message.ts'
-import { noCounts } from '../frontier/frontier.ts'
+import { noCounts } from '../frontier/counts.ts'
 import type { RunEnd } from '../run/runSetting.ts'
 import type { Engine } from './engine.ts'
 import { areSeedsGiven } from './seeding.ts'

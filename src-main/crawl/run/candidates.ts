@@ -2,7 +2,8 @@
 import { hopLetter, linkTypeOf, type Outlink } from '../model/outlink.ts'
 import type { RepositoryConnector } from '../capture/connectors/connector.ts'
 import type { DocumentToFetch } from '../model/document.ts'
-import type { Candidate, Frontier } from '../frontier/frontier.ts'
+import type { Candidate } from '../frontier/candidate.ts'
+import type { Frontier } from '../frontier/frontier.ts'
 import { isSeedRedirect, withRedirectedSeed, type Scope } from '../model/scope.ts'
 
 /** The scope in effect: it grows when a seed redirects to another place. */

@@ -4,7 +4,8 @@
  *  writes to its output. */
 import type { Output, Place } from '../capture/connectors/connector.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
-import { sumOf, type Changed, type Frontier } from '../frontier/frontier.ts'
+import { sumOf, type Changed } from '../frontier/counts.ts'
+import type { Frontier } from '../frontier/frontier.ts'
 import type { LiveRun } from '../live/liveRun.ts'
 import { clockStatements } from '../model/clock.sql.ts'
 import type { Result } from '../settle/result.ts'

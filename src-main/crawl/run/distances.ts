@@ -1,6 +1,7 @@
 /** Hop limits as the committer applies them: results of documents that have become too far are excluded, and documents whose
  *  distance changed are updated before another turn begins. What is harvested must not depend on the order of the answers. */
-import type { Changed, Frontier } from '../frontier/frontier.ts'
+import type { Changed } from '../frontier/counts.ts'
+import type { Frontier } from '../frontier/frontier.ts'
 import { followStep } from '../settle/hops/following.ts'
 import type { Range } from '../settle/hops/range.ts'
 import type { Result } from '../settle/result.ts'

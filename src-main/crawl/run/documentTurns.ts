@@ -1,6 +1,6 @@
 /** Takes one document at a time from the ready buffer to its commit: refused by a rule, unchanged according to its list, or
  *  fetched; then the queue is notified that the turn of its host has ended, and the result is committed. */
-import type { ReadyDocument } from '../frontier/readyBuffer.ts'
+import type { ReadyDocument } from '../frontier/readyDocuments.ts'
 import { previousCaptureReader } from '../settle/previousCaptures.ts'
 import type { Result } from '../settle/result.ts'
 import { hostRequests, type FetchingCount } from './hostRequests.ts'

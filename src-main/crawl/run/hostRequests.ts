@@ -1,7 +1,7 @@
 /** Requests documents from their hosts. The queue gets the turn of the host back as soon as its answer is complete, with the delay
  *  that the host must get; what the answer means is worked out after that. */
 import type { FetchOutcome } from '../capture/fetch/outcome.ts'
-import type { ReadyDocument } from '../frontier/readyBuffer.ts'
+import type { ReadyDocument } from '../frontier/readyDocuments.ts'
 import { hostDelayMsAfter } from '../settle/attempt.ts'
 import type { Result } from '../settle/result.ts'
 import { guardedResult } from './guardedResult.ts'

@@ -2,9 +2,9 @@
  *  changes no job state; the loops do. */
 import { message } from '../../contract/words/message.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'
-import type { Changed } from '../frontier/frontier.ts'
+import type { Changed } from '../frontier/counts.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
-import type { ReadyDocument } from '../frontier/readyBuffer.ts'
+import type { ReadyDocument } from '../frontier/readyDocuments.ts'
 import type { JobSlot } from '../frontier/servers.ts'
 import { termsOf } from '../frontier/slotTerms.ts'
 import { alarmOf, type Alarm } from '../model/alarm.ts'

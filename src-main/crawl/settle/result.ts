@@ -1,7 +1,7 @@
 /** The result of a document's turn, as the committer writes it. */
 import type { Reason, Truncation } from '../../contract/states/outcomes.ts'
 import type { FoundData } from './carried/inheritance.ts'
-import type { Candidate } from '../frontier/frontier.ts'
+import type { Candidate } from '../frontier/candidate.ts'
 import type { DocumentToFetch, HostRow, Validators } from '../model/document.ts'
 import type { Attempt } from '../history/activities.ts'
 import type { Outlink } from '../model/outlink.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentState } from '../../contract/states/documentStates.ts'
 import { scannedCountMax } from '../model/limits.ts'
-import { noCounts } from '../frontier/frontier.ts'
+import { noCounts } from '../frontier/counts.ts'
 import { crawlListFixture, type ListedDocument, type CrawlListFixture } from './testing/crawlListFixture.ts'
 import { prepareDeletion, prepareScan } from './scan.ts'
 import type { Scan } from '../model/scanPlan.ts'

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { documentStates } from '../../contract/states/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
-import { noCounts, type Counts } from '../frontier/frontier.ts'
+import { noCounts, type Counts } from '../frontier/counts.ts'
 
 function statements(store: Store) {
   const again = moveSql(documentStates, 'seededAgain')

@@ -7,7 +7,7 @@ import type { OutputName, RepositoryName } from '../../../contract/services/conn
 import type { FetchOutcome, Captured, HttpOutcome } from '../fetch/outcome.ts'
 import type { Fetching } from '../fetch/fetching.ts'
 import type { RequestField } from '../fetch/request.ts'
-import type { Candidate } from '../../frontier/frontier.ts'
+import type { Candidate } from '../../frontier/candidate.ts'
 import type { DocumentToFetch, Original } from '../../model/document.ts'
 import type { FileSetting } from '../records/fileSetting.ts'
 import type { Outlink } from '../../model/outlink.ts'

@@ -2,7 +2,8 @@
  *  other. Longer updates continue in transactions of their own, since a vanished link of a front page may move a whole site. */
 import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import type { Store } from '../../../storage/storage.ts'
-import { openFrontier, type Changed, type Frontier } from '../../frontier/frontier.ts'
+import { openFrontier, type Frontier } from '../../frontier/frontier.ts'
+import type { Changed } from '../../frontier/counts.ts'
 import { frontierStatements } from '../../frontier/frontier.sql.ts'
 import { openRange, type Range } from './range.ts'
 
