@@ -1,16 +1,16 @@
-/** The whole engine with a job that does nothing for one reason or another: what its page and `loupe jobs ID` say of it. */
+/** The whole engine with a job that is waiting: the explanation on its page and in `loupe jobs ID`. */
 import { expect, test } from 'vitest'
 import { textOf } from '../../contract/words/render.ts'
 import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life } from '../loops/testing/engineFixture.ts'
 
 const seeds = ['http://site.test/']
 
-/** What is said each second. */
-async function said(
+/** Returns the different explanations of 45 seconds, one per line. */
+async function explanations(
   trial: Partial<EngineTrial>,
   meanwhile: (life: Life) => Promise<void> | void = () => undefined,
 ): Promise<string> {
-  const heard = new Set<string>()
+  const seen = new Set<string>()
   await lived(
     {
       seed: 1,
@@ -21,12 +21,12 @@ async function said(
     async (life) => {
       await meanwhile(life)
       for (let seconds = 0; seconds < 45; seconds += 1) {
-        heard.add(textOf(life.jobs.show(life.job).doing))
+        seen.add(textOf(life.jobs.show(life.job).doing))
         await life.sleep(secondMs)
       }
     },
   )
-  return [...heard].join('\n')
+  return [...seen].join('\n')
 }
 
 const continuous = { type: 'continuous', intervalSeconds: 3_600, reseedSeconds: null }
@@ -49,20 +49,20 @@ test.each<[why: string, trial: Partial<EngineTrial>, text: RegExp]>([
     /^A throttle rule blocks all requests to http:\/\/site\.test \(0 requests per minute\), and nothing else is queued\./m,
   ],
   [
-    'its window is not there yet',
+    'its window has not opened yet',
     { definition: { seeds, schedule: anyHour } },
     /^Next run: \w+ 2026-01-0\d 02:00 \(UTC\)\.$/m,
   ],
-])('%s', async (_why, trial, text) => expect(await said(trial)).toMatch(text))
+])('%s', async (_why, trial, text) => expect(await explanations(trial)).toMatch(text))
 
 test('the disk is nearly full', async () => {
   const settings = { freeBytesMin: 400_000_000, delayMs: 5 * secondMs }
-  const text = await said({ settings }, ({ world }) => void (world.disk.freeBytesLeft = 1_000_000))
+  const text = await explanations({ settings }, ({ world }) => void (world.disk.freeBytesLeft = 1_000_000))
   expect(text).toMatch(/^Only \d MB are free on the disk of the archive, and 400 MB are kept free\. Make room/m)
 })
 
-test('its connector is not in use', async () => {
-  const text = await said({}, ({ store }) => {
+test('its connector is not installed', async () => {
+  const text = await explanations({}, ({ store }) => {
     store.statement<object>(`UPDATE connector SET state = 'DEINSTALLED' WHERE name = 'web'`).run({})
   })
   expect(text).toMatch(/is not installed\. Install it/)

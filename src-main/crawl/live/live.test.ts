@@ -1,5 +1,5 @@
-/** Live control over a real database file: what is tried is what is then done, counters stay right, budgets are kept with
- *  several workers. */
+/** Live control over a real database file: a change has the effect that its trial showed, counters match the documents, and
+ *  budgets are never exceeded by concurrent requests. */
 import { Fault } from '../../contract/calls/faults.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
@@ -41,7 +41,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** A running job with these addresses in its queue. */
+/** A running job with these URLs in its queue. */
 function jobWith(urls: readonly string[], robots: 'obey' | 'ignore' = 'ignore') {
   const job = openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://a.test/'], robots }))
   const claim = claimsOf(store, job)
@@ -82,10 +82,10 @@ const log = (job: number) =>
     .log(job, 0, 100)
     .map(({ message }) => textOf(message))
 
-describe('what waits', () => {
+describe('changes of a queue', () => {
   const urls = ['http://a.test/1', 'http://a.test/calendar/2026', 'http://b.test/calendar/2027', 'http://b.test/2']
 
-  test('a rule drops what it said it would, refuses what is found, and gives it back', async () => {
+  test('a reject rule excludes queued and newly found URLs, and its removal queues them again', async () => {
     const { job } = jobWith(urls)
     const tried = await world.run(live.reject({ job, pattern: '/calendar/', isTrial: true }))
     expect(tried).toEqual({ documents: 2, inProgress: 0, first: [urls[1], urls[2]] })
@@ -105,11 +105,11 @@ describe('what waits', () => {
     expect(await world.run(live.unreject({ job, rule: rule?.rule ?? 0 }))).toEqual(tried)
     expect(waiting(job)).toEqual(urls)
     expect(counters(job)).toEqual(counted(job))
-    // The run learns of it without a restart.
+    // The run notices the removal without a restart.
     expect(run.judged(found)).toEqual(found)
   })
 
-  test('what a continuous job left out at its turn comes back too, also while it has its next', async () => {
+  test('documents that a continuous job excluded are restored in every state', async () => {
     const { job } = jobWith(urls)
     await world.run(live.reject({ job, pattern: '/calendar/', isTrial: false }))
     const set = (url: string | undefined, state: string) =>
@@ -128,11 +128,11 @@ describe('what waits', () => {
     expect(counters(job)).toEqual(counted(job))
   })
 
-  test('what waits again of a host that nobody has asked for its rules waits for them first', async () => {
+  test('restored documents of a host with unknown rules wait for its robots.txt', async () => {
     const { job } = jobWith([], 'obey')
     const sql = frontierStatements(store)
     const left = { reason: 'rejected', detail: '.' } as const
-    // The rules of b were found as a page, too.
+    // The robots.txt of b was also found as a page.
     const found = ['http://a.test/1', 'http://a.test/2', 'http://b.test/robots.txt', 'http://b.test/1']
     await world.run(live.reject({ job, pattern: '.', isTrial: false }))
     store.transaction(() => {
@@ -151,7 +151,7 @@ describe('what waits', () => {
     expect(counters(job)).toEqual(counted(job))
   })
 
-  test('by host, by pattern, by both; what has gone is told in the log', async () => {
+  test('documents are deleted by host, by pattern or by both, and the deletion is logged', async () => {
     const { job } = jobWith(urls)
     const drop = (of: { pattern?: string; host?: string }) => world.run(live.drop({ job, of, isTrial: true }))
     expect((await drop({ host: 'b.test' })).documents).toBe(2)
@@ -161,7 +161,7 @@ describe('what waits', () => {
     expect(log(job).at(-1)).toBe('Deleted from the queue: 2 URLs, of b.test.')
   })
 
-  test('what was put first is handed out first, what was put last comes at the end', async () => {
+  test('documents moved to the front are handed out first, those moved to the end last', async () => {
     const { job, claim } = jobWith([1, 2, 3, 4, 5].map((number) => `http://a.test/${number}`))
     await world.run(live.lift({ job, of: { pattern: '/4$' }, to: 'first', isTrial: false }))
     await world.run(live.lift({ job, of: { pattern: '/1$' }, to: 'last', isTrial: false }))
@@ -170,7 +170,7 @@ describe('what waits', () => {
     )
   })
 
-  test('the priority of the job', () => {
+  test('the priority of a job is changed and logged', () => {
     const { job } = jobWith(urls)
     live.priority({ job, priority: 1 })
     expect(lookAt(store, { job, host: null, nowMs: 0 })).toMatchObject({ priority: 1, waiting: 4, hostsTotal: 2 })
@@ -186,7 +186,7 @@ describe('what waits', () => {
     )
   })
 
-  test('a fault in the thread arrives with its code, its message and its fields', async () => {
+  test('a fault in the thread keeps its code, message and fields', async () => {
     const fault = (act: Promise<unknown>) =>
       world.run(act).then(
         () => undefined,
@@ -203,7 +203,7 @@ describe('what waits', () => {
     })
   })
 
-  test('what is tried is what is then done, whatever the pattern', async () => {
+  test('a change has the effect of its trial for any pattern', async () => {
     const path = fc.stringMatching(/^[ab]{1,4}$/)
     await fc.assert(
       fc.asyncProperty(
@@ -225,7 +225,7 @@ describe('what waits', () => {
 })
 
 describe('budgets', () => {
-  test('lines as they are pasted', () => {
+  test('budgets are parsed from pasted lines', () => {
     expect(budgetsFrom('Example.org 5 100\n\nb.test\t7\nc.test - 9')).toEqual([
       { domain: 'example.org', objects: 5, bytes: 100 },
       { domain: 'b.test', objects: 7, bytes: null },
@@ -237,7 +237,7 @@ describe('budgets', () => {
     expect(() => budgetsFrom('a.test 1\nb.test many')).toThrow(/Line 2/)
   })
 
-  test('a spent one leaves out what waits, a raised one brings it back, and it is said before', async () => {
+  test('a spent budget excludes queued documents, a raised one restores them, and a trial shows both', async () => {
     const { job } = jobWith(['http://www.a.test/1', 'http://img.a.test/2', 'http://b.test/1'])
     const given = (objects: number | null) => ({ job, budgets: [{ domain: 'www.a.test', objects, bytes: null }] })
     const effect = (budgets: ReturnType<typeof given>, isTrial: boolean) =>
@@ -258,7 +258,7 @@ describe('budgets', () => {
     expect(lookAt(store, { job, host: null, nowMs: 0 }).budgets).toEqual([])
   })
 
-  test('they are never exceeded, whoever ends when, and all of it is used', () => {
+  test('a budget is never exceeded and used up completely, in whatever order requests end', () => {
     const turns = fc.array(fc.record({ ends: fc.nat(5), fails: fc.boolean() }), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(fc.nat(8), fc.integer({ min: 1, max: 6 }), turns, (objects, workers, chances) => {
@@ -287,7 +287,7 @@ describe('budgets', () => {
     )
   })
 
-  test('one that is set while documents are being fetched counts these too', async () => {
+  test('a budget that is set during requests counts these requests', async () => {
     const { job } = jobWith(['http://a.test/1', 'http://a.test/2'])
     const run = openLiveRun({ store, world, job })
     const end = run.begin('http://a.test')
@@ -298,7 +298,7 @@ describe('budgets', () => {
     expect(run.hostStatus('http://a.test')).toBe('go')
   })
 
-  test('what waits of a spent one is left out in steps, and counted', () => {
+  test('documents of a spent domain are excluded in steps, and counted', () => {
     const { job } = jobWith(Array.from({ length: 50 }, (_, number) => `http://a.test/${number}`))
     store
       .statement<{ job: number }>(`INSERT INTO domain_budget (job_id, domain, objects_max) VALUES (@job, 'a.test', 1)`)
@@ -311,7 +311,7 @@ describe('budgets', () => {
     expect(counters(job)).toEqual(counted(job))
   })
 
-  test('several spent ones are looked for together, and not all the time', async () => {
+  test('several spent domains are scanned together, at most once per interval', async () => {
     const { job } = jobWith(['a', 'b', 'c', 'd'].map((name) => `http://${name}.test/`))
     for (const domain of ['a.test', 'b.test', 'c.test'])
       store
@@ -332,7 +332,7 @@ describe('budgets', () => {
   })
 })
 
-describe('what a job does', () => {
+describe('the explanation of what a job is doing', () => {
   const now = {
     reason: null,
     lack: null,
@@ -377,7 +377,7 @@ describe('what a job does', () => {
       { state: 'PAUSED', reason: message('text', { text: 'Only 3 MB are free.' }) },
       'Only 3 MB are free.',
     ],
-    ['a person paused it', { state: 'PAUSED' }, 'Paused by a user.'],
+    ['a user paused it', { state: 'PAUSED' }, 'Paused by a user.'],
   ]
   test.each(rows)('%s', (_, given, text) => expect(textOf(doingOf({ ...now, ...given }))).toBe(text))
 
@@ -386,7 +386,7 @@ describe('what a job does', () => {
       expect(textOf(doingOf({ ...now, state, lack }))).toMatch(/^[A-Z0-9].*[.]$/)
   })
 
-  test('outside its window it says until when', () => {
+  test('outside its window it names the next one', () => {
     const schedule = { startMethod: 'WINDOWBEGIN' as const, records: [] }
     const next = { beginMs: Date.UTC(2026, 10, 23, 2), endMs: null, minimal: false }
     expect(textOf(doingOf({ ...now, state: 'ACTIVEWAIT', schedule, next }))).toBe(

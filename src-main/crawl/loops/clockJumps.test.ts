@@ -1,5 +1,5 @@
-/** The whole engine while somebody sets the machine's clock, and while the machine is suspended: how long a run has lasted and its
- *  limit of time know nothing of either, and what waits for its time waits for as long as it was to. */
+/** The whole engine while the system clock is set or the machine is suspended: neither affects the duration of a run or its time
+ *  limit, and postponed documents wait as long as planned. */
 import { expect, test } from 'vitest'
 import { jobSummary } from '../../contract/services/jobSummary.ts'
 import { jobWhole } from '../../contract/services/jobDetails.ts'
@@ -29,7 +29,7 @@ const jumps: [string, (life: Life) => void][] = [
   ['goes on in a suspend', ({ world }) => world.suspend(3 * hourMs)],
 ]
 
-test.each(jumps)('a run lasts as long as it does when the clock %s', async (_, jump) => {
+test.each(jumps)('the duration of a run is right when the clock %s', async (_, jump) => {
   const found = await lived(site, async (life) => {
     await life.until(/^ACTIVE$/)
     await life.sleep(10 * secondMs)
@@ -52,7 +52,7 @@ test.each(jumps)('a run lasts as long as it does when the clock %s', async (_, j
   expect(found.problems).toEqual([])
 })
 
-test.each(jumps)('no limit of time is met before its time when the clock %s', async (_, jump) => {
+test.each(jumps)('the time limit is not reached early when the clock %s', async (_, jump) => {
   const definition = { seeds: ['http://site.test/'], maxSeconds: 20 }
   let activeMs = 0
   const found = await lived({ ...site, definition }, async (life) => {
@@ -73,7 +73,7 @@ test.each(jumps)('no limit of time is met before its time when the clock %s', as
   expect(activeMs / secondMs).toBeLessThan(24)
 })
 
-test('pauses and time without an engine do not count towards the limit, and a kill loses a few seconds of it', async () => {
+test('pauses and time without an engine do not count towards the time limit, and a kill loses a few seconds', async () => {
   const definition = { seeds: ['http://site.test/'], maxSeconds: 20 }
   let lives = 0
   const found = await lived({ ...site, definition, cutsAfterCalls: [200] }, async (life) => {
@@ -96,7 +96,7 @@ test('pauses and time without an engine do not count towards the limit, and a ki
   expect(shown(found).seconds).toBeLessThan(21)
 })
 
-test('what waits for another try waits for as long as it was to when the clock is set back, and nothing is asked in a storm', async () => {
+test('retries wait as long as planned when the clock is set back, and no burst of requests follows', async () => {
   // Two seconds after the answer, and then four: never the hours by which the clock was set back.
   const answer = (path: string, atMs: number) =>
     path === '/5' && atMs > 0 && !tried.has(path)

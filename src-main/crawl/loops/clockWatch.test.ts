@@ -31,7 +31,7 @@ test.each([
   })
 })
 
-test('a clock that was set back too late to be seen, and what was written since', () => {
+test('due times move if recorded times show that the clock was set back unnoticed', () => {
   const list = crawlListFixture()
   const beganMs = now(list)
   list.add({ url: 'a', state: 'PENDING', dueMs: beganMs + 700 })
@@ -59,7 +59,7 @@ const looks: [string, (world: ReturnType<typeof seededWorld>) => void, number][]
   ['the thread is busy for a while', (world) => world.suspend(20_000), 0],
   ['both clocks go on in a suspend', (world) => world.suspend(9 * hourMs), 9 * hourMs - 30_000],
 ]
-test.each(looks)('a look, when %s', (_, happen, expectedMs) => {
+test.each(looks)('the measured jump when %s', (_, happen, expectedMs) => {
   const world = seededWorld({ seed: 1 })
   const watch = clockWatch({ world })
   happen(world)
@@ -76,7 +76,7 @@ const moves: [string, number, { due: number; failing: number; ready: number }][]
     { due: 700 - 9 * hourMs, failing: 5_000, ready: 300 - 9 * hourMs },
   ],
 ]
-test.each(moves)('a clock that is set while an engine runs: %s', (_, byMs, expected) => {
+test.each(moves)('due times when the clock is set while an engine runs: %s', (_, byMs, expected) => {
   const list = crawlListFixture()
   const beganMs = now(list)
   list.add({ url: 'retry', state: 'PENDING', dueMs: beganMs + 700 })
@@ -104,7 +104,7 @@ test.each(moves)('a clock that is set while an engine runs: %s', (_, byMs, expec
   expect(logged).toEqual([byMs < 0 ? 'jobLog.clock.back' : 'jobLog.clock.forward'])
 })
 
-test('documents in a series of failures are not looked for in the whole list', () => {
+test('documents in a series of failures are found by an index', () => {
   const { store } = crawlListFixture()
   const plan = store.statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${moveGivingUpSql}`)
   expect(plan.all({ byMs: 1 }).map(({ detail }) => detail)).toEqual(['SCAN document USING INDEX document_failing'])

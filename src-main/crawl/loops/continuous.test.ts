@@ -1,5 +1,5 @@
-/** The whole engine with a job that never ends by itself: it looks at its pages again, takes up its seeds again, and what has
- *  expired leaves its list; wherever the power goes. */
+/** The whole engine with a continuous job: it checks pages and queues seeds at intervals, and removes expired documents, also
+ *  after power cuts. */
 import { expect, test } from 'vitest'
 import { linksTo, lived, noRules, secondMs, type Lived } from './testing/engineFixture.ts'
 
@@ -41,12 +41,12 @@ function expectLived({ asked, problems, jobs, job, store, log }: Lived): void {
   expect(log().filter((text) => text.startsWith('Seeds read again:')).length).toBeGreaterThan(1)
   expect(problems).toEqual([])
   expect(jobs.summary(job)).toMatchObject({ status: 'Stopped', stopReason: 'DOWNLOAD_UNFINISHED', queued: 0 })
-  // What waited for its next look has its outcome.
+  // Documents that waited for their next check have an outcome.
   const states = store.statement('SELECT DISTINCT state, outcome IS NOT NULL AS hasOutcome FROM document')
   expect(states.all({})).toEqual([{ state: 'COMPLETE', hasOutcome: 1 }])
 }
 
-test('it looks at everything again and again, forgets what has expired, and finds it again by its seeds', async () => {
+test('it checks all documents again, removes expired ones, and finds them again from its seeds', async () => {
   const found = await harvested([])
   expectLived(found)
   const times = found.asked.filter(({ path }) => path === '/a').map(({ atMs }) => atMs)
@@ -55,7 +55,7 @@ test('it looks at everything again and again, forgets what has expired, and find
     expect(atMs - (times[index] ?? 0)).toBeGreaterThan(intervalSeconds * secondMs - secondMs)
 })
 
-test('wherever the power goes it lives on', async () => {
+test('it continues after a power cut at any call', async () => {
   const { calls } = await harvested([])
   for (let at = 1; at <= 3; at += 1) expectLived(await harvested([Math.floor((calls * at) / 4), Math.floor(calls / 9)]))
 }, 240_000)

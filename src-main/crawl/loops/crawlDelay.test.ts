@@ -1,11 +1,11 @@
-/** The whole engine and a robots.txt that asks for a pause: it is kept, beside the rules of the definition, up to its bound. */
+/** The whole engine and a robots.txt with a Crawl-delay: it applies in addition to the throttle rules, up to its limit. */
 import { expect, test } from 'vitest'
 import { crawlDelayMsMax } from '../model/limits.ts'
 import { linksTo, lived, secondMs } from './testing/engineFixture.ts'
 
 test.each([
-  ['a pause that is obeyed', 7, 7 * secondMs],
-  ['one without end is cut', 86_400, crawlDelayMsMax],
+  ['a delay that is applied', 7, 7 * secondMs],
+  ['an excessive delay is capped', 86_400, crawlDelayMsMax],
 ])('%s', async (_what, seconds, pauseMs) => {
   const found = await lived(
     {

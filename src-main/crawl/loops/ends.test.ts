@@ -1,5 +1,5 @@
-/** The whole engine at the ends of a job that are seldom met: a restart of a dry run, a server that is waited for until the job is
- *  given up, and a deletion whose output is not installed. */
+/** The whole engine with rare ends of a job: a restarted dry run, a server that stays unavailable until the job is given up, and a
+ *  deletion while the output connector is not installed. */
 import { expect, test } from 'vitest'
 import { textOf } from '../../contract/words/render.ts'
 import { openConnectors } from '../capture/connectors/installed.ts'
@@ -14,7 +14,7 @@ const site: EngineTrial = {
 }
 const seeds = ['http://site.test/']
 
-test('a dry run is restarted, and neither of its runs leaves anything', async () => {
+test('a dry run is restarted, and neither of its runs stores anything', async () => {
   const definition = { seeds, connectors: { output: 'null' } }
   const found = await lived({ ...site, definition }, async ({ jobs, job, sleep, until, world }) => {
     await until(/^ACTIVE$/)
@@ -40,7 +40,7 @@ test('a dry run is restarted, and neither of its runs leaves anything', async ()
 
 const recheck = { patience: 'long', onHardFailure: 'abort' }
 
-test('a server is waited for in vain: the whole job is given up, says why, and begins again when it is told to', async () => {
+test('a job is given up with a reason when a server stays unavailable, and can be started again', async () => {
   let isAway = true
   // It hangs up: tried for seconds, then three times more, five minutes apart.
   const answer = (path: string) =>
@@ -55,7 +55,7 @@ test('a server is waited for in vain: the whole job is given up, says why, and b
     expect(reason && textOf(reason)).toMatch(
       /^http:\/\/site\.test\/away: .* for longer than this harvest waits\. Everything fetched so far is kept/,
     )
-    // What was fetched lies in the archive, and the reason is there until the next start takes it away.
+    // The captures are in the archive, and the reason is kept until the next start.
     isAway = false
     jobs.act(job, 'start')
     expect(jobs.summary(job).reason).toBeNull()
@@ -67,7 +67,7 @@ test('a server is waited for in vain: the whole job is given up, says why, and b
   expect(tries.filter((atMs, index) => index > 0 && atMs - (tries[index - 1] ?? 0) > 290 * secondMs)).toHaveLength(3)
 })
 
-test('a deletion whose output is taken away waits as it is, and ends when that is back', async () => {
+test('a deletion waits while its output connector is not installed, and ends when it is back', async () => {
   const trial = { ...site, settings: { delayMs: 0 } }
   let lives = 0
   const found = await lived(

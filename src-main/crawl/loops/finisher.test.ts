@@ -9,7 +9,7 @@ import { excludeWaiting, finishJob } from './finisher.ts'
 
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)
 
-test('what waits when a run ends before its time: each ends as what is known of it, and the counters agree', () => {
+test('queued documents are settled when a run ends early, and the counters match them', () => {
   const list = crawlListFixture([
     { url: 'new', state: 'PENDING' },
     { url: 'of an earlier run', state: 'PENDINGPURGATORY', isCaptured: true },
@@ -46,7 +46,7 @@ const anyDocument = fc.record({
   isCaptured: fc.boolean(),
 })
 
-test('whatever a job holds and why ever its run ends, it goes to its cleaning up with nothing left to fetch (10.1.12)', () => {
+test('a job enters its cleanup with nothing left to fetch, whatever its documents and the end of its run', () => {
   fc.assert(
     fc.property(
       fc.array(anyDocument, { maxLength: 12 }),
@@ -66,7 +66,7 @@ test('whatever a job holds and why ever its run ends, it goes to its cleaning up
         const queue = frontierStatements(store)
         const waits = queue.anyWaiting.get({ job }) !== undefined
         finishJob({ store, sql, queue, move, log: () => undefined }, job, reason)
-        // A person may have given back what a rule had rejected, after the last look and before this one.
+        // A user may have removed a reject rule after the last check of the queue.
         const isGivenMore = waits && reason === 'DOWNLOAD_COMPLETE'
         expect(sql.one.get({ job })?.state).toBe(isGivenMore ? 'ACTIVE' : 'SHUTTINGDOWN')
         expect(queue.anyWaiting.get({ job }) !== undefined).toBe(isGivenMore)

@@ -1,11 +1,11 @@
-/** The whole engine with a bound on its history: what is too much leaves it while the harvest goes on. */
+/** The whole engine with a limited history: rows beyond the limit are removed during the harvest. */
 import { expect, test } from 'vitest'
 import { addActivities } from '../history/testing/historyFixture.ts'
 import { linksTo, lived, noRules, secondMs } from './testing/engineFixture.ts'
 
 const oldCount = 10
 
-test('no more than the newest activities stay, and those that are young enough', async () => {
+test('only the newest activities within the limits of number and age are kept', async () => {
   const paths = Array.from({ length: 30 }, (_, number) => `/${number}`)
   const found = await lived(
     {

@@ -1,5 +1,5 @@
-/** The job-start loop against the real database, with a clock that goes as it likes, through months. What the other loops do
- *  is done here by hand, as their rows of the table say. */
+/** The job start loop against a real database, through months of a clock that may jump. The moves of the other loops are made by
+ *  the test, as the state table defines them. */
 import { textOf } from '../../contract/words/render.ts'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const startMs = Date.UTC(2026, 10, 22, 12)
 const store = openStore(':memory:')
 afterAll(() => store.close())
 
-/** A job with a schedule, alone on a machine whose clock goes as it is told. */
+/** A job with a schedule, on a machine whose clock the test sets. */
 function machine(given: Partial<Schedule>) {
   for (const table of ['job_event', 'job', 'harvest']) store.statement<object>(`DELETE FROM ${table}`).run({})
   let at = startMs
@@ -49,7 +49,7 @@ function machine(given: Partial<Schedule>) {
   const loop = jobStartLoop(engine)
   const state = () => jobs.summary(job).state
 
-  /** What the loops of the states do, as soon as they can: once around. */
+  /** Makes the moves of the other loops that are possible now, once each. */
   function others(): void {
     if (state() === 'NOTIFYINGOFCOMPLETION') sql.end.run({ job, nowMs: at })
     for (const event of ['drained', 'resumed', 'startupTaken', 'seeded', 'notificationTaken', 'notified'] as const) {
@@ -68,13 +68,13 @@ function machine(given: Partial<Schedule>) {
     move: (event: JobEvent) => move(job, event),
     act: (action: JobAction) => jobs.act(job, action),
     others,
-    /** The clock goes on, or is put back. */
+    /** Moves the clock forward, or back. */
     pass: (ms: number) => {
       at += ms
     },
     now: () => at,
     look: () => void loop.pass([]),
-    /** The power goes at a statement or deed of the look; whether it came to that. */
+    /** Cuts the power at a statement or call of the pass. Returns whether the pass got that far. */
     lookUntilCut(calls: number): boolean {
       let left = Infinity
       const cut = <T extends object>(whole: T): T =>
@@ -117,8 +117,8 @@ function machine(given: Partial<Schedule>) {
 
 const nightly = { records: [{ hours: [2], durationMinutes: 180 }] } as object
 
-describe('a night', () => {
-  test('the window starts the job, its end makes it wait, the next one lets it go on', () => {
+describe('windows', () => {
+  test('a window starts the job, its end makes it wait, and the next one resumes it', () => {
     const at = machine(nightly)
     at.look()
     expect(at.state()).toBe('INACTIVE')
@@ -144,7 +144,7 @@ describe('a night', () => {
     expect(at.windowEndMs()).toBe(Date.UTC(2026, 10, 24, 5))
   })
 
-  test('a run that ends within its window is not followed by another, unless it may start at any time in it', () => {
+  test('a run that ends within its window is followed by another only if jobs may start at any time in it', () => {
     for (const [startMethod, state] of [
       ['WINDOWBEGIN', 'INACTIVE'],
       ['WINDOWINSIDE', 'READYFORSTARTUP'],
@@ -162,7 +162,7 @@ describe('a night', () => {
     }
   })
 
-  test('a minimal record starts a minimal run', () => {
+  test('a schedule record for minimal runs starts a minimal run', () => {
     const at = machine({ records: [{ hours: [2], minimal: true }] } as object)
     at.pass(15 * hourMs)
     at.look()
@@ -170,7 +170,7 @@ describe('a night', () => {
     expect(at.windowEndMs()).toBe(null)
   })
 
-  test('started by hand it waits for no window', () => {
+  test('a job started by a user does not wait for a window', () => {
     const at = machine(nightly)
     at.act('start')
     at.others()
@@ -182,7 +182,7 @@ describe('a night', () => {
     }
   })
 
-  test('a pause keeps what the windows do, while it drains too', () => {
+  test('windows still apply during a pause, also while it is draining', () => {
     const at = machine(nightly)
     at.pass(14 * hourMs + 5_000)
     at.look()
@@ -204,7 +204,7 @@ describe('a night', () => {
     expect(at.state()).toBe('ACTIVEWAIT')
   })
 
-  test('while seeds are being looked for it waits as well, and loses nothing', () => {
+  test('a window that ends during a seeding makes the job wait, and the seeding is completed', () => {
     const at = machine(nightly)
     at.pass(14 * hourMs + 5_000)
     at.look()
@@ -222,8 +222,8 @@ describe('a night', () => {
   })
 })
 
-describe('a clock that does not go as clocks do', () => {
-  test('a machine that slept through the beginning starts the job, through the whole window it does not', () => {
+describe('clock jumps', () => {
+  test('a machine suspended at the beginning of a window starts the job; one suspended during all of it does not', () => {
     const at = machine(nightly)
     at.pass(15.5 * hourMs)
     at.look()
@@ -235,7 +235,7 @@ describe('a clock that does not go as clocks do', () => {
     expect(late.state()).toBe('INACTIVE')
   })
 
-  test('put back into a window that had its run, it starts no second one', () => {
+  test('a clock set back into a window that had its run starts no second one', () => {
     const at = machine(nightly)
     at.pass(14 * hourMs + 5_000)
     at.look()
@@ -252,7 +252,7 @@ describe('a clock that does not go as clocks do', () => {
     expect(at.state()).toBe('READYFORSTARTUP')
   })
 
-  test('put back before a window that nothing was started in, it is not lost', () => {
+  test('a clock set back before a window in which nothing started does not miss it', () => {
     const at = machine(nightly)
     at.pass(18 * hourMs)
     at.look()
@@ -261,7 +261,7 @@ describe('a clock that does not go as clocks do', () => {
     expect(at.state()).toBe('READYFORSTARTUP')
   })
 
-  test('a clock that was years ahead holds the job up no longer than it was', () => {
+  test('a clock that was years ahead does not delay the job once it is corrected', () => {
     const at = machine(nightly)
     const yearsMs = 20 * 365 * dayMs
     at.pass(yearsMs + 16 * hourMs)
@@ -285,7 +285,7 @@ describe('a clock that does not go as clocks do', () => {
   })
 })
 
-test('killed at any step of a look, the next look ends where an undisturbed one does', () => {
+test('after a kill at any step of a pass, the next pass ends in the same state as an uninterrupted one', () => {
   const ends = (cut: number): { state: JobState; windowEndMs: number | null; wasCut: boolean } => {
     const at = machine(nightly)
     at.pass(14 * hourMs + 5_000)
@@ -302,8 +302,8 @@ test('killed at any step of a look, the next look ends where an undisturbed one 
   expect(steps).toBeGreaterThan(3)
 })
 
-describe('changing a schedule', () => {
-  test('what is written counts from now on: a window that has begun is not begun late', () => {
+describe('changes of a schedule', () => {
+  test('a new schedule applies from now on: a window that has already begun does not start the job', () => {
     const at = machine({ records: [{ hours: [2] }] } as object)
     at.pass(12 * hourMs)
     at.schedules.set(at.job, scheduleShape.parse({ records: [{ hours: [10], durationMinutes: 1440 }] }))
@@ -315,7 +315,7 @@ describe('changing a schedule', () => {
     expect(at.state()).toBe('INACTIVE')
   })
 
-  test('a window that a run is in stays as it is', () => {
+  test('a run keeps the end of the window in which it started', () => {
     const at = machine(nightly)
     at.pass(15 * hourMs)
     at.look()
@@ -330,7 +330,7 @@ describe('changing a schedule', () => {
   })
 })
 
-/** Windows of one length, one at the same hour of each day: what is open needs no calendar to be told. */
+/** Windows of one length at the same hour of each day, so that open windows can be computed without a calendar. */
 function daily(hour: number, durationMinutes: number) {
   const beginMsAt = (ms: number) => {
     const todayMs = Math.floor(ms / dayMs) * dayMs + hour * hourMs
@@ -371,7 +371,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 )
 
 test(
-  'through months of any deeds, sleeps, kills and clocks: never twice in a window, none that is open missed',
+  'over months of random actions, suspends, kills and clock jumps, no window starts two runs and none that is open is missed',
   () => {
     fc.assert(
       fc.property(
@@ -413,7 +413,7 @@ test(
               const endMs = at.windowEndMs()
               if (endMs !== null) expect(endMs).toBeGreaterThanOrEqual(at.now())
             }
-            // Whoever waits for a window is not left waiting in one that began since.
+            // A job that waits for a window does not stay waiting in one that has begun since.
             if (jobStates.next(after, 'windowBegan') && step.kind === 'pass' && step.ms >= dayMs) {
               expect(open, 'a window that is open was missed').toBeUndefined()
             }

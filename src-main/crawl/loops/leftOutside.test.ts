@@ -1,4 +1,4 @@
-/** The whole engine, and a seed that leads somewhere else: what was found there before, outside the scope, belongs to the harvest. */
+/** The whole engine with a seed that redirects to another host: documents of that host that were out of scope before are fetched. */
 import { expect, test } from 'vitest'
 import { linksTo, lived, noRules, type Answer } from './testing/engineFixture.ts'
 

@@ -1,5 +1,5 @@
-/** The whole engine, and a person who stops a job while its files are being stored: it rests at once, its account
- *  is written all the same, the next run begins only behind that, and at the next start everything comes into the replica. */
+/** The whole engine with a job that is stopped while its files are being stored: it stops at once, its metadata file is still
+ *  written, the next run starts only after that, and at the next start of the engine all files are stored in the replica. */
 import { message } from '../../contract/words/message.ts'
 import { expect, test } from 'vitest'
 import {
@@ -62,7 +62,7 @@ function filesByAccount({ store }: Pick<Lived, 'store'>): { name: string; files:
   return accounts.all({})
 }
 
-test('it rests at once, and its account is written before another run begins', async () => {
+test('it stops at once, and its metadata file is written before another run starts', async () => {
   const found = await lived(trial, async (life) => {
     await stopWhileStoring(life)
     while (!described(life)) await life.sleep(secondMs)
@@ -84,7 +84,7 @@ test('it rests at once, and its account is written before another run begins', a
   expect(found.problems).toEqual([])
 })
 
-test('an account that a full disk kept from being written is told by that of the next run', async () => {
+test('files whose metadata file could not be written are described by that of the next run', async () => {
   const found = await lived(trial, async ({ world, jobs, job, sleep, until }) => {
     await until(/^(ACTIVE|SHUTTINGDOWN|READYFORNOTIFY|NOTIFYING)/)
     while (!/^(READYFORNOTIFY|NOTIFYING)/.test(jobs.summary(job).state)) await sleep(1)
@@ -103,7 +103,7 @@ test('an account that a full disk kept from being written is told by that of the
   expect(storedNames(found)).toHaveLength(2 * filesCount + 1)
 })
 
-test('wherever the power goes after that, nothing is lost and the account is that of the run', async () => {
+test('after a power cut at any later call nothing is lost, and the metadata file describes the run', async () => {
   let before = 0
   await lived(trial, async (life) => {
     await stopWhileStoring(life)

@@ -1,4 +1,4 @@
-/** Patterns in the whole engine: none delays a harvest, and none that is refused today is passed over in silence. */
+/** Patterns in the whole engine: none delays a harvest, and one that is no longer valid is reported. */
 import { expect, test } from 'vitest'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
@@ -13,7 +13,7 @@ import { linksTo, lived, noRules, reasonTextOf, type EngineTrial } from './testi
 const site = 'http://site.test'
 const [short, long] = ['a'.repeat(39), 'a'.repeat(2_000)]
 
-test('patterns that other engines never finish decide like any other', async () => {
+test('patterns with exponential time in backtracking engines are matched in linear time', async () => {
   const pages = {
     '/': linksTo(
       `/${short}`,
@@ -64,12 +64,12 @@ const site1: EngineTrial = {
   answer: (path) => (path === '/' ? linksTo('/calendar/2025', '/page') : linksTo()),
 }
 
-test('a definition of an earlier Loupe waits with the reason until it is changed, and loses nothing', async () => {
+test('a job with an invalid pattern of an earlier version pauses with the reason until it is changed, and loses nothing', async () => {
   const definition = stored({ exclude: ['/calendar/(?!2026)', 'never'], throttle: { rules: [{ match: '(a)\\1', connections: 1 }] } })
   const seen: unknown[] = []
   const { jobs, job, asked, problems, log } = await lived({ ...site1, fill: leftBehind(definition) }, async ({ world, store, jobs, job, until, sleep }) => {
     await until(/^PAUSED$/)
-    // Whoever resumes it without a change is told the same.
+    // Resuming it without a change gives the same reason.
     jobs.act(job, 'resume')
     await sleep(5_000)
     await until(/^PAUSED$/)
@@ -91,7 +91,7 @@ test('a definition of an earlier Loupe waits with the reason until it is changed
   expect(jobs.summary(job)).toMatchObject({ stopReason: 'DOWNLOAD_COMPLETE', reason: null })
 }) // prettier-ignore
 
-test('so does a rule of its queue, until it is removed', async () => {
+test('a job with an invalid reject rule pauses until the rule is removed', async () => {
   const fill = leftBehind(stored({}), ['/calendar/', '/page(?=$)'])
   const { asked, problems } = await lived({ ...site1, fill }, async ({ world, store, databasePath, jobs, job, until }) => {
     await until(/^PAUSED$/)

@@ -1,5 +1,4 @@
-/** The whole engine, and jobs that are not worked on: whatever stopped them, and although nothing else is worked on, none of their
- *  documents has a place in the queue. */
+/** The whole engine with jobs that are not worked on: none of their documents has a position in the queue, whatever stopped them. */
 import { expect, test } from 'vitest'
 import {
   linksTo,
@@ -28,7 +27,7 @@ function documentsOf({ store, job }: Pick<Life, 'store' | 'job'>): { waiting: nu
   return of.get({ job })
 }
 
-/** Until it has fetched its first page, and all others wait in their places. */
+/** Waits until the first page is fetched and the other documents have positions. */
 async function underWay(life: Life): Promise<void> {
   while ((documentsOf(life)?.waiting ?? 0) < paths.length / 2) await life.sleep(secondMs)
   expect(documentsOf(life)?.placed).toBeGreaterThan(paths.length / 2)
@@ -41,7 +40,7 @@ function expectNoPlaces(found: Lived): void {
   expect(found.jobs.summary(found.job).state).toBe('PAUSED')
 }
 
-test('a person pauses it', async () => {
+test('a user pauses the job', async () => {
   const found = await lived(trial, async (life) => {
     await underWay(life)
     life.jobs.act(life.job, 'pause')
@@ -51,7 +50,7 @@ test('a person pauses it', async () => {
   expectNoPlaces(found)
 })
 
-/** Up to there, and a power cut so many calls later: how many calls of the first life came before. */
+/** Pauses the job and cuts the power after `cut` calls. `before`: calls made before the pause. */
 async function pausedAndCut(cut: number): Promise<{ found: Lived; before: number }> {
   let lives = 0
   let before = 0
@@ -68,12 +67,12 @@ async function pausedAndCut(cut: number): Promise<{ found: Lived; before: number
   return { found, before }
 }
 
-test('a kill comes before all of them are out', async () => {
+test('a kill before all positions are removed', async () => {
   const { before } = await pausedAndCut(Infinity)
   for (const later of [1, 2, 4, 8]) expectNoPlaces((await pausedAndCut(before + later)).found)
 }, 60_000)
 
-test('its disk cannot be written to', async () => {
+test('the disk of the job cannot be written to', async () => {
   const found = await lived(trial, async (life) => {
     await underWay(life)
     life.world.disk.fail({ path: /\/archive\/jobs/, calls: ['append'], code: 'failed' })

@@ -1,5 +1,5 @@
-/** The whole engine with a job that may only run in some minutes of each ten: it fetches in its windows and nowhere else, is
- *  not touched before the first, and the power may go at any call. */
+/** The whole engine with a job that may run only in some minutes of every ten: it fetches only in its windows, is not started
+ *  before the first, and survives a power cut at any call. */
 import { expect, test } from 'vitest'
 import { linksTo, lived, noRules, secondMs, type Lived } from './testing/engineFixture.ts'
 
@@ -8,7 +8,7 @@ const pagesCount = 24
 /** At this pace they need some eight minutes: windows of three minutes are too short for that. */
 const delayMs = 20 * secondMs
 const windowMinutes = 3
-/** The next look after the end of a window, and what was in hands then. */
+/** Time for the next pass after the end of a window, and for the documents in progress then. */
 const lateMsMax = 15 * secondMs
 
 const startMs = Date.UTC(2026, 0, 1, 0, 4)
@@ -55,14 +55,14 @@ function expectInWindows({ asked, problems, jobs, job }: Lived): void {
   expect(problems).toEqual([])
 }
 
-test('it fetches in its windows, waits between them, and ends by itself', async () => {
+test('it fetches in its windows, waits between them, and finishes', async () => {
   const found = await harvested([])
   expectInWindows(found)
   expect([...found.states]).toEqual(expect.arrayContaining(['INACTIVE', 'ACTIVE', 'ACTIVEWAIT']))
   expect(startMs + Math.min(...found.asked.map(({ atMs }) => atMs))).toBeGreaterThanOrEqual(Date.UTC(2026, 0, 1, 0, 10))
 })
 
-test('wherever the power goes, each window is kept and nothing is lost', async () => {
+test('after a power cut at any call it keeps to its windows and loses nothing', async () => {
   const { calls } = await harvested([])
   for (let at = 1; at <= 4; at += 1) {
     const cut = Math.floor((calls * at) / 5)

@@ -69,7 +69,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
 const hourly = { type: 'continuous', reseedSeconds: 3_600 }
 
 describe('a continuous job', () => {
-  test('takes its seeds up again when it is time, and is what it was', async () => {
+  test('queues its seeds again when they are due, and returns to its state', async () => {
     const at = running(hourly)
     at.setReseed(at.world.clock.now() + 60 * minuteMs)
     at.look()
@@ -91,7 +91,7 @@ describe('a continuous job', () => {
   })
 
   test.each([
-    ['how often is null: never again, not at every look', { type: 'continuous', reseedSeconds: null }],
+    ['without an interval seeds are queued only once', { type: 'continuous', reseedSeconds: null }],
     ['it is not continuous', { type: 'once', reseedSeconds: 1 }],
   ])('%s', async (_why, recheck) => {
     const at = running(recheck)
@@ -103,7 +103,7 @@ describe('a continuous job', () => {
     expect(at.logged).toEqual([])
   })
 
-  test('a clock that was put back far does not keep it from seeding', async () => {
+  test('a clock that was set far back does not prevent a seeding', async () => {
     const at = running(hourly)
     at.setReseed(at.world.clock.now() + 365 * 24 * 60 * minuteMs)
     at.look()
@@ -113,7 +113,7 @@ describe('a continuous job', () => {
   })
 })
 
-describe('meanwhile', () => {
+describe('during a seeding', () => {
   const many = Array.from({ length: 1_200 }, (_, number) => `http://a.test/${number}`)
 
   test.each<[string, JobEvent[], JobState]>([
@@ -136,7 +136,7 @@ describe('meanwhile', () => {
     expect(at.faults).toEqual([])
   })
 
-  test('it is stopped: no seed is added any more', async () => {
+  test('a stop ends it: no further seed is added', async () => {
     const at = running(hourly, many)
     at.look()
     at.move('abort')
@@ -146,7 +146,7 @@ describe('meanwhile', () => {
     expect(at.documents()).toBe(0)
   })
 
-  test('a kill ends it: recovery leaves the job as it was, and it is not begun again before its time', async () => {
+  test('a kill ends it: recovery restores the state of the job, and the next seeding comes at its time', async () => {
     const at = running(hourly, many)
     at.look()
     at.move('interrupted')

@@ -1,4 +1,4 @@
-/** A job that is blocked pauses with the reason, whatever it was doing and whoever paused it first. */
+/** A blocked job pauses with the reason, in every state and also if it is already being paused. */
 import { expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/services/definition.ts'
 import { jobStates, type JobEvent, type JobState } from '../../contract/states/jobStates.ts'

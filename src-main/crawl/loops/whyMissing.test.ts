@@ -1,5 +1,5 @@
-/** What a job knows of an address that a viewing missed, after a harvest by the whole engine: each sentence, and in it the rule, the line or
- *  the limit that decided. */
+/** Why a URL is missing in the viewer, after a harvest by the whole engine: each explanation names the rule, the line of robots.txt
+ *  or the limit that decided. */
 import { textOf } from '../../contract/words/render.ts'
 import { expect, test } from 'vitest'
 import type { Budget } from '../../contract/services/live.ts'
@@ -19,7 +19,7 @@ const trial = (definition: object, more: Partial<EngineTrial> = {}): EngineTrial
   ...{ seed: 1, answer: (path: string) => pages[path], ...more },
   definition: { seeds: [`${site}/in/`], scope: 'prefix', robots: 'ignore', ...definition },
 })
-/** So that somebody, or a limit, comes before the second address has its turn. */
+/** So slow that a user or a limit acts before the second URL has its turn. */
 const slow: Partial<EngineTrial> = { settings: { delayMs: 600_000 } }
 const whyMissing = (jobs: Life['jobs'], job: number, url: string) => {
   const why = jobs.whyMissing(job, url)
@@ -27,14 +27,14 @@ const whyMissing = (jobs: Life['jobs'], job: number, url: string) => {
 }
 const ended = ({ until }: Life) => until(/^INACTIVE$/)
 
-test('of what a rule keeps out, and of what failed, the very rule, line or fault is told', async () => {
+test('an excluded URL is explained by the rule or line that excluded it, a failed one by its fault', async () => {
   const rules = { exclude: ['nev[e]r$'], include: ['page$', 'refused|never|hangs'], robots: 'obey' }
   const { store, jobs, job } = await lived(trial(rules), ended)
-  const told = ['page', 'never', 'refused', 'other', 'hangs', '../out/', 'unknown'].map((path) => [
+  const explained = ['page', 'never', 'refused', 'other', 'hangs', '../out/', 'unknown'].map((path) => [
     path,
     whyMissing(jobs, job, new URL(path, `${site}/in/`).href),
   ])
-  expect(Object.fromEntries(told)).toEqual({
+  expect(Object.fromEntries(explained)).toEqual({
     page: 'Fetched, but the capture is not in this view.',
     never: 'Not fetched: matches an exclude pattern (nev[e]r$).',
     refused: 'Not fetched: disallowed by robots.txt (line 3: Disallow: /in/refused).',
@@ -44,7 +44,7 @@ test('of what a rule keeps out, and of what failed, the very rule, line or fault
     unknown: undefined,
   })
   expect(whyMissing(jobs, job, 'no address')).toBeUndefined()
-  // The crawl log that goes into the metadata says the same to whoever imports it.
+  // An import of the crawl log in the metadata file explains them in the same way.
   const log = reportsOf(jobs.show(job), jobs, store).find(({ name }) => name === 'crawl.log')
   const logged = [...(log?.text() ?? [])].map((text) => parseCrawlLogLine(String(text)).line)
   const fate = (line: Parameters<typeof fateOf>[0]) => {
@@ -63,22 +63,22 @@ test('of what a rule keeps out, and of what failed, the very rule, line or fault
   })
 })
 
-test('of what waits, of what was fetched, and of what a run that was stopped had only from an earlier one', async () => {
-  const told: (string | undefined)[] = []
+test('URLs that are queued, fetched, or known only from an earlier run', async () => {
+  const explained: (string | undefined)[] = []
   await lived(trial({}, { settings: { delayMs: 60_000 } }), async (life) => {
     const { jobs, job, sleep } = life
-    const tell = () => told.push(whyMissing(jobs, job, `${site}/in/page`))
+    const explain = () => explained.push(whyMissing(jobs, job, `${site}/in/page`))
     await sleep(20_000)
-    tell()
+    explain()
     await ended(life)
-    tell()
+    explain()
     jobs.act(job, 'start')
     await sleep(20_000)
     jobs.act(job, 'abort')
     await ended(life)
-    tell()
+    explain()
   })
-  expect(told).toEqual([
+  expect(explained).toEqual([
     'Still in the queue.',
     'Fetched, but the capture is not in this view.',
     'Known from an earlier run, not checked in the last one.',
@@ -92,7 +92,7 @@ const limits: [string, object, Partial<EngineTrial>, string][] = [
   ['hops', { maxHops: 0 }, {}, 'too many hops from a seed (1 hop from the nearest seed, and the limit is 0)'],
 ]
 
-test.each(limits)('of what a limit of %s kept out, with its number and whose it is', async (_, limit, more, why) => {
+test.each(limits)('a limit of %s is named with its value and its origin', async (_, limit, more, why) => {
   const { jobs, job } = await lived(trial(limit, more), ended)
   expect(whyMissing(jobs, job, `${site}/in/page`)).toBe(`Not fetched: ${why}.`)
 })
@@ -102,8 +102,8 @@ const budgets: [string, { objects: number | null; bytes: number | null }, string
   ['bytes', { objects: null, bytes: 60 }, 'size budget of the domain used up (site.test may have 60 bytes per run)'],
 ]
 
-test.each(budgets)('of what a budget of %s of its domain kept out', async (_, budget, why) => {
-  const told: (string | undefined)[] = []
+test.each(budgets)('a budget of %s of the domain is named', async (_, budget, why) => {
+  const explained: (string | undefined)[] = []
   await lived(trial({}, slow), async (life) => {
     const { world, store, databasePath, jobs, job, sleep } = life
     const control = openLiveControl(world, store, databasePath)
@@ -111,13 +111,13 @@ test.each(budgets)('of what a budget of %s of its domain kept out', async (_, bu
     await sleep(20_000)
     await set({ domain: 'site.test', ...budget })
     await ended(life)
-    told.push(whyMissing(jobs, job, `${site}/in/page`))
+    explained.push(whyMissing(jobs, job, `${site}/in/page`))
     control.close()
   })
-  expect(told).toEqual([`Not fetched: ${why}.`])
+  expect(explained).toEqual([`Not fetched: ${why}.`])
 })
 
-test('of what only parts of parts of parts load', async () => {
+test('resources beyond the depth of embedded resources', async () => {
   const sheets = (path: string): Answer | undefined => {
     const depth = Number(/^\/in\/(\d+)\.css$/.exec(path)?.[1])
     if (path === '/in/') return { body: '<link rel="stylesheet" href="1.css">' }
@@ -129,11 +129,11 @@ test('of what only parts of parts of parts load', async () => {
   expect(whyMissing(jobs, job, `${site}/in/6.css`)).toBe(`Not fetched: ${why}.`)
 })
 
-test('a pattern is told as it was written, also where an expression writes itself otherwise', async () => {
+test('a pattern is shown as the user wrote it', async () => {
   const rules = { exclude: ['/in/n[e]ver', '\\/in\\/refused$'], include: ['/in/page', 'hangs/?$'] }
   const { jobs, job } = await lived(trial(rules), ended)
-  const told = ['never', 'refused', 'other'].map((path) => whyMissing(jobs, job, `${site}/in/${path}`))
-  expect(told).toEqual([
+  const explained = ['never', 'refused', 'other'].map((path) => whyMissing(jobs, job, `${site}/in/${path}`))
+  expect(explained).toEqual([
     'Not fetched: matches an exclude pattern (/in/n[e]ver).',
     'Not fetched: matches an exclude pattern (\\/in\\/refused$).',
     'Not fetched: matches no include pattern (/in/page | hangs/?$).',

@@ -1,4 +1,4 @@
-/** The one promise of this floor that nothing else can repair: file and database say the same, whatever breaks in between. */
+/** File and database agree after any fault during a commit. Nothing else could repair a difference between them. */
 import { message } from '../../contract/words/message.ts'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -22,9 +22,9 @@ interface Trial extends FrontierFixture {
   documents: DocumentToFetch[]
   host: number
   fileSetting: Parameters<typeof openHarvestFile>[0]
-  /** The next transaction fails when all of it was done. */
+  /** Makes the next transaction fail at its end. */
   failNextTransaction(): void
-  /** Bytes of the file on the disk and bytes that the database counts. */
+  /** Bytes of the file on the disk, and bytes that count according to the database. */
   bytes(): Promise<{ onDisk: number; counted: number }>
   run<T>(promise: Promise<T>): Promise<T>
 }
@@ -134,7 +134,7 @@ async function text({ world, run }: Trial, file: string): Promise<string> {
 const url = (at: number) => `http://a.test/${at}`
 
 describe('a commit', () => {
-  test('puts the records into the file and the outcome into the database', async () => {
+  test('writes the records to the file and the outcome to the database', async () => {
     const it = await trial()
     await it.run(it.committer.commit(fetched(it, 0, [page('http://a.test/new')])))
     await it.run(
@@ -170,15 +170,15 @@ describe('a commit', () => {
     ])
   })
 
-  test('is shared by all who come while one is running: one sync for them all', async () => {
+  test('is shared by all results that arrive during a commit: they need one sync', async () => {
     const it = await trial({ documents: 20 })
     await it.run(Promise.all(it.documents.map((_, at) => it.committer.commit(fetched(it, at)))))
-    // The first runs alone, since nobody else was there yet; the others came meanwhile.
+    // The first is committed alone; the others arrive during that commit.
     expect(it.committed.map(({ counts }) => counts.fetched)).toEqual([1, 19])
     expect(it.committer.waitingBytes).toBe(0)
   })
 
-  test('has room again as soon as it is told, however long the bodies take to be removed', async () => {
+  test('frees its memory as soon as it is reported, however long the removal of the bodies takes', async () => {
     const it = await trial({ documents: 2 })
     const result = fetched(it, 0)
     if (result.kind !== 'fetched') throw new Error('it was fetched')
@@ -186,7 +186,7 @@ describe('a commit', () => {
     expect(it.committer.waitingBytes).toBe(0)
   })
 
-  test('a body that cannot be removed holds up nothing', async () => {
+  test('is not delayed by a body that cannot be removed', async () => {
     const it = await trial({ documents: 2 })
     const first = fetched(it, 0)
     if (first.kind !== 'fetched') throw new Error('it was fetched')
@@ -196,7 +196,7 @@ describe('a commit', () => {
     expect(it.committed.map(({ counts }) => counts.fetched)).toEqual([1, 1])
   })
 
-  test('keeps the order of arrival, in memory or streamed, and each offset is where its record begins', async () => {
+  test('keeps the order of arrival, in memory or streamed, and stores the offset of each record', async () => {
     const it = await trial({ documents: 5 })
     const results = it.documents.map((_, at) => fetched(it, at))
     const streamed = results[3]
@@ -212,13 +212,13 @@ describe('a commit', () => {
     const offsets = it.store
       .statement<object, { offset: number }>('SELECT file_offset AS offset FROM document ORDER BY id')
       .all({})
-    const said = offsets.map(({ offset }, at) => whole.slice(offset, offsets[at + 1]?.offset))
-    expect(said).toEqual([0, 1, 2, 3, 4].map((at) => `${at === 3 ? 'streamed ' : ''}response ${at};request ${at};`))
+    const records = offsets.map(({ offset }, at) => whole.slice(offset, offsets[at + 1]?.offset))
+    expect(records).toEqual([0, 1, 2, 3, 4].map((at) => `${at === 3 ? 'streamed ' : ''}response ${at};request ${at};`))
     const warcinfo = gunzipSync(Buffer.from(whole.slice(0, offsets[0]?.offset), 'latin1')).toString()
     expect(warcinfo).toMatch(/^WARC\/1\.1\r\nWARC-Type: warcinfo\r\n/)
   })
 
-  test('closes the file at its size; the next one has another name', async () => {
+  test('closes the file at its size limit and continues in one with another name', async () => {
     const it = await trial({ fileBytesMax: 1 })
     for (const at of [0, 1]) await it.run(it.committer.commit(fetched(it, at)))
     await it.run(it.committer.close())
@@ -230,7 +230,7 @@ describe('a commit', () => {
   })
 })
 
-describe('when something breaks, file and database go back together', () => {
+describe('after a fault, file and database return to the same state', () => {
   const breaks: [what: string, breakIt: (it: Trial) => void, fault: typeof DiskFault | typeof StorageFault][] = [
     [
       'the disk is full',
@@ -258,7 +258,7 @@ describe('when something breaks, file and database go back together', () => {
     expect(it.row(url(1))).toMatchObject({ state: 'ACTIVE', outcome: null })
     expect(it.row('http://a.test/new')).toBeUndefined()
 
-    // It can go on, and finds again what it had found: nothing of the broken one is remembered as known.
+    // The committer continues and queues the outlinks again: the failed commit left none of them known.
     await it.run(it.committer.commit(fetched(it, 1, [page('http://a.test/new')])))
     expect(it.row(url(1))).toMatchObject({ state: 'COMPLETE', outcome: 'fetched' })
     expect(it.row('http://a.test/new')).toMatchObject({ state: 'PENDING' })
@@ -270,7 +270,7 @@ describe('when something breaks, file and database go back together', () => {
     expect(whole.match(/response \d;request \d;/g)).toEqual(['response 0;request 0;', 'response 1;request 1;'])
   })
 
-  test('also when it was the first: the file begins with its warcinfo all the same', async () => {
+  test('after a fault in the first commit the file still begins with its warcinfo record', async () => {
     const it = await trial()
     it.failNextTransaction()
     await expect(it.run(it.committer.commit(fetched(it, 0)))).rejects.toBeInstanceOf(StorageFault)
@@ -284,7 +284,7 @@ describe('when something breaks, file and database go back together', () => {
     expect(gunzipSync(Buffer.from(whole.slice(0, offset), 'latin1')).toString()).toContain('WARC-Type: warcinfo')
   })
 
-  test('the power goes at any call: what is counted is on the disk, and a document is settled or is fetched again', async () => {
+  test('after a power cut at any call, counted bytes are on the disk, and each document is settled or fetched again', async () => {
     for (let calls = 1; calls <= 40; calls += 1) {
       const it = await trial({ documents: 6 })
       const work = (async () => {

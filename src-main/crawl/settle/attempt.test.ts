@@ -40,7 +40,7 @@ function check(outcome: FetchOutcome, attempts: number, expected: 'fetched' | 'f
 }
 
 describe('without an answer', () => {
-  test('faults of the moment are tried again, each time after twice the wait, three times in all', () => {
+  test('temporary errors are retried after twice the wait each time, with three attempts in all', () => {
     const passing: Reason[] = [
       'refused',
       'unreachable',
@@ -63,20 +63,20 @@ describe('without an answer', () => {
     )
     for (const reason of lasting) check(failed(reason), 1, 'failed')
   })
-  test('what a person stopped is no failure, however often it was tried', () => {
+  test('a request that a stop of the job ended is no failure, whatever the number of attempts', () => {
     check(failed('jobStopped'), 1, 0)
     check(failed('jobStopped'), 3, 0)
   })
-  test('a session that had ended is none either', () => {
+  test('an ended session is no failure', () => {
     check(failed('loggedOut'), 3, 0)
   })
 })
 
 describe('with an answer', () => {
-  test('whatever its status says, it is what the server had to say', () => {
+  test('an answer with any status is kept', () => {
     for (const status of [200, 204, 301, 304, 403, 404, 410, 500, 502]) check(answered(status), 1, 'fetched')
   })
-  test('429 and 503 are asked again when the server says, and kept at the last', () => {
+  test('429 and 503 are retried after Retry-After, and the last one is kept', () => {
     for (const status of [429, 503]) {
       check(answered(status), 1, 2000)
       check(answered(status), 2, 4000)
@@ -108,7 +108,7 @@ test('Retry-After is a number of seconds or a date', () => {
   check('soon', undefined)
 })
 
-describe('a host that says that it has enough', () => {
+describe('the delay of a host after an overload', () => {
   const nowMs = Date.parse('2026-11-21T12:00:00Z')
   const rows: [status: number, retryAfter: string | undefined, restMs: number][] = [
     [200, '60', 0],
@@ -127,7 +127,7 @@ describe('a host that says that it has enough', () => {
     expect(hostDelayMsAfter(outcome, { retryDelayMs: 2000 }, nowMs)).toBe(restMs)
   })
 
-  test('one that does not answer at all has not said it', () => {
+  test('a host that does not answer gets no additional delay', () => {
     const failed: FetchOutcome = { kind: 'failed', reason: 'reset', detail: '', startedMs: 0, durationMs: 1 }
     expect(hostDelayMsAfter(failed, { retryDelayMs: 2000 }, nowMs)).toBe(0)
   })

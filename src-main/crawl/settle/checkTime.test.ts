@@ -58,12 +58,12 @@ const rows: Row[] = [
   ['an upper bound of removal', {}, {}, { removeMsMax: nowMs + hourMs / 4 }, remove(0.25)],
 ]
 
-describe('the next look at a document', () => {
+describe('the next check of a document', () => {
   test.each(rows)('%s', (_, previous, set, bounds, expected) => {
     expect(nextCheck(nowMs, { ...never, ...previous }, { ...settings, ...set }, bounds)).toEqual(expected)
   })
 
-  test('lies between the interval and the longest interval, whatever the past was', () => {
+  test('is between the interval and the longest interval for any history', () => {
     const ms = fc.integer({ min: 0, max: 4e12 })
     const previous = fc.record({
       firstMs: fc.option(ms),
@@ -84,7 +84,7 @@ describe('the next look at a document', () => {
     )
   })
 
-  test('comes later with each look that finds the same', () => {
+  test('is later after each check that finds no change', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 1e7 }), { minLength: 2, maxLength: 20 }), (gapsMs) => {
         let lastMs = nowMs

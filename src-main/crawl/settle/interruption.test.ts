@@ -51,11 +51,11 @@ const rows: [string, Patience, (number | 'hard')[]][] = [
 ]
 test.each(rows)('%s', (_, patience, expected) => expect(triesOf(patience)).toEqual(expected))
 
-test('without an end and without a count it is tried for ever', () => {
+test('without a deadline and a count, retries never end', () => {
   expect(triesOf({ retryMs: minuteMs, giveUpMs: null, retries: null })).toHaveLength(40)
 })
 
-test('every fault that passes has its patience', () => {
+test('every temporary error has its patience', () => {
   for (const reason of Object.keys(patienceOf) as (keyof typeof patienceOf)[])
     expect(reasonOutcomes[reason]).toBe('failed')
 })
@@ -68,7 +68,7 @@ const met = fc.record<Patience>({
 const nowMs = fc.nat(1_000)
 const failing = fc.record<Failing>({ failMs: fc.option(fc.nat(1_000)), failCount: fc.option(fc.nat(5)) })
 
-test('the decision is the formula: the end has passed before the next try, or no try is left', () => {
+test('it gives up if the next attempt would come after the deadline, or if none is left', () => {
   fc.assert(
     fc.property(failing, met, nowMs, (stored, patience, nowMs) => {
       const hard = (stored.failMs !== null && stored.failMs < nowMs + patience.retryMs) || stored.failCount === 0
@@ -79,7 +79,7 @@ test('the decision is the formula: the end has passed before the next try, or no
   )
 })
 
-test('in a series the end never moves later and the tries that are left never grow', () => {
+test('in a series the deadline never moves later, and the attempts left never increase', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(met, nowMs), { minLength: 1, maxLength: 12 }), (series) => {
       let stored = notFailing

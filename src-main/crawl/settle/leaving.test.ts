@@ -10,7 +10,7 @@ const child = 'http://a.test/entry'
 const unlimited = harvestDefinition.parse({ seeds: ['http://a.test/'] })
 const limited = harvestDefinition.parse({ seeds: ['http://a.test/'], maxHops: 3 })
 
-/** A parent that is about to leave, and its child in the given state. */
+/** A parent that is about to be removed, and its child in the given state. */
 function trial(of: Pick<ListedDocument, 'state' | 'outcome'>, definition = unlimited) {
   const list = crawlListFixture()
   const id = list.add({ url: parent, state: 'BEINGCLEANED' })
@@ -21,21 +21,21 @@ function trial(of: Pick<ListedDocument, 'state' | 'outcome'>, definition = unlim
     range?.setSeeds([parent])
     range?.read({ url: parent, role: 'page' }, [{ url: child, kind: 'navigation' }], [])
   })
-  // Last: it has heard of nothing yet.
+  // Added last, so that the data of its parent has not changed it.
   const entry = list.add({ url: child, ...of })
   const go = (...ids: { id: number; url: string }[]) =>
     store.transaction(() => leave({ store, job, definition }, ids, 'notFound', 7))
   return { ...list, go, id, entry }
 }
 
-describe('a document that leaves', () => {
+describe('a removed document', () => {
   test.each([
     ['COMPLETE', 'fetched', 'PENDINGPURGATORY'],
     ['COMPLETE', 'excluded', 'COMPLETE'],
     ['ACTIVEPURGATORY', null, 'ACTIVENEEDRESCANPURGATORY'],
     ['BEINGCLEANED', null, 'PENDINGPURGATORY'],
     ['PURGATORY', null, 'PURGATORY'],
-  ] as const)('its child that is %s (%s) is %s then', (state, outcome, after) => {
+  ] as const)('its child that is %s (%s) becomes %s', (state, outcome, after) => {
     const { go, id, states, column, store, job } = trial({ state, outcome })
     const waits = after === 'PENDINGPURGATORY'
     expect(go({ id, url: parent })).toBe(true)
@@ -51,16 +51,19 @@ describe('a document that leaves', () => {
     ['COMPLETE', 'excluded', 'COMPLETE'],
     // Its turn ends first.
     ['ACTIVEPURGATORY', null, 'ACTIVENEEDRESCANPURGATORY'],
-  ] as const)('no way leads to its child any more: %s (%s) is %s in the same transaction', (state, outcome, after) => {
-    const { go, id, states, store, job } = trial({ state, outcome }, limited)
-    const beyond = () => openRange(store, job, limited)?.beyond({ url: child, role: 'page' })
-    expect(beyond()).toBeUndefined()
-    expect(go({ id, url: parent })).toBe(true)
-    expect(states()).toEqual({ [child]: after })
-    expect(beyond()).toMatch(/no link leads to it/)
-  })
+  ] as const)(
+    'its child without any other path, %s (%s), becomes %s in the same transaction',
+    (state, outcome, after) => {
+      const { go, id, states, store, job } = trial({ state, outcome }, limited)
+      const beyond = () => openRange(store, job, limited)?.beyond({ url: child, role: 'page' })
+      expect(beyond()).toBeUndefined()
+      expect(go({ id, url: parent })).toBe(true)
+      expect(states()).toEqual({ [child]: after })
+      expect(beyond()).toMatch(/no link leads to it/)
+    },
+  )
 
-  test('a child that leaves with it is not looked at', () => {
+  test('a child that is removed with it is not updated', () => {
     const { go, id, entry, states } = trial({ state: 'BEINGCLEANED' })
     go({ id, url: parent }, { id: entry, url: child })
     expect(states()).toEqual({})

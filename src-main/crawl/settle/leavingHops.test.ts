@@ -1,5 +1,5 @@
-/** The whole engine with a limit of hops: when a document leaves its list, those that no way leads to any more follow it at
- *  once, and are there again when a way is. */
+/** The whole engine with hop limits: when a document is removed, documents that are reachable only through it leave the queue at
+ *  once, and return when there is a path again. */
 import Database from 'better-sqlite3'
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ function statesIn({ store }: Pick<Life, 'store'>): Record<string, string> {
 const countsOf = ({ jobs, job }: Pick<Lived, 'jobs' | 'job'>) => jobs.summary(job).documents
 
 describe('a document of a continuous job expires', () => {
-  /** Pages behind the front page, two of them in a circle. */
+  /** Pages linked from the front page, two of them in a cycle. */
   const site: Site = {
     '/': linksTo('/a'),
     '/a': linksTo('/b', '/c'),
@@ -48,7 +48,7 @@ describe('a document of a continuous job expires', () => {
   /** The pages are fetched at this distance, so they expire one after the other. */
   const settings = { delayMs: 7 * secondMs }
 
-  test('all behind it leave the queue in the same moment, a circle too, and wait again when it is found again', async () => {
+  test('all documents reachable through it leave the queue at once, a cycle too, and are queued when it is found again', async () => {
     const definition = { seeds, recheck, maxHops: 5 }
     const seen: { atMs: number; states: Record<string, string> }[] = []
     const found = await lived({ seed: 2, answer: answerOf(site), definition, settings }, async (life) => {
@@ -63,10 +63,10 @@ describe('a document of a continuous job expires', () => {
     const without = seen.filter(({ states }) => states['/a'] !== undefined && states['/'] === undefined)
     expect(without.length).toBeGreaterThan(60)
     for (const { atMs, states } of without) {
-      const behind = ['/a', '/b', '/c', '/d'].map((path) => states[path])
-      expect(new Set(behind), `after ${atMs} ms: ${JSON.stringify(states)}`).toEqual(new Set(['HOPCOUNTREMOVED']))
+      const linked = ['/a', '/b', '/c', '/d'].map((path) => states[path])
+      expect(new Set(linked), `after ${atMs} ms: ${JSON.stringify(states)}`).toEqual(new Set(['HOPCOUNTREMOVED']))
     }
-    // Nothing is asked for in the meantime, and all of it again behind it.
+    // None of them is requested in the meantime, and all of them afterwards.
     const from = without[0]?.atMs ?? 0
     const to = without.at(-1)?.atMs ?? 0
     const paths = (after: number, before: number) =>
@@ -91,7 +91,7 @@ describe('a document is not found again', () => {
     '/deeper': linksTo('/deep'),
   }
 
-  test('when it leaves at the end of the run, what is too far without it is no document of the job any more', async () => {
+  test('when it is removed at the end of the run, documents too far without it are removed too', async () => {
     let site: Site = first
     const settings = { retryDelayMs: 100 }
     const found = await lived(
@@ -118,7 +118,7 @@ describe('a document is not found again', () => {
   })
 })
 
-describe('a running job whose links were not kept', () => {
+describe('a running job whose links were not recorded', () => {
   const definition = harvestDefinition.parse({ seeds, maxHops: 2, delayMs: 0 })
   const key = (path: string) => `x'${hash('sha256', `http://site.test${path}`)}'`
   /** id, path, state, outcome, reason, role, hop_path, hops, via */
@@ -156,7 +156,7 @@ INSERT INTO run_definition (job_id, run, definition) SELECT 1, 1, definition FRO
     database.close()
   }
 
-  test('goes on with what it knows of its ways, finds what is nearer than it seemed, and says so', async () => {
+  test('continues with the paths by which documents were found, corrects distances, and logs it', async () => {
     /** What waits leads to what was too far, by a shorter way. */
     const site: Site = {
       '/waiting': linksTo('/far', '/new'),

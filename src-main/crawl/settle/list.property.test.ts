@@ -1,5 +1,4 @@
-/** The list of a job through many runs, with random sites, faults, ends and kills: what must hold of every document after each
- *  step, whatever came before. */
+/** The list of a job over many runs with random sites, faults, ends and kills: invariants of every document after each step. */
 import fc from 'fast-check'
 import { stateIn } from '../../storage/schema/stateIn.ts'
 import { expect, test } from 'vitest'
@@ -75,7 +74,7 @@ function listUnder(list: CrawlListFixture) {
       const at = { fetchedMs: 1, durationMs: 1, ...next }
       if (fails) settled.unfetched.run({ id, outcome: 'failed', reason: 'refused', detail: '', ...at })
       else {
-        const told = {
+        const answer = {
           status: 200,
           mediaType: null,
           bytes: 1,
@@ -86,7 +85,7 @@ function listUnder(list: CrawlListFixture) {
           file: 1,
           fileOffset: 0,
         }
-        settled.fetched.run({ id, ...told, comparison: 'new', ...at })
+        settled.fetched.run({ id, ...answer, comparison: 'new', ...at })
         const known = { etag: null, lastModified: null, recordId: 'r', capturedMs: 1, status: 200 }
         captures.changed.run({ id, ...known, payloadDigest: 'sha1:A', namedDigest: 'sha1:A', file: 1, fileOffset: 0 })
       }
@@ -108,7 +107,7 @@ function listUnder(list: CrawlListFixture) {
 
 const firstTrack = new Set(['PENDING', 'ACTIVE', 'ACTIVENEEDRESCAN'])
 
-test('of every document, whatever runs and kills there were', async () => {
+test('the invariants hold for every document after any runs and kills', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 4 }), async (runs) => {
       const list = crawlListFixture()

@@ -32,14 +32,14 @@ function answered(status: number): FetchOutcome {
 
 const long = { patience: 'long', onHardFailure: 'skip' } as const
 
-test('with brief patience, and where time changes nothing, it is settled as it is', () => {
+test('with brief patience, and for permanent errors, a document is settled', () => {
   for (const outcome of [failed('refused'), failed('timeout'), answered(503)])
     expect(waited(outcome, notFailing, { recheck: { ...long, patience: 'brief' }, nowMs })).toEqual({ kind: 'settled' })
   for (const outcome of [failed('badAddress'), failed('notHttp'), answered(200), answered(404)])
     expect(waited(outcome, notFailing, { recheck: long, nowMs })).toEqual({ kind: 'settled' })
 })
 
-test('with long patience it waits by the table, and then only this document or the whole job is given up', () => {
+test('with long patience it waits as the table defines, then the document or the job is given up', () => {
   const first = waited(failed('timeout'), notFailing, { recheck: long, nowMs })
   expect(first).toEqual({
     kind: 'postponed',

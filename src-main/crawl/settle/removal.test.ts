@@ -5,7 +5,7 @@ import { anotherList, crawlListFixture, type ListedDocument } from './testing/cr
 import { removalSql } from './removal.sql.ts'
 import { fateOfNotFound, leavesAtOnce, removalFrom } from './removal.ts'
 
-test('what a run has not found again is removed only where that was asked for and everything was looked at', () => {
+test('documents not found again are removed only after a complete run and if the definition wants it', () => {
   const removed = goneModes.flatMap((mode) =>
     [true, false].filter((isWhole) => fateOfNotFound(mode, isWhole) === 'removed').map((isWhole) => [mode, isWhole]),
   )
@@ -15,7 +15,7 @@ test('what a run has not found again is removed only where that was asked for an
   ])
 })
 
-test('what says that it has gone leaves at once, at the end, or not', () => {
+test('a document reported as gone is removed at once, at the end of the run, or not at all', () => {
   expect(goneModes.map((mode) => [mode, leavesAtOnce(mode, false), leavesAtOnce(mode, true)])).toEqual([
     ['keep', false, false],
     ['atOnce', true, true],
@@ -32,8 +32,8 @@ const listed: ListedDocument[] = [
   { url: 'to delete', state: 'ELIGIBLEFORDELETE' },
 ]
 
-describe('taking', () => {
-  test('each takes its own, of what was not found only what is due, and what has gone whenever it was due', () => {
+describe('claims for removal', () => {
+  test('each cleanup claims its own documents: those not found if they are due, those gone at any time', () => {
     const list = crawlListFixture(listed)
     const removal = removalFrom(list.store)
     expect(removal.takeToClean(list.job, 'notFound', 10).map(({ url }) => url)).toEqual(['not found'])
@@ -49,7 +49,7 @@ describe('taking', () => {
     })
   })
 
-  test('what another job has in its hands waits', () => {
+  test('a URL claimed by another job waits', () => {
     for (const state of ['ACTIVE', 'ACTIVEPURGATORY', 'BEINGCLEANED', 'BEINGDELETED'] as const) {
       const list = crawlListFixture(listed)
       anotherList(list, [
@@ -62,13 +62,13 @@ describe('taking', () => {
     }
   })
 
-  test('what another job only has in its list is nothing to wait for', () => {
+  test('a URL that another job only has in its list does not wait', () => {
     const list = crawlListFixture(listed)
     anotherList(list, [{ url: 'not found', state: 'COMPLETE' }])
     expect(removalFrom(list.store).takeToClean(list.job, 'notFound', 10)).toHaveLength(1)
   })
 
-  test('a long list goes in parts', () => {
+  test('a long list is removed in batches', () => {
     const list = crawlListFixture()
     list.store.transaction(() => {
       for (let at = 0; at <= removedCountMax; at += 1) list.add({ url: `${at}`, state: 'PURGATORY' })
@@ -80,7 +80,7 @@ describe('taking', () => {
   })
 })
 
-test('what is kept is as it was before the run', () => {
+test('a kept document is as it was before the run', () => {
   const list = crawlListFixture(listed)
   expect(removalFrom(list.store).keepNotFound(list.job)).toBe(2)
   expect(list.states()).toMatchObject({
@@ -90,7 +90,7 @@ test('what is kept is as it was before the run', () => {
   })
 })
 
-test('what leaves is written down with what the run saw of it; its capture is known no more', () => {
+test('a removal is recorded with the outcome of the run, and the capture is forgotten', () => {
   const list = crawlListFixture([
     { url: 'a', state: 'COMPLETE', outcome: 'fetched', comparison: 'gone', isCaptured: true },
   ])
@@ -106,7 +106,7 @@ test('what leaves is written down with what the run saw of it; its capture is kn
   expect(list.store.statement('SELECT * FROM capture').all({})).toEqual([])
 })
 
-test('what has expired is told of running jobs only', () => {
+test('only expired documents of running jobs are returned', () => {
   const list = crawlListFixture([
     { url: 'due', state: 'PENDINGPURGATORY', checkAction: 'remove', dueMs: 5 },
     { url: 'later', state: 'PENDINGPURGATORY', checkAction: 'remove', dueMs: 50 },
@@ -118,7 +118,7 @@ test('what has expired is told of running jobs only', () => {
   expect(removal.expired(10).map(({ url }) => url)).toEqual(['due'])
 })
 
-test('nobody looks through a whole list', () => {
+test('no statement scans a whole list', () => {
   const { store } = crawlListFixture()
   const input = { job: 1, nowMs: 0, limit: 1, withGone: 1 }
   for (const sql of [

@@ -9,7 +9,7 @@ import { markSeeds, settleSeeds } from './seeds.ts'
 
 const signal = new AbortController().signal
 
-/** What stands in the list when a run begins; `+` was captured. */
+/** The list at the start of a run; `+` marks documents that were captured. */
 const before: [string, DocumentState][] = [
   ['waiting', 'PENDING'],
   ['waiting again+', 'PENDINGPURGATORY'],
@@ -31,7 +31,7 @@ function listBefore(): CrawlListFixture {
   return crawlListFixture(documents)
 }
 
-/** In the order of `before`; `-` has left the list. */
+/** States in the order of `before`; `-` marks documents that are no longer in the list. */
 function short(list: CrawlListFixture): string[] {
   const states = list.states()
   return before.map(([url]) => states[url] ?? '-')
@@ -47,7 +47,7 @@ const after: [Scan, string[], waiting: number][] = [
 ]
 
 describe.each(after)('a %s scan', (scan, expected, waiting) => {
-  test('leaves the list so, and a second time the same', async () => {
+  test('prepares the list, and changes nothing when it is repeated', async () => {
     const list = listBefore()
     for (const _ of ['once', 'twice']) {
       expect(await list.world.run(prepareScan({ ...list, signal }, scan))).toBe(waiting)
@@ -56,7 +56,7 @@ describe.each(after)('a %s scan', (scan, expected, waiting) => {
   })
 })
 
-test('a further run knows no outcome of the one before, and no trouble; rules are asked for again', async () => {
+test('a further run starts without the outcomes and failures of the previous one, and reads robots.txt again', async () => {
   const previous = { isCaptured: true, outcome: 'fetched', dueMs: 99 } as const
   const list = crawlListFixture([
     { url: 'a', state: 'COMPLETE', ...previous },
@@ -71,14 +71,14 @@ test('a further run knows no outcome of the one before, and no trouble; rules ar
   expect(host).toEqual({ state: 'UNKNOWN' })
 })
 
-test('a deletion visits whatever was captured', async () => {
+test('a deletion includes every captured document', async () => {
   const list = listBefore()
   await list.world.run(prepareDeletion({ ...list, signal }))
   const due = 'ELIGIBLEFORDELETE'
   expect(short(list)).toEqual(['-', due, due, due, due, due, '-', '-'])
 })
 
-test('a long list is made ready in steps, each whole', async () => {
+test('a long list is prepared in steps, each in one transaction', async () => {
   const urls = Array.from({ length: scannedCountMax * 2 + 1 }, (_, at) => `http://a.test/${at}`)
   const list = crawlListFixture()
   list.store.transaction(() => {
@@ -105,7 +105,7 @@ describe('seeds', () => {
     areKnownDue: true,
   })
 
-  test('a seed that is known waits again, whatever became of it before', () => {
+  test('a known seed is queued again, whatever its outcome was', () => {
     const rows: [DocumentState, DocumentState][] = [
       ['COMPLETE', 'PENDINGPURGATORY'],
       ['UNCHANGED', 'PENDINGPURGATORY'],
@@ -124,7 +124,7 @@ describe('seeds', () => {
     }
   })
 
-  test('what has come to something in this run is counted already; what a person deleted from its queue stays out', () => {
+  test('documents with an outcome in this run are not counted twice, and those deleted from the queue stay out', () => {
     const done = (outcome: 'fetched' | 'excluded' | null) =>
       crawlListFixture([{ url: 'a', state: 'COMPLETE', outcome }])
     const marked = (list: CrawlListFixture) => markSeeds(list.store, ['a'], setting(list)).counts
@@ -139,7 +139,7 @@ describe('seeds', () => {
     expect(dropped.states()).toEqual({ a: 'COMPLETE' })
   })
 
-  test('what waits for later is due at once only when the seeding overrides the schedule', () => {
+  test('postponed seeds are due at once only if the seeding overrides the schedule', () => {
     const waiting = () =>
       crawlListFixture([
         { url: 'a', state: 'PENDING', dueMs: 99 },
@@ -162,7 +162,7 @@ describe('seeds', () => {
   test.each([
     [false, { old: 'F', both: 'S', new: 'S', other: 'F' }],
     [true, { old: 'S', both: 'S', new: 'S', other: 'F' }],
-  ])('behind a seeding the seeds are those that it named; partial: %s', (isPartial, expected) => {
+  ])('after a seeding the seeds are those that it named; partial: %s', (isPartial, expected) => {
     const list = crawlListFixture(marked)
     markSeeds(list.store, ['both', 'new'], setting(list))
     settleSeeds(list.store, { job: list.job, isPartial })

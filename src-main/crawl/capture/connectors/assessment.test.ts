@@ -1,5 +1,5 @@
-/** Jobs and connectors under random deeds: whatever happens in whatever order, once it was assessed a job works only with all
- *  of its connectors, and waits only while it lacks one. */
+/** Jobs and connectors under random actions: after every assessment, a job that works has all of its connectors, and a job that
+ *  waits for a connector lacks one. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { textOf } from '../../../contract/words/render.ts'
@@ -34,7 +34,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 )
 const choice = fc.record({ repository: fc.constantFrom(...repositoryNames), output: fc.constantFrom(...outputNames) })
 
-test('a job that was assessed works with all of its connectors, or waits for one that it lacks', () => {
+test('an assessed job has all of its connectors or waits for a missing one', () => {
   const store = openStore(':memory:')
   const jobs = openJobs(store, seededWorld({ seed: 1 }))
   const move = mover(store, jobStates, { table: 'job' })
@@ -76,7 +76,7 @@ test('a job that was assessed works with all of its connectors, or waits for one
         }
         // Asked again, nothing more is to be done.
         expect(assess()).toEqual([])
-        // What one story left is not in the way of the next.
+        // The next sequence starts from a database without jobs.
         for (const table of ['job_event', 'job', 'harvest']) store.statement<object>(`DELETE FROM ${table}`).run({})
       },
     ),
@@ -84,7 +84,7 @@ test('a job that was assessed works with all of its connectors, or waits for one
   )
 })
 
-test('a newer version of a connector makes its jobs look at everything from the beginning', () => {
+test('a newer version of a connector makes the next seeding of its jobs start from the beginning', () => {
   const store = openStore(':memory:')
   const jobs = openJobs(store, seededWorld({ seed: 1 }))
   openConnectors(store, at(1))

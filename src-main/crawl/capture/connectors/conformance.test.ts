@@ -1,4 +1,4 @@
-/** What every connector promises, asked of each of them: whoever adds one adds it to the registry, and it is asked too. */
+/** The promises of connectors, checked for every connector in the registry. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textOf } from '../../../contract/words/render.ts'
@@ -25,7 +25,7 @@ import { allConnectors, outputOf, repositoryOf } from './registry.ts'
 const runs = { numRuns: Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500) }
 const nowMs = Date.UTC(2026, 0, 1)
 
-/** What a person types, and what must not be taken for it. */
+/** Per connector, a seed as a user types it, and texts that must be refused. */
 const seeds: Record<RepositoryName, { good: string; bad: string[] }> = {
   web: { good: 'a.example', bad: ['mailto:a@a.example', 'ftp://a.example/'] },
   sitemap: { good: 'https://a.example/sitemap.xml', bad: ['mailto:a@a.example'] },
@@ -50,38 +50,38 @@ describe.each(repositoryNames)('the connector %s', (name) => {
   const candidates = connector.seeds(definition)
   const first = documentOf(candidates[0]?.url ?? '', candidates[0]?.role ?? 'page')
 
-  test('knows how its seeds look', () => {
+  test('accepts its form of seeds and refuses others', () => {
     expect(connector.name).toBe(name)
     for (const bad of seeds[name].bad) expect(() => connector.seedOf(bad), bad).toThrow(/must look like|not a folder/)
   })
 
-  test('gives a seed the same address however often it is asked', () => {
+  test('converts a seed to a canonical URL that stays the same when it is converted again', () => {
     expect(connector.seedOf(seed)).toBe(seed)
     expect(canonicalUrl(seed)).toBe(seed)
     expect(connector.nameOf([seed])).not.toBe('')
     expect(connector.nameOf([seed, connector.seedOf(`${seeds[name].good}2`)])).toMatch(/^.+/)
   })
 
-  test('begins with its seeds, at no hops, led to by nobody', () => {
+  test('starts with its seeds, at 0 hops and without a referring document', () => {
     expect(candidates).toMatchObject([{ url: seed, hops: 0, hopPath: '', via: null }])
   })
 
-  test('a definition in force stays so, and keeps what a person said of it', () => {
+  test('keeps seeds and patterns of a definition, and changes nothing when it is applied again', () => {
     expect(connector.inForce(definition)).toEqual(definition)
     expect(definition).toMatchObject({ seeds: [seed], include: [], exclude: [] })
     expect(harvestDefinition.parse(definition)).toEqual(definition)
   })
 
-  test('has a model that the start of a run knows', () => {
+  test('has one of the known connector models', () => {
     expect(connectorModels).toContain(connector.model)
   })
 
-  test('puts every document into a bin, always the same', () => {
+  test('assigns every document to a bin, always to the same one', () => {
     expect(connector.binOf(seed)).toBe(connector.binOf(seed))
     expect(connector.binOf(seed)).not.toBe('')
   })
 
-  test('judges whatever is found, the same each time, and heeds what is excluded', () => {
+  test('judges every URL, always with the same verdict, and applies exclude patterns', () => {
     const scope = connector.scopeOf(definition)
     const excluding = connector.scopeOf({ ...definition, exclude: ['never'] })
     const found: fc.Arbitrary<Found> = fc.record({
@@ -105,7 +105,7 @@ describe.each(repositoryNames)('the connector %s', (name) => {
     )
   })
 
-  test('finds what it finds in whatever bytes, and leads only to canonical addresses', async () => {
+  test('extracts outlinks from any bytes, all of them canonical URLs', async () => {
     const open = connector.open({ definition, fetching: fetchingIn(world) })
     const bodies = [
       '',
@@ -120,14 +120,14 @@ describe.each(repositoryNames)('the connector %s', (name) => {
     }
   })
 
-  test('what cannot be had is said, not thrown', async () => {
+  test('returns a failure for a document that cannot be fetched', async () => {
     const open = connector.open({ definition, fetching: fetchingIn(world) })
     expect(await world.run(open.fetch(first))).toMatchObject({ kind: 'failed' })
   })
 })
 
 describe.each(outputNames)('the output %s', (name) => {
-  test('keeps what it was given at a place of its own, or nothing at all', async () => {
+  test('stores every capture at a place of its own, or stores nothing', async () => {
     const { world, store, job } = frontierFixture()
     const connector = outputOf(harvestDefinition.parse({ seeds: ['a'], connectors: { output: name } }))
     await world.run(world.disk.makeFolder('/job'))

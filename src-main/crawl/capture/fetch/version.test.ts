@@ -12,7 +12,7 @@ function checkValidators(fields: string[], expected: [etag: string | null, lastM
   expect([etag, lastModified], fields.join()).toEqual(expected)
 }
 
-test('validators are taken as the server spells them, and only where they are such', () => {
+test('validators are kept as the server spells them, and malformed ones are ignored', () => {
   checkValidators([], [null, null])
   checkValidators(['ETag: "a"', `Last-Modified: ${date}`], ['"a"', date])
   checkValidators(['etag: W/"a"'], ['W/"a"', null])
@@ -27,7 +27,7 @@ test('validators are taken as the server spells them, and only where they are su
 
 const known: KnownVersion = { status: 200, payloadDigest: 'sha1:A', etag: '"a"', lastModified: date }
 
-test('a request names what is known of the last whole answer', () => {
+test('a conditional request has the validators of the last complete answer', () => {
   const rows: [Partial<KnownVersion>, string[]][] = [
     [{}, ['If-None-Match: "a"', `If-Modified-Since: ${date}`]],
     [{ etag: null }, [`If-Modified-Since: ${date}`]],
@@ -42,7 +42,7 @@ test('a request names what is known of the last whole answer', () => {
   expect(conditionsFor(undefined)).toEqual([])
 })
 
-describe('an answer and what was captured before', () => {
+describe('comparison of an answer with the earlier capture', () => {
   const rows: [known: number | null, status: number, digest: string, Comparison][] = [
     [null, 200, 'A', 'new'],
     [null, 404, 'A', 'new'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Connection, World } from '../../../world/world.ts'
 import { watchOf, type Watched } from './watch.ts'
 
-/** A clock whose sleeps last as long as they are told to, and longer where the machine is busy. */
+/** A clock whose sleeps last as long as requested, or longer, as on a busy machine. */
 function trial(oversleptMs: readonly number[]) {
   let nowMs = 0
   let sleeps = 0
@@ -44,14 +44,14 @@ async function endOf(made: ReturnType<typeof trial>, watched: Watched, isTouched
   return made.now()
 }
 
-test('a silent server is left after its time', async () => {
+test('a silent connection is closed after the time limit for silence', async () => {
   const made = trial([])
   const watched = made.begin(bounds)
   expect(await endOf(made, watched, false)).toBe(1_200)
   expect(watched.ended).toBe('silence')
 })
 
-test('an answer that never ends is left after its time', async () => {
+test('an answer that never ends is closed after the time limit for a response', async () => {
   const made = trial([])
   const watched = made.begin(bounds)
   expect(await endOf(made, watched, true)).toBe(3_200)

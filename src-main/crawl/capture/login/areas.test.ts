@@ -1,4 +1,4 @@
-/** Which addresses belong to a login, as rows: a password must never leave for a server that only looks alike. */
+/** Which URLs belong to a login: a password must never be sent to another server with a similar name. */
 import { expect, test } from 'vitest'
 import { loginShape } from '../../../contract/services/login.ts'
 import { areaFinder, hostsOf } from './areas.ts'
@@ -42,7 +42,7 @@ test.each<[url: string, area: number | undefined]>([
   expect(areaFinder(login)(url)).toBe(area)
 })
 
-test('hosts that may have cookies are those that were named', () => {
+test('cookies may be sent only to the hosts that the login names', () => {
   expect([...hostsOf(login)].sort()).toEqual(['accounts.example', 'example.org', 'login.example', 'shop.example'])
 })
 
@@ -50,7 +50,7 @@ test.each([
   ['user information in an address', { urls: ['https://user:secret@example.org/'] }],
   ['no scheme', { urls: ['example.org/'] }],
   ['no address at all', { urls: [] }],
-  ['a password beside it', { urls: ['https://example.org/'], password: 'x' }],
+  ['a password next to the URLs', { urls: ['https://example.org/'], password: 'x' }],
 ])('%s is no login', (_what, changes) => {
   expect(loginShape.safeParse({ areas: [{ kind: 'basic', credential: 'a', ...changes }] }).success).toBe(false)
 })

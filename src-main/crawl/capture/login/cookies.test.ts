@@ -1,4 +1,4 @@
-/** Which cookie goes where, as rows; how long they last; what a kill leaves of them. */
+/** Which cookies are sent to which URL, how long they last, and which survive a kill. */
 import { expect, test } from 'vitest'
 import { frontierFixture } from '../../frontier/testing/frontierFixture.ts'
 import { sessionTables } from './cookies.sql.ts'
@@ -42,7 +42,7 @@ test.each(rows)('%s', (_what, set, asked, sent) => {
   expect(cookies.fieldFor(asked)).toBe(sent)
 })
 
-test('time is the world’s: Max-Age counts from when it came, however often it was sent', async () => {
+test('Max-Age counts from the time at which the cookie was received', async () => {
   const { world, cookies } = jar()
   cookies.take(site, ['a=1; Max-Age=60', `b=2; Expires=${new Date(world.clock.now() + 30_000).toUTCString()}`, 'c=3'])
   const after = async (durationMs: number) => {
@@ -55,7 +55,7 @@ test('time is the world’s: Max-Age counts from when it came, however often it 
   expect(await after(2_000)).toBe('c=3')
 })
 
-test('what was written down is there after a kill, and gone when the run has ended', () => {
+test('stored cookies survive a kill and are deleted when the run ends', () => {
   const { store, job, cookies, open } = jar()
   cookies.take(site, ['a=1', 'b=2', 'c=3; Max-Age=60; Secure; Path=/'])
   store.transaction(() => cookies.writeDown())
@@ -73,7 +73,7 @@ test('what was written down is there after a kill, and gone when the run has end
   expect(open().values()).toEqual([])
 })
 
-test('a server that sets ever new cookies is bounded', () => {
+test('the number of cookies of a server is bounded', () => {
   const { cookies } = jar()
   cookies.take(
     site,
@@ -82,7 +82,7 @@ test('a server that sets ever new cookies is bounded', () => {
   expect(cookies.values()).toHaveLength(3_000)
 })
 
-test('every table of the database that looks as if it held secrets is left out of backups', () => {
+test('every table with secrets is excluded from backups', () => {
   const { store } = jar()
   const secret = /cookie|session|secret|password|passwd|token|nonce/
   const columns = store

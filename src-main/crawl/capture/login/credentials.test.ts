@@ -1,4 +1,4 @@
-/** Credentials by name: set, found, replaced, removed, lost; and that the database never holds one. */
+/** Credentials by name: setting, reading, replacing, removing and losing them. The database never contains a secret. */
 import { expect, test } from 'vitest'
 import { openStore } from '../../../storage/storage.ts'
 import { seededWorld } from '../../../world/testing/seeded.ts'
@@ -13,7 +13,7 @@ function made() {
 
 const secret = { user: 'Jäsøn Doe', password: 'Secret, or not? \n"\\' }
 
-test('one is set, listed without what it is, found by the harvester, replaced and removed', async () => {
+test('a credential is set, listed without its secret, read by a harvest, replaced and removed', async () => {
   const { world, store, run, credentials, open } = made()
   expect(await run(credentials.set({ name: 'site', ...secret }))).toMatchObject({
     name: 'site',
@@ -32,7 +32,7 @@ test('one is set, listed without what it is, found by the harvester, replaced an
   expect(await run(open().secretOf('site'))).toEqual({ why: expect.stringMatching(/no credential "site"/) as string })
 })
 
-test('what is not there, what was lost and what another shell keeps is said', async () => {
+test('a missing credential, a lost one and one in the store of another shell have their own reasons', async () => {
   const { world, run, open, credentials } = made()
   await expect(run(credentials.remove('none'))).rejects.toMatchObject({ code: 'notFound' })
   const sealing = open(Buffer.alloc(32).toString('base64'))
@@ -48,7 +48,7 @@ test('what is not there, what was lost and what another shell keeps is said', as
   expect(await run(credentials.secretOf('sealed'))).toEqual({ why: expect.stringMatching(/no longer has/) as string })
 })
 
-test('a key store that refuses is a fault with its words', async () => {
+test('a refusal by the key store is a fault with the text of the key store', async () => {
   const { world, run, credentials } = made()
   const answers = { exitCode: 1, output: '', errors: '' }
   world.programs.offer('secret-tool', ({ words }) =>
@@ -61,7 +61,7 @@ test('a key store that refuses is a fault with its words', async () => {
   expect(credentials.has('a')).toBe(false)
 })
 
-test('a kill at any moment leaves the old one or the new one in force', async () => {
+test('after a kill at any call either the old or the new credential is valid', async () => {
   for (let calls = 1, ended = false; !ended; calls++) {
     const { world, store, run, credentials } = made()
     await run(credentials.set({ name: 'site', user: 'old', password: 'old' }))

@@ -32,7 +32,7 @@ function execute(store: Store, sql: string): void {
   for (const statement of sql.split(';\n').filter((one) => one.trim() !== '')) store.statement(statement).run({})
 }
 
-test('sessions that a run leaves behind are in no file of the database when the journal was emptied', () => {
+test('after the write-ahead log is truncated, no file of the database contains deleted sessions', () => {
   const path = newPath()
   const store = openStore(path)
   execute(store, filled)
@@ -52,7 +52,7 @@ test('sessions that a run leaves behind are in no file of the database when the 
   expect(holding(path)).toEqual([])
 })
 
-test('while somebody reads from the journal it stays, and the next try empties it', () => {
+test('the write-ahead log stays while a reader uses it, and the next attempt truncates it', () => {
   const path = newPath()
   const store = openStore(path)
   execute(store, filled)
@@ -70,7 +70,7 @@ test('while somebody reads from the journal it stays, and the next try empties i
   store.close()
 })
 
-test('what was deleted by a Loupe that is gone meanwhile is emptied by the next', () => {
+test('sessions deleted by an earlier process are truncated by the next one', () => {
   const path = newPath()
   const store = openStore(path)
   execute(store, filled)

@@ -1,4 +1,4 @@
-/** Forms as they are sent, as rows. */
+/** Forms as they are submitted. */
 import { expect, test } from 'vitest'
 import { formsIn } from '../../../formats/links/forms.ts'
 import { filledIn, submissionOf } from './formBody.ts'
@@ -12,7 +12,7 @@ function sent(attributes: string): { url: string; text: string; type: string | u
   return { url, text: Buffer.from(options.body ?? []).toString(), type: options.fields?.[0]?.[1] }
 }
 
-test('by POST, encoded as URLs are', () => {
+test('a POST form is URL-encoded', () => {
   expect(sent('method=post action="/go?y=2"')).toEqual({
     url: 'https://a.test/go?y=2',
     text: 't=a+b&u=J%C3%A4s%C3%B8n&p=a%26b%3Dc%22%0D%0Ad&keep=1',
@@ -20,11 +20,11 @@ test('by POST, encoded as URLs are', () => {
   })
 })
 
-test('by GET, in place of the query', () => {
+test('a GET form replaces the query of its URL', () => {
   expect(sent('action="/go?y=2"').url).toBe('https://a.test/go?t=a+b&u=J%C3%A4s%C3%B8n&p=a%26b%3Dc%22%0D%0Ad&keep=1')
 })
 
-test('in parts, with the ends of lines that the wire has', () => {
+test('a multipart form has CRLF line ends', () => {
   const part = (name: string, value: string) =>
     `--BOUNDARY\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   const { text, type } = sent('method=post enctype=multipart/form-data')

@@ -1,4 +1,4 @@
-/** The examples of the standards, as rows. */
+/** Authorization fields, with the examples of the RFCs. */
 import { expect, test } from 'vitest'
 import { challengesOf, parametersOf } from '../../../formats/http/challenges.ts'
 import { basicAuthorization, digestAuthorization, digestChallengeIn, isFitForBasic } from './httpAccess.ts'
@@ -11,7 +11,7 @@ test.each([
   expect(basicAuthorization({ user, password })).toBe(expected)
 })
 
-test('a name with a colon is not fit for basic', () => {
+test('a name with a colon cannot be used with Basic', () => {
   expect(isFitForBasic({ user: 'a:b', password: '' })).toBe(false)
   expect(isFitForBasic({ user: 'ab', password: ':' })).toBe(true)
 })
@@ -131,7 +131,7 @@ test.each(rows)('digest: $what', (row) => {
 })
 
 test.each([
-  ['an algorithm that nobody knows', 'Digest realm="a", nonce="1", algorithm=SHA3'],
+  ['an unknown algorithm', 'Digest realm="a", nonce="1", algorithm=SHA3'],
   ['auth-int alone', 'Digest realm="a", nonce="1", qop="auth-int"'],
   ['no nonce', 'Digest realm="a"'],
   ['another scheme', 'Basic realm="a"'],
@@ -139,7 +139,7 @@ test.each([
   expect(digestChallengeIn(challengesOf([line]))).toBeUndefined()
 })
 
-test('the first that can be answered is taken, and stale is heard', () => {
+test('the first supported challenge is answered, and `stale` is read', () => {
   const lines = ['Digest nonce=1, algorithm=X', 'Digest nonce=2, algorithm=SHA-256, stale=true', 'Digest nonce=3']
   expect(digestChallengeIn(challengesOf(lines))).toMatchObject({ nonce: '2', hash: 'sha256', isStale: true })
 })

@@ -1,5 +1,4 @@
-/** What is said to servers that ask oddly or mean ill, as rows of what they answer: a password goes where it was meant to go,
- *  and is tried once. */
+/** Logins at faulty or malicious servers: a password is sent only to the servers that the login names, and is tried once. */
 import { textOf } from '../../../contract/words/render.ts'
 import { expect, test } from 'vitest'
 import { loginShape } from '../../../contract/services/login.ts'
@@ -12,31 +11,31 @@ import { openLogins } from './logins.ts'
 
 const secret = { user: 'jane', password: 'open sesame' }
 
-interface Said {
+interface SentRequest {
   url: string
   text: string
   isSecret: boolean
 }
 
-type Answer = string | ((said: Said) => string)
+type Answer = string | ((sent: SentRequest) => string)
 
-/** `answers`: the answer of each address, head and body; what is not there is a page. */
+/** `answers`: head and body of the answer of each URL; any other URL is a page. */
 function made(login: object, answers: Record<string, Answer>) {
   const { world, store, job, frontier } = frontierFixture()
   const rows = [1, 2, 3].map((number) => foundPage(`https://a.test/in/${number}`))
   store.transaction(() => frontier.discover(rows, world.clock.now()))
-  const heard: Said[] = []
+  const requests: SentRequest[] = []
   const log: string[] = []
   async function request(url: string, _referrer: string | undefined, options: RequestOptions): Promise<HttpOutcome> {
     const fields = (options.fields ?? []).map((field) => field.join(': ')).join('\n')
-    const said = {
+    const sent = {
       url,
       text: `${fields}\n${Buffer.from(options.body ?? []).toString()}`,
       isSecret: options.isSecret === true,
     }
-    heard.push(said)
+    requests.push(sent)
     const answer = answers[url] ?? 'HTTP/1.1 200 OK'
-    const [head = '', body = ''] = (typeof answer === 'string' ? answer : answer(said)).split('\n\n')
+    const [head = '', body = ''] = (typeof answer === 'string' ? answer : answer(sent)).split('\n\n')
     const bytes = Buffer.from(`${head.replaceAll('\n', '\r\n')}\r\n\r\n${body}`)
     const response = spoolIn(world, { folder: '/', runId: 'run' })
     await response.append(bytes)
@@ -72,53 +71,54 @@ function made(login: object, answers: Record<string, Answer>) {
   const activities = store.statement<object, object>(
     `SELECT kind, identifier, text AS result, description AS why FROM activity JOIN activity_result ON result_id = activity_result.id ORDER BY activity.id`,
   )
-  return { fetch, heard, log, logins, history: () => activities.all({}) }
+  return { fetch, requests, log, logins, history: () => activities.all({}) }
 }
 
 const page = 'https://a.test/in/1'
 const form = { kind: 'form', page: 'https://a.test/login', userField: 'u', passwordField: 'p' }
 const formPage = (action: string) => `HTTP/1.1 200 OK\nContent-Type: text/html\n\n<form method=post action="${action}"><input name=u><input name=p type=password></form>` // prettier-ignore
-const isTold = (heard: Said[]) =>
-  heard.filter(({ text }) => /open[ +]sesame|Authorization/.test(text)).map(({ url }) => url)
+/** URLs that received a secret. */
+const receiversOf = (requests: SentRequest[]) =>
+  requests.filter(({ text }) => /open[ +]sesame|Authorization/.test(text)).map(({ url }) => url)
 
-const rows: [what: string, login: object, answers: Record<string, Answer>, outcome: string | number, told: string[]][] = [
-  ['the page’s own server', form, { [form.page]: formPage('/session') }, 200, ['https://a.test/session']],
-  ['a form that sends elsewhere', form, { [form.page]: formPage('https://evil.test/') }, 'loginFailed', []],
-  ['a form that sends in the clear', form, { [form.page]: formPage('http://a.test/session') }, 'loginFailed', []],
-  ['a form that sends where it was said', { ...form, submitsTo: 'https://sso.test/' }, { [form.page]: formPage('https://sso.test/s') }, 200, ['https://sso.test/s']],
-  ['a server that passes the password on', form, { [form.page]: formPage('/s'), 'https://a.test/s': 'HTTP/1.1 307 No\nLocation: https://evil.test/' }, 'loginFailed', ['https://a.test/s']],
-  ['a redirect that asks anew tells nobody', form, { [form.page]: formPage('/s'), 'https://a.test/s': 'HTTP/1.1 302 No\nLocation: https://evil.test/' }, 200, ['https://a.test/s']],
-  ['a login page that leads elsewhere', form, { [form.page]: 'HTTP/1.1 302 No\nLocation: https://evil.test/', 'https://evil.test/': formPage('/s') }, 'loginFailed', []],
-  ['no form at all', form, {}, 'loginFailed', []],
-  ['a server that is out of order', form, { [form.page]: 'HTTP/1.1 503 Later' }, 'loginUnavailable', []],
-  ['the form again', form, { [form.page]: formPage('/login') }, 'loginFailed', ['https://a.test/login']],
-  ['a rule that says what success is', { ...form, success: { text: 'Hello' } }, { [form.page]: formPage('/s'), 'https://a.test/s': 'HTTP/1.1 200 OK\n\nHello jane' }, 200, ['https://a.test/s']],
-  ['and what it is not', { ...form, success: { text: 'Hello' } }, { [form.page]: formPage('/s') }, 'loginFailed', ['https://a.test/s']],
-  ['basic, asked for', { kind: 'basic' }, { [page]: ({ text }) => (text.includes('Basic amFuZTpvcGVuIHNlc2FtZQ==') ? 'HTTP/1.1 200 OK' : 'HTTP/1.1 401 No\nWWW-Authenticate: Basic realm="x"') }, 200, [page]],
-  ['basic, not asked for', { kind: 'basic' }, {}, 200, []],
-  ['basic where digest was meant', { kind: 'digest' }, { [page]: 'HTTP/1.1 401 No\nWWW-Authenticate: Basic realm="x"' }, 'loginFailed', []],
-  ['digest where basic was meant', { kind: 'basic' }, { [page]: 'HTTP/1.1 401 No\nWWW-Authenticate: Digest realm="x", nonce="n"' }, 'loginFailed', []],
+const rows: [what: string, login: object, answers: Record<string, Answer>, outcome: string | number, receivers: string[]][] = [
+  ['a form that submits to the server of its page', form, { [form.page]: formPage('/session') }, 200, ['https://a.test/session']],
+  ['a form that submits to another server', form, { [form.page]: formPage('https://evil.test/') }, 'loginFailed', []],
+  ['a form that submits without TLS', form, { [form.page]: formPage('http://a.test/session') }, 'loginFailed', []],
+  ['a form that submits to the server named by submitsTo', { ...form, submitsTo: 'https://sso.test/' }, { [form.page]: formPage('https://sso.test/s') }, 200, ['https://sso.test/s']],
+  ['a server that redirects the password to another server', form, { [form.page]: formPage('/s'), 'https://a.test/s': 'HTTP/1.1 307 No\nLocation: https://evil.test/' }, 'loginFailed', ['https://a.test/s']],
+  ['a redirect that drops the body sends no secret', form, { [form.page]: formPage('/s'), 'https://a.test/s': 'HTTP/1.1 302 No\nLocation: https://evil.test/' }, 200, ['https://a.test/s']],
+  ['a login page that redirects to another server', form, { [form.page]: 'HTTP/1.1 302 No\nLocation: https://evil.test/', 'https://evil.test/': formPage('/s') }, 'loginFailed', []],
+  ['a page without a form', form, {}, 'loginFailed', []],
+  ['a server that answers 503', form, { [form.page]: 'HTTP/1.1 503 Later' }, 'loginUnavailable', []],
+  ['an answer that contains the form again', form, { [form.page]: formPage('/login') }, 'loginFailed', ['https://a.test/login']],
+  ['a rule for success that is met', { ...form, success: { text: 'Hello' } }, { [form.page]: formPage('/s'), 'https://a.test/s': 'HTTP/1.1 200 OK\n\nHello jane' }, 200, ['https://a.test/s']],
+  ['a rule for success that is not met', { ...form, success: { text: 'Hello' } }, { [form.page]: formPage('/s') }, 'loginFailed', ['https://a.test/s']],
+  ['Basic, requested by the server', { kind: 'basic' }, { [page]: ({ text }) => (text.includes('Basic amFuZTpvcGVuIHNlc2FtZQ==') ? 'HTTP/1.1 200 OK' : 'HTTP/1.1 401 No\nWWW-Authenticate: Basic realm="x"') }, 200, [page]],
+  ['Basic, not requested by the server', { kind: 'basic' }, {}, 200, []],
+  ['Basic requested, Digest configured', { kind: 'digest' }, { [page]: 'HTTP/1.1 401 No\nWWW-Authenticate: Basic realm="x"' }, 'loginFailed', []],
+  ['Digest requested, Basic configured', { kind: 'basic' }, { [page]: 'HTTP/1.1 401 No\nWWW-Authenticate: Digest realm="x", nonce="n"' }, 'loginFailed', []],
   ['a password that is not accepted', { kind: 'basic' }, { [page]: 'HTTP/1.1 401 No\nWWW-Authenticate: Basic realm="x"' }, 'loginFailed', [page]],
   ['a nonce that is always stale', { kind: 'digest' }, { [page]: 'HTTP/1.1 401 No\nWWW-Authenticate: Digest realm="x", nonce="n", stale=true' }, 401, [page, page]],
 ] // prettier-ignore
 
-test.each(rows)('%s', async (_what, login, answers, outcome, told) => {
-  const { fetch, heard, log } = made(login, answers)
+test.each(rows)('%s', async (_what, login, answers, outcome, receivers) => {
+  const { fetch, requests, log } = made(login, answers)
   expect(await fetch(page)).toBe(outcome)
-  expect(isTold(heard)).toEqual(told)
-  // To servers whose certificate somebody vouches for alone.
-  expect(heard.filter((said) => isTold([said]).length > 0 && !said.isSecret)).toEqual([])
+  expect(receiversOf(requests)).toEqual(receivers)
+  // Requests with a secret are marked, so that they are sent only to servers with a trusted certificate.
+  expect(requests.filter((sent) => receiversOf([sent]).length > 0 && !sent.isSecret)).toEqual([])
   expect(log.join('\n')).not.toContain('sesame')
   if (outcome === 'loginFailed') expect(log).toHaveLength(1)
 })
 
-test('what failed is not tried again, and several at once try a password once', async () => {
-  const { fetch, heard } = made({ kind: 'basic' }, { [page]: 'HTTP/1.1 401 No\nWWW-Authenticate: Basic realm="x"' })
+test('a failed login is not repeated, and concurrent documents try a password once', async () => {
+  const { fetch, requests } = made({ kind: 'basic' }, { [page]: 'HTTP/1.1 401 No\nWWW-Authenticate: Basic realm="x"' })
   expect(await Promise.all([1, 2, 3].map((id) => fetch(page, id)))).toEqual(Array(3).fill('loginFailed'))
-  expect(isTold(heard)).toHaveLength(1)
+  expect(receiversOf(requests)).toHaveLength(1)
 })
 
-test('the nonce that a server wishes for next is used, and its count begins anew', async () => {
+test('the next nonce of the server is used, and its count starts again', async () => {
   const nonces: string[] = []
   const { fetch } = made(
     { kind: 'digest' },
@@ -135,17 +135,17 @@ test('the nonce that a server wishes for next is used, and its count begins anew
   expect(nonces).toEqual(['undefined undefined', 'one 00000001', 'one 00000002', 'two 00000001'])
 })
 
-test('an address that would log out is named by its rule, elsewhere it is like any other', () => {
+test('a URL that would log out is refused with its pattern, but only inside the area', () => {
   const { logins } = made(form, {})
   expect(logins.blocker('https://a.test/in/Sign-Out?x')).toBe('(?:log|sign)[-_]?(?:out|off)')
   expect(logins.blocker('https://a.test/in/logbook')).toBeUndefined()
   expect(logins.blocker('https://b.test/logout')).toBeUndefined()
 })
 
-test('what came of a login is in the history, once', async () => {
+test('the result of a login is recorded in the history once', async () => {
   const login = { kind: 5, identifier: 'https://a.test/in/' }
   const asks = 'HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Basic realm=x'
-  const isIn = ({ text }: Said) => (/^Authorization/.test(text) ? 'HTTP/1.1 200 OK' : asks)
+  const isIn = ({ text }: SentRequest) => (/^Authorization/.test(text) ? 'HTTP/1.1 200 OK' : asks)
   const open = made({ kind: 'basic' }, { [page]: isIn })
   for (let times = 0; times < 2; times += 1) expect(await open.fetch(page)).toBe(200)
   expect(open.history()).toEqual([{ ...login, result: 'loggedIn', why: null }])

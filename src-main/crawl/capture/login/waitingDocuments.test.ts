@@ -1,4 +1,4 @@
-/** Who waits while somebody logs in: documents of the area that were found or handed out before, and no others. */
+/** Documents that wait during a login: those of the area that are queued or handed out, and no others. */
 import { expect, test } from 'vitest'
 import { frontierFixture, page } from '../../frontier/testing/frontierFixture.ts'
 import { endAllEvents } from '../../frontier/prerequisites.ts'
@@ -18,7 +18,7 @@ function made() {
   return { store, held, claim, urls }
 }
 
-test('from the begin of a login to its end', () => {
+test('documents wait from the beginning of a login to its end', () => {
   const { held, claim, urls } = made()
   expect(claim()).toEqual(urls)
   held.begin(0)
@@ -30,7 +30,7 @@ test('from the begin of a login to its end', () => {
   expect(claim()).toEqual(['http://a.test/out'])
 })
 
-test('another area is another event, and what the job does not know is passed over', () => {
+test('each area has its own event, and unknown URLs are ignored', () => {
   const { held, claim, urls } = made()
   held.waitIfKnown('http://unknown.test/', 0)
   held.begin(1)

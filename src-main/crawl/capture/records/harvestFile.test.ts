@@ -1,4 +1,4 @@
-/** What a job's file is after the disk broke its word, or was stopped half-way. Commits are in `committer.test.ts`. */
+/** The file of a job after disk faults and interruptions. Commits are tested in `committer.test.ts`. */
 import { message } from '../../../contract/words/message.ts'
 import { describe, expect, test } from 'vitest'
 import { frontierStatements } from '../../frontier/frontier.sql.ts'
@@ -17,7 +17,7 @@ interface Trial extends FrontierFixture {
 
 const urls = ['http://a.test/1', 'http://a.test/2']
 
-/** A job whose two documents, alike in their payload, are in its open file. */
+/** A job with two documents in its open file, which have the same payload. */
 async function trial(): Promise<Trial> {
   const made = frontierFixture()
   const { world, store, job, frontier } = made
@@ -40,7 +40,7 @@ async function trial(): Promise<Trial> {
     warcVersion: '1.1' as const,
   }
   const file = await world.run(openHarvestFile(setting))
-  const told = {
+  const answer = {
     status: 200,
     mediaType: null,
     bytes: 5,
@@ -54,7 +54,7 @@ async function trial(): Promise<Trial> {
   const settled = settledStatements(store, 'settled')
   const never = { comparison: 'new', nextMs: 0, action: 'rescan' } as const
   for (const { id } of documents) {
-    settled.fetched.run({ ...told, ...never, id, file: file.id, fileOffset: file.position })
+    settled.fetched.run({ ...answer, ...never, id, file: file.id, fileOffset: file.position })
     await world.run(file.append([Buffer.from('12345')]))
   }
   await world.run(file.sync())
@@ -68,8 +68,8 @@ async function trial(): Promise<Trial> {
   return { ...made, setting, file, counters: () => counters.get({}) }
 }
 
-describe('a file that is shorter than its mark', () => {
-  test('gives its documents back at the start, and nothing counts them any more', async () => {
+describe('a file that is shorter than its committed length', () => {
+  test('has its documents queued again at the start, and they are no longer counted', async () => {
     const { world, setting, file, row, counters } = await trial()
     await world.run(world.disk.remove(`/job/${file.name}.open`))
     expect(await world.run(recoverFiles(setting))).toEqual([
@@ -79,12 +79,12 @@ describe('a file that is shorter than its mark', () => {
     expect(counters()).toEqual({ total: 2, fetched: 0, duplicate: 0, bytes: 0 })
     expect(await world.run(recoverFiles(setting))).toEqual([])
   })
-  test('nothing refers to its records any more, and whatever waits waits for a whole answer, with a place to come', async () => {
+  test('no capture refers to its records, and its documents are fetched in full and need a priority', async () => {
     const { world, store, job, setting, file, frontier, counters } = await trial()
     const [done, waits, left, elsewhere] = ['1', '2', '3', '4'].map((name) => `http://a.test/${name}`)
     store.transaction(() => frontier.discover([page(left ?? ''), page(elsewhere ?? '')], 0))
     const run = (sql: string) => store.statement<{ file: number }>(sql).run({ file: file.id })
-    // One inherits something else by now; one is of an earlier run that wrote to this file, one of an earlier file.
+    // The first has new inherited data, the second is of an earlier run that wrote to this file, the third of an earlier file.
     run(`UPDATE document SET state = 'PENDINGPURGATORY' WHERE url = '${waits}' AND @file`)
     for (const state of ['ACTIVE', 'COMPLETE', 'UNCHANGED'])
       run(`UPDATE document SET state = '${state}' WHERE url IN ('${left}', '${elsewhere}') AND @file`)
@@ -112,7 +112,7 @@ describe('a file that is shorter than its mark', () => {
     expect(counters()).toEqual({ total: 3, fetched: 0, duplicate: 0, bytes: 0 })
     expect(frontierStatements(store).anyWaiting.get({ job })).toBeDefined()
   })
-  test('is not made longer with zeros while the job runs', async () => {
+  test('is not padded with zeros while the job runs', async () => {
     const { world, setting, file } = await trial()
     await world.run(file.abandon())
     await world.run(world.disk.remove(`/job/${file.name}.open`))
@@ -120,7 +120,7 @@ describe('a file that is shorter than its mark', () => {
   })
 })
 
-test('a file that was renamed before the disk refused is closed by whoever comes next', async () => {
+test('a file that was renamed before a fault is recorded as closed when the next one is opened', async () => {
   const { world, store, job, setting, file } = await trial()
   const bytes = file.position
   world.disk.fail({ path: /^\/job$/, calls: ['syncFolder'], code: 'failed', times: 1 })
@@ -131,7 +131,7 @@ test('a file that was renamed before the disk refused is closed by whoever comes
   expect((await world.run(world.disk.stat(`/job/${file.name}`)))?.bytes).toBe(bytes)
 })
 
-test('a file whose name cannot be put on the disk takes no record', async () => {
+test('a file whose name cannot be synced gets no record', async () => {
   const { world, job, store } = frontierFixture()
   await world.run(world.disk.makeFolder('/job'))
   const setting = {

@@ -74,7 +74,7 @@ async function originalOf(text: string, kind: PayloadDigestKind = 'standard'): P
 }
 
 describe.each(warcVersions)('WARC %s', (version) => {
-  test('what was captured before, byte for byte, is a revisit with its own header alone', async () => {
+  test('an answer with the same payload as before is a revisit that contains only its own header', async () => {
     const original = await originalOf('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello')
     const records = await recordsFor(whole, original, { warcVersion: version })
     expect(records).toMatchObject({ kind: 'revisit', payloadDigest: original.payloadDigest })
@@ -85,7 +85,7 @@ describe.each(warcVersions)('WARC %s', (version) => {
     expect(rules).toEqual([])
   })
 
-  test('a 304 is a revisit that says so', async () => {
+  test('a 304 is a revisit with the profile server-not-modified', async () => {
     const original = await originalOf(whole)
     const notModified = 'HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n'
     const records = await recordsFor(notModified, original, { warcVersion: version })
@@ -96,7 +96,7 @@ describe.each(warcVersions)('WARC %s', (version) => {
   })
 })
 
-test('everything else is written whole', async () => {
+test('every other answer is written in full', async () => {
   const original = await originalOf(whole)
   const rows: [string, string, Original | undefined][] = [
     ['nothing is known', whole, undefined],
@@ -112,7 +112,7 @@ test('everything else is written whole', async () => {
   }
 })
 
-test('what is too large for the memory is compared all the same', async () => {
+test('an answer too large for the memory is compared as well', async () => {
   const body = 'x'.repeat(answerBytesInMemoryMax + 1)
   const large = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   const original = await originalOf(large)
@@ -130,7 +130,7 @@ describe('payload digests of chunked answers', () => {
     throw new Error('there is a record')
   }
 
-  test('the record names the digest that the setting wants; what is compared is the payload', async () => {
+  test('the record has the digest that the setting selects; the comparison uses the digest of the payload', async () => {
     const standard = await recordsFor(chunked(body), undefined, { payloadDigest: 'standard' })
     const stored = await recordsFor(chunked(body), undefined, { payloadDigest: 'asStored' })
     expect(await named(standard)).toBe(sha1Base32([Buffer.from('hello')]))
@@ -153,12 +153,12 @@ describe('payload digests of chunked answers', () => {
     },
   )
 
-  test('nothing is another where there are no chunks', async () => {
+  test('both digests are the same without chunks', async () => {
     const { payloadDigest, namedDigest } = await recordsFor(whole, undefined, { payloadDigest: 'asStored' })
     expect(namedDigest).toBe(payloadDigest)
   })
 
-  test('an answer too large for the memory has both', async () => {
+  test('an answer too large for the memory has both digests', async () => {
     const text = 'x'.repeat(answerBytesInMemoryMax + 1)
     const large = `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`
     const { payloadDigest, namedDigest } = await recordsFor(chunked(large), undefined, { payloadDigest: 'asStored' })

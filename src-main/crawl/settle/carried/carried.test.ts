@@ -8,7 +8,7 @@ import { inheritanceOf, type FoundData } from './inheritance.ts'
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 200)
 const url = (at: number) => `http://a.test/${at}`
 
-describe('what a parent says', () => {
+describe('the data of a parent', () => {
   const { store, job } = frontierFixture()
   const parents = [url(100), url(101)]
   const data = fc.uniqueArray(
@@ -17,11 +17,11 @@ describe('what a parent says', () => {
   )
   const pass = fc.record({ parent: fc.nat(1), data, isKilled: fc.boolean() })
 
-  test('is what it said in its last completed pass, whatever was cut short; who is told of it is who is concerned', () => {
+  test('is that of its last completed pass, and exactly the affected children are reported', () => {
     fc.assert(
       fc.property(fc.array(pass, { maxLength: 8 }), (passes) => {
         const carried = openCarried(store, job)
-        const said = [new Set<string>(), new Set<string>()]
+        const passed = [new Set<string>(), new Set<string>()]
         for (const parent of parents) carried.replace(keyOf(parent), [])
         for (const { parent, data: items, isKilled } of passes) {
           const act = () =>
@@ -39,15 +39,17 @@ describe('what a parent says', () => {
             continue
           }
           const now = new Set(items.map((item) => JSON.stringify([item.child, item.name, item.value])))
-          const before = said[parent] ?? new Set()
+          const before = passed[parent] ?? new Set()
           const isNews = (item: string) => now.has(item) !== before.has(item)
           const different = [...now, ...before].filter(isNews).map((item) => (JSON.parse(item) as [number])[0])
-          const told = act().map((key) => [0, 1, 2, 3].findIndex((child) => Buffer.from(key).equals(keyOf(url(child)))))
-          expect(told.sort()).toEqual([...new Set(different)].sort())
-          said[parent] = now
+          const reported = act().map((key) =>
+            [0, 1, 2, 3].findIndex((child) => Buffer.from(key).equals(keyOf(url(child)))),
+          )
+          expect(reported.sort()).toEqual([...new Set(different)].sort())
+          passed[parent] = now
         }
         for (const child of [0, 1, 2, 3]) {
-          const all = [...(said[0] ?? []), ...(said[1] ?? [])].map(
+          const all = [...(passed[0] ?? []), ...(passed[1] ?? [])].map(
             (item) => JSON.parse(item) as [number, string, string],
           )
           const expected = new Set(all.filter(([of]) => of === child).map(([, name, value]) => `${name}=${value}`))
@@ -60,7 +62,7 @@ describe('what a parent says', () => {
   })
 })
 
-describe('a child of whom something else is said', () => {
+describe('a child with changed data', () => {
   const feed = url(9)
   const title = (value: string): FoundData[] => [{ url: url(0), name: 'title', value }]
 
@@ -75,7 +77,7 @@ describe('a child of whom something else is said', () => {
     return { ...made, set, claim, inheritance: inheritanceOf(store, job) }
   }
 
-  test('is fetched again, and hears of it then', () => {
+  test('is fetched again, with the new data', () => {
     const { inheritance, claim, set, row } = trial()
     claim()
     set.run({ state: 'COMPLETE', outcome: 'fetched' })
@@ -84,7 +86,7 @@ describe('a child of whom something else is said', () => {
     expect(inheritance.of(url(0))).toEqual([{ name: 'title', value: 'Roses' }])
   })
 
-  test('also when nothing is said of it any more', () => {
+  test('is fetched again when its parent has no more data about it', () => {
     const { inheritance, claim, set, row } = trial()
     inheritance.replace(feed, title('Roses'), 5)
     claim()
@@ -93,7 +95,7 @@ describe('a child of whom something else is said', () => {
     expect(row(url(0))?.state).toBe('PENDINGPURGATORY')
   })
 
-  test('is left in peace when the same is said again', () => {
+  test('is not fetched again when the data is the same', () => {
     const { inheritance, claim, set } = trial()
     inheritance.replace(feed, title('Roses'), 5)
     claim()
@@ -101,14 +103,14 @@ describe('a child of whom something else is said', () => {
     expect(inheritance.replace(feed, title('Roses'), 5)).toEqual([])
   })
 
-  test('is only marked while it is in hands', () => {
+  test('is only marked while it is in progress', () => {
     const { inheritance, claim, row } = trial()
     claim()
     expect(inheritance.replace(feed, title('Roses'), 5)).toEqual([])
     expect(row(url(0))).toMatchObject({ state: 'ACTIVENEEDRESCAN', attempts: 1 })
   })
 
-  test('is not fetched when a rule refuses it, or when it waits anyhow', () => {
+  test('is not queued again if it is excluded or already waiting', () => {
     const { inheritance, claim, set, row } = trial()
     expect(inheritance.replace(feed, title('Roses'), 5)).toEqual([])
     expect(row(url(0))?.state).toBe('PENDING')

@@ -1,4 +1,4 @@
-/** Against a search that looks at the whole graph each time. */
+/** Distances compared with a search of the whole graph after every change. */
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -126,7 +126,7 @@ function compare(hops: Hops, model: Model, holds: (stored: number, exact: number
   }
 }
 
-describe('a stored distance is never less than the true one, and is it when nothing is left to do', () => {
+describe('a stored distance is never less than the true one, and equals it when no work is left', () => {
   test.each<HopMode>(['accurate', 'noDelete', 'neverDelete'])('%s', (mode) => {
     fc.assert(
       fc.property(fc.array(anyAct, { maxLength: 30 }), (acts) => play(acts, mode)),
@@ -134,7 +134,7 @@ describe('a stored distance is never less than the true one, and is it when noth
     )
   })
 
-  test('also when the mode is changed on the way, and in the middle of the work', () => {
+  test('after changes of the mode, also while work is left', () => {
     const acts = fc.array(fc.oneof({ weight: 6, arbitrary: anyAct }, { weight: 1, arbitrary: changeOfMode }), {
       maxLength: 30,
     })
@@ -171,13 +171,13 @@ function circleCutOff(mode: HopMode): number[] {
   return [0, 1, 2, 3].map((each) => hops.distance(key(each), 'hops'))
 }
 
-test('a circle that no way leads to any more does not keep itself alive', () => {
+test('a cycle that is no longer reachable loses its distances', () => {
   expect(circleCutOff('accurate')).toEqual([0, 1, Infinity, Infinity])
   expect(circleCutOff('noDelete')).toEqual([0, 1, 2, 3])
   expect(circleCutOff('neverDelete')).toEqual([0, 1, 2, 3])
 })
 
-test('what was kept without deletion vanishes when its source is read again in the accurate mode', () => {
+test('a link kept in the mode noDelete vanishes when its source is read in the mode accurate', () => {
   const job = newJob()
   const before = opened('neverDelete', job)
   before.setSeeds([seed])
@@ -192,7 +192,7 @@ test('what was kept without deletion vanishes when its source is read again in t
   expect(after.distance(key(3), 'hops')).toBe(3)
 })
 
-test('a limit that comes later is exact over what was known before it', () => {
+test('a limit that is added later has exact distances for known documents', () => {
   const job = newJob()
   const before = openHops({ store, job, mode: 'accurate', limits: new Map([['hops', 9]]) })
   before.setSeeds([seed])
@@ -204,7 +204,7 @@ test('a limit that comes later is exact over what was known before it', () => {
   expect(after.distance(key(1), 'hops')).toBe(Infinity)
 })
 
-test('the rules of a host stay where they are whoever is a seed', () => {
+test('robots.txt keeps its distance when the seeds change', () => {
   const hops = opened('accurate')
   hops.setSeeds([seed])
   hops.addRobots(key(5))
@@ -237,7 +237,7 @@ test('unapplied URLs are those whose distance changed since they were marked as 
   expect(markApplied()).toEqual([])
 })
 
-test('limits of the definition choose what is kept', () => {
+test('only the measures that the definition limits are kept', () => {
   const of = (more: object) => hopLimitsOf(harvestDefinition.parse({ seeds: ['a.test'], ...more }))
   expect(of({})).toBeUndefined()
   expect(of({ maxHops: 2 })).toEqual(new Map([['hops', 2]]))
@@ -250,7 +250,7 @@ test('limits of the definition choose what is kept', () => {
   )
 })
 
-test('the statements that run for every link search an index and sort nothing', () => {
+test('the statements for every link use an index and sort nothing', () => {
   for (const sql of Object.values(hotSql)) {
     const plan = store
       .statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)

@@ -1,5 +1,5 @@
-/** A whole harvest of a drawn site, without its network: documents are claimed and come back in any order, and what is harvested
- *  is what a search of the whole site says. */
+/** Harvests of random sites without a network: documents are claimed and settled in any order, and the harvested set equals that
+ *  of a search of the whole site. */
 import { claimsOf } from '../../frontier/testing/frontierFixture.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -191,8 +191,8 @@ const drawnLimits = fc.constantFrom<object>(
 )
 const order = fc.array(fc.nat(20), { minLength: 1, maxLength: 12 })
 
-describe('what is harvested', () => {
-  test('is what is within the limits, whatever comes back first', async () => {
+describe('the harvested set', () => {
+  test('is that within the limits, whatever the order of the answers', async () => {
     await fc.assert(
       fc.asyncProperty(drawnSite, drawnLimits, order, order, async (site, limits, one, other) => {
         const first = await harvest(site, limits, one)
@@ -206,7 +206,7 @@ describe('what is harvested', () => {
     )
   })
 
-  test('is the same when the engine is killed on the way', async () => {
+  test('is the same after a kill of the engine', async () => {
     await fc.assert(
       fc.asyncProperty(drawnSite, drawnLimits, order, fc.nat(8), async (site, limits, chances, killedAfter) => {
         const killed = await harvest(site, limits, chances, { killedAfter })
@@ -221,7 +221,7 @@ const written = store.statement<{ job: number }, { rows: number }>(
   'SELECT COUNT(*) AS rows FROM hop_node WHERE job_id = @job',
 )
 
-test('a harvest without limits writes down no link', async () => {
+test('a harvest without hop limits records no links', async () => {
   const job = jobs.create(harvestDefinition.parse({ seeds }))
   expect(openRange(store, job, harvestDefinition.parse({ seeds }))).toBeUndefined()
   expect(written.get({ job })).toEqual({ rows: 0 })

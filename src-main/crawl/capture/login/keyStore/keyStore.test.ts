@@ -12,7 +12,7 @@ import { dataProtectionFile, plainFile, sealedFile } from './fileStores.ts'
 import { KeyStoreFault, type KeyStore } from './keyStore.ts'
 import { keychain, secretTool } from './programStores.ts'
 
-/** What was said on command lines, which everybody on a machine can read. */
+/** Arguments of command lines, which every user of a machine can read. */
 const saidAloud: string[] = []
 
 function program(answer: OfferedProgram): OfferedProgram {
@@ -97,7 +97,7 @@ if (await realSecretTool.answers()) {
 describe.each(trials)('%s', (_kind, { store, again, run }) => {
   const secret = `secret-${Buffer.from('Jäsøn:"\\ \n').toString('base64')}`
 
-  test('it answers, gives back what was put, and forgets what was removed', async () => {
+  test('a stored secret is read back, and a removed one is gone', async () => {
     expect(await run(store.answers())).toBe(true)
     expect(await run(store.get('one'))).toBeUndefined()
     await run(store.put('one', secret))
@@ -112,14 +112,14 @@ describe.each(trials)('%s', (_kind, { store, again, run }) => {
     await run(store.remove('two'))
   })
 
-  test('two puts side by side are both kept', async () => {
+  test('two concurrent writes are both stored', async () => {
     await run(Promise.all([store.put('a', '1'), store.put('b', '2')]))
     expect([await run(again().get('a')), await run(again().get('b'))]).toEqual(['1', '2'])
     await run(Promise.all([store.remove('a'), store.remove('b')]))
   })
 })
 
-test('no secret was said on a command line', () => {
+test('no secret is passed on a command line', () => {
   expect(saidAloud.length).toBeGreaterThan(10)
   expect(saidAloud.filter((words) => /secret-|other|newer/.test(words.replace('secret-tool', '')))).toEqual([])
 })
@@ -127,7 +127,11 @@ test('no secret was said on a command line', () => {
 test.each<[what: string, offered: OfferedProgram | undefined, system: string]>([
   ['is not there', undefined, 'linux'],
   ['does not answer', () => 'hangs', 'linux'],
-  ['has nobody behind it', () => ({ exitCode: 1, output: '', errors: 'Cannot autolaunch D-Bus without X11' }), 'linux'],
+  [
+    'has no secret service running',
+    () => ({ exitCode: 1, output: '', errors: 'Cannot autolaunch D-Bus without X11' }),
+    'linux',
+  ],
   ['is of another system', fakeSecretTool(), 'freebsd'],
 ])('a secret-tool that %s does not answer; asked all the same it is a fault', async (_what, offered, system) => {
   const world = seededWorld({ seed: 1 })
@@ -137,7 +141,7 @@ test.each<[what: string, offered: OfferedProgram | undefined, system: string]>([
   if (system === 'linux') await expect(world.run(store.get('x'))).rejects.toBeInstanceOf(KeyStoreFault)
 })
 
-test('a sealed file says nothing to another key, and a damaged file is said', async () => {
+test('an encrypted file cannot be read with another key, and a damaged file is reported', async () => {
   const { disk, ...world } = seededWorld({ seed: 1 })
   await world.run(sealedFile(place(disk), new Uint8Array(32)).put('one', 'open sesame'))
   const text = Buffer.from(await world.run(disk.read('/credentials.sealed.json', 10_000))).toString()
@@ -147,7 +151,7 @@ test('a sealed file says nothing to another key, and a damaged file is said', as
   await expect(world.run(plainFile(place(disk)).get('one'))).rejects.toThrow(/cannot be read/)
 })
 
-test('the file is its owner’s alone', async () => {
+test('only the owner may read the file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-keys-'))
   await plainFile({ disk: real.disk, folder }).put('one', 'x')
   if (process.platform !== 'win32') expect(statSync(join(folder, 'credentials.json')).mode & 0o777).toBe(0o600)
