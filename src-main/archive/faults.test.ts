@@ -78,7 +78,7 @@ function seeded(each: Case): Promise<string[]> {
   return world.run(answersTo(world, '/', each))
 }
 
-describe('a replica holds other content than was stored', () => {
+describe('a replica contains other content than was stored', () => {
   const rows = harmNames.flatMap((harm) => everySetting.map((setting) => [harm, setting] as const))
 
   test.each(sampleOf(rows))('%s, with %s, found by a person or by the schedule', async (what, setting) => {
@@ -96,7 +96,7 @@ describe('a replica holds other content than was stored', () => {
   })
 })
 
-test('a rename that every disk lost although it had reported success: a restart leaves the last bytes alone', async () => {
+test('a rename that every disk lost after reporting success: a restart keeps the last bytes', async () => {
   const world = seededWorld({ seed: 1 })
   const places = settings['two replicas']('/')
   const store = openStore(':memory:')
@@ -143,7 +143,7 @@ describe('replicas that disagree', () => {
   })
 })
 
-describe('a drive is not as it should be', () => {
+describe('a damaged or missing drive', () => {
   const actions = ['store', 'check of checksums', 'replacing a bad copy', 'restoring a missing copy'] as const
   const rows = (Object.keys(lastingFaults) as LastingFaultName[]).flatMap((lastingFault) =>
     actions.map((action) => [lastingFault, action] as const),
@@ -175,7 +175,7 @@ async function expectGood(driving: Promise<Driven>): Promise<void> {
 
 const mending: ActionName[] = ['store', 'check of checksums', 'replacing a bad copy', 'restoring a missing copy']
 
-describe('something happens in the middle of an action', () => {
+describe('an event during an action', () => {
   const faults: [what: string, ReplicaFault][] = [
     ['vanishes', { kind: 'leaves' }],
     ['is slow', { kind: 'slows', ms: 60_000 }],
@@ -200,7 +200,7 @@ describe('something happens in the middle of an action', () => {
   })
 })
 
-describe('the process or the power goes', () => {
+describe('a kill or a power failure', () => {
   const rows = everyAction.flatMap((action) => everySetting.map((setting) => [action, setting] as const))
   test.each(sampleOf(rows))('kill -9 between any two steps: %s, with %s', async (action, setting) => {
     for (const victim of replicasOf(setting))
@@ -215,7 +215,7 @@ describe('the process or the power goes', () => {
   )
 })
 
-describe('a database and files of different moments', () => {
+describe('a database and files from different times', () => {
   const rows: [ActionName, Setting][] = [
     ['store', 'two replicas'],
     ['store', wide],
@@ -238,7 +238,7 @@ describe('a database and files of different moments', () => {
     }
   })
 
-  test('a database of yesterday shows in the audit log, whose witness is of today', async () => {
+  test('an older database is detected by the audit log, whose head file is newer', async () => {
     const world = realWorld()
     const folder = mkdtempSync(join(root, 'yesterday-'))
     const places = settings['two replicas'](folder)

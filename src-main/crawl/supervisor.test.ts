@@ -44,7 +44,7 @@ function trial() {
   return { world, list, setting, problems, live }
 }
 
-test('a loop that fails begins again after rests that grow, and says so; the others go on', async () => {
+test('a failing loop starts again after increasing delays and reports it; the others continue', async () => {
   const { problems, live } = trial()
   let passes = 0
   const fails: Loop = {
@@ -65,7 +65,7 @@ test('a loop that fails begins again after rests that grow, and says so; the oth
   expect(passes).toBeGreaterThan(200)
 })
 
-test('a loop that has recovered is trusted again', async () => {
+test('a loop that has recovered gets the short delay again', async () => {
   const { problems, live } = trial()
   let passes = 0
   const pass = async () => {
@@ -77,7 +77,7 @@ test('a loop that has recovered is trusted again', async () => {
   expect(problems.map(({ text }) => /in (\d+) s/.exec(text)?.[1])).toEqual(['1', '2', '4', '1'])
 })
 
-test('a clock that is set twice while a loop is at work is noticed each time, and the loop is not disturbed', async () => {
+test('each clock change during the work of a loop is noticed without disturbing it', async () => {
   const { world, list, live } = trial()
   const hourMs = 3_600_000
   const dueMs = world.clock.now() + 2 * hourMs
@@ -97,7 +97,7 @@ test('a clock that is set twice while a loop is at work is noticed each time, an
   expect(list.column('due_ms')).toEqual({ a: dueMs - 10 * hourMs })
 })
 
-test('who moves a job or a document out of a state is a loop, a person, or recovery', () => {
+test('only loops, users and recovery move jobs and documents between states', () => {
   const engine = openEngine(trial().setting)
   const owners = new Set([...everyLoop.map((open) => open(engine).name), 'person', 'recovery'])
   for (const table of [jobStates, documentStates])

@@ -68,7 +68,7 @@ describe('the chain', () => {
     store.close()
   })
 
-  test('an entry that was forged with a right hash of its own breaks the link of the next', async () => {
+  test('a forged entry with a valid hash of its own breaks the link of the next', async () => {
     const { store, trail } = tampered(5, (raw) => {
       const columns = 'number, at_ms AS atMs, who, what, subject, was, became, previous, account, host, shell, hash'
       const third = raw.prepare<[], EntryRow>(`SELECT ${columns} FROM audit WHERE number = 3`).get()
@@ -81,7 +81,7 @@ describe('the chain', () => {
     store.close()
   })
 
-  test('any actions, in more than one batch, are whole; a byte changed anywhere is found where it is', async () => {
+  test('any actions, in several batches, verify; a byte changed anywhere is located', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 12 }).filter((value) => !value.includes('\0'))
     const actions = fc.array(fc.record({ who: text, what: fc.constantFrom(...auditActions), subject: text, was: fc.jsonValue(), became: fc.jsonValue() }), { minLength: 1, maxLength: 8 }) // prettier-ignore
     await fc.assert(
@@ -131,7 +131,7 @@ test('no statement changes, removes, replaces or forges an entry', () => {
   store.close()
 })
 
-describe('the choice of entries', () => {
+describe('filtering entries', () => {
   const store = openStore(':memory:')
   const trail = auditTrail(store)
   afterAll(() => store.close())
@@ -171,7 +171,7 @@ describe('the choice of entries', () => {
     expect([page.rows.map(({ number }) => number), page.total]).toEqual([numbers.slice(1, 2), numbers.length])
   })
 
-  test('any choice is what going over all entries gives', () => {
+  test('any filter gives the same as filtering all entries', () => {
     const filters = fc.record(
       {
         who: fc.constantFrom(...auditActors),
@@ -209,7 +209,7 @@ describe('the choice of entries', () => {
 describe('account, host and shell', () => {
   const user = { account: 'änna', host: 'archive-1', shell: 'window' } as const
 
-  test('each entry names those of the connection, and the shell of the call during which it is written', async () => {
+  test('each entry names those of the connection, and the shell of the call in which it is written', async () => {
     const store = openStore(':memory:', { user })
     const trail = auditTrail(store)
     trail.append(action('by the engine'), 1)
@@ -250,7 +250,7 @@ describe('account, host and shell', () => {
     return openStore(path, { user })
   }
 
-  test('entries of an earlier Loupe stay readable, and the chain over both stays whole', async () => {
+  test('entries of an earlier version stay readable, and the chain over both verifies', async () => {
     const store = oldArchive(newPath())
     const trail = auditTrail(store)
     expect(await trail.verifyChain(atOnce)).toEqual({ entries: 2, broken: undefined })
@@ -289,7 +289,7 @@ describe('account, host and shell', () => {
     again.close()
   })
 
-  test('any names keep the chain whole', async () => {
+  test('any names keep the chain intact', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 12 }).filter((value) => !value.includes('\0'))
     const users = fc.record({ account: text, host: text, shell: fc.constantFrom(...auditShells) })
     await fc.assert(
@@ -307,7 +307,7 @@ describe('account, host and shell', () => {
   })
 })
 
-describe('the head next to the database', () => {
+describe('the head file outside the database', () => {
   const path = '/loupe.audit'
   function opened() {
     const world = seededWorld({ seed: 1 })
@@ -319,7 +319,7 @@ describe('the head next to the database', () => {
   }
   const cut = ['DROP TRIGGER IF EXISTS audit_is_not_removed', 'DELETE FROM audit WHERE number > 2']
 
-  test('a cut end shows, at once and at every later start, whatever is added since', async () => {
+  test('a cut end is detected at once and at every later start, whatever is added since', async () => {
     const { world, store, trail, openHead } = opened()
     await world.run(
       (async () => {

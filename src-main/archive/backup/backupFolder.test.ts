@@ -35,7 +35,7 @@ test.each(folders)('%s: %s', async (folder, problem) => {
   expect(found && textOf(found)).toEqual(problem === undefined ? undefined : expect.stringMatching(problem))
 })
 
-test('a link that leads into a replica is no other place', async () => {
+test('a link that leads into a replica is no separate place', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-backup-folder-'))
   for (const name of ['archive', 'two', 'apart']) mkdirSync(join(folder, name))
   symlinkSync(join(folder, 'two'), join(folder, 'link'))
@@ -46,7 +46,7 @@ test('a link that leads into a replica is no other place', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('apart is a folder on another file system than all others that are there', async () => {
+test('a folder is separate when it is on another file system than all others', async () => {
   const world = seededWorld({ seed: 1 })
   const { disk } = world
   for (const folder of ['/archive/backups', '/mnt/two', '/mnt/three']) await world.run(disk.makeFolder(folder))

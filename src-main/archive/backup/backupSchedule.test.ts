@@ -47,7 +47,7 @@ test('the first soon after the start, then one a day, and none when nothing chan
     await close()
   }))
 
-test('after another start it goes on where it was', () =>
+test('continues its interval after a restart', () =>
   inWorld(async (world) => {
     const first = await scheduled(world)
     await world.clock.sleep(scheduleFirstLookMs + 1_000)
@@ -61,7 +61,7 @@ test('after another start it goes on where it was', () =>
     await second.close()
   }))
 
-test('0 is never', () =>
+test('0 switches it off', () =>
   inWorld(async (world) => {
     const { made, close } = await scheduled(world, 0)
     await world.clock.sleep(100 * hourMs)
@@ -69,7 +69,7 @@ test('0 is never', () =>
     await close()
   }))
 
-test('what fails is told and tried again, less and less often, and the drive that is back gets its backup', () =>
+test('a failure is reported and retried with increasing delays, and a returned drive gets its backup', () =>
   inWorld(async (world) => {
     const { backups, failures, made, close } = await scheduled(world)
     await world.clock.sleep(scheduleFirstLookMs + 1_000)
@@ -89,7 +89,7 @@ test('what fails is told and tried again, less and less often, and the drive tha
     await close()
   }))
 
-test('each time one of the older ones is read again, the longest unread first', () =>
+test('each time one of the older ones is verified, the longest unverified first', () =>
   inWorld(async (world) => {
     const { backups, close } = await scheduled(world)
     for (let day = 0; day < 3; day++) {
@@ -106,7 +106,7 @@ test('each time one of the older ones is read again, the longest unread first', 
     await close()
   }))
 
-test('a person does not wait for what the schedule reads in quiet', () =>
+test('a user does not wait for the slow verification by the schedule', () =>
   inWorld(async (world) => {
     const { backups } = await openOn(world, database, { limits: { ...slow, freeBytesMin: 0 } })
     await backups.make({ by: 'schedule' })

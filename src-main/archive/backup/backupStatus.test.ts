@@ -53,7 +53,7 @@ test('all is well', () => {
   })
 })
 
-describe('what needs a person', () => {
+describe('conditions that need a user', () => {
   const rows: [what: string, changes: Partial<Seen>, findings: [kind: string, text: RegExp][]][] = [
     ['a failure', { state: { ...state, failure } }, [['failed', /^No space\.$/]]],
     ['not a failure in a folder that is no longer named', { state: { ...state, failure: { ...failure, folder: '/old' } } }, []],
@@ -79,7 +79,7 @@ describe('what needs a person', () => {
   })
 })
 
-test('a folder that cannot be read is away when there were backups in it, and else not there yet', () => {
+test('an unreadable folder is away when it has contained backups, and otherwise does not exist yet', () => {
   const away = { ...usual, listed: undefined, isApart: undefined }
   expect(standingOf(away)).toMatchObject({ reachable: false, last: { name: 'a' }, apart: null, kept: 0 })
   const other = standingOf({ ...away, settings: { ...usual.settings, folder: '/new' } })

@@ -44,8 +44,8 @@ async function refusal(act: Promise<unknown>): Promise<string> {
   return `${error.code}: ${error.message}`
 }
 
-describe('making', () => {
-  test('a backup has a name, a manifest, and nothing else of it is left', () =>
+describe('creating', () => {
+  test('a backup has a name and a manifest, and leaves no other files', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
       await world.disk.write(join(archiveFolder, 'loupe.toml'), Buffer.from('[places]\nONE = "Aarhus"\n'))
@@ -59,7 +59,7 @@ describe('making', () => {
       expect(manifest?.sha256).toBe(backup.sha256)
     }))
 
-  test('nothing new is no further backup, and counts as fresh', () =>
+  test('an unchanged database needs no further backup and counts as fresh', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
       await backups.make({ by: 'person' })
@@ -86,7 +86,7 @@ describe('making', () => {
       expect(findings).toMatchObject([{ kind: 'damaged', name: first.backup.name }])
     }))
 
-  test('outdated ones are removed, when they are what was written', () =>
+  test('outdated ones are removed if they are unchanged', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
       const made: string[] = []
@@ -110,7 +110,7 @@ describe('making', () => {
       )
     }))
 
-  test('backups of two archives lie in one folder, and neither touches the other', () =>
+  test('backups of two archives in one folder do not affect each other', () =>
     inWorld(async (world) => {
       const other = realDatabase()
       const [one, two] = [await openOn(world, database), await openOn(world, other, { archiveFolder: '/archive/two' })]
@@ -134,14 +134,14 @@ describe('making', () => {
       other.close()
     }))
 
-  test('two who ask at once get the same backup', () =>
+  test('two concurrent requests get the same backup', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
       const [one, two] = await Promise.all([backups.make({ by: 'schedule' }), backups.make({ by: 'person' })])
       expect(one).toBe(two)
     }))
 
-  test('closed in the middle it leaves nothing, and is no failure', () =>
+  test('closed halfway it leaves nothing, and is no failure', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
       const making = refusal(backups.make({ by: 'person' }))
@@ -152,8 +152,8 @@ describe('making', () => {
     }))
 })
 
-describe('what fails is written down', () => {
-  test('a damaged database is told, and the last good backup stays', () =>
+describe('failures are recorded', () => {
+  test('a damaged database is reported, and the last good backup stays', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
       await backups.make({ by: 'person' })
@@ -184,7 +184,7 @@ describe('what fails is written down', () => {
       expect((await backups.status()).findings).toMatchObject([{ kind: 'failed' }])
     }))
 
-  test('a drive that is away is not written to where its folder would be', () =>
+  test('a missing drive is not written to at its mount point', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
       await backups.make({ by: 'person' })
@@ -218,7 +218,7 @@ describe('what fails is written down', () => {
       expect(await world.disk.stat('/archive/replicas/ONE/backups')).toBeUndefined()
     }))
 
-  test('a backup that does not come out whole gets no name', () =>
+  test('an incomplete backup gets no name', () =>
     inWorld(async (world) => {
       const real = database.copyOn(world)
       const copy = {
@@ -232,7 +232,7 @@ describe('what fails is written down', () => {
 })
 
 describe('verifying', () => {
-  test('each is read, and the manifest says when and what was found', () =>
+  test('each is read, and the manifest records when and with what result', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
       const first = await backups.make({ by: 'person' })
@@ -249,7 +249,7 @@ describe('verifying', () => {
       expect(await refusal(backups.verify('loupe-00000000-20260101T000000Z.db'))).toMatch(/^notFound: /)
     }))
 
-  test('what was repaired from elsewhere is good again', () =>
+  test('a backup that was repaired from elsewhere is good again', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
       const { backup } = await backups.make({ by: 'person' })
@@ -322,7 +322,7 @@ test(
   },
 )
 
-test('the power may go at any call while an outdated one is removed', { timeout: 300_000 }, async () => {
+test('power failure at any call while an outdated one is removed', { timeout: 300_000 }, async () => {
   const wrong: string[] = []
   for (let at = 1, isOver = false; !isOver; at += 1) {
     const world = seededWorld({ seed: at })

@@ -27,6 +27,6 @@ test.each(rows)('%s', (_, attempts, everyHours, inHours) => {
   expect(next).toBe(inHours === undefined ? undefined : nowMs + inHours * hourMs)
 })
 
-test('a backup is overdue after two turns, and not within a day', () => {
+test('a backup is overdue after two intervals, and not within a day', () => {
   expect([1, 24, 100].map((hours) => graceMs(hours) / hourMs)).toEqual([24, 48, 200])
 })

@@ -26,13 +26,13 @@ const manifest: Manifest = {
   ...{ bytes: 7, schemaVersion: 30, jobs: 2, files: 5, audit: { number: 9, hash: hash('entry') }, settings: null },
 }
 
-test('names say which archive and when, and two of one second differ', () => {
+test('names contain archive and time, and two of one second differ', () => {
   expect(name).toBe('loupe-0a1b2c3d-20260102T030405Z.db')
   expect(backupName(archive, madeMs, 2)).toBe('loupe-0a1b2c3d-20260102T030405Z-2.db')
   expect(nameOfManifest(manifestName(name))).toBe(name)
 })
 
-test('what is written is read again, whatever stands in it', () => {
+test('round trip of any manifest', () => {
   const text = fc.string({ unit: 'binary' })
   fc.assert(
     fc.property(
@@ -63,11 +63,11 @@ test.each(wrong)('a manifest with %s is none', (_, text) => {
   expect(manifestOf(name, text)).toBeUndefined()
 })
 
-test('any text is read without an error', () => {
+test('any text is parsed without an exception', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => manifestOf(name, text) === undefined))
 })
 
-test('sha256sum reads a manifest, and says when the file is another', () => {
+test('sha256sum reads a manifest, and reports a changed file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-manifest-'))
   writeFileSync(join(folder, manifestName(name)), manifestText({ ...manifest, settings: '[replicas]\nONE = "a"\n' }))
   const check = () => execFileSync('sha256sum', ['-c', '--strict', manifestName(name)], { cwd: folder, stdio: 'pipe' })

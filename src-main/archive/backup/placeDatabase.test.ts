@@ -30,7 +30,7 @@ const after = {
   [`loupe.audit.${ending}`]: 'entry 7',
 }
 
-test('the present database is moved aside with all that belongs to it', async () => {
+test('the present database is moved aside with all its files', async () => {
   const world = seededWorld({ seed: 1 })
   const { disk } = world
   await world.run(write(disk, present))
@@ -49,20 +49,20 @@ test('without a present database the restored one is put in place', async () => 
   expect(await world.run(lies(world.disk))).toEqual({ 'loupe.db': 'new' })
 })
 
-test('a start where nothing was interrupted changes nothing', async () => {
+test('a start without an interrupted restore changes nothing', async () => {
   const world = seededWorld({ seed: 1 })
   await world.run(write(world.disk, present))
   await world.run(finishPlacing(world.disk, folder))
   expect(await world.run(lies(world.disk))).toEqual(present)
 })
 
-test('a note that is not ours stops the start', async () => {
+test('a note of another program stops the start', async () => {
   const world = seededWorld({ seed: 1 })
   await world.run(write(world.disk, { ...present, 'loupe.restore': '../../etc' }))
   await expect(world.run(finishPlacing(world.disk, folder))).rejects.toThrow(/^\/archive\/loupe\.restore does not say/)
 })
 
-test('the power may go at any call, and at any call of the start after it: all is as before, or all is done', async () => {
+test('power failure at any call, also of the next start: everything is as before, or done', async () => {
   const ends = new Set<string>()
   for (let at = 1, isOver = false; !isOver; at += 1) {
     for (let then = 1, isThenOver = false; !isThenOver; then += 1) {

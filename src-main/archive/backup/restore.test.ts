@@ -87,7 +87,7 @@ async function refusal(act: Promise<unknown>): Promise<string> {
   return `${error.code}: ${error.message}`
 }
 
-test('the backup takes the place of the database, which is kept, and the trail of the restored one tells of it', async () => {
+test('the backup replaces the database, which is kept, and the restored audit log records it', async () => {
   await use('first')
   const path = await backedUp()
   await use('second')
@@ -123,7 +123,7 @@ test('the backup takes the place of the database, which is kept, and the trail o
   store.close()
 })
 
-test('the database that was moved aside can be brought back the same way, though it has no manifest', async () => {
+test('the replaced database can be restored the same way, although it has no manifest', async () => {
   await use('first')
   const path = await backedUp()
   await use('second')
@@ -133,7 +133,7 @@ test('the database that was moved aside can be brought back the same way, though
   expect(harvests()).toEqual(['first', 'second'])
 })
 
-test('what a raw copy has only in its journal is not lost', async () => {
+test('changes that a raw copy has only in its journal are not lost', async () => {
   await use('first')
   const store = openStore(databasePath)
   store.statement("UPDATE harvest SET name = 'only in the journal'").run({})
@@ -164,7 +164,7 @@ test.each(lost)('the present database may be %s', async (_, lose) => {
   expect(everything()['loupe.toml']).toBe(settings)
 })
 
-describe('refused, and nothing is changed:', () => {
+describe('refusals that change nothing', () => {
   const later = newestSchemaVersion + 1
   const raw = (name: string, act: (database: Database.Database) => void): string => {
     const path = join(folder, name)
@@ -202,7 +202,7 @@ describe('refused, and nothing is changed:', () => {
     expect(harvests()).toEqual(['first', 'second'])
   })
 
-  test('one of another archive, unless that is wanted', async () => {
+  test('a backup of another archive, unless it is allowed', async () => {
     await use('first')
     const path = await backedUp()
     rmSync(archiveFolder, { recursive: true })
@@ -215,7 +215,7 @@ describe('refused, and nothing is changed:', () => {
     expect(harvests()).toEqual(['first'])
   })
 
-  test('one that the person does not confirm, who was told what is in it', async () => {
+  test('one that the user does not confirm after being told its contents', async () => {
     await use('first')
     const path = await backedUp()
     await use('second')

@@ -19,7 +19,7 @@ test.each(rows)('%s', (_, rules, days, removed) => {
   expect(outdated(aged(...days), rules, nowMs)).toEqual(removed.map((day) => `${day} days`))
 })
 
-describe('whatever lies there', () => {
+describe('for any set of backups', () => {
   const backups = fc.uniqueArray(
     fc.record({ name: fc.string(), confirmedMs: fc.integer({ min: nowMs - 400 * dayMs, max: nowMs + 400 * dayMs }) }),
     { selector: ({ name }) => name },
@@ -40,22 +40,22 @@ describe('whatever lies there', () => {
       expect(good.length === 0 || removed.length < good.length).toBe(true)
       if (removed.length > 0) expect(Math.max(...removed.map(({ confirmedMs }) => confirmedMs))).toBeLessThanOrEqual(newestMs) // prettier-ignore
     }))
-  test('as many as are to be kept stay, and every one that is left is at least as new as every one that goes', () =>
+  test('as many as configured stay, each at least as new as every removed one', () =>
     holds((good, { keepCount }, removed, kept) => {
       expect(kept.length).toBeGreaterThanOrEqual(Math.min(good.length, Math.max(1, keepCount)))
       const oldestKeptMs = Math.min(...kept.map(({ confirmedMs }) => confirmedMs))
       for (const { confirmedMs } of removed) expect(confirmedMs).toBeLessThanOrEqual(oldestKeptMs)
     }))
-  test('nothing young goes', () =>
+  test('no young one is removed', () =>
     holds((_, { keepDays }, removed) => {
       for (const { confirmedMs } of removed) expect(nowMs - confirmedMs).toBeGreaterThan(keepDays * dayMs)
     }))
-  test('what is old and one too many goes', () =>
+  test('old ones beyond the number are removed', () =>
     holds((_, { keepCount, keepDays }, __, kept) => {
       const old = kept.filter(({ confirmedMs }) => nowMs - confirmedMs > keepDays * dayMs)
       if (old.length > 0) expect(kept.length).toBeLessThanOrEqual(Math.max(1, keepCount))
     }))
-  test('a second time removes nothing', () =>
+  test('a second run removes nothing', () =>
     holds((_, each, __, kept) => {
       expect(outdated(kept, each, nowMs)).toEqual([])
     }))

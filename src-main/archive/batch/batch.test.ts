@@ -114,7 +114,7 @@ const textIn = ({ problem }: BatchRunSummary) => (problem ? textOf(problem) : ''
 const names = (out: string) => out.trimEnd().split('\n')
 const tellNames = `export const processFile = (file, context) => context.write(file.name + '\\n')`
 
-describe('which files', () => {
+describe('selecting files', () => {
   const rows: [Given, string[]][] = [
     [{}, ['1-metadata-1.warc', 'a.warc.gz', 'b.warc', 'c.warc.gz']],
     [{ kind: 'content' }, ['a.warc.gz', 'b.warc', 'c.warc.gz']],
@@ -125,7 +125,7 @@ describe('which files', () => {
     [{ files: '^[ab]', jobs: [1], kind: 'content', replica: 'two' }, ['a.warc.gz']],
     [{ jobs: [99] }, []],
   ]
-  test('a pattern that no name has is refused, and nothing is written', async () => {
+  test('a pattern without a match is refused, and nothing is written', async () => {
     const asked = batch.start(request(written(tellNames), { files: 'nothing like it' }))
     await expect(asked).rejects.toMatchObject({ code: 'notFound', fields: [['files']] })
     expect(batch.list()).toEqual([])
@@ -144,7 +144,7 @@ describe('which files', () => {
       expect(end.bytesDone).toBe(end.bytesTotal)
     }
   })
-  test('from the replica that was chosen, and only from it; else from one that gives a good copy', async () => {
+  test('from the chosen replica only, or else from one with a good copy', async () => {
     const module = written(`export const processFile = (file, context) => context.write(file.replica + '\\n')`)
     rmSync(join(root, 'one/a.warc.gz'))
     writeFileSync(join(root, 'one/c.warc.gz'), 'short')
@@ -157,7 +157,7 @@ describe('which files', () => {
   })
 })
 
-test('a module is given the file: what the catalogue says, its bytes, records and captures, again and again', async () => {
+test('a module gets the file: catalogue entry, bytes, records and captures, repeatedly', async () => {
   const module = written(`
     import { createHash } from 'node:crypto'
     export async function processFile(file, context) {
@@ -190,7 +190,7 @@ test('a module is given the file: what the catalogue says, its bytes, records an
   })
 })
 
-test('output is in the order of the files, whichever is ready first, also when it is too much to be held', async () => {
+test('output is in the order of the files, also when it exceeds memory', async () => {
   const module = written(`
     export async function start(context) { await context.write('top\\n') }
     export async function processFile(file, context) {
@@ -209,7 +209,7 @@ test('output is in the order of the files, whichever is ready first, also when i
   expect(readdirSync(join(root, 'archive/batch')).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
-test('one that gathers has one thread, in order, with start and finish once', async () => {
+test('a module that aggregates has one thread, in order, with one start and one finish', async () => {
   const module = written(`
     const seen = []
     export const start = (context) => context.write('start\\n')
@@ -220,7 +220,7 @@ test('one that gathers has one thread, in order, with start and finish once', as
 })
 
 describe('errors', () => {
-  test('are kept by file with their text and place; what the file wrote before is left out', async () => {
+  test('are stored by file with text and position; output of a failed file is dropped', async () => {
     const module = written(`
       export async function processFile(file, context) {
         await context.write(file.name + ' begun\\n')
@@ -235,7 +235,7 @@ describe('errors', () => {
     )
     expect(err).toMatch(/\n {2}caused by it threw a reason\nc\.warc\.gz: FAILED it threw plain text\n$/)
   })
-  test('remarks and what is printed stand by their file and fail nothing; damage is one', async () => {
+  test('remarks and console output belong to their file and do not fail it; damage does', async () => {
     for (const replica of ['one', 'two']) {
       const path = join(root, replica, 'a.warc.gz')
       const bytes = readFileSync(path)
@@ -251,7 +251,7 @@ describe('errors', () => {
     expect(end).toMatchObject({ state: 'DONE', findings: 0 })
     expect(err).toMatch(/^(a\.warc\.gz: At \d+: .*\n)+b\.warc: odd\nb\.warc: seen\nb\.warc: twice\n$/)
   })
-  test('after as many as the module allows the run stops, and says so', async () => {
+  test('after as many as the module allows the run stops and says so', async () => {
     const module = written(`
       export const maxExceptions = 2
       export const finish = (context) => context.write('finished')
@@ -261,7 +261,7 @@ describe('errors', () => {
     expect(textIn(end)).toBe('The run was ended because 2 files failed.')
     expect(out).toBe('')
   })
-  test('without a number of its own, after 100', async () => {
+  test('after 100 by default', async () => {
     for (let index = 0; index < 130; index++) {
       const path = join(root, 'local')
       writeFileSync(path, `${index}`)
@@ -277,7 +277,7 @@ describe('errors', () => {
   })
 })
 
-describe('a module that takes its thread with it costs one file, which is named', () => {
+describe('a module that crashes its thread fails one file, which is named', () => {
   const bad = (action: string, rest = '') =>
     written(`${rest}
       import { writeFileSync } from 'node:fs'
@@ -314,7 +314,7 @@ describe('a module that takes its thread with it costs one file, which is named'
     expect(out).toBe(others)
     expect(err).toMatch(text)
   })
-  test('and where it gathers, its finish is not called: it would know of half the files', async () => {
+  test('and when it aggregates, finish is not called, because it would know half of the files', async () => {
     const module = bad('process.exit(7)', `export const finish = (context) => context.write('finished')`)
     const { end, out } = await ran(module)
     expect(end).toMatchObject({ state: 'FAILED', filesDone: 4, findings: 1 })
@@ -323,7 +323,7 @@ describe('a module that takes its thread with it costs one file, which is named'
   })
 })
 
-describe('what is no module', () => {
+describe('invalid modules', () => {
   test.each([
     ['this is no JavaScript', /^The module cannot be loaded: SyntaxError/],
     [`export const process = 1`, /it exports no function processFile/],
@@ -350,7 +350,7 @@ describe('what is no module', () => {
     expect(textIn(end)).toMatch(problem)
     expect(out).toBe('')
   })
-  test('is refused before a run is listed, and nothing in an archive is run', async () => {
+  test('are refused before a run is listed, and nothing in an archive is executed', async () => {
     const module = written(tellNames)
     writeFileSync(join(root, 'one/evil.mjs'), tellNames)
     writeFileSync(join(root, 'archive/evil.mjs'), tellNames)
@@ -401,25 +401,25 @@ async function soon(signal: AbortSignal | undefined): Promise<void> {
   }
 }
 
-describe('a run ends before its files do', () => {
-  test('stopped by a person: what was done is there', async () => {
+describe('a run that ends before its files', () => {
+  test('stopped by a user: finished output is kept', async () => {
     const { task, output } = await batch.start(request(waiting()))
     await begun()
     expect(await tasks.stop(task)).toMatchObject({ state: 'STOPPED', filesDone: 1, findings: 0, problem: null })
     expect(readFileSync(output, 'utf8')).toBe('first\n')
     await expect(tasks.stop(task)).rejects.toThrow(/not running: its state is "Stopped"/)
   })
-  test('its time is over', async () => {
+  test('at its time limit', async () => {
     const { end } = await ran(waiting(), { timeoutSeconds: soonSeconds })
     expect(end).toMatchObject({ state: 'FAILED', findings: 0, problem: message('batch.failed.time', { seconds: 5 }) })
   })
-  test('the end of the engine', async () => {
+  test('at the end of the engine', async () => {
     const { task } = await batch.start(request(waiting()))
     await begun()
     await tasks.close()
     expect(batch.list()).toMatchObject([{ task, state: 'INTERRUPTED', filesDone: 1 }])
   })
-  test('a kill: it is interrupted at the next start, and its parts are gone', async () => {
+  test('a kill: it is interrupted at the next start, and its temporary files are removed', async () => {
     const { task } = await ran(written(tellNames)).then(({ end }) => end)
     store
       .statement(
@@ -441,12 +441,12 @@ describe('a run ends before its files do', () => {
     ])
     expect(readdirSync(join(root, 'archive/batch')).filter((name) => name.startsWith('.'))).toEqual([])
   })
-  test('a third at the same time is refused', async () => {
+  test('a third concurrent run is refused', async () => {
     const module = waiting()
     await Promise.all([batch.start(request(module)), batch.start(request(module))])
     await expect(batch.start(request(module))).rejects.toThrow(/2 batch jobs are running/)
   })
-  test('one that was refused or has ended makes room for another', async () => {
+  test('a refused or ended run makes room for another', async () => {
     const module = waiting()
     const [first] = await Promise.all([batch.start(request(module)), batch.start(request(module))])
     await tasks.stop(first.task)
@@ -456,7 +456,7 @@ describe('a run ends before its files do', () => {
   })
 })
 
-test('what it wrote is read piece by piece, cut where a letter ends', async () => {
+test('output is read in pieces, cut between characters', async () => {
   const text = 'aé€😀'.repeat(20)
   const { end } = await ran(written(`export const processFile = (file, context) => context.write('${text}')`), {
     jobs: [2],
@@ -482,17 +482,17 @@ test('what it wrote is read piece by piece, cut where a letter ends', async () =
   await expect(batch.output({ task: end.task, of: 'output', offset: 0, limit: 16 })).rejects.toThrow(/no longer exists/)
 })
 
-describe('the built-in ones', () => {
+describe('built-in modules', () => {
   const order = Object.keys(contents).toSorted()
   const sha256 = (name: string) =>
     createHash('sha256')
       .update(contents[name] ?? '')
       .digest('hex')
-  test('are listed with what they do', () => {
+  test('are listed with descriptions', () => {
     expect(batch.builtIns().map(({ name }) => name)).toEqual(['checksums', 'file-list', 'cdx', 'record-counts'])
     for (const { does } of batch.builtIns()) expect(textOf(does)).toMatch(/^\S.*\S$/)
   })
-  test('checksums, and a flipped bit fails', async () => {
+  test('checksums: a flipped bit fails', async () => {
     expect((await ran('checksums')).out).toBe(order.map((name) => `${sha256(name)}  ${name}\n`).join(''))
     const path = join(root, 'two/b.warc')
     const bytes = readFileSync(path)
@@ -512,7 +512,7 @@ describe('the built-in ones', () => {
       }),
     ])
   })
-  test('cdx: the lines that loupe index has', async () => {
+  test('cdx: the same lines as loupe index', async () => {
     const { out } = await ran('cdx')
     expect(names(out).map((line) => /^\S+/.exec(line)?.[0])).toEqual([
       '!meta',
@@ -537,7 +537,7 @@ describe('the built-in ones', () => {
   })
 })
 
-test('its progress is told, and every run is remembered', async () => {
+test('progress is reported, and every run is remembered', async () => {
   const received: TaskSummary[] = []
   tasks.onChange((task) => received.push(task))
   const { end } = await ran(written(tellNames, 'Zähler (2).mjs'))

@@ -4,7 +4,7 @@ import { deadline } from './deadline.ts'
 
 const hourMs = 3_600_000
 
-test('a limit is over after its time, whatever the clock is set to', async () => {
+test('a limit expires after its time, regardless of clock changes', async () => {
   const world = seededWorld({ seed: 1 })
   const { signal } = deadline(world.clock, hourMs)
   world.setClock(2 * hourMs)
@@ -25,7 +25,7 @@ test('a limit does not pass while the machine is suspended', async () => {
   expect(signal.aborted).toBe(true)
 })
 
-test('what ends before leaves no timer, and its limit is never over', async () => {
+test('work that ends before leaves no timer, and its limit never expires', async () => {
   const world = seededWorld({ seed: 1 })
   const time = deadline(world.clock, hourMs)
   await world.run(time.end())

@@ -70,7 +70,7 @@ function voteText(copyStatus: CopyStatus, name: string): string {
 }
 
 describe('ages', () => {
-  test('storing verified a new copy: its first check is due as long after that as every other', () =>
+  test('storing verified a new copy: its first check is due after the usual interval', () =>
     withArchive(2, async ({ ages, check, aging, firstDue, world }) => {
       const stored = world.clock.now()
       expect(ages(30)).toEqual(['2 never, 0 overdue', '2 never, 0 overdue'])
@@ -89,7 +89,7 @@ describe('ages', () => {
       ])
     }))
 
-  test('a checksum that was compared too long ago is overdue; that the file is there does not help', () =>
+  test('a checksum that was compared too long ago is overdue, although the file was seen since', () =>
     withArchive(2, async ({ ages, check, aging, world }) => {
       await check('checksums')
       await world.clock.sleep(29 * dayMs)
@@ -104,14 +104,14 @@ describe('ages', () => {
       expect(Date.parse(copy?.verified ?? '')).toBeLessThan(world.clock.now() - 30 * dayMs)
     }))
 
-  test('a copy that was only looked for is overdue when storing it is too long ago', () =>
+  test('a copy that was only seen is overdue when it was stored too long ago', () =>
     withArchive(2, async ({ ages, check, world }) => {
       await check('missing')
       await world.clock.sleep(31 * dayMs)
       expect(ages(30)).toEqual(['0 never, 2 overdue', '0 never, 2 overdue'])
     }))
 
-  test('what was compared in years to come, while the clock was wrong, is overdue now', () =>
+  test('a comparison dated in the future by a wrong clock is overdue', () =>
     withArchive(2, async ({ ages, aging, check, store }) => {
       await check('checksums')
       expect(ages(30)).toEqual(['0 never, 0 overdue', '0 never, 0 overdue'])
@@ -123,7 +123,7 @@ describe('ages', () => {
       expect(aging(30)).toMatchObject([{ finding: 'overdue' }, { finding: 'overdue' }])
     }))
 
-  test('a bad copy is no question of age', () =>
+  test('a damaged copy is not a matter of age', () =>
     withArchive(2, async ({ ages, check, world }) => {
       await check('checksums')
       await world.disk.remove('/ONE/a.warc')
@@ -134,8 +134,8 @@ describe('ages', () => {
     }))
 })
 
-describe('votes over what the checks found', () => {
-  test('nothing is said of files of which every copy is good, or was never read', () =>
+describe('votes on the findings of checks', () => {
+  test('nothing is reported for files whose copies are all good or were never read', () =>
     withArchive(2, async ({ votes, check, copyStatus }) => {
       expect(votes()).toEqual([])
       await check('checksums')
@@ -144,14 +144,14 @@ describe('votes over what the checks found', () => {
       expect(copyStatus.voteOn('none.warc')).toBeUndefined()
     }))
 
-  test('two replicas that disagree: the register decides', () =>
+  test('two replicas that disagree: the registered checksum decides', () =>
     withArchive(2, async ({ votes, check, world }) => {
       world.disk.corrupt('/TWO/a.warc', 1)
       await check('checksums')
       expect(votes()).toEqual(['a.warc right corrupt: Good in ONE. Damaged in TWO.'])
     }))
 
-  test('unknown until the other copy was read', () =>
+  test('unknown until the other copy is read', () =>
     withArchive(2, async ({ votes, check, world }) => {
       world.disk.corrupt('/TWO/a.warc', 1)
       await check('checksums', 'TWO')
@@ -160,7 +160,7 @@ describe('votes over what the checks found', () => {
       ])
     }))
 
-  test('two replicas, both damaged, each in its own way', () =>
+  test('two replicas, damaged differently', () =>
     withArchive(2, async ({ votes, check, write }) => {
       await write('/ONE/a.warc', 'content of A.warc')
       await write('/TWO/a.warc', 'content of B.warc')
@@ -200,7 +200,7 @@ describe('votes over what the checks found', () => {
     }),
   )
 
-  test('where only a list of checksums is right, the file is lost', () =>
+  test('when only a checksum replica is right, the file is lost', () =>
     withArchive(2, async ({ check, world, store }) => {
       await world.disk.remove('/ONE/a.warc')
       await check('checksums')
@@ -233,7 +233,7 @@ describe('votes over what the checks found', () => {
       expect(votes()).toEqual(['b.warc right right corrupt: Good in ONE, TWO. Damaged in THREE.'])
     }))
 
-  test('an earlier reading does not count for a copy that has changed its length since, or is missing', () =>
+  test('an earlier reading does not count for a copy whose length changed since, or that is missing', () =>
     withArchive(2, async ({ votes, check, write, world }) => {
       await check('checksums')
       await write('/TWO/a.warc', 'cut')

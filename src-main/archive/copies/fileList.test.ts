@@ -51,7 +51,7 @@ function register(
   }
 }
 
-describe('narrowed down and sorted', () => {
+describe('filtering and sorting', () => {
   const nowMs = 1_000 * dayMs
   const believed = { beforeMs: nowMs - 90 * dayMs, untilMs: nowMs + dayMs }
   let files: ReturnType<typeof listOver>
@@ -153,11 +153,11 @@ describe('with many files', () => {
       .run({})
   })
 
-  test('all of them are counted, and any page is there', () => {
+  test('all of them are counted, and any page can be loaded', () => {
     const { rows, total, complete } = list({ offset: filesCount - 2 })
     expect([rows.map(({ name }) => name), total, complete]).toEqual([['011999.warc', '012000.warc'], filesCount, true])
   })
-  test('more than can be listed is said to be more', () => {
+  test('a list beyond the limit is marked as incomplete', () => {
     for (const query of [
       { state: 'neverChecked' },
       { text: 'warc' },
@@ -167,13 +167,13 @@ describe('with many files', () => {
       expect(list(query)).toMatchObject({ total: filesListedMax, complete: false })
     expect(list({ state: 'missing' })).toMatchObject({ total: 1, complete: true, rows: [{ name: '011000.warc' }] })
   })
-  test('files beyond that bound are found by name or job', () => {
+  test('files beyond the limit are found by name or job', () => {
     expect(list({ state: 'neverChecked', text: '11999' })).toMatchObject({ total: 1, complete: true })
     expect(list({ state: 'neverChecked', job: 24 })).toMatchObject({ total: 500, complete: true })
     expect(list({ state: 'neverChecked', job: 23, text: '11000' })).toMatchObject({ total: 0, complete: true })
     expect(list({ state: 'notStored', text: '011999', order: 'bytes' }).total).toBe(1)
   })
-  test('every statement walks an index: none goes through a whole table, and only what is chosen already is sorted', () => {
+  test('every statement uses an index, and only filtered rows are sorted', () => {
     const asked: string[] = []
     fileListStatements({ ...store, statement: (sql) => (asked.push(sql), store.statement(sql)) })
     const given = { like: '', job: 1, limit: 1, offset: 0, replicas: '[]', beforeMs: 0, untilMs: 0, ids: '[]', file: 1 }

@@ -68,7 +68,7 @@ test(`${filesCount} files in three replicas`, () => {
   store.close()
 }, 900_000)
 
-test('nothing of it walks through the catalogue', () => {
+test('no statement scans the catalogue', () => {
   const store = filled(10)
   const plan = (sql: string, input: object) =>
     store
@@ -93,7 +93,7 @@ test('nothing of it walks through the catalogue', () => {
   store.close()
 })
 
-test('whatever happens to copies, the totals are what a count gives, and the dates what the files say', () => {
+test('after any changes to copies, totals equal a count and dates match the files', () => {
   const uploads = ['UPLOAD_STARTED', 'DATA_UPLOADED', 'UPLOAD_COMPLETED', 'UPLOAD_FAILED'] as const
   const copies = ['UNCHECKED', 'PRESENT', 'OK', 'MISSING', 'CORRUPT'] as const
   const action = fc.record({

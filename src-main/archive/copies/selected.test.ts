@@ -66,19 +66,19 @@ test.each<[what: string, selection: Selection, files: string[], jobs: number[]]>
   for (const { name, job } of selected.files) expect(job).toBe(stored.find(([known]) => known === name)?.[1])
 })
 
-test('with metadata, those of jobs and of the whole archive come along', async () => {
+test('metadata files of jobs and of the whole archive are included on request', async () => {
   const names = async (selection: Selection) =>
     (await read(selection, { withMetadata: true })).files.map(({ name }) => name)
   expect(await names({ jobs: [3] })).toContain('3-metadata-1.warc')
   expect(await names({ all: true })).toEqual(stored.map(([name]) => name))
 })
 
-test('a job without files is named as missing, a name without a file is refused', async () => {
+test('a job without files is named as missing, and a name without a file is refused', async () => {
   expect(archive.selected({ jobs: [3, 8] })).toMatchObject({ jobs: [3, 8], jobsMissing: [8] })
   expect(() => archive.selected({ files: ['never.warc.gz'] })).toThrow('no file named never.warc.gz')
 })
 
-test('jobs that archived something are known with how much, also deleted ones', () => {
+test('jobs with archived files are listed with their amounts, including deleted ones', () => {
   expect([3, 5, 8].map((job) => archive.hasFilesOf(job))).toEqual([true, true, false])
   expect(archive.jobsWithFiles()).toEqual([3, 4, 5])
   expect(archive.sumsOfJobs([5, 3, 8])).toEqual([

@@ -39,7 +39,7 @@ function trial(act: (opened: Opened) => Promise<void>): Promise<void> {
   )
 }
 
-test('a replica was never compared until all of its names were', () =>
+test('a replica counts as never compared until all of its names were', () =>
   trial(async ({ world, archive }) => {
     expect(archive.unregistered.isUnknown()).toBe(true)
     const heal = world.disk.fail({ path: /^\/TWO/, code: 'failed', calls: ['pages'] })
@@ -55,7 +55,7 @@ test('a replica was never compared until all of its names were', () =>
     expect(archive.unregistered.isUnknown()).toBe(false)
   }))
 
-test('a file that the catalogue does not know is listed until it is registered or gone', () =>
+test('a file that is not in the catalogue is listed until it is registered or gone', () =>
   trial(async ({ world, archive, put, listed }) => {
     await put('/TWO/alien.warc')
     await put('/ONE/other.warc')
@@ -72,7 +72,7 @@ test('a file that the catalogue does not know is listed until it is registered o
     expect(listed()).toEqual([])
   }))
 
-test('a check of missing files lists them too, and one of some files says nothing of the others', () =>
+test('a check of missing files lists them too, and a partial check does not affect the others', () =>
   trial(async ({ world, archive, put, listed, missingCheck }) => {
     await put('/ONE/known.warc')
     await archive.store({ path: '/ONE/known.warc', name: 'known.warc', kind: 'content', jobId: null })

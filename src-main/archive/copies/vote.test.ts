@@ -34,7 +34,7 @@ function plurality(text: string): string {
   return first.length === 1 ? (first[0]?.checksum ?? 'none') : 'none'
 }
 
-describe('who is right', () => {
+describe('verdicts', () => {
   const rows: [what: string, ballot: string, outcome: string][] = [
     ['two replicas, all agree', 'a a a', 'a right ++'],
     ['two replicas disagree: the register decides', 'a a b', 'a right +x'],
@@ -74,7 +74,7 @@ describe('where the two rules of NetarchiveSuite differ', () => {
   })
 })
 
-describe('whatever is said', () => {
+describe('for any votes', () => {
   const opinion = fc.constantFrom('a', 'b', 'c', '-', '!', '?')
   const ballots = fc
     .tuple(fc.constantFrom('a', 'b'), fc.array(opinion, { minLength: 1, maxLength: 7 }))

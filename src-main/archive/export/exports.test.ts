@@ -98,7 +98,7 @@ test('an export goes through its states and is remembered', async () => {
   expect(readdirSync(join(root, 'out'))).toEqual(['new.warc.gz'])
 })
 
-test('each form, and a signed package twice with the same key, which only its owner reads', async () => {
+test('each format, and a package signed twice with the same key, which only its owner can read', async () => {
   for (const given of [
     { format: 'csv', path: join(root, 'out/a.csv') },
     { format: 'wacz', path: join(root, 'out/a.wacz'), sign: true },
@@ -113,7 +113,7 @@ test('each form, and a signed package twice with the same key, which only its ow
   expect(statSync(join(root, 'wacz-signing-key.pem')).mode & 0o777).toBe(0o600)
 })
 
-test('two packages signed at the same time, the first ever, have one key; a damaged key is said, and stays', async () => {
+test('the first two packages, signed concurrently, share one key; a damaged key is reported and kept', async () => {
   const signed = (name: string) => request({ format: 'wacz', path: join(root, 'out', name), sign: true })
   const begun = [
     await exports.start(signed('a.wacz'), { seeds: [] }),
@@ -157,7 +157,7 @@ test.each<[string, Partial<ExportRequest>, number[]]>([
   else expect(written.equals(Buffer.concat(pages.map((index) => pageOf(index))))).toBe(true)
 })
 
-test('what cannot be is refused before anything is written', async () => {
+test('invalid requests are refused before anything is written', async () => {
   writeFileSync(join(root, 'out/there'), 'mine')
   writeFileSync(join(root, 'out/half.part'), 'theirs')
   const rows: [Partial<ExportRequest>, FaultCode, RegExp, field: string][] = [
@@ -180,7 +180,7 @@ test('what cannot be is refused before anything is written', async () => {
   expect(readdirSync(join(root, 'out')).toSorted()).toEqual(['half.part', 'there'])
 })
 
-test('one that lacks a part of the selection ends in a state of its own, and its remark says what is missing', async () => {
+test('an export that lacks part of the selection ends in a state of its own, with a remark', async () => {
   const damaged = pageOf(2)
   damaged.fill(0xaa, damaged.length - 8, damaged.length - 4)
   const path = join(root, 'local-c.warc.gz')
@@ -212,14 +212,14 @@ test('a file that one replica has lost comes from the other; one that both have 
   expect(existsSync(join(root, 'out/second'))).toBe(false)
 })
 
-test('nothing under an address fails with a sentence', async () => {
+test('no capture below a URL fails with a sentence', async () => {
   const failed = await ended({ url: 'b.test' })
   expect(failed).toMatchObject({ state: 'FAILED', code: 'notFound' })
   expect(failed.problem && textOf(failed.problem)).toBe('No file was written: job 1 has no records under b.test.')
   expect(readdirSync(join(root, 'out'))).toEqual([])
 })
 
-test('stopped by a person, it stands as stopped and leaves nothing', async () => {
+test('stopped by a user, it is stopped and leaves nothing', async () => {
   const { task: id } = await exports.start(request(), { seeds: [] })
   await tasks.stop(id)
   expect(exports.list()).toMatchObject([{ state: 'STOPPED', verified: false, problem: null }])
@@ -227,7 +227,7 @@ test('stopped by a person, it stands as stopped and leaves nothing', async () =>
   await expect(tasks.stop(id)).rejects.toThrow(/not running: its state is "Stopped"/)
 })
 
-test('stopped when it has just got its name, it leaves nothing either', async () => {
+test('stopped right after it was named, it leaves nothing either', async () => {
   // The stop comes too late for the thread.
   const threads: typeof world.threads = {
     ...world.threads,
@@ -240,7 +240,7 @@ test('stopped when it has just got its name, it leaves nothing either', async ()
   expect(readdirSync(join(root, 'out'))).toEqual([])
 })
 
-test('the end of the engine stops it', async () => {
+test('the end of the engine interrupts it', async () => {
   await exports.start(request(), { seeds: [] })
   await tasks.close()
   expect(exports.list()).toMatchObject([{ state: 'INTERRUPTED' }])
@@ -260,7 +260,7 @@ function killedWhileVerifying(): void {
     .run({ request: JSON.stringify(request()) })
 }
 
-test('what a kill left is removed at the next start, and said', async () => {
+test('remains of a kill are removed at the next start, and reported', async () => {
   const { path } = request()
   killedWhileVerifying()
   writeFileSync(`${path}.part`, 'half')
@@ -275,7 +275,7 @@ test('what a kill left is removed at the next start, and said', async () => {
   expect(readFileSync(join(root, 'exports/finished.wacz'), 'utf8')).toBe('whole')
 })
 
-test('one that had its name when the kill came is said to be whole', async () => {
+test('a file that had its name before the kill is reported as complete', async () => {
   killedWhileVerifying()
   writeFileSync(request().path, 'whole')
   exports = await reopened()

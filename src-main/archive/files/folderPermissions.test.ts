@@ -78,7 +78,7 @@ const closed: Record<SharedWith, Record<string, string>> = {
 }
 
 describe.each(['nobody', 'group'] as const)('an archive that is shared with %s', (sharedWith) => {
-  test('is closed to all others: its folder and its files at once, then what lies deeper', async () => {
+  test('access is restricted for the folder and its files at once, then below', async () => {
     const world = madeWorld()
     await world.run(
       (async () => {
@@ -97,7 +97,7 @@ describe.each(['nobody', 'group'] as const)('an archive that is shared with %s',
     )
   })
 
-  test('and closed once, is only looked at: no folder in it is entered', async () => {
+  test('a restricted folder is only inspected, without descending', async () => {
     const world = madeWorld()
     await world.run(
       (async () => {
@@ -113,7 +113,7 @@ describe.each(['nobody', 'group'] as const)('an archive that is shared with %s',
     )
   })
 
-  test('interrupted anywhere, it goes on the next time', async () => {
+  test('interrupted at any point, it continues the next time', async () => {
     for (let after = 0; after < 8; after += 1) {
       const world = madeWorld()
       await world.run(
@@ -131,7 +131,7 @@ describe.each(['nobody', 'group'] as const)('an archive that is shared with %s',
     }
   })
 
-  test('changes back and forth give the same', async () => {
+  test('changing back and forth gives the same result', async () => {
     const world = madeWorld()
     await world.run(
       (async () => {
@@ -147,7 +147,7 @@ describe.each(['nobody', 'group'] as const)('an archive that is shared with %s',
     )
   })
 
-  test('what belongs to another account is counted, and the rest is closed', async () => {
+  test('files of another account are counted, and the rest is restricted', async () => {
     const world = madeWorld()
     await world.run(
       (async () => {
@@ -162,7 +162,7 @@ describe.each(['nobody', 'group'] as const)('an archive that is shared with %s',
   })
 })
 
-test('a file system that keeps no permissions is noticed', async () => {
+test('a file system without permissions is detected', async () => {
   const world = madeWorld()
   await world.run(
     (async () => {
@@ -173,7 +173,7 @@ test('a file system that keeps no permissions is noticed', async () => {
   )
 })
 
-test('what a signal ends is left for later', async () => {
+test('work stopped by a signal is left for later', async () => {
   const world = madeWorld()
   await world.run(
     (async () => {
@@ -214,6 +214,6 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('a new folder is as the setting says', () => {
+test('a new folder has the permissions of the setting', () => {
   expect([folderModeFor('nobody'), folderModeFor('group')]).toEqual([0o700, 0o2770])
 })

@@ -24,12 +24,12 @@ test.each([
   expect(() => nameMatcher(realWorld(), pattern)).toThrow(text)
 })
 
-test('a pattern that other engines never finish is answered', async () => {
+test('answers a pattern that backtracking engines never finish', async () => {
   const names = [`${'a'.repeat(2_000)}.warc`, 'a'.repeat(2_000)]
   expect(await nameMatcher(realWorld(), '^(a+)+$')(rowsOf(...names))).toEqual(rowsOf('a'.repeat(2_000)))
 })
 
-test('others get a turn while a large pattern goes over many names', async () => {
+test('other work continues while a pattern is matched against many names', async () => {
   const real = realWorld()
   let turns = 0
   const clock = { ...real.clock, sleep: async () => void (turns += 1) }

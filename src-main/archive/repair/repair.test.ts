@@ -108,8 +108,8 @@ const replaceSteps = [
 ]
 const deedsOf = ({ trail }: Pick<Opened, 'trail'>) => trail.page({ offset: 0, limit: 100 }).rows.toReversed()
 
-describe('a bad copy is replaced', () => {
-  test('every condition is met one after the other, the bad bytes are kept, the action is in the trail', async () => {
+describe('replacing a damaged copy', () => {
+  test('verifies each condition in order, keeps the damaged bytes, and records the action', async () => {
     const { world, archive, repairs, trail } = await prepared(two, { [`/one/${name}`]: bad })
     const plan = await world.run(repairs.plan({ name, replica: 'one' }, never))
     expect(plan).toMatchObject({ kind: 'replace', allowed: true, source: 'two', found: sha256(bad) })
@@ -163,7 +163,7 @@ describe('a bad copy is replaced', () => {
     expect((await trail.verifyChain(async () => undefined)).broken).toBeUndefined()
   })
 
-  test('a second time, with the same bad bytes: both are kept', async () => {
+  test('a second time with the same damaged bytes: both are kept', async () => {
     const { world, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     await world.run(repairs.repair(order, never))
     await world.run(world.disk.write(`/one/${name}`, Buffer.from(bad)))
@@ -171,7 +171,7 @@ describe('a bad copy is replaced', () => {
     expect(new Set(repairs.attic.entries().map(({ where }) => where)).size).toBe(2)
   })
 
-  test('a wrong entry of checksums: the same conditions, its line goes to the second file', async () => {
+  test('a wrong checksum entry: the same conditions, and its line moves to the second file', async () => {
     const wrong = `${sha256('x')}  ${name}\n`
     const { world, repairs } = await prepared(withSums, { [`/sums/${checksumFileName}`]: wrong })
     const sums = { ...order, replica: 'sums', found: sha256('x') }
@@ -190,7 +190,7 @@ describe('a bad copy is replaced', () => {
   })
 })
 
-describe('an unreadable copy is replaced', () => {
+describe('replacing an unreadable copy', () => {
   type Parts = Awaited<ReturnType<typeof prepared>>
   const badSector = ({ world }: Parts) => {
     world.disk.fail({ path: new RegExp(`^/one/(attic/)?${name}`), calls: ['readAt'], code: 'failed' })
@@ -248,7 +248,7 @@ describe('an unreadable copy is replaced', () => {
     }
   })
 
-  test('lines of checksums that contradict each other: both are kept, and the right one is written', async () => {
+  test('contradictory checksum lines: both are kept, and the right one is written', async () => {
     const lines = `${sha256('x')}  ${name}\n${sha256(good)}  ${name}\n`
     const { world, repairs } = await prepared(withSums, { [`/sums/${checksumFileName}`]: lines })
     const outcome = await world.run(repairs.repair({ ...unread, replica: 'sums' }, never))
@@ -272,7 +272,7 @@ describe('an unreadable copy is replaced', () => {
     expect(await world.run(everything(world, two))).toEqual(before)
   })
 
-  test('a drive that goes away while it is read has nothing that cannot be read', async () => {
+  test('a drive that goes away during the read does not count as unreadable', async () => {
     const { world, store } = await prepared(two, {})
     const leaving = (replica: Replica): Replica => ({
       ...replica,
@@ -288,7 +288,7 @@ describe('an unreadable copy is replaced', () => {
     expect(outcome.conditions.find(({ condition }) => condition === 'replicaUsable')?.state).toBe('failed')
   })
 
-  test('the power goes at any call: nothing is lost, and the next repair brings the good copy', async () => {
+  test('power failure at any call: nothing is lost, and the next repair puts the good copy in place', async () => {
     const ends = new Set<string>()
     let isThrough = false
     for (let calls = 1; !isThrough; calls += 1) {
@@ -316,7 +316,7 @@ describe('an unreadable copy is replaced', () => {
     expect([...ends].toSorted()).toEqual(['good', 'unreadable'])
   })
 
-  test('the power goes while lines that contradict each other are taken out', async () => {
+  test('power failure while contradictory lines are removed', async () => {
     const lines = `${sha256('x')}  ${name}\n${sha256(good)}  ${name}\n`
     let isThrough = false
     for (let calls = 1; !isThrough; calls += 1) {
@@ -339,7 +339,7 @@ describe('an unreadable copy is replaced', () => {
   })
 })
 
-describe('a missing copy is restored', () => {
+describe('restoring a missing copy', () => {
   test.each([
     ['a file', two, 'one', `/one/${name}`],
     ['an entry', withSums, 'sums', `/sums/${checksumFileName}`],
@@ -354,7 +354,7 @@ describe('a missing copy is restored', () => {
     expect(archive.file(name)?.replicas.every(({ preservation }) => preservation === 'OK')).toBe(true)
   })
 
-  test('in a replica that is new in the settings: by an ordinary store', async () => {
+  test('in a new replica of the settings: by an ordinary store', async () => {
     const { world, store } = await prepared(two, {})
     const { repairs, archive } = await world.run(open(world, store, three))
     expect(repairs.repairable({})).toEqual([{ name, replica: 'three', state: 'notStored' }])
@@ -366,7 +366,7 @@ describe('a missing copy is restored', () => {
     expect(await world.run(textAt(world, `/three/${name}`))).toBe(good)
   })
 
-  test('where the right bytes lie, and the answer to their store was lost: they count, and nothing is moved', async () => {
+  test('when the right bytes exist but the answer to their store was lost, they count and nothing is moved', async () => {
     const { world, store } = await prepared(two, {})
     const { repairs, archive } = await world.run(open(world, store, three))
     const heal = world.disk.fail({ path: /^\/three$/, calls: ['syncFolder'], code: 'failed' })
@@ -382,7 +382,7 @@ describe('a missing copy is restored', () => {
     expect(archive.file(name)?.stored).not.toBeNull()
   })
 
-  test('the findings of a check can be repaired', async () => {
+  test('findings of a check can be repaired', async () => {
     const { world, store, archive, repairs } = await prepared(three, {
       [`/one/${name}`]: bad,
       [`/three/${name}`]: null,
@@ -407,7 +407,7 @@ describe('a missing copy is restored', () => {
 
 const checksum = (text: string) => message('copy.checksum', { sha256: sha256(text) })
 
-test('findings of a repair plan are listed, without a check before it', async () => {
+test('findings of a repair plan are listed without a check', async () => {
   const { world, store, archive, repairs } = await prepared(three, {
     [`/one/${name}`]: bad,
     [`/three/${name}`]: null,
@@ -463,7 +463,7 @@ test('a copy is found by its name among all others', async () => {
   expect(world.calls - callsBefore).toBeGreaterThanOrEqual(10_000 / 500 - 1)
 })
 
-describe('prospects of a repair', () => {
+describe('possible repairs', () => {
   const other = `${good.slice(0, 300)}!${good.slice(301)}`
   const away = { '/one/.loupe-replica': 'three\n' }
   const rows: {
@@ -535,8 +535,8 @@ describe('prospects of a repair', () => {
   })
 })
 
-describe('listeners that come later', () => {
-  test('get the repairs in progress, how they ended, and their entries in the audit log', async () => {
+describe('listeners that subscribe later', () => {
+  test('get the repairs in progress, their outcomes, and their entries in the audit log', async () => {
     const { world, repairs, trail } = await prepared(two, { [`/one/${name}`]: bad })
     expect(repairs.known()).toEqual([])
     const running = repairs.repair(order, never)
@@ -548,7 +548,7 @@ describe('listeners that come later', () => {
     expect(deedsOf({ trail }).at(-1)).toMatchObject({ number: outcome.audit, what: 'repair' })
   })
 
-  test('a repair that was stopped does not go on for ever', async () => {
+  test('a repair that was stopped does not stay in progress', async () => {
     const { world, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     const stop = new AbortController()
     const running = repairs.repair(order, stop.signal)
@@ -560,7 +560,7 @@ describe('listeners that come later', () => {
   })
 })
 
-describe('a look into the attic', () => {
+describe('inspecting the attic', () => {
   const kept = `/one/attic/${name}.${sha256(bad).slice(0, 8)}`
   test.each([
     ['as it was', undefined, 'there', 'right', 'Verified: unchanged'],
@@ -580,7 +580,7 @@ describe('a look into the attic', () => {
   })
 })
 
-describe('it is refused, and nothing is touched', () => {
+describe('refusals that change nothing', () => {
   const other = `${good.slice(0, 300)}!${good.slice(301)}`
   const rows: {
     when: string
@@ -712,7 +712,7 @@ describe('it is refused, and nothing is touched', () => {
     expect(reasons.join(' ')).not.toContain(sha256(good))
   })
 
-  test('there is no room for the good copy next to the bad one', async () => {
+  test('no room for the good copy next to the damaged one', async () => {
     const { world, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     world.disk.freeBytesLeft = 100
     const outcome = await world.run(repairs.repair(order, never))
@@ -757,7 +757,7 @@ describe('faults at every step', () => {
     return (await repairs.repair({ ...order, found: plan.found }, never)).state
   }
 
-  test('the power goes at any call: recovery brings the good copy, or the next repair does', async () => {
+  test('power failure at any call: recovery or the next repair puts the good copy in place', async () => {
     const ends = new Set<string>()
     let isThrough = false
     for (let calls = 1; !isThrough; calls += 1) {
@@ -780,7 +780,7 @@ describe('faults at every step', () => {
     expect([...ends].toSorted()).toEqual(['bad', 'good'])
   })
 
-  test('the power goes while an entry of checksums is corrected', async () => {
+  test('power failure while a checksum entry is corrected', async () => {
     const wrong = `${sha256('x')}  ${name}\n`
     const sums = { ...order, replica: 'sums', found: sha256('x') }
     let isThrough = false
@@ -854,7 +854,7 @@ describe('faults at every step', () => {
     return { world: state === 'stopped' ? world.crash() : world, store, state, steps: faulty?.steps ?? 0 }
   }
 
-  test('whatever the replicas hold and whatever is confirmed: a good copy stays, no byte is lost, and repaired means right', async () => {
+  test('for any replicas and any confirmation: good copies stay, no byte is lost, and repaired means right', async () => {
     const texts = { good, bad, other: 'something else', none: null }
     const content = fc.constantFrom<keyof typeof texts>('good', 'bad', 'other', 'none')
     const said = fc.constantFrom<keyof typeof texts>('good', 'bad', 'bad', 'none')
@@ -929,7 +929,7 @@ describe('faults at every step', () => {
     },
   )
 
-  test('the good copy turns bad while it is being brought: no bad copy counts as good', async () => {
+  test('the good copy becomes damaged while it is copied: no damaged copy counts as good', async () => {
     const { world, archive, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     repairs.onChange(({ conditions }) => {
       if (conditions.find(({ condition }) => condition === 'setAside')?.state !== 'met') return
@@ -942,7 +942,7 @@ describe('faults at every step', () => {
     expect(await world.run(textAt(world, `/one/${name}`))).toBeUndefined()
   })
 
-  test('the good copy turns bad after it was brought: it is named', async () => {
+  test('the good copy becomes damaged afterwards: it is named', async () => {
     const { world, archive, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     repairs.onChange(({ conditions }) => {
       const stateOf = (wanted: string) => conditions.find(({ condition }) => condition === wanted)?.state
@@ -969,7 +969,7 @@ describe('recovery', () => {
     expect(await parts.world.run(textAt(parts.world, `/one/${name}`))).toBeUndefined()
     return { ...parts, ...(await parts.world.run(open(parts.world, parts.store, three))) }
   }
-  test('brings the good copy that was still to come, and does it once', async () => {
+  test('puts the pending good copy in place, once', async () => {
     const { world, repairs, trail } = await interrupted()
     expect(repairs.repairable({})).toEqual([{ name, replica: 'one', state: 'missing' }])
     await world.run(repairs.resume(never))
@@ -979,7 +979,7 @@ describe('recovery', () => {
     await world.run(repairs.resume(never))
     expect(deedsOf({ trail })).toHaveLength(length)
   })
-  test('leaves it to a person where no good copy is left: the copy is named as missing, the attic has the bytes', async () => {
+  test('leaves the decision to a user when no good copy exists: the copy counts as missing, and the attic has its bytes', async () => {
     const { world, repairs, trail } = await interrupted()
     for (const each of ['two', 'three']) await world.run(world.disk.remove(`/${each}/${name}`))
     for (let round = 0; round < 2; round += 1) await world.run(repairs.resume(never))
@@ -987,7 +987,7 @@ describe('recovery', () => {
     expect(repairs.attic.entries()).toMatchObject([{ state: 'kept', brought: null }])
     expect(deedsOf({ trail }).some(({ what }) => what === 'repairRefused')).toBe(false)
   })
-  test('leaves a repair in progress alone', async () => {
+  test('does not touch a repair in progress', async () => {
     const { world, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     const first = repairs.repair(order, never)
     const recovering = (async () => {
@@ -1008,7 +1008,7 @@ describe('the attic', () => {
     await parts.world.run(parts.repairs.repair(order, never))
     return parts
   }
-  test('an entry is stored as a new file under a free name, and stays in the attic', async () => {
+  test('an entry can be stored as a new file under a free name, and stays in the attic', async () => {
     const { world, archive, repairs, trail } = await filled()
     const restored = await world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))
     expect(restored).toEqual({ id: 1, name: 'a.attic1.warc.gz', sha256: sha256(bad), state: 'stored', problems: [] })
@@ -1020,7 +1020,7 @@ describe('the attic', () => {
     expect(await world.run(textAt(world, `/one/${name}`))).toBe(good)
     expect(deedsOf({ trail }).at(-1)).toMatchObject({ what: 'restoreFromAttic', became: { name: 'a.attic1.warc.gz' } })
   })
-  test('a name that is taken, one that is none, and an entry that is none are refused', async () => {
+  test('refuses a name in use, an invalid name, and a missing entry', async () => {
     const { world, repairs } = await filled()
     for (const [given, fault] of [
       [
@@ -1036,7 +1036,7 @@ describe('the attic', () => {
       await expect(world.run(repairs.attic.restore({ ...given, who: 'person' }, never))).rejects.toMatchObject(fault)
     expect(await world.run(textAt(world, `/one/${name}`))).toBe(good)
   })
-  test('bytes that changed or went away in the attic are not given out as what was put there', async () => {
+  test('bytes that changed or disappeared in the attic are not returned as the original ones', async () => {
     const { world, repairs } = await filled()
     const where = repairs.attic.entries()[0]?.where ?? ''
     world.disk.corrupt(where, 1)

@@ -10,7 +10,7 @@ const outcome = (name: string, state: RepairOutcome['state']): RepairOutcome => 
 })
 const names = (outcomes: readonly RepairOutcome[]) => outcomes.map(({ name, state }) => `${name} ${state}`)
 
-test('each copy has one outcome, the last one, and the most recently changed is last', () => {
+test('each copy has one outcome, the last, and the most recently changed is listed last', () => {
   const outcomes = repairOutcomes()
   outcomes.report(outcome('a', 'running'))
   outcomes.report(outcome('b', 'running'))
@@ -30,7 +30,7 @@ test('a listener gets a copy, and nothing after it was removed', () => {
   expect(names(received)).toEqual(['a running'])
 })
 
-test('the oldest results are forgotten, but no repair in progress', () => {
+test('the oldest outcomes are forgotten, but no repair in progress', () => {
   const outcomes = repairOutcomes()
   outcomes.report(outcome('running', 'running'))
   for (let number = 0; number <= repairsKeptMax; number += 1) outcomes.report(outcome(`file ${number}`, 'repaired'))

@@ -172,7 +172,7 @@ describe('lines of checksums', () => {
   ])('%j names %j', (line, name) => {
     expect(entryOf(line)).toEqual(name === undefined ? undefined : { name, sha256: sum })
   })
-  test('a line that was written is parsed to the same entry', () => {
+  test('a written line is parsed to the same entry', () => {
     expect(entryOf(lineOf({ name: 'a.warc', sha256: sum }).trimEnd())).toEqual({ name: 'a.warc', sha256: sum })
   })
 
@@ -184,7 +184,7 @@ describe('lines of checksums', () => {
     const lines: FoundLine[] = pieces.flatMap((piece) => cutter.cut(piece))
     return { lines, torn: cutter.torn() }
   }
-  test('one byte at a time gives the same lines', () => {
+  test('byte by byte gives the same lines', () => {
     const bytes = Buffer.from(whole)
     const atOnce = cutIn([bytes])
     expect(atOnce.lines.map(({ entry }) => entry?.name)).toEqual(['a.warc', 'b.warc', undefined, undefined])
@@ -197,7 +197,7 @@ describe('lines of checksums', () => {
       }),
     )
   })
-  test('cut at every byte it gives no line that was not there whole', () => {
+  test('truncated at every byte gives only complete lines', () => {
     const bytes = Buffer.from(whole)
     const lines = cutIn([bytes]).lines
     for (let end = 0; end <= bytes.length; end += 1) {
@@ -208,7 +208,7 @@ describe('lines of checksums', () => {
   })
 })
 
-describe('a replica of checksums', () => {
+describe('a checksum replica', () => {
   const filled = async () => {
     const setting = onReal('checksums', checksumReplica)
     const { replica, fileOf } = setting.trial
@@ -237,7 +237,7 @@ describe('a replica of checksums', () => {
     expect(text()).not.toContain('b.warc')
     expect(await namesOf(replica)).toEqual(['a.warc', 'c.warc'])
   })
-  test('lines that are not entries are ignored and kept', async () => {
+  test('malformed lines are ignored and kept', async () => {
     const { replica, path, text, fileOf } = await filled()
     writeFileSync(path, `# by hand\n${text()}torn`)
     await replica.setAside('b.warc', { sha256: sha256('b.warc') })
@@ -246,7 +246,7 @@ describe('a replica of checksums', () => {
     expect(await namesOf(replica)).toEqual(['a.warc', 'c.warc', 'd.warc'])
     expect(readFileSync(join(dirname(path), wrongEntriesName), 'utf8')).toContain('torn\n')
   })
-  test('an end that was torn off counts for nothing, and the next entry does not grow together with it', async () => {
+  test('an incomplete last line is ignored, and the next entry does not join it', async () => {
     const { replica, path, text, fileOf } = await filled()
     const before = text()
     const line = lineOf({ name: 'd.warc', sha256: sha256('d') })
@@ -264,14 +264,14 @@ describe('a replica of checksums', () => {
     await expect(replica.add(await fileOf('b.warc', 'b.warc'))).rejects.toMatchObject({ code: 'refused' })
     expect((await replica.checksum('a.warc'))?.sha256).toBe(sha256('a.warc'))
   })
-  test('the same entry twice is one', async () => {
+  test('a repeated entry counts once', async () => {
     const { replica, path, text } = await filled()
     writeFileSync(path, text() + text())
     expect(await namesOf(replica)).toEqual(['a.warc', 'b.warc', 'c.warc'])
     await replica.setAside('b.warc', { sha256: sha256('b.warc') })
     expect(await replica.checksum('b.warc')).toBeUndefined()
   })
-  test('entries that came in from elsewhere are seen', async () => {
+  test('entries added by another program are noticed', async () => {
     const { replica, path } = await filled()
     const twin = checksumReplica({
       world: realWorld(),
@@ -316,7 +316,7 @@ describe.skipIf(process.platform === 'win32')('a link in the place of a file', (
   })
 })
 
-describe('a power cut at every call', () => {
+describe('power failure at every call', () => {
   const made = { files: folderReplica, checksums: checksumReplica }
   const replicaOf = (world: World, kind: ReplicaKind) =>
     made[kind]({ world, place: { name: 'one', folder: '/replica' }, expected: nothingExpected, rules: trialRules })
@@ -431,7 +431,7 @@ describe('decorators', () => {
     expect(waitedMs >= 300).toBe(code === 'failed')
     expect(await world.run(folder.leftovers())).toEqual([])
   })
-  test('retrying: a list is never begun again in the middle, which would pass for its end', async () => {
+  test('retrying: never restarts a list halfway, which would look like its end', async () => {
     const { world, folder } = await setting()
     for (const name of ['a', 'b', 'c', 'd', 'e'])
       await world.run(fileIn(world, '/', name, name).then((file) => folder.add(file)))
@@ -447,7 +447,7 @@ describe('decorators', () => {
     await expect(world.run(names())).rejects.toBeInstanceOf(DiskFault)
     expect(await world.run(names().catch(() => 'again'))).toBe('again')
   })
-  test('limited: all operations together are no faster than allowed, and a stop ends a wait', async () => {
+  test('limited: all operations together stay below the rate, and a stop ends a wait', async () => {
     const { world, folder, file } = await setting()
     const replica = limited(folder, world.clock, { bytesPerSecondMax: 2_000, operationsAtOnceMax: 2 })
     const spentMs = async (act: Promise<unknown>) => {
@@ -467,11 +467,11 @@ describe('decorators', () => {
     void world.clock.sleep(50).then(() => stop.abort(reason))
     await expect(world.run(stopped)).rejects.toBe(reason)
   })
-  test('limited by nothing is the replica itself', async () => {
+  test('without a limit the replica itself is returned', async () => {
     const { world, folder } = await setting()
     expect(limited(folder, world.clock, { bytesPerSecondMax: 0, operationsAtOnceMax: 2 })).toBe(folder)
   })
-  test('observed: what was done, how much, how long, and what last went wrong', async () => {
+  test('observed: counts operations, bytes and time, and keeps the last fault', async () => {
     const { world, folder, file } = await setting()
     const replica = observed(folder, world.clock)
     await world.run(replica.add(file))

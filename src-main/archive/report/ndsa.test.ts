@@ -28,7 +28,7 @@ const stateOf = (facts: Facts, id: string, declared: string[] = []) =>
 const levelOf = (facts: Facts, area: Area, declared: readonly string[]) =>
   levelsOf(facts, declared).find((judged) => judged.area === area)
 
-describe('each condition that Loupe knows about', () => {
+describe('each condition that Loupe can verify', () => {
   const always = ['givenIntegrityVerified', 'integrityGenerated', 'movesVerified', 'auditOnDemand', 'inventory']
   /** What makes it fail. */
   const rows: [id: string, fails: string, changes: Partial<Facts>][] = [
@@ -69,10 +69,10 @@ describe('each condition that Loupe knows about', () => {
     },
   )
   test.each(always)('%s: Loupe does it always', (id) => expect(stateOf(good, id)).toBe('met'))
-  test('three copies with one of them elsewhere are enough for the second level', () => {
+  test('three copies, one of them elsewhere, are enough for the second level', () => {
     expect(stateOf({ ...good, ...inPlaces('Aarhus', 'Aarhus', 'Odense') }, 'threeCopies')).toBe('met')
   })
-  test('no condition is without a row here', () => {
+  test('every condition has a row here', () => {
     const tested = new Set([...rows.map(([id]) => id), ...always, ...declarable])
     expect(conditions.map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([])
     expect(new Set(conditions.map(({ id }) => id)).size).toBe(conditions.length)
@@ -89,7 +89,7 @@ test.each(declarable)('%s: not met until the institution says so, and then told 
 
 describe('the level', () => {
   const all = [...declarable]
-  test('nothing that Loupe cannot know is taken for granted', () => {
+  test('nothing that Loupe cannot verify is assumed', () => {
     expect(levelsOf(good, []).map(({ area, level }) => [area, level])).toEqual([
       ['storage', 0],
       ['integrity', 0],
@@ -122,7 +122,7 @@ describe('the level', () => {
     expect(judged?.level).toBe(level)
     expect(judged?.next[0] && textOf(judged.next[0])).toMatch(lacking)
   })
-  test('a gap below counts, whatever stands above it', () => {
+  test('an unmet lower level limits it, whatever is met above', () => {
     expect(levelOf(good, 'storage', all.filter((id) => id !== 'stableStorage'))?.level).toBe(0) // prettier-ignore
   })
 })

@@ -68,7 +68,7 @@ describe('on a real disk', () => {
     )
     expect(audit.all({})).toEqual([{ who: 'job 7', what: 'store', subject: 'a.warc' }])
   })
-  test('an empty file is a file', async () => {
+  test('an empty file is a valid file', async () => {
     expect(await put('')).toEqual({ state: 'stored' })
     const opened = await archive.openFile('a.warc')
     expect(opened && (await textOf(opened))).toBe('')
@@ -81,13 +81,13 @@ describe('on a real disk', () => {
     expect(archive.file('a.warc')).toEqual(before)
     expect(readFileSync(inReplica('one'), 'utf8')).toBe('first')
   })
-  test('a file that is not there, or cannot have its name, is not registered', async () => {
+  test('a missing file, or one with an invalid name, is not registered', async () => {
     const absent = { path: join(folder, 'nothing'), name: 'a.warc', kind: 'content', jobId: null } as const
     await expect(archive.store(absent)).rejects.toMatchObject({ code: 'notFound' })
     await expect(put('x', '../a.warc')).rejects.toMatchObject({ code: 'refused' })
     expect(archive.files({ offset: 0, limit: 10 })).toMatchObject({ rows: [], total: 0 })
   })
-  test('two stores of one file at the same time make one copy a replica', async () => {
+  test('two concurrent stores of one file make one copy in each replica', async () => {
     const path = local(Buffer.alloc(3_000_000, 1))
     const file = { path, name: 'a.warc', kind: 'content', jobId: null } as const
     expect(await Promise.all([archive.store(file), archive.store(file)])).toEqual([
@@ -137,7 +137,7 @@ describe('on a real disk', () => {
     const attempts = store.statement<object, { n: number }>('SELECT upload_attempts AS n FROM replica_file ORDER BY id')
     expect(attempts.all({})).toEqual([{ n: 1 }, { n: 1 }])
   })
-  test('a file in the place of a replica’s folder makes that replica unreachable, and the others work', async () => {
+  test("a file in place of a replica's folder makes that replica unreachable, and the others work", async () => {
     writeFileSync(join(folder, 'blocked'), '')
     const places = [{ name: 'blocked', folder: join(folder, 'blocked') }, ...replicas()]
     archive = await openArchive({ store, world, replicas: places, limits: noFloor })
@@ -164,7 +164,7 @@ describe('on a real disk', () => {
     archive = await openArchive({ store, world: { ...world, disk }, replicas: replicas(), limits: noFloor })
     expect((await archive.replicas()).map(({ files, notStored }) => [files, notStored])).toContainEqual([1, 0])
   })
-  test('reading falls through to the next replica when a copy is gone or has lost its end', async () => {
+  test('reading continues with the next replica when a copy is missing or truncated', async () => {
     await put('the text')
     truncateSync(inReplica('one'), 3)
     const opened = await archive.openFile('a.warc')
@@ -186,7 +186,7 @@ describe('on a real disk', () => {
     await expect(archive.readableFrom('three', 'a.warc')).rejects.toMatchObject({ code: 'notFound' })
     expect(await archive.openFile('never.warc')).toBeUndefined()
   })
-  test('the catalogue is found by part of a name and by job, a page at a time', async () => {
+  test('the catalogue is searched by part of a name and by job, in pages', async () => {
     for (const name of ['b.warc', 'a.warc', 'A-2.warc']) await put(name, name, name === 'b.warc' ? 1 : 2)
     const names = (query: { text?: string; job?: number; offset?: number; limit?: number }) => {
       const { rows, total } = archive.files({ offset: 0, limit: 10, ...query })
@@ -213,7 +213,7 @@ describe('on a real disk', () => {
     writeFileSync(join(folder, 'one', '.loupe-replica'), 'two\n')
     expect((await archive.replicas())[0]?.reachable).toBe(false)
   })
-  test('a stop leaves what a kill would leave, and storing again goes on', async () => {
+  test('a stop leaves the same as a kill, and storing again continues', async () => {
     const stopper = new AbortController()
     const file = { path: local(Buffer.alloc(1_000_000)), name: 'a.warc', kind: 'content', jobId: null } as const
     const stopped = archive.store(file, { signal: stopper.signal })
@@ -249,7 +249,7 @@ describe('on a real disk', () => {
   ])('%s is refused', async (_, wrong) => {
     await expect(openArchive({ store, world, replicas: wrong })).rejects.toMatchObject({ code: 'refused' })
   })
-  test('one folder twice is refused also where a link hides it; names that begin alike are two', async () => {
+  test('one folder twice is refused, also through a link; names with a common prefix are two folders', async () => {
     symlinkSync(join(folder, 'one'), join(folder, 'link'))
     const open = (...names: string[]) =>
       openArchive({ store, world, replicas: names.map((name) => ({ name, folder: join(folder, name) })) })
@@ -281,7 +281,7 @@ describe('names', () => {
     ['a'.repeat(200), true],
     ['a'.repeat(201), false],
   ])('%j: %s', (name, allowed) => expect(nameProblem(name) === undefined).toBe(allowed))
-  test('a temporary name gives its file back, and is no name of a file', () => {
+  test('a temporary name gives its file name back, and is no file name itself', () => {
     expect(nameOfTemporary(temporaryName('a.part'))).toBe('a.part')
     expect(nameProblem(temporaryName('a'))).toBeDefined()
     expect(nameOfTemporary('a.part')).toBeUndefined()
@@ -319,7 +319,7 @@ async function expectTruth(world: SeededWorld, { archive }: Outcome): Promise<vo
   expect(row !== undefined && row.stored !== null).toBe(completed.length === places.length)
 }
 
-describe('trouble', () => {
+describe('faults', () => {
   async function prepared(seed = 1) {
     const world = seededWorld({ seed })
     const store = openStore(':memory:')
@@ -327,7 +327,7 @@ describe('trouble', () => {
     return { world, ...(await world.run(opened(world, store))) }
   }
 
-  test('after a power cut at any call, opening, recovering and storing again ends with the file stored', async () => {
+  test('power failure at any call: after opening, recovery and another store the file is stored', async () => {
     let cuts = 0
     for (let calls = 1; ; calls += 1) {
       const { world, archive, store } = await prepared(calls)
@@ -361,13 +361,13 @@ describe('trouble', () => {
     expect(archive.file(file.name)?.stored).not.toBeNull()
     expect(await world.run(bytesAt(world, '/two/a.warc'))).toBe(content.toString())
   })
-  test('recovery leaves temporary files of names that the catalogue does not know', async () => {
+  test('recovery leaves temporary files of names that are not in the catalogue', async () => {
     const { world, archive } = await prepared()
     await world.run(world.disk.write('/one/.other.warc.part', content))
     await world.run(archive.resumeUploads())
     expect(await world.run(leftIn(world))).toEqual(['.other.warc.part'])
   })
-  test('a full disk fails the upload, leaves no files, and the next store continues', async () => {
+  test('a full disk fails the upload and leaves no files, and the next store continues', async () => {
     const { world, archive } = await prepared()
     const heal = world.disk.fail({ path: /^\/two\//, calls: ['append'], code: 'full' })
     const outcome = await world.run(archive.store(file))
@@ -376,7 +376,7 @@ describe('trouble', () => {
     heal()
     expect(await world.run(archive.store(file))).toEqual({ state: 'stored' })
   })
-  test('space is refused before a byte is written, also to files that are stored at the same time', async () => {
+  test('lack of space is refused before a byte is written, also for concurrent stores', async () => {
     const { world, store } = await prepared()
     const limits = { freeBytesMin: 1_000_000, freeBytesToAcceptMin: 0 }
     const archive = await world.run(openArchive({ store, world, replicas: places.slice(0, 1), limits }))
@@ -428,7 +428,7 @@ describe('trouble', () => {
     expect(await world.run(leftIn(world))).toEqual([])
     expect(await world.run(bytesAt(world, '/one/a.warc'))).toBeUndefined()
   })
-  test('a file that appears under the name while the copy is being made is not replaced', async () => {
+  test('a file that appears under the name during the copy is not replaced', async () => {
     const { world, store } = await prepared()
     const before = () => world.disk.write('/one/a.warc', Buffer.from('foreign'))
     const parts = { store, world: meddled(world, { before }), replicas: oneReplica }
@@ -437,7 +437,7 @@ describe('trouble', () => {
     expect(await world.run(leftIn(world))).toEqual([])
     expect(await world.run(bytesAt(world, '/one/a.warc'))).toBe('foreign')
   })
-  test('a copy that is recognised is on the disk before it counts', async () => {
+  test('a copy that is recognised is synced before it counts', async () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const { world, archive, store } = await prepared(seed)
       world.disk.fail({ path: /^\/one$/, calls: ['syncFolder'], code: 'denied', times: 1 })
@@ -447,7 +447,7 @@ describe('trouble', () => {
       await expectTruth(again, await again.run(opened(again, store)))
     }
   })
-  test('bits that flip while copying fail the upload, and the copy is left for inspection', async () => {
+  test('flipped bits during the copy fail the upload, and the copy is left for inspection', async () => {
     const { world, store } = await prepared()
     const after = async () => world.disk.corrupt('/one/a.warc', 10)
     const parts = { store, world: meddled(world, { after }), replicas: oneReplica }
@@ -479,7 +479,7 @@ describe('trouble', () => {
   } as const)
   const existing = fc.constantFrom(undefined, '', 'foreign', content.toString())
 
-  test('whatever fails in whatever order: completed is right, stored is all, nothing is overwritten', async () => {
+  test('for faults in any order: completed copies are right, stored means all, and nothing is overwritten', async () => {
     const property = fc.asyncProperty(
       fc.nat(),
       existing,

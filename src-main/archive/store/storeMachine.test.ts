@@ -96,7 +96,7 @@ describe('a checksum reply', () => {
     expect(trial.checksum('one', came)).toEqual(effects)
     expect(trial.stateOf('one')).toBe(state)
   })
-  test('that is empty once too often fails the copy', () => {
+  test('that is empty too often fails the copy', () => {
     const trial = scenario({ one: undefined })
     trial.store(1)
     trial.uploaded('one', written)
@@ -107,12 +107,12 @@ describe('a checksum reply', () => {
     expect(trial.store(2)).toEqual(['retried one', 'askChecksum one'])
     expect(trial.checksum('one', empty)).toEqual(['checksumEmpty one', 'upload one'])
   })
-  test('that is empty fails a copy whose bytes are not known', () => {
+  test('that is empty fails a copy whose bytes are unknown', () => {
     const trial = scenario({ one: 'UPLOAD_STARTED', two: 'UPLOAD_FAILED', three: undefined })
     expect(trial.resume(false)).toEqual(['askChecksum one'])
     expect(trial.checksum('one', empty)).toEqual(['checksumFails one'])
   })
-  test('that is empty is written again when a good copy elsewhere gives the bytes', () => {
+  test('that is empty leads to a rewrite when another replica has a good copy', () => {
     const trial = scenario({ one: 'UPLOAD_STARTED', two: 'UPLOAD_COMPLETED' })
     expect(trial.resume(true)).toEqual(['askChecksum one'])
     expect(trial.checksum('one', empty)).toEqual(['checksumEmpty one', 'upload one'])
@@ -121,8 +121,8 @@ describe('a checksum reply', () => {
   })
 })
 
-describe('hazards of the seed', () => {
-  test('(a) a store of another file changes nothing of the one under way', () => {
+describe('hazards described by NetarchiveSuite', () => {
+  test('(a) a store of another file does not affect the one in progress', () => {
     const trial = scenario({ one: undefined, two: undefined })
     trial.store(1)
     const before = trial.file()
@@ -133,7 +133,7 @@ describe('hazards of the seed', () => {
     trial.checksum('one', agrees)
     expect(trial.checksum('two', agrees)).toEqual(['checksumAgrees two', 'stored', 'answer 1: stored'])
   })
-  test('(b) a second store of the file under way begins nothing, and both are answered', () => {
+  test('(b) a second store of the file in progress starts nothing, and both are answered', () => {
     const trial = scenario({ one: undefined })
     trial.store(1)
     expect(trial.store(2)).toEqual([])
@@ -163,7 +163,7 @@ describe('hazards of the seed', () => {
     expect(trial.stateOf('one')).toBe('UPLOAD_COMPLETED')
     expect(uploadStates.moves.filter(({ from }) => from === 'UPLOAD_COMPLETED')).toEqual([])
   })
-  test('(d) a failed copy is not reported before the others have ended, in whichever state they are', () => {
+  test('(d) a failed copy is not reported before the others have ended, in any state', () => {
     const trial = scenario({ one: undefined, two: undefined })
     trial.store(1)
     expect(trial.uploaded('one', refused)).toEqual(['refused one'])
@@ -174,7 +174,7 @@ describe('hazards of the seed', () => {
   })
 })
 
-test('who withdraws is not answered; the others are', () => {
+test('a caller that withdraws is not answered; the others are', () => {
   const trial = scenario({ one: undefined })
   trial.store(1)
   trial.store(2)
@@ -184,7 +184,7 @@ test('who withdraws is not answered; the others are', () => {
   expect(trial.effects.filter(({ kind }) => kind === 'answer')).toHaveLength(1)
 })
 
-describe('whatever comes in whatever order', () => {
+describe('for any inputs in any order', () => {
   const replicas = ['one', 'two']
   const state = fc.constantFrom(undefined, ...uploadStates.states)
   const uploadReply = fc.constantFrom(written, occupied, refused)

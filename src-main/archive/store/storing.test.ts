@@ -227,7 +227,7 @@ describe('a fault at every step of every replica', () => {
   })
 })
 
-describe('the very file, offered again, is brought back', () => {
+describe('offering the same file again restores it', () => {
   const names = ['one', 'two']
   const places: ReplicaPlace[] = names.map((name) => ({ name, folder: `/${name}` }))
   type Harm = 'gone' | 'damaged' | 'folder' | 'good'
@@ -289,7 +289,7 @@ describe('the very file, offered again, is brought back', () => {
     ).toEqual(brought.toReversed().map((name) => ['upload', name, 'upload']))
   })
 
-  test('only when the caller asks for it, and only from the same bytes', async () => {
+  test('only when the caller requests it, and only from the same bytes', async () => {
     const { world, archive } = await prepared({ one: 'gone', two: 'gone' })
     expect(await world.run(archive.store(file))).toMatchObject({
       state: 'failed',
@@ -335,7 +335,7 @@ describe('the very file, offered again, is brought back', () => {
   })
 })
 
-describe('stores that meet', () => {
+describe('concurrent stores', () => {
   const places: ReplicaPlace[] = ['one', 'two'].map((name) => ({ name, folder: `/${name}` }))
   async function prepared() {
     const world = seededWorld({ seed: 4 })
@@ -353,14 +353,14 @@ describe('stores that meet', () => {
     return { world, archive, attempts, underWay }
   }
 
-  test('(a) another file of the name is refused at once; the one under way arrives', async () => {
+  test('(a) another file of the name is refused at once; the one in progress is stored', async () => {
     const { world, archive, underWay } = await prepared()
     const first = archive.store(file)
     await world.run(underWay())
     await expect(world.run(archive.store({ ...file, path: '/other' }))).rejects.toMatchObject({ code: 'refused' })
     expect(await world.run(first)).toEqual({ state: 'stored' })
   })
-  test('(b) each who asks gets an answer, and the file is written once', async () => {
+  test('(b) every caller gets an answer, and the file is written once', async () => {
     const { world, archive, attempts, underWay } = await prepared()
     const first = archive.store(file)
     await world.run(underWay())
@@ -413,7 +413,7 @@ describe('folders and checksums together', () => {
   }
   const sumsIn = async (world: World) => Buffer.from(await world.disk.read(`/sums/${checksumFileName}`, 1e6)).toString()
 
-  test('a stored file has its entry, and is read from a replica that holds it', async () => {
+  test('a stored file has its entry, and is read from a replica that contains it', async () => {
     const { world, store, archive } = await prepared()
     expect(await world.run(archive.store(file))).toEqual({ state: 'stored' })
     expect(await world.run(sumsIn(world))).toBe(`${sha256(content)}  a.warc\n`)
@@ -430,7 +430,7 @@ describe('folders and checksums together', () => {
     expect(await world.run(checked({ archive, store, world }, 'checksums'))).toEqual([])
     expect(await world.run(checked({ archive, store, world }, 'missing'))).toEqual([])
   })
-  test('an entry that is wrong, gone or too many is found', async () => {
+  test('an entry that is wrong, missing or repeated is found', async () => {
     const { world, store, archive } = await prepared()
     await world.run(archive.store(file))
     const findings = async (text: string, kind: 'missing' | 'checksums') => {
@@ -444,7 +444,7 @@ describe('folders and checksums together', () => {
     expect(await findings(`${line}${sha256('x')}  a.warc\n`, 'checksums')).toEqual(['sums a.warc unreadable'])
     expect(await findings(line, 'checksums')).toEqual([])
   })
-  test('after a power cut at any call, recovery and the next store end well', async () => {
+  test('power failure at any call: recovery and the next store succeed', async () => {
     for (let calls = 1; ; calls += 1) {
       const { world, store, archive } = await prepared(calls)
       const whole = await world.runUntilCut(archive.store(file), calls)
@@ -460,7 +460,7 @@ describe('folders and checksums together', () => {
       return
     }
   })
-  test('recovery takes the bytes from a replica that has them, never from one of checksums', async () => {
+  test('recovery takes the bytes from a replica of files, never from one of checksums', async () => {
     const { world, store, archive } = await prepared()
     const heal = world.disk.fail({ path: /^\/two\//, code: 'full' })
     await world.run(archive.store(file))
@@ -479,7 +479,7 @@ describe('folders and checksums together', () => {
   })
 })
 
-describe('a database and files of different days', () => {
+describe('a database and files from different days', () => {
   const root = mkdtempSync(join(tmpdir(), 'loupe-days-'))
   const world = realWorld()
   afterAll(() => rmSync(root, { recursive: true }))
@@ -529,7 +529,7 @@ describe('a database and files of different days', () => {
     cpSync(placeAt(`${replica}-yesterday`), placeAt(replica), { recursive: true })
   }
 
-  test('a database of yesterday: what it does not know is named, and found to be there when it is stored again', async () => {
+  test('an older database: unknown files are named, and recognised when they are stored again', async () => {
     restoreDatabase()
     await open()
     expect(archive.file('today.warc')).toBeUndefined()
@@ -544,7 +544,7 @@ describe('a database and files of different days', () => {
     expect(await findings('missing')).toEqual([])
     store.close()
   })
-  test('an older database and another file under a name that it does not know: refused, and the existing file is still reported', async () => {
+  test('an older database and another file under an unknown name: refused, and the existing file is still reported', async () => {
     restoreDatabase()
     await open()
     await expect(put('today.warc', 'something else')).rejects.toMatchObject({ code: 'refused' })
@@ -562,7 +562,7 @@ describe('a database and files of different days', () => {
     await expect(put('today.warc', 'something else')).rejects.toMatchObject({ code: 'refused' })
     store.close()
   })
-  test('a database of yesterday, and only one replica that has today: the other file is refused all the same', async () => {
+  test('an older database, and only one replica with the newer file: the other file is refused all the same', async () => {
     restoreDatabase()
     for (const replica of ['one', 'sums']) restoreReplica(replica)
     await open()
@@ -572,7 +572,7 @@ describe('a database and files of different days', () => {
     expect(archive.file('today.warc')).toBeUndefined()
     store.close()
   })
-  test('a database of yesterday, taken in the middle of a store: recovery asks, and writes nothing', async () => {
+  test('an older database from the middle of a store: recovery asks the replicas and writes nothing', async () => {
     await open()
     store.statement('DELETE FROM observation').run({})
     store
@@ -592,7 +592,7 @@ describe('a database and files of different days', () => {
     expect(attempts()).toEqual(before)
     store.close()
   })
-  test('a replica of yesterday: what it lost is named, read from the other, and not called stored', async () => {
+  test('an older replica: lost files are named, read from the other, and not reported as stored', async () => {
     restoreReplica('two')
     await open()
     expect(await findings('missing')).toEqual(['two today.warc missing'])
@@ -617,8 +617,8 @@ describe('a database and files of different days', () => {
   })
 })
 
-describe('names that differ only in capital letters', () => {
-  test('are refused, also at the same time; pairs of before go on', async () => {
+describe('names that differ only in case', () => {
+  test('are refused, also concurrently; existing pairs continue', async () => {
     const world = seededWorld({ seed: 1 })
     const store = openStore(':memory:')
     const replicas = ['one', 'two'].map((name) => ({ name, folder: `/${name}` }))

@@ -174,7 +174,7 @@ test.each(['the end of the engine', 'a kill'])(
   },
 )
 
-test('an upload waits until the copies that a kill interrupted were continued', async () => {
+test('an upload waits until copies that a kill interrupted were continued', async () => {
   const recovered = Promise.withResolvers<void>()
   await reopen({ ready: recovered.promise })
   const { task } = await uploads.start([write('a.warc.gz')])
@@ -236,7 +236,7 @@ test('relative paths and missing files are refused', async () => {
   expect(uploads.list()).toEqual([])
 })
 
-test('a lost file is brought back by uploading it again under its name', async () => {
+test('a lost file is restored by uploading it again under its name', async () => {
   const path = write('b.warc.gz')
   await uploaded(path)
   for (const replica of ['one', 'two']) rmSync(join(root, replica, 'b.warc.gz'))

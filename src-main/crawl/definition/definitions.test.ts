@@ -167,7 +167,7 @@ function waysInto(): Map<JobState, JobEvent[]> {
   return ways
 }
 
-describe('in each state', () => {
+describe('by state of the job', () => {
   test.each([...waysInto()])('%s', (state, events) => {
     const job = made({ schedule: { records: [{ hours: [2] }] } })
     job.to(...events)
@@ -180,20 +180,20 @@ describe('in each state', () => {
   })
 })
 
-test('nothing is changed by what is so already', () => {
+test('a definition that is the same changes nothing', () => {
   const job = ended()
   const line = job.lastLine()
   expect(job.edit({})).toEqual({ job: job.id, changed: [], holds: 'nextRun' })
   expect([job.seedingVersion(), job.lastLine()]).toEqual(['then', line])
 })
 
-test('an import has no definition to change, and a job that is not there is said so', () => {
+test('an import has no definition to change, and a missing job is reported', () => {
   const job = jobs.createImport(['/a.warc'])
   expect(() => definitions.edit(job, parsed({}))).toThrow(/is an import and has no definition/)
   expect(() => definitions.edit(999_999, parsed({}))).toThrow('There is no job 999999.')
 })
 
-describe('a refusal names the fields that it is about', () => {
+describe('a refusal names the fields at fault', () => {
   const refusal = (ask: () => unknown): Fault => {
     try {
       ask()
@@ -210,7 +210,7 @@ describe('a refusal names the fields that it is about', () => {
     ['feed', 'http://a.test/', 'http://'],
     ['folder', '/srv/a', 'not/absolute'],
   ]
-  test('each source is tried', () => expect(wrongSeeds.map(([name]) => name)).toEqual(repositoryNames))
+  test('each source', () => expect(wrongSeeds.map(([name]) => name)).toEqual(repositoryNames))
   test.each(wrongSeeds)('of %s: the seed that is none', (connector, good, wrong) => {
     const connectors = { repository: { connector } }
     const asked = parsed({ seeds: [good, wrong], connectors })
@@ -227,7 +227,7 @@ describe('a refusal names the fields that it is about', () => {
     [{ connectors: { output: 'null' } }, ['connectors']],
     [{ login: { areas: [{ kind: 'basic', credential: 'one', urls: ['http://a.test/'] }] } }, ['login']],
   ]
-  test('each field that is fixed in a run is tried, and told before a person types into it', () => {
+  test('each field that is fixed during a run is refused, and the interface knows it beforehand', () => {
     const job = running()
     const told = jobs.show(job.id).fixed
     expect(told.map(({ field }) => field)).toEqual(expect.arrayContaining(fixed.map(([, field]) => field)))
@@ -238,25 +238,25 @@ describe('a refusal names the fields that it is about', () => {
     const job = running()
     expect(refusal(() => job.edit(change))).toMatchObject({ code: 'refused', fields: [field] })
   })
-  test('several at once are all named, and what is allowed is not', () => {
+  test('several refused fields are all named, and the allowed ones are not', () => {
     const job = running()
     const refused = refusal(() => job.edit({ robots: 'ignore', maxHops: 1, delayMs: 4 }))
     expect(refused.fields).toEqual([['maxHops'], ['robots']])
   })
-  test('nothing is fixed at rest, and hops are not in a run that counts them', () => {
+  test('nothing is fixed at rest, and hops only in a run that counts them', () => {
     expect(jobs.show(ended().id).fixed).toEqual([])
     const counting = jobs.show(running({ maxHops: 3 }).id).fixed
     expect(counting.map(({ field }) => field.join('.'))).toEqual(['robots', 'recheck.type', 'connectors', 'login'])
   })
 })
 
-test('a seed that is no address changes nothing', () => {
+test('an invalid seed changes nothing', () => {
   const job = ended()
   expect(() => job.edit({ seeds: ['mailto:a@b'], delayMs: 5 })).toThrow()
   expect(jobs.show(job.id).definition).toEqual(parsed({}))
 })
 
-test('a schedule is a part of what is changed, and is not told of past runs', () => {
+test('a schedule is part of the change, and past runs keep theirs', () => {
   const job = ended()
   const schedule = { records: [{ hours: [3] }] }
   expect(job.edit({ schedule }).changed).toEqual(['schedule'])
@@ -264,8 +264,8 @@ test('a schedule is a part of what is changed, and is not told of past runs', ()
   expect([jobs.show(job.id).ranWith, job.seedingVersion()]).toEqual([null, 'then'])
 })
 
-describe('what a run ran with', () => {
-  test('is not what the next one is to run with', () => {
+describe('the definition of a run', () => {
+  test('is not that of the next run', () => {
     const job = ended()
     job.edit({ delayMs: 1 })
     job.edit({ delayMs: 2 })
@@ -275,7 +275,7 @@ describe('what a run ran with', () => {
     job.edit({ delayMs: 3 })
     expect(definitionsSinceDescribed(store, job.id)).toMatchObject([{ run: 1 }, { run: 2, fromMs: null }])
   })
-  test('is all of it when it was changed on the way', () => {
+  test('includes changes during the run', () => {
     const job = running()
     job.edit({ delayMs: 1 })
     job.edit({ delayMs: 2 })
@@ -290,7 +290,7 @@ describe('what a run ran with', () => {
       { run: 1, since: 'then', delayMs: 2 },
     ])
   })
-  test('is that of an earlier run where nobody has changed it since', () => {
+  test('is that of an earlier run when it was not changed since', () => {
     const job = ended()
     store.statement<{ job: number }>(`INSERT INTO run_metadata (job_id, run, name) VALUES (@job, 1, 'x' || @job)`).run({ job: job.id }) // prettier-ignore
     jobs.act(job.id, 'start')
@@ -298,8 +298,8 @@ describe('what a run ran with', () => {
   })
 })
 
-describe('new seeds of a run under way', () => {
-  test('are to be taken up, and other changes are not', () => {
+describe('new seeds during a run', () => {
+  test('are to be added, and other changes are not', () => {
     const job = running()
     job.edit({ delayMs: 1 })
     expect(job.versions()).toEqual({ definition: 1, seeded: 1 })
@@ -308,7 +308,7 @@ describe('new seeds of a run under way', () => {
     job.edit({ delayMs: 2, seeds: ['http://b.test/'] })
     expect(job.versions()).toEqual({ definition: 3, seeded: 1 })
   })
-  test('are not lost when they come while the first ones are put into the queue', () => {
+  test('are not lost when they arrive while the first ones are added to the queue', () => {
     const job = made()
     job.to('startupTaken')
     job.edit({ seeds: ['http://b.test/'] })
@@ -320,7 +320,7 @@ describe('new seeds of a run under way', () => {
 
 /** semantics 10.1.13, under random edits, kills, runs and ends: the next run is from the beginning exactly while a change of
  *  what belongs to the harvest has not been seeded from its start, and then "minimal" is as if nobody had said it. */
-test('what was changed forces a scan from the beginning, also of a minimal run', () => {
+test('a change forces a complete scan, also in a minimal run', () => {
   const deed = fc.oneof(
     fc.record({ kind: fc.constant('edit' as const), at: fc.nat(changes.length - 1) }),
     fc.record({ kind: fc.constant('seeded' as const), isLate: fc.boolean() }),

@@ -58,7 +58,7 @@ const pages = (path: string) => {
   return answers[path]
 }
 
-test('each line has the code, the seed and the annotations that scripts look for', async () => {
+test('each line has the code, the seed and the annotations that scripts expect', async () => {
   const life = await lived(trial({ exclude: ['/never'] }, { answer: pages }), ended)
   const texts = logOf(life)
   const lines = linesByPath(texts)
@@ -95,7 +95,7 @@ test('each line has the code, the seed and the annotations that scripts look for
     if (status > 0) expect(loggedMs).toBe((beganMs ?? NaN) + durationMs)
 })
 
-test('a host whose name nobody knows has the codes of its lookup: of robots.txt the lookup, of the page its prerequisite', async () => {
+test('an unknown host has the codes of its lookup: robots.txt that of the lookup, the page that of its prerequisite', async () => {
   const seeds = [`${site}/`, 'http://nobody.test/']
   const life = await lived(trial({ seeds }, { answer: pages, settings: { attemptsMax: 1 } }), ended)
   const lines = linesByPath(logOf(life))
@@ -122,7 +122,7 @@ test.each<[string, object, string, number]>([
   expect(linesByPath(texts)['/hangs']).toMatchObject({ status })
 })
 
-test('what had not changed in a further run names its original, and a response that was cut says so', async () => {
+test('unchanged content of a further run names its original, and a truncated response is marked', async () => {
   const body = 'x'.repeat(500)
   const answer = (path: string) =>
     path === '/' ? linksTo('/same', '/long') : { body: path === '/long' ? body.repeat(9) : body }
@@ -143,7 +143,7 @@ test('what had not changed in a further run names its original, and a response t
   expect(lines['/long']?.annotations).toBe('lenTrunc,content-size:2000')
 })
 
-test('what its list says has not changed was not requested, and refers to its capture of before', async () => {
+test('a URL that its list reports unchanged was not requested, and refers to its earlier capture', async () => {
   const list = `<urlset><url><loc>${site}/listed</loc><lastmod>2026-01-01</lastmod></url></urlset>`
   const answer = (path: string) =>
     path === '/map.xml' ? { body: list, mediaType: 'application/xml' } : { body: `of ${path}` }

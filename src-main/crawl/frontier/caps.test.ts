@@ -7,7 +7,7 @@ import { binCap, jobCaps, newPace } from './caps.ts'
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)
 
 describe('the cap of a bin', () => {
-  test('is never more than one above what its rate comes to, and in the long run just that', () => {
+  test('never exceeds its rate by more than one, and matches it in the long run', () => {
     const stuffings = 2_000
     fc.assert(
       fc.property(
@@ -28,7 +28,7 @@ describe('the cap of a bin', () => {
     )
   })
 
-  test('of a bin without a rate, and of one that is never asked', () => {
+  test('of a bin without a rate, and of one that is never used', () => {
     const chance = seededChance(1)
     expect(binCap(Infinity, 0, chance)).toBe(Infinity)
     expect(binCap(Infinity, 100, chance)).toBe(Infinity)
@@ -73,7 +73,7 @@ describe('the share of a job', () => {
     expect([...caps.values()]).toEqual(shares)
   })
 
-  test('the pace is that of the last five stretches, the newest counting most', () => {
+  test('the pace is a weighted average of the last five intervals, the newest counting most', () => {
     const pace = newPace()
     expect(pace.perMinute).toBeCloseTo(909.09)
     for (let at = 0; at < 5; at += 1) pace.record(10, 1000)
@@ -83,7 +83,7 @@ describe('the share of a job', () => {
   })
 })
 
-describe('the amount of a stuffing', () => {
+describe('the number of documents of a refill', () => {
   const workers = 100
   const base = baseAmountOf(workers)
   const rows: [name: string, amount: number, refillMs: number, drainMs: number | undefined, next: number][] = [
@@ -99,7 +99,7 @@ describe('the amount of a stuffing', () => {
     expect(amountAfter(amount, workers, { asked: amount, taken: amount, refillMs, drainMs })).toBe(next)
   })
 
-  test('a stuffing that found less than it asked for says nothing about it', () => {
+  test('a refill that found less than it requested does not change the pace', () => {
     expect(amountAfter(base * 2, workers, { asked: base * 2, taken: 3, refillMs: 100, drainMs: 1 })).toBe(base * 2)
   })
 })

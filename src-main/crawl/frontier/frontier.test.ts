@@ -7,7 +7,7 @@ import { openFrontier } from './frontier.ts'
 import { settledStatements } from '../settle/settled.sql.ts'
 import { frontierFixture, page } from './testing/frontierFixture.ts'
 
-describe('the hot statements use their index', () => {
+describe('the frequent statements use their index', () => {
   const { store } = frontierFixture()
   const names =
     'job payloadDigest key url host state outcome reason detail role hopPath hops via dueMs priority jobPriority'
@@ -34,7 +34,7 @@ describe('the hot statements use their index', () => {
 describe('turns', () => {
   const urls = (documents: DocumentToFetch[]) => documents.map(({ url }) => url)
 
-  test('a claim is exclusive: however many claim, each document is given once, in its order', () => {
+  test('a claim is exclusive: each document is claimed once and in order, by any number of workers', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (limits) => {
         const { store, frontier, claim } = frontierFixture()
@@ -51,7 +51,7 @@ describe('turns', () => {
     )
   })
 
-  test('robots.txt first, then what is nearest to a seed, then what was found first', () => {
+  test('robots.txt first, then the documents nearest to a seed, then in order of discovery', () => {
     const { frontier, claim } = frontierFixture({ robots: 'obey' })
     const { counts } = frontier.discover(
       [
@@ -68,7 +68,7 @@ describe('turns', () => {
     )
   })
 
-  test('robots.txt of one more origin of a host comes before all that waits there', () => {
+  test('robots.txt of another origin of a host comes before everything that waits there', () => {
     const { frontier, claim } = frontierFixture({ robots: 'obey' })
     frontier.discover(
       Array.from({ length: 9 }, (_, at) => page(`http://a.test/${at}`)),
@@ -78,7 +78,7 @@ describe('turns', () => {
     expect(urls(claim({ limit: 2 })).sort()).toEqual(['http://a.test/robots.txt', 'https://a.test/robots.txt'])
   })
 
-  test('hosts take turns, however many documents one of them has and however late another is found', () => {
+  test('hosts take turns, however many documents one has and however late another is found', () => {
     const { frontier, claim } = frontierFixture()
     frontier.discover(
       Array.from({ length: 9 }, (_, at) => page(`http://a.test/${at}`)),
@@ -90,7 +90,7 @@ describe('turns', () => {
     expect(paths.slice(4)).toEqual(['a.test/2', 'a.test/3'])
   })
 
-  test('what was postponed has no place until it is due', () => {
+  test('a postponed document has no position until it is due', () => {
     const { store, frontier, claim, row } = frontierFixture()
     frontier.discover([page('http://a.test/1')], 0)
     const later = { dueMs: 500, attempts: 0, isFailing: 0, failMs: null, failCount: null }
@@ -100,7 +100,7 @@ describe('turns', () => {
     expect(urls(claim({ nowMs: 500 }))).toEqual(['http://a.test/1'])
   })
 
-  test('release puts back what was claimed and not settled, as if it had not been tried', () => {
+  test('release returns claimed documents as if they had not been tried', () => {
     const { frontier, claim, row } = frontierFixture()
     frontier.discover([page('http://a.test/1'), page('http://a.test/2')], 0)
     claim({ limit: 1 })
@@ -109,7 +109,7 @@ describe('turns', () => {
     expect(row('http://a.test/2')).toMatchObject({ state: 'PENDING', attempts: 0 })
   })
 
-  test('what is done has no place in the queue', () => {
+  test('a settled document has no position in the queue', () => {
     const { store, frontier, claim, row } = frontierFixture()
     frontier.discover(
       [page('http://a.test/1'), page('http://a.test/2', { excluded: { reason: 'robots', detail: '' } })],
@@ -123,10 +123,10 @@ describe('turns', () => {
   })
 })
 
-describe('what is found', () => {
+describe('discovered documents', () => {
   const refused = (reason: Reason) => page('http://a.test/x', { excluded: { reason, detail: 'because' } })
 
-  test('each address once, whoever finds it how often', () => {
+  test('each URL is added once, however often it is discovered', () => {
     const { store, job, frontier } = frontierFixture()
     const found = [page('http://a.test/1'), page('http://b.test/1'), page('http://a.test/1', { hops: 7 })]
     expect(frontier.discover(found, 0)).toMatchObject({ counts: { total: 2 }, hasNews: true })
@@ -156,7 +156,7 @@ describe('what is found', () => {
     )
   })
 
-  test('what is too far is kept in mind, and waits for its turn when it is nearer', () => {
+  test('a document beyond the limits is remembered, and queued when a shorter path is found', () => {
     const { frontier, row } = frontierFixture()
     frontier.discover([refused('tooManyHops')], 0)
     const before = row('http://a.test/x')
@@ -166,14 +166,14 @@ describe('what is found', () => {
     expect(row('http://a.test/x')).toMatchObject({ state: 'PENDING', outcome: null, reason: null, hops: 1 })
   })
 
-  test('what is wanted is not refused by a worse place', () => {
+  test('a wanted document is not rejected because of a worse path', () => {
     const { frontier, row } = frontierFixture()
     frontier.discover([page('http://a.test/x')], 0)
     expect(frontier.discover([refused('tooManyHops')], 0).counts).toMatchObject({ total: 0, excluded: 0 })
     expect(row('http://a.test/x')).toMatchObject({ state: 'PENDING' })
   })
 
-  test('only what was wanted is known to be wanted, until it is forgotten', () => {
+  test('only wanted documents are known as such, until they are forgotten', () => {
     const { frontier } = frontierFixture()
     frontier.discover([page('http://a.test/1'), refused('outOfScope')], 0)
     const known = () => ['http://a.test/1', 'http://a.test/x', 'http://a.test/2'].map((url) => frontier.isWanted(url))

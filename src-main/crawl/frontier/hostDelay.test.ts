@@ -3,7 +3,7 @@ import { seededWorld } from '../../world/testing/seeded.ts'
 import { bandwidthOf } from './bandwidth.ts'
 import { pauseMsAfter } from './hostDelay.ts'
 
-describe('the pause after an answer', () => {
+describe('the delay after a response', () => {
   const terms = { delayMs: 1000, delayFactor: 3, delayMsMax: 20_000 }
   const rows: [name: string, more: object, tookMs: number, crawlDelayMs: number, pauseMs: number][] = [
     ['the setting', {}, 0, 0, 1000],
@@ -20,8 +20,8 @@ describe('the pause after an answer', () => {
   })
 })
 
-describe('bytes a second', () => {
-  test('several readers share them, and a rest begins anew', async () => {
+describe('bytes per second', () => {
+  test('several readers share the rate, and a pause starts again', async () => {
     const world = seededWorld({ seed: 1 })
     const { clock } = world
     const startMs = clock.elapsed()
@@ -41,7 +41,7 @@ describe('bytes a second', () => {
     expect(clock.elapsed() - againMs).toBeLessThan(1_100)
   })
 
-  test('who is told to stop does not wait', async () => {
+  test('a reader that is told to stop does not wait', async () => {
     const world = seededWorld({ seed: 1 })
     const stop = new AbortController()
     const bandwidth = bandwidthOf(world, 1)

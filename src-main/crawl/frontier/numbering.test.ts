@@ -38,14 +38,14 @@ describe('the formula', () => {
   ]
   test.each(places)('%s', (_, given, priority) => expect(priorityOf(given)).toBeCloseTo(priority))
 
-  test('a depth and its priority are one', () => {
+  test('depth and priority convert into each other', () => {
     for (const depth of [0, 1, 1e3, 1e7])
       expect(depthOf(priorityOf([{ number: depth, scale: 1 }]))).toBeCloseTo(depth, 4)
   })
 })
 
 describe('numbers', () => {
-  test('a bin that was never met begins where the queue stands, whatever its rate', () => {
+  test('a new bin starts at the current depth of the queue, whatever its rate', () => {
     const numbering = numberingOf({
       counters: memory(),
       depthMin: 1000,
@@ -57,7 +57,7 @@ describe('numbers', () => {
     expect(depthOf(numbering.front())).toBeCloseTo(1000)
   })
 
-  test('a number is free until it is taken, and outlives the batch only when it is saved', () => {
+  test('a number is free until it is taken, and persists only when it is saved', () => {
     const counters = memory()
     const open = () => numberingOf({ counters, depthMin: 0, limitsOf: () => ({ fetchesPerMs: Infinity }) })
     const rolledBack = open()
@@ -81,7 +81,7 @@ describe('numbers', () => {
     ),
   })
 
-  test('within one bin they strictly rise between resets, across batches and restarts, however the depth rises', () => {
+  test('within a bin they increase strictly between resets, across batches and restarts', () => {
     fc.assert(
       fc.property(history, ({ rates, batches }) => {
         const counters = memory()

@@ -19,7 +19,7 @@ function trial(count = 3) {
 }
 
 describe('a document gets no turn', () => {
-  test('while what it waits for is going on', () => {
+  test('while the event it waits for is in progress', () => {
     const { events, ids, claimed } = trial()
     events.waitFor(ids[0] ?? 0, ['login'])
     expect(events.begin('login')).toBe(true)
@@ -40,7 +40,7 @@ describe('a document gets no turn', () => {
     expect(claimed()).toEqual([0])
   })
 
-  test('unless the engine that would have ended it is no more', () => {
+  test('unless the engine that would have ended it is gone', () => {
     const { events, ids, claimed, store } = trial(1)
     events.waitFor(ids[0] ?? 0, ['login'])
     events.begin('login')
@@ -48,7 +48,7 @@ describe('a document gets no turn', () => {
     expect(claimed()).toEqual([0])
   })
 
-  test('and what it waits for now is all that it waits for', () => {
+  test('and a new event replaces the former one', () => {
     const { events, ids, claimed } = trial(1)
     events.waitFor(ids[0] ?? 0, ['login'])
     events.waitFor(ids[0] ?? 0, ['terms'])
@@ -57,14 +57,14 @@ describe('a document gets no turn', () => {
   })
 })
 
-test('of two who begin the same event one is told that it is going on', () => {
+test('of two that begin the same event one is told that it is in progress', () => {
   const { events } = trial()
   expect([events.begin('login'), events.begin('login'), events.isLive('login')]).toEqual([true, false, true])
   events.complete('login')
   expect([events.isLive('login'), events.begin('login')]).toEqual([false, true])
 })
 
-test('an event of one job holds up no other', () => {
+test('an event of one job blocks no other job', () => {
   const { store, job, events, ids, claimed } = trial(1)
   events.waitFor(ids[0] ?? 0, ['login'])
   store
@@ -76,7 +76,7 @@ test('an event of one job holds up no other', () => {
   expect(claimed()).toEqual([0])
 })
 
-test('nobody is handed out who waits for a live event, and everybody else is', () => {
+test('documents that wait for an event in progress are never claimed, and all others are', () => {
   const names = ['login', 'terms', 'age']
   const wishes = fc.array(fc.subarray(names), { minLength: 4, maxLength: 4 })
   fc.assert(

@@ -16,7 +16,7 @@ function amountIn(all: readonly TimedActivity[], fromMs: number, toMs: number): 
   }, 0)
 }
 
-test('the busiest window has as much as any other, wherever one begins, and as much as it says', () => {
+test('no other window has more than the busiest one, and its total is correct', () => {
   fc.assert(
     fc.property(
       fc.array(lasting, { minLength: 1, maxLength: 12 }),

@@ -25,7 +25,7 @@ function fill(days: readonly number[]): void {
   )
 }
 
-test('what stays is young enough, and the newest of at most so many', () => {
+test('keeps activities that are young enough, up to the limit', () => {
   const days = fc.array(fc.nat(40), { maxLength: 60 })
   fc.assert(
     fc.property(days, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 50 }), (given, historyDays, most) => {
@@ -45,7 +45,7 @@ test('what stays is young enough, and the newest of at most so many', () => {
   )
 })
 
-test('one step removes a bounded number, so that nobody waits for it', () => {
+test('removes a bounded number in one step, so that other work continues', () => {
   fill(Array.from({ length: cleanupStepRows * 2 + 10 }, () => 1))
   const bounds = { historyDays: 1, historyRowsMax: 1_000_000 }
   const removed = Array.from({ length: 4 }, () => cleanup(bounds, 10 * dayMs))

@@ -73,7 +73,7 @@ const withActivities = (check: (all: Activity[], by: Filters) => Promise<void>) 
 
 const sorted = (rows: readonly HistoryCell[][]) => rows.map((row) => JSON.stringify(row)).sort()
 
-test('the simple history has exactly what the filters choose, page by page, in the order that was asked for', async () => {
+test('the simple history has exactly the filtered activities, in pages and in the requested order', async () => {
   const columns = { started: 0, job: 2, identifier: 3, result: 4, took: 6 }
   await withActivities(async (all, by) => {
     const expected = chosenOf(all, by)
@@ -133,7 +133,7 @@ function msOf(cell: HistoryCell | undefined): number {
   return typeof cell === 'string' ? Date.parse(cell) : NaN
 }
 
-test('maximum activity and bandwidth name for each class a window with the most', async () => {
+test('maximum activity and bandwidth name a window with the highest value for each class', async () => {
   await withActivities(async (all, by) => {
     const windowSeconds = 1
     const chosen = chosenOf(all, by)
@@ -237,7 +237,7 @@ const isWaiting = ({ state }: DocumentMade) => state === 'PENDING' || state === 
 const isLeaving = ({ state }: DocumentMade) => /^BEING|^ELIGIBLE/.test(state)
 const isInProgress = ({ state }: DocumentMade) => state.startsWith('ACTIVE')
 
-test('document status lists each document of the jobs as it stands', async () => {
+test('document status lists each document of the jobs with its state', async () => {
   await withDocuments(async (all, by) => {
     const report = await made(queryOf({ report: 'documents', ...by, limit: 100 }))
     const expected = ofJobs(all, by).map((one) => [
@@ -256,7 +256,7 @@ test('document status lists each document of the jobs as it stands', async () =>
   })
 })
 
-test('queue status counts every document of a class once, and never in two columns', async () => {
+test('queue status counts every document of a class in exactly one column', async () => {
   await withDocuments(async (all, by) => {
     const report = await made(queryOf({ report: 'queue', ...by }))
     const chosen = ofJobs(all, by)
@@ -282,7 +282,7 @@ test('queue status counts every document of a class once, and never in two colum
   })
 })
 
-test('the reports of jobs count what their documents say', async () => {
+test('reports on jobs count what their documents say', async () => {
   const grouped = (rows: DocumentMade[], nameOf: (one: DocumentMade) => string) =>
     [...new Set(rows.map(nameOf))].map((name) => {
       const its = rows.filter((one) => nameOf(one) === name)
@@ -309,7 +309,7 @@ test('the reports of jobs count what their documents say', async () => {
   })
 })
 
-test('the newest activities come out of an index, whatever their number', () => {
+test('the newest activities use an index, whatever their number', () => {
   const plan = store
     .statement<object, { detail: string }>(
       `EXPLAIN QUERY PLAN SELECT activity.id FROM activity JOIN activity_result ON activity_result.id = activity.result_id
@@ -322,6 +322,6 @@ test('the newest activities come out of an index, whatever their number', () => 
   expect(plan).not.toContain('TEMP B-TREE')
 })
 
-test('what a class is made of where nobody says otherwise is the host', () => {
+test('the default class is the host', () => {
   expect(new RegExp(hostClass).exec('https://a.test:8080/b?c')?.[1]).toBe('a.test:8080')
 })

@@ -12,7 +12,7 @@ import { importedFileStatements } from './importedFiles.sql.ts'
 import { importedNameStatements } from './importedNames.sql.ts'
 import { importFindingStatements } from './importFindings.sql.ts'
 
-test('the findings of a file are found by either of its names, in no more time when there are many files', () => {
+test('findings of a file are found by either of its names, as fast when there are many files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-imports-'))
   const store = openStore(join(folder, 'loupe.db'))
   const job = openJobs(store, seededWorld({ seed: 1 })).createImport(['/in'])

@@ -12,12 +12,12 @@ const end: RunEnd = {
 }
 const inFiles = { errors: 1, warnings: 2, notes: 3 }
 
-test('progress is of the URLs in scope, without those that are excluded', () => {
+test('progress counts the URLs in scope, without excluded ones', () => {
   expect(progressOf({ total: 4715, fetched: 561, failed: 4, excluded: 4150 })).toEqual({ done: 565, total: 565 })
   expect(progressOf({ total: 30, fetched: 5, failed: 1, excluded: 10 })).toEqual({ done: 6, total: 20 })
 })
 
-test('answers: each class of statuses, 404 also by itself, and those without an answer', () => {
+test('answers are counted by class of status, 404 separately, and those without a response', () => {
   const rows = Object.entries({ 200: 4, 206: 1, 301: 2, 404: 3, 410: 1, 500: 2, file: 1, timeout: 5 })
   const byStatus = rows.map(([status, documents]) => ({ status, documents }))
   expect(answersOf(byStatus, { fetched: 14, failed: 5 })).toEqual({
@@ -25,7 +25,7 @@ test('answers: each class of statuses, 404 also by itself, and those without an 
   })
 })
 
-test('findings: the sentences of a harvest count as many as the job has', () => {
+test('the number of findings of a harvest matches the job', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -56,11 +56,11 @@ test('findings: the sentences of a harvest count as many as the job has', () => 
   )
 })
 
-test('findings of an import are those in its files', () => {
+test('findings of an import are those of its files', () => {
   expect(findingCountsOf({ ...end, kind: 'import' }, { failed: 0, truncated: 1, inFiles })).toEqual(inFiles)
 })
 
-test('an earlier run keeps its numbers, and says where its findings are not known', () => {
+test('an earlier run keeps its numbers, and says where its findings are unknown', () => {
   const row = {
     ...{ run: 1, startedMs: 0, endedMs: 5000, runningMs: 4000, stopReason: 'DOWNLOAD_UNFINISHED', errorText: null },
     ...{ fetched: 7, failed: 2, excluded: 3, truncated: 1, bytes: 900 },

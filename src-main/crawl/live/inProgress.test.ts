@@ -9,7 +9,7 @@ const recheck = { type: 'continuous', intervalSeconds, intervalSecondsMax: inter
 const definition = { seeds: ['http://site.test/'], recheck }
 const settings = { delayMs: 5 * secondMs }
 
-test('a document that is being fetched when it is deleted from the queue is not excluded at its next check', async () => {
+test('a document that is deleted from the queue while it is fetched is not excluded at its next check', async () => {
   const asked = Promise.withResolvers<undefined>()
   const isDeleted = Promise.withResolvers<undefined>()
   async function answer(path: string) {

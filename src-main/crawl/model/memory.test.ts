@@ -8,14 +8,14 @@ import { defaultCrawlSettings } from './limits.ts'
 import { allowanceOf, memoryBytesMin, memoryShares, partOf } from './memory.ts'
 import { spoolIn } from '../capture/fetch/spool.ts'
 
-describe('the memory of the harvester', () => {
+describe('memory of the harvester', () => {
   test.each([memoryBytesMin, defaultCrawlSettings.memoryBytesMax])('of %i bytes no more is shared out', (bytesMax) => {
     const shares = Object.values(memoryShares(bytesMax))
     expect(Math.min(...shares)).toBeGreaterThan(1_000_000)
     expect(shares.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(bytesMax)
   })
 
-  test('an answer that finds none left goes to the disk, and what it had is free for others', async () => {
+  test('a response that gets no memory goes to disk and releases what it had', async () => {
     const world = seededWorld({ seed: 1 })
     await world.run(world.disk.makeFolder('/job'))
     const answers = allowanceOf(10)
@@ -36,7 +36,7 @@ describe('the memory of the harvester', () => {
     expect([...(await world.run(other.head(5)))]).toEqual([0, 0, 0, 0, 7])
   })
 
-  test('what a run has left of its part is given back at its end', () => {
+  test('a run returns the rest of its share at its end', () => {
     const whole = allowanceOf(10)
     const [one, other] = [partOf(whole), partOf(whole)]
     expect([one.take(7), other.take(3), other.take(1)]).toEqual([true, true, false])
@@ -54,7 +54,7 @@ describe('known URLs', () => {
     what: fc.constantFrom('has' as const, 'add' as const, 'add' as const, 'add' as const, 'forget' as const),
   })
 
-  test('what is said to be known was added, by that job and since it forgot', () => {
+  test('a URL is only known if the job has added it since it last forgot', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 200 }), (actions) => {
         const known = knownUrls(1_500)
@@ -74,7 +74,7 @@ describe('known URLs', () => {
     )
   })
 
-  test('however many are added, only as many are remembered as there is memory for, the last ones', () => {
+  test('remembers as many as fit in memory, the newest ones', () => {
     const known = knownUrls(100_000).of(1)
     const urls = Array.from({ length: 20_000 }, (_, number) => `http://a.test/${number}`)
     for (const url of urls) known.add(url, 'wanted')
@@ -84,7 +84,7 @@ describe('known URLs', () => {
     expect(known.has('http://a.test/19999', 'wanted')).toBe(true)
   })
 
-  test('a URL that was cut out of a page does not keep the page', () => {
+  test('a URL that was cut out of a page does not keep the page in memory', () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const known = knownUrls(10_000_000).of(1)
@@ -101,7 +101,7 @@ describe('known URLs', () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000)
   })
 
-  test('what is asked for often stays', () => {
+  test('URLs that are requested often stay', () => {
     const known = knownUrls(100_000).of(1)
     known.add('http://a.test/', 'wanted')
     for (let number = 0; number < 20_000; number += 1) {

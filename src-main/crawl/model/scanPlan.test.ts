@@ -37,7 +37,7 @@ describe('the scan of a run', () => {
     expect(scanFor({ model, ...setting })).toBe(expected)
   })
 
-  test('a minimal run removes nothing, unless everything is looked at from the beginning or named each time', () => {
+  test('a minimal run removes nothing, unless everything is scanned or named each time', () => {
     for (const model of connectorModels.filter((name) => name !== 'ALL'))
       for (const isContinuous of [false, true])
         expect(scanFor({ model, isMinimal: true, isContinuous, fromBeginning: false }), model).not.toBe('full')

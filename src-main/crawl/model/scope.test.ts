@@ -25,7 +25,7 @@ function check(definition: object, kind: Found['kind'], parent: Found['parent'],
   })
 }
 
-describe('the kinds', () => {
+describe('scope kinds', () => {
   check({ scope: 'page' }, 'navigation', page, 'http://museum.test/art/', 'outOfScope')
   check({ scope: 'page' }, 'embed', page, 'http://museum.test/a.png', 'requisite 0 deep 1')
   check({ scope: 'page' }, 'redirect', page, 'http://other.test/', 'page 0')
@@ -50,7 +50,7 @@ describe('the kinds', () => {
   check({ scope: 'any' }, 'navigation', page, 'not an address', 'badAddress')
 })
 
-describe('parts of pages', () => {
+describe('page requisites', () => {
   check({}, 'embed', deepPage, 'https://media.test/a.css', 'requisite 3 deep 1')
   check({}, 'embed', requisite, 'https://fonts.test/a.woff2', 'requisite 2 deep 2')
   check({}, 'embed', deepest, 'https://fonts.test/a.woff2', 'outOfScope')
@@ -86,7 +86,7 @@ describe('hops and patterns', () => {
   check({ exclude: ['\\p{Lu}'], include: ['.'] }, 'navigation', page, 'http://museum.test/A', 'excludedByPattern')
 })
 
-test('where a seed redirects to becomes part of the scope', () => {
+test("the target of a seed's redirect becomes part of the scope", () => {
   const found: Found = { kind: 'redirect', parent: page, url: 'https://www.museum.test/en/' }
   expect(isSeedRedirect(found)).toBe(true)
   expect(isSeedRedirect({ ...found, parent: deepPage })).toBe(false)

@@ -102,7 +102,7 @@ function copyOf(store: Store): Store {
   return openStore(path)
 }
 
-test('a database made anew gives no number that stands in the name of a file, and leaves no file behind', () =>
+test('a new database gives no number that occurs in a file name, and leaves no file in place', () =>
   trial(async ({ world, start, put, aside }) => {
     const first = await start()
     for (let job = 1; job <= 2; job += 1) harvest(first.store, world)
@@ -148,7 +148,7 @@ test('with the same database, nothing is logged and nothing is moved', () =>
     expect(await textAt(`${folder}/1/${warc}.open`)).toBe('fourtorn tail')
   }))
 
-test('a database of before the last start is told, though a power cut took all that was appended to the mark', () =>
+test('a database from before the last start is detected, even if a power failure lost all lines of the mark', () =>
   trial(async ({ world, start, put, textAt }) => {
     const first = await start()
     harvest(first.store, world)
@@ -163,7 +163,7 @@ test('a database of before the last start is told, though a power cut took all t
     expect(logged).toEqual([expect.stringMatching(/^- The database is older/)])
   }))
 
-test('a mark that a power cut left behind the database says nothing', () =>
+test('a mark that lags after a power failure has no consequence', () =>
   trial(async ({ world, start, put }) => {
     const first = await start()
     for (let job = 1; job <= 3; job += 1) harvest(first.store, world)
@@ -260,7 +260,7 @@ test.each(later)('an older database: $title', ({ file, lies, aside: expected, le
   }),
 )
 
-test('the account that a later history wrote of the same run is never taken for that of this one', () =>
+test('a metadata file that a later history wrote for the same run is never taken for its own', () =>
   trial(async ({ world, start, put, aside }) => {
     const first = await start()
     harvest(first.store, world)
@@ -297,7 +297,7 @@ test('a metadata file in the catalogue keeps its run id and its place when the m
     expect(await aside()).toEqual([])
   }))
 
-test('killed anywhere, nothing is lost and the next start comes to the same', async () => {
+test('killed at any point, nothing is lost and the next start has the same result', async () => {
   for (let cut = 1; ; cut += 1) {
     let world = seededWorld({ seed: cut })
     const store = openStore(':memory:')

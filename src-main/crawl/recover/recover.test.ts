@@ -121,7 +121,7 @@ const write = (world: SeededWorld, path: string, text: string) =>
     })(),
   )
 
-test('a lost database: files, job, documents and log come back, and a second recovery finds nothing', async () => {
+test('a lost database: files, job, documents and log are restored, and a second recovery finds nothing', async () => {
   const { world, warc, metadata } = await harvested()
   const store = openStore(newDatabase())
   expect(await recovered(world, store)).toMatchObject({ filesTotal: 2, registered: 2, jobs: [1], problems: [] })
@@ -144,7 +144,7 @@ test('a lost database: files, job, documents and log come back, and a second rec
   store.close()
 })
 
-test('the next run of a recovered job compares with what the archive holds', async () => {
+test('the next run of a recovered job compares with the archive', async () => {
   const { world } = await harvested()
   const path = newDatabase()
   const store = openStore(path)
@@ -163,7 +163,7 @@ test('the next run of a recovered job compares with what the archive holds', asy
   after.close()
 })
 
-test('another job has its number: it gets the next one, and its log says so', async () => {
+test('when another job has its number it gets the next one, and its log says so', async () => {
   const { world, warc, metadata } = await harvested()
   const path = newDatabase()
   const store = openStore(path)
@@ -202,7 +202,7 @@ test('copies stay where they are if nothing shows which is right', async () => {
   store.close()
 })
 
-test('what Loupe did not harvest comes into the catalogue without a job, and into every replica', async () => {
+test('files that Loupe did not harvest are registered without a job, and stored in every replica', async () => {
   const world = seededWorld({ seed: 5 })
   await write(world, '/replicas/one/20240101-crawl.warc.gz', 'uploaded once')
   await write(world, '/replicas/two/9-metadata-1.warc', 'of another program')
@@ -213,7 +213,7 @@ test('what Loupe did not harvest comes into the catalogue without a job, and int
   store.close()
 })
 
-test('a waiting harvest in the quarantine comes into the replicas, and leaves the quarantine', async () => {
+test('a harvest in the quarantine is stored in the replicas and leaves the quarantine', async () => {
   const { world, warc, metadata } = await harvested()
   const inFolder = '/archive/jobs/1'
   const moves = async () => {
@@ -239,7 +239,7 @@ test('a waiting harvest in the quarantine comes into the replicas, and leaves th
   store.close()
 })
 
-test('bytes in the quarantine come in under the checksum that is all a replica has of them; other bytes do not', async () => {
+test('bytes in the quarantine are stored when they match the only checksum of a replica, and otherwise not', async () => {
   const { world, warc, metadata } = await harvested()
   const aside = `${quarantineFolder}/2026-01-01T00-00-00Z-job-1`
   const prepare = async () => {
@@ -265,7 +265,7 @@ test('bytes in the quarantine come in under the checksum that is all a replica h
   store.close()
 })
 
-test('imports: what was truncated, and what the archive had already, come back with the status of the job', async () => {
+test('imports: truncated captures and files that were already archived are restored with the status of the job', async () => {
   const url = 'http://a.test/'
   const records = [...made.warcRecords('http://b.test/'), made.truncatedRecord(url, 'length')]
   const it = await trial({ '/elsewhere/a.warc': made.plain(records) })
@@ -290,7 +290,7 @@ test('imports: what was truncated, and what the archive had already, come back w
   store.close()
 })
 
-test('killed anywhere, the next recovery comes to the same', async () => {
+test('killed at any point, the next recovery has the same result', async () => {
   for (let cut = 1; ; cut += 7) {
     const { world: before, warc, metadata } = await harvested()
     let world = before

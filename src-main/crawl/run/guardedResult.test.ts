@@ -34,7 +34,7 @@ test('a bug in the processing of a document fails this document only, and is log
   expect(logged).toMatchObject([{ code: 'jobLog.bug', values: { url: 'http://a.test/', problem: 'no such field' } }])
 })
 
-test('a bug in the processing of robots.txt makes the rules of its host unreachable', async () => {
+test('a bug in the processing of robots.txt counts as robots.txt being unreachable', async () => {
   const { result } = await resultWith(new TypeError('no such field'), 'robots')
   expect(result.robots).toEqual({ state: 'UNREACHABLE', text: 'internal' })
 })

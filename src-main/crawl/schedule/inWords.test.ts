@@ -8,7 +8,7 @@ function check(given: Partial<ScheduleRecord>, expected: string): void {
   expect(textOf(inWords(recordOf(given)))).toBe(expected)
 }
 
-test('a record is a sentence', () => {
+test('a record becomes a sentence', () => {
   const timeZone = 'Europe/Berlin'
   check(
     { daysOfWeek: [1], hours: [2], durationMinutes: 180, timeZone },

@@ -21,8 +21,8 @@ afterAll(() => store.close())
 
 const defined = (given: object) => jobs.create(harvestDefinition.parse({ seeds: ['http://site.test/'], ...given }))
 
-describe('a schedule of a job', () => {
-  test('with one a new job waits for its window, without it starts', () => {
+describe('the schedule of a job', () => {
+  test('with one a new job waits for its window, without it starts at once', () => {
     expect(jobs.summary(defined({})).state).toBe('READYFORSTARTUP')
     const job = defined({ schedule: nightly })
     expect(jobs.summary(job).state).toBe('INACTIVE')
@@ -44,7 +44,7 @@ describe('a schedule of a job', () => {
     expect(schedules.show(job).next).toHaveLength(10)
   })
 
-  test('is changed, switched off and taken away', () => {
+  test('can be changed, switched off and removed', () => {
     const job = defined({ schedule: nightly })
     schedules.set(job, { ...nightly, startMethod: 'DISABLE' })
     expect(schedules.show(job)).toMatchObject({
@@ -61,7 +61,7 @@ describe('a schedule of a job', () => {
     })
   })
 
-  test('of a job whose run waits for a Loupe says so where none works on the archive', () => {
+  test('of a job whose run waits for a running Loupe says so', () => {
     const job = defined({})
     const looking = openSchedules(store, world, { isWorkedOn: false })
     expect(textOf(schedules.show(job).standing)).toMatch(/^No time window: runs until finished/)
@@ -70,14 +70,14 @@ describe('a schedule of a job', () => {
     expect(textOf(looking.show(scheduled).standing)).toMatch(/^Next run: /)
   })
 
-  test('an import has none, and a job that is not there neither', () => {
+  test('is refused for an import and for a missing job', () => {
     const imported = jobs.createImport(['/somewhere'])
     expect(() => schedules.set(imported, nightly)).toThrow(/runs only once/)
     expect(() => schedules.show(999)).toThrow(/no job 999/)
     expect(schedules.list().map(({ job }) => job)).not.toContain(imported)
   })
 
-  test('what is being written is shown before it is kept', () => {
+  test('is previewed before it is saved', () => {
     const { words, runs } = schedules.preview({ schedule: nightly, fromMs: startMs, count: 2 })
     expect(words.map(textOf)).toEqual(['every Monday at 02:00 for 3 hours, Europe/Berlin'])
     expect(runs.map(({ begin }) => begin)).toEqual(['2026-11-23T01:00:00.000Z', '2026-11-30T01:00:00.000Z'])

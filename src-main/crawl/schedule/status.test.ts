@@ -23,13 +23,13 @@ test.each<[JobState, string]>([
   expect(textOf(statusOf({ state, schedule, windowEndMs: next.endMs, next }))).toBe(expected)
 })
 
-test('a run that was started by hand has no window, and a schedule that is over says so', () => {
+test('a run that was started by hand has no window, and an expired schedule is reported', () => {
   const run = { state: 'ACTIVE' as const, schedule, windowEndMs: null, next }
   expect(textOf(statusOf(run))).toBe('No time window: runs until finished.')
   expect(textOf(statusOf({ ...run, state: 'ACTIVEWAIT', next: undefined }))).toContain('no more time windows')
 })
 
-test('there is a sentence for every state', () => {
+test('every state has a sentence', () => {
   for (const state of jobStates.states) {
     expect(textOf(statusOf({ state, schedule: null, windowEndMs: null, next: undefined }))).toMatch(/^[A-Z].*\.$/)
   }

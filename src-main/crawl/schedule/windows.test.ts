@@ -20,8 +20,8 @@ function check(given: Partial<ScheduleRecord>, from: string, expected: string[])
   expect(found, JSON.stringify(given)).toEqual(expected)
 }
 
-describe('what a record means', () => {
-  test('a field that says nothing is its least value before the first that is given, and any behind it', () => {
+describe('fields of a record', () => {
+  test('an empty field means its least value before the first given field, and any value after it', () => {
     const from = '2026-11-21T10:10:30Z'
     check({ hours: [2] }, from, ['2026-11-22T02:00', '2026-11-23T02:00'])
     check({ minutes: [30] }, from, ['2026-11-21T10:30', '2026-11-21T11:30'])
@@ -35,24 +35,24 @@ describe('what a record means', () => {
     check({ daysOfMonth: 'any' }, from, ['2026-11-22T00:00', '2026-11-23T00:00'])
   })
 
-  test('day of the week and day of the month must both be right', () => {
+  test('day of the week and day of the month must both match', () => {
     check({ daysOfWeek: [5], daysOfMonth: [13], hours: [9] }, '2026-03-14T00:00Z', [
       '2026-11-13T09:00',
       '2027-08-13T09:00',
     ])
   })
 
-  test('a date that does not exist has no window, a rare one is found', () => {
+  test('a date that does not exist has no window, and a rare one is found', () => {
     check({ daysOfMonth: [30], months: [2] }, '2026-01-01T00:00Z', [])
     check({ daysOfMonth: [29], months: [2], daysOfWeek: [1] }, '2072-03-01T00:00Z', ['2112-02-29T00:00'])
     check({ years: [2020] }, '2026-01-01T00:00Z', [])
   })
 })
 
-describe('daylight saving', () => {
+describe('daylight saving time', () => {
   const berlin = { timeZone: 'Europe/Berlin' }
 
-  test('an hour that is skipped begins at the end of the gap, once', () => {
+  test('a skipped hour begins once, at the end of the gap', () => {
     // 2027-03-28: at 02:00 the clock shows 03:00.
     check({ ...berlin, hours: [2], minutes: [30] }, '2027-03-27T00:00Z', [
       '2027-03-27T01:30',
@@ -66,13 +66,13 @@ describe('daylight saving', () => {
     ])
   })
 
-  test('an hour that is shown twice begins at the first', () => {
+  test('a repeated hour begins at its first occurrence', () => {
     // 2027-10-31: at 03:00 the clock shows 02:00.
     check({ ...berlin, hours: [2], minutes: [30] }, '2027-10-30T12:00Z', ['2027-10-31T00:30', '2027-11-01T01:30'])
     check({ ...berlin, hours: [3] }, '2027-10-30T12:00Z', ['2027-10-31T02:00', '2027-11-01T02:00'])
   })
 
-  test('where any hour will do, the hours that pass count', () => {
+  test('with any hour, all hours that pass count', () => {
     check({ ...berlin, minutes: [30] }, '2027-03-28T00:00Z', ['2027-03-28T00:30', '2027-03-28T01:30'])
     check({ ...berlin, minutes: [30] }, '2027-10-31T00:00Z', [
       '2027-10-31T00:30',
@@ -81,7 +81,7 @@ describe('daylight saving', () => {
     ])
   })
 
-  test('midnight that is skipped, half an hour that is doubled, a day that was left out', () => {
+  test('a skipped midnight, a repeated half hour, a skipped day', () => {
     // Cairo 2027-04-30: at 00:00 the clock shows 01:00.
     check({ timeZone: 'Africa/Cairo', hours: [0] }, '2027-04-29T00:00Z', ['2027-04-29T22:00', '2027-04-30T21:00'])
     // Lord Howe 2027-04-04: at 02:00 the clock shows 01:30.
@@ -151,7 +151,7 @@ const anyMoment = fc
   .map(([date, ms]) => at(`${date}T00:00Z`) + ms)
 
 describe('against the slow reference', () => {
-  test('the beginnings of two days, minute by minute', () => {
+  test('starts within two days, minute by minute', () => {
     fc.assert(
       fc.property(anyRecord, anyMoment, (record, fromMs) => {
         const from = Math.ceil(fromMs / minuteMs)
@@ -167,7 +167,7 @@ describe('against the slow reference', () => {
     )
   })
 
-  test('checkTimeMatch: the first open window that began since, and before now', () => {
+  test('checkTimeMatch: the first open window that began since the last check', () => {
     fc.assert(
       fc.property(anyRecord, anyMoment, fc.integer({ min: 0, max: 2 * dayMs }), (record, startMs, aheadMs) => {
         const nowMs = startMs + aheadMs
@@ -198,7 +198,7 @@ describe('assessment', () => {
     else expect(found).toBeUndefined()
   }
 
-  test('a window begins once; a late look inside it still starts', () => {
+  test('a window starts one run; a late check inside it still starts it', () => {
     match(undefined, {}, night - hourMs, night)
     match({ beginMs: night, endMs: night + 3 * hourMs }, {}, night - hourMs, night + 1)
     match({ beginMs: night }, {}, night - 10 * dayMs, night + 3 * hourMs - 1)
@@ -206,7 +206,7 @@ describe('assessment', () => {
     match(undefined, {}, night + 1, night + hourMs)
   })
 
-  test('inside a window a run may start at any time, after another one too', () => {
+  test('within a window a run may start at any time, also after another one', () => {
     const startMethod = 'WINDOWINSIDE'
     match({ beginMs: night, endMs: night + 3 * hourMs }, { startMethod }, night + hourMs, night + 2 * hourMs)
     match(undefined, { startMethod }, night - hourMs, night - 1)
@@ -217,18 +217,18 @@ describe('assessment', () => {
     match({ beginMs: night, endMs: null }, { startMethod, records }, night - 1, night + hourMs)
   })
 
-  test('the latest end wins, with its own kind of run; no end beats all', () => {
+  test('the latest end wins, with its type of run; no end is latest of all', () => {
     const long = recordOf({ hours: [1], durationMinutes: 600, minimal: true })
     const endless = recordOf({ hours: [3], minimal: true })
     match({ endMs: at('2026-11-22T11:00Z'), minimal: true }, { records: [nightly, long] }, night - dayMs, night + 1)
     match({ endMs: null, minimal: true }, { records: [nightly, endless, long] }, night, night + 2 * hourMs)
   })
 
-  test('switched off, nothing starts', () => {
+  test('nothing starts while switched off', () => {
     match(undefined, { startMethod: 'DISABLE' }, night - hourMs, night + 1)
   })
 
-  test('the window that is open now does not ask what was begun in it', () => {
+  test('an open window does not depend on what was started in it', () => {
     expect(openNow(schedule({}), night + hourMs)).toMatchObject({ beginMs: night })
     expect(openNow(schedule({}), night - 1)).toBeUndefined()
     expect(openNow(schedule({}), night + 3 * hourMs)).toBeUndefined()
@@ -236,7 +236,7 @@ describe('assessment', () => {
 })
 
 describe('next runs', () => {
-  test('of all records, in their order, each moment once', () => {
+  test('of all records, in order, each time once', () => {
     const records = [
       recordOf({ hours: [2, 14], durationMinutes: 60 }),
       recordOf({ daysOfWeek: [1], hours: [2], durationMinutes: 120, minimal: true }),

@@ -13,7 +13,7 @@ test('a GET has the target, the host with its port, and the additional fields', 
   expect(sent.slice(-2)).toEqual(['', ''])
 })
 
-test('a POST ends with its body, and states the length of it', () => {
+test('a POST ends with its body, and states its length', () => {
   const sent = lines('http://a.test/', undefined, { method: 'POST', body: Buffer.from('a=1') })
   expect(sent[0]).toBe('POST / HTTP/1.1')
   expect(sent).toContain('Content-Length: 3')
