@@ -230,7 +230,7 @@ describe('index', () => {
   test('a damaged file is indexed as far as it can be, said in one line, and ends with 1', async () => {
     const { code, stdout, stderr } = await ask('index DIR/many')
     expect(urls(stdout)).toHaveLength(4)
-    expect(stderr).toMatch(/3-bad\.warc: 1 capture, 1 error: "loupe check" says which\./)
+    expect(stderr).toMatch(/3-bad\.warc: 1 capture, 1 error: "loupe check" lists the findings\./)
     expect(code).toBe(1)
   })
 })
@@ -267,7 +267,7 @@ describe('records', () => {
   test('for a person a table; only those that are wanted', async () => {
     const { stdout } = await ask('records --type Response --url http://b. DIR/good.warc.gz')
     const [head, line, ...more] = stdout.trimEnd().split('\n')
-    expect(head).toMatch(/^ +Offset +Length {2}Type +Date +Status {2}Media type +URL$/)
+    expect(head).toMatch(/^ +offset +length {2}type +date +status {2}media type +URL$/)
     expect(line).toMatch(/^ +\d+ +\d+ {2}response +\S+ +200 {2}text\/html +http:\/\/b\.example\/$/)
     expect(more).toEqual([])
   })

@@ -77,7 +77,7 @@ describe.skipIf(drive === undefined)('a drive that is unplugged (skipped where n
         const told = await ask(where, 'preserve', kind)
         expect([told.code, told.stdout]).toEqual([
           1,
-          expect.stringMatching(new RegExp(`: ${looked} copies.*; ${left} copies were not looked at\\.\n`)),
+          expect.stringMatching(new RegExp(`: ${looked} copies.*; ${left} copies were not checked\\.\n`)),
         ])
         expect(told.stdout).not.toContain('0 findings')
       }

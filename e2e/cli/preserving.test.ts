@@ -45,7 +45,7 @@ test('a report is written beside nothing that is there', async () => {
 test('damage is met by a spot, named by a check, and told with who is right and what is lost', async () => {
   await appendFile(join(made.archive, 'replicas/TWO', made.file), 'x')
   const spot = await preserve('spot')
-  expect([spot.code, spot.stdout]).toEqual([1, expect.stringMatching(/hold different bytes: check the checksums/)])
+  expect([spot.code, spot.stdout]).toEqual([1, expect.stringMatching(/have different bytes: check the checksums/)])
   expect((await preserve('checksums')).code).toBe(1)
   const status = await preserve('status')
   expect([status.code, status.stdout]).toEqual([1, expect.stringContaining(`${made.file}: Good in ONE. Damaged in TWO.`)]) // prettier-ignore
@@ -57,13 +57,13 @@ test('damage is met by a spot, named by a check, and told with who is right and 
 
 test('the history of each replica and of one file tells when the damage was seen', async () => {
   const history = await preserve('history')
-  expect([history.code, history.stdout]).toEqual([0, expect.stringMatching(/ONE: the last 3 events[^]*checksum check 2 .* 0 {2}done\n\nTWO: [^]*spot check 1 .* 1 {2}done, with findings\n.*checksum check 2 .* 1 {2}done, with findings/)]) // prettier-ignore
+  expect([history.code, history.stdout]).toEqual([0, expect.stringMatching(/ONE: the last 3 events[^]*checksum check 2 .* 0 {2}done\n\nTWO: [^]*challenge check 1 .* 1 {2}done, with findings\n.*checksum check 2 .* 1 {2}done, with findings/)]) // prettier-ignore
   const only = await preserve('history', '--replica', 'TWO', '--json')
   const one = z.object({ replicas: z.array(z.object({ replica: z.string(), events: z.array(z.unknown()) })) })
   expect(one.parse(JSON.parse(only.stdout)).replicas.map(({ replica, events }) => [replica, events.length])).toEqual([['TWO', 3]]) // prettier-ignore
   expect((await preserve('history', '--replica', 'THREE')).code).toBe(3)
   const file = await preserve('file', made.file)
-  expect([file.code, file.stdout]).toEqual([1, expect.stringMatching(/TWO +stored +(?:damaged|wrong checksum)[^]*TWO +of another length \(\d+ bytes\)[^]*TWO +right[^]*TWO +stored and read back[^]*finding[^]*store\n$/)]) // prettier-ignore
+  expect([file.code, file.stdout]).toEqual([1, expect.stringMatching(/TWO +stored +(?:damaged|wrong checksum)[^]*TWO +wrong length \(\d+ bytes\)[^]*TWO +verified[^]*TWO +stored and verified[^]*finding[^]*store\n$/)]) // prettier-ignore
   const told = await preserve('file', made.file, '--json')
   const sightings = z.object({ sightings: z.array(z.object({ replica: z.string(), seen: z.string() })) })
   const seen = sightings.parse(JSON.parse(told.stdout)).sightings.filter(({ replica }) => replica === 'TWO')

@@ -69,7 +69,7 @@ test('a wrong expected checksum is refused, the right one repairs, and the attic
   ])
   expect(asked.stderr).toMatch(/\[ \] Enter or confirm the checksum that the file should have[^]*Type the SHA-256/)
   expect(asked.stderr).toMatch(/in replica TWO, copy 1 of 1: [^]*what was typed has 63 characters\. Type it again/)
-  expect(asked.stderr).toMatch(/You do it with the checksum that you type/)
+  expect(asked.stderr).toMatch(/To confirm, type the checksum, or use --expected/)
   expect(await readFile(copyIn('TWO'))).toEqual(good)
   expect((await preserve('checksums')).code).toBe(0)
   expect((await preserve('repair')).stdout).toMatch(/No known damage/)

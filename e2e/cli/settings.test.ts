@@ -86,5 +86,8 @@ test('a replica that holds files and is left out is told of', async () => {
   await writeFile(file, 'kept')
   expect((await loupeHere('--archive', archive, 'upload', file)).code).toBe(0)
   const left = await settings('set', 'replicas', '{"ONE":"replicas/ONE"}')
-  expect([left.code, left.stderr]).toEqual([0, expect.stringMatching(/TWO is left out, which holds 1 file in .*TWO: /)])
+  expect([left.code, left.stderr]).toEqual([
+    0,
+    expect.stringMatching(/TWO is no longer in the settings\. Its 1 file stays in .*TWO, /),
+  ])
 })

@@ -53,7 +53,7 @@ test('preserve: Ctrl-C stops it, the same command goes on', async () => {
   expect((await loupeHere('--archive', archive, ...harvestOf(site))).code).toBe(0)
   const words = ['--archive', archive, '--json', 'preserve', 'checksums']
   const first = startLoupe(words)
-  await first.line(/Check 1 \(checksums\) looks at/, 'stderr')
+  await first.line(/Check 1 \(checksums\) checks/, 'stderr')
   first.child.kill('SIGINT')
   const stopped = await first.ended
   expect(stopped.code, stopped.stderr).toBe(130)
@@ -61,7 +61,7 @@ test('preserve: Ctrl-C stops it, the same command goes on', async () => {
   // A different check in between does not affect the progress of the first.
   expect((await loupeHere(...words, '--files', 'warc')).code).toBe(0)
   const second = await loupeHere(...words)
-  expect(second.stderr).toMatch(/Check 1 \(checksums\) goes on after \d+ of/)
+  expect(second.stderr).toMatch(/Check 1 \(checksums\) continues after \d+ of/)
   expect(second.code).toBe(0)
   const { filesTotal } = z.object({ filesTotal: z.number() }).parse(JSON.parse(second.stdout))
   expect(JSON.parse(second.stdout)).toMatchObject({ task: 1, filesDone: filesTotal, findings: [] })

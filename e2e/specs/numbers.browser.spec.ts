@@ -109,7 +109,7 @@ test('while it runs, the page, the list, the queue and the command line say the 
   ).toBeVisible()
   await expect(page.getByText(new RegExp(`^${progress.done} of ${progress.total} · `))).toBeVisible()
   expect(await said('queue', String(job))).toContain(
-    `${queued} documents queued (${queue.waiting} waiting, ${queue.inFlight} in progress)`,
+    `${queued} URLs queued (${queue.waiting} waiting, ${queue.inFlight} in progress)`,
   )
   expect(await said('jobs', String(job))).toContain(
     `${progress.done} of ${progress.total} URLs in scope, ${queued} queued, 2 excluded`,

@@ -7,7 +7,7 @@ export const cliWords = {
   'cli.stopped': 'Stopped.',
   'cli.stopped.again': 'Stopped. Run the same command again to continue with job {job}.',
   'cli.stopped.here': 'Stopped. Run the same command again to continue from here.',
-  'cli.stopped.after': 'Stopped after {done} of {total}. Run the same command again to continue from here.',
+  'cli.stopped.after': 'Stopped after {figures}. Run the same command again to continue from here.',
   'cli.stopped.unchanged': 'Stopped; nothing was changed.',
   'cli.stopped.unwritten': 'Stopped; nothing was written.',
   'cli.stopped.partial': 'Stopped; incomplete files were removed.',
@@ -64,7 +64,6 @@ export const cliWords = {
   'cli.word.choice': 'It must be one of {known}.',
   'cli.word.near': 'Did you mean {near}?',
 
-  'cli.job.begun': 'Job {job} {action} {what} into {archive}{whose}.',
   'cli.job.paused': 'Job {job} is paused: "loupe job resume {job}" resumes it.',
   'cli.job.pausedBy': 'Job {job} is paused. {reason} Run the same command again to continue.',
   'cli.job.reason': 'Job {job}: {reason}',
@@ -123,12 +122,13 @@ export const cliWords = {
   'cli.backup.settings':
     'loupe.toml was missing and was restored from the backup: check whether its folders are right.',
   'cli.backup.next':
-    'Next: "loupe recover" adds what was stored{since} from the replicas; then "loupe preserve missing" checks that every file is there.',
+    'Next: "loupe recover" adds later files from the replicas; then "loupe preserve missing" checks that every file exists.',
+  'cli.backup.nextSince':
+    'Next: "loupe recover" adds what was stored since {made} from the replicas; then "loupe preserve missing" checks that every file exists.',
 
   'cli.check.rules': 'What the findings mean, and what to do:',
   'cli.check.noRule': 'There is no rule "{name}": a check without --rule names the rules that it finds.',
   'cli.check.noRule.near': 'There is no rule "{name}": did you mean {near}?',
-  'cli.records.none': 'There is no record{type}{url}{others}.',
   'cli.records.noType': 'No record of type "{type}" can be indexed: the types are {known}.',
   'cli.records.noType.near': 'No record of type "{type}" can be indexed: did you mean {near}?',
   'cli.bytes.notInReplica': '{file} is not in a replica of this archive: give the name of a file in the archive.',
@@ -145,7 +145,6 @@ export const cliWords = {
   'cli.rewrite.noFolder': 'There is no folder {path} to write to.',
   'cli.rewrite.sameName': 'It would get the same name as {other}: name a target file for it.',
 
-  'cli.preserve.begun': 'Check {check} ({kind}) {action} {total} copies in {replicas}.',
   'cli.preserve.result': 'Check {check} ({kind}) of {replicas}: {result}.',
   'cli.preserve.noReplica': 'There is no replica "{name}": the archive has {known}.',
   'cli.preserve.noReplica.near':
@@ -159,7 +158,9 @@ export const cliWords = {
   'cli.preserve.surplus': 'Not in the catalogue:',
   'cli.preserve.noBackup': 'Backups of the database go to {folder}; there is none yet.',
   'cli.preserve.backup':
-    'The last backup of the database was made {made} and was still current {confirmed}; {kept} are kept in {folder}{where}.',
+    'The last backup of the database was made {made} and was still current {confirmed}; {kept, plural, one {# is} other {# are}} kept in {folder}.',
+  'cli.preserve.backup.together':
+    'The last backup of the database was made {made} and was still current {confirmed}; {kept, plural, one {# is} other {# are}} kept in {folder}, on the same file system as the archive or a replica.',
   'cli.preserve.spotCheck':
     'Challenge check {number}: {files, plural, one {# file} other {# files}}, each with its own salt.',
   'cli.preserve.unknownCaptures': 'Its captures are not known.',

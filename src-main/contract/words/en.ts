@@ -5,6 +5,11 @@
 import { backupWords } from './backupWords.ts'
 import { batchWords } from './batchWords.ts'
 import { checkWords } from './checkWords.ts'
+import { columnWords } from './cli/columnWords.ts'
+import { figureWords } from './cli/figureWords.ts'
+import { fileOutputWords } from './cli/fileOutputWords.ts'
+import { jobOutputWords } from './cli/jobOutputWords.ts'
+import { preserveOutputWords } from './cli/preserveOutputWords.ts'
 import { harvestHelpWords } from './cli/harvestHelpWords.ts'
 import { helpWords } from './cli/helpWords.ts'
 import { preserveHelpWords } from './cli/preserveHelpWords.ts'
@@ -43,6 +48,11 @@ import { textWords } from './textWords.ts'
 import { viewerWords } from './viewerWords.ts'
 
 export const en = {
+  ...preserveOutputWords,
+  ...jobOutputWords,
+  ...fileOutputWords,
+  ...figureWords,
+  ...columnWords,
   ...backupWords,
   ...batchWords,
   ...checkWords,

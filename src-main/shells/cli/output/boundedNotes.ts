@@ -1,9 +1,10 @@
 /**
  * A bounded number of notes of one kind on standard error: a folder of 20,000 files may give one for each, and users read only the first.
  */
-import { textOf } from '../../../contract/words/render.ts'
 import type { FilesFound } from '../../../files/work/findFiles.ts'
 import type { Output } from './output.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 const notesMax = 20
 
@@ -13,8 +14,8 @@ export interface BoundedNotes {
   end(): void
 }
 
-/** Collects notes. `more` follows the count of those that were not printed, as in "3 more files cannot be read." */
-export function boundedNotes(output: Pick<Output, 'note'>, more: string): BoundedNotes {
+/** Collects notes. `more` is the note about those that were not printed, given their count. */
+export function boundedNotes(output: Pick<Output, 'note'>, more: (count: number) => Message): BoundedNotes {
   let count = 0
   return {
     note(text) {
@@ -22,14 +23,14 @@ export function boundedNotes(output: Pick<Output, 'note'>, more: string): Bounde
       if (count <= notesMax) output.note(text)
     },
     end() {
-      if (count > notesMax) output.note(`${count - notesMax} more ${more}`)
+      if (count > notesMax) output.note(textOf(more(count - notesMax)))
     },
   }
 }
 
 /** Prints notes about paths that could not be read, up to the limit. */
 export function noteUnread(output: Pick<Output, 'note'>, { unread }: Pick<FilesFound, 'unread'>): void {
-  const notes = boundedNotes(output, 'files or folders cannot be read.')
-  for (const { path, problem } of unread) notes.note(`${path} cannot be read: ${textOf(problem)}.`)
+  const notes = boundedNotes(output, (count) => message('figure.moreUnread', { count }))
+  for (const { path, problem } of unread) notes.note(textFor('figure.unread', { path, problem }))
   notes.end()
 }

@@ -1,7 +1,7 @@
 /** Next steps after findings about copies, and the names of states. With --json the machine-readable names stay. */
-import { message } from '../../../contract/words/message.ts'
 import type { StateTexts } from '../../../contract/states/stateTable.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 /** The next step for each kind of problem. */
 export function nextSteps({
@@ -18,12 +18,17 @@ export function nextSteps({
   unknownTotal?: number
 }): string[] {
   return [
-    ...(bad > 0 ? [textOf(message('cli.next.repair'))] : []),
-    ...(surplus > 0 ? [textOf(message('cli.next.recover'))] : []),
-    ...(unknownTotal > 0 ? [textOf(message('cli.next.recoverUnknown'))] : []),
-    ...(waitingTotal > 0 ? [textOf(message('cli.next.waiting'))] : []),
-    ...notStored.map((replica) => textOf(message('cli.next.store', { replica }))),
+    ...(bad > 0 ? [textFor('cli.next.repair')] : []),
+    ...(surplus > 0 ? [textFor('cli.next.recover')] : []),
+    ...(unknownTotal > 0 ? [textFor('cli.next.recoverUnknown')] : []),
+    ...(waitingTotal > 0 ? [textFor('cli.next.waiting')] : []),
+    ...notStored.map((replica) => textFor('cli.next.store', { replica })),
   ]
+}
+
+/** The job that a file belongs to. */
+export function originOf({ job }: { job: number | null }): Message {
+  return job === null ? message('cli.preserve.ofNoJob') : message('cli.preserve.ofJob', { job })
 }
 
 /** The name of a state as the interface shows it. A state that only another version of Loupe knows is returned unchanged. */

@@ -1,8 +1,7 @@
 /** Lists in text output. Only their first rows are shown. */
 import type { FilesOutside } from '../../../contract/services/archivedFiles.ts'
 import { plainText } from './output.ts'
-import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor } from '../../../contract/words/render.ts'
 
 /** Rows shown of a list that may be long; --json has them all. */
 export const rowsShownMax = 20
@@ -15,7 +14,7 @@ export function listed<Row>(
   total: number = rows.length,
 ): string[] {
   if (rows.length === 0) return []
-  const more = total > rowsShownMax ? [`  and ${total - rowsShownMax} more (--json lists them)`] : []
+  const more = total > rowsShownMax ? [textFor('figure.more', { count: total - rowsShownMax })] : []
   return ['', title, ...rows.slice(0, rowsShownMax).map((row) => `  ${text(row)}`), ...more]
 }
 
@@ -23,7 +22,7 @@ export function listed<Row>(
 export function outsideText({ waiting, waitingTotal, unknown, unknownTotal }: FilesOutside): string[] {
   const pathText = ({ path }: { path: string }) => plainText(path)
   return [
-    ...listed(textOf(message('cli.preserve.waiting')), waiting, pathText, waitingTotal),
-    ...listed(textOf(message('cli.preserve.unknown')), unknown, pathText, unknownTotal),
+    ...listed(textFor('cli.preserve.waiting'), waiting, pathText, waitingTotal),
+    ...listed(textFor('cli.preserve.unknown'), unknown, pathText, unknownTotal),
   ]
 }

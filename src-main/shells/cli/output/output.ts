@@ -1,7 +1,8 @@
 /** Output of the command line: results on standard output, everything about progress and problems on standard error. */
 import type { AuditEntry } from '../../../contract/services/audit.ts'
 import type { AuditShell } from '../../../contract/shapes/choices.ts'
-import { withTexts } from '../../../contract/words/render.ts'
+import { message, type MessageCode } from '../../../contract/words/message.ts'
+import { textFor, withTexts } from '../../../contract/words/render.ts'
 import { styleText } from 'node:util'
 import type { Problem } from './problem.ts'
 
@@ -75,11 +76,27 @@ export function outputOf({ stdout, stderr, json }: Streams): Output {
   }
 }
 
-/**
- * Formats columns as wide as their widest cell. A column whose header begins with `>` is aligned to the right, as numbers are. A cell may
- * be the name of a file from an unknown source.
- */
-export function table(header: string[], cells: (string | number)[][]): string {
+type ColumnCode = Extract<MessageCode, `column.${string}`>
+/** The name of a column, as in the words of this language. After `>`, it is aligned to the right, as numbers are. */
+export type Column = ColumnCode extends `column.${infer Name}` ? Name | `>${Name}` : never
+/** The cells of a table, row by row. */
+export type Cells = readonly (readonly (string | number)[])[]
+
+/** Formats a table with columns as wide as their widest cell. A cell may be the name of a file from an unknown source. */
+export function table(columns: readonly Column[], cells: Cells): string {
+  return dataTable(
+    columns.map((column) => `${column.startsWith('>') ? '>' : ''}${headingOf(column)}`),
+    cells,
+  )
+}
+
+/** The heading of a column. */
+export function headingOf(column: Column): string {
+  return textFor(`column.${column.replace(/^>/, '')}` as ColumnCode)
+}
+
+/** Formats a table whose headings are the names of data. */
+export function dataTable(header: readonly string[], cells: Cells): string {
   const rows = cells.map((row) => row.map((cell) => plainText(String(cell))))
   const columns = header.map((name, column) => {
     const title = name.replace(/^>/, '')
@@ -121,15 +138,15 @@ export function momentText(iso: string | null, absent: string): string {
 
 /** Formats the origin of an audit entry; empty for one written by an earlier Loupe. */
 export function originText({ origin }: Pick<AuditEntry, 'origin'>): string {
-  return origin === null
-    ? ''
-    : plainText(`${origin.account}@${origin.host}, ${shellWords[origin.shell] ?? origin.shell}`)
-}
-
-const shellWords: Record<string, string> = { commandLine: 'command line' } satisfies Partial<Record<AuditShell, string>>
-
-export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
+  if (origin === null) return ''
+  const { account, host, shell } = origin
+  const ofCommandLine: AuditShell = 'commandLine'
+  return plainText(
+    textFor('cli.audit.origin', {
+      ...{ account, host },
+      shell: shell === ofCommandLine ? message('cli.audit.commandLine') : shell,
+    }),
+  )
 }
 
 /** Escapes control characters and direction marks: a name from an archived page must not control the terminal. */

@@ -10,8 +10,10 @@ import { overFiles, type FileAction, type OverFiles, type Progress } from '../..
 import { realWorld } from '../../../world/real.ts'
 import type { Command } from './command.ts'
 import { noteUnread } from '../output/boundedNotes.ts'
-import { bytesText, countText, durationText } from '../output/output.ts'
-import { message } from '../../../contract/words/message.ts'
+import { figuresOf, paceValues, rate, remaining } from '../output/figures.ts'
+import { bytesText } from '../output/output.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
+import { textFor } from '../../../contract/words/render.ts'
 
 export const world = realWorld()
 
@@ -34,11 +36,11 @@ export interface Work {
 
 type Wanted<Options, Summary> = Pick<OverFiles<Options, Summary>, 'options' | 'spoolFolder' | 'onLines' | 'onEnd'>
 
-/** Processes the files. `doing` is the word for progress, as in "Checking". Throws `Fault` stopped. */
+/** Processes the files. `doing` says what is done, for the progress. Throws `Fault` stopped. */
 export async function workOnFiles<Options, Summary>(
   { signal, output }: Command,
   { files, bytes }: FilesGiven,
-  { doing, action, ...wanted }: { doing: string; action: FileAction<Options, Summary> } & Wanted<Options, Summary>,
+  { doing, action, ...wanted }: { doing: Message; action: FileAction<Options, Summary> } & Wanted<Options, Summary>,
 ): Promise<Work> {
   setFlagsFromString(youngStaysSmall)
   const startMs = performance.now()
@@ -64,21 +66,25 @@ const youngStaysSmall = '--semi-space-growth-factor=1'
 const progressMs = 200
 
 export function progressText(
-  doing: string,
+  doing: Message,
   { filesDone, bytesDone }: Progress,
   total: { files: number; bytes: number; seconds: number },
 ): string {
-  const rate = bytesDone / Math.max(total.seconds, 0.001)
-  const left = rate > 0 ? `, ${durationText((total.bytes - bytesDone) / rate)} left` : ''
-  const files = total.files > 1 ? `file ${Math.min(filesDone + 1, total.files)} of ${total.files}, ` : ''
-  return `${doing}: ${files}${bytesText(bytesDone)} of ${bytesText(total.bytes)}, ${bytesText(rate)}/s${left}`
+  const bytesPerSecond = bytesDone / Math.max(total.seconds, 0.001)
+  const file = Math.min(filesDone + 1, total.files)
+  const parts = [
+    total.files > 1 ? message('figure.fileOf', { file, total: total.files }) : undefined,
+    message('figure.bytesOf', { done: bytesText(bytesDone), total: bytesText(total.bytes) }),
+    rate(bytesPerSecond),
+    remaining(total.bytes - bytesDone, bytesPerSecond),
+  ]
+  return textFor('figure.action', { action: doing, figures: figuresOf(parts) })
 }
 
 /** Formats the throughput, which ends every summary. */
-export function paceText({ bytes, files }: FilesGiven, { seconds, cores }: Work): string {
-  const rate = bytesText(bytes / Math.max(seconds, 0.001))
-  const where = files.length > 1 ? ` on ${countText(cores, 'core')}` : ''
-  return `${bytesText(bytes)} in ${durationText(seconds)}${where} (${rate}/s)`
+export function paceOf({ bytes, files }: FilesGiven, { seconds, cores }: Work): Message {
+  const values = paceValues(bytes, seconds)
+  return files.length > 1 ? message('figure.pace.cores', { ...values, cores }) : message('figure.pace', values)
 }
 
 async function unlessStopped<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {

@@ -7,13 +7,13 @@ import {
   type Candidate,
   type Restored,
 } from '../../../app/folders/closedBackups.ts'
-import type { BackupMade, BackupProgress, BackupRow } from '../../../contract/services/backups.ts'
+import type { BackupMade, BackupProgress } from '../../../contract/services/backups.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
-import { bytesText, countText, momentText, table } from '../output/output.ts'
+import { bytesText, momentText, table } from '../output/output.ts'
 import { withAnswers } from '../input/secretInput.ts'
-import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export async function listBackups(command: Command): Promise<ExitCode> {
   const found = await closedList(command.archiveFolder)
@@ -22,28 +22,26 @@ export async function listBackups(command: Command): Promise<ExitCode> {
 }
 
 function foundText({ folder, backups }: BackupFolder): string {
-  if (backups.length === 0) return textOf(message('cli.backup.none', { folder }))
+  if (backups.length === 0) return textFor('cli.backup.none', { folder })
+  const unknown = textFor('cell.unknown')
   const rows = backups.map((row) => [
     row.name,
-    row.manifest?.made ? momentText(row.manifest.made, '') : 'unknown',
-    row.manifest?.confirmed ? momentText(row.manifest.confirmed, '') : 'unknown',
-    row.manifest?.verified ? momentText(row.manifest.verified, '') : 'unknown',
-    row.manifest ? bytesText(row.manifest.bytes) : 'unknown',
+    momentText(row.manifest?.made ?? null, unknown),
+    momentText(row.manifest?.confirmed ?? null, unknown),
+    momentText(row.manifest?.verified ?? null, unknown),
+    row.manifest ? bytesText(row.manifest.bytes) : unknown,
     row.manifest?.jobs ?? '',
     row.manifest?.files ?? '',
-    stateWords[row.state],
+    textFor(`cli.backup.state.${row.state}`),
   ])
-  const header = ['backup', 'made', 'unchanged until', 'last verified', '>size', '>jobs', '>files', 'state']
-  const problems = backups.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${textOf(problem)}`]))
-  return [`${countText(backups.length, 'backup')} in ${folder}`, table(header, rows), ...problems].join('\n')
-}
-
-const stateWords: Record<BackupRow['state'], string> = {
-  good: 'good',
-  damaged: 'damaged',
-  missing: 'missing',
-  unreadable: 'no readable manifest',
-  otherArchive: 'of another archive',
+  const problems = backups.flatMap(({ name, problem }) =>
+    problem === null ? [] : [textFor('figure.named', { name, text: problem })],
+  )
+  return [
+    textFor('cli.backup.count', { backups: backups.length, folder }),
+    table(['backup', 'made', 'unchangedUntil', 'lastVerified', '>size', '>jobs', '>files', 'state'], rows),
+    ...problems,
+  ].join('\n')
 }
 
 function isSomethingWrong({ backups }: BackupFolder): boolean {
@@ -65,15 +63,12 @@ export async function makeBackup(command: Command, { emptied }: { emptied: boole
   })
 }
 
-const phaseWords: Record<BackupProgress['phase'], string> = {
-  copying: 'Copying the database',
-  checking: 'Checking the database',
-  writing: 'Writing the backup',
-  verifying: 'Verifying the backup',
+function shareText(action: Message, share: number): string {
+  return textFor('figure.share', { action, percent: Math.floor(share * 100) })
 }
 
 function progressText({ phase, share }: BackupProgress): string {
-  return `${phaseWords[phase]}: ${Math.floor(share * 100)} %`
+  return shareText(message(`cli.backup.phase.${phase}`), share)
 }
 
 function madeText({ outcome, backup, removed }: BackupMade): string {
@@ -81,13 +76,15 @@ function madeText({ outcome, backup, removed }: BackupMade): string {
   const what =
     outcome === 'made'
       ? textOf(message('cli.backup.made', { path, size: bytesText(manifest?.bytes ?? 0) }))
-      : textOf(message('cli.backup.same', { made: momentText(manifest?.made ?? null, 'the last backup'), path }))
-  return [what, ...removed.map((name) => textOf(message('cli.backup.removed', { name })))].join('\n')
+      : textOf(
+          message('cli.backup.same', { made: momentText(manifest?.made ?? null, textFor('cli.backup.lastOne')), path }),
+        )
+  return [what, ...removed.map((name) => textFor('cli.backup.removed', { name }))].join('\n')
 }
 
 export async function verifyBackups(command: Command, given: string | undefined): Promise<ExitCode> {
   const { archiveFolder, signal, output } = command
-  const onProgress = (share: number) => output.progress(`Verifying: ${Math.floor(share * 100)} %`)
+  const onProgress = (share: number) => output.progress(shareText(message('cli.backup.verifying'), share))
   const found = await unlessStopped(signal, closedVerify({ archiveFolder, given, signal, onProgress }))
   output.result(found, () => foundText(found))
   return isSomethingWrong(found) ? 1 : 0
@@ -101,10 +98,9 @@ export interface RestoreOptions {
 
 export async function restoreBackup(command: Command, options: RestoreOptions): Promise<ExitCode> {
   const { archiveFolder, output, signal } = command
-  const doing = { copying: 'Copying the backup', checking: 'Checking the backup' }
   const restored = await closedRestore({
     ...{ archiveFolder, signal, given: options.given, ofAnyArchive: options.ofAnyArchive },
-    onProgress: (what, share) => output.progress(`${doing[what]}: ${Math.floor(share * 100)} %`),
+    onProgress: (what, share) => output.progress(shareText(message(`cli.backup.restoring.${what}`), share)),
     confirm: (candidate) => (options.isConfirmed ? Promise.resolve(true) : asked(command, candidate)),
   }).catch((error: unknown) => {
     throw signal.aborted ? new Fault('stopped', message('cli.stopped.unchanged')) : error
@@ -116,7 +112,9 @@ export async function restoreBackup(command: Command, options: RestoreOptions): 
 
 async function asked({ archiveFolder, output }: Command, candidate: Candidate): Promise<boolean> {
   const { path, manifest, content, isReplacing } = candidate
-  const made = manifest ? `from ${momentText(manifest.made, '')}` : 'without a manifest'
+  const made = manifest
+    ? message('cli.backup.fromTime', { made: momentText(manifest.made, '') })
+    : message('cli.backup.noManifest')
   output.note(
     [
       textOf(
@@ -126,12 +124,12 @@ async function asked({ archiveFolder, output }: Command, candidate: Candidate): 
         }),
       ),
       textOf(message(isReplacing ? 'cli.backup.replaces' : 'cli.backup.noDatabase', { archive: archiveFolder })),
-      textOf(message('cli.backup.since')),
+      textFor('cli.backup.since'),
     ].join('\n'),
   )
   const print = (text: string) => void process.stderr.write(text)
   const answer = await withAnswers({ input: process.stdin, print }, (ask) =>
-    ask({ prompt: 'Type "restore" to go on', isShown: true }),
+    ask({ prompt: textFor('cli.backup.typeRestore'), isShown: true }),
   ).catch((error: unknown) => {
     if (error instanceof Fault && error.code === 'badInput')
       throw new Fault('refused', message('cli.backup.unconfirmed'))
@@ -154,7 +152,6 @@ function restoredText(
   { archiveFolder, output }: Command,
   { path, manifest, content, movedTo, isSettingsRestored }: Restored,
 ): string {
-  const since = manifest ? ` since ${momentText(manifest.made, '')}` : ''
   return [
     output.paint(
       'green',
@@ -162,8 +159,8 @@ function restoredText(
         message('cli.backup.restored', { path, archive: archiveFolder, jobs: content.jobs, files: content.files }),
       ),
     ),
-    ...(movedTo === null ? [] : [textOf(message('cli.backup.moved', { path: movedTo }))]),
-    ...(isSettingsRestored ? [textOf(message('cli.backup.settings'))] : []),
-    textOf(message('cli.backup.next', { since })),
+    ...(movedTo === null ? [] : [textFor('cli.backup.moved', { path: movedTo })]),
+    ...(isSettingsRestored ? [textFor('cli.backup.settings')] : []),
+    manifest ? textFor('cli.backup.nextSince', { made: momentText(manifest.made, '') }) : textFor('cli.backup.next'),
   ].join('\n')
 }

@@ -7,11 +7,12 @@ import { Fault } from '../../../contract/calls/faults.ts'
 import { taskStates } from '../../../contract/states/taskStates.ts'
 import { badgeOf } from '../output/copyText.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { bytesText, countText, durationText, momentText, plainText, table } from '../output/output.ts'
+import { figures, paceValues, rate, remaining } from '../output/figures.ts'
+import { momentText, plainText, table } from '../output/output.ts'
 import { followed, followedTask } from './following.ts'
 import { sentence } from '../output/problem.ts'
 import { message, type Message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export interface BatchOptions {
   files?: string
@@ -35,7 +36,7 @@ export async function runBatch(command: Command, module: string, options: BatchO
       ...(fileTimeout !== undefined && { fileTimeoutSeconds: fileTimeout }),
     })
     const { task } = begun
-    command.output.note(textOf(message('cli.batch.begun', { run: task, name: begun.name, files: begun.filesTotal })))
+    command.output.note(textFor('cli.batch.begun', { run: task, name: begun.name, files: begun.filesTotal }))
     const beganMs = performance.now()
     const ended = await followed(command, followedTask(services.tasks, services.batch, begun, progressText))
     await reportRun(command, services, ended, (performance.now() - beganMs) / 1000)
@@ -80,12 +81,13 @@ async function reportRun(
     // The error that ended the run is reported as its end; the frames of a stack are indented.
     const isShown = (line: string) => debug || !(line.startsWith(' ') || (problem !== null && line.endsWith(problem)))
     for (const line of text.trimEnd().split('\n').filter(isShown)) output.note(plainText(line))
-    output.note(textOf(message('cli.batch.errors', { file: errors })))
+    output.note(textFor('cli.batch.errors', { file: errors }))
   }
-  const end = state === 'STOPPED' ? 'Stopped after' : 'Processed'
-  const rate = bytesText(bytesDone / Math.max(seconds, 0.001))
   output.note(
-    `${end} ${processed} of ${countText(filesTotal, 'file')}, ${failed} failed; ${bytesText(bytesDone)} in ${durationText(seconds)} (${rate}/s). ${out}`,
+    textFor(state === 'STOPPED' ? 'cli.batch.stopped' : 'cli.batch.done', {
+      ...{ done: processed, total: filesTotal, failed, output: out },
+      ...paceValues(bytesDone, seconds),
+    }),
   )
 }
 
@@ -100,9 +102,13 @@ async function printed(output: Command['output'], services: Loupe, task: number)
 }
 
 function progressText({ filesDone, filesTotal, findings, bytesDone, bytesTotal }: BatchRunSummary, seconds: number) {
-  const rate = bytesDone / Math.max(seconds, 0.1)
-  const remaining = rate > 0 ? `, ${durationText(Math.max(0, bytesTotal - bytesDone) / rate)} to go` : ''
-  return `${filesDone} of ${countText(filesTotal, 'file')}, ${findings} failed, ${bytesText(rate)}/s${remaining}`
+  const bytesPerSecond = bytesDone / Math.max(seconds, 0.1)
+  return figures([
+    message('figure.filesOf', { done: filesDone, total: filesTotal }),
+    message('figure.failed', { count: findings }),
+    rate(bytesPerSecond),
+    remaining(bytesTotal - bytesDone, bytesPerSecond),
+  ])
 }
 
 export async function listBatch(command: Command): Promise<ExitCode> {
@@ -126,7 +132,7 @@ function listText(builtIns: { name: string; does: Message }[], runs: BatchRunSum
   ])
   return [
     table(
-      ['built-in', 'what it writes'],
+      ['builtIn', 'description'],
       builtIns.map(({ name, does }) => [name, textOf(does)]),
     ),
     ...(runs.length === 0

@@ -16,8 +16,9 @@ import { selectionText } from '../../../contract/shapes/selection.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import { bytesText } from '../output/output.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'
-import { message } from '../../../contract/words/message.ts'
 import { systemErrorText } from '../input/systemErrorText.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textFor } from '../../../contract/words/render.ts'
 
 interface FileWanted {
   name: string
@@ -32,9 +33,8 @@ export async function getFile(command: Command, wanted: FileWanted): Promise<Exi
     await refuseOther(target, known.sha256)
     const replicas = wanted.replica === undefined ? known.replicas.map(({ replica }) => replica) : [wanted.replica]
     const given = await firstGood(command, services, { known, target, replicas })
-    command.output.result(
-      { name: wanted.name, ...given },
-      () => `${target}  ${bytesText(given.bytes)}  sha256 ${given.sha256}  from replica ${given.replica}`,
+    command.output.result({ name: wanted.name, ...given }, () =>
+      textFor('cli.bytes.copied', { ...given, path: target, size: bytesText(given.bytes) }),
     )
     return 0
   })

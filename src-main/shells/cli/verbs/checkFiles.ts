@@ -6,12 +6,13 @@ import { knownRules, unreadableFinding, type KnownRule } from '../../../files/ch
 import type { FoundFile } from '../../../files/work/findFiles.ts'
 import { nearest } from '../../../app/settings/nearest.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
-import { filesGiven, paceText, workOnFiles, type FilesGiven, type Work } from '../session/archiveFiles.ts'
+import { filesGiven, paceOf, workOnFiles, type FilesGiven, type Work } from '../session/archiveFiles.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { countText, type Colour, type Output } from '../output/output.ts'
+import { figuresOf } from '../output/figures.ts'
+import type { Colour, Output } from '../output/output.ts'
 import { withTemporaryFolder } from '../input/temporaryFolder.ts'
 import {
-  countsText,
+  countsOf,
   everyPlaceText,
   fileText,
   meaningText,
@@ -21,8 +22,8 @@ import {
   type Severity,
 } from './checkReport.ts'
 import type { FileFinding } from '../../../contract/services/fileFindings.ts'
-import { message, type MessageValue } from '../../../contract/words/message.ts'
-import { withTexts } from '../../../contract/words/render.ts'
+import { message, type Message, type MessageValue } from '../../../contract/words/message.ts'
+import { textFor, withTexts } from '../../../contract/words/render.ts'
 
 export interface CheckWanted {
   /** The lowest severity that is shown. */
@@ -47,7 +48,7 @@ export async function checkFiles(command: Command, paths: readonly string[], wan
   const given = await filesGiven(command, paths)
   const { output } = command
   const listed = output.json || wanted.all ? { listedRules: rules.map(({ rule }) => rule) } : {}
-  const report = output.json ? new JsonReport(output) : new PersonReport(output, { given, rules, wanted })
+  const report = output.json ? new JsonReport(output) : new TextReport(output, { given, rules, wanted })
   await report.begin()
   let bad = false
   const onEnd = (file: FoundFile, ended: Ended) => {
@@ -58,7 +59,7 @@ export async function checkFiles(command: Command, paths: readonly string[], wan
   for (const { path, problem } of given.unread) await onEnd({ path, bytes: 0 }, unreadable(path, problem, rules))
   const work = await withTemporaryFolder((spoolFolder) =>
     workOnFiles(command, given, {
-      doing: 'Checking',
+      doing: message('cli.doing.check'),
       action: checkAction,
       options: { ...listed, withUrls: !output.json, placesMax: wanted.all ? 0 : placesMax },
       spoolFolder,
@@ -104,7 +105,12 @@ function endOf({ path }: FoundFile, outcome: FileOutcome<CheckSummary>, rules: r
 function unreadable(path: string, problem: MessageValue, rules: readonly KnownRule[]): Ended {
   const found: FindingWithUrl = { ...unreadableFinding(path, problem), url: null }
   const checked: CheckedRule = { rule: found.rule, severity: found.severity, count: 1, first: [found] }
-  const summary = { words: 'unreadable', records: 0, counts: { errors: 1, warnings: 0, notes: 0 }, rules: [checked] }
+  const summary = {
+    words: textFor('cli.check.unreadable'),
+    records: 0,
+    counts: { errors: 1, warnings: 0, notes: 0 },
+    rules: [checked],
+  }
   const isWanted = rules.some(({ rule }) => rule === found.rule)
   return { summary, rules: isWanted ? [checked] : [], unlisted: isWanted ? [found] : [] }
 }
@@ -170,7 +176,7 @@ interface Shown {
   wanted: CheckWanted
 }
 
-class PersonReport implements Report {
+class TextReport implements Report {
   #output: Output
   #shown: Shown
   #totals = new Map<string, RuleTotal>()
@@ -225,13 +231,18 @@ class PersonReport implements Report {
 
   async finish(work: Work): Promise<void> {
     const { given, rules } = this.#shown
-    const unshown = filesText(this.#unshown)
-    if (unshown !== '') await this.#output.part(`Not listed: ${unshown} (--all lists every file).\n`)
-    const before = this.#apart && unshown === '' ? '' : '\n'
+    const unshown = verdictsOf(this.#unshown)
+    if (unshown) await this.#output.part(`${textFor('cli.check.notListed', { files: unshown })}\n`)
+    const before = this.#apart && !unshown ? '' : '\n'
     if (this.#totals.size > 0) await this.#output.part(`${before}${meaningText(this.#totals, rules, this.#paint)}\n\n`)
-    const checked = `${countText(given.files.length + given.unread.length, 'file')} (${filesText(this.#files)})`
-    const found = countsText(this.#counts) ?? 'nothing is wrong'
-    await this.#output.part(`${checked}, ${countText(this.#records, 'record')}: ${found}. ${paceText(given, work)}.\n`)
+    const summary = textFor('cli.check.summary', {
+      files: given.files.length + given.unread.length,
+      verdicts: verdictsOf(this.#files) ?? message('figure.good', { count: 0 }),
+      records: this.#records,
+      found: countsOf(this.#counts) ?? message('figure.nothingWrong'),
+      pace: paceOf(given, work),
+    })
+    await this.#output.part(`${summary}\n`)
   }
 
   #paint = (colour: Colour, text: string) => this.#output.paint(colour, text)
@@ -243,13 +254,14 @@ interface Files {
   good: number
 }
 
-function filesText({ errors, warnings, good }: Files): string {
+/** Counts files by verdict; undefined when all counts are zero. */
+function verdictsOf({ errors, warnings, good }: Files): Message | undefined {
   const parts = [
-    good > 0 ? `${good} good` : '',
-    warnings > 0 ? `${warnings} with warnings` : '',
-    errors > 0 ? `${errors} with errors` : '',
-  ]
-  return parts.filter(Boolean).join(', ')
+    good > 0 ? message('figure.good', { count: good }) : undefined,
+    warnings > 0 ? message('figure.withWarnings', { count: warnings }) : undefined,
+    errors > 0 ? message('figure.withErrors', { count: errors }) : undefined,
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? undefined : figuresOf(parts)
 }
 
 /** The findings that the check emitted, one per line. */

@@ -4,9 +4,10 @@
  */
 import type { KnownRule } from '../../../files/check/finding.ts'
 import type { CheckedRule, CheckSummary, FindingWithUrl } from '../../../files/check/checkFile.ts'
-import { bytesText, countText, plainText, type Colour } from '../output/output.ts'
-import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { figuresOf } from '../output/figures.ts'
+import { bytesText, plainText, type Colour } from '../output/output.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 /** Severities, the gravest first. */
 export const severities = ['error', 'warning', 'note'] as const
@@ -22,14 +23,14 @@ export interface Counts {
   notes: number
 }
 
-/** Formats counts as `2 errors, 1 warning`; undefined when all are zero. */
-export function countsText({ errors, warnings, notes }: Counts): string | undefined {
+/** Lists counts, as in `2 errors, 1 warning`; undefined when all are zero. */
+export function countsOf({ errors, warnings, notes }: Counts): Message | undefined {
   const parts = [
-    errors > 0 ? countText(errors, 'error') : '',
-    warnings > 0 ? countText(warnings, 'warning') : '',
-    notes > 0 ? countText(notes, 'note') : '',
-  ].filter(Boolean)
-  return parts.length === 0 ? undefined : parts.join(', ')
+    errors > 0 ? message('figure.errors', { count: errors }) : undefined,
+    warnings > 0 ? message('figure.warnings', { count: warnings }) : undefined,
+    notes > 0 ? message('figure.notes', { count: notes }) : undefined,
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? undefined : figuresOf(parts)
 }
 
 export interface FileReport {
@@ -48,34 +49,36 @@ export interface FileReport {
 export function fileText({ path, bytes, summary, rules, all, notesWhole }: FileReport, paint: Paint): string {
   const { words, records, counts } = summary
   const colour = counts.errors > 0 ? 'red' : counts.warnings > 0 ? 'yellow' : 'green'
-  const verdict = paint(colour, countsText(counts) ?? 'good')
-  const what = `${words}, ${countText(records, 'record')}, ${bytesText(bytes)}`
-  const head = `${paint('bold', plainText(path))}: ${verdict} (${what})`
+  const values = {
+    file: paint('bold', plainText(path)),
+    verdict: paint(colour, textOf(countsOf(counts) ?? message('cli.check.good'))),
+    what: message('cli.check.what', { format: words, records, size: bytesText(bytes) }),
+  }
+  const head = textFor('cli.check.file', values)
   const small = rules.filter(({ severity }) => severity === 'note' && !notesWhole)
   const groups = rules.filter((rule) => !small.includes(rule)).map((rule) => ruleText(rule, { path, all, paint }))
-  const notes = small.map(({ rule, count }) => (count > 1 ? `${rule} (${count} times)` : rule))
+  const notes = small.map(({ rule, count }) => (count > 1 ? textFor('cli.check.ruleTimes', { rule, count }) : rule))
   if (notes.length === 0) return [head, ...groups].join('\n')
   const named = notes.join(', ')
   // A file that has only notes takes one line, like a file without findings.
-  if (groups.length === 0) return `${head}: ${paint(colours.note, named)}`
-  return [head, ...groups, paint(colours.note, `  notes: ${named}`)].join('\n')
+  if (groups.length === 0) return textFor('cli.check.fileNotes', { ...values, notes: paint(colours.note, named) })
+  return [head, ...groups, paint(colours.note, textFor('cli.check.notes', { notes: named }))].join('\n')
 }
 
 function ruleText(
   { rule, severity, count, first }: CheckedRule,
   { path, all, paint }: { path: string; all: boolean; paint: Paint },
 ): string {
-  const times = count > 1 ? `, ${count} times` : ''
-  const lines = [`  ${paint(colours[severity], severity)} ${rule}${times}`]
+  const times = count > 1 ? textFor('cli.check.times', { rule, count }) : rule
+  const lines = [`  ${severityText(severity, paint)} ${times}`]
   for (const found of first) lines.push(`    ${placeText(found, path)}`)
-  if (!all && count > first.length)
-    lines.push(paint('dim', `    … and ${count - first.length} more (--all prints every place)`))
+  if (!all && count > first.length) lines.push(paint('dim', textFor('cli.check.more', { count: count - first.length })))
   return lines.join('\n')
 }
 
 /** Formats one finding when all are printed, without a group below it. */
 export function everyPlaceText(found: FindingWithUrl, path: string, paint: Paint): string {
-  return `${plainText(path)}: ${paint(colours[found.severity], found.severity)} ${found.rule}: ${placeText(found, path)}`
+  return `${plainText(path)}: ${severityText(found.severity, paint)} ${found.rule}: ${placeText(found, path)}`
 }
 
 /**
@@ -85,8 +88,8 @@ export function everyPlaceText(found: FindingWithUrl, path: string, paint: Paint
 function placeText({ file, record, offset, message, url }: FindingWithUrl, path: string): string {
   const text = textOf(message)
   const within = file === path ? '' : `${plainText(file.startsWith(`${path}!`) ? file.slice(path.length + 1) : file)} `
-  const where = record === null ? '' : `record ${record} `
-  const at = offset === null ? '' : `at ${offset}`
+  const where = record === null ? '' : `${textFor('cli.check.place.record', { record })} `
+  const at = offset === null ? '' : textFor('cli.check.place.offset', { offset })
   const place = `${within}${where}${at}`.trim()
   // Some sentences contain the URL already.
   const of = url === null || url.trim() === '' || text.includes(url) ? '' : ` — ${shortened(plainText(url))}`
@@ -111,10 +114,15 @@ export function meaningText(totals: ReadonlyMap<string, RuleTotal>, rules: reado
   const met = rules.filter(({ rule }) => totals.has(rule)).sort((a, b) => graver(a, b) || often(totals, b, a))
   const entries = met.map(({ rule, severity, clause, means }) => {
     const { count, files } = totals.get(rule) ?? { count: 0, files: 0 }
-    const head = `${paint(colours[severity], severity)} ${paint('bold', rule)}: ${countText(count, 'time')} in ${countText(files, 'file')}`
+    const total = textFor('cli.check.total', { count, files })
+    const head = `${severityText(severity, paint)} ${paint('bold', rule)}: ${total}`
     return `${head} ${paint('dim', `[${clause}]`)}\n  ${textOf(means)}`
   })
-  return [textOf(message('cli.check.rules')), ...entries].join('\n')
+  return [textFor('cli.check.rules'), ...entries].join('\n')
+}
+
+function severityText(severity: Severity, paint: Paint): string {
+  return paint(colours[severity], textFor(`cli.check.severity.${severity}`))
 }
 
 function graver(one: KnownRule, other: KnownRule): number {

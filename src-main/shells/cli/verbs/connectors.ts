@@ -1,20 +1,20 @@
 /** The verbs `loupe connector list|install|deinstall`, and the meaning of the options of `loupe harvest` for its connectors. */
 import { resolve } from 'node:path'
-import { textOf } from '../../../contract/words/render.ts'
 import { pathToFileURL } from 'node:url'
 import type { ConnectorRow } from '../../../contract/services/connectors.ts'
 import { connectorStates } from '../../../contract/states/connectorStates.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { countText, table } from '../output/output.ts'
+import { table } from '../output/output.ts'
 import { message } from '../../../contract/words/message.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export async function listConnectors(command: Command): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const rows = await services.connectors.list({})
     command.output.result(rows, () =>
       table(
-        ['name', 'kind', 'state', '>version', '>jobs', '>waiting', 'does'],
+        ['name', 'kind', 'state', '>version', '>jobs', '>waiting', 'description'],
         rows.map((row) => [
           row.name,
           row.kind,
@@ -35,9 +35,8 @@ export async function moveConnector(command: Command, verb: 'install' | 'deinsta
   return command.withSession('looks', async ({ services }) => {
     const row = await services.connectors[verb]({ name })
     command.output.result(row, () => {
-      const waiting = row.waiting.length
-      const wait = waiting === 0 ? '' : `; ${countText(waiting, 'job')} ${waiting === 1 ? 'waits' : 'wait'} for it`
-      return `${row.name}: ${stateText(row)}${wait}`
+      const [jobs, values] = [row.waiting.length, { connector: row.name, state: stateText(row) }]
+      return jobs === 0 ? textFor('cli.connector.state', values) : textFor('cli.connector.waiting', { ...values, jobs })
     })
     return 0
   })

@@ -2,17 +2,16 @@
 import type { Command, ExitCode } from '../session/command.ts'
 import { momentText, table } from '../output/output.ts'
 import { withAnswers } from '../input/secretInput.ts'
-import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor } from '../../../contract/words/render.ts'
 
 export async function listCredentials(command: Command): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const { credentials, store } = await services.credentials.list({})
     command.output.result({ store, credentials }, () =>
       credentials.length === 0
-        ? textOf(message('cli.credentials.none'))
+        ? textFor('cli.credentials.none')
         : table(
-            ['name', 'set', 'kept'],
+            ['name', 'set', 'keptIn'],
             credentials.map(({ name, set, store }) => [name, momentText(set, ''), store.text]),
           ),
     )
@@ -30,11 +29,11 @@ export async function setCredential(
     command.output.note(store.text)
     const print = (text: string) => void process.stderr.write(text)
     const given = await withAnswers({ input: process.stdin, print }, async (ask) => ({
-      user: user ?? (await ask({ prompt: 'Name of the account', isShown: true })),
-      password: await ask({ prompt: 'Password (it is not shown)', isShown: false }),
+      user: user ?? (await ask({ prompt: textFor('cli.credential.user'), isShown: true })),
+      password: await ask({ prompt: textFor('cli.credential.password'), isShown: false }),
     }))
     const credential = await services.credentials.set({ name, ...given })
-    command.output.result(credential, () => textOf(message('cli.credential.set', { name })))
+    command.output.result(credential, () => textFor('cli.credential.set', { name }))
     return 0
   })
 }
@@ -42,7 +41,7 @@ export async function setCredential(
 export async function removeCredential(command: Command, name: string): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const removed = await services.credentials.remove({ name })
-    command.output.result(removed, () => textOf(message('cli.credential.removed', { name })))
+    command.output.result(removed, () => textFor('cli.credential.removed', { name }))
     return 0
   })
 }

@@ -10,7 +10,7 @@ import { withConnectors } from './connectors.ts'
 import { checked, type Asked } from './harvest.ts'
 import { withRecheck } from './recheck.ts'
 import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 interface Changes extends Asked {
   definition?: string
@@ -27,13 +27,13 @@ export async function editJob(command: Command, job: number, changes: Changes): 
     const before = (await services.jobs.show({ job })).definition
     const edited = await services.harvests.edit({ job, definition: await changed(before, changes) })
     const { changed: parts, holds } = edited
-    const since = holds === 'now' ? 'now' : 'from its next run on'
+    const since = message(holds === 'now' ? 'cli.job.since.now' : 'cli.job.since.nextRun')
     command.output.result(edited, () =>
       parts.length === 0
-        ? textOf(message('cli.job.same', { job }))
+        ? textFor('cli.job.same', { job })
         : textOf(message('cli.job.changed', { job, parts: parts.map(dashed).join(', '), since })),
     )
-    if (own && holds === 'now') command.output.note(textOf(message('cli.idle.job')))
+    if (own && holds === 'now') command.output.note(textFor('cli.idle.job'))
     return 0
   })
 }

@@ -3,11 +3,12 @@ import type { ExportRequest, ExportSummary } from '../../../contract/services/ex
 import { Fault } from '../../../contract/calls/faults.ts'
 import { selectionText } from '../../../contract/shapes/selection.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { bytesText, countText, durationText } from '../output/output.ts'
+import { figuresOf, paceValues, remaining } from '../output/figures.ts'
+import { bytesText } from '../output/output.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'
 import { followed, followedTask } from './following.ts'
 import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export interface ExportOptions extends SelectionAsked {
   format: ExportRequest['format']
@@ -31,7 +32,7 @@ export async function exportJobs(command: Command, options: ExportOptions): Prom
     )
     const ended = await followed(command, followedTask(services.tasks, services.exports, begun, progressText))
     if (ended.state === 'STOPPED') {
-      command.output.note(textOf(message('cli.stopped.unwritten')))
+      command.output.note(textFor('cli.stopped.unwritten'))
       return 130
     }
     if (!ended.verified) throw new Fault(ended.code ?? 'internal', ended.problem ?? message('cli.export.failed'))
@@ -56,19 +57,25 @@ export async function exportJobs(command: Command, options: ExportOptions): Prom
 
 function endText({ request, figures, remarks }: ExportSummary, seconds: number): string {
   const { records, bytes } = figures
-  const what = request.format === 'csv' ? countText(records, 'row') : countText(records, 'record')
-  const rate = `${bytesText(bytes / Math.max(seconds, 0.001))}/s`
+  const what = message(request.format === 'csv' ? 'figure.rows' : 'figure.records', { count: records })
   return [
-    `${request.path}  ${what}, ${bytesText(bytes)} in ${durationText(seconds)} (${rate}); read again, and the same.`,
+    textFor('cli.export.done', { path: request.path, what, ...paceValues(bytes, seconds) }),
     ...remarks.map(textOf),
   ].join('\n')
 }
 
 function progressText({ stage, figures, bytesDone, bytesTotal }: ExportSummary, seconds: number): string {
   const { records, bytes } = figures
-  const rate = bytesDone / Math.max(seconds, 0.1)
-  const share = bytesTotal === 0 ? 0 : Math.floor((bytesDone / bytesTotal) * 100)
-  const remaining = rate > 0 ? `, ${durationText(Math.max(0, bytesTotal - bytesDone) / rate)} to go` : ''
-  const action = stage === 'verifying' ? 'compares' : 'writes'
-  return `${action}: ${share} %, ${countText(records, 'record')}, ${bytesText(bytes)}, ${bytesText(rate)}/s read${remaining}`
+  const bytesPerSecond = bytesDone / Math.max(seconds, 0.1)
+  const percent = bytesTotal === 0 ? 0 : Math.floor((bytesDone / bytesTotal) * 100)
+  return textFor('figure.action', {
+    action: message(stage === 'verifying' ? 'cli.export.verifying' : 'cli.export.writing'),
+    figures: figuresOf([
+      message('figure.percent', { percent }),
+      message('figure.records', { count: records }),
+      message('text', { text: bytesText(bytes) }),
+      message('figure.rateRead', { size: bytesText(bytesPerSecond) }),
+      remaining(bytesTotal - bytesDone, bytesPerSecond),
+    ]),
+  })
 }

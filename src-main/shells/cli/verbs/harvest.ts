@@ -11,13 +11,13 @@ import type { Command, ExitCode } from '../session/command.ts'
 import { readLogin } from '../input/loginFile.ts'
 import type { RecheckOptions } from '../input/recheckOptions.ts'
 import { readSchedule } from '../input/scheduleFile.ts'
-import { bytesText, countText, durationText } from '../output/output.ts'
+import { bytesText, durationText } from '../output/output.ts'
 import { withConnectors } from './connectors.ts'
 import { followJob } from './followJob.ts'
 import { refuseWithoutRoom } from './blockedJob.ts'
 import { withRecheck } from './recheck.ts'
 import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 /** The options as they were given; `login` and `schedule` are the paths of files. */
 export interface Asked extends Record<string, unknown>, RecheckOptions {
@@ -47,13 +47,9 @@ export async function harvest(
     const { services, own } = session
     const begun = await unfinished(services, definition)
     const job = begun?.job ?? (await services.harvests.create(definition)).job
-    const action = begun ? 'continues with' : 'harvests'
-    const whose = own ? '' : ', worked on by the Loupe that has the archive open'
-    output.note(
-      textOf(
-        message('cli.job.begun', { job, action, what: definition.seeds.join(', '), archive: archiveFolder, whose }),
-      ),
-    )
+    const values = { job, what: definition.seeds.join(', '), archive: archiveFolder }
+    output.note(textFor(begun ? 'cli.job.continuing' : 'cli.job.harvesting', values))
+    if (!own) output.note(textFor('cli.job.runElsewhere'))
     const log = await logOf(services, job)
     // The job was found paused or pausing: running the command again resumes it.
     const goOn = begun?.state === 'PAUSED' || begun?.state === 'PAUSING'
@@ -77,11 +73,10 @@ async function waiting(command: Command, definition: HarvestDefinition): Promise
     const { job } = await services.harvests.create(definition)
     const { words, standing, next } = await services.schedules.show({ job })
     const { state, status } = await services.jobs.show({ job })
-    command.output.result(
-      { job, state, status, words, next },
-      () => `Job ${job}: ${words.map(textOf).join('; ')}\n${textOf(standing)}`,
+    command.output.result({ job, state, status, words, next }, () =>
+      [textFor('cli.schedule.job', { job, schedule: words.map(textOf).join('; ') }), textOf(standing)].join('\n'),
     )
-    if (own) command.output.note(textOf(message('cli.idle.schedules')))
+    if (own) command.output.note(textFor('cli.idle.schedules'))
     return 0
   })
 }
@@ -128,8 +123,13 @@ async function logOf(services: Loupe, job: number): Promise<Log> {
 }
 
 function progressText({ status, documents, progress, queued, bytes, documentsPerSecond }: JobSummary): string {
-  const remaining = documentsPerSecond > 0 ? `, at least ${durationText(queued / documentsPerSecond)} to go` : ''
-  return `${status}: ${progress.done} of ${progress.total} URLs in scope (${documents.fetched} fetched), ${queued} queued, ${bytesText(bytes)} received, ${documentsPerSecond.toFixed(1)}/s${remaining}`
+  const values = {
+    ...{ status, done: progress.done, total: progress.total, fetched: documents.fetched, queued },
+    ...{ bytes: bytesText(bytes), rate: documentsPerSecond.toFixed(1) },
+  }
+  return documentsPerSecond > 0
+    ? textFor('cli.harvest.progress.remaining', { ...values, duration: durationText(queued / documentsPerSecond) })
+    : textFor('cli.harvest.progress', values)
 }
 
 function report({ output }: Command, whole: JobWhole): ExitCode {
@@ -140,10 +140,21 @@ function report({ output }: Command, whole: JobWhole): ExitCode {
     { job, state, stopReason, documents, progress, answers, bytes, fileBytes, seconds, files, findingCounts, findings },
     () =>
       [
-        `Job ${job}: ${whole.status} (${stopReason ?? 'no reason recorded'}) after ${durationText(seconds)}`,
-        `${countText(documents.fetched, 'document')} fetched (${countText(documents.duplicate, 'duplicate')}, ${documents.truncated} truncated), ${documents.failed} failed, ${documents.excluded} excluded; ${bytesText(bytes)} received, ${bytesText(fileBytes)} compressed in ${countText(files.length, 'file')}`,
-        ...files.map((file) => `  ${file.name}  ${bytesText(file.bytes)}  sha256 ${file.sha256}`),
-        ...findings.map(({ level, message }) => `${level}: ${textOf(message)}`),
+        textFor('cli.job.ended', {
+          ...{ job, status: whole.status, duration: durationText(seconds) },
+          reason: stopReason ?? message('cli.job.noReason'),
+        }),
+        textFor('cli.harvest.summary', {
+          ...{ fetched: documents.fetched, duplicate: documents.duplicate, truncated: documents.truncated },
+          ...{ failed: documents.failed, excluded: documents.excluded },
+          ...{ received: bytesText(bytes), stored: bytesText(fileBytes), files: files.length },
+        }),
+        ...files.map(({ name, bytes, sha256 }) =>
+          textFor('cli.harvest.file', { name, size: bytesText(bytes), sha256 }),
+        ),
+        ...findings.map(({ level, message: text }) =>
+          textFor('figure.named', { name: textFor(`cli.check.severity.${level}`), text }),
+        ),
       ].join('\n'),
   )
   refuseWithoutRoom(whole)

@@ -11,9 +11,8 @@ import {
 } from '../../../contract/services/history.ts'
 import { csvRow } from '../../../files/export/csvOut.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { bytesText, countText, durationText, momentText, table } from '../output/output.ts'
-import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { bytesText, dataTable, durationText, momentText } from '../output/output.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export interface HistoryOptions {
   report: HistoryReportName
@@ -92,13 +91,12 @@ async function printCsv(
 }
 
 function reportText({ rows, total, leftOut }: HistoryReport, columns: [name: string, kind: CellKind][]): string {
-  if (total === 0) return textOf(message('cli.history.none'))
+  if (total === 0) return textFor('cli.history.none')
   const header = columns.map(([name, kind]) => `${isText(kind) ? '' : '>'}${name}`)
   const cells = rows.map((row) => columns.map(([, kind], at) => cellText(kind, row[at] ?? null)))
-  const more =
-    rows.length < total ? [`${rows.length} of ${countText(total, 'row')} are shown: --limit and --csv show more.`] : []
-  const left = leftOut > 0 ? [`${leftOut} more belong to no class.`] : []
-  return [table(header, cells), ...more, ...left].join('\n')
+  const more = rows.length < total ? [textFor('cli.history.shown', { shown: rows.length, total })] : []
+  const left = leftOut > 0 ? [textFor('cli.history.leftOut', { count: leftOut })] : []
+  return [dataTable(header, cells), ...more, ...left].join('\n')
 }
 
 function isText(kind: CellKind): boolean {

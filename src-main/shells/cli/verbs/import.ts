@@ -8,12 +8,13 @@ import { importCounts, isOpenedPackage, type ImportCounts } from '../../../contr
 import { isFinal } from '../../../contract/states/stateTable.ts'
 import { importedFileStates, isInArchive } from '../../../contract/states/importedFileStates.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { bytesText, countText, durationText, plainText } from '../output/output.ts'
+import { figures, figuresOf, rate, remaining } from '../output/figures.ts'
+import { bytesText, durationText, plainText } from '../output/output.ts'
 import type { Session } from '../session/session.ts'
 import { followJob } from './followJob.ts'
 import { refuseWithoutRoom } from './blockedJob.ts'
-import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 /** Rules listed for each file in the summary: the worst and most frequent ones. `--json` and the interface have all. */
 const rulesShownMax = 3
@@ -28,11 +29,9 @@ export async function importFiles(command: Command, paths: string[]): Promise<Ex
     // The same import, ended by Ctrl-C or a kill, is continued.
     const { job } = await services.harvests.import({ paths })
     const goOn = before.some((known) => known.job === job)
-    const action = goOn ? 'continues with' : 'imports'
-    const whose = own ? '' : ', worked on by the Loupe that has the archive open'
-    output.note(
-      textOf(message('cli.job.begun', { job, action, what: paths.join(', '), archive: archiveFolder, whose })),
-    )
+    const values = { job, what: paths.join(', '), archive: archiveFolder }
+    output.note(textFor(goOn ? 'cli.job.continuing' : 'cli.job.importing', values))
+    if (!own) output.note(textFor('cli.job.runElsewhere'))
     if ((await follow(command, session, { job, goOn })) === 'stopped') {
       output.note(textOf(message(own ? 'cli.stopped.again' : 'cli.elsewhere', { job })))
       return 130
@@ -82,11 +81,14 @@ function progressText({ status, state }: JobWhole, files: readonly ImportedFile[
   const sum = (of: (file: ImportedFile) => number) => files.reduce((total, file) => total + of(file), 0)
   const isSettled = ({ state }: ImportedFile) => isFinal(importedFileStates, state)
   const [done, total] = [sum(({ bytesDone }) => bytesDone), sum(({ bytesTotal }) => bytesTotal)]
-  const rate = pace(done)
-  const remaining = rate > 0 ? `, ${durationText((total - done) / rate)} to go` : ''
-  const settled = `${files.filter(isSettled).length} of ${countText(files.length, 'file')}`
-  const errors = sum(({ findings }) => findings.errors)
-  return `${settled}, ${bytesText(done)} of ${bytesText(total)}, ${bytesText(rate)}/s${remaining}, ${countText(errors, 'error')}`
+  const bytesPerSecond = pace(done)
+  return figures([
+    message('figure.filesOf', { done: files.filter(isSettled).length, total: files.length }),
+    message('figure.bytesOf', { done: bytesText(done), total: bytesText(total) }),
+    rate(bytesPerSecond),
+    remaining(total - done, bytesPerSecond),
+    message('figure.errors', { count: sum(({ findings }) => findings.errors) }),
+  ])
 }
 
 interface ReportedFile extends ImportedFile {
@@ -144,17 +146,21 @@ function shownFile({
 function text(whole: JobWhole, files: readonly ReportedFile[]): string {
   const { job, status, documents, bytes, seconds } = whole
   return [
-    `Job ${job}: ${status}`,
-    `${countsText(importCounts(files))}: ${countText(documents.fetched, 'capture')}, ${bytesText(bytes)} in ${durationText(seconds)}`,
+    textFor('cli.job.status', { job, status }),
+    textFor('cli.import.summary', {
+      files: countsOf(importCounts(files)),
+      ...{ captures: documents.fetched, size: bytesText(bytes), duration: durationText(seconds) },
+    }),
     ...filesText(files),
-    ...whole.findings.map((finding) => `${finding.level}: ${plainText(textOf(finding.message))}`),
-    ...(files.some(({ rules }) => rules.length > 0) ? ['"loupe check FILE" says where each finding is.'] : []),
+    ...whole.findings.map(({ level, message: text }) =>
+      textFor('figure.named', { name: textFor(`cli.check.severity.${level}`), text: plainText(textOf(text)) }),
+    ),
+    ...(files.some(({ rules }) => rules.length > 0) ? [textFor('cli.import.next')] : []),
   ].join('\n')
 }
 
-function countsText({ files, imported, archived, rejected, waiting }: ImportCounts): string {
-  const rest = waiting > 0 ? `, ${waiting} not done` : ''
-  return `${countText(files, 'file')}: ${imported} imported, ${archived} already archived, ${rejected} rejected${rest}`
+function countsOf({ files, imported, archived, rejected, waiting }: ImportCounts): Message {
+  return message('cli.import.files', { files, imported, archived, rejected, waiting })
 }
 
 /** Above this number of files, only files that need attention are listed, and at most this many. */
@@ -167,10 +173,10 @@ function filesText(files: readonly ReportedFile[]): string[] {
   const [more, good] = [bad.length - listed.length, files.length - bad.length]
   return [
     ...listed.flatMap(fileText),
-    ...(more > 0 ? [`  and ${countText(more, 'more file')} with errors or not imported`] : []),
-    ...(good > 0 ? [`  ${countText(good, 'file')} without errors`] : []),
+    ...(more > 0 ? [textFor('cli.import.more', { count: more })] : []),
+    ...(good > 0 ? [textFor('cli.import.good', { count: good })] : []),
     ...rulesText(files),
-    '  --json lists every file.',
+    textFor('cli.import.json'),
   ]
 }
 
@@ -186,7 +192,7 @@ function rulesText(files: readonly ReportedFile[]): string[] {
   const order = ['error', 'warning', 'note']
   return [...totals.values()]
     .sort((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity) || other.count - one.count)
-    .map(({ severity, rule, count, files: met }) => `    ${severity}: ${rule} (${count} in ${countText(met, 'file')})`)
+    .map((total) => textFor('cli.import.ruleInFiles', total))
 }
 
 function fileText(file: ReportedFile): string[] {
@@ -194,12 +200,19 @@ function fileText(file: ReportedFile): string[] {
   const called = plainText(name ?? from)
   const text = remark && plainText(textOf(remark))
   if (state === 'ARCHIVED') return [`  ${called}  ${text ?? ''}`]
-  if (state !== 'IMPORTED') return [`  ${called}  not imported: ${text ?? textOf(message('cli.import.notReached'))}`]
+  if (state !== 'IMPORTED')
+    return [textFor('cli.import.notImported', { file: called, problem: text ?? message('cli.import.notReached') })]
   const { errors, warnings, notes } = findings
-  const found = `${countText(errors, 'error')}, ${countText(warnings, 'warning')}, ${countText(notes, 'note')}`
-  const counts = name === null ? '' : `${countText(records, 'record')}, ${countText(captures, 'capture')}, `
-  const worst = rules.slice(0, rulesShownMax).map(({ rule, severity, count }) => `    ${severity}: ${rule} (${count})`)
-  const more = rules.length > rulesShownMax ? [`    and ${countText(rules.length - rulesShownMax, 'more rule')}`] : []
+  const counts = figuresOf([
+    name === null ? undefined : message('figure.records', { count: records }),
+    name === null ? undefined : message('figure.captures', { count: captures }),
+    message('figure.errors', { count: errors }),
+    message('figure.warnings', { count: warnings }),
+    message('figure.notes', { count: notes }),
+  ])
+  const worst = rules.slice(0, rulesShownMax).map((rule) => textFor('cli.import.rule', rule))
+  const count = rules.length - rulesShownMax
+  const more = count > 0 ? [textFor('cli.import.moreRules', { count })] : []
   const done = text === null ? [] : [`    ${text}`]
-  return [`  ${called}  ${kind}: ${counts}${found}`, ...done, ...worst, ...more]
+  return [textFor('cli.import.file', { file: called, kind, figures: counts }), ...done, ...worst, ...more]
 }

@@ -5,13 +5,13 @@ import { indexAction } from '../../../files/index/indexAction.ts'
 import type { FileOutcome } from '../../../files/work/fileWork.ts'
 import type { IndexOptions, IndexSummary } from '../../../files/index/indexLines.ts'
 import { merged } from '../../../files/disk/sortedLines.ts'
-import { filesGiven, paceText, workOnFiles, world, type FilesGiven } from '../session/archiveFiles.ts'
+import { filesGiven, paceOf, workOnFiles, world, type FilesGiven } from '../session/archiveFiles.ts'
 import { boundedNotes } from '../output/boundedNotes.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { countText } from '../output/output.ts'
 import { withTemporaryFolder } from '../input/temporaryFolder.ts'
-import { countsText } from './checkReport.ts'
-import { message } from '../../../contract/words/message.ts'
+import { countsOf } from './checkReport.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export interface IndexWanted extends Omit<IndexOptions, 'digests' | 'sortIn' | 'types'> {
   sort: boolean
@@ -38,17 +38,17 @@ async function indexInto(command: Command, { given, wanted, folder }: Indexing):
   await output.part(`${indexHeader(index)}\n`)
   const total = { captures: 0, bad: given.unread.length > 0 }
   const runs: string[] = []
-  const notes = boundedNotes(output, 'files have errors: "loupe check" says which.')
+  const notes = boundedNotes(output, (count) => message('figure.moreFiles', { count }))
   const work = await workOnFiles(command, given, {
-    doing: 'Indexing',
+    doing: message('cli.doing.index'),
     action: indexAction,
     // An index takes the payload digest that a record states; only a check verifies it.
     options: { ...index, digests: 'trust', ...(sort && { sortIn: await folder() }) },
     spoolFolder: folder,
     onLines: (_, lines) => output.part(lines),
     onEnd: async ({ path }, outcome) => {
-      const said = wordsOf(outcome)
-      if (said !== undefined) notes.note(`${path}: ${said}`)
+      const problem = problemOf(path, outcome)
+      if (problem) notes.note(textOf(problem))
       if (outcome.kind === 'unreadable' || outcome.summary.errors > 0) total.bad = true
       if (outcome.kind === 'unreadable') return
       total.captures += outcome.summary.captures
@@ -62,8 +62,8 @@ async function indexInto(command: Command, { given, wanted, folder }: Indexing):
       await output.part(lines)
     }
   }
-  const files = countText(given.files.length, 'file')
-  output.note(`${countText(total.captures, 'capture')} in ${files}, ${paceText(given, work)}.`)
+  const { captures } = total
+  output.note(textFor('cli.index.summary', { captures, files: given.files.length, pace: paceOf(given, work) }))
   return total.bad ? 1 : 0
 }
 
@@ -81,10 +81,10 @@ function known<Type extends string>(words: readonly string[], types: readonly Ty
   })
 }
 
-/** Formats the outcome of a file; undefined when there is nothing to report. */
-function wordsOf(outcome: FileOutcome<IndexSummary>): string | undefined {
-  if (outcome.kind === 'unreadable') return `it cannot be read: ${outcome.text}.`
+/** Returns what has to be reported about a file; undefined when there is nothing. */
+function problemOf(path: string, outcome: FileOutcome<IndexSummary>): Message | undefined {
+  if (outcome.kind === 'unreadable') return message('cli.file.unreadable', { path, problem: outcome.text })
   const { errors, warnings, captures } = outcome.summary
-  const counts = countsText({ errors, warnings, notes: 0 })
-  return counts && `${countText(captures, 'capture')}, ${counts}: "loupe check" says which.`
+  const found = countsOf({ errors, warnings, notes: 0 })
+  return found && message('cli.index.file', { path, captures, found })
 }

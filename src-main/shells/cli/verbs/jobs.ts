@@ -4,9 +4,9 @@ import type { JobSummary } from '../../../contract/services/jobSummary.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { confirmed } from '../input/confirmation.ts'
 import type { Session } from '../session/session.ts'
-import { bytesText, countText, durationText, momentText, plainText, table } from '../output/output.ts'
+import { bytesText, durationText, momentText, plainText, table } from '../output/output.ts'
 import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export async function listJobs(command: Command, state: string | undefined): Promise<ExitCode> {
   return command.withSession('looks', async ({ services, own }) => {
@@ -35,7 +35,7 @@ export async function listJobs(command: Command, state: string | undefined): Pro
     // The state of a job tells what will be done, not that an engine is doing it.
     const waiting = jobs.filter((job) => job.ended === null && job.state !== 'PAUSED')
     if (own && waiting.length > 0) {
-      command.output.note(textOf(message('cli.idle.jobs')))
+      command.output.note(textFor('cli.idle.jobs'))
     }
     const none = textOf(state === undefined ? message('cli.jobs.none') : message('cli.jobs.noneIn', { state }))
     command.output.result(shown, () =>
@@ -43,20 +43,8 @@ export async function listJobs(command: Command, state: string | undefined): Pro
         ? none
         : table(
             [
-              '>job',
-              'status',
-              'harvest',
-              '>done',
-              '>in scope',
-              '>fetched',
-              '>truncated',
-              '>failed',
-              '>excluded',
-              '>queued',
-              '>findings',
-              '>received',
-              'started',
-              '>took',
+              ...(['>job', 'status', 'harvest', '>done', '>inScope', '>fetched', '>truncated'] as const),
+              ...(['>failed', '>excluded', '>queued', '>findings', '>received', 'started', '>took'] as const),
             ],
             jobs.map((job) => [
               job.job,
@@ -71,7 +59,7 @@ export async function listJobs(command: Command, state: string | undefined): Pro
               job.queued,
               totalOf(job.findingCounts),
               bytesText(job.bytes),
-              momentText(job.started, 'not yet'),
+              momentText(job.started, textFor('cell.notYet')),
               durationText(job.seconds),
             ]),
           ),
@@ -86,13 +74,13 @@ export async function listDeletedJobs(command: Command): Promise<ExitCode> {
     const jobs = await services.jobs.deleted({})
     command.output.result(jobs, () =>
       jobs.length === 0
-        ? textOf(message('cli.jobs.noneDeleted'))
+        ? textFor('cli.jobs.noneDeleted')
         : table(
             ['>job', 'harvest', 'deleted', '>files', '>size'],
             jobs.map(({ job, name, deleted, files, bytes }) => [
               job,
-              name ?? 'unknown',
-              momentText(deleted, 'unknown'),
+              name ?? textFor('cell.unknown'),
+              momentText(deleted, textFor('cell.unknown')),
               files,
               bytesText(bytes),
             ]),
@@ -111,10 +99,23 @@ export async function showJob(command: Command, job: number): Promise<ExitCode> 
 }
 
 function wholeText(whole: JobWhole): string {
-  const { job, status, stopReason, documents, findings, answers } = whole
-  const tables = [
+  return [
+    textFor('cli.job.status', { job: whole.job, status: whole.status }),
+    ...labelled(whole).map(([label, text]) => `${textFor(`cli.job.label.${label}`).padEnd(labelWidth)}${text}`),
+    ...whole.findings.map(
+      ({ level, message }) => `${textFor(`cli.check.severity.${level}`).padEnd(labelWidth)}${textOf(message)}`,
+    ),
+    // A table with only a heading is left out.
+    ...tablesOf(whole)
+      .filter((text) => text.includes('\n'))
+      .flatMap((text) => ['', text]),
+  ].join('\n')
+}
+
+function tablesOf(whole: JobWhole): string[] {
+  return [
     table(
-      ['>run', 'started', 'ended', '>took', 'stopped because', '>fetched', '>received', '>findings'],
+      ['>run', 'started', 'ended', '>took', 'stopped', '>fetched', '>received', '>findings'],
       whole.runs.map((run) => [
         run.run,
         momentText(run.started, ''),
@@ -127,15 +128,15 @@ function wholeText(whole: JobWhole): string {
       ]),
     ),
     table(
-      ['>HTTP status', '>documents'],
+      ['>httpStatus', '>urls'],
       whole.byStatus.map((row) => [row.status, row.documents]),
     ),
     table(
-      ['media type', '>documents', '>size'],
+      ['mediaType', '>urls', '>size'],
       whole.byMediaType.map((row) => [row.mediaType, row.documents, bytesText(row.bytes)]),
     ),
     table(
-      ['not fetched because', '>documents'],
+      ['notFetched', '>urls'],
       whole.byReason.map((row) => [textOf(row.message), row.documents]),
     ),
     table(
@@ -143,43 +144,65 @@ function wholeText(whole: JobWhole): string {
       whole.files.map((file) => [
         file.name,
         bytesText(file.bytes),
-        file.stored ? 'in every replica' : 'not everywhere',
+        textFor(file.stored ? 'cell.everyReplica' : 'cell.notEveryReplica'),
       ]),
     ),
   ]
+}
+
+const labelWidth = 11
+
+type Label = 'doing' | 'harvest' | 'seeds' | 'started' | 'ended' | 'ran' | 'progress' | 'urls' | 'answers' | 'received' | 'files' | 'findings' // prettier-ignore
+
+/** The lines of a job, each with the name of its label. */
+function labelled(whole: JobWhole): [label: Label, text: string][] {
+  const { documents, answers, stopReason } = whole
+  const notYet = textFor('cell.notYet')
+  const ended = momentText(whole.ended, notYet)
   return [
-    `Job ${job}: ${status}`,
-    ...(whole.ended === null || whole.state !== 'INACTIVE' ? [`now        ${textOf(whole.doing)}`] : []),
-    `harvest    ${whole.harvest}`,
-    `seeds      ${whole.seeds.join(' ')}`,
-    `started    ${momentText(whole.started, 'not yet')}`,
-    `ended      ${momentText(whole.ended, 'not yet')}${stopReason === null ? '' : ` (${stopReason})`}`,
-    `ran        ${durationText(whole.seconds)}, ${whole.documentsPerSecond.toFixed(1)} documents/s`,
-    `progress   ${whole.progress.done} of ${whole.progress.total} URLs in scope, ${whole.queued} queued, ${documents.excluded} excluded`,
-    `documents  ${documents.fetched} fetched (${countText(documents.duplicate, 'duplicate')}, ${documents.truncated} truncated), ${documents.failed} failed`,
-    ...(answers === null ? [] : [`answers    ${answersText(answers)}`]),
-    `received   ${bytesText(whole.bytes)} in this run`,
-    `files      ${countText(whole.files.length, 'file')}, ${bytesText(whole.fileBytes)} compressed`,
-    `findings   ${findingsText(whole.findingCounts)}`,
-    ...findings.map(({ level, message }) => `${level.padEnd(11)}${textOf(message)}`),
-    // A table with only a heading is left out.
-    ...tables.filter((text) => text.includes('\n')).flatMap((text) => ['', text]),
-  ].join('\n')
+    ...(whole.ended === null || whole.state !== 'INACTIVE'
+      ? [['doing', textOf(whole.doing)] satisfies [Label, string]]
+      : []),
+    ['harvest', whole.harvest],
+    ['seeds', whole.seeds.join(' ')],
+    ['started', momentText(whole.started, notYet)],
+    ['ended', stopReason === null ? ended : textFor('cli.job.endedBecause', { ended, reason: stopReason })],
+    [
+      'ran',
+      textFor('cli.job.ran', {
+        duration: durationText(whole.seconds),
+        rate: whole.documentsPerSecond.toFixed(1),
+      }),
+    ],
+    [
+      'progress',
+      textFor('cli.job.progress', {
+        ...{ done: whole.progress.done, total: whole.progress.total },
+        ...{ queued: whole.queued, excluded: documents.excluded },
+      }),
+    ],
+    [
+      'urls',
+      textFor('cli.job.urls', {
+        ...{ fetched: documents.fetched, duplicate: documents.duplicate },
+        ...{ truncated: documents.truncated, failed: documents.failed },
+      }),
+    ],
+    ...(answers === null ? [] : [['answers', answersText(answers)] satisfies [Label, string]]),
+    ['received', textFor('cli.job.received', { size: bytesText(whole.bytes) })],
+    ['files', textFor('cli.job.files', { files: whole.files.length, size: bytesText(whole.fileBytes) })],
+    ['findings', textFor('cli.job.findings', { ...whole.findingCounts, total: totalOf(whole.findingCounts) })],
+  ]
 }
 
 function totalOf({ errors, warnings, notes }: JobSummary['findingCounts']): number {
   return errors + warnings + notes
 }
 
-function findingsText(counts: JobSummary['findingCounts']): string {
-  const { errors, warnings, notes } = counts
-  const parts = [countText(errors, 'error'), countText(warnings, 'warning'), countText(notes, 'note')]
-  return `${totalOf(counts)} (${parts.join(', ')})`
-}
-
 function answersText({ success, redirects, clientErrors, notFound, serverErrors, other, none }: AnswerCounts): string {
-  const rest = other > 0 ? `, ${other} other` : ''
-  return `${success} success (2xx), ${redirects} redirects (3xx), ${notFound} not found (404), ${clientErrors - notFound} other 4xx, ${serverErrors} server errors (5xx)${rest}, ${none} without an answer`
+  return textFor('cli.job.answers', {
+    ...{ success, redirects, notFound, otherClient: clientErrors - notFound, server: serverErrors, other, none },
+  })
 }
 
 export async function actOnJob(command: Command, action: 'pause' | 'resume' | 'abort', job: number): Promise<ExitCode> {
@@ -211,8 +234,8 @@ async function moveJob(
 ): Promise<ExitCode> {
   return command.withSession('looks', async (session) => {
     const moved = await ask(session)
-    command.output.result(moved, () => `Job ${job}: ${moved.from} → ${moved.to}`)
-    if (session.own) command.output.note(textOf(message('cli.idle.job')))
+    command.output.result(moved, () => textFor('cli.job.moved', { job, from: moved.from, to: moved.to }))
+    if (session.own) command.output.note(textFor('cli.idle.job'))
     return 0
   })
 }

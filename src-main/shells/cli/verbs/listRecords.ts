@@ -4,10 +4,10 @@ import type { ListedLine, ListOptions } from '../../../files/records/listRecords
 import { filesGiven, workOnFiles } from '../session/archiveFiles.ts'
 import { boundedNotes } from '../output/boundedNotes.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { countText, plainText } from '../output/output.ts'
+import { headingOf, plainText, type Column } from '../output/output.ts'
 import { withTemporaryFolder } from '../input/temporaryFolder.ts'
 import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor } from '../../../contract/words/render.ts'
 
 export async function listRecords(command: Command, paths: readonly string[], wanted: ListOptions): Promise<ExitCode> {
   const { output } = command
@@ -17,11 +17,11 @@ export async function listRecords(command: Command, paths: readonly string[], wa
   let rows = 0
   const types = new Set<string>()
   let bad = given.unread.length > 0
-  const notes = boundedNotes(output, 'files have errors: "loupe check" says which.')
+  const notes = boundedNotes(output, (count) => message('figure.moreFiles', { count }))
   if (!output.json && !isSeveral) await output.part(`${columnLine(titles)}\n`)
   await withTemporaryFolder((spoolFolder) =>
     workOnFiles(command, given, {
-      doing: 'Reading',
+      doing: message('cli.doing.records'),
       action: listAction,
       options: wanted,
       spoolFolder,
@@ -31,9 +31,9 @@ export async function listRecords(command: Command, paths: readonly string[], wa
         return output.part(output.json ? lines : head + tableOf(lines))
       },
       onEnd: async ({ path }, outcome) => {
-        if (outcome.kind === 'unreadable') notes.note(`${path}: it cannot be read: ${outcome.text}.`)
+        if (outcome.kind === 'unreadable') notes.note(textFor('cli.file.unreadable', { path, problem: outcome.text }))
         else if (outcome.summary.errors > 0)
-          notes.note(`${path}: ${countText(outcome.summary.errors, 'error')} in it: "loupe check" says which.`)
+          notes.note(textFor('cli.records.file', { path, errors: outcome.summary.errors }))
         if (outcome.kind === 'done') {
           rows += outcome.summary.rows
           for (const type of outcome.summary.types) types.add(type)
@@ -51,23 +51,26 @@ export async function listRecords(command: Command, paths: readonly string[], wa
  * Explains an empty list. A type outside the standard may still be in a file, so only the types found there show whether it was mistyped.
  */
 function nothingText({ type, url }: ListOptions, types: ReadonlySet<string>): string {
-  const ofType = type === undefined ? '' : ` of type ${type}`
-  const under = url === undefined ? '' : ` whose URL begins with ${url}`
-  const others = type === undefined || types.has(type) || types.size === 0 ? '' : `: there are ${[...types].join(', ')}`
-  return textOf(message('cli.records.none', { type: ofType, url: under, others }))
+  const which = [
+    ...(type === undefined ? [] : [textFor('cli.records.ofType', { type })]),
+    ...(url === undefined ? [] : [textFor('cli.records.ofUrl', { url })]),
+  ].join(' ')
+  return type === undefined || types.has(type) || types.size === 0
+    ? textFor('cli.records.noneOf', { which })
+    : textFor('cli.records.noneOfOthers', { which, others: [...types].join(', ') })
 }
 
 /** Columns of fixed widths that fit nearly every row, so that rows can be printed as they are read. Numbers are aligned to the right. */
-const columns: { title: string; width: number; right?: true }[] = [
-  { title: 'Offset', width: 11, right: true },
-  { title: 'Length', width: 10, right: true },
-  { title: 'Type', width: 10 },
-  { title: 'Date', width: 20 },
-  { title: 'Status', width: 6, right: true },
-  { title: 'Media type', width: 24 },
-  { title: 'URL', width: 0 },
+const columns: { column: Column; width: number; right?: true }[] = [
+  { column: 'offset', width: 11, right: true },
+  { column: 'length', width: 10, right: true },
+  { column: 'type', width: 10 },
+  { column: 'date', width: 20 },
+  { column: 'status', width: 6, right: true },
+  { column: 'mediaType', width: 24 },
+  { column: 'url', width: 0 },
 ]
-const titles = columns.map(({ title }) => title)
+const titles = columns.map(({ column }) => headingOf(column))
 
 function tableOf(lines: Uint8Array): string {
   const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString('utf8').trimEnd()

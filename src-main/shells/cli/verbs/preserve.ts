@@ -10,9 +10,10 @@ import type { Command, ExitCode } from '../session/command.ts'
 import { followed, followedTask } from './following.ts'
 import { nextSteps } from '../output/copyText.ts'
 import { outsideText } from '../output/listed.ts'
-import { bytesText, countText, durationText, table } from '../output/output.ts'
-import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { figures, figuresOf, rate, remaining } from '../output/figures.ts'
+import { bytesText, table } from '../output/output.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export interface CheckOptions {
   replica?: string
@@ -29,14 +30,11 @@ export async function check(command: Command, kind: Kind, options: CheckOptions)
     const chosen = options.replica === undefined ? all.map((row) => row.replica) : [options.replica]
     const resumed = await resumable(services, { kind, options, chosen })
     const begun = resumed ?? (await services.archive.check({ kind, ...options }))
-    const action = resumed ? `goes on after ${begun.filesDone} of` : 'looks at'
+    const values = { check: begun.task, kind, total: begun.filesTotal, replicas: begun.replicas.join(', ') }
     command.output.note(
-      textOf(
-        message('cli.preserve.begun', {
-          ...{ check: begun.task, kind, action, total: begun.filesTotal },
-          replicas: begun.replicas.join(', '),
-        }),
-      ),
+      resumed
+        ? textFor('cli.preserve.resumed', { ...values, done: begun.filesDone })
+        : textFor('cli.preserve.begun', values),
     )
     const ended = await followed(
       command,
@@ -46,7 +44,9 @@ export async function check(command: Command, kind: Kind, options: CheckOptions)
     )
     if (command.signal.aborted && !isWholeTask(ended)) {
       command.output.note(
-        textOf(message('cli.stopped.after', { done: ended.filesDone, total: `${ended.filesTotal} copies` })),
+        textFor('cli.stopped.after', {
+          figures: message('figure.copiesOf', { done: ended.filesDone, total: ended.filesTotal }),
+        }),
       )
       return 130
     }
@@ -72,7 +72,7 @@ function checkText(ended: CheckSummary, findings: PreservationFinding[], outside
     row.found ? textOf(row.found) : '',
   ])
   return [
-    textOf(message('cli.preserve.result', { check, kind, replicas: replicas.join(', '), result: lookedAtText(ended) })),
+    textOf(message('cli.preserve.result', { check, kind, replicas: replicas.join(', '), result: checkedOf(ended) })),
     ...(problem === null ? [] : [textOf(problem)]),
     ...(rows.length === 0 ? [] : [table(['replica', 'finding', 'file', 'expected', 'found'], rows)]),
     ...(outside ? outsideText(outside) : []),
@@ -87,11 +87,16 @@ function checkText(ended: CheckSummary, findings: PreservationFinding[], outside
 }
 
 /** Findings are counted as "0 findings" only when every copy was checked. */
-function lookedAtText({ state, kind, filesDone, filesTotal, bytesDone, findings }: CheckSummary): string {
-  const copies = `${filesDone} of ${filesTotal} copies${kind === 'checksums' ? `, ${bytesText(bytesDone)} read` : ''}`
-  if (isWholeTask({ state })) return `${copies}, ${countText(findings, 'finding')}`
-  const found = findings === 0 ? '' : `, ${countText(findings, 'finding')} so far`
-  return `${copies}${found}; ${countText(filesTotal - filesDone, 'copy was', 'copies were')} not looked at`
+function checkedOf({ state, kind, filesDone, filesTotal, bytesDone, findings: count }: CheckSummary): Message {
+  const copies = [
+    message('figure.copiesOf', { done: filesDone, total: filesTotal }),
+    kind === 'checksums' ? message('figure.read', { size: bytesText(bytesDone) }) : undefined,
+  ]
+  if (isWholeTask({ state })) return figuresOf([...copies, message('figure.findings', { count })])
+  return message('cli.preserve.lookedAt', {
+    figures: figuresOf([...copies, count === 0 ? undefined : message('figure.findingsSoFar', { count })]),
+    count: filesTotal - filesDone,
+  })
 }
 
 export function checkReplica(known: readonly ReplicaSummary[], replica: string | undefined): void {
@@ -137,8 +142,11 @@ function progressText(current: CheckSummary, begun: CheckSummary, seconds: numbe
   const reads = kind === 'checksums'
   const done = reads ? bytesDone - begun.bytesDone : filesDone - begun.filesDone
   const left = reads ? bytesTotal - bytesDone : filesTotal - filesDone
-  const rate = done / Math.max(seconds, 0.1)
-  const rateText = reads ? `${bytesText(rate)}/s` : `${rate.toFixed(0)} copies/s`
-  const remaining = rate > 0 ? `, ${durationText(left / rate)} to go` : ''
-  return `${filesDone} of ${filesTotal} copies, ${rateText}${remaining}, ${countText(findings, 'finding')}`
+  const perSecond = done / Math.max(seconds, 0.1)
+  return figures([
+    message('figure.copiesOf', { done: filesDone, total: filesTotal }),
+    reads ? rate(perSecond) : message('figure.copyRate', { copies: perSecond.toFixed(0) }),
+    remaining(left, perSecond),
+    message('figure.findings', { count: findings }),
+  ])
 }

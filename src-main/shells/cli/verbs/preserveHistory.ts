@@ -1,14 +1,14 @@
 /** The verbs `loupe preserve history|file`: what was done about each replica, and what was observed of one file over time. */
 import type { CopyObservation, FileHistory } from '../../../contract/services/archivedFiles.ts'
 import type { ReplicaEvent } from '../../../contract/services/replicas.ts'
-import { badgeOf } from '../output/copyText.ts'
+import { badgeOf, originOf } from '../output/copyText.ts'
 import { isGoodCopy } from '../../../contract/states/copyStates.ts'
 import { preservationStates, uploadStates } from '../../../contract/states/states.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { bytesText, countText, momentText, originText, table } from '../output/output.ts'
+import { bytesText, momentText, originText, table, type Cells, type Column } from '../output/output.ts'
 import { checkReplica } from './preserve.ts'
 import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export async function preserveHistory(command: Command, replica: string | undefined): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
@@ -21,31 +21,17 @@ export async function preserveHistory(command: Command, replica: string | undefi
 }
 
 function replicaText({ replica, events }: { replica: string; events: ReplicaEvent[] }): string {
-  if (events.length === 0) return `${replica}: nothing was done about it yet.`
+  if (events.length === 0) return textFor('cli.preserve.noEvent', { replica })
   const rows = events.map(({ kind, number, at, begunBy, files, filesTotal, findings, state }) => [
     momentText(at, ''),
-    `${eventWords[kind]} ${number}`,
+    textFor(`cli.preserve.event.${kind}`, { number }),
     begunBy,
-    `${files} of ${filesTotal}`,
+    textFor('cell.xOfY', { part: files, total: filesTotal }),
     findings,
-    stateWords[state],
+    textFor(`cli.preserve.eventState.${state}`),
   ])
-  const title = `${replica}: the last ${countText(events.length, 'event')}, the newest last.`
-  return [title, table(['when', 'what', 'begun by', '>files', '>wrong', 'state'], rows)].join('\n')
-}
-
-const stateWords: Record<ReplicaEvent['state'], string> = {
-  done: 'done',
-  doneWithFindings: 'done, with findings',
-  unfinished: 'unfinished',
-}
-
-/** Text for each kind of event, with the number by which more can be requested. */
-const eventWords: Record<ReplicaEvent['kind'], string> = {
-  missing: 'missing-file check',
-  checksums: 'checksum check',
-  spot: 'spot check',
-  repair: 'repairs from audit entry',
+  const title = textFor('cli.preserve.events', { replica, count: events.length })
+  return [title, table(['when', 'what', 'begunBy', '>files', '>findings', 'state'], rows)].join('\n')
 }
 
 export async function preserveFile(command: Command, name: string): Promise<ExitCode> {
@@ -62,53 +48,49 @@ function fileText({ file, vote, sightings, attic, audit }: FileHistory): string 
     copy.replica,
     badgeOf(uploadStates, copy.upload),
     badgeOf(preservationStates, copy.preservation),
-    momentText(copy.checked, 'never'),
-    momentText(copy.verified, 'never'),
+    momentText(copy.checked, textFor('cell.never')),
+    momentText(copy.verified, textFor('cell.never')),
     copy.problem ? textOf(copy.problem) : '',
   ])
-  const of = file.job === null ? 'of no job' : `of job ${file.job}`
+  const values = { file: file.name, size: bytesText(file.bytes), origin: originOf(file) }
   return [
-    `${file.name}, ${bytesText(file.bytes)}, ${of}, stored ${momentText(file.stored, 'not in every replica yet')}`,
-    `SHA-256 as registered: ${file.sha256}`,
+    file.stored === null
+      ? textFor('cli.preserve.storing', values)
+      : textFor('cli.preserve.stored', { ...values, time: momentText(file.stored, '') }),
+    textFor('cli.preserve.registered', { sha256: file.sha256 }),
     textOf(vote.message),
     '',
-    table(['replica', 'upload', 'preservation', 'last looked at', 'last compared', 'problem'], copies),
-    ...part(textOf(message('cli.preserve.seen')), ['replica', 'seen', 'from', 'to', '>times', 'checksum'], sightings.map(observationCells)), // prettier-ignore
+    table(['replica', 'upload', 'preservation', 'lastChecked', 'lastVerified', 'problem'], copies),
+    ...part(textFor('cli.preserve.seen'), ['replica', 'seen', 'from', 'to', '>times', 'checksum'], sightings.map(observationCells)), // prettier-ignore
     ...part(
-      textOf(message('cli.preserve.attic')),
-      ['>entry', 'replica', 'since', 'by', 'checksum', 'why'],
+      textFor('cli.preserve.attic'),
+      ['>entry', 'replica', 'since', 'by', 'checksum', 'reason'],
       attic.map(({ id, replica, at, who, sha256, reason }) => [
         id,
         replica,
         momentText(at, ''),
         who,
-        sha256 ?? 'could not be read',
+        sha256 ?? textFor('cell.unreadable'),
         textOf(reason),
       ]),
     ),
     ...part(
-      textOf(message('cli.preserve.audit')),
-      ['>entry', 'when', 'who', 'account and shell', 'what'],
+      textFor('cli.preserve.audit'),
+      ['>entry', 'when', 'who', 'accountAndShell', 'what'],
       audit.map((entry) => [entry.number, momentText(entry.at, ''), entry.who, originText(entry), entry.what]),
     ),
   ].join('\n')
 }
 
-function part(title: string, header: string[], rows: (string | number)[][]): string[] {
-  return rows.length === 0 ? [] : ['', title, table(header, rows)]
+function part(title: string, columns: readonly Column[], rows: Cells): string[] {
+  return rows.length === 0 ? [] : ['', title, table(columns, rows)]
 }
 
 function observationCells({ replica, seen, first, last, times, sha256, bytes }: CopyObservation): (string | number)[] {
-  const length = seen === 'wrongLength' && bytes !== null ? ` (${bytes} bytes)` : ''
-  return [replica, `${seenWords[seen]}${length}`, momentText(first, ''), momentText(last, ''), times, sha256 ?? '']
-}
-
-const seenWords: Record<CopyObservation['seen'], string> = {
-  stored: 'stored and read back',
-  right: 'right',
-  present: 'there, not read',
-  missing: 'missing',
-  wrongLength: 'of another length',
-  wrongChecksum: 'of another checksum',
-  unreadable: 'not to be read',
+  const words = message(`cli.preserve.seen.${seen}`)
+  const text =
+    seen === 'wrongLength' && bytes !== null
+      ? textFor('cli.preserve.seen.lengthOf', { seen: words, bytes })
+      : textOf(words)
+  return [replica, text, momentText(first, ''), momentText(last, ''), times, sha256 ?? '']
 }

@@ -5,10 +5,10 @@ import type { AuditEntry } from '../../../contract/services/audit.ts'
 import type { reportFormats } from '../../../contract/shapes/choices.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
-import { countText, momentText, originText, plainText, table } from '../output/output.ts'
-import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { momentText, originText, plainText, table } from '../output/output.ts'
 import { systemErrorText } from '../input/systemErrorText.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export interface ReportOptions {
   /** Output format. Undefined: HTML. */
@@ -30,7 +30,7 @@ export async function report(command: Command, { format: wanted, destination }: 
     else {
       const path = await written(destination, made)
       const { at, fine } = made.data
-      command.output.result({ path, format, at, fine }, () => textOf(message('cli.report.wrote', { path })))
+      command.output.result({ path, format, at, fine }, () => textFor('cli.report.wrote', { path }))
     }
     return made.data.fine ? 0 : 1
   })
@@ -80,11 +80,8 @@ export async function auditTrail(command: Command, limit = entriesShown): Promis
         row.subject,
         changeText(row),
       ])
-      const title = `${countText(total, 'entry', 'entries')}, the newest first.`
-      return [
-        title,
-        table(['>entry', 'when', 'who', 'account and shell', 'what', 'subject', 'before and after'], shown),
-      ].join('\n')
+      const title = textFor('cli.audit.entries', { count: total })
+      return [title, table(['>entry', 'when', 'who', 'accountAndShell', 'what', 'subject', 'change'], shown)].join('\n')
     })
     return 0
   })
@@ -99,9 +96,10 @@ export async function verifyAudit(command: Command): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const verdict = await unlessStopped(command.signal, services.archive.verifyAudit({}))
     command.output.result(verdict, () =>
-      [textOf(verdict.message), ...(verdict.head === null ? [] : [`Hash of the last entry: ${verdict.head}`])].join(
-        '\n',
-      ),
+      [
+        textOf(verdict.message),
+        ...(verdict.head === null ? [] : [textFor('cli.audit.head', { hash: verdict.head })]),
+      ].join('\n'),
     )
     return verdict.whole ? 0 : 1
   })

@@ -5,12 +5,12 @@ import type { ArchiveStatus } from '../../../contract/services/archiveStatus.ts'
 import type { ReplicaStanding } from '../../../contract/services/replicas.ts'
 import type { SpotCheckSummary, SpotFinding } from '../../../contract/services/votes.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
-import { bytesText, countText, momentText, plainText, table } from '../output/output.ts'
-import { nextSteps } from '../output/copyText.ts'
+import { bytesText, momentText, plainText, table } from '../output/output.ts'
+import { nextSteps, originOf } from '../output/copyText.ts'
 import { listed, outsideText, rowsShownMax } from '../output/listed.ts'
 import { checkReplica } from './preserve.ts'
 import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export async function preserveStatus(command: Command, replica: string | undefined): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
@@ -37,40 +37,53 @@ function isFine(row: ReplicaStanding): boolean {
   return row.reachable && row.missing + row.corrupt + row.notStored + row.overdue === 0
 }
 
+const statusColumns = [
+  ...(['replica', '>files', '>size', '>missing', '>damaged', '>notStored', '>neverChecked', '>overdue'] as const),
+  ...(['lastMissingCheck', 'lastChecksumCheck', 'oldestVerified', '>free'] as const),
+]
+
 function statusText(status: ArchiveStatus): string {
+  const [unknown, never] = [textFor('cell.unknown'), textFor('cell.never')]
   const rows = status.replicas.map((row) => [
     row.replica,
     row.files,
-    row.bytes === null ? 'unknown' : bytesText(row.bytes),
+    row.bytes === null ? unknown : bytesText(row.bytes),
     row.missing,
     row.corrupt,
     row.notStored,
     row.neverChecked,
     row.overdue,
-    momentText(row.lastMissingCheck, 'never'),
-    momentText(row.lastChecksumCheck, 'never'),
-    momentText(row.oldestVerified, 'never'),
-    row.freeBytes === null ? 'unknown' : bytesText(row.freeBytes),
+    momentText(row.lastMissingCheck, never),
+    momentText(row.lastChecksumCheck, never),
+    momentText(row.oldestVerified, never),
+    row.freeBytes === null ? unknown : bytesText(row.freeBytes),
   ])
-  const header = ['replica', '>files', '>size', '>missing', '>damaged', '>not stored', '>never checked', '>overdue']
   const { lost, lostTotal } = status
   return [
     ...(lostTotal === 0
       ? []
-      : [...listed(`${lostText(lostTotal)}:`, lost, ({ name }) => plainText(name), lostTotal).slice(1), '']),
-    table([...header, 'last missing check', 'last checksums check', 'longest not compared', '>free'], rows),
+      : [
+          ...listed(
+            textFor('cli.preserve.lost', { lost: lostText(lostTotal) }),
+            lost,
+            ({ name }) => plainText(name),
+            lostTotal,
+          ).slice(1),
+          '',
+        ]),
+    table(statusColumns, rows),
     '',
     ...status.replicas.map(whereText),
     backupText(status.backup),
-    ...listed(textOf(message('cli.preserve.backups')), status.backup.findings, (row) => plainText(textOf(row.message))),
-    ...listed(textOf(message('cli.preserve.votes')), status.votes, (vote) => `${vote.name}: ${textOf(vote.message)}`),
-    ...listed(
-      textOf(message('cli.preserve.spots')),
-      status.spots,
-      ({ name, verdict }) => `${name}: ${spotWords[verdict]}`,
+    ...listed(textFor('cli.preserve.backups'), status.backup.findings, (row) => plainText(textOf(row.message))),
+    ...listed(textFor('cli.preserve.votes'), status.votes, ({ name, message: text }) =>
+      textFor('figure.named', { name, text }),
+    ),
+    ...listed(textFor('cli.preserve.spots'), status.spots, ({ name, verdict }) =>
+      textFor('figure.named', { name, text: message(`cli.preserve.spot.${verdict}`) }),
     ),
     ...listed(
-      textOf(message('cli.preserve.surplus')),
+      textFor('cli.preserve.surplus'),
       status.findings.filter(({ finding }) => finding === 'surplus'),
       surplusText,
     ),
@@ -86,50 +99,36 @@ function statusText(status: ArchiveStatus): string {
 }
 
 function whereText({ replica, folder, place, reachable, lastFailure }: ReplicaStanding): string {
-  const where = `${replica} is ${folder}${place === null ? '' : ` (${place})`}`
-  if (reachable) return where
+  const where =
+    place === null
+      ? message('cli.preserve.replica', { replica, folder })
+      : message('cli.preserve.replicaAt', { replica, folder, place })
+  if (reachable) return textOf(where)
   // The reason why a replica cannot be used, as it was last reported.
-  return `${where}, which cannot be used now${lastFailure === null ? '' : `: ${plainText(textOf(lastFailure.message))}`}`
+  return lastFailure === null
+    ? textFor('cli.preserve.unreachable', { replica: where })
+    : textFor('cli.preserve.unreachableWhy', { replica: where, problem: plainText(textOf(lastFailure.message)) })
 }
 
 function backupText({ folder, last, kept, apart }: ArchiveStatus['backup']): string {
-  if (!last) return textOf(message('cli.preserve.noBackup', { folder }))
-  const where = apart === false ? ', on the same file system as the archive or a replica' : ''
-  return textOf(
-    message('cli.preserve.backup', {
-      ...{ made: momentText(last.made, ''), confirmed: momentText(last.confirmed, '') },
-      ...{ kept, folder, where },
-    }),
-  )
+  if (!last) return textFor('cli.preserve.noBackup', { folder })
+  return textFor(apart === false ? 'cli.preserve.backup.together' : 'cli.preserve.backup', {
+    ...{ made: momentText(last.made, ''), confirmed: momentText(last.confirmed, '') },
+    ...{ kept, folder },
+  })
 }
 
 function surplusText({ replica, name }: { replica: string; name: string }): string {
-  return `${plainText(name)} in ${replica}`
+  return textFor('cli.preserve.fileIn', { file: plainText(name), replica })
 }
 
 function adviceOn({ replicas, overdueDays }: ArchiveStatus): string[] {
   const neverChecked = replicas.reduce((sum, row) => sum + row.neverChecked, 0)
   const [due] = replicas.flatMap(({ firstCheckDue }) => firstCheckDue ?? []).toSorted()
   const overdue = replicas.reduce((sum, row) => sum + row.overdue, 0)
-  if (overdue > 0)
-    return [
-      '',
-      `${countText(overdue, 'copy was', 'copies were')} not compared for ${overdueDays} days: "loupe preserve checksums" compares them.`,
-    ]
-  if (due === undefined) return []
-  return [
-    '',
-    `${countText(neverChecked, 'new copy', 'new copies')}, verified when stored: first check due by ${due.slice(0, 10)}.`,
-  ]
+  if (overdue > 0) return ['', textFor('cli.preserve.overdue', { count: overdue, days: overdueDays })]
+  return due === undefined ? [] : ['', textFor('cli.preserve.due', { count: neverChecked, day: due.slice(0, 10) })]
 }
-
-const spotWords = {
-  agree: 'all hold the same bytes',
-  differ: 'the replicas hold different bytes: check the checksums',
-  failed: 'a replica could not answer: check the checksums',
-  single: 'only one replica could be asked, so nothing was compared',
-  none: 'no replica could be asked',
-} as const
 
 export async function spotCheck(command: Command, files: number | undefined): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
@@ -149,13 +148,12 @@ function spotText({ spotCheck: number, files }: SpotCheckSummary): string {
   const rows = files.map(({ name, verdict, answers }) => {
     const silent = answers
       .filter(({ why }) => why !== null)
-      .map(({ replica, why }) => `${replica}: ${why ? textOf(why) : ''}`)
-    return [name, answers.filter(({ hmac }) => hmac !== null).length, spotWords[verdict], silent.join('; ')]
+      .map(({ replica, why }) => textFor('figure.named', { name: replica, text: why ?? '' }))
+    const answered = answers.filter(({ hmac }) => hmac !== null).length
+    return [name, answered, textFor(`cli.preserve.spot.${verdict}`), silent.join('; ')]
   })
-  const title = textOf(message('cli.preserve.spotCheck', { number, files: files.length }))
-  return rows.length === 0
-    ? title
-    : [title, table(['file', '>answers', 'verdict', 'without an answer'], rows)].join('\n')
+  const title = textFor('cli.preserve.spotCheck', { number, files: files.length })
+  return rows.length === 0 ? title : [title, table(['file', '>answers', 'verdict', 'noAnswer'], rows)].join('\n')
 }
 
 export async function affected(command: Command, name: string): Promise<ExitCode> {
@@ -167,17 +165,22 @@ export async function affected(command: Command, name: string): Promise<ExitCode
 }
 
 function affectedText({ name, job, bytes, vote, goodIn, content }: AffectedFile): string {
-  const of = job === null ? 'of no job' : `of job ${job}`
+  const values = { file: name, size: bytesText(bytes), origin: originOf({ job }) }
   const lines = [
-    `${name}, ${bytesText(bytes)}, ${of}; ${goodIn.length === 0 ? 'no replica has a good copy, as far as is known' : `good in ${goodIn.join(', ')}, as far as is known`}.`,
+    goodIn.length === 0
+      ? textFor('cli.preserve.goodNowhere', values)
+      : textFor('cli.preserve.goodIn', { ...values, replicas: goodIn.join(', ') }),
     textOf(vote.message),
   ]
-  if (content === null) return [...lines, textOf(message('cli.preserve.unknownCaptures'))].join('\n')
-  const least = content.complete ? '' : ' at least'
+  if (content === null) return [...lines, textFor('cli.preserve.unknownCaptures')].join('\n')
   const domains = content.domains.slice(0, rowsShownMax).map(({ domain, captures }) => [domain, captures])
   return [
     ...lines,
-    `${countText(content.captures, 'capture')} of ${countText(content.domainsTotal, 'domain')}; of ${countText(content.withPayload, 'payload')}${least} ${content.elsewhere} lie in another file too (${content.othersRead} of ${content.othersTotal} looked into).`,
+    textFor('cli.preserve.affected', {
+      ...{ captures: content.captures, domains: content.domainsTotal, payloads: content.withPayload },
+      ...{ complete: String(content.complete), elsewhere: content.elsewhere },
+      ...{ read: content.othersRead, others: content.othersTotal },
+    }),
     table(['domain', '>captures'], domains),
   ].join('\n')
 }

@@ -4,9 +4,9 @@ import { budgetsFrom } from '../../../contract/services/budgetLines.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Budget, BudgetEffect, Effect, Lift, QueueWhole, Selection } from '../../../contract/services/live.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { bytesText, countText, momentText, table } from '../output/output.ts'
-import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { bytesText, momentText, table } from '../output/output.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
+import { textFor } from '../../../contract/words/render.ts'
 
 interface Trial {
   dryRun?: true
@@ -46,8 +46,8 @@ export async function rejectInQueue(
       remove !== undefined
         ? await services.queue.unreject({ job, rule: remove })
         : await services.queue.reject({ job, pattern: pattern ?? '', isTrial: dryRun ?? false })
-    const verb = remove !== undefined ? 'waiting again' : dryRun ? 'would be dropped' : 'dropped'
-    command.output.result(done, () => effectText(done, verb))
+    const code = remove !== undefined ? 'cli.queue.queuedAgain' : dryRun ? 'cli.queue.wouldDrop' : 'cli.queue.dropped'
+    command.output.result(done, () => effectText(done, changeOf(code, done)))
     return 0
   })
 }
@@ -55,7 +55,9 @@ export async function rejectInQueue(
 export async function dropFromQueue(command: Command, job: number, options: SelectionOptions): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const done = await services.queue.drop({ job, of: selectionOf(options), isTrial: options.dryRun ?? false })
-    command.output.result(done, () => effectText(done, options.dryRun ? 'would be dropped' : 'dropped'))
+    command.output.result(done, () =>
+      effectText(done, changeOf(options.dryRun ? 'cli.queue.wouldDrop' : 'cli.queue.dropped', done)),
+    )
     return 0
   })
 }
@@ -71,7 +73,7 @@ export async function prioritise(
     throw new Fault('badInput', message('cli.queue.priority'))
   return command.withSession('looks', async ({ services }) => {
     await services.queue.priority({ job, priority })
-    command.output.result({ job, priority }, () => textOf(message('cli.job.priority', { job, priority })))
+    command.output.result({ job, priority }, () => textFor('cli.job.priority', { job, priority }))
     return 0
   })
 }
@@ -80,9 +82,15 @@ async function liftInQueue(command: Command, job: number, options: LiftOptions):
   return command.withSession('looks', async ({ services }) => {
     const { to = 'first', dryRun = false } = options
     const done = await services.queue.lift({ job, of: selectionOf(options), to, isTrial: dryRun })
-    const passed = done.inProgress > 0 ? `\n${done.inProgress} more in hands, whose turn has come already.` : ''
-    const moved = { ...done, inProgress: 0 }
-    command.output.result(done, () => effectText(moved, `${dryRun ? 'would be ' : ''}put in place "${to}"`) + passed)
+    command.output.result(done, () =>
+      [
+        effectText(
+          { ...done, inProgress: 0 },
+          message(dryRun ? 'cli.queue.wouldMove' : 'cli.queue.moved', { count: done.documents, place: to }),
+        ),
+        ...(done.inProgress > 0 ? [textFor('cli.queue.moving', { count: done.inProgress })] : []),
+      ].join('\n'),
+    )
     return 0
   })
 }
@@ -118,18 +126,25 @@ function selectionOf({ pattern, host }: SelectionOptions): Selection {
   return { ...(pattern === undefined ? {} : { pattern }), ...(host === undefined ? {} : { host }) }
 }
 
-function effectText({ documents, inProgress, first }: Effect, verb: string): string {
+type ChangeCode = 'cli.queue.dropped' | 'cli.queue.wouldDrop' | 'cli.queue.queuedAgain'
+
+function changeOf(code: ChangeCode, { documents, inProgress }: Effect): Message {
+  return message(code, { count: documents, inProgress })
+}
+
+/** Names the effect and its first URLs. */
+function effectText({ documents, inProgress, first }: Effect, effect: Message): string {
   const more = documents + inProgress - first.length
   return [
-    `${countText(documents, 'document')} ${verb}${inProgress > 0 ? `, and ${inProgress} in hands that are not being fetched yet` : ''}${first.length > 0 ? ':' : '.'}`,
+    textFor(first.length > 0 ? 'cli.queue.effectOn' : 'cli.queue.effect', { effect }),
     ...first.map((url) => `  ${url}`),
-    ...(more > 0 ? [`  … and ${more} more`] : []),
+    ...(more > 0 ? [textFor('cli.queue.more', { count: more })] : []),
   ].join('\n')
 }
 
 function budgetsText(effects: readonly BudgetEffect[]): string {
   return table(
-    ['domain', '>objects', '>of', '>bytes', '>of', '>waiting', '>dropped', '>waiting again', '>too many'],
+    ['domain', '>urls', '>limit', '>bytes', '>limit', '>waiting', '>dropped', '>queuedAgain', '>overLimit'],
     effects.map(({ domain, objects, objectsMax, bytes, bytesMax, waiting, dropped, restored, over }) => [
       domain,
       objects,
@@ -146,16 +161,19 @@ function budgetsText(effects: readonly BudgetEffect[]): string {
 
 function queueText(queue: QueueWhole): string {
   const parts = [
-    `Job ${queue.job}, priority ${queue.priority}: ${countText(queue.waiting + queue.inFlight, 'document')} queued (${queue.waiting} waiting, ${queue.inFlight} in progress). ${textOf(queue.doing)}`,
+    textFor('cli.queue.head', {
+      ...{ job: queue.job, priority: queue.priority, urls: queue.waiting + queue.inFlight },
+      ...{ waiting: queue.waiting, inProgress: queue.inFlight, doing: queue.doing },
+    }),
     table(
-      ['host', '>waiting', '>in progress', '>fetched', '>failed', 'next due', 'resting until', '>a minute'],
+      ['host', '>waiting', '>inProgress', '>fetched', '>failed', 'nextDue', 'delayedUntil', '>perMinute'],
       queue.hosts.map(({ host, waiting, inFlight, fetched, failed, nextDue, restingUntil, pace }) => [
         host,
         waiting,
         inFlight,
         fetched,
         failed,
-        waiting === 0 ? '-' : momentText(nextDue, 'now'),
+        waiting === 0 ? '-' : momentText(nextDue, textFor('cell.now')),
         momentText(restingUntil, '-'),
         Math.round(pace),
       ]),
@@ -171,10 +189,10 @@ function queueText(queue: QueueWhole): string {
   if (queue.rules.length > 0)
     parts.push(
       table(
-        ['>rule', 'rejects', '>kept out'],
+        ['>rule', 'pattern', '>rejected'],
         queue.rules.map(({ rule, pattern, problem, rejected }) => [
           rule,
-          problem === null ? pattern : `${pattern} (not supported any more)`,
+          problem === null ? pattern : textFor('cli.queue.unsupported', { pattern }),
           rejected,
         ]),
       ),
@@ -182,7 +200,7 @@ function queueText(queue: QueueWhole): string {
   if (queue.budgets.length > 0)
     parts.push(
       table(
-        ['domain', '>objects', '>of', '>bytes', '>of', '>left out'],
+        ['domain', '>urls', '>limit', '>bytes', '>limit', '>excluded'],
         queue.budgets.map(({ domain, objects, objectsMax, bytes, bytesMax, excluded }) => [
           domain,
           objects,

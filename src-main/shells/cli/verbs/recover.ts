@@ -2,12 +2,13 @@
 import type { RecoverySummary } from '../../../contract/services/recovery.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { bytesText, countText, durationText, plainText } from '../output/output.ts'
+import { figures, remaining } from '../output/figures.ts'
+import { bytesText, plainText } from '../output/output.ts'
 import type { Session } from '../session/session.ts'
 import { followed } from './following.ts'
 import { followJob } from './followJob.ts'
 import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 /** Problems shown; --json has them all. */
 const problemsShownMax = 20
@@ -19,8 +20,9 @@ export async function recover(command: Command): Promise<ExitCode> {
     const ended = await follow(command, services, await services.archive.recover({}))
     const { importJob } = ended
     if (importJob !== null && ended.state === 'DONE') {
-      command.output.note(textOf(message('cli.recover.importing', { job: importJob })))
-      const progress = ({ documents }: { documents: { fetched: number } }) => countText(documents.fetched, 'capture')
+      command.output.note(textFor('cli.recover.importing', { job: importJob }))
+      const progress = ({ documents }: { documents: { fetched: number } }) =>
+        textFor('figure.captures', { count: documents.fetched })
       await followJob(command, session, { job: importJob, goOn: false, progressText: progress })
     }
     command.output.result(ended, () => recoveryText(ended))
@@ -43,18 +45,20 @@ function follow(command: Command, { archive }: Loupe, begun: RecoverySummary): P
 }
 
 function progressText({ filesDone, filesTotal, bytesDone, bytesTotal }: RecoverySummary, seconds: number): string {
-  const rate = bytesDone / Math.max(seconds, 0.1)
-  const remaining = rate > 0 && bytesDone > 0 ? `, ${durationText((bytesTotal - bytesDone) / rate)} to go` : ''
-  return `${filesDone} of ${countText(filesTotal, 'file')}, ${bytesText(bytesDone)} of ${bytesText(bytesTotal)}${remaining}`
+  return figures([
+    message('figure.filesOf', { done: filesDone, total: filesTotal }),
+    message('figure.bytesOf', { done: bytesText(bytesDone), total: bytesText(bytesTotal) }),
+    remaining(bytesTotal - bytesDone, bytesDone / Math.max(seconds, 0.1)),
+  ])
 }
 
 function recoveryText({ state, filesTotal, registered, jobs, cleared, importJob, problems }: RecoverySummary): string {
-  if (state === 'DONE' && filesTotal === 0 && problems.length === 0) return textOf(message('cli.recover.nothing'))
+  if (state === 'DONE' && filesTotal === 0 && problems.length === 0) return textFor('cli.recover.nothing')
   const lines = [
-    `${countText(registered, 'file')} added to the catalogue, ${countText(jobs.length, 'job')} restored${jobs.length > 0 ? ` (${jobs.join(', ')})` : ''}.`,
-    ...(cleared > 0 ? [`${countText(cleared, 'file')} left the quarantine: every replica has the same bytes.`] : []),
-    ...(importJob === null ? [] : [textOf(message('cli.recover.imports', { job: importJob }))]),
-    ...(state === 'STOPPED' ? [textOf(message('cli.stopped.here'))] : []),
+    textFor('cli.recover.done', { files: registered, jobs: jobs.length, numbers: jobs.join(', ') }),
+    ...(cleared > 0 ? [textFor('cli.recover.cleared', { count: cleared })] : []),
+    ...(importJob === null ? [] : [textFor('cli.recover.imports', { job: importJob })]),
+    ...(state === 'STOPPED' ? [textFor('cli.stopped.here')] : []),
   ]
   if (problems.length === 0) return lines.join('\n')
   const shown = problems
@@ -63,8 +67,8 @@ function recoveryText({ state, filesTotal, registered, jobs, cleared, importJob,
   const more = problems.length - shown.length
   return [
     ...lines,
-    `${countText(problems.length, 'problem')}; what could not be recovered stays as it was:`,
+    textFor('cli.recover.problems', { count: problems.length }),
     ...shown,
-    ...(more > 0 ? [`  and ${more} more (--json lists them)`] : []),
+    ...(more > 0 ? [textFor('figure.more', { count: more })] : []),
   ].join('\n')
 }

@@ -11,7 +11,7 @@ import { bytesText, momentText, table } from '../output/output.ts'
 import { isSha256, sha256Digits } from '../input/optionValues.ts'
 import { checkReplica } from './preserve.ts'
 import { message, type Message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export interface RepairOptions {
   replica?: string
@@ -62,7 +62,7 @@ async function repairUnasked(
   { name, replica }: RepairableCopy,
   { expected: given, yesIHaveChecked, setAsideUnread }: RepairOptions,
 ): Promise<{ outcome: Repaired } | { plan: RepairPlan }> {
-  output.progress(`Reading every copy of ${name}`)
+  output.progress(textFor('cli.repair.reading', { file: name }))
   const plan = await services.archive.repairPlan({ name, replica })
   if (plan.kind === 'right') return { outcome: untried(plan, 'right', message('cli.repair.right', { name, replica })) }
   const failed = plan.conditions.find(({ state }) => state === 'failed')
@@ -82,8 +82,8 @@ async function repairAsked(
   const outcomes: Repaired[] = []
   try {
     for (const [index, plan] of plans.entries()) {
-      const number = `copy ${index + 1} of ${plans.length}`
-      const answer = await unlessStopped(signal, asked(output, plan, { number, ask: ask.next }))
+      const question = { number: index + 1, total: plans.length, ask: ask.next }
+      const answer = await unlessStopped(signal, asked(output, plan, question))
       const outcome =
         'expected' in answer
           ? await unlessStopped(signal, repairAs(output, services, plan, answer.expected))
@@ -102,7 +102,7 @@ async function repairAs(
   { name, replica, found, unreadable }: RepairPlan,
   expected: string,
 ): Promise<RepairOutcome> {
-  output.progress(`Repairing ${name} in ${replica}`)
+  output.progress(textFor('cli.repair.repairing', { file: name, replica }))
   return services.archive.repair({ name, replica, expected, found: unreadable === null ? found : 'unreadable' })
 }
 
@@ -124,12 +124,12 @@ type Answer = { expected: string } | { state: 'left' | 'refused'; message: Messa
 async function asked(
   output: Command['output'],
   { name, replica, bytes, found, unreadable, conditions }: RepairPlan,
-  { number, ask }: { number: string; ask: Ask },
+  { number, total, ask }: { number: number; total: number; ask: Ask },
 ): Promise<Answer> {
-  const present = found ?? (unreadable === null ? 'nothing there' : 'cannot be read')
-  output.note(`${name} (${bytesText(bytes)}) in replica ${replica}, ${number}: ${present}`)
+  const present = found ?? message(unreadable === null ? 'cli.repair.absent' : 'cli.repair.unreadable')
+  output.note(textFor('cli.repair.copy', { file: name, size: bytesText(bytes), replica, number, total, present }))
   output.note(conditionsText(conditions))
-  output.note(textOf(message('cli.repair.type')))
+  output.note(textFor('cli.repair.type'))
   for (;;) {
     const line = (await ask())?.trim().toLowerCase()
     if (line === undefined)
@@ -139,7 +139,7 @@ async function asked(
       }
     if (line === '') return { state: 'left', message: message('cli.repair.left', { name, replica }) }
     if (isSha256(line)) return { expected: line }
-    output.note(textOf(message('cli.repair.notSha256', { digits: sha256Digits, typed: line.length })))
+    output.note(textFor('cli.repair.notSha256', { digits: sha256Digits, typed: line.length }))
   }
 }
 
@@ -164,35 +164,24 @@ function linesOf(input: NodeJS.ReadStream): { next: Ask; end: () => void } {
 }
 
 function outcomesText(outcomes: readonly Repaired[]): string {
-  if (outcomes.length === 0) return textOf(message('cli.repair.nothing'))
+  if (outcomes.length === 0) return textFor('cli.repair.nothing')
   return outcomes
     .map(({ name, replica, state, conditions, shown = [], message: result }) => {
       const isNews = (row: RepairCondition) =>
         !shown.some(({ condition, state }) => condition === row.condition && state === row.state)
       const news = conditions.filter(isNews)
-      const title = `${name} in ${replica}: ${stateWords[state]}`
+      const title = textFor('cli.repair.state', { file: name, replica, state: message(`cli.repair.state.${state}`) })
       return [title, ...(news.length === 0 ? [] : [conditionsText(news)]), textOf(result)].join('\n')
     })
     .join('\n\n')
 }
 
-const stateWords: Record<Repaired['state'], string> = {
-  running: 'not finished yet',
-  repaired: 'repaired',
-  failed: 'not finished',
-  refused: 'refused',
-  right: 'right already',
-  left: 'left as it is',
-}
-
-/** Names the ways to confirm on the command line, which replace the button of the interface. */
-const howConfirmed = ' You do it with the checksum that you type, or with --expected or --yes-i-have-checked.'
-
 function conditionsText(conditions: readonly RepairCondition[]): string {
   return conditions
     .map(({ condition, state, message: what }) => {
-      const how = condition === 'asConfirmed' && state === 'open' ? howConfirmed : ''
-      return `  ${marks[state]} ${textOf(what)}${how}`
+      // On the command line, an option or a typed checksum confirms; in the interface, a button.
+      const isToConfirm = condition === 'asConfirmed' && state === 'open'
+      return `  ${marks[state]} ${isToConfirm ? textFor('cli.repair.how', { condition: what }) : textOf(what)}`
     })
     .join('\n')
 }
@@ -228,19 +217,19 @@ export async function listAttic(command: Command): Promise<ExitCode> {
 }
 
 function atticText(entries: readonly AtticEntry[]): string {
-  if (entries.length === 0) return textOf(message('cli.attic.none'))
+  if (entries.length === 0) return textFor('cli.attic.none')
   const rows = entries.map((entry) => [
     entry.id,
     entry.replica,
     entry.name,
     momentText(entry.at, ''),
     entry.who,
-    entry.sha256 ?? 'could not be read',
-    entry.where ?? (entry.state === 'open' ? 'not known yet' : 'its replica is not in the settings'),
+    entry.sha256 ?? textFor('cell.unreadable'),
+    entry.where ?? textFor(entry.state === 'open' ? 'cell.notKnownYet' : 'cell.absentReplica'),
     entry.restoredAs ?? '',
     textOf(entry.reason),
   ])
-  return table(['>id', 'replica', 'file', 'since', 'by', 'checksum', 'where', 'put beside as', 'why'], rows)
+  return table(['>entry', 'replica', 'file', 'since', 'by', 'checksum', 'where', 'restoredAs', 'reason'], rows)
 }
 
 export async function restoreFromAttic(
@@ -252,8 +241,10 @@ export async function restoreFromAttic(
     const { id, name, state, problems } = restored
     command.output.result(restored, () =>
       state === 'stored'
-        ? textOf(message('cli.attic.restored', { id, name }))
-        : problems.map(({ replica, problem }) => `${name} is not stored in ${replica}: ${textOf(problem)}`).join('\n'),
+        ? textFor('cli.attic.restored', { id, name })
+        : problems
+            .map(({ replica, problem }) => textFor('cli.attic.notStored', { file: name, replica, problem }))
+            .join('\n'),
     )
     return state === 'stored' ? 0 : 1
   })

@@ -19,9 +19,9 @@ import { isRewritten, rewrittenName } from '../../../files/rewrite/rewriteNames.
 import { progressText, world } from '../session/archiveFiles.ts'
 import { noteUnread } from '../output/boundedNotes.ts'
 import { type Command, type ExitCode } from '../session/command.ts'
-import { bytesText, countText, table } from '../output/output.ts'
+import { bytesText, table } from '../output/output.ts'
 import { message, type Message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 /**
  * Reason why no file was written. `sameName`: two of the files would get the same name. `unreadable`: the disk does not return the file.
@@ -176,12 +176,6 @@ function isFine(result: Result): boolean {
 
 const progressMs = 200
 
-const doing: Record<RewriteAction, string> = {
-  recompress: 'Recompressing',
-  convert: 'Converting',
-  salvage: 'Salvaging',
-}
-
 /** Shows progress. Every file is read several times, so each is shown by its progress through its own steps. */
 function shownProgress({ output }: Command, action: RewriteAction, files: FoundFile[]) {
   const steps: RewriteProgress['step'][] =
@@ -197,7 +191,9 @@ function shownProgress({ output }: Command, action: RewriteAction, files: FoundF
       done = Math.round(share * fileBytes)
       if (performance.now() - shownMs < progressMs) return
       shownMs = performance.now()
-      output.progress(progressText(doing[action], progress, { ...total, seconds: (shownMs - startMs) / 1000 }))
+      output.progress(
+        progressText(message(`cli.doing.${action}`), progress, { ...total, seconds: (shownMs - startMs) / 1000 }),
+      )
     }
     return {
       onReport: ({ step, bytes, bytesTotal }: RewriteProgress) =>
@@ -214,20 +210,21 @@ function shownProgress({ output }: Command, action: RewriteAction, files: FoundF
 const shownMax = 20
 
 function resultText(result: Result): string {
-  if (result.state === 'refused') return `${result.file}: ${textOf(result.problem)}`
+  if (result.state === 'refused') return textFor('cli.rewrite.refused', result)
   const { file, kind, target, records, bytes, leftOut, changed } = result
-  const what = `${countText(records, 'record')}, ${bytesText(bytes)}`
-  const lines = [`${file} (${kind}) → ${target}: ${what}, read again and the same`]
-  if (leftOut.total > 0) lines.push(`  left out: ${countText(leftOut.total, 'place')}`, ...leftOutText(leftOut.items))
-  if (changed.total > 0) lines.push(`  changed: ${countText(changed.total, 'record')}`, ...changedText(changed.items))
-  if (leftOut.total + changed.total > 2 * shownMax) lines.push('  --json lists them all')
+  const lines = [textFor('cli.rewrite.done', { file, kind, target, records, size: bytesText(bytes) })]
+  if (leftOut.total > 0)
+    lines.push(textFor('cli.rewrite.leftOut', { count: leftOut.total }), ...leftOutText(leftOut.items))
+  if (changed.total > 0)
+    lines.push(textFor('cli.rewrite.changed', { count: changed.total }), ...changedText(changed.items))
+  if (leftOut.total + changed.total > 2 * shownMax) lines.push(textFor('cli.rewrite.json'))
   return lines.join('\n')
 }
 
 function leftOutText(items: RewriteSummary['leftOut']['items']): string[] {
   const rows = items
     .slice(0, shownMax)
-    .map(({ from, to, rule, message }) => [from, to ?? 'the end', rule, textOf(message)])
+    .map(({ from, to, rule, message }) => [from, to ?? textFor('cell.rangeEnd'), rule, textOf(message)])
   return indented(table(['>from', '>to', 'rule', 'what'], rows))
 }
 

@@ -9,7 +9,7 @@ import {
 import type { Command, ExitCode } from '../session/command.ts'
 import { momentText, table } from '../output/output.ts'
 import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 type Values = number[] | 'any'
 
@@ -34,14 +34,14 @@ export async function listSchedules(command: Command): Promise<ExitCode> {
     const jobs = await services.schedules.list({})
     command.output.result(jobs, () =>
       jobs.length === 0
-        ? textOf(message('cli.jobs.none'))
+        ? textFor('cli.jobs.none')
         : table(
-            ['>job', 'harvest', 'schedule', 'next run', 'now'],
+            ['>job', 'harvest', 'schedule', 'nextRun', 'now'],
             jobs.map(({ job, harvest, words, next, standing }) => [
               job,
               harvest,
-              words.map(textOf).join('; ') || 'none',
-              momentText(next[0]?.begin ?? null, 'none'),
+              words.map(textOf).join('; ') || textFor('cell.none'),
+              momentText(next[0]?.begin ?? null, textFor('cell.none')),
               textOf(standing),
             ]),
           ),
@@ -54,7 +54,7 @@ export async function setSchedule(command: Command, job: number, options: Schedu
   return command.withSession('looks', async ({ services, own }) => {
     const before = (await services.schedules.show({ job })).schedule
     const after = await services.schedules.set({ job, schedule: scheduleFrom(options, before) })
-    if (own) command.output.note(textOf(message('cli.idle.schedules')))
+    if (own) command.output.note(textFor('cli.idle.schedules'))
     command.output.result(after, () => jobText(after))
     return 0
   })
@@ -109,7 +109,7 @@ function scheduleFrom(options: ScheduleOptions, before: Schedule | null): Schedu
 
 function jobText({ job, words, standing, next }: JobSchedule): string {
   return [
-    `Job ${job}: ${words.map(textOf).join('; ') || 'no schedule'}`,
+    textFor('cli.schedule.job', { job, schedule: words.map(textOf).join('; ') || message('cli.schedule.none') }),
     textOf(standing),
     ...(next.length > 0 ? [runsText(next)] : []),
   ].join('\n')
@@ -120,8 +120,8 @@ function runsText(runs: readonly ScheduleWindow[]): string {
     ['begins', 'ends', 'run'],
     runs.map(({ begin, end, minimal }) => [
       momentText(begin, ''),
-      momentText(end, 'when it is finished'),
-      minimal ? 'minimal' : 'whole',
+      momentText(end, textFor('cell.runFinished')),
+      textFor(minimal ? 'cell.run.incremental' : 'cell.run.full'),
     ]),
   )
 }

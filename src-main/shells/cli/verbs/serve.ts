@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEngine } from '../../../app/engine.ts'
 import type { Loupe } from '../../../contract/contract.ts'
-import { selectionText } from '../../../contract/shapes/selection.ts'
+import { selectionMessage } from '../../../contract/shapes/selection.ts'
 import { findChromium } from '../../server/chromium.ts'
 import { builtInterface, serve } from '../../server/serve.ts'
 import { stopped, unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'
 import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export async function serveArchive(
   command: Command,
@@ -26,14 +26,11 @@ export async function serveArchive(
     const commandProxy = commandProxyOf(await serving.engine.services.system.about({}))
     output.result({ url: serving.url, proxy: serving.proxy, commandProxy }, () =>
       [
-        `Archive:                  ${archiveFolder}`,
-        `Interface:                ${serving.url}`,
-        `Proxy for archived pages: ${serving.proxy}`,
-        `Proxy for commands:       ${commandProxy} (for scripts, not for browsers)`,
-        textOf(message('cli.serve.ctrlC')),
+        textFor('cli.serve.running', { archive: archiveFolder, url: serving.url, proxy: serving.proxy, commandProxy }),
+        textFor('cli.serve.ctrlC'),
       ].join('\n'),
     )
-    if (!existsSync(join(builtInterface, 'index.html'))) output.note(textOf(message('cli.serve.unbuilt')))
+    if (!existsSync(join(builtInterface, 'index.html'))) output.note(textFor('cli.serve.unbuilt'))
     if (open) {
       const chromium = findChromium()
       if (chromium.path === undefined) output.note(`${chromium.why} ${chromium.command}`)
@@ -73,18 +70,16 @@ export async function view(command: Command, wanted: ViewWanted): Promise<ExitCo
     const { proxy, certificate, commandHost } = about
     const commandProxy = commandProxyOf(about)
     const { count, first } = opened.filesMissing
-    for (const { name, reason } of first)
-      output.note(textOf(message('cli.serve.notShown', { file: name, problem: reason })))
-    if (count > first.length) output.note(textOf(message('cli.serve.more', { files: count - first.length })))
+    for (const { name, reason } of first) output.note(textFor('cli.serve.notShown', { file: name, problem: reason }))
+    if (count > first.length) output.note(textFor('cli.serve.more', { files: count - first.length }))
     output.result({ proxy, certificate: certificate.path, commandHost, commandProxy }, () =>
       [
-        `Captures:     ${opened.captures}, of ${selectionText(wanted)}`,
-        `Proxy:        ${proxy}`,
-        `Certificate:  ${certificate.path}`,
-        `Command host: ${commandHost}`,
-        `For scripts:  ${commandProxy} as the proxy, to change what is shown and recorded`,
-        `Begin at:     ${opened.seeds.join(' ') || (opened.url ?? 'any URL')}`,
-        textOf(message('cli.serve.ctrlC')),
+        textFor('cli.view.running', {
+          ...{ captures: opened.captures, selection: selectionMessage(wanted) },
+          ...{ proxy, certificate: certificate.path, commandHost, commandProxy },
+          seeds: opened.seeds.join(' ') || (opened.url ?? message('cli.view.anyUrl')),
+        }),
+        textFor('cli.serve.ctrlC'),
       ].join('\n'),
     )
     await stopped(signal)

@@ -7,10 +7,9 @@ import type { Loupe } from '../../../contract/contract.ts'
 import type { Setting } from '../../../contract/services/settings.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { countText } from '../output/output.ts'
 import type { Session } from '../session/session.ts'
 import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor } from '../../../contract/words/render.ts'
 
 interface Opened {
   settings: Pick<Loupe['settings'], 'list' | 'set'>
@@ -43,7 +42,7 @@ async function withSettings(command: Command, act: (opened: Opened) => Promise<E
 /** Prints problems in addition to the result: until they are fixed, no other verb opens the archive. */
 function noteProblems({ output }: Command, problems: readonly Fault[]): void {
   for (const { message } of problems) output.note(message)
-  if (problems.length > 0) output.note(textOf(message('cli.settings.invalid')))
+  if (problems.length > 0) output.note(textFor('cli.settings.invalid'))
 }
 
 export async function listSettings(command: Command): Promise<ExitCode> {
@@ -56,8 +55,13 @@ export async function listSettings(command: Command): Promise<ExitCode> {
 }
 
 function settingText({ path, value, unit, source, meaning, default: standard }: Setting): string {
-  const from = source === 'default' ? 'default' : `${source}; default ${valueText(standard)}`
-  return `${path} = ${valueText(value)}${unit === undefined ? '' : ` ${unit}`}  (${from})\n    ${meaning}`
+  const from =
+    source === 'default'
+      ? message('cli.setting.fromDefault')
+      : message('cli.setting.from', { source, value: valueText(standard) })
+  const plain = valueText(value)
+  const withUnit = unit === undefined ? plain : message('cli.setting.withUnit', { value: plain, unit })
+  return `${textFor('cli.setting.line', { path, value: withUnit, from })}\n    ${meaning}`
 }
 
 export async function getSetting(command: Command, path: string): Promise<ExitCode> {
@@ -74,8 +78,10 @@ export async function setSetting(command: Command, { path, text }: { path: strin
     const found = settingAt(await settings.list({}), path)
     const held = session && namesReplicas.includes(path) ? await session.services.archive.replicas({}) : []
     const changed = await settings.set({ path, value: valueOf(text, found) })
-    command.output.result([changed], () => `${changed.path} = ${valueText(changed.value)}`)
-    if (changed.atStart && session && !session.own) command.output.note(textOf(message('cli.settings.later')))
+    command.output.result([changed], () =>
+      textFor('cli.setting.value', { path: changed.path, value: valueText(changed.value) }),
+    )
+    if (changed.atStart && session && !session.own) command.output.note(textFor('cli.settings.later'))
     noteLeftOut(command, held, await settings.list({}))
     noteProblems(command, (await mendable?.problemsNow()) ?? [])
     return 0
@@ -93,9 +99,7 @@ function noteLeftOut({ output }: Command, held: readonly ReplicaSummary[], setti
   const named = maps.flatMap(({ value }) => Object.keys(value as Record<string, string>))
   for (const { replica, folder, files } of held) {
     if (files === 0 || named.includes(replica)) continue
-    output.note(
-      `${replica} is left out, which holds ${countText(files, 'file')} in ${folder}: they stay there, but Loupe no longer checks, counts or repairs them. Name it again in the settings to have it back.`,
-    )
+    output.note(textFor('cli.settings.leftOut', { replica, files, folder }))
   }
 }
 
@@ -109,7 +113,7 @@ export async function checkSettings(command: Command): Promise<ExitCode> {
     }
     const settings = await service.list({})
     const own = settings.filter((row) => row.source !== 'default').length
-    command.output.result(settings, () => textOf(message('cli.settings.checked', { own, all: settings.length })))
+    command.output.result(settings, () => textFor('cli.settings.checked', { own, all: settings.length }))
     return 0
   })
 }

@@ -4,12 +4,12 @@ import { Fault } from '../../../contract/calls/faults.ts'
 import type { TaskSummary } from '../../../contract/services/tasks.ts'
 import { taskKinds, taskStages, type TaskKind } from '../../../contract/shapes/taskKinds.ts'
 import { taskStates } from '../../../contract/states/taskStates.ts'
-import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
 import { badgeOf } from '../output/copyText.ts'
 import { bytesText, durationText, momentText, table } from '../output/output.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { followed, followedTask } from './following.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 /** Tasks listed unless the user asks for more: those of the last days, on one screen. */
 const listedUsually = 20
@@ -17,7 +17,7 @@ const listedUsually = 20
 export async function listTasks(command: Command, options: { kind?: TaskKind; limit?: number }): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const rows = await services.tasks.list({ limit: listedUsually, ...options })
-    command.output.result(rows, () => (rows.length === 0 ? textOf(message('cli.tasks.none')) : tasksText(rows)))
+    command.output.result(rows, () => (rows.length === 0 ? textFor('cli.tasks.none') : tasksText(rows)))
     return 0
   })
 }

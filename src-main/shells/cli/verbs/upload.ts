@@ -6,22 +6,25 @@ import { Fault } from '../../../contract/calls/faults.ts'
 import { noteUnread } from '../output/boundedNotes.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { sentence } from '../output/problem.ts'
-import { bytesText, countText, durationText, table } from '../output/output.ts'
+import { figures, rate, remaining } from '../output/figures.ts'
+import { bytesText, table } from '../output/output.ts'
 import { followed, followedTask } from './following.ts'
 import { message, type Message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export async function uploadFiles(command: Command, paths: string[]): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const begun = await services.uploads.start({ paths: paths.map((path) => resolve(path)) })
     const { task, filesTotal } = begun
     noteUnread(command.output, begun)
-    command.output.note(textOf(message('cli.upload.begun', { upload: task, files: filesTotal })))
+    command.output.note(textFor('cli.upload.begun', { upload: task, files: filesTotal }))
     const ended = await followed(command, followedTask(services.tasks, services.uploads, begun, progressText))
     const files = await filesOf(services, task)
     if (ended.state === 'STOPPED') {
       command.output.note(
-        textOf(message('cli.stopped.after', { done: ended.filesDone, total: countText(ended.filesTotal, 'file') })),
+        textFor('cli.stopped.after', {
+          figures: message('figure.filesOf', { done: ended.filesDone, total: ended.filesTotal }),
+        }),
       )
       return 130
     }
@@ -45,7 +48,7 @@ function filesText(files: UploadedFile[]): string {
     const whole = replicas.filter(({ upload }) => upload === 'UPLOAD_COMPLETED').map(({ replica }) => replica)
     return [name, state, bytesText(bytes), whole.join(', ')]
   })
-  return table(['file', 'state', '>size', 'in replica'], rows)
+  return table(['file', 'state', '>size', 'inReplicas'], rows)
 }
 
 /** Reports every problem; the first one decides the exit code. */
@@ -61,8 +64,11 @@ function notStored({ name, problem }: UploadedFile): Message {
 }
 
 function progressText({ filesDone, filesTotal, bytesDone, bytesTotal }: UploadSummary, seconds: number): string {
-  const rate = bytesDone / Math.max(seconds, 0.1)
-  const remaining = rate > 0 ? `, ${durationText((bytesTotal - bytesDone) / rate)} to go` : ''
-  const number = Math.min(filesDone + 1, filesTotal)
-  return `file ${number} of ${filesTotal}, ${bytesText(bytesDone)} of ${bytesText(bytesTotal)}, ${bytesText(rate)}/s${remaining}`
+  const bytesPerSecond = bytesDone / Math.max(seconds, 0.1)
+  return figures([
+    message('figure.fileOf', { file: Math.min(filesDone + 1, filesTotal), total: filesTotal }),
+    message('figure.bytesOf', { done: bytesText(bytesDone), total: bytesText(bytesTotal) }),
+    rate(bytesPerSecond),
+    remaining(bytesTotal - bytesDone, bytesPerSecond),
+  ])
 }
