@@ -3,6 +3,8 @@ import type { Alarm } from '../model/alarm.ts'
 import { pollMs } from '../model/limits.ts'
 import type { Engine } from './engine.ts'
 
+/** Resolves when no job is worked on any more or the engine is closed. `act` returns after how many milliseconds it must be called
+ *  again; undefined if only the alarm can make that necessary. */
 export async function drive(
   { signal, turns }: Pick<Engine, 'signal' | 'turns'>,
   alarm: Alarm,

@@ -77,8 +77,11 @@ export interface Engine extends EngineSetting {
   move(job: number, event: JobEvent): JobState | undefined
   /** Adds a line to the job's log, which users read. */
   log(job: number, level: LogLevel, message: Message): void
+  /** The jobs that are not INACTIVE. */
   running(): RunningJob[]
+  /** Throws for a job that does not exist: a loop knows its jobs from the database. */
   rowOf(job: number): JobRow
+  /** The definition as the user last saved it. */
   definitionOf(job: number): HarvestDefinition
   /** The definition of the run that is in progress or ended last. */
   ranWith(job: number): HarvestDefinition
@@ -97,6 +100,7 @@ export function engineStatements(store: Store) {
   }
 }
 
+/** Puts the parts together; starts no loop. */
 export function openEngine(setting: EngineSetting): Engine {
   const { store, world, settings } = setting
   const sql = engineStatements(store)

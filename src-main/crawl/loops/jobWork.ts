@@ -22,8 +22,10 @@ export interface JobWork {
   end(): Promise<void>
 }
 
+/** Parameters of `openJobWork`. */
 export interface JobWorkSetting {
   world: World
+  /** Aborted when the engine is closed. */
   signal: AbortSignal
   onEnded(): void
   onFault(job: number, error: unknown): void
@@ -42,6 +44,7 @@ interface Work {
   ended: Promise<void>
 }
 
+/** Opens the work of an engine; nothing runs until `begin`. */
 export function openJobWork({ world, signal, onEnded, onFault, interrupt }: JobWorkSetting): JobWork {
   const running = new Map<string, Work>()
 

@@ -19,11 +19,11 @@ const trial: EngineTrial = {
   seed: 1,
   answer: (path) => (path === '/robots.txt' ? noRules : path === '/' ? linksTo(...paths) : linksTo()),
   definition: { seeds: ['http://site.test/'] },
-  // Each page comes into a file of its own, so that storing them takes a while.
+  // Each page is in a file of its own, so that storing them takes a while.
   settings: { delayMs: 100, fileBytesMax: 1 },
 }
 
-/** To the moment at which its files are being stored, and then the person has had enough. */
+/** Waits until the files are being stored, then stops the job. */
 async function stopWhileStoring({ jobs, job, sleep, until }: Life): Promise<void> {
   await until(/^(ACTIVE|SHUTTINGDOWN|READYFORNOTIFY|NOTIFYING)/)
   while (jobs.summary(job).state !== 'NOTIFYINGOFCOMPLETION') await sleep(5)

@@ -117,7 +117,7 @@ describe('during a seeding', () => {
   const many = Array.from({ length: 1_200 }, (_, number) => `http://a.test/${number}`)
 
   test.each<[string, JobEvent[], JobState]>([
-    ['a person pauses it', ['pause', 'drained'], 'PAUSED'],
+    ['a user pauses it', ['pause', 'drained'], 'PAUSED'],
     ['its window ends', ['windowEnded', 'drained'], 'ACTIVEWAIT'],
     ['it pauses and goes on', ['pause', 'drained', 'resume'], 'RESUMING'],
     ['its window ends and the next begins', ['windowEnded', 'drained', 'windowBegan'], 'RESUMING'],

@@ -3,6 +3,7 @@ import type { Attempt } from '../history/activities.ts'
 import type { FetchOutcome } from '../capture/fetch/outcome.ts'
 import type { DocumentToFetch } from '../model/document.ts'
 
+/** Returns the entry for the outcome of a request. Conditional requests have kinds of their own in the history. */
 export function attemptOf(
   { url, role, previous }: Pick<DocumentToFetch, 'url' | 'role' | 'previous'>,
   outcome: FetchOutcome,

@@ -34,6 +34,7 @@ export interface OutOfScopeQueue {
   queueInScope(): Changed | undefined
 }
 
+/** Opens the queue. It reads no document until a seed has widened the scope. */
 export function openOutOfScopeQueue(parts: Parts): OutOfScopeQueue {
   const { store, job, connector, scope, frontier, live, range, nowMs } = parts
   const { outside, count } = frontierStatements(store)

@@ -56,6 +56,7 @@ UNION ALL SELECT 1 FROM document INDEXED BY document_gone WHERE job_id = @job AN
 UNION ALL SELECT 1 FROM document INDEXED BY document_leaving WHERE job_id = @job AND state = 'BEINGCLEANED' LIMIT 1`,
 } as const
 
+/** Prepares the statements that remove documents. */
 export function removalStatements(store: Store) {
   return {
     takeNotFound: store.statement<Batch, RemovedDocument>(removalSql.take('notFound')),

@@ -33,9 +33,11 @@ export interface Removal {
   remove(documents: readonly Pick<RemovedDocument, 'id'>[], why: RemovalReason | null, nowMs: number): void
   /** Tells whether documents have to be removed or kept before the run may end. */
   hasToClean(job: number, mode: GoneMode): boolean
+  /** Tells whether the list of the job has any document. */
   hasDocuments(job: number): boolean
 }
 
+/** Opens the removal of documents of all jobs. */
 export function removalFrom(store: Store): Removal {
   const sql = removalStatements(store)
   const limit = removedCountMax

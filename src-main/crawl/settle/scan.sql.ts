@@ -24,6 +24,7 @@ const forgotten = `outcome = NULL, reason = NULL, detail = NULL, status = NULL, 
 const dueAtOnce = `due_ms = 0, attempts = 0, fail_ms = NULL, fail_count = NULL`
 const noPriority = `priority = NULL, needs_priority = 0`
 
+/** Prepares the statements of every kind of scan, in the order in which they are applied to a stretch. */
 export function scanStatements(store: Store) {
   const change = (sql: string) => store.statement<Stretch>(sql)
   const move = (event: Event, set: string) => {

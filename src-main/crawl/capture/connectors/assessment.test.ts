@@ -19,14 +19,14 @@ const runs = { numRuns: Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 150) }
 const names: readonly ConnectorName[] = [...repositoryNames, ...outputNames]
 const events = [...new Set(jobStates.moves.filter(({ owner }) => owner !== 'assessment').map(({ event }) => event))]
 
-type Deed =
+type Action =
   | { kind: 'install' | 'deinstall'; name: ConnectorName }
   | { kind: 'move'; job: number; event: JobEvent }
   | { kind: 'assess' }
-  /** The machine is switched on again with another Loupe. */
+  /** Loupe is started again, with connectors of this version. */
   | { kind: 'open'; version: number }
 
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constantFrom('install', 'deinstall'), name: fc.constantFrom(...names) }),
   fc.record({ kind: fc.constant('move' as const), job: fc.nat(2), event: fc.constantFrom(...events) }),
   fc.constant({ kind: 'assess' as const }),
@@ -44,8 +44,8 @@ test('an assessed job has all of its connectors or waits for a missing one', () 
   fc.assert(
     fc.property(
       fc.array(choice, { minLength: 3, maxLength: 3 }),
-      fc.array(deed, { maxLength: 40 }),
-      (chosen, deeds) => {
+      fc.array(action, { maxLength: 40 }),
+      (chosen, actions) => {
         let connectors = openConnectors(store, at(9))
         for (const name of names) connectors.install(name)
         reset.run({})
@@ -58,7 +58,7 @@ test('an assessed job has all of its connectors or waits for a missing one', () 
           })
           return { job: jobs.create(definition), definition }
         })
-        for (const one of deeds) {
+        for (const one of actions) {
           if (one.kind === 'open') connectors = openConnectors(store, at(one.version))
           else if (one.kind === 'assess') assess()
           else if (one.kind === 'move') move(made[one.job]?.job ?? 0, one.event)

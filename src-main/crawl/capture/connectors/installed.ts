@@ -44,49 +44,9 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
   const sql = installedStatements(store)
   const move = mover(store, connectorStates, { table: 'connector' })
   const assess = assessmentOf(store)
-  const rowOf = (name: string) => sql.all.all({}).find((row) => row.name === name)
+  const rowOf = (name: string) => installedRow(sql, name)
 
-  function takeUp(connector: Known): void {
-    const row = rowOf(connector.name)
-    const { name, version } = connector
-    if (!row) return void sql.add.run({ name, kind: kindOf(connector), version, state: connectorStates.initial })
-    if (version < row.version) return void move(row.id, 'outdated')
-    if (version > row.version) {
-      sql.setVersion.run({ id: row.id, version })
-      sql.forgetSeedings.run({ name })
-    }
-    move(row.id, 'takenUp')
-  }
-
-  const isTakenUp = (connector: Known) => {
-    const row = rowOf(connector.name)
-    if (!row) return false
-    return connector.version < row.version
-      ? row.state !== 'INSTALLED'
-      : connector.version === row.version && row.state !== 'TOOOLD'
-  }
-  // Nothing is written if nothing has changed, so that an archive on a full disk can still be opened.
-  if (!known.every(isTakenUp)) store.transaction(() => known.forEach(takeUp))
-
-  function shown(connector: Known, row: InstalledRow): ConnectorRow {
-    const kind = kindOf(connector)
-    const jobs =
-      kind === 'output' ? sql.jobsOfOutput.all({ name: row.name }) : sql.jobsOfRepository.all({ name: row.name })
-    const problem = problemOf(connector, row)
-    // A job may wait for its other connector; it counts here only if this one has a problem.
-    const waiting = problem === null ? [] : jobs.filter(({ state }) => waitsForConnector(state as JobState))
-    return {
-      name: connector.name,
-      kind,
-      ...connectorTexts[connector.name],
-      state: row.state,
-      version: connector.version,
-      usedVersion: row.version,
-      problem,
-      jobs: jobs.length,
-      waiting: waiting.map(({ id }) => id),
-    }
-  }
+  recordVersions(store, sql, known)
 
   function named(name: string): { connector: Known; row: InstalledRow } {
     const connector = known.find((one) => one.name === name.toLowerCase())
@@ -102,14 +62,14 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
       move(row.id, event)
       return assess().map(({ job }) => job)
     })
-    return { row: shown(connector, named(connector.name).row), jobs }
+    return { row: shownRow(sql, connector, named(connector.name).row), jobs }
   }
 
   return {
     list: () =>
       known.flatMap((connector) => {
         const row = rowOf(connector.name)
-        return row ? [shown(connector, row)] : []
+        return row ? [shownRow(sql, connector, row)] : []
       }),
     install(name) {
       const { connector, row } = named(name)
@@ -130,6 +90,57 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
       })
       return lacking.length === 0 ? undefined : joined(lacking)
     },
+  }
+}
+
+type Statements = ReturnType<typeof installedStatements>
+
+function installedRow(sql: Statements, name: string): InstalledRow | undefined {
+  return sql.all.all({}).find((row) => row.name === name)
+}
+
+/** Records connectors that are new to the archive or newer than when it was last used, and marks those that are older. Nothing is
+ *  written if nothing has changed, so that an archive on a full disk can still be opened. */
+function recordVersions(store: Store, sql: Statements, known: readonly Known[]): void {
+  const move = mover(store, connectorStates, { table: 'connector' })
+  const isRecorded = ({ name, version }: Known): boolean => {
+    const row = installedRow(sql, name)
+    if (!row) return false
+    return version < row.version ? row.state !== 'INSTALLED' : version === row.version && row.state !== 'TOOOLD'
+  }
+  const record = (connector: Known): void => {
+    const { name, version } = connector
+    const row = installedRow(sql, name)
+    if (!row) return void sql.add.run({ name, kind: kindOf(connector), version, state: connectorStates.initial })
+    if (version < row.version) return void move(row.id, 'outdated')
+    if (version > row.version) {
+      sql.setVersion.run({ id: row.id, version })
+      // A new version may find other documents, so the next seeding of its jobs starts from the beginning.
+      sql.forgetSeedings.run({ name })
+    }
+    move(row.id, 'takenUp')
+  }
+  if (!known.every(isRecorded)) store.transaction(() => known.forEach(record))
+}
+
+/** A connector as it is shown to users, with the jobs that need it. */
+function shownRow(sql: Statements, connector: Known, row: InstalledRow): ConnectorRow {
+  const kind = kindOf(connector)
+  const { name } = row
+  const jobs = kind === 'output' ? sql.jobsOfOutput.all({ name }) : sql.jobsOfRepository.all({ name })
+  const problem = problemOf(connector, row)
+  // A job may wait for its other connector; it counts here only if this one has a problem.
+  const waiting = problem === null ? [] : jobs.filter(({ state }) => waitsForConnector(state as JobState))
+  return {
+    name: connector.name,
+    kind,
+    ...connectorTexts[connector.name],
+    state: row.state,
+    version: connector.version,
+    usedVersion: row.version,
+    problem,
+    jobs: jobs.length,
+    waiting: waiting.map(({ id }) => id),
   }
 }
 

@@ -91,7 +91,7 @@ async function logIn(setting: FormAreaSetting, session: FormSession): Promise<Se
   }
 }
 
-/** Whether the answer shows that nobody is logged in. Without a rule: a 401, or a redirect to the page of the login. */
+/** Whether the answer shows that there is no session. Without a rule: a 401, or a redirect to the page of the login. */
 async function isLoggedOut({ loggedOut, page }: FormLogin, answered: Answered, url: string): Promise<boolean> {
   const next = redirectOf(answered, url)
   if (!isEmptyRule(loggedOut)) return isMet(loggedOut, answered, next ?? url)

@@ -24,6 +24,7 @@ export interface Carried {
   of(child: Key): { name: string; value: string }[]
 }
 
+/** Opens the passed data of a job. Must be called inside a transaction when it writes. */
 export function openCarried(store: Store, job: number): Carried {
   const sql = carriedStatements(store)
 

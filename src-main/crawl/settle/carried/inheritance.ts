@@ -29,6 +29,7 @@ interface Child {
   outcome: 'fetched' | 'failed' | 'excluded' | null
 }
 
+/** Opens the passed data of a job. */
 export function inheritanceOf(store: Store, job: number): Inheritance {
   const carried = openCarried(store, job)
   const sql = inheritanceStatements(store)

@@ -19,6 +19,7 @@ export function followStep(range: Range, frontier: Pick<Frontier, 'reach'>, nowM
   return { changes: [{ counts, hasNews: false }, frontier.reach(reached, nowMs)], isDone }
 }
 
+/** The job whose documents are updated. */
 export interface FollowingSetting {
   store: Store
   job: number

@@ -4,6 +4,7 @@ import type { Store } from '../../../storage/storage.ts'
 import type { World } from '../../../world/world.ts'
 import { scannedCountMax } from '../../model/limits.ts'
 
+/** Deletes them. Can be repeated after a kill; rejects with the reason of `signal` when it is aborted. */
 export async function forgetHops(
   { store, world, signal }: { store: Store; world: Pick<World, 'clock'>; signal: AbortSignal },
   job: number,

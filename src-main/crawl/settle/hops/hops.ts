@@ -22,10 +22,12 @@ import {
 import { nodeOf, replaceLinks, type Key, type Link, type LinkGraph } from './linkWriter.ts'
 import type { HopLimits, Measure } from '../../model/hopMeasures.ts'
 
+/** Parameters of `openHops`. */
 export interface HopSetting {
   store: Store
   job: number
   mode: HopMode
+  /** Largest distance in each measure that the definition limits; only these measures are kept. */
   limits: HopLimits
 }
 
