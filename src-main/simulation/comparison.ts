@@ -4,10 +4,13 @@ import { unlike, surplusOf, type Ending } from './invariants.ts'
 import type { HarvestOptions, Plan } from './plan.ts'
 import type { Site } from './site.ts'
 
+/** What a harvest captured, and whether the simulated user aborted it. */
 export interface Outcome extends Pick<Ending, 'urls' | 'refusedUrls' | 'outsideUrls' | 'runs'> {
   wasAborted: boolean
 }
 
+/** Returns the violations as sentences. What may differ depends on the course: a limit, further runs, a schedule,
+ *  or changes that remove URLs. */
 export function comparison(
   { site, options, plan }: { site: Site; options: HarvestOptions; plan: Plan },
   disturbed: Outcome,
@@ -34,6 +37,7 @@ export function likeUndisturbed(urls: readonly string[], undisturbedUrls: readon
   return unlike('captures of an undisturbed run', undisturbedUrls, urls)
 }
 
+/** Reports URLs that were captured more often than in an undisturbed run. */
 function tooMuch(urls: readonly string[], undisturbedUrls: readonly string[]): string[] {
   return [...surplusOf(urls, undisturbedUrls)].flatMap(([url, surplus]) =>
     surplus > 0 ? [`${url} was captured ${surplus} times more than in an undisturbed run.`] : [],
@@ -49,6 +53,7 @@ function oftener(urls: readonly string[], undisturbedUrls: readonly string[], ti
   })
 }
 
+/** Reports URLs that were found and neither captured nor refused. */
 function missing(site: Site, { urls, refusedUrls, outsideUrls }: Outcome, reference: Outcome): string[] {
   const [captured, refused, outside] = [
     new Set(urls),
@@ -61,8 +66,10 @@ function missing(site: Site, { urls, refusedUrls, outsideUrls }: Outcome, refere
     .map((url) => `${url} was found and is not there, and nobody refused it.`)
 }
 
+/** The forms of links that `site.ts` generates. */
 const link = /(?:href|src)="([^"]+)"|url\(([^)]+)\)|<loc>([^<]+)|Sitemap: (\S+)/g
 
+/** URLs to which a page of the site leads, with its redirect. */
 function linksOf(site: Site, url: string): string[] {
   const { origin, pathname, search } = new URL(url)
   const page = site.hosts.find((host) => host.origin === origin)?.pages.get(`${pathname}${search}`)

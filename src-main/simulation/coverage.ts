@@ -8,6 +8,7 @@ const ofSites = {
   framings: ['length', 'chunked', 'close'],
   logins: ['basic', 'digest', 'form'],
 }
+/** How a harvest runs, as `drawHarvestOptions` chooses it. */
 const courses = [
   'once',
   'limited',
@@ -19,6 +20,7 @@ const courses = [
   'always',
   'always, expiring',
 ]
+/** Interruptions: of power, of the engine, by users, and of disks and the database. */
 const blows = [
   'cut',
   'closed',
@@ -31,6 +33,7 @@ const blows = [
   'every replica absent',
   'database restored',
 ]
+/** Jumps of the clocks, by direction and by the moment at which they happen. */
 const clocks = [
   'clock on',
   'clock back',
@@ -42,6 +45,7 @@ const clocks = [
 ]
 const changes = ['reject', 'unreject', 'drop', 'lift', 'priority', 'budget', 'budget given back']
 
+/** All names. A range of scenarios is complete when each of them occurs. */
 export const everyEvent: readonly string[] = [
   ...ofSites.pages.map((kind) => `page ${kind}`),
   ...ofSites.hosts.map((trouble) => `host ${trouble}`),
@@ -53,6 +57,8 @@ export const everyEvent: readonly string[] = [
   ...changes,
 ]
 
+/** Returns the names of what occurred in a scenario, each once. What the plan contains and the harvest did not
+ *  reach is left out where that can be told. */
 export function eventsIn({
   site,
   options,
@@ -86,6 +92,7 @@ export function eventsIn({
   return [...new Set(found)]
 }
 
+/** True for a fault that makes all replicas absent at the same time. */
 function isOfEveryReplica({ what }: Scenario['plan']['faults'][number]): boolean {
   return (
     'failure' in what &&

@@ -13,6 +13,7 @@ import type { World } from '../world/world.ts'
 import type { HarvestOptions } from './plan.ts'
 import { textOf } from '../contract/words/render.ts'
 
+/** Replicas of every scenario: two with copies, one with checksums only. */
 export const replicas = [
   { name: 'one', folder: '/replicas/one' },
   { name: 'two', folder: '/replicas/two' },
@@ -22,6 +23,7 @@ export const incomingFolder = '/archive/incoming'
 export const quarantineFolder = '/archive/quarantine'
 export const jobsFolder = '/archive/jobs'
 
+/** A machine at rest: its world, its database, and the job that is examined. */
 export interface Evidence {
   world: SeededWorld
   store: Store
@@ -32,6 +34,7 @@ export interface Evidence {
 /** Identifies a capture: `<file> <offset> <url>`. */
 export type Place = string
 
+/** A file of a replica as its bytes show it. */
 export interface FoundFile {
   name: string
   sha256: string
@@ -68,11 +71,13 @@ export async function filesIn(world: World, folder: string): Promise<FoundFile[]
   )
 }
 
+/** Lists the names in a folder; an absent folder has none. */
 export async function namesIn(world: World, folder: string): Promise<string[]> {
   if (!(await world.disk.stat(folder))) return []
   return (await world.disk.list(folder)).map(({ name }) => name)
 }
 
+/** Returns the checksum of a file in hexadecimal; undefined for an absent file. */
 export async function sha256Of(world: World, path: string): Promise<string | undefined> {
   return (await world.disk.stat(path)) && sha256(await bytesOf(world, path))
 }
@@ -89,11 +94,11 @@ function sha256(bytes: Uint8Array): string {
 
 async function readFile(name: string, bytes: Uint8Array): Promise<FoundFile> {
   const file: FoundFile = { name, sha256: sha256(bytes), captures: [], listed: [], findings: [] }
-  const say = (offset: number, text: string) => file.findings.push(`${name} at ${offset}: ${text}`)
+  const report = (offset: number, text: string) => file.findings.push(`${name} at ${offset}: ${text}`)
   for await (const item of readRecords(sourceOf(bytes), {
-    onFinding: ({ offset, message }) => say(offset ?? 0, textOf(message)),
+    onFinding: ({ offset, message }) => report(offset ?? 0, textOf(message)),
   })) {
-    await readRecord(item, file, say)
+    await readRecord(item, file, report)
   }
   return file
 }
@@ -101,21 +106,21 @@ async function readFile(name: string, bytes: Uint8Array): Promise<FoundFile> {
 async function readRecord(
   item: ArchiveRecord,
   file: FoundFile,
-  say: (offset: number, text: string) => void,
+  report: (offset: number, text: string) => void,
 ): Promise<void> {
   const chunks: Uint8Array[] = []
   for await (const chunk of item.block()) chunks.push(Uint8Array.from(chunk))
   const { whole, findings } = await item.finish()
-  for (const { message } of findings) say(item.offset, textOf(message))
-  if (!whole) say(item.offset, 'The record is not whole.')
+  for (const { message } of findings) report(item.offset, textOf(message))
+  if (!whole) report(item.offset, 'The record is not whole.')
   const block = Buffer.concat(chunks)
   if (recordField(item, 'warc-block-digest') !== sha1Base32([block]))
-    say(item.offset, 'The block digest does not agree.')
+    report(item.offset, 'The block digest does not agree.')
   const url = recordField(item, 'warc-target-uri') ?? ''
   if (item.type === 'response') {
     const { payload } = payloadOf(block, fileBytesMax)
     if (recordField(item, 'warc-payload-digest') !== sha1Base32([payload]))
-      say(item.offset, 'The payload digest does not agree.')
+      report(item.offset, 'The payload digest does not agree.')
   }
   if (item.type === 'response' || item.type === 'revisit')
     file.captures.push({ url, place: placeOf(file.name, item.offset, url) })

@@ -16,6 +16,7 @@ import type { ReplicaFault } from '../archive/testing/faultyReplica.ts'
 import { seededChance } from '../world/testing/seededChance.ts'
 import { pick } from './pick.ts'
 
+/** The result of one fault: `title` names action, setting and fault. */
 export interface FaultScenario extends Driven {
   title: string
 }
@@ -32,6 +33,7 @@ const ofReplicas: ReplicaFault[] = [
 ]
 const ofDisks = Object.keys(diskFaults) as DiskFaultName[]
 
+/** Runs the scenario of a seed. The same seed gives the same result. */
 export async function runFaultScenario(seed: number): Promise<FaultScenario> {
   const chance = seededChance(seed)
   const setting = pick(chance, everySetting)

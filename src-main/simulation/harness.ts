@@ -30,6 +30,7 @@ import { serveSite } from './siteServer.ts'
 import { jobStatusOf, type JobStatus } from './jobStatus.ts'
 import { watchOver, type Watch } from './stateWatch.ts'
 
+/** What a harvest is run with. The same setting gives the same run. */
 export interface HarnessSetting {
   seed: number
   site: Site
@@ -45,6 +46,7 @@ export interface HarnessSetting {
   examine(evidence: Evidence): Promise<void>
 }
 
+/** The state at the end of a harvest, and what was observed on the way. The caller closes the database. */
 export interface HarnessRun extends Measure, Evidence {
   politeness: PolitenessCheck
   watch: Watch
@@ -65,6 +67,8 @@ const endlessMs = durationMsMax / 3
 /** More than the power cuts, shutdowns and faults of any plan together. */
 const machinesMax = 60
 
+/** Runs a harvest to its end. Throws when it takes longer than any harvest of a generated site should, or needs
+ *  too many machines. */
 export async function runHarvest(setting: HarnessSetting): Promise<HarnessRun> {
   const { site, options, plan, folder, from } = setting
   let world = seededWorld({ seed: setting.seed, ...(from && { startMs: from.startMs }) })
@@ -184,6 +188,7 @@ function newProgress(plan: Plan, { furtherRuns, schedule }: HarvestOptions, star
   }
 }
 
+/** One machine from its start to the next power cut, shutdown, or the end. */
 interface Session {
   world: SeededWorld
   options: HarvestOptions
@@ -205,7 +210,7 @@ async function inSession(session: Session): Promise<'closed' | 'ended'> {
   const { world, politeness, input, progress, live } = session
   const stop = new AbortController()
   let isRunning = true
-  const report = (said: CrawlReport) => noteReport(said, progress)
+  const report = (each: CrawlReport) => noteReport(each, progress)
   const engine = task({ world: politeness.over(world), report, signal: stop.signal, takePrinted: () => '' }, input)
     .catch((error: unknown) => {
       // A disk fault at the start ends the engine; the user starts it again.
@@ -237,6 +242,7 @@ function showAll({ jobs, job, progress: { bugs } }: Session): void {
   for (const { error } of [...shown, whole]) if (error) bugs.push(`The contract refuses the job: ${error.message}`)
 }
 
+/** Keeps internal errors: they are bugs whatever the disturbance. */
 function noteReport(report: CrawlReport, { bugs }: PlanProgress): void {
   if (report.kind === 'problem' && report.code === 'internal') bugs.push(textOf(report.message))
 }
@@ -264,10 +270,12 @@ async function applyPlan(session: Session): Promise<void> {
   runAgain(session)
 }
 
+/** Takes the clock jumps that are due from the plan. */
 function jumpsAt(progress: PlanProgress, isNow: (when: Trigger) => boolean): Jump[] {
   return takeDue(progress.jumps, ({ when }) => isNow(when))
 }
 
+/** Moves the clocks. Times of the plan and of the watch do not count a suspend. */
 function carryOut(
   { kind, byMs }: Jump,
   { world, progress, watch }: Pick<Session, 'world' | 'progress' | 'watch'>,
@@ -301,6 +309,7 @@ function begin({ disk }: SeededWorld, { what }: TimedFault): () => void {
   }
 }
 
+/** Performs an action on the job. Returns false when it is refused. */
 function act({ jobs, job }: Session, action: JobAction): boolean {
   try {
     jobs.act(job, action)
@@ -350,6 +359,7 @@ function unschedule(session: Session): void {
   progress.isUnscheduled = true
 }
 
+/** True when the plan closes the engine now, or nothing is left to wait for. */
 function isToBeClosed(session: Session): boolean {
   const sinceMs = sinceBegin(session)
   if (takeDue(session.progress.closings, (atMs) => atMs <= sinceMs).length > 0) return true
@@ -364,14 +374,17 @@ function isAtRest({ progress, jobStatus }: Session): boolean {
   return progress.heals.size === 0 && state === 'INACTIVE' && (progress.isUnscheduled || error !== null)
 }
 
+/** True when the job has ended and no further run is planned. */
 function hasEnded(session: Session): boolean {
   return isAtRest(session) && session.progress.furtherRuns.length === 0 && session.jobStatus().error === null
 }
 
+/** Whole milliseconds since the start of the harvest, without suspends. */
 function sinceBegin({ world, progress }: Pick<Session, 'world' | 'progress'>): number {
   return Math.floor(world.clock.elapsed() - progress.startMs - progress.suspendedMs)
 }
 
+/** Removes the due elements from a list and returns them, in order. */
 function takeDue<Each>(waiting: Each[], isDue: (each: Each) => boolean): Each[] {
   const due = waiting.filter(isDue)
   waiting.splice(0, waiting.length, ...waiting.filter((each) => !due.includes(each)))

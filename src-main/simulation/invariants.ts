@@ -73,8 +73,8 @@ async function filesLost({ world, store, job }: Evidence): Promise<string[]> {
   return violations
 }
 
-/** UPLOAD_COMPLETED is said of a copy only when its bytes have the registered checksum, "stored" only of a file whose every
- *  copy has completed. */
+/** A copy is UPLOAD_COMPLETED only when its bytes have the registered checksum, and a file is stored only when every copy
+ *  is completed. */
 async function uploadsUntrue({ world, store }: Evidence): Promise<string[]> {
   const rows = store.statement<
     object,
@@ -104,6 +104,7 @@ function folderOf(replica: string): string {
   return replicas.find(({ name }) => name === replica)?.folder ?? ''
 }
 
+/** The result of the final check, with what `comparison` needs. */
 export interface Ending {
   violations: string[]
   /** Captured URLs, in order. */
@@ -115,6 +116,8 @@ export interface Ending {
   runs: number
 }
 
+/** Checks the state at the end: the job has ended, its counters are right, replicas are identical, and documents,
+ *  index and files name the same captures. */
 export async function ending(evidence: Evidence): Promise<Ending> {
   const { world, store, job } = evidence
   const [first = [], ...others] = await world.run(Promise.all(replicas.map(({ folder }) => filesIn(world, folder))))
@@ -169,6 +172,7 @@ function excludedUrls({ store, job }: Evidence, reasons: string[]): string[] {
 const isLeft = `outcome IS NULL AND job.run > 1 AND (document.state = 'UNCHANGED'
   OR document.state = 'PURGATORY' AND job.stop_reason <> 'DOWNLOAD_COMPLETE')`
 
+/** Reports a job that has not ended, and documents that are not settled in one that has. */
 export function jobUnended(store: Store, job: number): string[] {
   const row = store
     .statement<{ job: number }, { state: string; ended: number | null; stopReason: string | null }>(
@@ -201,9 +205,10 @@ interface Counters {
   bytes: number
 }
 
+/** Compares the counters of the job with its documents, as far as the table can show. */
 function countersWrong(evidence: Evidence): string[] {
   const { store, job } = evidence
-  const said = store.statement<{ job: number }, Counters>(
+  const reported = store.statement<{ job: number }, Counters>(
     `SELECT documents_total AS total, documents_fetched AS fetched, documents_failed AS failed, documents_excluded AS excluded,
             documents_duplicate AS duplicate, bytes FROM job WHERE id = @job`,
   )
@@ -225,10 +230,14 @@ function countersWrong(evidence: Evidence): string[] {
     if (evidence.options.continuous) return JSON.stringify({ total: total + more })
     return JSON.stringify(isCapturedOnce(evidence) ? counters : { total, fetched: counters.fetched, failed, excluded })
   }
-  const [one, other] = [comparable(said.get({ job })), comparable(counted.get({ job }), left.get({ job })?.documents)]
+  const [one, other] = [
+    comparable(reported.get({ job })),
+    comparable(counted.get({ job }), left.get({ job })?.documents),
+  ]
   return one === other ? [] : [`The counters of the job say ${one}, its documents ${other}.`]
 }
 
+/** Places of the captures in the documents table. */
 function placesOfDocuments(store: Store, job: number): string[] {
   return store
     .statement<{ job: number }, { name: string; offset: number; url: string }>(
@@ -239,11 +248,13 @@ function placesOfDocuments(store: Store, job: number): string[] {
     .map(({ name, offset, url }) => placeOf(name, offset, url))
 }
 
+/** Compares the files of two replicas by name and checksum. */
 function differences(one: FoundFile[], other: FoundFile[]): string[] {
   const named = (files: FoundFile[]) => files.map(({ name, sha256 }) => `${name} ${sha256}`)
   return unlike('files in the first replica', named(one), named(other))
 }
 
+/** Reports files of the catalogue that are not in every replica, and files that only one of the two has. */
 function notStored(store: Store, found: FoundFile[]): string[] {
   const rows = store.statement<object, { name: string; sha256: string; stored: number | null }>(
     `SELECT name, sha256, stored_ms AS stored FROM archive_file`,

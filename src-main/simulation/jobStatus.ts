@@ -11,6 +11,7 @@ export interface JobStatus {
   unseen: number
 }
 
+/** Returns a function that reads the current status. It throws when the job no longer exists. */
 export function jobStatusOf(store: Store, job: number): () => JobStatus {
   const row = store.statement<{ job: number }, Omit<JobStatus, 'started'> & { startedMs: number | null }>(
     `SELECT state, error_text AS error, started_ms AS startedMs,

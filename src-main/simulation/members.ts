@@ -6,12 +6,14 @@ import { digester } from '../formats/bytes/digest.ts'
 import type { SeededChance } from '../world/testing/seededChance.ts'
 import { pick } from './pick.ts'
 
+/** How the login of a host works. */
 export interface Members {
   kind: 'basic' | 'digest' | 'form'
   /** Number of pages per session or nonce. */
   lasts: number
 }
 
+/** A request as the server reads it. */
 export interface Request {
   method: string
   path: string
@@ -20,21 +22,25 @@ export interface Request {
   body: string
 }
 
+/** The response instead of the page: a challenge, a form, or a redirect to it. `fields` are header lines. */
 export interface Refusal {
   status: number
   body: string
   fields: string[]
 }
 
-/** Returns undefined when access is granted. */
+/** Decides about a request: undefined when access is granted. */
 export type Gate = (request: Request) => Refusal | undefined
 
+/** The account that all hosts know. Its characters need quoting in every scheme. */
 export const account = { name: 'members', user: 'a member', password: 'Xyzzy: "pass" & more' }
+/** Everything below it needs the login. */
 export const membersFolder = '/members/'
 /** Ends every session; harvesters must not follow it. */
 export const logoutPath = `${membersFolder}logout`
 const [loginPath, sessionPath, welcomePath] = ['/login', '/session', '/welcome']
 
+/** Draws the kind of login and how long a session lasts. */
 export function drawMembers(chance: SeededChance): Members {
   return { kind: pick(chance, ['form', 'form', 'basic', 'digest']), lasts: 4 + chance.below(6) }
 }
@@ -53,6 +59,7 @@ export function isOfLogin(path: string, before: string): boolean {
   return [path, before].some((each) => steps.includes(each) || each.startsWith(membersFolder))
 }
 
+/** Returns the gate of a host. It counts uses, so each host needs its own. */
 export function gateOf({ kind, lasts }: Members): Gate {
   if (kind === 'basic') return basicGate
   return kind === 'digest' ? digestGate(lasts) : formGate(lasts)
@@ -70,10 +77,10 @@ function digestGate(lasts: number): Gate {
   const nonces = new Map<string, { left: number; counts: Set<string> }>()
   return ({ path, fields }) => {
     if (!path.startsWith(membersFolder)) return undefined
-    const said = parametersOf(fields.get('authorization') ?? '')
-    const nonce = nonces.get(said.get('nonce') ?? '')
-    const isRight = said.get('response') === digestOf(path, said)
-    const count = said.get('nc') ?? ''
+    const given = parametersOf(fields.get('authorization') ?? '')
+    const nonce = nonces.get(given.get('nonce') ?? '')
+    const isRight = given.get('response') === digestOf(path, given)
+    const count = given.get('nc') ?? ''
     if (isRight && nonce && nonce.left > 0 && !nonce.counts.has(count)) {
       nonce.left -= 1
       nonce.counts.add(count)
@@ -88,9 +95,9 @@ function digestGate(lasts: number): Gate {
 }
 
 /** RFC 7616 section 3.4.1. */
-function digestOf(target: string, said: ReadonlyMap<string, string>): string {
+function digestOf(target: string, given: ReadonlyMap<string, string>): string {
   const key = sha256(`${account.user}:members:${account.password}`)
-  const middle = [said.get('nonce'), said.get('nc'), said.get('cnonce'), 'auth'].join(':')
+  const middle = [given.get('nonce'), given.get('nc'), given.get('cnonce'), 'auth'].join(':')
   return sha256(`${key}:${middle}:${sha256(`GET:${target}`)}`)
 }
 
@@ -130,6 +137,7 @@ function formGate(lasts: number): Gate {
   }
 }
 
+/** Parses the parameters of an Authorization field. */
 function parametersOf(field: string): Map<string, string> {
   const parts = field.matchAll(/([\w*]+)=(?:"([^"]*)"|([^,\s]*))/g)
   return new Map([...parts].map(([, name = '', quoted, plain]) => [name, quoted ?? plain ?? '']))

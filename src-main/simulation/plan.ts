@@ -9,6 +9,7 @@ import type { SeededChance } from '../world/testing/seededChance.ts'
 import type { DiskFailure } from '../world/testing/seededDisk.ts'
 import { pick } from './pick.ts'
 
+/** All disturbances of one harvest. Times are milliseconds since its start, without suspends. */
 export interface Plan {
   /** Calls to the world after which each machine loses power; the last machine runs to the end. */
   cutsAfterCalls: number[]
@@ -33,6 +34,7 @@ export interface Restored {
  *  makes the call; or before a machine starts, while no engine runs. Machines are counted from 0. */
 export type Trigger = { atMs: number } | { machine: number; call: number } | { beforeMachine: number }
 
+/** A jump of the clocks. */
 export interface Jump {
   when: Trigger
   /** `clock`: the wall clock jumps and the monotonic clock does not, as when it is set or a Linux machine is suspended.
@@ -41,6 +43,7 @@ export interface Jump {
   byMs: number
 }
 
+/** A change of the queue, as the calls of `queue` make it. */
 export type Change =
   | { kind: 'reject' | 'unreject'; pattern: string }
   | { kind: 'drop'; of: Selection }
@@ -49,6 +52,7 @@ export type Change =
   /** Both null: the budget is removed. */
   | { kind: 'budget'; domain: string; objects: number | null; bytes: number | null }
 
+/** A fault of the disk from one time to another. */
 export interface TimedFault {
   fromMs: number
   toMs: number
@@ -62,6 +66,7 @@ export interface Measure {
   durationMs: number
 }
 
+/** The plan of the run with which a disturbed one is compared. */
 export const undisturbed: Plan = {
   cutsAfterCalls: [],
   closedAtMs: [],
@@ -71,6 +76,7 @@ export const undisturbed: Plan = {
   changes: [],
 }
 
+/** How the harvest is configured and how it runs; the same in the disturbed and the undisturbed run. */
 export interface HarvestOptions {
   delayMs: number
   connectionsPerHost: number
@@ -86,6 +92,7 @@ export interface HarvestOptions {
   settings: CrawlSettings
 }
 
+/** Draws the options: politeness, workers, the size of files, and the course. */
 export function drawHarvestOptions(chance: SeededChance): HarvestOptions {
   const options = drawCourse(chance)
   const { schedule, continuous, maxObjects } = options
@@ -141,6 +148,7 @@ function drawSchedule(chance: SeededChance): Schedule {
   })
 }
 
+/** Draws the intervals of a continuous job, in seconds rather than days, and how long it runs. */
 function drawContinuous(chance: SeededChance): { recheck: Recheck; lifeMs: number } {
   const intervalSeconds = 15 + chance.below(20)
   const recheck = recheckShape.parse({
@@ -153,6 +161,7 @@ function drawContinuous(chance: SeededChance): { recheck: Recheck; lifeMs: numbe
   return { recheck, lifeMs: 60_000 + chance.below(90_000) }
 }
 
+/** Draws the disturbances. `measure` is that of the undisturbed run with the same options. */
 export function drawPlan(chance: SeededChance, measure: Measure, options: HarvestOptions): Plan {
   const times = <Each>(below: number, draw: () => Each) => Array.from({ length: chance.below(below) }, draw)
   const moment = () => chance.below(Math.max(1, measure.durationMs))
@@ -183,6 +192,7 @@ function drawAbsence(chance: SeededChance, { durationMs }: Measure): TimedFault 
   return { fromMs, toMs: fromMs + 1_000 + chance.below(60_000), what: { failure: { path, code: 'absent' } } }
 }
 
+/** Draws a power cut and a later one, or the end, whose database is replaced. */
 function drawRestored(chance: SeededChance, cuts: number): Restored {
   const takenAt = chance.below(cuts)
   return { takenAt, restoredAt: takenAt + 1 + chance.below(cuts - takenAt) }
@@ -192,6 +202,7 @@ function inTime(one: { atMs: number }, other: { atMs: number }): number {
   return one.atMs - other.atMs
 }
 
+/** Patterns that match some URLs of every generated site. */
 const patterns = ['/page', 'page[0-3]', '[.]png$', '/folder/', '/members/', '//(img|news)[.]', '[?]id=', '/absent']
 
 /** Draws a change, and sometimes the one that undoes it. */
@@ -219,6 +230,7 @@ function drawCut(chance: SeededChance, calls: number): number {
   return pick(chance, [anywhere, anywhere, 1 + chance.below(80), Math.max(1, calls - chance.below(300))])
 }
 
+/** Draws a fault: too little room, or failing calls on some paths, for a moment or for seconds. */
 function drawFault(chance: SeededChance, fromMs: number): TimedFault {
   const toMs = fromMs + 1 + chance.below(pick(chance, [200, 5_000, 20_000]))
   if (chance.happens(250)) return { fromMs, toMs, what: { freeBytesLeft: chance.below(3_000) } }
@@ -251,6 +263,7 @@ function drawUserAction(chance: SeededChance): JobAction {
   return chance.happens(200) ? 'abort' : pick(chance, ['pause', 'pause', 'resume'])
 }
 
+/** Draws the moment of a jump. */
 function drawTrigger(chance: SeededChance, machines: number, { calls, durationMs }: Measure): Trigger {
   const kind = pick(chance, ['at', 'call', 'call', 'before'] as const)
   if (kind === 'at' || (kind === 'before' && machines === 1)) return { atMs: chance.below(Math.max(1, durationMs)) }

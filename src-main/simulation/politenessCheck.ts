@@ -5,6 +5,7 @@ import type { Connection, Target, World } from '../world/world.ts'
 import { isOfLogin, logoutPath } from './members.ts'
 import type { Host, Site } from './site.ts'
 
+/** The politeness that was configured. `onAsk` is called with the URL of each request. */
 export interface PolitenessExpected {
   connectionsPerHost: number
   delayMs: number
@@ -13,6 +14,7 @@ export interface PolitenessExpected {
   onAsk?: (url: string) => void
 }
 
+/** Observes the requests of one harvest on all its machines. */
 export interface PolitenessCheck {
   /** The world that the engine must use, with its network observed. */
   over(world: World): World
@@ -24,6 +26,7 @@ export interface PolitenessCheck {
   violations(): string[]
 }
 
+/** What is known of a host so far. */
 interface Seen {
   host: Host
   open: Set<object>
@@ -36,6 +39,7 @@ interface Seen {
 /** Rules of a generated host. */
 const rulesPaths: readonly string[] = ['/robots.txt', '/rules.txt']
 
+/** Returns a check for the hosts of a site. Other hosts are not checked. */
 export function politenessCheckOf(site: Site, expected: PolitenessExpected): PolitenessCheck {
   const violations = new Set<string>()
   const hosts = new Map(site.hosts.map((host) => [`${host.name}:${host.port}`, newlySeen(host)]))

@@ -36,6 +36,7 @@ export function restoring(
   }
 }
 
+/** Copies the database into a single file and reads that. */
 function copyOf(store: Store, folder: string): Uint8Array {
   const path = join(folder, 'snapshot.db')
   store.statement<{ path: string }>('VACUUM INTO @path').run({ path })
@@ -44,6 +45,8 @@ function copyOf(store: Store, folder: string): Uint8Array {
   return bytes
 }
 
+/** Continues the harvest on a copy of the machine with the earlier database, and compares the files before and
+ *  after. */
 async function goOn(
   setting: Omit<HarnessSetting, 'examine'>,
   { world: before, store: newer, job }: Evidence,

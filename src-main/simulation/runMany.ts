@@ -4,6 +4,7 @@ import type { ScenarioResult, ScenarioRequest } from './scenario.thread.ts'
 
 const module = new URL('./scenario.thread.ts', import.meta.url)
 
+/** The scenarios with the seeds from `first` on. */
 export interface ScenarioRange {
   first: number
   count: number

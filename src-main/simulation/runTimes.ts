@@ -16,6 +16,7 @@ export interface RunTimes {
   readonly stopReasons: ReadonlySet<string>
 }
 
+/** What the engine reports of the job. */
 interface Row {
   state: JobState
   run: number
@@ -43,6 +44,7 @@ const suspendMsMax = 5_000
 /** Error of the measurement per stretch: the state is read at intervals, and a stretch ends only after its files are closed. */
 const stretchMsMax = 1_500
 
+/** Returns a comparison for one job; `maxSeconds` is its time limit. */
 export function runTimesOf(
   store: Store,
   job: number,

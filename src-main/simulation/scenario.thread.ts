@@ -4,10 +4,12 @@ import type { Task } from '../world/world.ts'
 import { eventsIn } from './coverage.ts'
 import { runScenario } from './scenario.ts'
 
+/** The request to the thread. */
 export interface ScenarioRequest {
   seed: number
 }
 
+/** What the parent needs of a scenario; everything else is lost with the thread and is reproduced by the seed. */
 export interface ScenarioResult {
   seed: number
   violations: string[]

@@ -55,12 +55,14 @@ export async function runScenario(seed: number, size: { pagesCount?: number } = 
   }
 }
 
+/** A harvest with its violations, each once, and with the log of its job. */
 interface Harvest extends Ending {
   run: HarnessRun
   wasAborted: boolean
   log: string[]
 }
 
+/** What makes one harvest of a scenario. */
 interface HarvestSetting {
   seed: number
   site: Site
@@ -94,11 +96,13 @@ export async function harvest(
   return { ...end, run, wasAborted, log, violations: [...new Set(all)] }
 }
 
+/** Whether no fault of the plan concerns reading the sequence mark (see `lostDatabase`). */
 function isMarkCertain({ faults }: Plan): boolean {
   const mark = pathOfMark(jobsFolder)
   return !faults.some(({ what }) => 'failure' in what && what.failure.path.test(mark) && (what.failure.calls ?? ['read']).includes('read')) // prettier-ignore
 }
 
+/** Messages of the job, one line each. */
 function logOf({ store, job }: HarnessRun): string[] {
   return store
     .statement<{ job: number }, { atMs: number; level: string; message: string }>(

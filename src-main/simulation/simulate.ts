@@ -39,6 +39,7 @@ const progressMs = 10_000
 const failedSeeds = values.faults ? await runFaultScenarios() : isOne ? await runOne() : await runAll()
 process.exitCode = failedSeeds.length === 0 ? 0 : 1
 
+/** Runs faults in actions of the archive one after the other; returns the seeds that failed. */
 async function runFaultScenarios(): Promise<number[]> {
   const failed: number[] = []
   let [done, positions] = [0, 0]
@@ -55,6 +56,7 @@ async function runFaultScenarios(): Promise<number[]> {
   return failed
 }
 
+/** Runs one scenario and prints its details. */
 async function runOne(): Promise<number[]> {
   const scenario = await runScenario(first, large === undefined ? {} : { pagesCount: largePagesCount })
   print(detailsOf(scenario))
@@ -65,6 +67,7 @@ async function runOne(): Promise<number[]> {
   return failed
 }
 
+/** Runs a range of scenarios on all cores, with progress; returns the seeds that failed. */
 async function runAll(): Promise<number[]> {
   const failed: number[] = []
   let [done, machines, captures, printedMs] = [0, 0, 0, clock.elapsed()]
@@ -105,6 +108,7 @@ function detailsOf({ site, options, plan, log, urls }: Scenario): string {
   ].join('\n')
 }
 
+/** Parses an option; ends the program with exit code 2 for anything but a whole number. */
 function numberOf(name: string, text: string | undefined, usual: number): number {
   if (text === undefined) return usual
   if (/^\d+$/.test(text)) return Number(text)

@@ -6,6 +6,7 @@ import type { SeededChance } from '../world/testing/seededChance.ts'
 import { drawMembers, logoutPath, membersFolder, type Members } from './members.ts'
 import { pick } from './pick.ts'
 
+/** A page or another file of a host. */
 export interface Page {
   mediaType: string
   body: string
@@ -15,6 +16,7 @@ export interface Page {
   fault: PageFault
 }
 
+/** What the server does wrong when the page is requested. */
 export type PageFault =
   | { kind: 'none' }
   /** 503 with Retry-After, for this many requests. */
@@ -30,6 +32,7 @@ export type PageFault =
   /** Content-Length is larger or smaller than the body. */
   | { kind: 'liesOfLength'; byBytes: number }
 
+/** A host of the site; `trouble` concerns every connection to it. */
 export interface Host {
   origin: string
   name: string
@@ -50,12 +53,14 @@ export interface Host {
   members?: Members
 }
 
+/** A generated Web, and the harvest of it: its seeds and their scope. */
 export interface Site {
   hosts: Host[]
   seeds: string[]
   scope: 'host' | 'domain' | 'any' | 'prefix'
 }
 
+/** A number of times that is never reached. */
 const always = Number.MAX_SAFE_INTEGER
 
 /** `pagesCount`: approximate total of pages; absent: a dozen per host. */
@@ -97,6 +102,7 @@ function drawHost(chance: SeededChance, index: number): Host {
   }
 }
 
+/** Adds pages without content, some pictures and a style sheet. Links are added when all hosts are complete. */
 function drawPages(chance: SeededChance, host: Host, pages: number): void {
   drawRobots(chance, host)
   const paths = ['/', ...Array.from({ length: pages }, (_, index) => pathOf(chance, index))]
@@ -110,6 +116,7 @@ function drawPages(chance: SeededChance, host: Host, pages: number): void {
   host.pages.set('/style.css', found('text/css', `body { background: url(/picture0.png) } /* ${chance.uuid()} */`))
 }
 
+/** Adds pages that need a login. */
 function drawMembersOf(chance: SeededChance, host: Host): void {
   host.members = drawMembers(chance)
   for (let index = 0; index < 4 + chance.below(12); index += 1)

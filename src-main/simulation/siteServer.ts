@@ -21,6 +21,7 @@ export function serveSite(site: Site, network: SeededWorld['network'], clock: ()
   }
 }
 
+/** A host while it is served. */
 interface Server {
   host: Host
   clock: () => Clock
@@ -29,6 +30,7 @@ interface Server {
   gate: Gate | undefined
 }
 
+/** Answers the requests of one connection until it is closed. */
 async function converse(server: Server, connection: Connection): Promise<void> {
   const { host, asked, gate } = server
   let held = ''
@@ -101,8 +103,10 @@ async function answer(
   return send(connection, host, page, page.location === undefined ? [] : [`Location: ${page.location}`])
 }
 
+/** The part of a page that is sent. */
 type Answer = Pick<Page, 'status' | 'mediaType' | 'body'>
 
+/** Sends a response in the framing of the host. Returns false when the connection ends with it. */
 async function send(connection: Connection, host: Host, page: Answer, fields: string[] = []): Promise<boolean> {
   const body = Buffer.from(page.body)
   if (host.framing === 'chunked') {

@@ -27,6 +27,7 @@ export interface Watch {
   readonly stopReasons: ReadonlySet<string>
 }
 
+/** The columns of the job that are watched. */
 interface JobRow {
   state: JobState
   run: number
@@ -37,8 +38,10 @@ interface JobRow {
 /** Time until the loop that ends windows has run and requests in progress have ended. */
 const lateMsMax = 20_000
 
+/** Condition for documents that a worker has in hand. */
 const held = stateIn(heldDocumentStates, 'document.state')
 
+/** Returns a watch over one job. Its statements are prepared once, because it runs after every step. */
 export function watchOver(
   store: Store,
   job: number,

@@ -36,6 +36,8 @@ import { writtenRecord } from './writtenRecord.ts'
 
 type Field = [name: string, value: string]
 
+/** What a conversion works with: `spool` holds blocks too large for memory, `account` receives what was changed
+ *  and left out, `origin` describes the source in the new records. */
 export interface Converting {
   spool: Spool
   account: Account
@@ -82,8 +84,8 @@ export class ArcConversion {
     const dated = await this.#dateOf(record, source)
     const date = record.date.slice(0, 40)
     if (!dated) {
-      const said = message('rewrite.date.none', { date })
-      account.leave({ from: record.offset, to: recordEndAt(held), rule: 'arcDateInvalid', message: said })
+      const reason = message('rewrite.date.none', { date })
+      account.leave({ from: record.offset, to: recordEndAt(held), rule: 'arcDateInvalid', message: reason })
       return
     }
     if (!this.#begun) yield* this.#warcinfo(record, dated)
@@ -92,14 +94,15 @@ export class ArcConversion {
     const changes: HeaderFault[] = []
     if (damage) changes.push({ rule: damage.rule, message: message('rewrite.kept', { damage: damage.message }) })
     if (dated.offset !== record.offset) {
-      const said = message('rewrite.date.other', { date, offset: dated.offset })
-      changes.push({ rule: 'arcDateInvalid', message: said })
+      changes.push({ rule: 'arcDateInvalid', message: message('rewrite.date.other', { date, offset: dated.offset }) })
     }
     if (changes.length > 0) account.changed.add({ from: record.offset, record: record.url ?? '', ...together(changes) })
     const block = ownBlock(held)
     yield* writtenRecord(this.#headerOf(held, { block, dated, isTruncated: damage !== undefined }), block, account)
   }
 
+  /** Returns the date of a record; without a valid one, that of the nearest preceding record, or else the first
+   *  valid date of the file. Undefined when the file has none. */
   async #dateOf({ date, offset }: ArchiveRecord, source: ByteSource): Promise<Dated | undefined> {
     const dateMs = parseTimestamp(date)
     if (dateMs !== undefined) this.#before = { dateMs, offset }
@@ -108,6 +111,8 @@ export class ArcConversion {
     return this.#first
   }
 
+  /** Yields the first record of the new file, which describes the source. It has the date of the first converted
+   *  record, so that two conversions of a file are identical. */
   async *#warcinfo(record: ArchiveRecord, dated: Dated): AsyncGenerator<Uint8Array> {
     const { origin, account } = this.#converting
     const block = warcFields([
@@ -126,6 +131,8 @@ export class ArcConversion {
     yield* writtenRecord(header, block, account)
   }
 
+  /** Returns the header of the new record. The version block becomes `metadata`, an HTTP response `response`,
+   *  anything else `resource`, because ARC does not store requests. */
   #headerOf(held: HeldRecord, { block, dated, isTruncated }: Written): RecordHeader {
     const { record } = held
     const { origin } = this.#converting
@@ -153,6 +160,7 @@ export class ArcConversion {
   }
 }
 
+/** How a record is written: `isTruncated` when its block is only what is left of the original. */
 interface Written {
   block: HeldBlock
   dated: Dated

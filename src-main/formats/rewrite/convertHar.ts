@@ -12,6 +12,8 @@ import { writtenRecord } from './writtenRecord.ts'
 
 type Field = [name: string, value: string]
 
+/** What a conversion works with: `account` receives what was changed and left out, `origin` describes the source
+ *  in the new records. */
 interface Converting {
   account: Account
   origin: Origin
@@ -51,6 +53,7 @@ function taken(entry: HarEntry, account: Account): Exchange | undefined {
   return exchange
 }
 
+/** Yields the first record of the new file: the source, and the programs that the HAR names as its writers. */
 async function* warcinfo({ origin, account }: Converting, log: HarLog, dateMs: number): AsyncGenerator<Uint8Array> {
   const block = warcFields([
     ['software', origin.software],
@@ -74,6 +77,7 @@ function warcinfoId({ name, sha256 }: Origin): string {
   return namedRecordId(name, sha256, 'warcinfo')
 }
 
+/** Yields the response of an exchange, then its request, which refers to it (WARC-Concurrent-To). */
 async function* pair({ origin, account }: Converting, entry: HarEntry, exchange: Exchange): AsyncGenerator<Uint8Array> {
   const idOf = (part: string) => namedRecordId(origin.name, origin.sha256, entry.offset, part)
   const { url, address, protocol, startedMs, request, response } = exchange

@@ -1,6 +1,7 @@
 /** Splits the header of a WARC record into lines, so that single fields can be changed while all others are
  *  unchanged byte by byte. The changes are made in writableHeader.ts. */
 
+/** A named field of a header, kept as it was written. */
 export interface FieldLine {
   /** Name in lower case. */
   name: string
@@ -63,6 +64,7 @@ export function valueOf({ text }: FieldLine): string {
     .join(' ')
 }
 
+/** Splits a header at line feeds. Folded fields are still several lines. */
 function physicalLines(header: Uint8Array): string[] {
   const lines: string[] = []
   let from = 0
@@ -95,8 +97,10 @@ function fieldOf(line: string): FieldLine | undefined {
   return { name: name.toLowerCase(), text: line.startsWith(`${name}:`) ? line : `${name}:${line.slice(colon + 1)}` }
 }
 
+/** Name of a field: a token of RFC 9110, 5.6.2. */
 const token = /^[!#$%&'*+.^_`|~\w-]+$/
 
+/** Returns true when every line ends with exactly one CR LF and an empty line ends the header. */
 function isWellEnded(header: Uint8Array): boolean {
   const text = Buffer.from(header.buffer, header.byteOffset, header.length).toString('latin1')
   const ends = text.split('\n').slice(0, -1)

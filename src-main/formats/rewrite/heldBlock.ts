@@ -60,6 +60,7 @@ export function memoryBlock(block: Uint8Array): HeldBlock {
   }
 }
 
+/** Returns a block whose bytes are in the spool; it is valid until the spool is cleared. */
 function spooledBlock(spool: Spool, beginning: Uint8Array, bytes: number): HeldBlock {
   return {
     bytes,

@@ -30,6 +30,7 @@ export interface Gap {
   finding: Finding
 }
 
+/** A part of a file, in the order of the file: a record or a gap between records. */
 export type Stretch = HeldRecord | Gap
 
 /** Yields records and gaps in order. The spool holds the block of the last one yielded, so each must be processed
@@ -47,11 +48,14 @@ export async function* heldStretches(source: ByteSource, spool: Spool): AsyncGen
   yield* gaps(between, undefined)
 }
 
+/** Yields a gap for each finding between two records: from its offset to that of the next finding, the last one to
+ *  `to`. */
 function* gaps(between: readonly Finding[], to: number | undefined): Generator<Gap> {
   for (const [index, finding] of between.entries())
     yield { kind: 'gap', from: finding.offset ?? 0, to: between[index + 1]?.offset ?? to, finding }
 }
 
+/** Reads a record to its end. The header is copied, because the reader reuses its buffer. */
 async function holdRecord(record: ArchiveRecord, spool: Spool): Promise<HeldRecord> {
   const header = Uint8Array.from(record.header)
   const block = await holdBlock(record.block(), spool)
@@ -59,6 +63,8 @@ async function holdRecord(record: ArchiveRecord, spool: Spool): Promise<HeldReco
   return { kind: 'record', record, header, block, finished, nextAt: undefined, blockBytesBefore: undefined }
 }
 
+/** Completes a record with what only the next one shows: where that begins, and whether it begins inside of this
+ *  block. */
 function followed(held: HeldRecord, next: ArchiveRecord): HeldRecord {
   const isInside = held.finished.findings.some(({ rule }) => rule === 'recordInside')
   const blockBytesBefore = isInside ? placeIn(held.block.beginning, next.header) : undefined

@@ -22,6 +22,7 @@ export async function blockUpToNext(
   return bytes > block.bytes ? blockInFile(source, from, bytes) : undefined
 }
 
+/** Returns a block that is read from an uncompressed file each time it is needed. */
 async function blockInFile(source: ByteSource, from: number, bytes: number): Promise<HeldBlock> {
   return {
     bytes,

@@ -19,6 +19,7 @@ export async function* recompress(
   }
 }
 
+/** Yields a record as a gzip member, header and block unchanged; a damaged one is left out and reported. */
 async function* packed(held: HeldRecord, account: Account): AsyncGenerator<Uint8Array> {
   const { record, header, block, finished } = held
   account.position = record.offset

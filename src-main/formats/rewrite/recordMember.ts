@@ -9,6 +9,7 @@ import { heldBytesMax } from './heldBlock.ts'
 /** Bytes after a block. Arc File Format 1.0: a line feed. */
 export const recordEnd = { warc: warcRecordEnd, arc: Buffer.from('\n') } as const
 
+/** The three parts of a record; `end` are the bytes that the format requires after the block. */
 export interface RecordToWrite {
   header: Uint8Array
   block: HeldBlock

@@ -23,6 +23,8 @@ import { namedRecordId, recordUri } from './recordId.ts'
 import { together, writableHeader, type BlockFacts, type HeaderFault } from './writableHeader.ts'
 import { writtenRecord } from './writtenRecord.ts'
 
+/** What a salvage works with: `spool` holds blocks too large for memory, `account` receives what was changed and
+ *  left out, `origin` describes the damaged file in the new records. */
 export interface Salvaging {
   spool: Spool
   account: Account
@@ -44,6 +46,7 @@ export async function* salvage(source: ByteSource, salvaging: Salvaging): AsyncG
   yield* report(salvaging)
 }
 
+/** Yields a record with as much of its block as is left, and with a header that is true of that block. */
 async function* saved(
   source: ByteSource,
   held: HeldRecord,
@@ -88,6 +91,7 @@ async function keptBlock(held: HeldRecord): Promise<HeldBlock> {
   return (await digestVerdict(held, held.block)) === 'right' ? held.block : ownBlock(held)
 }
 
+/** Name of a record in the account. */
 function nameOf({ record }: HeldRecord): string {
   return recordField(record, 'WARC-Record-ID') ?? record.url ?? ''
 }
@@ -112,6 +116,7 @@ async function blockFacts(
   return { facts, change: { rule, message: change } }
 }
 
+/** The length of a block compared with its header. */
 interface Lengths {
   bytes: number
   claimedBytes: number
@@ -120,6 +125,7 @@ interface Lengths {
   isProven: boolean
 }
 
+/** Returns what is wrong with the length or the digest in a header, for the account. */
 function changeOf({ bytes, claimedBytes: stated, isLengthRight, isProven }: Lengths): Message {
   if (isLengthRight) return message('rewrite.digest.wrong')
   if (isProven) return message('rewrite.length.wrong', { stated, bytes })
@@ -130,6 +136,8 @@ function changeOf({ bytes, claimedBytes: stated, isLengthRight, isProven }: Leng
 /** Matches a known algorithm with an invalid value: the value is damaged. */
 const damagedDigest = /^\s*(sha-?(1|256|512)|md5)\s*:/i
 
+/** Compares a block with the digest in its header; `unknown` without a digest, or with an algorithm that is not
+ *  supported. */
 async function digestVerdict({ record }: HeldRecord, block: HeldBlock): Promise<'right' | 'wrong' | 'unknown'> {
   const text = recordField(record, 'WARC-Block-Digest') ?? ''
   const named = parseLabelledDigest(text)

@@ -17,6 +17,7 @@ export interface BlockFacts {
   isTruncated: boolean
 }
 
+/** Something that is wrong with a header, by its rule. */
 export interface HeaderFault {
   rule: RuleName
   /** Description in one sentence. */
@@ -47,8 +48,11 @@ export function together(changes: readonly HeaderFault[]): Pick<Changed, 'rules'
   return { rules: [...new Set(changes.map(({ rule }) => rule))], messages: changes.map(({ message }) => message) }
 }
 
+/** Mandatory fields, which must occur exactly once (WARC 1.1, 5.1). */
 const onlyOnce = ['WARC-Type', 'WARC-Record-ID', 'WARC-Date', 'Content-Length'] as const
 
+/** The fields of a header while they are completed, with the changes so far. Fields that are not touched keep
+ *  their text and order. */
 class Draft {
   fields: FieldLine[]
   readonly changes: HeaderFault[] = []
@@ -94,6 +98,7 @@ function original({ name, text }: FieldLine): FieldLine {
   return { name: `original-${name}`, text: `Original-${text}` }
 }
 
+/** Adds a missing or invalid type where the Content-Type shows it. Returns the reason when it does not. */
 function completeType(draft: Draft): HeaderFault | undefined {
   const given = draft.value('WARC-Type')
   if (given !== undefined && /^[!-~]+$/.test(given)) return undefined
@@ -165,6 +170,6 @@ function completeVersion(draft: Draft, { version }: HeaderLines): string {
 
 function oddLines(odd: readonly string[]): HeaderFault {
   const [first = ''] = odd
-  const said = message('rewrite.oddLines', { count: odd.length, line: JSON.stringify(first.slice(0, 200)) })
-  return { rule: 'fieldOdd', message: said }
+  const line = JSON.stringify(first.slice(0, 200))
+  return { rule: 'fieldOdd', message: message('rewrite.oddLines', { count: odd.length, line }) }
 }

@@ -39,8 +39,8 @@ export function finding(code: string, ...[first, second]: (Message['values'] | n
 }
 
 /** Creates a finding whose text several rules share. */
-export function findingWith(rule: RuleName, said: Message, offset?: number): Finding {
-  const found = { rule, message: said, severity: rules[rule].severity }
+export function findingWith(rule: RuleName, text: Message, offset?: number): Finding {
+  const found = { rule, message: text, severity: rules[rule].severity }
   return offset === undefined ? found : { ...found, offset }
 }
 

@@ -20,6 +20,7 @@ export interface RuleFindings {
   first: PlacedFinding[]
 }
 
+/** Numbers of findings by severity. */
 export interface FindingCounts {
   errors: number
   warnings: number
@@ -28,6 +29,7 @@ export interface FindingCounts {
 
 const severityOrder = { error: 0, warning: 1, note: 2 } as const
 
+/** Counts are exact; the findings that are kept are the first in the order in which they were added. */
 export class FindingTally {
   readonly counts: FindingCounts = { errors: 0, warnings: 0, notes: 0 }
   #rules = new Map<RuleName, RuleFindings>()

@@ -12,6 +12,6 @@ export const importRules = {
   },
   importLeftInPackage: {
     severity: 'warning',
-    clause: 'Loupe: what is not taken in is said',
+    clause: 'Loupe: every file that is not imported is reported',
   },
 } as const satisfies RuleTable

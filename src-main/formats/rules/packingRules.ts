@@ -20,6 +20,6 @@ export const packingRules = {
   },
   memberBomb: {
     severity: 'error',
-    clause: 'Loupe: 500 times its size, and a gigabyte at least, is what a member may unpack to',
+    clause: 'Loupe: a member unpacks to at most 500 times its size, or to 1 GiB if that is more',
   },
 } as const satisfies RuleTable

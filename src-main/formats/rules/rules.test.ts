@@ -1,5 +1,5 @@
-/** Each rule stands in one table, is used, and can be read by a person; RULES.md is made from the tables. With
- *  UPDATE_RULES=1 the page is written anew. */
+/** Each rule is in exactly one table, is used, and has an understandable meaning. RULES.md is generated from the tables:
+ *  with UPDATE_RULES=1 the page is written again. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,12 +14,12 @@ const formats = join(import.meta.dirname, '..')
 const page = join(formats, 'RULES.md')
 
 const titles: Record<keyof typeof ruleTables, string> = {
-  file: 'Files as wholes',
-  packing: 'Packing: gzip members (RFC 1952) and zstd frames (RFC 8878)',
-  warc: 'WARC files (ISO 28500): what records lie in and between',
-  warcFields: 'WARC records (ISO 28500): fields, types, and what records say of each other',
+  file: 'Whole files',
+  packing: 'Compression: gzip members (RFC 1952) and zstd frames (RFC 8878)',
+  warc: 'WARC files (ISO 28500): the structure of records and what is between them',
+  warcFields: 'WARC records (ISO 28500): fields, types, and references between records',
   arc: 'ARC files (Internet Archive)',
-  import: 'Files taken into an archive',
+  import: 'Files imported into an archive',
   har: 'HAR files (HTTP Archive 1.2)',
   http: 'Archived HTTP messages (RFC 9110, RFC 9112)',
   links: 'Links found in documents',
@@ -79,12 +79,12 @@ test('each text of a finding belongs to a rule', () => {
   expect(named.filter((name) => !Object.hasOwn(rules, name))).toEqual([])
 })
 
-/** Of Markdown nothing but the marks of code is meant. */
+/** Escapes Markdown, except for code. */
 function prose(text: string): string {
   return text.replaceAll('<', '&lt;').replaceAll('*', '\\*')
 }
 
-/** With the blanks that prettier puts into tables. */
+/** Pads the cells as formatters do. */
 function markdownTable(rows: string[][]): string {
   const widths = rows[0]?.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0))) ?? []
   const line = (cells: string[]): string =>
@@ -120,21 +120,21 @@ function pageText(): string {
   })
   return `# Rules: what a finding means
 
-Made from the tables in \`rules/\` and from \`check/warcFields.ts\`; do not edit it, the test beside them writes it
-(\`UPDATE_RULES=1 npx vitest run src-main/formats/rules\`).
+Generated from the tables in \`rules/\` and from \`check/warcFields.ts\`. Do not edit this page; to write it again, run
+\`UPDATE_RULES=1 npx vitest run src-main/formats/rules\`.
 
-An **error** says that bytes are lost or lie, or that something cannot be found or shown. A **warning** is against the
-standard, but understood. A **note** is allowed and worth knowing.
+An **error** means that bytes are lost or wrong, or that something cannot be found or displayed. A **warning** violates
+the standard, but is understood. A **note** is allowed and worth knowing.
 
 ${groups.join('\n')}
-## Which field may stand in which type of WARC record
+## Fields of the types of WARC records
 
 The clauses are those of WARC 1.1. WARC-Concurrent-To alone may be repeated; WARC-Refers-To-Target-URI and -Date are new
 in 1.1.
 
 ${fieldTable()}
 
-Fields of extensions that are known, and who writes them:
+Known fields of extensions, and the programs that write them:
 
 ${markdownTable([['field', 'written by'], ...extensionFields.map(({ name, writers }) => [name, writers])])}
 `

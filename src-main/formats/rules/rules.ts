@@ -49,6 +49,7 @@ export const rules = {
 }
 export type RuleName = keyof typeof rules
 
+/** Returns a rule as its interface, so that its literal types do not reach the caller. */
 export function ruleNamed(name: RuleName): Rule {
   return rules[name]
 }

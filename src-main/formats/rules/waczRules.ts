@@ -150,7 +150,7 @@ export const waczRules = {
   },
   waczNestedTooDeep: {
     severity: 'error',
-    clause: 'Loupe: a package may stand in a package, and that in a third',
+    clause: 'Loupe: packages are nested at most two levels deep',
   },
   waczNestedBomb: {
     severity: 'error',

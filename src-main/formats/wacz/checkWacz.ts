@@ -36,12 +36,15 @@ export async function* checkWacz(source: ByteSource, bytes: number): AsyncGenera
   yield* checkPackage(source, bytes, { depth: 0, within: undefined })
 }
 
+/** Where the checked package is. */
 interface Place {
   depth: number
   /** Path of a nested package in the outermost one; undefined for the outermost one. */
   within: string | undefined
 }
 
+/** Yields the findings of one package, then those of the packages in it. Findings are yielded after each file, so
+ *  that they do not accumulate. */
 async function* checkPackage(source: ByteSource, bytes: number, place: Place): AsyncGenerator<Finding> {
   const findings = new PackageFindings(place.within, bytes)
   const report = findings.take
@@ -85,7 +88,7 @@ async function* checkPackage(source: ByteSource, bytes: number, place: Place): A
 }
 
 /** Ignores findings of the zip about an entry: they were reported when the entry was first read. */
-function saidAlready(): void {
+function ignoreFinding(): void {
   return
 }
 
@@ -172,6 +175,7 @@ function checkWhatIsThere({ zip, dataPackage }: Wacz, report: Report): void {
   }
 }
 
+/** Roles of the files that belong in a folder. */
 const rolesIn: Readonly<Record<string, readonly string[]>> = {
   // Packages of 1.2 may contain packages there.
   archive: ['archive', 'package'],
@@ -185,7 +189,7 @@ async function checkFile(wacz: Wacz, entry: ZipEntry, listed: Resource | undefin
   const stated = listed?.hash === undefined ? undefined : statedDigest(path, listed.hash, report)
   const hash = stated && digester(stated.algorithm)
   let bytes = 0
-  for await (const chunk of entryChunks(wacz.zip, entry, path === manifestPath ? saidAlready : report)) {
+  for await (const chunk of entryChunks(wacz.zip, entry, path === manifestPath ? ignoreFinding : report)) {
     if (bytes === 0 && roleOf(path) === 'archive') checkArchiveName(entry, chunk, report)
     bytes += chunk.length
     hash?.update(chunk)
@@ -205,6 +209,7 @@ function statedDigest(path: string, hash: string, report: Report): LabelledDiges
   return digest
 }
 
+/** Compares the suffix of an archive with its content: readers decide by the suffix whether to unpack. */
 function checkArchiveName({ path, headerOffset }: ZipEntry, begin: Uint8Array, report: Report): void {
   const packed = isGzip(begin)
   if (packed === /\.gz$/i.test(path) || /\.zst$/i.test(path)) return
@@ -213,15 +218,16 @@ function checkArchiveName({ path, headerOffset }: ZipEntry, begin: Uint8Array, r
 }
 
 async function checkPages({ zip }: Wacz, entry: ZipEntry, report: Report): Promise<void> {
-  for await (const found of readPages(entryChunks(zip, entry, saidAlready)))
+  for await (const found of readPages(entryChunks(zip, entry, ignoreFinding)))
     if ('finding' in found) report(findingWithin(entry.path, found.finding))
 }
 
+/** Compares the manifest with datapackage-digest.json, and verifies the signature there. */
 async function checkManifestDigest({ zip, manifest }: Wacz, report: Report): Promise<void> {
   if (!manifest) return
   const entry = zipEntry(zip, manifestDigestPath)
   if (!entry) return report(finding('waczDigestMissing', { path: manifestDigestPath }))
-  const bytes = await entryWhole(zip, entry, manifestBytesMax, saidAlready)
+  const bytes = await entryWhole(zip, entry, manifestBytesMax, ignoreFinding)
   const json = bytes && objectOf(Buffer.from(bytes).toString('utf8'))
   const { path, hash, signedData } = json ?? {}
   if (path !== manifestPath || typeof hash !== 'string') {

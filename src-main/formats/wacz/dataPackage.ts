@@ -47,7 +47,9 @@ const profiles = new Map([
   ['multi-wacz', { version: '1.2.0', multi: true }],
   ['multi-wacz-package', { version: '1.1.1', multi: true }],
 ])
+/** Versions of the specification that were published or are in use. */
 const versions = new Set(['1.0', '1.0.0', '1.1', '1.1.0', '1.1.1', '1.2', '1.2.0'])
+/** Version of a manifest that states none. */
 const usualVersion = '1.1.1'
 
 /** Parses the JSON object of a manifest. */
@@ -126,6 +128,7 @@ function resourcesOf(list: unknown, multi: boolean, findings: Finding[]): Resour
   return resources
 }
 
+/** Returns a finding for a resource without hash or length. Packages of packages need neither. */
 function missingParts({ path, hash, bytes }: Resource, multi: boolean): Finding | undefined {
   if (multi || (hash !== undefined && bytes !== undefined)) return undefined
   const place = { path: JSON.stringify(path.slice(0, 120)) }

@@ -1,6 +1,11 @@
 /** Reads the part of DER (X.690) that a time stamp needs: nested values, with all lengths checked. The values are
- *  interpreted in timeStamp.ts; certificates are read by Node. */
+ *  interpreted in timeStamp.ts; certificates are read by Node.
+ *
+ *      tag     1 byte; bit 6 (0x20) for a constructed value
+ *      length  1 byte below 128, or 128 + n and n bytes, the highest first
+ *      content */
 
+/** A value with a tag of one byte. The arrays are views of the parsed bytes. */
 export interface DerValue {
   tag: number
   content: Uint8Array
@@ -8,6 +13,7 @@ export interface DerValue {
   whole: Uint8Array
 }
 
+/** Tags of the types that time stamps use; 48 and 49 include the bit of constructed values. */
 export const derTags = { integer: 2, octetString: 4, objectId: 6, generalizedTime: 24, sequence: 48, set: 49 } as const
 
 /** Returns the tag of a constructed field with a context-specific number. */

@@ -23,6 +23,8 @@ export interface Packed {
   onFinding: (finding: Finding) => void
 }
 
+/** Invariant: `#kept` holds the unpacked bytes from `#keptFrom` to `#inflatedTo` without gaps, and `#fedTo`
+ *  compressed bytes were unpacked to get there. */
 export class InflatedSource implements ByteSource {
   #packed: Packed
   /** Maximum number of bytes that are unpacked, whatever the entry contains: the stated length, or the most that
@@ -35,7 +37,7 @@ export class InflatedSource implements ByteSource {
   #keptFrom = 0
   #inflatedTo = 0
   #ended = false
-  #said = new Set<string>()
+  #reportedRules = new Set<string>()
   /** Reads run one at a time: concurrent ones would interfere with each other on the single stream. */
   readonly #inTurn = oneAtATime()
 
@@ -48,6 +50,7 @@ export class InflatedSource implements ByteSource {
     return this.#inTurn(() => this.#read(into, position))
   }
 
+  /** Releases the buffers of zlib. A later read would start again. */
   close(): void {
     this.#inflating?.close()
     this.#inflating = undefined
@@ -117,8 +120,8 @@ export class InflatedSource implements ByteSource {
 
   /** Reports a finding once, even when unpacking starts again. */
   #report(found: Finding): void {
-    if (this.#said.has(found.rule)) return
-    this.#said.add(found.rule)
+    if (this.#reportedRules.has(found.rule)) return
+    this.#reportedRules.add(found.rule)
     this.#packed.onFinding(found)
   }
 

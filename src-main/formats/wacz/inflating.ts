@@ -45,11 +45,13 @@ export class Inflating {
     return this.#came.splice(0)
   }
 
+  /** Releases the buffers of zlib; may be called several times. */
   close(): void {
     this.#over = true
     this.#inflater.destroy()
   }
 
+  /** Calls `begin`, and resolves when it calls `done` or the stream ends, fails or closes, whichever is first. */
   #settled(begin: (done: () => void) => void): Promise<void> {
     return new Promise((resolve) => {
       const inflater = this.#inflater

@@ -1,9 +1,14 @@
-/** Reads and writes page lists of a WACZ, pages.jsonl: a line for the list, then one for each page. */
+/** Reads and writes page lists of a WACZ, pages.jsonl: a line for the list, then one for each page.
+ *
+ *      {"format":"json-pages-1.0","id":"pages","title":"All pages"}
+ *      {"id":"1","url":"https://example.org/","ts":"2024-01-01T00:00:00Z","title":"Example"} */
+
 import { finding, type Finding } from '../rules/finding.ts'
 import { linesOf } from '../bytes/lines.ts'
 import { objectOf } from './jsonObjects.ts'
 import { quoted } from './zipNames.ts'
 
+/** A page at which a reader may start; `id` and `text` (extracted, for search) are optional. */
 export interface Page {
   url: string
   /** Time in RFC 3339. */
@@ -15,11 +20,13 @@ export interface Page {
   size?: number
 }
 
+/** The list itself, as its first line describes it. */
 export interface PageList {
   id: string
   title: string
 }
 
+/** Value of `format` in the first line. */
 const pagesFormat = 'json-pages-1.0'
 
 /** Yields the pages of a list, and findings for invalid lines. */

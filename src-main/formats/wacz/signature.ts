@@ -23,6 +23,8 @@ export function publicKeyOf({ privateKey }: WaczSigningKey): string {
   return createPublicKey(createPrivateKey(privateKey)).export({ type: 'spki', format: 'der' }).toString('base64')
 }
 
+/** The value of `signedData` in datapackage-digest.json (WACZ Signing 0.1.0, Signature Data Format). `created` is
+ *  a time in RFC 3339, `signature` and `publicKey` are base64. */
 export interface AnonymousSignature {
   hash: string
   created: string
@@ -32,6 +34,7 @@ export interface AnonymousSignature {
   publicKey: string
 }
 
+/** Value of `version`: that of the specification. */
 const signingVersion = '0.1.0'
 
 /** Signs the text of the hash, including `sha256:`, with SHA-256, as ArchiveWeb.page does. The signature is the pair
@@ -47,6 +50,7 @@ export function signHash(
   return { hash, created, software, version: signingVersion, signature, publicKey: publicKeyOf(by.key) }
 }
 
+/** The result of verifying a signature. */
 export interface ProvenSignature {
   /** `wrong`: the signature is invalid or incomplete; `unproven`: the signature is right, but a certificate or the
    *  time stamp is not. */
@@ -98,6 +102,8 @@ function wrong(found: Finding): ProvenSignature {
   return { result: 'wrong', by: undefined, findings: [found] }
 }
 
+/** Verifies a signature with its own public key: it proves that the package is unchanged, and who signed it only
+ *  to those who know the key. */
 function proveAnonymous(signed: { signedHash: string; signature: string; publicKey: string }): ProvenSignature {
   const key = publicKeyIn(signed.publicKey)
   if (!key) return wrong(finding('waczSignatureInvalid.key'))
@@ -134,12 +140,15 @@ function isSignedBy(key: KeyObject, hash: string, signature: string): boolean {
 /** Maximum number of certificates in a chain; those of the Web have three or four. */
 const certificatesMax = 16
 
+/** Parses a chain, the leaf first; undefined when a certificate is unreadable. Further ones than the maximum are
+ *  ignored. */
 function certificatesIn(pem: string): X509Certificate[] | undefined {
   const parts = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
   const certificates = parts.slice(0, certificatesMax).map((part) => tried(() => new X509Certificate(part)))
   return certificates.every((certificate) => certificate !== undefined) ? certificates : undefined
 }
 
+/** Name of the authority that the chain ends at, on one line. */
 function rootOf(chain: X509Certificate[]): string {
   return chain.at(-1)?.issuer.replaceAll('\n', ', ') ?? ''
 }
@@ -160,6 +169,7 @@ function domainFindings(
   return [...findings, ...chainFindings(chain, 'domainCert')]
 }
 
+/** Reports the first certificate that was not issued by the next one in its chain. */
 function chainFindings(chain: X509Certificate[], name: string): Finding[] {
   const broken = chain.findIndex((certificate, index) => {
     const issuer = chain[index + 1]

@@ -3,6 +3,7 @@
 import { createHash, verify, type X509Certificate } from 'node:crypto'
 import { derField, derTags, derValues, objectIdOf, type DerValue } from './derReader.ts'
 
+/** What a time stamp states, and whether that holds. */
 export interface TimeStamp {
   timeMs: number
   /** True when the stamp covers the given text. */
@@ -35,6 +36,7 @@ export function readTimeStamp(bytes: Uint8Array, text: string, certificate: X509
   return { timeMs, ofText: isOfText(stamp[2], text), signed: isSigned(signer, stampBytes, certificate) }
 }
 
+/** Values within a constructed value; undefined when there is none or its content is not DER. */
 function childrenOf(value: DerValue | undefined): DerValue[] | undefined {
   return value && derValues(value.content)
 }
@@ -57,6 +59,7 @@ function isOfText(imprint: DerValue | undefined, text: string): boolean {
   return createHash(name).update(text, 'latin1').digest().equals(hashed.content)
 }
 
+/** Name of the hash of an AlgorithmIdentifier as Node knows it; undefined for one that is not supported. */
 function hashNamed(algorithm: DerValue | undefined): string | undefined {
   const id = childrenOf(algorithm)?.[0]
   return id ? hashes[objectIdOf(id.content)] : undefined
@@ -77,6 +80,7 @@ function isSigned(signer: DerValue[], content: Uint8Array, certificate: X509Cert
   return verify(name, asSet, certificate.publicKey, signature.content)
 }
 
+/** Returns the hash in the signed attribute message-digest (RFC 5652, 11.2). */
 function messageDigestOf(attributes: DerValue): Uint8Array | undefined {
   for (const attribute of childrenOf(attributes) ?? []) {
     const [type, values] = childrenOf(attribute) ?? []

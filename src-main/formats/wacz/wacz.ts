@@ -26,6 +26,7 @@ export interface Wacz {
   dataPackage: DataPackage | undefined
 }
 
+/** Paths that the specification fixes. */
 export const manifestPath = 'datapackage.json'
 export const manifestDigestPath = 'datapackage-digest.json'
 export const pagesPath = 'pages/pages.jsonl'

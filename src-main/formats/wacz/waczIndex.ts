@@ -63,6 +63,7 @@ async function isGzip(source: ByteSource): Promise<boolean> {
   return (await source.read(first, 0)) === 2 && first.readUInt16BE(0) === 0x1f8b
 }
 
+/** Yields the content of an index that is not compressed. */
 async function* plainContent(source: ByteSource): AsyncGenerator<Uint8Array> {
   for (let position = 0; ;) {
     const bytes = Buffer.allocUnsafeSlow(256 * 1024)
@@ -97,6 +98,7 @@ async function* gzipContent(
   if ((await window.view(offset, 1)).length > 0) onDamage(message('found.noMember', { offset }))
 }
 
+/** What the lines of an index are checked against; `path` is that of the index, for findings. */
 interface LineCheck {
   path: string
   archives: ArchiveLengths
@@ -161,6 +163,8 @@ export async function checkBlocks(zip: Zip, entry: ZipEntry, onFinding: Report):
   }
 }
 
+/** Checks each pointer of an index of blocks: its member begins where it says, has its length, and matches its
+ *  digest. */
 async function checkPointers(
   zip: Zip,
   index: ZipEntry,
@@ -186,6 +190,7 @@ async function checkPointers(
   }
 }
 
+/** Compares the hash of a block with the stated one; false for an algorithm that is not supported. */
 async function agrees(source: ByteSource, { offset, length }: BlockPointer, stated: string): Promise<boolean> {
   const digest = parseLabelledDigest(stated)
   if (!digest) return false

@@ -28,6 +28,7 @@ export interface WaczDescription {
   key?: WaczSigningKey
 }
 
+/** A file of the package as it is listed in the manifest; `hash` with its algorithm as prefix. */
 interface WrittenResource {
   name: string
   path: string
@@ -35,6 +36,7 @@ interface WrittenResource {
   bytes: number
 }
 
+/** Name of the compressed index, as py-wacz writes it. */
 const indexName = 'index.cdx.gz'
 
 /** Writes one package. Call `end` after everything was added. */
@@ -139,12 +141,13 @@ function createdOf({ createdAtMs }: WaczDescription): string {
   return new Date(createdAtMs).toISOString()
 }
 
+/** Returns the manifest, with the members of the version that is written. */
 function manifestOf(description: WaczDescription, resources: WrittenResource[]): Readonly<Record<string, unknown>> {
   const { title, software, home, version } = description
-  const said = { title, description: description.description, created: createdOf(description), software }
+  const common = { title, description: description.description, created: createdOf(description), software }
   // In 1.2.0 the profile alone states the version; programs made for 1.1.1 look for it here, and the draft allows
   // further fields.
-  if (version === '1.2.0') return { profile: 'wacz', wacz_version: version, ...said, home, resources }
+  if (version === '1.2.0') return { profile: 'wacz', wacz_version: version, ...common, home, resources }
   const main = { mainPageUrl: home?.url, mainPageDate: home?.ts }
-  return { profile: 'data-package', wacz_version: version, ...said, ...main, resources }
+  return { profile: 'data-package', wacz_version: version, ...common, ...main, resources }
 }

@@ -111,6 +111,7 @@ async function listedEntries(
   return entries
 }
 
+/** Finds the entries of a package without a usable directory, by reading it from the beginning. */
 async function walkedEntries(source: ByteSource, bytes: number, onFinding: Report): Promise<ZipEntry[]> {
   const entries: ZipEntry[] = []
   for await (const walked of walkZip(source, bytes)) {
@@ -128,6 +129,7 @@ async function walkedEntries(source: ByteSource, bytes: number, onFinding: Repor
   return entries
 }
 
+/** What a header states about its entry. Lengths and checksum are unknown when a descriptor is missing. */
 type StatedHeader = Pick<EntryHeader, 'flags' | 'method' | 'name' | 'unicodeName' | 'compressedBytes'> & {
   bytes: number | undefined
   crc32: number | undefined
@@ -155,6 +157,7 @@ function entryOf(
   return { ...entry, bytes: possible }
 }
 
+/** Returns how an entry is stored. Encrypted entries and unknown methods are reported as unreadable. */
 function kindOf(header: StatedHeader, name: string, offset: number, onFinding: Report): ZipEntry['kind'] {
   if (header.flags & (zipFlags.encrypted | zipFlags.strongEncryption | zipFlags.maskedHeaders)) {
     onFinding(finding('zipEntryEncrypted', { path: quoted(name) }, offset))
@@ -180,6 +183,7 @@ function refuseOverlaps(entries: ZipEntry[], onFinding: Report): void {
   }
 }
 
+/** Reports paths that occur more than once; readers of WACZ differ in which entry they use. */
 function reportNames(entries: ZipEntry[], onFinding: Report): void {
   const seen = new Set<string>()
   for (const { path, headerOffset } of entries) {
@@ -222,6 +226,7 @@ async function dataOffset(zip: Zip, entry: ZipEntry, onFinding: Report): Promise
   return entry.headerOffset + header.length
 }
 
+/** Returns a part of a source as a source of its own; reads end at its last byte. */
 function partOf(source: ByteSource, from: number, bytes: number): ByteSource {
   return {
     read: (into, position) =>
@@ -240,13 +245,14 @@ export async function entryBytes(entry: ZipEntry, source: ByteSource): Promise<n
   return bytes
 }
 
+/** Size of the pieces in which an entry is read. */
 const chunkBytes = 1024 * 1024
 
 /** Yields all bytes of an entry. Its length and checksum are compared at the end. */
 export async function* entryChunks(zip: Zip, entry: ZipEntry, onFinding: Report): AsyncGenerator<Uint8Array> {
-  const said: RuleName[] = []
+  const reported: RuleName[] = []
   const source = await entrySource(zip, entry, (finding) => {
-    said.push(finding.rule)
+    reported.push(finding.rule)
     onFinding(finding)
   })
   if (!source) return
@@ -266,7 +272,7 @@ export async function* entryChunks(zip: Zip, entry: ZipEntry, onFinding: Report)
     source.close()
   }
   // An entry that is torn or has another length cannot match its checksum; one finding is enough.
-  if (entry.crc32 === undefined || said.length > 0 || checksum === entry.crc32) return
+  if (entry.crc32 === undefined || reported.length > 0 || checksum === entry.crc32) return
   onFinding(finding('zipEntryChecksum', { path: quoted(entry.name) }, entry.headerOffset))
 }
 

@@ -70,14 +70,18 @@ function endsIn(tail: Buffer): number[] {
  *  chance once in 4 GB. */
 const endsMax = 64
 
+/** Returns the end of an end record with its comment. */
 function endOf(tail: Buffer, at: number): number {
   return at + endBytesMin + (parseEnd(tail.subarray(at))?.commentBytes ?? 0)
 }
 
+/** A directory and whether its end record refers to other disks. */
 interface FoundDirectory extends Directory {
   spanned: boolean
 }
 
+/** Returns the directory that belongs to the end record at `at` in the tail of the file. The zip64 record before
+ *  it takes precedence, because its numbers have no limit. */
 async function directoryBefore(
   source: ByteSource,
   tail: Buffer,
@@ -111,6 +115,7 @@ async function directoryOf(
   return undefined
 }
 
+/** Returns the zip64 end record of the end record at `position`, found through the locator directly before that. */
 async function zip64Before(
   source: ByteSource,
   position: number,
@@ -135,12 +140,13 @@ async function belongsToAnother(source: ByteSource, { shift }: Directory): Promi
   return shift > 0 && signatureAt(await readAt(source, 0, 4), 0) === zipSignatures.localHeader
 }
 
+/** Findings about the position of the directory: other disks, bytes before the package, and bytes after it. */
 function placeFindings(found: FoundDirectory, tail: Buffer, tailFrom: number, at: number): Finding[] {
   const findings: Finding[] = []
   if (found.spanned) findings.push(finding('zipSpanned'))
   if (found.shift > 0) findings.push(finding('zipPrefixed', { bytes: found.shift }, 0))
-  const behind = tail.length - endOf(tail, at)
-  if (behind > 0) findings.push(finding('zipBytesBehind', { bytes: behind }, tailFrom + tail.length - behind))
-  if (behind < 0) findings.push(finding('zipDirectoryMissing.comment', { bytes: -behind }, tailFrom + tail.length))
+  const after = tail.length - endOf(tail, at)
+  if (after > 0) findings.push(finding('zipBytesBehind', { bytes: after }, tailFrom + tail.length - after))
+  if (after < 0) findings.push(finding('zipDirectoryMissing.comment', { bytes: -after }, tailFrom + tail.length))
   return findings
 }

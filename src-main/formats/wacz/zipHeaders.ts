@@ -1,6 +1,37 @@
 /** Parses and writes the fixed structures of a zip file (PKWARE's APPNOTE 6.3.10, section 4.3), including zip64. The
  *  readers (zip.ts, zipWalk.ts) decide which of them to trust, the writer (zipWriter.ts) in which order they are
- *  written. */
+ *  written.
+ *
+ *  All numbers are little-endian. Offsets of the fields in each structure:
+ *
+ *                         local header   directory header
+ *      signature                     0                  0
+ *      version made by               -                  4
+ *      version needed                4                  6
+ *      flags                         6                  8
+ *      method                        8                 10
+ *      time, date                   10                 12
+ *      CRC-32                       14                 16
+ *      compressed length            18                 20
+ *      unpacked length              22                 24
+ *      name length                  26                 28
+ *      extra length                 28                 30
+ *      comment length                -                 32
+ *      disk                          -                 34
+ *      attributes                    -                 36
+ *      offset of local header        -                 42
+ *      name, extra (, comment)      30                 46
+ *
+ *                                end record   zip64 end record
+ *      signature                          0                  0
+ *      this disk                          4                 16
+ *      disk of the directory              6                 20
+ *      entries on this disk               8                 24
+ *      entries                           10                 32
+ *      length of the directory           12                 40
+ *      offset of the directory           16                 48
+ *      comment length                    20                  - */
+
 import { crc32 } from 'node:zlib'
 
 /** Signatures of the structures, as little-endian numbers. */
@@ -21,12 +52,18 @@ export const zipMethods = { stored: 0, deflated: 8 } as const
 
 /** Value of a 32-bit field whose actual value is in the zip64 extra field (APPNOTE 4.4.8). */
 const elsewhere = 0xffffffff
+/** The same for a 16-bit field. */
 const elsewhere16 = 0xffff
 
+/** Length of a local header without name and extra field (APPNOTE 4.3.7). */
 const localHeaderBytesMin = 30
+/** Length of a directory header without name, extra field and comment (APPNOTE 4.3.12). */
 const directoryHeaderBytesMin = 46
+/** Length of an end record without comment (APPNOTE 4.3.16). */
 export const endBytesMin = 22
+/** Length of the locator, which precedes the end record and refers to the zip64 one (APPNOTE 4.3.15). */
 export const zip64LocatorBytes = 20
+/** Length of a zip64 end record without its extensible data (APPNOTE 4.3.14). */
 export const zip64EndBytesMin = 56
 /** Maximum length of a header: name, extra field and comment with the maximum of their 16-bit lengths. */
 export const headerBytesMax = directoryHeaderBytesMin + 3 * 0xffff
@@ -47,6 +84,7 @@ export interface EntryHeader {
   length: number
 }
 
+/** A header of the central directory. */
 export interface DirectoryHeader extends EntryHeader {
   /** Offset of its local header, as the directory counts. */
   offset: number
@@ -115,6 +153,7 @@ export function parseDirectoryHeader(bytes: Uint8Array): DirectoryHeader | undef
   return { ...plain, name, length, ...extra }
 }
 
+/** The values of a header that zip64 moves to the extra field. */
 interface Sizes {
   bytes: number
   compressedBytes: number
@@ -287,6 +326,7 @@ function dosTime(timeMs: number): { time: number; date: number } {
   }
 }
 
+/** Returns a zip64 extra field (header id 1, APPNOTE 4.5.3) with 8-byte values. */
 function zip64Extra(values: number[]): Uint8Array {
   const extra = Buffer.alloc(4 + 8 * values.length)
   extra.writeUInt16LE(0x0001, 0)

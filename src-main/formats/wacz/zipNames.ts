@@ -2,6 +2,7 @@
 import { finding, type Finding } from '../rules/finding.ts'
 import { zipFlags, type EntryHeader } from './zipHeaders.ts'
 
+/** A decoded name, with what is irregular about it. */
 export interface EntryName {
   /** Name as written in the zip. */
   name: string
@@ -66,5 +67,6 @@ function codePage437(bytes: Uint8Array): string {
   return text
 }
 
+/** Characters of the bytes 128 to 255 in code page 437. */
 const upperHalf437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'

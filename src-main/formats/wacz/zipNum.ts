@@ -1,6 +1,12 @@
 /** Reads and writes ZipNum: a sorted CDXJ index in gzip blocks of some thousand lines, with a small index of the
  *  blocks, so that a reader fetches one block rather than the whole index (WACZ 1.1.1, indexes; CDXJ 0.1.0). Callers
- *  make and sort the lines. */
+ *  make and sort the lines.
+ *
+ *  The index of blocks has a header, then a line for each block with the key of its first line:
+ *
+ *      !meta 0 {"format":"cdxj-gzip-1.0","filename":"index.cdx.gz"}
+ *      org,example)/ 20240101000000 {"offset":0,"length":8192,"digest":"sha256:…"} */
+
 import { createHash } from 'node:crypto'
 import { gzipMember } from '../packing/gzip.ts'
 import { objectOf } from './jsonObjects.ts'
@@ -11,6 +17,7 @@ const blockLines = 3000
  *  whole, here and in every reader. */
 const blockBytesMax = 4 * 1024 * 1024
 
+/** A block of a compressed index and its line in the index of blocks. */
 export interface IndexBlock {
   /** The block as a gzip member. */
   bytes: Uint8Array
@@ -61,6 +68,7 @@ function sha256Of(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 }
 
+/** Where a block is in the compressed index: offset and length in bytes. */
 export interface BlockPointer {
   offset: number
   length: number

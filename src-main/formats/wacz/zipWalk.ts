@@ -11,6 +11,7 @@ import {
   type EntryHeader,
 } from './zipHeaders.ts'
 
+/** An entry that was found by its local header. */
 export interface WalkedEntry {
   header: EntryHeader
   headerOffset: number
@@ -99,12 +100,15 @@ function tornEntry(place: Pick<WalkedEntry, 'header' | 'headerOffset' | 'dataOff
   return { ...place, compressedBytes: left, bytes, crc32: undefined, torn: true }
 }
 
+/** The values of a data descriptor (APPNOTE 4.3.9). */
 interface Described {
   compressedBytes: number
   bytes: number
   crc32: number
 }
 
+/** Finds the descriptor of an entry whose header does not state its length. A candidate counts only when its
+ *  compressed length is the distance from the beginning of the data. */
 async function findDescriptor(
   window: FileWindow,
   dataOffset: number,
@@ -170,4 +174,5 @@ async function nextPk(window: FileWindow, from: number): Promise<number | undefi
   }
 }
 
+/** Upper halves of the signatures: the two bytes after `PK`. */
 const secondHalves = new Set(Object.values(zipSignatures).map((signature) => signature >>> 16))

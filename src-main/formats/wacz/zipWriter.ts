@@ -4,8 +4,10 @@
 import { crc32 } from 'node:zlib'
 import { descriptor, directoryHeader, endRecords, localHeader, zipMethods, type Written } from './zipHeaders.ts'
 
+/** Appends bytes to the package; the writer waits for it before the next call. */
 export type Append = (bytes: Uint8Array) => Promise<void>
 
+/** An entry that is being written. */
 export interface OpenEntry {
   append: Append
   /** Must be called before the next entry begins. */
