@@ -51,7 +51,7 @@ async function askAsWindow({ url }: Serving, name: string, input: unknown): Prom
   return value
 }
 
-test('a window, a command with and without a running engine, and the engine itself are told apart', async () => {
+test('a window, a command with and without a running engine, and the engine itself are distinguished', async () => {
   const imported = await loupe('--archive', archive, 'import', join(folder, 'sound.warc.gz'))
   expect(imported.code, imported.stderr).toBe(0)
   const own = await loupe('--archive', archive, 'preserve', 'missing')

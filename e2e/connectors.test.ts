@@ -54,7 +54,7 @@ async function site(
 
 const linked = '<a href="/unlisted">more</a><img src="/picture.png">'
 
-test('a sitemap: what it lists is fetched, also out of packed parts, with what that loads and nothing beyond', async () => {
+test('a sitemap: its URLs are fetched, also from compressed parts, with their requisites and nothing beyond', async () => {
   const it = await site((origin) => ({
     '/sitemap.xml': [
       'application/xml',
@@ -88,7 +88,7 @@ test('a sitemap: what it lists is fetched, also out of packed parts, with what t
   expect(captured).toEqual(expect.arrayContaining(['/one', '/two', '/picture.png', '/part.xml.gz']))
 })
 
-test('a feed: its entries are fetched with their enclosures, and older parts when they are wanted', async () => {
+test('a feed: its entries are fetched with their enclosures, and older parts on request', async () => {
   const it = await site((origin) => ({
     '/feed': [
       'application/atom+xml',
@@ -154,7 +154,7 @@ test.each<[kind: string, feed: (origin: string) => Page]>([
   },
 )
 
-test('a folder: its files lie in the archive byte for byte, under their addresses; links are not followed', async () => {
+test('a folder: its files are archived byte for byte under their URLs; links are not followed', async () => {
   const root = join(folder, 'papers & more')
   const names = ['a.txt', 'b #1?%.html', 'ü ñ.pdf', 'line\nend', 'quo\'te"<b>']
   await mkdir(join(root, 'below/empty'), { recursive: true })
@@ -189,7 +189,7 @@ test('a folder: its files lie in the archive byte for byte, under their addresse
   expect(rows.find(({ url }) => url.endsWith('/picture'))).toMatchObject({ mediaType: 'image/png', bytes: png.length })
 })
 
-test('a dry run counts everything and writes nothing down, and is not stored at the next start', async () => {
+test('a dry run counts everything, writes nothing, and is not stored at the next start', async () => {
   const it = await site(() => ({
     '/': ['text/html', linked],
     '/picture.png': ['image/png', png],
@@ -203,7 +203,7 @@ test('a dry run counts everything and writes nothing down, and is not stored at 
   expect(await readdir(join(folder, 'archive/jobs', String(job.job))).catch(() => [])).toEqual([])
 })
 
-test('a further run asks only for what its list says has changed, and keeps the rest', async () => {
+test('a further run requests only what its list reports as changed, and keeps the rest', async () => {
   let changed = '2026-01-02'
   const it = await site((origin) => ({
     '/one': ['text/html', linked],
@@ -243,7 +243,7 @@ test('a further run of a folder reads only the files that have changed', async (
   expect(names).toEqual(['changed', 'changed', 'gone', 'new', 'same'])
 })
 
-test('a job whose connector is taken away waits, hands nothing out, says so, and goes on when it is back', async () => {
+test('a job whose connector is uninstalled waits, says so, and continues when it is installed again', async () => {
   const pages = Array.from({ length: 12 }, (_, at) => `/${at}`)
   const it = await site((origin) => ({
     '/list.txt': ['text/plain', pages.map((path) => `${origin}${path}\n`).join('')],

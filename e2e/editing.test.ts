@@ -94,7 +94,7 @@ async function heldSite(pages: Record<string, string>) {
   return { ...server, origin: `http://${server.address}`, asked, begun: begun.promise, release: release.resolve }
 }
 
-test('a run that is under way takes new seeds, patterns and a new user agent, and says so', async () => {
+test('a run in progress accepts new seeds, patterns and a new user agent, and logs it', async () => {
   const site = await heldSite({
     '/': linksTo('/held', '/page', '/calendar/1'),
     '/held': 'at last',
@@ -130,7 +130,7 @@ test('a run that is under way takes new seeds, patterns and a new user agent, an
   await site.close()
 })
 
-test('seeds that come when nothing else is left are fetched before the run ends', async () => {
+test('seeds that are added when nothing else is left are fetched before the run ends', async () => {
   const site = await heldSite({ '/held': 'the only page', '/second': 'one more' })
   const job = await create({ seeds: [`${site.origin}/held`], scope: 'page' })
   await site.begun
@@ -141,7 +141,7 @@ test('seeds that come when nothing else is left are fetched before the run ends'
   await site.close()
 })
 
-test('what a paused job is told holds when it goes on', async () => {
+test('changes to a paused job apply when it resumes', async () => {
   const site = await heldSite({ '/': linksTo('/held', '/page'), '/held': 'x', '/page': 'y' })
   const job = await create({ seeds: [`${site.origin}/`], userAgent: 'First', connectionsPerHost: 1 })
   await site.begun
@@ -156,7 +156,7 @@ test('what a paused job is told holds when it goes on', async () => {
   await site.close()
 })
 
-test('between two runs: the first is told by what it ran with, the second by what it ran with', async () => {
+test('each of two runs is described by the definition it ran with', async () => {
   const site = await startChanging({ '/': { body: linksTo('/a', '/b') }, '/a': { body: 'a' }, '/b': { body: 'b' } })
   const job = await create({ seeds: [`${site.origin}/`], resolve: site.resolve })
   await ended(job)
@@ -176,7 +176,7 @@ test('between two runs: the first is told by what it ran with, the second by wha
 })
 
 /** semantics 10.1.13 */
-test('after a change also a minimal run of a feed looks at everything from the beginning', async () => {
+test('after a change a minimal run of a feed scans everything too', async () => {
   const entry = (path: string) => `<entry><title>${path}</title><link href="${path}"/></entry>`
   const feed = (...paths: string[]) => `<feed xmlns="http://www.w3.org/2005/Atom">${paths.map(entry).join('')}</feed>`
   const site = await startChanging({
@@ -208,7 +208,7 @@ test('after a change also a minimal run of a feed looks at everything from the b
   await site.close()
 })
 
-test('limits of hops come and go between runs, and hold as if they had always been', async () => {
+test('hop limits can be changed between runs, and apply as if they had always been set', async () => {
   const site = await startChanging({
     '/': { body: linksTo('/1') },
     '/1': { body: linksTo('/2') },
@@ -229,7 +229,7 @@ test('limits of hops come and go between runs, and hold as if they had always be
   await site.close()
 })
 
-test('a dry run that follows a run whose files could not be stored loses none of them', async () => {
+test('a dry run after a run whose files could not be stored loses none of them', async () => {
   const site = await startChanging({ '/': { body: 'kept' } })
   // Nothing can be put into the replica for a while.
   await engine.close()

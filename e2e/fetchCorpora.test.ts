@@ -38,7 +38,7 @@ test('without a network it says so in a sentence, and ends with 1', async () => 
 })
 
 describe.skipIf(!hasCorpora('inventory.json'))(`from a server that has the files (${corporaHint})`, () => {
-  test('every file comes once, a changed one again, and a wrong one is refused', async () => {
+  test('every file is fetched once, a changed one again, and a wrong one is refused', async () => {
     const asked: string[] = []
     let spoiled: string | undefined
     const server = createServer((request, response) => {

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a site on two hosts is harvested whole, and the WARC files are right by an independent reader', async () => {
+test('a site on two hosts is harvested completely, and an independent reader accepts the WARC files', async () => {
   const site = await startTwoHosts()
   const job = await harvested({ seeds: [`${site.origin}/`], resolve: site.resolve })
   await site.close()
@@ -48,7 +48,7 @@ test('a site on two hosts is harvested whole, and the WARC files are right by an
   expect(excluded[0]?.reason && textOf(excluded[0].reason)).toMatch(/Disallow: \/private/)
 })
 
-test('the metadata WARC holds definition, reports, logs and an index that finds every capture', async () => {
+test('the metadata WARC has definition, reports, logs and an index that finds every capture', async () => {
   const site = await startManyPages(5)
   const job = await harvested({ seeds: [`${site.origin}/`], resolve: site.resolve })
   await site.close()
@@ -107,7 +107,7 @@ test('every misbehaving server ends in its recorded outcome', async () => {
   await recordsOf(job)
 })
 
-test('responses that were cut, broke off or came too slowly are findings of the job, by why', async () => {
+test('responses that were cut off, broke off or were too slow are findings of the job, by reason', async () => {
   const { job, site } = await faultyHarvest()
   const cut = faults.flatMap(({ path, expect: { truncated } }) =>
     truncated ? [{ url: site.origin + path, truncated }] : [],
@@ -190,7 +190,7 @@ test.each(limited)('a limit of $name ends the job, and says what it left', async
   atMost?.(job)
 })
 
-test('a host is asked by one connection at a time, with the pause between two requests', async () => {
+test('a host gets one connection at a time, with the delay between two requests', async () => {
   const site = await startManyPages(3)
   const delayMs = 60
   const job = await harvested({ seeds: [`${site.origin}/`], resolve: site.resolve, delayMs, connectionsPerHost: 1 })
@@ -206,7 +206,7 @@ test('a host is asked by one connection at a time, with the pause between two re
   }
 })
 
-test('a paused job rests, a resumed one goes on, and nothing is fetched twice', async () => {
+test('a paused job stops fetching, a resumed one continues, and nothing is fetched twice', async () => {
   const site = await startManyPages(40)
   const { job } = await engine.services.harvests.create(
     definition({ seeds: [`${site.origin}/`], resolve: site.resolve, delayMs: 5 }),
@@ -223,7 +223,7 @@ test('a paused job rests, a resumed one goes on, and nothing is fetched twice', 
   expect(urls(await recordsOf(await engine.services.jobs.show({ job })), 'response')).toEqual(site.urls)
 })
 
-test('an aborted job keeps what it fetched and says that it was stopped', async () => {
+test('an aborted job keeps what it fetched and is reported as stopped', async () => {
   const site = await startManyPages(40)
   const { job } = await engine.services.harvests.create(
     definition({ seeds: [`${site.origin}/`], resolve: site.resolve, delayMs: 20 }),
@@ -237,7 +237,7 @@ test('an aborted job keeps what it fetched and says that it was stopped', async 
   expect(urls(await recordsOf(whole), 'response')).toHaveLength(whole.documents.fetched)
 })
 
-test('the sample is served, harvested and shows what robots.txt kept away', async () => {
+test('the sample site is served and harvested, and shows what robots.txt excludes', async () => {
   const { job } = await engine.services.harvests.openSample({})
   await until(job, ({ ended }) => ended !== null)
   const whole = await engine.services.jobs.show({ job })
@@ -246,7 +246,7 @@ test('the sample is served, harvested and shows what robots.txt kept away', asyn
   expect(whole.byReason.map(({ reason }) => reason)).toContain('robots')
 })
 
-test('files from elsewhere are imported and can be found', async () => {
+test('files of other programs are imported and can be searched', async () => {
   const site = await startManyPages(4)
   const first = await harvested({ seeds: [`${site.origin}/`], resolve: site.resolve })
   await site.close()
@@ -284,7 +284,7 @@ test('files from elsewhere are imported and can be found', async () => {
   }
 })
 
-test('a WARC file is closed at its size, and the next one begins with a warcinfo of its own', async () => {
+test('a WARC file is closed at its size limit, and the next one begins with a warcinfo of its own', async () => {
   const own = await mkdtemp(join(tmpdir(), 'loupe-rolling-'))
   await writeFile(join(own, 'loupe.toml'), '[harvest]\nfileBytesMax = 20_000\n')
   const small = await openEngine({ archiveFolder: own, shell: 'cli', version: '0.0.0', run: true })

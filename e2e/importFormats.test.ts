@@ -106,7 +106,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('every file is in the archive, and each was told of as it moved on', async () => {
+test('every file is in the archive, and each was reported as it progressed', async () => {
   const files = await engine.services.harvests.imported({ job })
   expect(files.map(({ name, state }) => [name, state])).toEqual([
     ['new.warc.zst', 'IMPORTED'],
@@ -133,7 +133,7 @@ test.each(oddPages)('%s is what was captured under those bytes', async (asked, u
   expect([answer.status, answer.body.toString()]).toEqual([200, body])
 })
 
-test('of a WARC too, the bytes of an address are what a browser asks for', async () => {
+test('for a WARC too, the bytes of a URL are what a browser requests', async () => {
   const answer = await throughProxy('http://raw.example/%E9t%E9')
   expect([answer.status, answer.body.toString()]).toEqual([200, 'was'])
 })

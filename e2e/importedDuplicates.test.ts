@@ -84,7 +84,7 @@ test('both are imported', async () => {
   expect(deduplicated).toBeGreaterThan(older)
 })
 
-test('the image of the deduplicated job comes from the other job, and is nowhere said to be missing', async () => {
+test('the image of the deduplicated job comes from the other job, and is nowhere reported missing', async () => {
   const { viewer, missing } = engine.services
   await viewer.open({ jobs: [deduplicated], untilWhole: true })
   expect(await asked(image)).toEqual({ status: 200, body: png })
@@ -101,7 +101,7 @@ test('the image of the deduplicated job comes from the other job, and is nowhere
   )
 })
 
-test('what cannot be resolved is an error of the viewing, and no miss', async () => {
+test('a duplicate without its original is an error of the view, not a missing URL', async () => {
   const { viewer, missing } = engine.services
   expect((await asked(`${site}lost.png`)).status).toBe(503)
   expect(await missing.list({})).toEqual([])
@@ -112,7 +112,7 @@ test('what cannot be resolved is an error of the viewing, and no miss', async ()
   )
 })
 
-test('an export of the deduplicated job alone has the image, conforms, and says what it lacks', async () => {
+test('an export of the deduplicated job alone has the image, conforms, and reports what it lacks', async () => {
   const { exports } = engine.services
   const path = join(folder, 'alone.warc.gz')
   const { task: id } = await exports.start({ jobs: [deduplicated], format: 'warc', path, url: site })

@@ -68,7 +68,7 @@ async function ended(job: number): Promise<void> {
   expect(documents.total).toBe(documents.fetched + documents.failed + documents.excluded)
 }
 
-test('a rule ends a trap that would never end, while the job fetches', async () => {
+test('a rule ends an endless trap while the job fetches', async () => {
   const job = await begun()
   await expect.poll(() => asked('/day/'), patience).toBeGreaterThan(3)
   const given = { job, pattern: '/day/\\d+$' }
@@ -88,7 +88,7 @@ test('a rule ends a trap that would never end, while the job fetches', async () 
   expect(log.map(({ message }) => textOf(message)).join('\n')).toContain('URLs matching /day/\\d+$ are now rejected')
 }, 120_000)
 
-test('a budget of a domain is never exceeded by several workers, and raised it is used', async () => {
+test('a budget of a domain is never exceeded by several workers, and a raised one is used', async () => {
   const letThrough = site.holdPictures()
   const job = await begun({ exclude: ['/day/'], delayMs: 0 })
   await engine.services.jobs.pause({ job })
@@ -110,7 +110,7 @@ test('a budget of a domain is never exceeded by several workers, and raised it i
   expect((await show(job)).byReason.some(({ reason }) => reason === 'domainObjects')).toBe(true)
 }, 120_000)
 
-test('the command line: see, delete, put first, budgets of a file, on a paused job', async () => {
+test('the command line: list, delete, move first, and budgets from a file, on a paused job', async () => {
   const job = await begun({ exclude: ['/day/'], delayMs: 300, connectionsPerHost: 1 })
   await engine.services.jobs.pause({ job })
   await expect.poll(async () => (await show(job)).state, patience).toBe('PAUSED')

@@ -136,7 +136,7 @@ test.each<[what: string, setting: MembersSetting]>([
   expectNoSecret(JSON.stringify([job, rows, log, await engine.services.credentials.list({})]))
 })
 
-test('the sessions of a run are in no file of the database once it has ended', async () => {
+test('session cookies of a run are in no file of the database after it has ended', async () => {
   const site = await startMembers({ lasts: 3, pages: 40 })
   const login = loginTo('members')
   const seeds = [`${origin}/`, `${origin}/members/0`]
@@ -161,7 +161,7 @@ test('the sessions of a run are in no file of the database once it has ended', a
   expect(await sessionsOnDisk()).toEqual({ 'loupe.db': 0, 'loupe.db-wal': 0, 'loupe.db-shm': 0 })
 })
 
-test('a wrong password is tried once in each area, and what needs it fails with that reason', async () => {
+test('a wrong password is tried once in each area, and protected pages fail with that reason', async () => {
   const { site, job, rows } = await harvested({}, loginTo('wrong'))
   expect(job.status).toBe('Done')
   expect(site.refusals).toBe(3)
@@ -174,14 +174,14 @@ test('a wrong password is tried once in each area, and what needs it fails with 
   expect(rows.find(({ url }) => url === `${origin}/`)).toMatchObject({ outcome: 'fetched' })
 })
 
-test('logging in that never helps ends, and what the server shows then is kept', async () => {
+test('logins that never work end, and the pages shown without one are kept', async () => {
   const { site, job, rows } = await harvested({ neverIn: true }, loginTo('members'))
   expect(job.status).toBe('Done')
   expect(site.logins).toBeLessThanOrEqual(7)
   expect(rows.find(({ url }) => url === `${origin}/members/0`)).toMatchObject({ outcome: 'fetched', status: 302 })
 })
 
-test('a person may have the sessions blanked in answers too, or every byte kept', async () => {
+test('the user may have session cookies removed from responses too, or every byte kept', async () => {
   const blanked = await harvested({ pages: 4 }, loginTo('members', 'withoutSessions'))
   expect(blanked.records).not.toContain('SECRETSESSION')
   expect(blanked.records).toMatch(/Set-Cookie: seen=x+; Path=\//i)
@@ -193,14 +193,14 @@ test('a person may have the sessions blanked in answers too, or every byte kept'
   expect(checked.findings.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('a credential that is not there is told before the job begins', async () => {
+test('a missing credential is reported before the job starts', async () => {
   const site = await startMembers()
   const definition = harvestDefinition.parse({ seeds: [`${origin}/`], resolve: site.resolve, login: loginTo('nobody') })
   await expect(engine.services.harvests.create(definition)).rejects.toMatchObject({ code: 'badInput' })
   await site.close()
 })
 
-test('when a run has ended nothing in the archive holds its sessions, and the definition only the name', async () => {
+test('after a run nothing in the archive contains its session cookies, and the definition has only the name', async () => {
   const database = Buffer.concat(
     await Promise.all((await readdir(folder)).filter((name) => name.startsWith('loupe.db')).map((name) => readFile(join(folder, name)))), // prettier-ignore
   ).toString('latin1')

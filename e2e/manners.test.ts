@@ -107,19 +107,19 @@ test.each([429, 503])('a %i with Retry-After: the whole host is left alone for a
   for (const { path, begunMs } of behind) expect(begunMs - (busy?.endedMs ?? 0), path).toBeGreaterThan(1000 - earlyMs)
 })
 
-test('robots.txt asks for a Crawl-delay: it is kept, whatever the rules would allow', async () => {
+test('a Crawl-delay in robots.txt is kept, whatever the rules would allow', async () => {
   const requests = await asked((path, response) => page(path, response, 'User-agent: *\nCrawl-delay: 0.4'), {})
   for (const pause of pauses(requests).slice(1)) expect(pause).toBeGreaterThan(400 - earlyMs)
 })
 
-test('who answers slowly is asked less often: a host rests for a multiple of what its last answer took', async () => {
+test('slow hosts are requested less often: the delay is a multiple of the last response time', async () => {
   const slow: Parameters<typeof asked>[0] = (path, response) =>
     void setTimeout(() => page(path, response), path === '/robots.txt' ? 0 : 150)
   const requests = await asked(slow, { delayMs: 1, throttle: { ...throttle, delayFactor: 2 } })
   for (const pause of pauses(requests).slice(2)) expect(pause).toBeGreaterThan(300 - 30)
 })
 
-test('the rest behind slow answers has its bound', async () => {
+test('the delay after slow responses is limited', async () => {
   const slow: Parameters<typeof asked>[0] = (path, response) =>
     void setTimeout(() => page(path, response), path === '/robots.txt' ? 0 : 150)
   const requests = await asked(slow, { delayMs: 1, throttle: { ...throttle, delayFactor: 100, delayMsMax: 200 } })
@@ -127,7 +127,7 @@ test('the rest behind slow answers has its bound', async () => {
   expect((requests.at(-1)?.begunMs ?? Infinity) - (requests[0]?.begunMs ?? 0)).toBeLessThan(45_000)
 })
 
-test('a rule of requests a minute counts from start to start', async () => {
+test('a limit of requests per minute counts from start to start', async () => {
   const rules = [{ match: '127', fetchesPerMinute: 200 }]
   const requests = await asked((path, response) => page(path, response), { throttle: { rules } })
   // Over all of them: a server that is busy sees one later than it was asked, and the next then seems too soon.

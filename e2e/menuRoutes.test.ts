@@ -21,16 +21,16 @@ test.each(commands)('the menu has %s, which the interface knows: a dialog, or a 
   expect(isDialog(name) || isPageCommand(name)).toBe(true)
 })
 
-test('whatever the viewer does with its pages is in the menu', () => {
+test('the menu has every page command of the viewer', () => {
   expect(commands).toEqual(expect.arrayContaining([...pageCommands]))
 })
 
-test('every part of the archive that the menu names is reached by it', () => {
+test('the menu opens every tab of the archive that it names', () => {
   expect(routes).toEqual(
     expect.arrayContaining(['/archive/repair', '/archive/attic', '/archive/report', '/archive/audit']),
   )
 })
 
-test('the checks are asked for in their dialog, which says what they cost', () => {
+test('the menu opens checks in their dialog, which shows the cost', () => {
   expect(commands).toEqual(expect.arrayContaining(['checkMissing', 'checkChecksums', 'spotCheck']))
 })

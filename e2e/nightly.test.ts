@@ -10,7 +10,7 @@ import { chosenSteps, nightlySteps } from './nightlySteps.ts'
 const steps = nightlySteps({})
 const keys = ['units', 'tables', 'cuts', 'pages', 'fuzz', 'scenarios', 'kills']
 
-describe('the steps that the arguments choose', () => {
+describe('the arguments select the steps', () => {
   const rows: [words: string[], run: string[]][] = [
     [[], keys],
     [['scenarios'], ['scenarios']],
@@ -54,7 +54,7 @@ test('the numbers of runs come from the environment', () => {
   expect(tables?.environment).toEqual({ LOUPE_PROPERTY_RUNS: '9' })
 })
 
-test('every file that a step names is there', () => {
+test('every file that a step names exists', () => {
   const named = steps.flatMap(({ words }) => words.filter((word) => word.includes('/')))
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((path) => !existsSync(join(import.meta.dirname, '..', path)))).toEqual([])

@@ -49,7 +49,7 @@ test.each([4, 17, 21, 25, 30, 40])(
   },
 )
 
-test('what a server says unasked on an idle connection is not the answer to the next question', async () => {
+test('unsolicited data on an idle connection is not the response to the next request', async () => {
   const site = await answering(async (socket, path) => {
     socket.write(ok(path === '/' ? '<a href="/second">second</a>' : 'second'))
     if (path !== '/') return
@@ -91,7 +91,7 @@ test('a page cannot make the harvester read this machine', async () => {
     ).toMatchObject({ outcome: 'failed', code: 'privateAddress' })
 })
 
-test('an answer larger than everything that may wait for its commit does not end the job before its time', async () => {
+test('a response larger than the commit buffer does not end the job early', async () => {
   const large = Buffer.alloc(70_000_000, 'large')
   const site = await answering((socket, path) => {
     if (path !== '/large') return void socket.write(ok('<a href="/large">large</a> <a href="/after">after</a>'))
@@ -104,14 +104,14 @@ test('an answer larger than everything that may wait for its commit does not end
   expect(await responsesOf('http://large.test/after')).toHaveLength(1)
 })
 
-test('robots.txt as a seed is harvested, and ends', async () => {
+test('robots.txt as a seed is harvested, and the job ends', async () => {
   const site = await answering((socket) => void socket.write(ok('User-agent: *\nDisallow:\n', 'text/plain')))
   await harvested({ seeds: ['http://rules.test/robots.txt'], resolve: { 'rules.test': site.address } })
   await site.close()
   expect(await responsesOf('http://rules.test/robots.txt')).toHaveLength(1)
 })
 
-test('a media type that is none does not reach the reports', async () => {
+test('an invalid media type does not reach the reports', async () => {
   const site = await answering((socket) => void socket.write(ok('x', 'text/html foo - bar')))
   const job = await harvested({
     seeds: ['http://typed.test/'],

@@ -193,7 +193,7 @@ function expectKept(before: Map<string, string>, after: Map<string, string>): vo
   for (const [path, sha256] of before) expect([path, good.has(sha256) ? after.get(path) : all.has(sha256)]).toEqual([path, good.has(sha256) ? sha256 : true]) // prettier-ignore
 }
 
-test('in the end nothing is wrong, and the audit trail is whole', async () => {
+test('in the end nothing is wrong, and the audit log verifies', async () => {
   expect((await run('preserve', 'missing')).code).toBe(0)
   expect((await run('preserve', 'status')).code).toBe(0)
   expect((await run('preserve', 'audit', '--verify')).code).toBe(0)

@@ -104,7 +104,7 @@ async function seen(url: string): Promise<{ status: number; body: string }> {
 
 const remaining = ['/', '/below', '/changed', '/dated', '/etag', '/new', '/robots.txt', '/same']
 
-test('the second run asks only for what has changed, and says of the rest that it has not', async () => {
+test('the second run requests only what has changed, and records the rest as unchanged', async () => {
   const site = await firstVisit()
   const first = await begin(site)
   expect(first.documents).toMatchObject({ fetched: 9, failed: 0, total: 9 })
@@ -170,7 +170,7 @@ test.each<[GoneMode, string[]]>([
   await site.close()
 })
 
-test('a run that met its limit does not take what it has not reached for gone', async () => {
+test('a run that met its limit does not report unvisited pages as gone', async () => {
   const site = await firstVisit()
   const definition = { seeds: [`${site.origin}/`], resolve: site.resolve, delayMs: 0, maxObjects: 3 }
   const { job } = await engine.services.harvests.create(harvestDefinition.parse(definition))
@@ -183,7 +183,7 @@ test('a run that met its limit does not take what it has not reached for gone', 
   await site.close()
 })
 
-test('a job is deleted; what it archived stays, and its number is never given again', async () => {
+test('a deleted job keeps its archived files, and its number is never used again', async () => {
   const site = await firstVisit()
   const first = await begin(site)
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -92,7 +92,7 @@ async function secondRun(name: string, kills: number) {
   }
 }
 
-test('however often its second run is killed, a job leaves what an undisturbed one leaves', async () => {
+test('however often its second run is killed, a job ends like an undisturbed one', async () => {
   const undisturbed = await secondRun('undisturbed', 0)
   expect(undisturbed.left.job).toMatchObject({ status: 'Done', stopReason: 'DOWNLOAD_COMPLETE', queued: 0 })
   const killed = await secondRun('killed', killsCount)

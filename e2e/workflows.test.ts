@@ -56,19 +56,19 @@ test('each workflow runs on Linux, macOS and Windows', () => {
     expect(strategy.matrix.os).toEqual(['ubuntu-latest', 'macos-latest', 'windows-latest'])
 })
 
-test('each step runs a command that there is, or uses an action', () => {
+test('each step runs an existing command or uses an action', () => {
   const commands = steps.flatMap(({ run }) => run ?? [])
   expect(commands.flatMap((command) => lackOf(command) ?? [])).toEqual([])
   expect(commands).toEqual(expect.arrayContaining(['npm ci', 'npm test']))
   expect(steps.filter(({ run, uses }) => (run === undefined) === (uses === undefined))).toEqual([])
 })
 
-test('a command that there is not is found', () => {
+test('a missing command is found', () => {
   for (const command of ['npm run gone', 'npx gone', 'node gone.js', 'make', 'npm install'])
     expect(lackOf(command)).toBe(command)
 })
 
-test('they run the Node that package.json asks for', () => {
+test('they run the Node version of package.json', () => {
   const versions = steps.filter(({ uses }) => uses?.startsWith('actions/setup-node')).map((step) => step.with)
   expect(versions).toHaveLength(jobs.length)
   for (const version of versions) expect(engines.node).toBe(`>=${String(version?.['node-version'])}`)

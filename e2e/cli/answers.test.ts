@@ -185,7 +185,7 @@ describe('--json prints one document and nothing else', () => {
   })
 })
 
-describe('a mistake is one line and an exit code', () => {
+describe('an error is one line and an exit code', () => {
   const rows: [words: string, code: number, line: RegExp][] = [
     ['harvst http://museum.test/', 2, /'harvst'.* harvest\?/],
     ['frobnicate', 2, /'frobnicate'.*--help/],
@@ -323,7 +323,7 @@ describe('a mistake is one line and an exit code', () => {
   })
 })
 
-test('an address that nobody serves is a finding, and the harvest is kept', async () => {
+test('an unreachable seed is a finding, and the harvest is kept', async () => {
   const words = ['harvest', 'http://closed.test/', '--delay-ms', '0', '--resolve', 'closed.test=127.0.0.1:1']
   const archive = await initArchive(join(made.folder, 'unreachable'))
   const { code, stdout } = await loupeHere('--archive', archive, '--json', ...words)
@@ -339,14 +339,14 @@ test('an address that nobody serves is a finding, and the harvest is kept', asyn
 })
 
 describe('bytes', () => {
-  test('get-file gives the file as it lies in the replica, and nothing beside it', async () => {
+  test('get-file gives the file as it is in the replica, and nothing else', async () => {
     const folder = join(made.folder, 'fetched')
     await ask(`get-file FILE ${folder}/`)
     expect(await readdir(folder)).toEqual([made.file])
     expect(await digest(join(folder, made.file))).toBe(await digest(join(made.archive, 'replicas/ONE', made.file)))
   })
 
-  test('get-file writes over nothing but the same file', async () => {
+  test('get-file overwrites only the same file', async () => {
     const folder = join(made.folder, 'taken')
     await ask(`get-file FILE ${folder}/`)
     expect((await ask(`get-file FILE ${folder}/`)).code).toBe(0)
@@ -371,7 +371,7 @@ describe('bytes', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('get-file passes a wrong copy over, also one that no check has found yet', async () => {
+  test('get-file skips a damaged copy, also one that no check has found yet', async () => {
     const folder = join(made.folder, 'second')
     const path = join(made.archive, 'replicas/ONE', made.file)
     const bytes = await readFile(path)
@@ -397,7 +397,7 @@ describe('bytes', () => {
     expect((await ask(`get-record ${join(made.archive, 'replicas/TWO', made.file)} 0`)).stdout).toBe(stdout)
   })
 
-  test('get-record finds the capture of an address', async () => {
+  test('get-record finds the capture of a URL', async () => {
     const { code, stdout } = await ask('get-record --jobs 1 http://museum.test/ --at 20200101000000')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^WARC\/1\.1\r\nWARC-Type: response\r\n/)
@@ -410,7 +410,7 @@ describe('bytes', () => {
   })
 })
 
-test('the database is left alone by those who only look', async () => {
+test('read-only verbs do not change the database', async () => {
   const path = join(made.archive, 'loupe.db')
   const before = [await digest(path), (await stat(path)).mtimeMs]
   await ask('jobs')

@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('a backup is made once for what it holds, is for its owner alone, and sha256sum agrees', async () => {
+test('an unchanged database is backed up once, for its owner only, and sha256sum agrees', async () => {
   const again = await ask(archive, '--json', 'backup', 'make')
   expect([again.code, made.parse(JSON.parse(again.stdout)).outcome]).toEqual([0, 'unchanged'])
   expect((await ask(archive, 'backup', 'make')).stdout).toMatch(/^Nothing has changed since .* was verified/)
@@ -68,7 +68,7 @@ test('a backup is made once for what it holds, is for its owner alone, and sha25
   expect(summed).toBe(`${names[0]}: OK\n`)
 })
 
-test('the list and the verification say the same to people and to scripts', async () => {
+test('list and verification report the same as text and as JSON', async () => {
   for (const verb of ['list', 'verify']) {
     const { code, stdout } = await ask(archive, '--json', 'backup', verb)
     const { backups } = found.parse(JSON.parse(stdout))
@@ -79,7 +79,7 @@ test('the list and the verification say the same to people and to scripts', asyn
   expect((await ask(archive, 'backup', 'verify', backup)).code).toBe(0)
 })
 
-test('damage is found by reading, is told by the status, and is not restored', async () => {
+test('damage is found by verification, shown by the status, and refused by restore', async () => {
   const at = await copied('damaged backup')
   const [name = ''] = await readdir(join(at, 'backups'))
   await appendFile(join(at, 'backups', name), 'x')
@@ -112,7 +112,7 @@ describe('restoring', () => {
     expect((await ask(join(folder, 'mistyped'), 'backup', 'list')).code).toBe(3)
   })
 
-  test('asks before it changes anything; the database that was there is kept, and the trail is whole', async () => {
+  test('asks before it changes anything; the replaced database is kept, and the audit log verifies', async () => {
     const at = await copied('changed')
     await importInto(at, 'second')
     const [name = ''] = await readdir(join(at, 'backups'))
@@ -151,7 +151,7 @@ describe('restoring', () => {
     expect((await ask(at, 'preserve', 'missing')).code).toBe(0)
   })
 
-  test('brings an archive back into an empty folder, with the settings that say where its replicas are', async () => {
+  test('restores an archive into an empty folder, with the settings of its replicas', async () => {
     const at = await copied('moved')
     await ask(at, 'settings', 'set', 'replicas', JSON.stringify({ FAR: join(at, 'replicas/ONE') }))
     await rm(join(at, 'replicas/ONE/.loupe-replica'))
@@ -184,7 +184,7 @@ test('a running Loupe makes backups for other commands, and no restore is possib
   }
 })
 
-test('the folder of backups is refused in a replica', async () => {
+test('a backup folder in a replica is refused', async () => {
   const inside = await ask(archive, 'settings', 'set', 'backup.folder', 'replicas/ONE/backups')
   expect([inside.code, inside.stderr]).toEqual([4, expect.stringMatching(/backup\.folder: .*is inside the folder of replica ONE/)]) // prettier-ignore
   const around = await ask(archive, 'settings', 'set', 'replicas', JSON.stringify({ ONE: 'backups' }))
@@ -207,7 +207,7 @@ describe.skipIf(drive === undefined)('a drive of its own (skipped where none can
       .map(({ id, state }) => `${id} ${state}`)
   }
 
-  test('counts for the NDSA levels once a backup lies there, and no longer when it is away', async () => {
+  test('counts for the NDSA levels while it is reachable', async () => {
     const its = await copied('with a drive')
     expect(await conditions(its)).toEqual(['integrityElsewhere notMet', 'inventoryElsewhere notMet'])
     await ask(its, 'settings', 'set', 'backup.folder', join(at, 'backups'))
@@ -224,7 +224,7 @@ describe.skipIf(drive === undefined)('a drive of its own (skipped where none can
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', at])
   })
 
-  test('that is full is said before anything is written to it', async () => {
+  test('a full folder is reported before anything is written to it', async () => {
     const its = await copied('with a full drive')
     await ask(its, 'settings', 'set', 'backup.folder', join(at, 'backups'))
     const full = await ask(its, 'backup', 'make')

@@ -60,7 +60,7 @@ describe('upload', () => {
     const { stdout } = await ask('upload', join(folder, 'from'))
     expect(stdout).toMatch(/^file +state +size +in replica\n7-metadata-1\.warc +stored +\d+ B +ONE, TWO\n/)
   })
-  test('never ends with 0 when a file is not stored, and says of each why', async () => {
+  test('never ends with 0 when a file is not stored, and gives each reason', async () => {
     await mkdir(join(folder, 'other'), { recursive: true })
     const other = await written('other/b.warc', 'other bytes')
     const good = await written('other/good.warc', madeAnswer('http://good.test/', 'good'))
@@ -82,7 +82,7 @@ describe('upload', () => {
       ['b.warc', 'refused'],
     ])
   })
-  test('a replica that is away: stored in the other, and later in both', async () => {
+  test('a missing replica: stored in the other, and later in both', async () => {
     const path = await written('late.warc', madeAnswer('http://late.test/', 'late'))
     const two = join(archive, 'replicas/TWO')
     const aside = join(archive, 'replicas/aside')
@@ -97,7 +97,7 @@ describe('upload', () => {
     const back = await ask('--json', 'upload', path)
     expect([back.code, uploaded.parse(JSON.parse(back.stdout))[0]?.replicas]).toEqual([0, inBoth])
   })
-  test('Ctrl-C stops it, the same command goes on', async () => {
+  test('Ctrl-C stops it, and the same command continues', async () => {
     const many = join(folder, 'many')
     await mkdir(many)
     for (let index = 0; index < 40; index++)
@@ -127,7 +127,7 @@ describe('batch', () => {
     }
     export const finish = (context) => context.write('bytes ' + bytes + '\\n')`
 
-  test('a module of one’s own: output on standard output and in a file, errors beside it, ends with 1', async () => {
+  test('a custom module: output on standard output and in a file, errors next to it, exit code 1', async () => {
     const module = await written('count.mjs', counting)
     const { code, stdout, stderr } = await ask('batch', module, '--files', '^(a|b)\\.')
     const bytes = (await readFile(join(folder, 'from/a.warc.gz'))).length
@@ -154,7 +154,7 @@ describe('batch', () => {
     expect(stderr).not.toMatch(/node:internal|^ +at |src-main/m)
     expect((await ask('--debug', 'batch', module)).stderr).toMatch(/^ +at .*\.(mjs|ts)/m)
   })
-  test('a thread too loads what is compiled already, beside the packages', async () => {
+  test('a thread loads compiled code too, next to the packages', async () => {
     const module = await written(
       'compiled.mjs',
       `import { getCompileCacheDir } from 'node:module'
@@ -164,7 +164,7 @@ describe('batch', () => {
     const { stdout } = await loupe('--archive', archive, 'batch', module)
     expect(stdout).toContain(join('node_modules', '.cache', 'loupe'))
   })
-  test('the name of a file keeps its letters also where it begins a sentence', async () => {
+  test('the name of a file keeps its case also at the start of a sentence', async () => {
     const other = join(folder, 'other')
     await mkdir(other, { recursive: true })
     const path = join(other, 'passwd')
@@ -174,7 +174,7 @@ describe('batch', () => {
     const { code, stderr } = await ask('upload', path)
     expect([code, stderr]).toEqual([4, expect.stringMatching(/^passwd is not stored in every replica: /m)])
   })
-  test('--json: counts and where the output is, and nothing else on standard output', async () => {
+  test('--json: counts and the path of the output, and nothing else on standard output', async () => {
     const module = join(folder, 'count.mjs')
     const { code, stdout, stderr } = await ask('--json', 'batch', module, '--kind', 'metadata', '--replica', 'TWO')
     expect(code, stderr).toBe(0)
@@ -197,7 +197,7 @@ describe('batch', () => {
       }[name] ?? /^$/,
     )
   })
-  test('how it ends when it cannot be run', async () => {
+  test('exit codes when it cannot be run', async () => {
     const broken = await written('broken.mjs', 'export const processFile = 1')
     const hanging = await written('hanging.mjs', 'export const processFile = () => { for (;;); }')
     const inside = join(archive, 'replicas/ONE/inside.mjs')
@@ -219,7 +219,7 @@ describe('batch', () => {
     }
     await rm(inside)
   })
-  test('Ctrl-C ends it with 130, also in a loop without end, and what was done is listed', async () => {
+  test('Ctrl-C ends it with 130, also in an endless loop, and finished work is listed', async () => {
     const begun = join(folder, 'begun')
     const module = await written(
       'endless.mjs',
@@ -244,18 +244,18 @@ describe('batch', () => {
     expect(runs[0]).toEqual({ name: 'endless', state: 'STOPPED' })
     expect((await ask('batch')).stdout).toMatch(/checksums .*\n[^]*endless +stopped/)
   })
-  test('the help says whose rights a module has', async () => {
+  test('the help says with whose permissions a module runs', async () => {
     const { stdout } = await loupeHere('batch', '--help')
     expect(stdout).toMatch(/IT RUNS WITH YOUR RIGHTS.*\n?.*there is no\s+sandbox/)
   })
-  test('the module in the documentation does what it seems to do', async () => {
+  test('the module in the documentation does what it claims', async () => {
     const page = await readFile(join(import.meta.dirname, '../../docs/batch-jobs.md'), 'utf8')
     const module = await written('readme.mjs', /```js\n([^]*?)```/.exec(page)?.[1] ?? '')
     const { code, stdout, stderr } = await ask('batch', module, '--files', '^[ab]\\.')
     expect(code, stderr).toBe(0)
     expect(stdout).toBe('a.test\t1\nb.test\t1\n')
   })
-  test('what others find by its name is there', async () => {
+  test('built-in modules are found by name', async () => {
     const names = (await readdir(join(archive, 'batch'))).map((name) => basename(name))
     expect(names.filter((name) => !/^[\w-]+-\d{17}\.(out|err)$/.test(name))).toEqual([])
   })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('connectors are listed, taken out of use and put into use again', async () => {
+test('connectors are listed, uninstalled and installed again', async () => {
   const listed = await run('connector', 'list')
   expect(listed.code).toBe(0)
   const rows = JSON.parse(listed.stdout) as { name: string; state: string; version: number }[]
@@ -40,7 +40,7 @@ test.each(wrong)('%s', async (words, line, wanted = 2) => {
   expect(stderr).toMatch(line)
 })
 
-test('a folder is harvested, and a dry run of it keeps nothing', async () => {
+test('a folder is harvested, and a dry run of it stores nothing', async () => {
   const words = ['harvest', join(folder, 'papers'), '--connector', 'folder']
   const dry = JSON.parse((await run(...words, '--output', 'null')).stdout) as { documents: object; files: unknown[] }
   expect(dry).toMatchObject({ stopReason: 'DOWNLOAD_COMPLETE', files: [], documents: { fetched: 2, failed: 0 } })

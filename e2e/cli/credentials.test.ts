@@ -49,7 +49,7 @@ test.each<[what: string, words: string[], input: string, code: number, line: Reg
   expect(ended.code).toBe(code)
 })
 
-test('a harvest that logs in is killed twice in the middle, and has every page in the end', async () => {
+test('a harvest with a login that is killed twice has every page in the end', async () => {
   const site = await startMembers({ pages: 40, lasts: 9 })
   const login = join(folder, 'login.json')
   const form = { kind: 'form', page: `${site.origin}/login`, userField: 'user', passwordField: 'pass' }

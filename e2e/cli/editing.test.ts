@@ -43,7 +43,7 @@ const edits: [words: string[], changed: string[], then: object][] = [
   [['--hop-mode', 'noDelete'], ['hops'], { hops: { mode: 'noDelete', limits: { redirect: 5 } } }],
   [['--delay-ms', '7'], [], { delayMs: 7 }],
 ]
-test('what is said is changed and the rest stays', async () => {
+test('the named fields change and the others stay', async () => {
   for (const [words, changed, then] of edits) {
     const { code, stdout, stderr } = await run('job', 'edit', '1', ...words)
     expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' })
@@ -84,7 +84,7 @@ test.each(wrong)('job edit %s', async (words, code, line) => {
   if (before) expect(await definition()).toEqual(before)
 })
 
-test('a run that is under way takes what it can, and says what it cannot', async () => {
+test('a run in progress accepts what it can, and reports what it cannot', async () => {
   // No engine is running: the job is marked as started, which cannot be undone.
   await run('job', 'start', '1')
   expect(JSON.parse((await run('job', 'edit', '1', '--max-objects', '9')).stdout)).toMatchObject({ holds: 'now' })

@@ -55,7 +55,7 @@ async function importedInto(path: string): Promise<string> {
 /** The records without Loupe's report of the import. */
 const withoutReport = (archive: string) => inReplica(archive, (name) => name !== '1-metadata-1.warc')
 
-test('a WARC of a whole job: others read it, and another archive has the same records', async () => {
+test('a WARC of a whole job: other readers accept it, and another archive imports the same records', async () => {
   const path = join(museum.folder, 'whole.warc.gz')
   const { code, stdout, stderr } = await exportsOf(museum.archive, '--jobs', '1', '--format', 'warc', path)
   expect(code, stderr).toBe(0)
@@ -68,7 +68,7 @@ test('a WARC of a whole job: others read it, and another archive has the same re
   expect(saidBy(await imported(path))).toEqual(original)
 })
 
-test('what was imported goes out and comes in again: every record with its digests, and none that was not there', async () => {
+test('imported records are exported and imported again: every record with its digests, and none invented', async () => {
   const path = join(museum.folder, museum.file)
   const replica = join(museum.archive, 'replicas/ONE', museum.file)
   const original = saidBy(await witnessFile(replica))
@@ -121,7 +121,7 @@ test.each(['1.1.1', '1.2.0'])(
   },
 )
 
-test('a part of a job: what is under an address, with its requests', async () => {
+test('a part of a job: captures below a URL, with their requests', async () => {
   const path = join(museum.folder, 'part.warc.gz')
   const address = `${museum.site.origin}/collection`
   const { code, stderr } = await exportsOf(museum.archive, '--jobs', '1', '--format', 'warc', '--url', address, path)
@@ -143,7 +143,7 @@ test('a table has a row for each capture', async () => {
   expect(rows.map((row) => row.split(',')[0]).toSorted()).toEqual(responses.map(({ url }) => url).toSorted())
 })
 
-test('what is refused', async () => {
+test('refusals', async () => {
   const there = join(museum.folder, 'there')
   await writeFile(there, 'mine')
   const next = join(museum.folder, 'not-made')
@@ -172,7 +172,7 @@ test('what is refused', async () => {
   expect((await readdir(museum.folder)).filter((name) => /not-made|\.part$/.test(name))).toEqual([])
 })
 
-test('stopped or killed in the middle, there is no file; the next start removes what was begun', async () => {
+test('stopped or killed, there is no file; the next start removes remains', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'loupe-export-'))
   try {
     const archive = await initArchive(join(folder, 'archive'))

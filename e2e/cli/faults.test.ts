@@ -96,7 +96,7 @@ describe('a wrong loupe.toml', () => {
   })
 })
 
-test('a replica that cannot be reached is a finding; what it lacks is stored at the next start', async () => {
+test('an unreachable replica is a finding; its missing files are stored at the next start', async () => {
   const archive = await initArchive(join(made.folder, 'unreachable'))
   const elsewhere = join(made.folder, 'drive')
   await writeFile(elsewhere, 'not mounted')
@@ -139,7 +139,7 @@ describe.skipIf(small === undefined)('a full disk (skipped where no drive can be
 
   afterAll(() => small?.remove())
 
-  test('pauses before anything is fetched when less than the setting is free', async () => {
+  test('pauses before fetching when less space than the setting is free', async () => {
     await initArchive(archive)
     const { code, stderr, stdout } = await loupeHere(...words())
     expect([code, stdout]).toEqual([6, ''])
@@ -149,7 +149,7 @@ describe.skipIf(small === undefined)('a full disk (skipped where no drive can be
     ])
   })
 
-  test('stops a harvest in the middle, and what was fetched is kept', async () => {
+  test('stops a harvest in progress, and fetched URLs are kept', async () => {
     expect((await loupeHere('--archive', archive, 'settings', 'set', 'harvest.freeBytesMin', '0')).code).toBe(0)
     await fill(filler, 200_000)
     const { code, stderr } = await loupeHere(...words())
@@ -157,13 +157,13 @@ describe.skipIf(small === undefined)('a full disk (skipped where no drive can be
     expect(stderr).not.toContain('    at ')
   })
 
-  test('leaves the archive open to be looked into', async () => {
+  test('the archive can still be inspected', async () => {
     // SQLite's index of the write-ahead log (the -shm file) takes 32 kB, for readers too.
     await fill(join(disk, 'rest'), 64_000)
     expect((await loupeHere('--archive', archive, 'jobs')).code).toBe(0)
   })
 
-  test('goes on when there is room again', async () => {
+  test('continues when there is room again', async () => {
     await rm(join(disk, 'rest'))
     await rm(filler)
     execFileSync('mount', ['-o', 'remount,size=2g', disk])

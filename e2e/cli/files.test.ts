@@ -104,7 +104,7 @@ describe('check', () => {
     expect(stderr).toBe('')
     expect(code).toBe(1)
   })
-  test('a person reads what it is, where it is, what it means, and how much there was', async () => {
+  test('the text output shows type, position, meaning and amount', async () => {
     const { code, stdout } = await ask('check DIR/many')
     expect(code).toBe(1)
     expect(stdout).toMatch(/1\.warc\.gz: .*\(WARC, gzip, 2 records, [\d.]+ k?B\)/)
@@ -117,20 +117,20 @@ describe('check', () => {
     // Control characters in the name of an archived page do not reach the terminal, and output that is not a terminal has no colours.
     expect(stdout).not.toContain('\u001b')
   })
-  test('a file with nothing but notes is one line too, and what they mean stands apart', async () => {
+  test('a file with notes only is one line too, and their meanings follow separately', async () => {
     const { code, stdout } = await ask('check DIR/with-note.warc')
     expect(code).toBe(0)
     expect(stdout).toMatch(
       /^\S+with-note\.warc: 1 note \(WARC, 1 record, \d+ B\): warcinfoNotFirst\n\nWhat the findings mean, .*\nnote warcinfoNotFirst: /,
     )
   })
-  test('a good file is one line, and ends with 0', async () => {
+  test('a good file is one line, with exit code 0', async () => {
     const { code, stdout } = await ask('check --severity warning DIR/good.warc.gz')
     expect(stdout.split('\n')[0]).toMatch(/good\.warc\.gz: .*\(WARC, gzip, 3 records/)
     expect(stdout.split('\n').filter(Boolean)).toHaveLength(2)
     expect(code).toBe(0)
   })
-  test('in a folder, packages are checked whatever they are called, and other zips are not', async () => {
+  test('in a folder, packages are checked whatever their names, and other ZIP files are not', async () => {
     const { files } = report.parse(JSON.parse((await ask('--json check DIR/packages')).stdout))
     const names = ['1-package.zip', '2-without-a-name', '4-empty-member.warc.gz']
     expect(files.map(({ name, records }) => [name, records])).toEqual(
@@ -138,7 +138,7 @@ describe('check', () => {
     )
     expect(files[2]?.findings.map(({ rule }) => rule)).toContain('memberEmpty')
   })
-  test('of many files those that are good are counted, and every rule is explained once', async () => {
+  test('of many files the good ones are counted, and every rule is explained once', async () => {
     const { code, stdout } = await ask('check DIR/crowd')
     expect(code).toBe(1)
     const lines = stdout.trimEnd().split('\n')
@@ -151,7 +151,7 @@ describe('check', () => {
     expect(all.match(/^\S+\/crowd\/\d{3}\.warc\.gz: 1 note/gm)).toHaveLength(130)
     expect(all).not.toContain('Not listed')
   })
-  test('what is shown can be chosen; how it ends is not', async () => {
+  test('the output can be filtered; the exit code does not change', async () => {
     const all = report.parse(JSON.parse((await ask('--json check DIR/many')).stdout))
     const of = async (words: string) => {
       const { code, stdout } = await ask(`--json check ${words} DIR/many`)
@@ -179,13 +179,13 @@ describe('check', () => {
     expect(answer.stderr).toMatch(line)
     expect(answer.code).toBe(code)
   })
-  test('a named file is always taken, whatever it is', async () => {
+  test('a file that is named is always checked', async () => {
     const { code, stdout } = await ask('--json check DIR/many/readme.txt')
     const { files } = report.parse(JSON.parse(stdout))
     expect(files[0]?.findings.map(({ rule }) => rule)).toEqual(['notAnArchive'])
     expect(code).toBe(1)
   })
-  test('a folder without archive files is said to have none', async () => {
+  test('a folder without archive files is reported', async () => {
     await mkdir(join(folder, 'nothing-here'), { recursive: true })
     const { code, stderr } = await ask('check DIR/nothing-here')
     expect(stderr).toMatch(/no archive file .* in .*nothing-here/)
@@ -200,13 +200,13 @@ describe('index', () => {
       .split('\n')
       .map((line) => /"url": "([^"]*)"/.exec(line)?.[1] ?? line.slice(0, 5))
 
-  test('lines in the order of the files and records, behind one line that says how keys are made', async () => {
+  test('lines in the order of files and records, after one line with the canonicaliser', async () => {
     const { code, stdout } = await ask('index DIR/many/deep/2-known-by-its-bytes DIR/good.warc.gz DIR/many/1.warc.gz')
     const order = ['http://y.example/', 'http://b.example/', 'http://a.example/', 'http://z.example/']
     expect(urls(stdout)).toEqual(['!meta', ...order])
     expect(code).toBe(0)
   })
-  test('--sort, as LC_ALL=C sort does', async () => {
+  test('--sort sorts like LC_ALL=C sort', async () => {
     const { stdout } = await ask('index --sort DIR/many/deep/2-known-by-its-bytes DIR/good.warc.gz DIR/many/1.warc.gz')
     const order = ['http://a.example/', 'http://b.example/', 'http://y.example/', 'http://z.example/']
     expect(urls(stdout)).toEqual(['!meta', ...order])
@@ -220,14 +220,14 @@ describe('index', () => {
     expect(first).toBe(header)
     expect(lines.map((line) => line.split(' ').length)).toEqual([columns, columns])
   })
-  test('more of each record, and other records', async () => {
+  test('more fields of each record, and other record types', async () => {
     const words = 'index --digest-records --records response,warcinfo --fields warc-type DIR/good.warc.gz'
     const { stdout } = await ask(words)
     const lines = stdout.trimEnd().split('\n').slice(1)
     expect(lines).toHaveLength(3)
     expect(lines[0]).toMatch(/^- \d{14} .*"recordDigest": "sha256:[0-9a-f]{64}", "warc-type": "warcinfo"/)
   })
-  test('a damaged file is indexed as far as it can be, said in one line, and ends with 1', async () => {
+  test('a damaged file is indexed as far as possible, reported in one line, with exit code 1', async () => {
     const { code, stdout, stderr } = await ask('index DIR/many')
     expect(urls(stdout)).toHaveLength(4)
     expect(stderr).toMatch(/3-bad\.warc: 1 capture, 1 error: "loupe check" lists the findings\./)
@@ -249,7 +249,7 @@ describe('records', () => {
     url: z.string().nullable(),
     findings: z.int(),
   })
-  test('--json: a line of JSON each', async () => {
+  test('--json: one JSON object per line', async () => {
     const { code, stdout } = await ask('--json records DIR/good.warc.gz DIR/many/1.warc.gz')
     const rows = stdout
       .trimEnd()
@@ -264,7 +264,7 @@ describe('records', () => {
     ])
     expect(code).toBe(0)
   })
-  test('for a person a table; only those that are wanted', async () => {
+  test('as text a table, filtered on request', async () => {
     const { stdout } = await ask('records --type Response --url http://b. DIR/good.warc.gz')
     const [head, line, ...more] = stdout.trimEnd().split('\n')
     expect(head).toMatch(/^ +offset +length {2}type +date +status {2}media type +URL$/)
@@ -303,7 +303,7 @@ test.skipIf(process.platform === 'win32')('Ctrl-C ends a long one with 130, also
   }
 })
 
-test('no archive was made for any of it', () => {
+test('none of this created an archive', () => {
   expect(existsSync(archive)).toBe(false)
 })
 

@@ -31,7 +31,7 @@ async function asked(archive: string, ...words: string[]): Promise<Printed> {
 
 const requests = ['--activity', 'fetch', 'robots']
 
-test('a harvest leaves exactly the activities that the servers saw', async () => {
+test('a harvest records exactly the requests that the servers saw', async () => {
   const { rows, total } = await asked(made.archive, ...requests)
   expect(total).toBe(rows.length)
   expect(rows.map(({ identifier }) => identifier).sort()).toEqual(made.site.requests.map(({ url }) => url).sort())
@@ -42,7 +42,7 @@ test('a harvest leaves exactly the activities that the servers saw', async () =>
   expect(rows.reduce((sum, row) => sum + Number(row['bytes']), 0)).toBe(bytes)
 })
 
-test('it tells when the job began and how it ended', async () => {
+test('reports the start of the job and how it ended', async () => {
   const { rows } = await asked(made.archive, '--identifier', '^job 1$', '--ascending')
   expect(rows.map(({ activity }) => activity).sort()).toEqual(['jobEnd', 'jobStart'])
   expect(rows.find(({ activity }) => activity === 'jobEnd')).toMatchObject({ result: 'DOWNLOAD_COMPLETE', job: 1 })
@@ -68,7 +68,7 @@ test.each(reports)('the report %s', async (report, check) => {
   check(rows)
 })
 
-test('a job that is neither there nor in the history is no such thing', async () => {
+test('a job that exists neither in the archive nor in the history is not found', async () => {
   for (const report of ['history', 'hosts', 'seeds']) {
     const { code, stderr } = await loupeHere('--archive', made.archive, 'history', '--report', report, '--job', '2')
     expect([code, stderr]).toEqual([3, 'There is no job 2.\n'])
@@ -100,7 +100,7 @@ test.each(wrong)('%j is refused in one line', async (words, code, line) => {
   expect(refused.stderr).toMatch(line)
 })
 
-test('after a kill in the middle every document stands in the history as often as its capture does: once', async () => {
+test('after a kill every document is in the history as often as its capture: once', async () => {
   const site = await startManyPages(120)
   const folder = await mkdtemp(join(tmpdir(), 'loupe-history-'))
   try {

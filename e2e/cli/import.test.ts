@@ -34,7 +34,7 @@ async function filesIn(name: string, files: Record<string, Uint8Array>): Promise
   return place
 }
 
-test('good files: exit code 0, and what was taken in', async () => {
+test('good files: exit code 0, and what was imported', async () => {
   const place = await filesIn('good', {
     'a.warc.gz': made.gzipped(made.warcRecords('http://a.test/', 'http://a.test/2')),
     'b.wacz': await made.zip({ 'archive/data.warc.gz': made.gzipped(made.warcRecords('http://b.test/')) }),
@@ -80,7 +80,7 @@ test('five files: what was imported, what was archived before and what was rejec
   expect(text.stdout).toContain('\n5 files: 0 imported, 4 already archived, 1 rejected: ')
 })
 
-test('a damaged file is taken in with its errors, what is no archive file is rejected: exit code 1', async () => {
+test('a damaged file is imported with its errors, another kind of file is rejected: exit code 1', async () => {
   const place = await filesIn('bad', {
     'torn.warc': made.plain(made.warcRecords('http://a.test/')).subarray(0, -30),
     'text.warc.gz': gzipSync('no record'),
@@ -99,7 +99,7 @@ test.skipIf(process.platform === 'win32')('a name with line ends and colours ste
   expect(stdout + stderr).not.toContain('\u001b')
 })
 
-test('no room where the archive lies: exit code 6, and with room the same command goes on', async () => {
+test('no room in the archive: exit code 6, and with room the same command continues', async () => {
   const place = await filesIn('large', { 'a.warc': made.plain(made.warcRecords('http://a.test/')) })
   const archive = await initArchive(join(folder, 'F'))
   const keepFree = (bytes: string) => loupeHere('--archive', archive, 'settings', 'set', 'harvest.freeBytesMin', bytes)
@@ -119,7 +119,7 @@ test('no room where the archive lies: exit code 6, and with room the same comman
   expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 2: Done\n1 file: 1 imported/)])
 })
 
-test('nothing that could be taken in: the job says so', async () => {
+test('nothing could be imported: the job says so', async () => {
   const place = await filesIn('none', { 'picture.warc': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
   const { code, stdout } = await loupeHere('--archive', await initArchive(join(folder, 'N')), 'import', place)
   expect(code).toBe(1)
@@ -128,7 +128,7 @@ test('nothing that could be taken in: the job says so', async () => {
   )
 })
 
-test('a package with nothing to view is imported, and nothing says that it was not', async () => {
+test('a package without captures is imported, and nothing claims otherwise', async () => {
   const manifest = JSON.stringify({ profile: 'data-package', wacz_version: '1.1.1', resources: [] })
   const place = await filesIn('logs', {
     'logs.wacz': await made.zip({
@@ -159,7 +159,7 @@ test('of many files those without errors are counted, and each rule is named onc
   expect(stdout.split('\n').length).toBeLessThan(20)
 })
 
-test('a path that is not there: exit code 3, and no job', async () => {
+test('a missing path: exit code 3, and no job', async () => {
   const { code, stdout, stderr } = await loupeHere(
     '--archive',
     await initArchive(join(folder, 'C')),
@@ -169,7 +169,7 @@ test('a path that is not there: exit code 3, and no job', async () => {
   expect([code, stdout, stderr]).toEqual([3, '', `There is no file or folder ${join(folder, 'nothing')}.\n`])
 })
 
-test('Ctrl-C stops it, the same command goes on: every file once, byte for byte', async () => {
+test('Ctrl-C stops it, and the same command continues: every file once, byte for byte', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 60 }, (_, number) => {
       const name = `${String(number).padStart(2, '0')}.warc.gz`

@@ -71,7 +71,7 @@ describe('a verb other than init', () => {
     expect(await readdir(empty)).toEqual([])
   })
 
-  test('exits 3 where a file lies in the place of the folder', async () => {
+  test('exits with 3 when the folder is a file', async () => {
     const file = join(folder, 'sound.warc.gz')
     expect(await ask(file, 'jobs')).toMatchObject({ code: 3, stdout: '' })
     expect(await ask(join(file, 'below'), 'jobs')).toMatchObject({ code: 3, stdout: '' })
@@ -79,7 +79,7 @@ describe('a verb other than init', () => {
 })
 
 describe('init', () => {
-  test('creates an archive once, and leaves one that is there as it is', async () => {
+  test('creates an archive once, and leaves an existing one unchanged', async () => {
     const at = join(folder, 'new', 'archive')
     const first = await ask(at, '--json init')
     expect([first.code, JSON.parse(first.stdout)]).toEqual([0, { archive: at, created: true }])
@@ -90,7 +90,7 @@ describe('init', () => {
     expect(await ask(at, 'settings get harvest.workers')).toMatchObject({ code: 0, stdout: '3\n' })
   })
 
-  test('takes hidden files and lost+found for no content', async () => {
+  test('ignores hidden files and lost+found', async () => {
     const at = await mkdtemp(join(folder, 'drive-'))
     await writeFile(join(at, '.DS_Store'), 'x')
     await mkdir(join(at, 'lost+found'))
@@ -99,14 +99,14 @@ describe('init', () => {
     expect(await ask(at, 'jobs')).toMatchObject({ code: 0 })
   })
 
-  test('takes up a loupe.toml that was written before', async () => {
+  test('uses an existing loupe.toml', async () => {
     const at = await mkdtemp(join(folder, 'prepared-'))
     await writeFile(join(at, 'loupe.toml'), '[replicas]\nFIRST = "replicas/FIRST"\n')
     expect(await ask(at, 'init')).toMatchObject({ code: 0 })
     expect(await readdir(join(at, 'replicas'))).toEqual(['FIRST'])
   })
 
-  test('refuses a folder of other files, also one in which some folder is named as in an archive', async () => {
+  test('refuses a folder with other files, also one in which a folder is named as in an archive', async () => {
     const foreign = await foreignFolder('refused')
     const { code, stdout, stderr } = await ask(foreign, 'init')
     expect([code, stdout]).toEqual([4, ''])
@@ -136,7 +136,7 @@ describe('the database is lost', () => {
     },
   )
 
-  test('recover makes a new one from the replicas, also where only folders are left', async () => {
+  test('recover creates a new one from the replicas, also when only folders are left', async () => {
     const at = await without('recovered', allFiles)
     expect(await ask(at, 'jobs')).toMatchObject({ code: 5 })
     expect(await ask(at, 'recover')).toMatchObject({ code: 0 })
@@ -153,7 +153,7 @@ describe('the database is lost', () => {
     expect(JSON.parse((await ask(at, '--json jobs')).stdout)).toMatchObject([{ job: 1 }])
   })
 
-  test('init makes an empty one, and what the replicas hold is not forgotten', async () => {
+  test('init creates an empty one, and the contents of the replicas are not forgotten', async () => {
     const at = await without('begun', ['loupe.db'])
     const begun = await ask(at, 'init')
     expect([begun.code, begun.stderr]).toEqual([1, expect.stringMatching(/holds 2 files that .* "loupe recover"/)])
@@ -172,7 +172,7 @@ describe('a window', () => {
     expect(await ask(at, 'jobs')).toMatchObject({ code: 0 })
   })
 
-  test('is refused in a folder of other files, before anything is built or fetched for it', async () => {
+  test('is refused in a folder with other files, before anything is built or downloaded for it', async () => {
     const foreign = await foreignFolder('no window')
     await expect(serve({ ...options, archiveFolder: foreign })).rejects.toMatchObject({ code: 'refused' })
     const { code, stdout, stderr } = await started(['--archive', foreign], {})
@@ -180,7 +180,7 @@ describe('a window', () => {
     expect(await readdir(foreign)).toEqual(['backups', 'holiday.jpg', 'lib'])
   })
 
-  test('LOUPE_ARCHIVE names its archive, and that of the command line, where no option does', async () => {
+  test('LOUPE_ARCHIVE names its archive, and that of the command line, unless an option does', async () => {
     const foreign = await foreignFolder('named')
     const { code, stderr } = await started(['--no-window'], { LOUPE_ARCHIVE: foreign })
     expect([code, stderr]).toEqual([4, expect.stringMatching(/named contains other files/)])

@@ -29,7 +29,7 @@ async function shown(archive: string): Promise<Record<string, unknown>> {
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
-test('--schedule: the job waits, says for what, and is begun by a Loupe that runs in its window', async () => {
+test('--schedule: the job waits, says for what, and is started by a Loupe that runs in its window', async () => {
   const it = await site()
   const archive = await initArchive(join(folder, 'scheduled'))
   const file = join(folder, 'any.json')
@@ -68,7 +68,7 @@ async function listed(archive: string): Promise<string[]> {
   return [...stdout.matchAll(/http:\/\/changing\.test(\/[^",\s]*)/g)].map(([, path = '']) => path).toSorted()
 }
 
-test('--continuous: it looks again until it is stopped, and the same words go on with it', async () => {
+test('--continuous: it rechecks until it is stopped, and the same command continues it', async () => {
   const it = await site()
   const archive = await initArchive(join(folder, 'continuous'))
   const spans = ['--interval', '1s', '--interval-max', '2s', '--expiry', '1d', '--reseed', '3s']
@@ -95,7 +95,7 @@ test('--continuous: it looks again until it is stopped, and the same words go on
   await it.close()
 })
 
-test('--interval never, --expiry, --reseed never: nothing is looked at again, and pages leave the list', async () => {
+test('--interval never, --expiry, --reseed never: nothing is rechecked, and pages leave the list', async () => {
   const it = await site()
   const archive = await initArchive(join(folder, 'expiring'))
   const spans = ['--interval', 'never', '--expiry', '2s', '--reseed', 'never']

@@ -40,7 +40,7 @@ async function setReplicas(archive: string, replicas: Record<string, string>): P
 const ask = (archive: string, ...words: string[]) => loupeHere('--archive', archive, ...words)
 const harvest = (archive: string) => ask(archive, ...harvestOf(made.site, '--max-objects', '2'))
 
-test('a replica that came later lacks every file, which each check says, and a repair stores them', async () => {
+test('a replica that was added later lacks every file, which each check reports, and a repair stores them', async () => {
   const archive = await withReplicas('later', { ONE: 'replicas/ONE' })
   expect((await harvest(archive)).code).toBe(0)
   await setReplicas(archive, { ONE: 'replicas/ONE', TWO: 'replicas/TWO' })
@@ -62,7 +62,7 @@ test('a replica that came later lacks every file, which each check says, and a r
 })
 
 describe.skipIf(drive === undefined)('a drive that is unplugged (skipped where no drive can be mounted)', () => {
-  test('ends no check well, whether it holds one replica or all', async () => {
+  test('no check succeeds, of one replica or of all', async () => {
     const at = drive?.at ?? ''
     const archive = await withReplicas('unplugged', { ONE: 'replicas/ONE', TWO: join(at, 'TWO') })
     expect((await harvest(archive)).code).toBe(0)
@@ -103,7 +103,7 @@ describe.skipIf(drive === undefined)('a drive that is unplugged (skipped where n
 })
 
 describe.skipIf(full === undefined)('a replica without room (skipped where no drive can be mounted)', () => {
-  test('ends each verb that would store there with exit code 6, and its lack is a finding', async () => {
+  test('verbs that would store there end with exit code 6, and the lack is a finding', async () => {
     const archive = await withReplicas('full', { ONE: 'replicas/ONE', TWO: join(full?.at ?? '', 'TWO') })
     const harvested = await harvest(archive)
     expect([harvested.code, harvested.stderr]).toEqual([6, expect.stringMatching(/is not stored in replica TWO.*free/)])

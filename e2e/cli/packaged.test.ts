@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the executable may be executed, as git keeps it', async () => {
+test('the executable has its permission in git', async () => {
   await access(join(checkout, 'src-main/shells/cli/loupe.cjs'), constants.X_OK)
 })
 
@@ -61,7 +61,7 @@ test('the package has compiled JavaScript and the interface, and no sources or t
   expect(await loupe('--archive', 'archive', 'batch', 'record-counts', '--job', '1')).toMatch(/warcinfo/)
 })
 
-test('npm run resolves relative paths from where the caller is', async () => {
+test("npm run resolves relative paths from the caller's folder", async () => {
   const work = join(folder, 'work')
   await mkdir(work)
   const words = ['--prefix', checkout, 'run', '-s', 'loupe', '--', '--archive', 'mine', 'init']

@@ -24,7 +24,7 @@ test('new copies are fine until their first check is due', async () => {
   expect([after.code, after.stdout]).toEqual([0, expect.not.stringMatching(/first check/)])
 })
 
-test('a report is written beside nothing that is there', async () => {
+test('a report never overwrites a file', async () => {
   const folder = join(made.folder, 'reports')
   await mkdir(folder)
   for (const format of ['html', 'csv', 'json'])
@@ -42,7 +42,7 @@ test('a report is written beside nothing that is there', async () => {
   expect([nowhere.code, nowhere.stderr]).toEqual([3, expect.stringMatching(/There is no folder/)])
 })
 
-test('damage is met by a spot, named by a check, and told with who is right and what is lost', async () => {
+test('damage is found by a spot check, named by a check, and reported with votes and affected captures', async () => {
   await appendFile(join(made.archive, 'replicas/TWO', made.file), 'x')
   const spot = await preserve('spot')
   expect([spot.code, spot.stdout]).toEqual([1, expect.stringMatching(/have different bytes: check the checksums/)])
@@ -55,7 +55,7 @@ test('damage is met by a spot, named by a check, and told with who is right and 
   expect((await preserve('affected', 'none.warc')).code).toBe(3)
 })
 
-test('the history of each replica and of one file tells when the damage was seen', async () => {
+test('the history of each replica and of one file shows when the damage was found', async () => {
   const history = await preserve('history')
   expect([history.code, history.stdout]).toEqual([0, expect.stringMatching(/ONE: the last 3 events[^]*checksum check 2 .* 0 {2}done\n\nTWO: [^]*challenge check 1 .* 1 {2}done, with findings\n.*checksum check 2 .* 1 {2}done, with findings/)]) // prettier-ignore
   const only = await preserve('history', '--replica', 'TWO', '--json')
@@ -71,7 +71,7 @@ test('the history of each replica and of one file tells when the damage was seen
   expect((await preserve('file', 'none.warc')).code).toBe(3)
 })
 
-test('what lies there under a name that steers a terminal is named, and steers none', async () => {
+test('a file name with terminal control characters is printed harmlessly', async () => {
   const name = 'evil\u001b[2J\nname'
   await writeFile(join(made.archive, 'replicas/ONE', name), 'x')
   const told = { missing: await preserve('missing'), status: await preserve('status') }
@@ -82,7 +82,7 @@ test('what lies there under a name that steers a terminal is named, and steers n
   await rm(join(made.archive, 'replicas/ONE', name))
 })
 
-test('a spot that a replica could not answer has proven nothing', async () => {
+test('a spot check that a replica could not answer proves nothing', async () => {
   const [there, away] = ['replicas/TWO', 'away'].map((name) => join(made.archive, name))
   await rename(there ?? '', away ?? '')
   const [spot, status] = [await preserve('spot'), await preserve('status')]
@@ -94,7 +94,7 @@ test('a spot that a replica could not answer has proven nothing', async () => {
   expect([spot.code, spot.stdout]).toEqual([1, expect.stringMatching(/only one replica could be asked.*connect its drive/)]) // prettier-ignore
 })
 
-test('a trail that somebody edited, or cut, does not pass', async () => {
+test('an edited or truncated audit log does not verify', async () => {
   expect((await preserve('audit', '--verify')).code).toBe(0)
   const database = join(made.archive, 'loupe.db')
   const whole = await readFile(database)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => museum.close())
 
-test('recover brings jobs, documents and files back', async () => {
+test('recover restores jobs, documents and files', async () => {
   const { code, stderr, answer } = await ask('recover')
   expect(code, stderr).toBe(0)
   expect(answer).toMatchObject({ state: 'DONE', jobs: [1], problems: [], importJob: null })
@@ -39,7 +39,7 @@ test('recover brings jobs, documents and files back', async () => {
   expect(await shownJob(1)).toMatchObject({ harvest, status, documents, bytes })
 })
 
-test('the trail is whole, and names the file that vouches for the lost one', async () => {
+test('the audit log verifies, and names the file that vouches for the lost log', async () => {
   const { code, answer, stderr } = await ask('preserve', 'audit', '--verify')
   expect(code, stderr).toBe(0)
   expect(answer).toMatchObject({ whole: true, witness: { state: 'agrees' } })
@@ -49,7 +49,7 @@ test('the trail is whole, and names the file that vouches for the lost one', asy
   ).toHaveLength(1)
 })
 
-test('the next harvest has the next number, and every replica is right', async () => {
+test('the next harvest has the next number, and every replica is correct', async () => {
   const { code, stderr } = await ask(...harvestOf(museum.site))
   expect(code, stderr).toBe(0)
   expect(await shownJob(2)).toMatchObject({ status: before.status })
@@ -57,7 +57,7 @@ test('the next harvest has the next number, and every replica is right', async (
   expect((await ask('recover')).answer).toMatchObject({ state: 'DONE', filesTotal: 0, registered: 0 })
 })
 
-test('a harvest over an older database says so, and where it moved the files that are in no replica', async () => {
+test('a harvest with an older database says so, and where it moved files that are in no replica', async () => {
   const at = (name: string) => join(museum.archive, name)
   const yesterday = join(museum.folder, 'yesterday.db')
   const unplugged = join(museum.folder, 'unplugged')
@@ -81,7 +81,7 @@ test('a harvest over an older database says so, and where it moved the files tha
   expect((await ask('preserve', 'missing')).code).toBe(0)
 })
 
-test('a second loss is recovered as the first was', async () => {
+test('a second loss is recovered like the first', async () => {
   for (const name of await readdir(museum.archive)) if (/^loupe\.db/.test(name)) await rm(join(museum.archive, name))
   await ask('recover')
   expect((await ask('preserve', 'status')).answer).toMatchObject({ outside: { unknownTotal: 0, waitingTotal: 0 } })

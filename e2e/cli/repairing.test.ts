@@ -42,7 +42,7 @@ beforeEach(async () => {
   expect([checked.code, checked.stdout]).toEqual([1, expect.stringMatching(/wrong (length|checksum)[^]*"loupe preserve repair"/)]) // prettier-ignore
 })
 
-test('a wrong expected checksum is refused, the right one repairs, and the attic gives the bad bytes back', async () => {
+test('a wrong expected checksum is refused, the right one repairs, and the attic returns the damaged bytes', async () => {
   const wrong = await preserve('repair', '--expected', sha256(bad))
   expect([wrong.code, wrong.stderr]).toEqual([
     4,
@@ -86,7 +86,7 @@ test('a wrong expected checksum is refused, the right one repairs, and the attic
   expect((await preserve('audit', '--verify')).code).toBe(0)
 })
 
-test('what cannot be read is set aside only where that is asked for, and as it is', async () => {
+test('an unreadable copy is set aside only on request, and unchanged', async () => {
   await rm(copyIn('TWO'))
   await mkdir(copyIn('TWO'))
   const repair = ['repair', '--replica', 'TWO', '--yes-i-have-checked']
@@ -103,7 +103,7 @@ test('what cannot be read is set aside only where that is asked for, and as it i
   expect([restored.code, restored.stderr]).toEqual([4, expect.stringMatching(/^Entry \d+ cannot be restored: .*Copy what can be read from .*loupe upload/)]) // prettier-ignore
 })
 
-test('nobody says which checksum is expected; an empty line; a person who has checked; nothing good is left', async () => {
+test('no expected checksum given; an empty line; a vouching user; no good copy left', async () => {
   const nobody = await answered('', 'preserve', 'repair')
   expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringMatching(/give --expected, or --yes-i-have-checked/)])
   // What needs no confirmation is done nevertheless, and first: no file is at the place of the metadata file.
@@ -151,7 +151,7 @@ async function isKilledAtChange(change: number): Promise<boolean> {
   return code === null
 }
 
-test('killed whenever it likes, a repair ends well the next time; serving takes up what was left', async () => {
+test('a repair that is killed at any time is finished by the next; serve finishes interrupted ones', async () => {
   // The previous test removed it.
   await writeFile(copyIn('ONE'), good)
   // Each kill comes one change later than the previous one. A kill after the end of the repair does not count.

@@ -84,7 +84,7 @@ const answerShape = z.strictObject({
   ),
 })
 
-test('a WARC in one member is recompressed beside itself; again, it is there already', async () => {
+test('a WARC in one member is recompressed next to itself; a second run finds it done', async () => {
   await put('a.warc.gz', warc)
   const { code, stdout } = await ask('--json recompress IN/a.warc.gz')
   expect(code).toBe(0)
@@ -112,7 +112,7 @@ test('ARC and HAR become WARC, a folder of them at once into another folder', as
   for (const name of await names('out')) expect(await warcioCount(join(folder, 'out', name))).toBe(3)
 })
 
-test('what is left of a damaged file is salvaged, and the exit code says that it was damaged', async () => {
+test('the rest of a damaged file is salvaged, and the exit code reports the damage', async () => {
   await put('a.warc', Buffer.concat([record(1), Buffer.from('junk'), record(2)]).subarray(0, -9))
   const { code, stdout } = await ask('salvage IN/a.warc IN/good.warc.gz')
   expect(code).toBe(1)
@@ -122,7 +122,7 @@ test('what is left of a damaged file is salvaged, and the exit code says that it
   expect(await warcioCount(join(folder, 'in', 'good.warc.gz'))).toBe(4)
 })
 
-test('several files: one that cannot be done does not hold up the others', async () => {
+test('several files: one that fails does not stop the others', async () => {
   await put('a.warc.gz', warc)
   await put('a.warc', record(1))
   await put('b.warc', record(2))
@@ -165,7 +165,7 @@ test.each(refusals)('%s: exit code %i, one line, and nothing is made', async (wo
   expect(await names()).toEqual(['a.warc', 'text'])
 })
 
-test('killed while it writes: no file has the name, and the next run makes it', async () => {
+test('killed while writing: no file has the name, and the next run creates it', async () => {
   const pages = Array.from({ length: 4000 }, (_, number) => record(number, `${Math.sin(number)} `.repeat(700)))
   await put('a.warc', Buffer.concat(pages))
   const running = startLoupe(['recompress', join(folder, 'in', 'a.warc')])

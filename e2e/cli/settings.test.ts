@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-describe('replicas that are not apart are refused before they are written', () => {
+describe('replicas that are not separate are refused before they are saved', () => {
   const rows: [path: string, value: string, code: number, line: RegExp][] = [
     ['checksumReplicas', '{"ONE":"sums"}', 4, /two replicas have the same name, ONE .*replicas\.ONE = .*checksumReplicas\.ONE = "sums"/i],
     ['checksumReplicas', '{"SUMS":"replicas/TWO"}', 4, /TWO and SUMS have the same folder/],
@@ -42,13 +42,13 @@ test.each([
   expect((await settings('get', path)).stdout).toBe(`${value}\n`)
 })
 
-test('an amount in a part of the unit is refused', async () => {
+test('a fraction of a unit is refused', async () => {
   const refused = await settings('set', 'backup.everyHours', '90m')
   expect(refused).toMatchObject({ code: 2, stdout: '' })
   expect(refused.stderr).toMatch(/backup\.everyHours: it must be a whole number/)
 })
 
-describe('what was written by hand and keeps the archive closed', () => {
+describe('an invalid loupe.toml that prevents opening the archive', () => {
   const rows: [toml: string, line: RegExp, path: string, value: string][] = [
     ['[replicas]\nONE = "x"\nTWO = "x"\n', /loupe\.toml: replicas ONE and TWO have the same folder .*replicas\.TWO = "x"/, 'replicas', '{"ONE":"x","TWO":"y"}'],
     ['[checksumReplicas]\nONE = "sums"\n', /loupe\.toml: two replicas have the same name/, 'checksumReplicas', '{}'],
@@ -71,7 +71,7 @@ describe('what was written by hand and keeps the archive closed', () => {
     await rm(toml())
   })
 
-  test('two that are wrong are mended one after the other', async () => {
+  test('two invalid settings are corrected one after the other', async () => {
     await writeFile(toml(), '[harvest]\nworkers = "many"\ndelayMs = "long"\n')
     const first = await settings('set', 'harvest.workers', '3')
     expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/harvest\.delayMs: .*\(value: "long"\)/)])
@@ -81,7 +81,7 @@ describe('what was written by hand and keeps the archive closed', () => {
   })
 })
 
-test('a replica that holds files and is left out is told of', async () => {
+test('removing a replica with files is reported', async () => {
   const file = join(folder, 'note.txt')
   await writeFile(file, 'kept')
   expect((await loupeHere('--archive', archive, 'upload', file)).code).toBe(0)

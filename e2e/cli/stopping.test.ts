@@ -24,7 +24,7 @@ afterAll(async () => {
 /** The pause between two requests keeps the harvest running as long as needed. */
 const slowly = () => harvestOf(site, '--delay-ms', '3600000')
 
-test('harvest: Ctrl-C stops it, the same command goes on', async () => {
+test('harvest: Ctrl-C stops it, and the same command continues', async () => {
   const archive = await initArchive(join(folder, 'harvest'))
   const words = ['--archive', archive, '--json', ...harvestOf(site, '--delay-ms', '15')]
   const first = startLoupe(words)
@@ -47,7 +47,7 @@ test('harvest: Ctrl-C stops it, the same command goes on', async () => {
   expect(JSON.parse(second.stdout)).toMatchObject({ job: 1, documents: { fetched: site.urls.length } })
 })
 
-test('preserve: Ctrl-C stops it, the same command goes on', async () => {
+test('preserve: Ctrl-C stops it, and the same command continues', async () => {
   const archive = await initArchive(join(folder, 'preserve'))
   await loupeHere('--archive', archive, 'settings', 'set', 'harvest.fileBytesMax', '1000')
   expect((await loupeHere('--archive', archive, ...harvestOf(site))).code).toBe(0)
@@ -67,7 +67,7 @@ test('preserve: Ctrl-C stops it, the same command goes on', async () => {
   expect(JSON.parse(second.stdout)).toMatchObject({ task: 1, filesDone: filesTotal, findings: [] })
 })
 
-test('serve: others go through it, a second one is refused, Ctrl-C ends it', async () => {
+test('serve: other commands go through it, a second one is refused, and Ctrl-C ends it', async () => {
   const archive = await initArchive(join(folder, 'serve'))
   const serving = startLoupe(['--archive', archive, '--json', 'serve'])
   const served = z.strictObject({ url: z.url(), proxy: z.string(), commandProxy: z.url() })
@@ -126,7 +126,7 @@ test('a harvest next to serve runs there, and is paused, resumed and stopped fro
   expect((await serving.ended).code).toBe(130)
 })
 
-test('job restart ends the run that is under way and begins the next, whole or minimal', async () => {
+test('job restart ends the current run and starts the next, full or minimal', async () => {
   const archive = await initArchive(join(folder, 'restart'))
   const serving = startLoupe(['--archive', archive, '--json', 'serve'])
   await serving.line(/"url"/)
@@ -151,7 +151,7 @@ test('job restart ends the run that is under way and begins the next, whole or m
   expect((await serving.ended).code).toBe(130)
 })
 
-test('view: says where it is, Ctrl-C ends it', async () => {
+test('view: prints its address, and Ctrl-C ends it', async () => {
   const archive = await initArchive(join(folder, 'view'))
   await loupeHere('--archive', archive, ...harvestOf(site, '--max-objects', '3'))
   const viewing = startLoupe(['--archive', archive, '--json', 'view', '--jobs', '1'])
@@ -192,7 +192,7 @@ test('view: says where it is, Ctrl-C ends it', async () => {
   expect((await exactly.ended).code).toBe(130)
 })
 
-test('what a killed engine left behind is no engine', async () => {
+test('remains of a killed engine do not count as a running engine', async () => {
   const archive = join(folder, 'harvest')
   await writeFile(join(archive, 'engine.json'), JSON.stringify({ origin: 'http://127.0.0.1:1', token: 'x', pid: 1 }))
   expect((await loupeHere('--archive', archive, 'jobs')).code).toBe(0)

@@ -39,7 +39,7 @@ test('exports and batch jobs share their numbers, and are listed with their resu
   expect(text).toMatch(/^task +kind +state +started +files +bytes +time +subject\n *\d+ +export +done .* 1\/1 /)
 })
 
-test('what a task that has ended refuses, and what its kind cannot do', async () => {
+test('refusals of an ended task, and of a kind without the action', async () => {
   const { stdout } = await ask('--json', 'tasks', '--kind', 'export', '--limit', '1')
   const [{ task } = { task: 0 }] = JSON.parse(stdout) as { task: number }[]
   const rows: [words: string[], code: number, stderr: RegExp][] = [

@@ -68,7 +68,7 @@ async function walk(site: NamedSite): Promise<Map<string, number>> {
   return found
 }
 
-test('a walk over the two hosts finds what is said to be found, and misses only what robots.txt forbids', async () => {
+test('a crawl of the two hosts finds the listed pages, and misses only what robots.txt forbids', async () => {
   const site = await startTwoHosts()
   const found = await walk(site)
   expect([...found.keys()].sort()).toEqual(captured.filter((url) => !url.endsWith('/robots.txt')))
@@ -97,7 +97,7 @@ function enoughFor({ reason, truncated }: Fault['expect']): Enough {
   return whole
 }
 
-describe('every fault is what its row says', () => {
+describe('every fault is as its row describes', () => {
   const endingOnes = faults.filter(({ path }) => path !== '/silent' && path !== '/falls-silent')
 
   test.each(endingOnes)('$path', async ({ path, expect: expected }) => {
@@ -119,7 +119,7 @@ describe('every fault is what its row says', () => {
     await site.close()
   })
 
-  test('/silent and /falls-silent keep their connections open without a word', async () => {
+  test('/silent and /falls-silent keep their connections open without sending', async () => {
     const site = await startFaulty()
     const silent = ask(site, `${site.origin}/silent`)
     const half = await ask(site, `${site.origin}/falls-silent`, ({ state }) => state === 'body')
@@ -129,7 +129,7 @@ describe('every fault is what its row says', () => {
     expect((await silent).bytes.length).toBe(0)
   })
 
-  test('and the first page leads to all of them', async () => {
+  test('the first page links to all of them', async () => {
     const site = await startFaulty()
     const { bytes } = await ask(site, `${site.origin}/`)
     const body = payloadOf(bytes, 100_000).entity
@@ -140,7 +140,7 @@ describe('every fault is what its row says', () => {
   })
 })
 
-test('a picture is a PNG of its size', () => {
+test('an image is a PNG of its size', () => {
   const png = gradient(10, 5, [0, 0, 0], [255, 255, 255])
   const data = png.indexOf('IDAT') + 4
   const length = png.readUInt32BE(data - 8)

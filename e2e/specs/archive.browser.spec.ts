@@ -56,7 +56,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => loupe.close())
 
-test('new copies, which storing verified, are fine, and their first check has a date', async () => {
+test('new copies, which were verified when stored, are fine, and their first check has a date', async () => {
   await page.getByRole('link', { name: 'Archive', exact: true }).click()
   await expect(verdict()).toContainText('The archive is intact: all 10 files are in all 3 replicas')
   await expect(verdict()).toContainText(
@@ -73,7 +73,7 @@ test('new copies, which storing verified, are fine, and their first check has a 
   await expectAccessibleInBoth(page)
 })
 
-test('the dialog says what each check proves and costs, how a pattern is understood, and how fast it may go', async () => {
+test('the dialog explains what each check proves and costs, how a pattern works, and the speed limit', async () => {
   await page.getByRole('button', { name: 'Check all replicas…' }).click()
   await expect(dialog().getByRole('radio', { name: /^Checksums/ })).toBeChecked()
   await expect(dialog().getByRole('radio', { name: /^Checksums/ })).toBeFocused()
@@ -157,7 +157,7 @@ test('a spot check reports for each file whether the replicas hold the same byte
   await expect(page.getByRole('heading', { level: 1, name: 'harbour-3.warc.gz' })).toBeVisible()
 })
 
-test('a check of the checksums names the damage, who is right, and the way to the repair', async () => {
+test('a checksum check names the damage, the votes, and the way to the repair', async () => {
   await page.getByRole('link', { name: 'Archive', exact: true }).click()
   await expect(verdict()).toContainText('the spot check of 2 files got different answers, or none')
   await verdict().getByRole('button', { name: 'Check all checksums…' }).click()
@@ -186,7 +186,7 @@ test('a check of the checksums names the damage, who is right, and the way to th
   await expectAccessibleInBoth(page)
 })
 
-test('the strip of a replica is walked by the keyboard, each mark in words, and leads to its check', async () => {
+test('the history strip can be used by keyboard, has every mark as text, and links to its check', async () => {
   await expect(history('TWO').getByRole('listitem')).toHaveCount(3)
   // A check is opened on this screen; a spot check and a repair have screens of their own, so their marks are links.
   const marks = history('TWO').getByRole('button').or(history('TWO').getByRole('link'))
@@ -208,7 +208,7 @@ test('the strip of a replica is walked by the keyboard, each mark in words, and 
   await expect(page.getByText('No problems found in 30 copies checked.')).toBeVisible()
 })
 
-test('a replica that is away is not called lost, and is looked at again', async () => {
+test('a missing replica is not reported as lost, and is checked again', async () => {
   await rename(replica('SUMS'), join(loupe.folder, 'away'))
   await page.reload()
   await expect(verdict()).toContainText('1 replica is not reachable: SUMS.')

@@ -63,7 +63,7 @@ test('a check of this file only confirms that it is unchanged', async () => {
   await page.goBack()
 })
 
-test('what would be lost with it is known address by address', async () => {
+test('affected captures are listed by URL', async () => {
   await open(name)
   await page.getByRole('button', { name: 'Look up' }).click()
   const lost = page.getByRole('region', { name: 'Content at risk' })
@@ -74,7 +74,7 @@ test('what would be lost with it is known address by address', async () => {
     await expect(domains.getByRole('row').filter({ hasText: domain })).toContainText(String(urls.length))
 })
 
-test('a second harvest of the same has the same payloads: then nothing of the first would be lost', async () => {
+test('a second harvest has the same payloads: then nothing of the first would be lost', async () => {
   await harvest(2)
   await page.getByRole('link', { name: 'Open in viewer' }).click()
   await expect(page.getByRole('combobox', { name: 'Page URL' })).toBeVisible()
@@ -84,7 +84,7 @@ test('a second harvest of the same has the same payloads: then nothing of the fi
   await expect(lost).toContainText('Every payload also exists in another file.')
 })
 
-test('one flipped bit in one replica shows: in the copy, over time, in the vote, and in what hangs on it', async () => {
+test('one flipped bit in one replica is visible: in the copy, its history, the vote and the affected captures', async () => {
   await flipOneBitOf(join(replica('TWO'), name))
   await page.getByRole('button', { name: 'Check the copy in TWO' }).click()
   await expect(page.getByRole('alert')).toContainText('The copy in TWO is damaged or missing.')
@@ -102,7 +102,7 @@ test('one flipped bit in one replica shows: in the copy, over time, in the vote,
   await expect(page).toHaveURL(/#\/archive\/repair\/.*replica=TWO$/)
 })
 
-test('the list finds it by the state of its copy, and by the replica in which that is', async () => {
+test('the list finds it by the state of its copy, and by replica', async () => {
   await openList()
   const list = page.getByRole('table', { name: 'Files in the archive' })
   await page.getByRole('combobox', { name: 'Copy status' }).click()
@@ -144,7 +144,7 @@ test('a file that is not in the catalogue is listed with its path and what to do
   await expectAccessible(page)
 })
 
-test('a replica whose drive is away is said to be, and nothing counts as lost by that', async () => {
+test('a replica on a missing drive is reported as such, and nothing counts as lost', async () => {
   await rename(replica('ONE'), `${replica('ONE')}-away`)
   try {
     await page.getByRole('link', { name: 'Settings' }).click()
@@ -159,7 +159,7 @@ test('a replica whose drive is away is said to be, and nothing counts as lost by
 })
 
 for (const address of ['never.warc.gz', '..%2F..%2Fetc%2Fpasswd', '%E4'])
-  test(`the address ${address} is no file, and that is said in a sentence`, async () => {
+  test(`the address ${address} is no file, and a sentence says so`, async () => {
     await page.evaluate((file) => (window.location.hash = `#/archive/files/${file}`), address)
     await expect(page.getByRole('heading', { name: 'File not found in the archive' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Check this file' })).toHaveCount(0)

@@ -97,7 +97,7 @@ test.describe('the audit log', () => {
     await expect(entries()).toHaveCount(1 + files.length + 2)
   })
 
-  test('shows all that an entry says, with its hash and that of the one before', async () => {
+  test('shows all fields of an entry, with its hash and that of the one before', async () => {
     const { rows } = await loupe.serving.engine.services.archive.auditTrail({})
     await page.getByRole('button', { name: 'Details of entry 2', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Details of entry 2' })
@@ -128,7 +128,7 @@ test.describe('the audit log', () => {
     await expectAccessibleInBoth(page)
   })
 
-  test('shows where it was forged, and what to do then', async () => {
+  test('shows where it was forged, and what to do', async () => {
     await loupe.restart(() => {
       const raw = new Database(join(loupe.archive, 'loupe.db'))
       raw.exec('DROP TRIGGER audit_is_not_changed')
@@ -148,7 +148,7 @@ test.describe('the audit log', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('whose end was cut off is contradicted by the file next to the database', async () => {
+  test('a log whose end was cut off contradicts the file next to the database', async () => {
     await loupe.restart(() => {
       const raw = new Database(join(loupe.archive, 'loupe.db'))
       const stored = raw.prepare<[], { subject: string }>(`SELECT subject FROM audit WHERE number = 2`).get()
@@ -346,7 +346,7 @@ test.describe('batch jobs', () => {
     await expectAccessibleInBoth(page)
   })
 
-  test('an endless one is stopped, and says what that means', async () => {
+  test('an endless one is stopped, and its meaning is explained', async () => {
     await beginOwn('endless.mjs', 'export function processFile() { for (;;); }')
     await expect(run(4)).toContainText('Running')
     await run(4).getByRole('button', { name: 'Stop run 4' }).click()
@@ -358,7 +358,7 @@ test.describe('batch jobs', () => {
     )
   })
 
-  test('one that cannot be loaded, and one that the archive holds, say why', async () => {
+  test('refused modules give the reason: one that cannot be loaded, and one inside the archive', async () => {
     await beginOwn('wrong.mjs', 'export const nothing = 1')
     await expect(run(5).getByRole('alert')).toContainText('it exports no function processFile(file, context)')
     await expect(run(5).getByRole('alert')).toContainText('run it again')
@@ -371,7 +371,7 @@ test.describe('batch jobs', () => {
     await expectAccessibleInBoth(page)
   })
 
-  test('the module that is shown as an example runs as it is, over the files that are chosen', async () => {
+  test('the example module runs as it is on the selected files', async () => {
     await expect(page.getByRole('group', { name: 'Example module' })).toHaveText(exampleModule)
     await page.getByText('Files and time limits').click()
     await page.getByRole('textbox', { name: 'File name pattern' }).fill('^(tides|lights)')

@@ -32,7 +32,7 @@ async function open(tab: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Archive sections' }).getByRole('link', { name: tab }).click()
 }
 
-test('before the first backup it says when one comes, and where it will lie', async () => {
+test('before the first backup it says when and where one will be made', async () => {
   await open('Backups')
   await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible()
   await expect(overview()).toContainText('None yet')
@@ -63,7 +63,7 @@ test('after a change there is a second one', async () => {
   await expect(rows()).toHaveCount(2)
 })
 
-test('a damaged backup is found by verifying, and the verdict and the report lead to it', async () => {
+test('a damaged backup is found by verification, and status and report link to it', async () => {
   const folder = join(loupe.archive, 'backups')
   const [oldest = ''] = (await readdir(folder)).filter((name) => name.endsWith('.db')).toSorted()
   await appendFile(join(folder, oldest), 'x')

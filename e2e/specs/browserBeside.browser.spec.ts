@@ -70,7 +70,7 @@ async function profiles(): Promise<string[]> {
 
 let beside: Browser
 
-test('it is opened by a press, and shows the page as whoever it was started for', async () => {
+test('it is opened by a button, and shows the page in its own viewing session', async () => {
   await page.getByRole('link', { name: 'Viewer', exact: true }).click()
   await page.getByRole('button', { name: 'Open viewer' }).click()
   await expect(page.frameLocator('iframe[title="Archived page"]').getByRole('heading')).toHaveText('Shown over http')
@@ -90,7 +90,7 @@ test('it is opened by a press, and shows the page as whoever it was started for'
   await expect(shownBeside().getByRole('heading')).toHaveText('Shown over http')
 })
 
-test('no login is needed over http or https, in another tab either, and each request belongs to its viewing', async () => {
+test('no login is needed over http or https or in another tab, and each request belongs to its session', async () => {
   const [own] = await loupe.serving.engine.services.viewer.own({})
   const before = (await loupe.serving.engine.services.viewer.answers({})).at(-1)?.id ?? 0
   const another = await beside.contexts()[0]!.newPage()
@@ -104,7 +104,7 @@ test('no login is needed over http or https, in another tab either, and each req
   expect(new Set(answers.map(({ viewing }) => viewing))).toEqual(new Set([own!.user]))
 })
 
-test('nothing that a page asks for leaves the archive, nor what the person types', async () => {
+test('nothing that a page requests or the user types leaves the archive', async () => {
   await shownBeside().goto(liveUrl('typed'))
   await expect(shownBeside().locator('body')).toContainText(liveUrl('typed'))
   const [own] = await loupe.serving.engine.services.viewer.own({})
@@ -116,7 +116,7 @@ test('nothing that a page asks for leaves the archive, nor what the person types
   expect(heard).toEqual(['/control'])
 })
 
-test('it is started once for a viewing, and goes with it', async () => {
+test('one is started for a session, and ends with it', async () => {
   const dialog = page.getByRole('dialog', { name: 'View in another browser' })
   await dialog.getByRole('button', { name: 'Open browser' }).click()
   await expect(dialog.getByRole('alert')).toContainText('already: close it first.')
@@ -127,7 +127,7 @@ test('it is started once for a viewing, and goes with it', async () => {
   await expect.poll(() => existsSync(profile!)).toBe(false)
 })
 
-test('an interface that may be on another machine has the command line only', async () => {
+test('an interface that may be on another machine shows the command line only', async () => {
   await page.evaluate(() => sessionStorage.removeItem('loupe.window'))
   await page.reload()
   await page.getByRole('button', { name: 'More' }).click()

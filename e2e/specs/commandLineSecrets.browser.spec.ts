@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => loupe.close())
 
-test('no command of the window, or of a program that it starts, has the session token among its words', async () => {
+test('no process of the window, or of a program that it starts, has the session token in its arguments', async () => {
   const { token } = (await announcedEngine(loupe.archive)) ?? {}
   expect(token).toMatch(/^[\w-]{43}$/)
   const commands = descendants(process.pid).map(({ words }) => words)
@@ -28,7 +28,7 @@ test('no command of the window, or of a program that it starts, has the session 
   expect(readFileSync(opening, 'utf8')).toContain(token!)
 })
 
-test('the window has the token all the same, also when it is loaded again', async () => {
+test('the window has the token all the same, also after a reload', async () => {
   const { page } = loupe
   const heading = page.getByRole('link', { name: 'Jobs', exact: true })
   await expect(heading).toBeVisible()

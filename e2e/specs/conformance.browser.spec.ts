@@ -59,7 +59,7 @@ const schemes: [scheme: string, way: Way, protocol: string][] = [
   ['https', 'http2', 'h2'],
 ]
 for (const [scheme, way, protocol] of schemes) {
-  test(`a page over ${scheme} is answered as the table says`, async () => {
+  test(`a page over ${scheme} is answered according to the table`, async () => {
     const { page } = window
     await page.goto(`${scheme}://${host}${next.path}`)
     await expect(page.locator('body')).toHaveText(next.body)
@@ -87,7 +87,7 @@ for (const [scheme, way, protocol] of schemes) {
       isOf(row) && row.ways?.includes(way) !== false ? [{ row, path: pathOf(number, row.ask?.path) }] : [],
     )
 
-  test(`over ${scheme} a redirect is followed to the archived URL, and only the archive is asked for it`, async () => {
+  test(`over ${scheme} a redirect leads to the archived URL, and only the archive is asked for it`, async () => {
     const { page } = window
     const rows = rowsWith(({ comes }) => comes.fields?.['location'] !== undefined)
     expect(rows.length).toBeGreaterThanOrEqual(3)
@@ -111,7 +111,7 @@ for (const [scheme, way, protocol] of schemes) {
     }
   })
 
-  test(`over ${scheme} an encoded body is shown decoded, whatever ${protocol} accepts`, async () => {
+  test(`over ${scheme} an encoded body is decoded, whatever ${protocol} accepts`, async () => {
     const { page } = window
     await page.goto(`${origin}${next.path}`)
     const rows = rowsWith(({ comes }) => comes.decoded !== undefined)
@@ -148,7 +148,7 @@ for (const [scheme, way, protocol] of schemes) {
   })
 }
 
-test('what a browser keeps of one moment is never shown in another', async () => {
+test('what a browser has cached from one time is never shown at another', async () => {
   const { page } = window
   await page.goto(`https://${host}${next.path}`)
   const path = pathOf(table.findIndex(({ name }) => name === 'the moment of the view decides'))
@@ -176,7 +176,7 @@ test('what a browser keeps of one moment is never shown in another', async () =>
 })
 
 for (const scheme of ['http', 'https'])
-  test(`a page over ${scheme} is asked for as it was captured, and gets what it names by http`, async () => {
+  test(`a page over ${scheme} is requested as it was captured, and gets its http resources`, async () => {
     const { page } = window
     await page.goto(`${scheme}://${styled}/`)
     expect(page.url()).toBe(`${scheme}://${styled}/`)
@@ -189,7 +189,7 @@ for (const scheme of ['http', 'https'])
     ])
   })
 
-test('a page reads what another site lends it, also what the browser has kept from before', async () => {
+test('a page may read resources that another site shares, also from the cache', async () => {
   const { page } = window
   await page.goto(across.page)
   await expect(page).toHaveTitle('lent')

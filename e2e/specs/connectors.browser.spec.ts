@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => loupe.close())
 
-test('the form asks for what each kind needs, and for nothing else', async () => {
+test('the form shows the fields of each connector, and no others', async () => {
   await page.getByRole('button', { name: 'New harvest' }).click()
   await expect(page.getByRole('radiogroup', { name: 'Scope' })).toBeVisible()
   await page.getByRole('radio', { name: 'Sitemap' }).check()
@@ -32,7 +32,7 @@ test('the form asks for what each kind needs, and for nothing else', async () =>
   await expectAccessible(page)
 })
 
-test('a dry run of a folder says what it is, and keeps nothing', async () => {
+test('a dry run of a folder is marked as one, and stores nothing', async () => {
   await page.getByRole('radio', { name: 'Folder' }).check()
   await page.getByRole('textbox', { name: 'Folders' }).fill(join(loupe.folder, 'papers'))
   await openPart(page, 'Output')
@@ -43,7 +43,7 @@ test('a dry run of a folder says what it is, and keeps nothing', async () => {
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('nothing was archived')
 })
 
-test('a connector is taken out of use in the settings; its job waits and says what to do', async () => {
+test('a connector is uninstalled in the settings; its job waits and says what to do', async () => {
   await page.getByRole('link', { name: 'Settings' }).click()
   const folder = page.getByRole('group', { name: 'Folder' })
   await expect(folder).toContainText('used by 1 job')

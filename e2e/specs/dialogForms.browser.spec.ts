@@ -180,7 +180,7 @@ const dialogs: Record<string, DialogForm> = {
 }
 
 for (const [what, { open, before = nothing, field, text, wrong }] of Object.entries(dialogs)) {
-  test(`the dialog of ${what} asks before it discards what was typed, and only then`, async () => {
+  test(`the dialog of ${what} asks before it discards typed input, and only then`, async () => {
     await open()
     await expect(form()).toBeVisible()
     await page.keyboard.press('Escape')
@@ -208,7 +208,7 @@ for (const [what, { open, before = nothing, field, text, wrong }] of Object.entr
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test(`the dialog of ${what} leads to the field that is missing, wrong or refused`, async () => {
+  test(`the dialog of ${what} focuses the field that is missing, wrong or refused`, async () => {
     for (const { type, at, words } of wrong) {
       await open()
       await before()
@@ -253,7 +253,7 @@ test('an import keeps its paths when it is closed, and asks for some when there 
   await page.keyboard.press('Escape')
 })
 
-test('a batch job leads to its field, also by Enter and from the engine, and is asked about when its place is left', async () => {
+test('a batch job focuses its invalid field, also by Enter and from the engine, and asks before it is left', async () => {
   await goTo('#/archive/batch')
   const batch = page.getByRole('form', { name: 'New batch job' })
   const named = (name: string) => batch.locator(`[data-field="${name}"]`)
@@ -292,7 +292,7 @@ test('a batch job leads to its field, also by Enter and from the engine, and is 
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
 })
 
-test('a new credential names what it lacks, also by Enter, and the harvest around it is not sent', async () => {
+test('a new credential reports what is missing, also by Enter, and does not submit the harvest around it', async () => {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await button('New harvest').first().click()
   await openPart(page, 'Login')
@@ -307,7 +307,7 @@ test('a new credential names what it lacks, also by Enter, and the harvest aroun
   await discard()
 })
 
-test('an expected checksum is asked about before it is discarded, also by the way back to the first step', async () => {
+test('an expected checksum is asked about before it is discarded, also when going back to the first step', async () => {
   await goTo('#/archive/repair')
   await page.getByRole('link', { name: 'Repair boats.warc.gz in TWO' }).click()
   await button('Enter expected checksum').click()
@@ -323,7 +323,7 @@ test('an expected checksum is asked about before it is discarded, also by the wa
   await expect(button('Enter expected checksum')).toBeVisible()
 })
 
-test('a field that a run fixes while it has the focus passes it on to the reason', async () => {
+test('when a run fixes a field with the focus, the focus moves to the reason', async () => {
   const { harvests, jobs } = loupe.serving.engine.services
   const schedule = { records: [{ years: [2999] }] }
   const { job } = await harvests.create({

@@ -39,7 +39,7 @@ async function toJob(): Promise<void> {
 const dialog = () => page.getByRole('dialog')
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-test('a job that has ended: the form is filled with its definition, and what is saved holds from the next run on', async () => {
+test('an ended job: the form has its definition, and changes apply from the next run', async () => {
   const { harvests } = loupe.serving.engine.services
   const seeds = [`http://${site.address}/`]
   job = (await harvests.create({ seeds, name: 'The numbers', delayMs: 0, maxObjects: 3, exclude: ['/99$'] })).job
@@ -66,7 +66,7 @@ test('a job that has ended: the form is filled with its definition, and what is 
   await expect.poll(async () => (await loupe.serving.engine.services.jobs.show({ job })).documents.fetched).toBe(5)
 })
 
-test('a run that is under way takes what it can, and the form says what it cannot', async () => {
+test('a run in progress accepts what it can, and the form reports what it cannot', async () => {
   const { harvests } = loupe.serving.engine.services
   job = (await harvests.create({ seeds: [`http://${site.address}/`], name: 'Without end', delayMs: 100 })).job
   await toJob()
@@ -83,7 +83,7 @@ test('a run that is under way takes what it can, and the form says what it canno
   await expect(page.getByText('Definition changed: the delay. The change applies immediately.')).toBeVisible()
 })
 
-test('Restart ends the run that is under way, when the person agrees, and the next begins by itself', async () => {
+test('Restart ends the current run after confirmation, and the next one starts by itself', async () => {
   await button('Restart').click()
   await expect(dialog()).toContainText('Captures made so far are stored first')
   await button('Cancel').click()

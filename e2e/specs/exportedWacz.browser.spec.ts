@@ -65,7 +65,7 @@ test.describe('a harvest', () => {
     }
   })
 
-  test('as a signed WACZ 1.1.1: its pages, their text and pictures, and no other address', async () => {
+  test('as a signed WACZ 1.1.1: its pages with text and images, and no other URLs', async () => {
     const name = 'museum'
     await exported(name, '--jobs', '1', '--sign')
     expect(await added(name)).toBe('added')
@@ -97,7 +97,7 @@ test.describe('a harvest', () => {
   })
 
   // When this test fails, 1.2.0 can become the default.
-  test('as WACZ 1.2.0 it is not opened yet, which is why 1.1.1 is the one that is written', async () => {
+  test('as WACZ 1.2.0 it cannot be opened yet, which is why 1.1.1 is the default', async () => {
     await exported('newer', '--jobs', '1', '--wacz-version', '1.2.0')
     expect(await added('newer')).toContain('Unknown package profile: wacz')
   })
@@ -107,7 +107,7 @@ for (const { name, file, bytes } of [
   { name: 'arc', file: 'tides.arc.gz', bytes: arcFile('arc.test') },
   { name: 'har', file: 'tides.har', bytes: harFile('har.test') },
 ])
-  test(`what was imported from ${file}: its page with the picture`, async () => {
+  test(`an export of ${file}: its page with the image`, async () => {
     const original = join(folder, file)
     await writeFile(original, bytes)
     const { stdout, stderr } = await loupe('--archive', archive, '--json', 'import', original)

@@ -24,7 +24,7 @@ test.afterAll(async () => {
   await site.close()
 })
 
-test('an export that was compared can be downloaded, as often as one likes', async () => {
+test('an export that was compared can be downloaded repeatedly', async () => {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByRole('button', { name: 'Export' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })
@@ -43,7 +43,7 @@ test('an export that was compared can be downloaded, as often as one likes', asy
   await expectAccessibleInBoth(page)
 })
 
-test('a file that was moved away is said to be gone', async () => {
+test('a file that was moved away is reported as missing', async () => {
   const [one] = await loupe.serving.engine.services.exports.list({})
   await rename(one?.request.path ?? '', `${one?.request.path}.moved`)
   await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()

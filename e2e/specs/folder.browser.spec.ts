@@ -43,7 +43,7 @@ async function toJob(): Promise<void> {
   await expect(documents()).toBeVisible()
 }
 
-test('its documents link to their captures', async () => {
+test('its URLs link to their captures', async () => {
   await page.getByRole('button', { name: 'New harvest' }).click()
   await page.getByRole('radio', { name: 'Folder' }).check()
   await page.getByRole('textbox', { name: 'Folders' }).fill(papers)
@@ -57,7 +57,7 @@ test('its documents link to their captures', async () => {
   await expectAccessibleInBoth(page)
 })
 
-test('a page is shown as it was, with its picture and its script, and its links lead on', async () => {
+test('a page is shown with its image and script, and its links work', async () => {
   await documents()
     .getByRole('link', { name: /a%20page\.html$/ })
     .click()
@@ -74,7 +74,7 @@ test('a page is shown as it was, with its picture and its script, and its links 
   await expect(page.getByRole('button', { name: 'Missing 1', exact: true })).toBeVisible()
 })
 
-test('the page of a folder leads to its files, and an address can be typed', async () => {
+test('the page of a folder links to its files, and an address can be typed', async () => {
   await address().fill(`${fileUrl()}/`)
   await address().press('Enter')
   await expect(archived().getByRole('heading', { name: 'pa pers' })).toBeVisible()
@@ -87,7 +87,7 @@ test('the page of a folder leads to its files, and an address can be typed', asy
   await expectAccessible(page)
 })
 
-test('what no browser shows is read as its record', async () => {
+test('files that no browser shows are shown as records', async () => {
   await toJob()
   await documents()
     .getByRole('link', { name: /data\.bin$/ })

@@ -162,7 +162,7 @@ const refusals: Record<string, Refused> = {
 }
 
 for (const [what, { type, at, words }] of Object.entries(refusals)) {
-  test(`a refused New harvest leads to the field: ${what}`, async () => {
+  test(`a refused New harvest focuses the field: ${what}`, async () => {
     await openNew()
     await seeds().fill('http://a.test/')
     await fill('name', 'A name')
@@ -176,7 +176,7 @@ for (const [what, { type, at, words }] of Object.entries(refusals)) {
   })
 }
 
-test('a refused Edit job leads to the field; what a run fixed meanwhile too, and can be taken back', async () => {
+test('a refused Edit job focuses the field, also one that a run has fixed meanwhile, and the change can be undone', async () => {
   const { harvests, jobs } = loupe.serving.engine.services
   const schedule = { records: [{ years: [2999] }] }
   const { job } = await harvests.create({ seeds: [`http://${site.address}/`], name: 'Waits', delayMs: 200, schedule })
@@ -244,7 +244,7 @@ const ways: Record<string, () => Promise<unknown>> = {
 }
 
 for (const [how, leave] of Object.entries(ways)) {
-  test(`a form is left by ${how}: asked where something was typed, and only then`, async () => {
+  test(`a form left by ${how} asks when something was typed, and only then`, async () => {
     await page.getByRole('link', { name: 'Schedule', exact: true }).click()
     await openNew()
     if (how !== 'the way back' && how !== 'another address') {
@@ -274,7 +274,7 @@ for (const [how, leave] of Object.entries(ways)) {
   })
 }
 
-test('input that was undone is no change, and a window with unsaved input asks before it closes', async () => {
+test('undone input is no change, and a window with unsaved input asks before it closes', async () => {
   await openNew()
   await seeds().fill('http://b.test/')
   const asked = page.waitForEvent('dialog')
@@ -308,7 +308,7 @@ test('Settings asks before unsaved edits are lost, and says which of those that 
   await expect(page.getByRole('heading', { name: 'History', exact: true })).toBeVisible()
 })
 
-test('Ctrl+E exports the jobs that are ticked, else the job that is shown', async () => {
+test('Ctrl+E exports the selected jobs, or else the job that is shown', async () => {
   const { harvests, jobs } = loupe.serving.engine.services
   const made = async (name: string) => {
     const { job } = await harvests.create({ seeds: [`http://${site.address}/`], name, maxObjects: 1, delayMs: 0 })

@@ -28,7 +28,7 @@ async function shown(url: string, title: string) {
 
 const width = (image: HTMLImageElement | SVGElement) => (image as HTMLImageElement).naturalWidth
 
-test('one that leaves every frame stays in ours, and the interface stays', async () => {
+test('a page that breaks out of frames stays in ours, and the interface stays', async () => {
   const { origin } = new URL(page.url())
   const archived = await shown(headstrong.leaving, 'Leaving')
   await expect(archived.getByText('Still here.')).toBeVisible()
@@ -36,16 +36,16 @@ test('one that leaves every frame stays in ours, and the interface stays', async
   await expect(page.getByRole('combobox', { name: 'Page URL' })).toHaveValue(headstrong.leaving)
 })
 
-test('one that no frame may show is shown in ours', async () => {
+test('a page that forbids frames is shown in ours', async () => {
   await shown(headstrong.unframed, 'Unframed')
 })
 
-test('a host that browsers upgrade to https is served from captures over http', async () => {
+test('a host on the preload list for HTTPS is served from captures over http', async () => {
   const archived = await shown(headstrong.preloaded, 'Preloaded')
   await expect.poll(() => archived.locator('img').evaluate(width)).toBeGreaterThan(0)
 })
 
-test('a host that once wanted https has its pages of before shown', async () => {
+test('a host that once required https is shown from its earlier captures', async () => {
   await shown(headstrong.strict, 'Strict')
   const plain = ['http://strict.test/plain', 'http://strict.test/tide.png']
   const archived = await shown(plain[0]!, 'Plain')
@@ -56,7 +56,7 @@ test('a host that once wanted https has its pages of before shown', async () => 
   expect(asked.toSorted()).toEqual(plain)
 })
 
-test('one that counts on its own cookies has them in its own window', async () => {
+test('a page that needs its own cookies has them in a window of its own', async () => {
   const archived = await shown(headstrong.remembering, 'Remembering')
   await expect(archived.getByText('nothing', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'More' }).click()
@@ -70,7 +70,7 @@ test('one that counts on its own cookies has them in its own window', async () =
   await own.close()
 })
 
-test('one that wants to go on without its server is refused that cleanly', async () => {
+test('a page that uses a service worker gets a clean refusal', async () => {
   const archived = await shown(headstrong.lasting, 'Lasting')
   await expect(archived.locator('#worker')).not.toHaveText('')
   await expect(archived.locator('#worker')).not.toHaveText('registered')
@@ -112,7 +112,7 @@ test('the same note replaces a PDF opened from a link', async () => {
   await expect(page.getByRole('combobox', { name: 'Page URL' })).toHaveValue(`${headstrong.papers}tides.pdf`)
 })
 
-test('so it is of an answer without content, at which a browser would stay where it was', async () => {
+test('and an answer without content, where a browser would stay on its page', async () => {
   await shown(headstrong.papers, 'Papers')
   await goToArchived(page, `${headstrong.papers}counted`)
   const note = page.getByRole('status').filter({ has: page.getByRole('heading', { name: 'Response without content' }) })

@@ -32,7 +32,7 @@ async function toReport(name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
 }
 
-test('the simple history has every request that the servers saw, and what the job lived through', async () => {
+test('the simple history has every request that the servers saw, and the events of the job', async () => {
   await page.getByRole('link', { name: 'History', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible()
   await expect(page.getByText(`${site.requests.length + 2} rows`)).toBeVisible()
@@ -49,7 +49,7 @@ test('the simple history has every request that the servers saw, and what the jo
   await expectAccessibleInBoth(page)
 })
 
-test('it is narrowed by kind and by pattern, sorted, and says when a pattern is none', async () => {
+test('it is filtered by kind and pattern, sorted, and reports an invalid pattern', async () => {
   await page.getByRole('textbox', { name: 'URL or job matches' }).fill('robots\\.txt$')
   await expect(page.getByText('2 rows')).toBeVisible()
   await expect(rows('Rows')).toHaveCount(2)
@@ -63,7 +63,7 @@ test('it is narrowed by kind and by pattern, sorted, and says when a pattern is 
   await page.getByRole('textbox', { name: 'URL or job matches' }).fill('')
 })
 
-test('all of it is saved as CSV', async () => {
+test('all rows are saved as CSV', async () => {
   await expect(page.getByText(`${site.requests.length + 2} rows`)).toBeVisible()
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as CSV' }).click()
@@ -85,7 +85,7 @@ const reports: [name: string, holds: string | RegExp][] = [
   ['Seeds', /http:\/\/museum\.test\//],
 ]
 for (const [name, holds] of reports) {
-  test(`${name} has a chart and a table, and both are for everybody`, async () => {
+  test(`${name} has a chart and an accessible table`, async () => {
     await toReport(name)
     await expect(rows(name).filter({ hasText: holds }).first()).toBeVisible()
     await expect(page.getByRole('table', { name: 'Largest values' })).toBeVisible()
@@ -102,7 +102,7 @@ test('document status lists documents by their states', async () => {
   await expectAccessibleInBoth(page)
 })
 
-test('the page of a job leads to its reports', async () => {
+test('the page of a job links to its reports', async () => {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByRole('table', { name: 'Jobs' }).getByRole('link').first().click()
   await page.getByRole('link', { name: 'Seeds', exact: true }).click()

@@ -80,14 +80,14 @@ for (const [what, headers] of [
   ['with the token', withToken],
   ['as a simple request', () => ({ 'content-type': 'text/plain' })],
 ] as const)
-  test(`it calls the engine ${what}, in vain`, async () => {
+  test(`a page calls the engine ${what}, without success`, async () => {
     const frame = await archived()
     for (const at of origins())
       for (const answer of await callOf(frame, at, headers())) expect(answer, at).toMatch(/Failed to fetch|^opaque 0 $/)
     expect(await isRecording()).toBe(true)
   })
 
-test('the interface makes the very same call, and it is done', async () => {
+test('the interface makes the same call with success', async () => {
   const [answer] = await callOf(loupe.page, origin(), withToken())
   expect(answer).toMatch(/^basic 200 \{"value":\{/)
   expect(await isRecording()).toBe(false)
@@ -112,7 +112,7 @@ function listenOf(where: Page | Frame): Promise<string> {
   )
 }
 
-test('it listens to the events, in vain; the interface is given them', async () => {
+test('a page subscribes to events without success; the interface receives them', async () => {
   expect(await listenOf(await archived())).toContain('Failed to fetch')
   expect(await listenOf(loupe.page)).toMatch(/^200 text\/event-stream/)
 })
@@ -146,7 +146,7 @@ test('it cannot load the interface in a frame or as a script, but can load archi
   expect(ofArchive).toEqual({ frame: 'open', script: 'loaded' })
 })
 
-test('it reaches for the window around it, in vain; its own it has', async () => {
+test('a page gets no access to the window around it, only to its own', async () => {
   const frame = await archived()
   const seen = await frame.evaluate(() => {
     const look = (other: Window) => {
@@ -178,12 +178,12 @@ function privateTexts(where: Page | Frame): Promise<string[]> {
   }, portOfNeighbour())
 }
 
-test('it looks for services of this machine, and finds the archive', async () => {
+test('a page looks for services of this machine and finds the archive', async () => {
   for (const text of await privateTexts(await archived())) expect(text).not.toContain('private')
   expect(askedOfNeighbour).toEqual([])
 })
 
-test('without the proxy the very same look finds them', async () => {
+test('without the proxy the same page finds the services', async () => {
   const { engine, url } = loupe.serving
   const window = await openAppWindow((chromium, { headless }) => {
     const about = { appUrl: `http://localhost:${portOfNeighbour()}/`, appPort: Number(new URL(url).port), headless }

@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => loupe.close())
 
-test('files are chosen, looked over, and handed to the engine', async () => {
+test('files are chosen, reviewed and imported', async () => {
   await page.getByRole('button', { name: 'Import files' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import files' })
   await expect(dialog.getByRole('button', { name: 'Choose files…' })).toBeFocused()
@@ -38,7 +38,7 @@ test('files are chosen, looked over, and handed to the engine', async () => {
   await expect(page.getByRole('heading', { level: 1, name: /^Job 1: / })).toBeVisible()
 })
 
-test('the job lists which files were imported and which were not, and leaves nothing over', async () => {
+test('the job lists which files were imported and which were not', async () => {
   const files = page.getByRole('table', { name: 'Imported files' })
   await expect(files.getByRole('row').filter({ hasText: 'damaged.warc.gz' })).toContainText('Imported')
   await expect(files.getByRole('row').filter({ hasText: 'notes.txt' })).toContainText('Rejected')
@@ -49,7 +49,7 @@ test('the job lists which files were imported and which were not, and leaves not
   await expectAccessible(page)
 })
 
-test('findings are grouped by rule, narrowed by file and severity, and saved', async () => {
+test('findings are grouped by rule, filtered by file and severity, and saved', async () => {
   const ofFile = page.getByRole('table', { name: 'Imported files' }).getByRole('button', { name: /^Show findings/ })
   await ofFile.first().click()
   await expect(page.getByRole('combobox', { name: 'File with findings' })).toHaveValue('damaged.warc.gz')
@@ -100,7 +100,7 @@ test('archived markup is text here, never a part of our page', async () => {
   await expect(page.getByLabel('Hex', { exact: true }).last()).toContainText('00000000  3c 21 64 6f 63 74 79 70  65')
 })
 
-test('one walks from record to record, and sees an image as it is', async () => {
+test('records can be browsed one by one, and an image is shown', async () => {
   await page.getByRole('link', { name: 'Next record' }).click()
   const current = page.getByRole('list', { name: 'Records' }).locator('a[aria-current="true"]')
   await expect(current).toContainText('image/png')
@@ -111,7 +111,7 @@ test('one walks from record to record, and sees an image as it is', async () => 
   await expectAccessible(page)
 })
 
-test('one type is chosen, and an offset is jumped to', async () => {
+test('records can be filtered by type, and an offset entered', async () => {
   await page.getByRole('combobox', { name: 'Record type' }).click()
   await page.getByRole('option', { name: 'warcinfo' }).click()
   const records = page.getByRole('list', { name: 'Records' }).getByRole('listitem')
@@ -124,7 +124,7 @@ test('one type is chosen, and an offset is jumped to', async () => {
   await expect(page.getByRole('alert')).toContainText('7')
 })
 
-test('files that are dropped anywhere open the import; a sound file has nothing wrong', async () => {
+test('files dropped anywhere open the import; a valid file has no findings', async () => {
   await page.getByRole('link', { name: 'Archive', exact: true }).click()
   const bytes = soundFile('calm.test').toString('base64')
   const dropped = await page.evaluateHandle((base64) => {
@@ -153,7 +153,7 @@ test('imported captures can be viewed, and a response in the viewer links to its
   await expect(page.getByRole('table', { name: 'WARC header' })).toContainText('http://calm.test/')
 })
 
-test('jobs are chosen and exported into one new file, which is compared with what is archived', async () => {
+test('jobs are selected and exported into one new file, which is compared with the archive', async () => {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByRole('checkbox', { name: /^Select job 1:/ }).check()
   await page.getByRole('checkbox', { name: /^Select job 2:/ }).check()
@@ -171,7 +171,7 @@ test('jobs are chosen and exported into one new file, which is compared with wha
   await expectAccessible(page)
 })
 
-test('a file that exists is not written over, and that is said', async () => {
+test('an existing file is not overwritten, and a message says so', async () => {
   const dialog = page.getByRole('dialog', { name: 'Export' })
   const path = dialog.getByRole('textbox', { name: 'Output file' })
   await path.fill(join(loupe.folder, 'out.warc.gz'))
@@ -182,7 +182,7 @@ test('a file that exists is not written over, and that is said', async () => {
   await expect(dialog).toBeHidden()
 })
 
-test('both dialogs open by key, and the menu has them', async () => {
+test('both dialogs have keys and menu entries', async () => {
   await page.keyboard.press('Control+i')
   await expect(page.getByRole('dialog', { name: 'Import files' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -197,7 +197,7 @@ test('both dialogs open by key, and the menu has them', async () => {
   await page.keyboard.press('Escape')
 })
 
-test('handing over is stopped in the middle, and nothing of the file stays in the archive', async () => {
+test('a stopped upload leaves nothing in the archive', async () => {
   await page.evaluate(() => {
     const part = new Blob([new Uint8Array(32 * 1024 * 1024)])
     const transfer = new DataTransfer()

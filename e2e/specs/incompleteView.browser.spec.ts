@@ -56,7 +56,7 @@ async function alsoJob9(): Promise<void> {
   expect((await askOver(viewer, command, { as: { user, password } })).status).toBe(303)
 }
 
-test('a choice in which a file is gone and records are damaged says so as soon as it is open', async () => {
+test('a selection with a lost file and damaged records says so as soon as it is opened', async () => {
   await page.getByRole('link', { name: 'Viewer', exact: true }).click()
   await page.getByRole('button', { name: 'Jobs 1, 2, 3', exact: true }).click()
   await page.getByRole('form', { name: 'Choose what to view' }).getByRole('button', { name: 'Open viewer' }).click()
@@ -106,7 +106,7 @@ test('a page from the lost file is answered with an error that names the file', 
   await expect(page.getByRole('list', { name: 'Errors in this view' })).toContainText(`No replica can provide ${lost}`)
 })
 
-test('when the file is back the page is there at once, and at the next opening the badge says one thing less', async () => {
+test('when the file is back the page is shown at once, and the badge of the next view has one entry less', async () => {
   for (const place of places) await rename(`${place}.elsewhere`, place)
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(archivedPage(page).getByRole('heading', { name: 'Tide table' })).toBeVisible()

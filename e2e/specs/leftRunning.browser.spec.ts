@@ -8,7 +8,7 @@ import { isRunning, ownedProcesses, runVariable } from '../ownedProcesses.ts'
 
 const isNeeded = process.platform !== 'win32'
 
-test('what a killed test process had started ends', async () => {
+test('processes that a killed test process has started end', async () => {
   test.skip(!isNeeded, 'Windows ends them by itself')
   const killed = spawn(process.execPath, [join(import.meta.dirname, '../leftRunning.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -55,7 +55,7 @@ test('every link of every screen has the address of a screen', async () => {
   expect(withoutAddress).toEqual([])
 })
 
-test('what leads to another screen is a link, also where it looks like a button', async () => {
+test('everything that leads to another screen is a link, also if it looks like a button', async () => {
   const job = screens[1] ?? ''
   const leading: [string, string, string][] = [
     [job, 'Open in viewer', '#/viewer?jobs=1'],

@@ -41,7 +41,7 @@ test('the form asks for the fields of a login and reports a missing one at its f
   await expectAccessible(page)
 })
 
-test('a credential is kept with the keyboard alone, and its password is shown nowhere', async () => {
+test('a credential is stored by keyboard alone, and its password is shown nowhere', async () => {
   await page.getByRole('textbox', { name: 'Credential name' }).fill('members')
   await page.keyboard.press('Tab')
   await page.keyboard.type(account.user)
@@ -79,7 +79,7 @@ test('an error in a second login or in collapsed fields is found and shown', asy
   await first.getByRole('textbox', { name: 'The form may submit to' }).fill('')
 })
 
-test('the harvest logs in, and its page says as whom without saying who that is', async () => {
+test('the harvest logs in, and its page names the credential but not the password', async () => {
   await page.getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Job 1: / })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('All files are stored in all replicas.')

@@ -48,7 +48,7 @@ test('a harvest is started from the form and runs to its end', async () => {
   await expectAccessible(page)
 })
 
-test('the harvested page is shown through the proxy, a link is followed, pictures are decoded', async () => {
+test('the harvested page is shown through the proxy, a link is followed, and images are decoded', async () => {
   await site.close() // everything shown from here on comes from the archive
   await page.getByRole('link', { name: 'Open in viewer' }).click()
   const archived = page.frameLocator('iframe[title="Archived page"]')
@@ -67,7 +67,7 @@ test('the harvested page is shown through the proxy, a link is followed, picture
   )
 })
 
-test('exactly the address that robots.txt kept away is listed as missing, with its referrer', async () => {
+test('exactly the URL that robots.txt excluded is listed as missing, with its referrer', async () => {
   await page.getByRole('tab', { name: /^All missing \(1\)/ }).click()
   const rows = page.getByRole('list', { name: 'Missing in this view' }).getByRole('listitem')
   await expect(rows).toHaveCount(1)

@@ -301,7 +301,7 @@ test.beforeEach(() => loupe.serving.engine.services.missing.clear({}))
 for (const scheme of schemes) {
   const url = `${scheme}://site.example/`
 
-  test(`over ${scheme} a page in a window of its own asks for everything, and the live server hears nothing`, () =>
+  test(`over ${scheme} a page in a window of its own requests everything, and the live server receives nothing`, () =>
     withWindow(url, [], async (page) => {
       await expect(page).toHaveTitle('Shown')
       const windows = await openAll(page, `/${scheme}`)
@@ -310,7 +310,7 @@ for (const scheme of schemes) {
       expect(heard).toEqual([])
     }))
 
-  test(`over ${scheme} a page in the frame of the interface asks for everything, and the live server hears nothing`, async () => {
+  test(`over ${scheme} a page in the frame of the interface requests everything, and the live server receives nothing`, async () => {
     await goToArchived(loupe.page, url)
     await expectNoLeak(await frameOf(loupe.page, url), scheme)
   })
@@ -331,7 +331,7 @@ async function expectHeard(shown: Page | Frame, folder: string, ...ofOne: string
 }
 
 for (const scheme of schemes) {
-  test(`over ${scheme} without the proxy the live server hears every one of these ways, and so do those for WebRTC and WebTransport`, () => {
+  test(`over ${scheme} without the proxy the live server receives every one of these requests, and WebRTC and WebTransport traffic too`, () => {
     heard.length = 0
     return withWindow(`${strange(scheme)}/control`, withoutProxy, async (page) => {
       await expect(page).toHaveTitle('Shown')
@@ -345,7 +345,7 @@ for (const scheme of schemes) {
     })
   })
 
-  test(`over ${scheme} without the proxy they hear them out of a frame such as that of the interface`, () => {
+  test(`over ${scheme} without the proxy it receives them from a frame such as that of the interface`, () => {
     heard.length = 0
     return withWindow(`${strange(scheme)}/framed`, withoutProxy, async (page) => {
       await expectHeard(await frameOf(page, `${strange(scheme)}/in-frame`), '/in-frame')

@@ -88,7 +88,7 @@ async function said(...words: string[]): Promise<string> {
   return stdout
 }
 
-test('while it runs, the page, the list, the queue and the command line say the same of what is queued', async () => {
+test('during a run, page, list, queue and command line agree on the queued URLs', async () => {
   await expect.poll(async () => (await shown()).documents.failed).toBeGreaterThan(0)
   whole = await shown()
   const queue = await loupe.serving.engine.services.queue.show({ job })
@@ -147,7 +147,7 @@ test('a run that is stopped and the next one are listed with their numbers', asy
   expect(printed.runs).toEqual(whole.runs)
 })
 
-test('answers and findings are those of the server, on the page, on the command line and in the report', async () => {
+test('responses and findings match those of the server, on the page, on the command line and in the report', async () => {
   const served = (matches: (status: number) => boolean) => [...answered.values()].filter(matches).length
   const between = (least: number) => served((status) => status >= least && status < least + 100)
   expect([...answered.keys()].filter((path) => path.startsWith('/private/'))).toEqual([])
@@ -190,7 +190,7 @@ test('answers and findings are those of the server, on the page, on the command 
   await expectAccessibleInBoth(page)
 })
 
-test('bytes received and the size of the files are two numbers', async () => {
+test('bytes received and the size of the files are different numbers', async () => {
   expect(whole.fileBytes).toBe(whole.files.reduce((sum, { bytes }) => sum + bytes, 0))
   const { stdout } = await command('--archive', loupe.archive, '--json', 'jobs')
   expect(JSON.parse(stdout)).toMatchObject([{ bytes: whole.bytes, findingCounts: whole.findingCounts }])

@@ -35,7 +35,7 @@ const section = () => page.getByRole('region', { name: 'Queue', exact: true })
 const dialog = () => page.getByRole('dialog')
 const preview = () => dialog().getByRole('region', { name: 'Preview' })
 
-test('the page shows the queue by host, what comes next, and what the job does', async () => {
+test('the page shows the queue by host, the next URLs, and the activity of the job', async () => {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByRole('link', { name: /Calendar/ }).click()
   await expect(section().getByRole('table', { name: 'Queue by host' })).toContainText('http://www.calendar.test')
@@ -44,7 +44,7 @@ test('the page shows the queue by host, what comes next, and what the job does',
   await expectAccessibleInBoth(page)
 })
 
-test('a rule shows what it drops before it is added, holds, and can be removed', async () => {
+test('a rule previews what it removes, applies, and can be removed', async () => {
   await section().getByRole('button', { name: 'Reject…' }).click()
   await dialog().getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(dialog().getByText('Enter a pattern.')).toBeVisible()
@@ -67,7 +67,7 @@ test('a rule shows what it drops before it is added, holds, and can be removed',
   expect((await waiting()).documents).toBeGreaterThan(20)
 })
 
-test('deleting and putting first', async () => {
+test('deleting and moving to the front', async () => {
   await section().getByRole('button', { name: 'Delete…' }).click()
   await dialog().getByRole('textbox', { name: 'Regular expression' }).fill('/article/[0-4]')
   await expect(preview()).toContainText(/queued URLs match/)
@@ -82,7 +82,7 @@ test('deleting and putting first', async () => {
   await expect(section().getByRole('table', { name: 'Next in the queue' })).toContainText('First')
 })
 
-test('budgets of several domains at once, with what they do, and the priority of the job', async () => {
+test('budgets of several domains at once, with preview, and the priority of the job', async () => {
   await section().getByRole('button', { name: 'Budgets…' }).click()
   const lines = dialog().getByRole('textbox', { name: 'Domains' })
   await lines.fill('pictures.test many')

@@ -33,7 +33,7 @@ test('files that are not in the database are reported with a way to recover them
   await expect(verdict().getByRole('button', { name: 'Recover files' })).toBeVisible()
 })
 
-test('they are brought back with their job, and the archive says so', async () => {
+test('they are restored with their job, and the archive says so', async () => {
   await verdict().getByRole('button', { name: 'Recover files' }).click()
   await expect(recovery()).toContainText('2 files were added to the catalogue, 1 job restored.')
   await expect(verdict()).not.toContainText('does not know')

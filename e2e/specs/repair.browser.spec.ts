@@ -134,7 +134,7 @@ async function expectInAttic(...names: string[]): Promise<void> {
   expect(kept.toSorted()).toEqual(names.map((name) => sha256(badBytes(name))).toSorted())
 }
 
-test('nothing is to be repaired, and it says what to do', async () => {
+test('nothing needs a repair, and the page says what to do', async () => {
   await openTab(page, 'Repair')
   await expect(page.getByRole('heading', { name: 'No known damage' })).toBeVisible()
   await expectAccessibleInBoth(page)
@@ -175,7 +175,7 @@ test('the first step shows the stored copy, the registered checksum, the vote, a
   await expectAccessibleInBoth(page)
 })
 
-test('a wrong expected checksum is refused, says what differs, never leads on, and not a byte changes anywhere', async () => {
+test('a wrong expected checksum is refused with its difference, never leads on, and changes no byte', async () => {
   const before = await everything(loupe.archive)
   await page.getByRole('button', { name: 'Enter expected checksum' }).click()
   await expect(step('Expected checksum')).toBeFocused()
@@ -209,7 +209,7 @@ test('a wrong expected checksum is refused, says what differs, never leads on, a
   expect(trail.stdout.match(/repairRefused/g)).toHaveLength(2)
 })
 
-test('the flipped bit: a checksum from outside, every condition met, byte for byte the good copy', async () => {
+test('the flipped bit: a checksum from outside, every condition met, and the copy equals the good one', async () => {
   await page.getByRole('radio', { name: 'My own records' }).check()
   await giveChecksum(page, `${sha256(goodBytes('flipped.warc.gz')).toUpperCase()}  flipped.warc.gz`)
   await expectRepaired('flipped.warc.gz')
@@ -226,7 +226,7 @@ test('the flipped bit: a checksum from outside, every condition met, byte for by
   await expectAccessibleInBoth(page)
 })
 
-test('whoever leaves and comes back, or comes with another window, sees the same', async () => {
+test('a user who leaves and returns, or opens another window, sees the same', async () => {
   await page.getByRole('link', { name: 'All copies to repair' }).first().click()
   // The page that is left has no such row either, so the list must be visible first.
   await expect(copies()).toBeVisible()
@@ -240,7 +240,7 @@ test('whoever leaves and comes back, or comes with another window, sees the same
   await expect(page.getByRole('table', { name: 'Repairs since Loupe was started' })).toContainText('Repaired')
 })
 
-test('the truncated file: the registered checksum, vouched for by an act of its own', async () => {
+test('the truncated file: the registered checksum, after the user has vouched for it', async () => {
   await beginRepair(page, 'truncated.warc.gz')
   await page.getByRole('radio', { name: /^Catalogue of this archive/ }).check()
   await page.getByRole('checkbox', { name: /^I have verified/ }).check()
@@ -250,7 +250,7 @@ test('the truncated file: the registered checksum, vouched for by an act of its 
   await expectInAttic('flipped.warc.gz', 'truncated.warc.gz')
 })
 
-test('the removed file: the same steps, and nothing goes to the attic', async () => {
+test('the removed file: the same steps, and nothing is moved to the attic', async () => {
   await beginRepair(page, 'removed.warc.gz')
   await giveChecksum(page, sha256(goodBytes('removed.warc.gz')))
   await expectRepaired('removed.warc.gz')
@@ -258,7 +258,7 @@ test('the removed file: the same steps, and nothing goes to the attic', async ()
   await expectInAttic('flipped.warc.gz', 'truncated.warc.gz')
 })
 
-test('several missing copies are restored in a row; a bad one cannot be chosen for that', async () => {
+test('several missing copies are restored in a row; a damaged one cannot be selected for that', async () => {
   await openTab(page, 'Repair')
   await expect(rowOf('twice.warc.gz')).toContainText('Individually')
   await page.getByRole('button', { name: 'Select all missing copies' }).click()
@@ -304,7 +304,7 @@ test('two windows repair the same copy at once: it is repaired once, and both sh
   }
 })
 
-test('all is right again, on the screens and on the command line', async () => {
+test('everything is right again, in the interface and on the command line', async () => {
   await openTab(page, 'Repair')
   await expect(page.getByRole('heading', { name: 'No known damage' })).toBeVisible()
   await checkAllChecksums(page)
@@ -345,7 +345,7 @@ test('the attic shows the details of each entry, and restores the bytes under an
   await expectInAttic('flipped.warc.gz', 'truncated.warc.gz', 'twice.warc.gz')
 })
 
-test('an entry whose bytes are gone or changed says so, and is not given out', async () => {
+test('an entry whose bytes are gone or changed says so, and is not returned', async () => {
   const keptOf = async (name: string) => {
     const kept = (await readdir(copyIn('TWO', 'attic'))).find((each) => each.startsWith(name))
     return join(copyIn('TWO', 'attic'), kept ?? '')
@@ -372,7 +372,7 @@ test('an entry whose bytes are gone or changed says so, and is not given out', a
 
 test('no bugs or page errors were reported', () => loupe.expectNoBugs())
 
-test('two replicas that both disagree, and a repair that a kill interrupted: nothing is offered, and it is said why', async () => {
+test('two replicas that both disagree, and an interrupted repair: nothing is offered, and the reason is shown', async () => {
   const poor = await openLoupe('repair-two', async (folder, archive) => {
     await importInto(archive, folder, ['disputed.warc.gz', 'interrupted.warc.gz'], ['ONE', 'TWO'])
     const at = (replica: string, name: string) => join(archive, 'replicas', replica, name)

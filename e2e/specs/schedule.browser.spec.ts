@@ -40,7 +40,7 @@ test('without a job the page says what to do', async () => {
   await expectAccessible(page)
 })
 
-test('a harvest with a schedule waits for its window, and the page says so in words', async () => {
+test('a harvest with a schedule waits for its window, and the page says so', async () => {
   const schedule = { records: [{ daysOfWeek: [1], hours: [2], durationMinutes: 180, timeZone: 'Europe/Berlin' }] }
   const { harvests } = loupe.serving.engine.services
   job = (await harvests.create({ seeds: ['http://127.0.0.1:9/'], name: 'The museum', schedule })).job
@@ -51,7 +51,7 @@ test('a harvest with a schedule waits for its window, and the page says so in wo
   await expectAccessibleInBoth(page)
 })
 
-test('the dialog previews the schedule, rejects invalid input, and keeps what was saved', async () => {
+test('the dialog previews the schedule, rejects invalid input, and saves', async () => {
   await page.getByRole('button', { name: `Edit the schedule of job ${job}: The museum` }).click()
   const preview = dialog().getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('every Monday at 02:00 for 3 hours, Europe/Berlin')
@@ -77,7 +77,7 @@ test('the dialog previews the schedule, rejects invalid input, and keeps what wa
   await expect(jobs()).toContainText('every Monday at 02:00 and 14:00 for 3 hours, Europe/Berlin, only what is new')
 })
 
-test('further times, switching off, and taking the schedule away', async () => {
+test('further times, switching off, and removing the schedule', async () => {
   const change = page.getByRole('button', { name: `Edit the schedule of job ${job}: The museum` })
   await change.click()
   await dialog().getByRole('button', { name: 'Add another window' }).click()
@@ -94,7 +94,7 @@ test('further times, switching off, and taking the schedule away', async () => {
   await expect(page.getByText('No upcoming runs.')).toBeVisible()
 })
 
-test('the harvest form takes a schedule, and the job waits', async () => {
+test('the harvest form accepts a schedule, and the job waits', async () => {
   await page.getByRole('button', { name: 'New harvest' }).click()
   await dialog()
     .getByRole('textbox', { name: /^Seeds/ })

@@ -40,7 +40,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => loupe.close())
 
-test('the job is done, incomplete, and says how many captures are truncated and why', async () => {
+test('the job is done, incomplete, and reports how many captures are truncated and why', async () => {
   const row = page.getByRole('table', { name: 'Jobs' }).getByRole('row').nth(1)
   await expect(row).toContainText('Done, incomplete')
   await row.getByRole('link').first().click()
@@ -51,7 +51,7 @@ test('the job is done, incomplete, and says how many captures are truncated and 
   await expectAccessibleInBoth(page)
 })
 
-test('the list of documents shows them alone, each with its reason', async () => {
+test('the list of URLs filters them, each with its reason', async () => {
   await page.getByRole('combobox', { name: 'Result' }).click()
   await page.getByRole('option', { name: 'Truncated' }).click()
   const documents = page.getByRole('table', { name: 'URLs' })
@@ -66,7 +66,7 @@ test('the list of documents shows them alone, each with its reason', async () =>
   await expectAccessibleInBoth(page)
 })
 
-test('the viewer marks a truncated page and a truncated part of a page', async () => {
+test('the viewer marks a truncated page and a truncated resource', async () => {
   await page.getByRole('link', { name: 'Open in viewer' }).click()
   await expect(page.frameLocator('iframe[title="Archived page"]').getByRole('heading', { name: 'Whole' })).toBeVisible()
   await expect(page.getByText('Truncated capture')).toBeHidden()

@@ -41,7 +41,7 @@ const goTo = (url: string) => goToArchived(page, url)
 const resources = () => page.getByRole('list', { name: 'Resources of this page' })
 const row = (url: string): Locator => resources().getByRole('listitem').filter({ hasText: url })
 
-test('a choice of jobs, moment and limit is opened and kept under a name', async () => {
+test('a selection of jobs, time and limit is opened and saved under a name', async () => {
   await page.getByRole('link', { name: 'Viewer', exact: true }).click()
   const form = page.getByRole('form', { name: 'Choose what to view' })
   await chooseJobs(form, 3, [1, 2])
@@ -58,7 +58,7 @@ test('a choice of jobs, moment and limit is opened and kept under a name', async
   await expect(page.getByRole('button', { name: 'Lighthouse 2011', exact: true })).toBeVisible()
 })
 
-test('the badge lists what could not be read correctly, with its place', async () => {
+test('the badge lists unreadable records with their positions', async () => {
   await page.getByRole('button', { name: 'Incomplete: 2 findings' }).click()
   const dialog = page.getByRole('dialog', { name: 'Missing from this view' })
   await expect(dialog.getByRole('link', { name: /^damaged\.warc\.gz at / }).first()).toBeVisible()
@@ -67,7 +67,7 @@ test('the badge lists what could not be read correctly, with its place', async (
   await expect(dialog).toBeHidden()
 })
 
-test('each response is in its group, with its distance in time from the page and the reason for its group', async () => {
+test('each response is in its group, with its time difference from the page and the reason for its group', async () => {
   for (const group of ['Missing 1', 'Errors 1', 'Inexact URL match 1', 'From another time 1', 'From other jobs 1'])
     await expect(resources().getByRole('button', { name: group })).toBeVisible()
   await expect(row(lighthouse.missing)).toContainText('these jobs came without a crawl log')
@@ -91,7 +91,7 @@ test('the badge shows the time range of the resources and lists them by distance
   await expect(resources().getByRole('listitem').first()).toContainText(lighthouse.style)
 })
 
-test('an inexact answer, a miss and a typed address are explained', async () => {
+test('an inexact match, a missing URL and a typed address are explained', async () => {
   await page.getByRole('button', { name: `Explain ${lighthouse.script.asked}` }).click()
   const drawer = page.getByRole('dialog', { name: 'How this response was chosen' })
   await expect(drawer.getByRole('article')).toContainText('a number that bypasses caches')
@@ -112,7 +112,7 @@ test('an inexact answer, a miss and a typed address are explained', async () => 
   await expect(drawer).toBeHidden()
 })
 
-test('another capture is found by year and day, and the page is shown as of it', async () => {
+test('another capture is found by year and day, and the page is shown as of its time', async () => {
   await page.getByRole('button', { name: '4 captures' }).click()
   const dialog = page.getByRole('dialog', { name: 'Captures of this URL' })
   await expect(dialog.getByRole('list', { name: 'Captures on 2011-05-03' }).getByRole('listitem')).toHaveCount(2)
@@ -126,7 +126,7 @@ test('another capture is found by year and day, and the page is shown as of it',
   await expect(page.getByRole('button', { name: 'Lighthouse 2014', exact: true })).toBeVisible()
 })
 
-test('the page is saved as an image and as a print, which say of themselves of what they are', async () => {
+test('the page is saved as an image and as a PDF with its provenance', async () => {
   const { missing, viewer } = loupe.serving.engine.services
   const before = await missing.list({})
   await page.getByRole('button', { name: 'More' }).click()
@@ -206,7 +206,7 @@ test('a page of the list opens in its own tab, and each tab has its own history'
   await expect(tabs.getByRole('listitem')).toHaveCount(2)
 })
 
-test('another browser gets a viewing of its own, which begins at the page that is shown and lasts until it is ended', async () => {
+test('another browser gets a viewing session, which starts at the current page and lasts until it is ended', async () => {
   await goTo('http://tides.test/')
   await expect(archived().getByRole('heading', { name: 'Tide table' })).toBeVisible()
   await page.getByRole('button', { name: 'More' }).click()
@@ -237,7 +237,7 @@ test('another browser gets a viewing of its own, which begins at the page that i
   await page.keyboard.press('Escape')
 })
 
-test('part of an address is typed, and of the archived ones one is picked by keyboard and one by mouse', async () => {
+test('part of an address is typed, and a suggestion is chosen by keyboard and by mouse', async () => {
   const address = page.getByRole('combobox', { name: 'Page URL' })
   const options = page.getByRole('option')
   await address.fill('keepers')
@@ -266,7 +266,7 @@ test('errors of the view are listed, and missing resources are recorded only whe
   await expect.poll(isRecording).toBe(true)
 })
 
-test('a kept choice is opened with one press, and forgotten with another', async () => {
+test('a saved selection is opened with one click, and deleted with another', async () => {
   await page.getByRole('button', { name: 'Jobs 1, 2, 3' }).click()
   const dialog = page.getByRole('dialog', { name: 'Choose what to view' })
   await dialog.getByRole('button', { name: 'Open The lighthouse in 2011' }).click()
@@ -277,7 +277,7 @@ test('a kept choice is opened with one press, and forgotten with another', async
   await expect(dialog.getByRole('list', { name: 'Saved views' })).toHaveCount(0)
 })
 
-test('where nothing inexact is wanted, what would be shown in its place is missing, and the view says so', async () => {
+test('without inexact matches the substituted resources are missing, and the view says so', async () => {
   const dialog = page.getByRole('dialog', { name: 'Choose what to view' })
   const exact = dialog.getByRole('checkbox', { name: 'Exact URL matches only' })
   await exact.check()
@@ -313,7 +313,7 @@ test('a proxy command that changes the view leaves the page as it is, shows a no
   await expect(note).toHaveCount(0)
 })
 
-test('an answer leads to the very record that it was made of', async () => {
+test('a response links to its record', async () => {
   await page.getByRole('tab', { name: /^This page/ }).click()
   const answers = await loupe.serving.engine.services.viewer.answers({})
   const { file, offset } = answers.findLast(({ url }) => url === lighthouse.style)!

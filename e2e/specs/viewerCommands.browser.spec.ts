@@ -118,7 +118,7 @@ test('a redirect in the frame of the interface carries out nothing', async () =>
   expect(await recorded()).toEqual([missing])
 })
 
-test('the user confirms with the token that the settings show, and the command is carried out', async () => {
+test('the user confirms with the token from the settings, and the command is carried out', async () => {
   await loupe.page.getByRole('link', { name: 'Settings', exact: true }).click()
   const token = (await loupe.page.getByText(/^[\da-f]{8}-[\da-f-]{27}$/).textContent()) ?? ''
   await tab.goto(addresses[2]!)

@@ -45,7 +45,7 @@ async function openInViewer(job: number): Promise<void> {
   await page.getByRole('link', { name: 'Open in viewer' }).click()
 }
 
-test('a job opens in the viewer at its own first page, and is where it was when one comes back', async () => {
+test('a job opens in the viewer at its own first page, and returns to the last page', async () => {
   await openInViewer(1)
   await expect(heading('Harbour')).toBeVisible()
   await archivedPage(page).getByRole('link', { name: 'The quay' }).click()
@@ -61,7 +61,7 @@ test('a job opens in the viewer at its own first page, and is where it was when 
   await expect(heading('Harbour')).toBeVisible()
 })
 
-test('a page is a document, its frame is one, and what it wanted of another origin names it', async () => {
+test('a page is a document, its frame is one, and its cross-origin requests name it', async () => {
   await archivedPage(page).getByRole('link', { name: 'The quay' }).click()
   await expect(row(boat)).toContainText(`requested by ${quay}`)
   await expect(row(quay).filter({ hasText: /^https:\/\/harbour\.test\/quay\.html/ })).toContainText('document')
@@ -74,7 +74,7 @@ test('a page is a document, its frame is one, and what it wanted of another orig
   await page.getByRole('tab', { name: /^This page/ }).click()
 })
 
-test('what another window asks for is not in this page, and a page that the browser has still has the status of its capture', async () => {
+test('requests of another window are not in this page, and a cached page has the status of its capture', async () => {
   await goToArchived(page, `${harbour}/`)
   await expect(heading('Harbour')).toBeVisible()
   const { viewer } = loupe.serving.engine

@@ -27,7 +27,7 @@ function engine(answers: (() => Response | Promise<Response>)[] = []) {
 const fileOf = (bytes: number, name = 'a.warc') => new File([new Uint8Array(bytes)], name)
 const quiet = { signal: new AbortController().signal, onProgress: () => undefined }
 
-test('a large file goes in pieces that leave nothing out, and says how far it is', async () => {
+test('a large file is sent in pieces without gaps, and progress is reported', async () => {
   const { heard, handOver } = engine()
   const progress: number[] = []
   const bytes = 2 * pieceBytes + 5
@@ -42,23 +42,23 @@ test('a large file goes in pieces that leave nothing out, and says how far it is
   expect(progress).toEqual([pieceBytes, 2 * pieceBytes, bytes])
 })
 
-test('a name with blanks, a hash and a slash stays one name of the address', async () => {
+test('a name with spaces, a hash and a slash stays one segment of the address', async () => {
   const { heard, handOver } = engine()
   await handOver.give(fileOf(3, 'zwölf #1/2.warc'), quiet)
   expect(heard[0]?.address).toBe('http://127.0.0.1:1/incoming/zw%C3%B6lf%20%231%2F2.warc')
 })
 
-test('a fault of the engine is thrown as it is', async () => {
+test('throws a fault of the engine unchanged', async () => {
   const { handOver } = engine([() => Response.json({ fault: { code: 'noSpace', text: 'no room' } }, { status: 507 })])
   await expect(handOver.give(fileOf(3), quiet)).rejects.toMatchObject({ code: 'noSpace', message: 'no room' })
 })
 
-test('an engine that is gone is said to be so', async () => {
+test('reports an engine that is gone', async () => {
   const { handOver } = engine([() => Promise.reject(new TypeError('Failed to fetch'))])
   await expect(handOver.give(fileOf(3), quiet)).rejects.toMatchObject({ code: 'unreachable' })
 })
 
-test('stopped between two pieces, no more are sent', async () => {
+test('stopped between two pieces, sends no more', async () => {
   const { heard, handOver } = engine()
   const stop = new AbortController()
   const giving = handOver.give(fileOf(3 * pieceBytes), { signal: stop.signal, onProgress: () => stop.abort() })
@@ -66,13 +66,13 @@ test('stopped between two pieces, no more are sent', async () => {
   expect(heard).toHaveLength(1)
 })
 
-test('a file without a byte is not sent at all', async () => {
+test('does not send an empty file', async () => {
   const { heard, handOver } = engine()
   await expect(handOver.give(fileOf(0), quiet)).rejects.toMatchObject({ code: 'refused' })
   expect(heard).toEqual([])
 })
 
-test('what is taken back is named', async () => {
+test('removal names the uploaded file', async () => {
   const { heard, handOver } = engine([() => Response.json({ value: {} })])
   await handOver.takeBack('a b.warc')
   expect(heard).toMatchObject([{ method: 'DELETE', address: 'http://127.0.0.1:1/incoming/a%20b.warc' }])

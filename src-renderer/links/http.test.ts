@@ -35,7 +35,7 @@ function connectionOf(link: ReturnType<typeof httpLink>, wanted: string): Promis
   })
 }
 
-test('a call posts its input with the token and opens the reply', async () => {
+test('a call posts its input with the token and returns the value of the reply', async () => {
   const link = await serving((request, response, body) => {
     if (isStream(request)) return response.writeHead(200).flushHeaders()
     const { method, url, headers } = request
@@ -70,7 +70,7 @@ test.each([
   })
 })
 
-test('an engine that is not there is unreachable', async () => {
+test('a missing engine is unreachable', async () => {
   const link = httpLink({
     origin: 'http://127.0.0.1:9',
     token: 'secret',
@@ -80,7 +80,7 @@ test('an engine that is not there is unreachable', async () => {
   await expect(link.call('jobs.list', {})).rejects.toMatchObject({ code: 'unreachable' })
 })
 
-test('events reach those who listen, and no others', async () => {
+test('events reach their listeners only', async () => {
   let stream: ServerResponse | undefined
   const link = await serving((_request, response) => {
     stream = response
@@ -100,7 +100,7 @@ test('events reach those who listen, and no others', async () => {
   expect(heard).toEqual([{ job: 4 }])
 })
 
-test('a broken stream is lost, and opened again', async () => {
+test('a broken stream is reported as lost and opened again', async () => {
   let opened = 0
   const link = await serving((_request, response) => {
     opened += 1

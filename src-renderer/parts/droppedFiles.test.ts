@@ -29,7 +29,7 @@ function file(name: string): FileSystemEntry {
   return { name, isFile: true, isDirectory: false, file: give } as unknown as FileSystemEntry
 }
 
-test('a dropped folder is walked to its end, and what is no archive in it is counted', async () => {
+test('a dropped folder is walked completely, and other files in it are counted', async () => {
   const dropped = [
     folder('crawls', [
       file('1.warc.gz'),
@@ -43,12 +43,12 @@ test('a dropped folder is walked to its end, and what is no archive in it is cou
   expect(passedOver).toBe(2)
 })
 
-test('a file that was dropped by itself is taken whatever its name', async () => {
+test('a single dropped file is taken whatever its name', async () => {
   const { files, passedOver } = await filesOf([file('download(3)')])
   expect([files.map(({ name }) => name), passedOver]).toEqual([['download(3)'], 0])
 })
 
-test('a chosen folder gives its archives', () => {
+test('a chosen folder gives its archive files', () => {
   const { files, passedOver } = chosenInFolder([new File([], 'a.warc'), new File([], 'b.txt')])
   expect([files.length, passedOver]).toEqual([1, 1])
 })

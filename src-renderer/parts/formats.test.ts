@@ -42,6 +42,6 @@ test.each([
   ['2026-11-20T10:00:00Z', '2026-11-20T12:00:00Z', '−2 hours'],
 ])('%s lies from %s %s', (time, reference, text) => expect(formats.distance(time, reference)).toBe(text))
 
-test('a time is shown in UTC whatever the zone of the machine', () => {
+test('times are shown in UTC in any time zone', () => {
   expect(timeUtc('2026-11-20T23:30:00+02:00')).toBe('2026-11-20 21:30:00')
 })

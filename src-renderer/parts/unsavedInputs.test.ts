@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unsavedInputs } from './unsavedInputs.ts'
 
-test('what a dialog holds the window holds too, and not the other way round', () => {
+test('unsaved input of a dialog counts for the window, but not the reverse', () => {
   const window = unsavedInputs()
   const dialog = unsavedInputs(window)
   const endOther = window.hold()

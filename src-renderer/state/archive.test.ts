@@ -151,7 +151,7 @@ test('archive: the history is listed per replica; when it fails, the rest is sti
   expect(without.getState()).toMatchObject({ history: { is: 'refused' }, status: { is: 'ready' } })
 })
 
-test('archive: a spot check is asked for once at a time, and its answers stay until the next', async () => {
+test('archive: one spot check is requested at a time, and its answers stay until the next', async () => {
   const found = { spotCheck: 1, begunBy: 'person' as const, started: now, ended: now, files: [] }
   let answer: () => void = () => undefined
   const asked: number[] = []
@@ -174,7 +174,7 @@ test('archive: a spot check is asked for once at a time, and its answers stay un
   expect(refused.getState().spot).toMatchObject({ is: 'refused', fault: { code: 'refused' } })
 })
 
-test('archive: a short check that has ended before its beginning was answered has ended, whatever was asked meanwhile', async () => {
+test('archive: a short check that ended before the answer to its start counts as ended', async () => {
   const changed = event<TaskSummary>()
   const begin: (() => void)[] = []
   const listed: (() => void)[] = []

@@ -79,7 +79,7 @@ function engine(preservation: PreservationState = 'OK') {
   }
 }
 
-test('a sound file is loaded, and what would be lost with it is looked up only on request', async () => {
+test('a sound file is loaded, and affected captures are requested only by the user', async () => {
   const { archive, asked } = engine()
   const store = makeArchivedFile({ archive }, 'a.warc')
   expect(store.getState().history.is).toBe('loading')
@@ -90,7 +90,7 @@ test('a sound file is loaded, and what would be lost with it is looked up only o
   expect(asked).toEqual(['file a.warc', 'affected'])
 })
 
-test('where a copy is harmed it is found out at once, and once', async () => {
+test('affected captures of a damaged file are requested automatically, once', async () => {
   const { archive, asked } = engine('MISSING')
   const store = makeArchivedFile({ archive }, 'a.warc')
   await store.getState().load()
@@ -98,7 +98,7 @@ test('where a copy is harmed it is found out at once, and once', async () => {
   expect(asked).toEqual(['file a.warc', 'affected', 'file a.warc'])
 })
 
-test('a check is of this file alone, of all its copies or of one, and is begun once', async () => {
+test('a check covers this file only, in all its copies or one, and is started once', async () => {
   const { archive, asked } = engine()
   const store = makeArchivedFile({ archive }, 'a.warc')
   await Promise.all([store.getState().checkNow('ONE'), store.getState().checkNow('ONE')])
@@ -133,7 +133,7 @@ test('an older history of the file does not replace a newer one', async () => {
   expect(store.getState().history).toMatchObject({ value: { file: { replicas: [{ preservation: 'CORRUPT' }] } } })
 })
 
-test('a check that is refused is said to be, until the next is begun', async () => {
+test('a refused check is reported until the next one is started', async () => {
   const { archive, says } = engine()
   const store = makeArchivedFile({ archive }, 'a.warc')
   says.refuses = true
@@ -144,7 +144,7 @@ test('a check that is refused is said to be, until the next is begun', async () 
   expect(store.getState()).toMatchObject({ refusal: null, begun: { task: 4 } })
 })
 
-test('the pattern of a name matches it and nothing else, as the engine reads patterns', () => {
+test('the pattern of a name matches only that name, as the engine reads patterns', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.string(), (name, other) => {
       const matcher = matcherOf([enginePattern(patternOf(name))])

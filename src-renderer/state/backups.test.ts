@@ -8,7 +8,7 @@ import { backedUp, now, event, servicesWith } from './testing/storeFixtures.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a backup is asked for once, its progress is followed, and what it came to is kept', async () => {
+test('a backup is requested once, its progress is followed, and its result is kept', async () => {
   const changed = event<{ running: { phase: 'copying'; share: number } | null }>()
   const answer = Promise.withResolvers<BackupMade>()
   const made: BackupMade = { outcome: 'made', removed: [], backup: backupRow('a.db') }

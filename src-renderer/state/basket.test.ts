@@ -18,7 +18,7 @@ function browser({ give }: Partial<HandOver> = {}) {
   return { basket: makeBasket({ harvests }, { are: 'bytes', handOver }), asked, takenBack }
 }
 
-test('in a browser files are handed over, and the import is given their new paths and what was typed', async () => {
+test('in a browser files are uploaded, and the import gets their new paths and the typed ones', async () => {
   const { basket, asked } = browser()
   basket.getState().add(found(fileOf('a.warc'), fileOf('b.arc')))
   basket.getState().type(' /data/crawls \r\n\n/data/c.wacz')
@@ -27,7 +27,7 @@ test('in a browser files are handed over, and the import is given their new path
   expect(basket.getState()).toMatchObject({ gathered: [], typed: '', sending: null, starting: false })
 })
 
-test('where the shell knows paths nothing is handed over, and folders go as they are', async () => {
+test('where the shell knows paths nothing is uploaded, and folders are passed as they are', async () => {
   const asked: string[][] = []
   const harvests = { import: ({ paths }: { paths: string[] }) => Promise.resolve((asked.push(paths), { job: 1 })) }
   const basket = makeBasket({ harvests }, { are: 'paths', pathOf: ({ name }) => `/home/ada/${name}` })
@@ -47,7 +47,7 @@ test.each<[string, File[], (string | null)[]]>([
   expect(basket.getState().gathered.map(({ problem }) => problem)).toEqual(problems)
 })
 
-test('a file whose twin was taken away goes with the others again', () => {
+test('a file is included again when the other file of its name is removed', () => {
   const { basket } = browser()
   basket.getState().add(found(fileOf('a.warc', 3), fileOf('a.warc', 4)))
   basket.getState().remove(basket.getState().gathered[0]?.id ?? 0)

@@ -24,7 +24,7 @@ test.each([
   expect(checksumIn(text)).toEqual(expected)
 })
 
-test('whatever is typed is either a checksum of 64 digits or has something wrong that can be said', () => {
+test('any input is a checksum of 64 digits, or has a problem that can be named', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const read = checksumIn(text)
@@ -33,7 +33,7 @@ test('whatever is typed is either a checksum of 64 digits or has something wrong
   )
 })
 
-test('two checksums differ where their characters do, and nowhere when they are the same', () => {
+test('two checksums differ exactly where their characters do', () => {
   const digit = fc.constantFrom(...'0123456789abcdef')
   const checksum = fc.array(digit, { minLength: 64, maxLength: 64 })
   fc.assert(

@@ -70,13 +70,13 @@ test('after a lost connection only a log that was verified before is verified ag
   expect([asked, store.getState().verdict?.said.whole, store.getState().fault]).toEqual([3, false, null])
 })
 
-test('verifying that is refused can be tried again', async () => {
+test('a refused verification can be tried again', async () => {
   const { store } = auditWith(() => Promise.reject(new Fault('damaged', 'no')))
   await store.getState().verify()
   expect(store.getState()).toMatchObject({ verifying: false, verdict: null, fault: { code: 'damaged' } })
 })
 
-test('entries to save: each once and in order, however many are added while they are fetched', async () => {
+test('entries to save: each once and in order, while others are added', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 3_500 }),
@@ -132,7 +132,7 @@ test('the report is the one saved last, and a failed report shows why', async ()
 const run = (number: number, bytesDone = 0) =>
   ({ task: number, kind: 'batch', ended: null, bytesDone, figures: {} }) as unknown as BatchRunSummary
 
-test('batch runs: newest first, changes in place, and a refusal kept until the next action', async () => {
+test('batch runs: newest first, updated in place, and a refusal kept until the next action', async () => {
   let tell: (changed: TaskSummary) => void = () => undefined
   const refuse = () => Promise.reject(new Fault('refused', 'two are running'))
   const starts = [() => Promise.resolve(run(3)), refuse]
@@ -182,7 +182,7 @@ function outputOf(text: () => string): { batch: Pick<Loupe['batch'], 'output'> }
   }
 }
 
-test('output: piece by piece, and from its beginning when more was written', async () => {
+test('output: in pieces, and from the beginning when more was written', async () => {
   let text = 'a'.repeat(100_000)
   const store = makeOutput(
     outputOf(() => text),
@@ -198,7 +198,7 @@ test('output: piece by piece, and from its beginning when more was written', asy
   expect(shownBytesMax % 65_536).toBe(0)
 })
 
-test('the whole output is saved, unless it is too long for that', async () => {
+test('the complete output is saved, unless it is too long', async () => {
   const text = 'line\n'.repeat(500_000)
   expect(await wholeOutput(outputOf(() => text), { task: 1, of: 'output' }, 'too long')).toBe(text) // prettier-ignore
   const long: Pick<Loupe['batch'], 'output'> = {

@@ -48,7 +48,7 @@ test('changes at the same time are all saved, with one report after the last', a
   expect([reports(), store.getState().saving]).toEqual([1, {}])
 })
 
-test('a change that is not saved is taken back with its fault, until it is tried again', async () => {
+test('a change that is not saved is reverted with its fault, until it is tried again', async () => {
   const refused = ['virusChecked']
   const { store, saved, reports } = declarationsOver([], refused)
   await store.getState().declare('virusChecked', true)

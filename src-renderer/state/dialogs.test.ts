@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeDialogs } from './dialogs.ts'
 
-test('dialogs: one at a time, each with what it was opened for', () => {
+test('dialogs: one at a time, each with its initial values', () => {
   const store = makeDialogs()
   store.getState().show('export', { jobs: [3] })
   expect(store.getState()).toMatchObject({ open: 'export', selection: { jobs: [3] }, replica: null })

@@ -24,7 +24,7 @@ function engine(files: ImportedFile[]) {
   }
 }
 
-test('a file that moved on is itself again, one that was found since comes at the end', async () => {
+test('a file is updated in place, and one found later is added at the end', async () => {
   const { store, emit } = engine([file('a'), file('b')])
   store.open()
   await expect.poll(() => store.getState().files.is).toBe('ready')
@@ -38,7 +38,7 @@ test('a file that moved on is itself again, one that was found since comes at th
   ])
 })
 
-test('findings are asked for again when a file has settled, not at every number', async () => {
+test('findings are loaded again when a file has been read, not at every update', async () => {
   const { store, emit } = engine([file('a')])
   store.open()
   await expect.poll(() => store.getState().files.is).toBe('ready')
@@ -49,7 +49,7 @@ test('findings are asked for again when a file has settled, not at every number'
   expect(store.getState().revision).toBe(before + 1)
 })
 
-test('closed, nothing is heard', () => {
+test('closed, it ignores events', () => {
   const { store, listeners } = engine([])
   store.open()
   store.close()

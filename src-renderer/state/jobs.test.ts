@@ -4,7 +4,7 @@ import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { makeJobs } from './jobs.ts'
 import { event, servicesWith, job } from './testing/storeFixtures.ts'
 
-test('jobs: newest first, and an event changes one or adds one', async () => {
+test('jobs: newest first; an event updates or adds a job', async () => {
   const changed = event<JobSummary>()
   const store = makeJobs(
     servicesWith({ jobs: { list: () => Promise.resolve([job(1), job(2)]), changed: changed.listen } }),
@@ -28,7 +28,7 @@ test('jobs: newest first, and an event changes one or adds one', async () => {
   ])
 })
 
-test('jobs: a refusal is kept to be shown', async () => {
+test('jobs: a refusal is kept for display', async () => {
   const store = makeJobs(
     servicesWith({ jobs: { list: () => Promise.reject(new Fault('inUse', 'another Loupe has this archive')) } }),
   )

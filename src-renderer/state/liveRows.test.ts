@@ -19,7 +19,7 @@ const step = fc.oneof(
 )
 
 /** An engine whose rows only move on and that tells each move at once, and a link on which answers overtake each other. */
-test('whatever comes when, no row ever goes back, and in the end all are shown as they are', () => {
+test('in any order of answers and events no row goes back, and in the end all are current', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
       const live = liveRows<Row>(({ number }) => number)
@@ -74,7 +74,7 @@ test('whatever comes when, no row ever goes back, and in the end all are shown a
   )
 })
 
-test('an event before the list is loaded makes no list of one row, nor after the list was refused', () => {
+test('an event before the list is loaded, or after it was refused, makes no list of one row', () => {
   const live = liveRows<Row>(({ number }) => number)
   const take = live.ask()
   expect(live.tell(loading, { number: 7, version: 1 })).toBe(loading)

@@ -75,12 +75,12 @@ test.each<[string, (string | null)[], [string, string] | null]>([
   )
 })
 
-test('a page of which the time is not known has no span', () => {
+test('a page without a capture time has no time span', () => {
   expect(spanOf([answer()], { page: null, distanceMsMax })).toBeNull()
   expect(spanOf([answer()], { page: { ...page, captured: null }, distanceMsMax })).toBeNull()
 })
 
-test('the setting says from which distance on captures are of another time', () => {
+test('the setting gives the distance from which captures are of another time', () => {
   const hours = (value: number) => distanceMsMaxOf([{ path: 'viewer.captureDistanceHoursMax', value }])
   const later = answer({ captured: '2011-05-03T14:00:00Z' })
   expect(groupOf(later, { page, errors: [], distanceMsMax: hours(1) })).toBe('otherTime')
@@ -89,7 +89,7 @@ test('the setting says from which distance on captures are of another time', () 
   expect(distanceMsMaxOf(undefined)).toBe(Infinity)
 })
 
-test('the furthest comes first, what has no time last', () => {
+test('the furthest capture comes first, and those without a time last', () => {
   const times = [null, noon, '2011-05-04T12:00:00Z', '2010-05-04T12:00:00Z']
   const parts = times.map((captured, id) => answer({ id, captured }))
   expect(byDistance(parts, page).map(({ id }) => id)).toEqual([3, 2, 1, 0])

@@ -198,7 +198,7 @@ test('the order in which answers arrive does not matter', () => {
   }
 })
 
-test('a view that says where it is: the last answer for that address, and what came after it', () => {
+test('a view that reports its URL: the last response for it, and what followed', () => {
   const answers = answersOf([
     { page: first, from: '' },
     { part: `${first}a.png`, from: first },
@@ -229,7 +229,7 @@ test.each<[string | null, Partial<Answer>, boolean]>([
   expect(isShowable({ ...made!, mediaType, ...changes })).toBe(is)
 })
 
-test('what no frame shows is found at the end of its redirects, and only where it was asked for', () => {
+test('a download is found at the end of its redirects, and only when it was requested', () => {
   const answers = answersOf([
     { page: `${first}frame.pdf`, from: first },
     { page: `${first}paper`, from: '', status: 302 },

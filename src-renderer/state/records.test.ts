@@ -42,7 +42,7 @@ test('of one type the list grows upwards without repeating a record', async () =
   expect(store.getState().rows.map(({ number }) => number)).toEqual(Array.from({ length: 300 }, (_, at) => 3 * at + 3))
 })
 
-test('an offset is found by going on from the beginning, and no further', async () => {
+test('an offset is found by reading on from the beginning, up to a limit', async () => {
   const { store, asked } = fileOf(3000)
   await store.getState().find(120_000)
   expect(store.getState().rows.some(({ offset }) => offset === 120_000)).toBe(true)
@@ -58,7 +58,7 @@ test('an answer to a request from before the list was restarted is dropped', asy
   expect(store.getState().rows).toHaveLength(recordsPerPage)
 })
 
-test('asked twice at once, a page comes once', async () => {
+test('concurrent requests load a page once', async () => {
   const { store, asked } = fileOf(500)
   await store.getState().begin({ number: 1, type: null })
   await Promise.all([store.getState().later(), store.getState().later()])
@@ -74,7 +74,7 @@ test('records with the same offset are distinguished by their number', () => {
   expect(neighbourOf(rows, { offset: 7, number: null }, 1)).toBeUndefined()
 })
 
-test('a refusal is kept, and the next try forgets it', async () => {
+test('a refusal is kept until the next attempt', async () => {
   let answers = 0
   const list: Loupe['records']['list'] = () => {
     answers += 1

@@ -25,7 +25,7 @@ function made(answers: Partial<Parameters<typeof makeRecovery>[0]['archive']> = 
   return { store, emit: (summary: RecoverySummary) => emit(summary) }
 }
 
-test('a recovery is begun, followed and ended', async () => {
+test('a recovery is started, followed and ended', async () => {
   const { store, emit } = made()
   await store.getState().load()
   expect(store.getState().summary).toBeNull()
@@ -36,7 +36,7 @@ test('a recovery is begun, followed and ended', async () => {
   expect(store.getState().summary).toEqual(ended)
 })
 
-test('an answer that was overtaken by the end changes nothing', async () => {
+test('an answer that arrives after the end changes nothing', async () => {
   const answer = Promise.withResolvers<RecoverySummary>()
   const { store, emit } = made({ recover: () => answer.promise })
   const started = store.getState().start()

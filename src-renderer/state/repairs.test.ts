@@ -137,7 +137,7 @@ async function atExpected() {
 }
 
 describe('the steps of one repair', () => {
-  test('look, give the checksum, conditions, outcome; what was seen is what is confirmed', async () => {
+  test('inspection, checksum, conditions, outcome; what was inspected is what is confirmed', async () => {
     const { flow, waiting, asked, tell, settled } = await atExpected()
     void flow.getState().repair(sum)
     tell.repair(outcome())
@@ -152,7 +152,7 @@ describe('the steps of one repair', () => {
     expect(asked).toEqual([{ name: which.name, expected: sum, found: wrong }])
   })
 
-  test('what cannot be read is set aside only when the person says that it may be', async () => {
+  test('an unreadable copy is set aside only when the user allows it', async () => {
     const { flow, answers, asked, waiting, settled } = engine()
     answers.plan = { ...answers.plan, found: null, unreadable: message('disk.failed', { path: '/one/a' }) }
     flow.open()
@@ -166,7 +166,7 @@ describe('the steps of one repair', () => {
     await settled()
   })
 
-  test('a wrong checksum never leads on, in whatever order answer and events come', async () => {
+  test('a wrong checksum never leads on, in any order of answer and events', async () => {
     const events = [outcome(), outcome({ conditions: expectedIs('failed') }), refused, 'answer'] as const
     const orders = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }).filter((order) => {
       // Events keep their order among themselves; the answer may come anywhere.
@@ -236,7 +236,7 @@ describe('the steps of one repair', () => {
     expect(flow.getState()).toMatchObject({ step: 'look', plan: { is: 'ready' } })
   })
 
-  test('what cannot be read is confirmed to be that', async () => {
+  test('an unreadable copy is confirmed as unreadable', async () => {
     const { flow, answers, asked, settled } = engine()
     answers.plan = { ...answers.plan, found: null, unreadable: message('disk.denied', { path: '/one/a' }) }
     flow.open()
@@ -269,7 +269,7 @@ describe('copies that are restored in a row', () => {
   const ended = (name: string, state: 'repaired' | 'refused') =>
     outcome({ name, state, ended: at(9), message: message('text', { text: name }) })
 
-  test('each has its turn, whatever became of the one before; nothing was confirmed to lie there', async () => {
+  test('each is tried, whatever happened to the previous one, without confirming any existing copy', async () => {
     const { repairs, asked, waiting, settled } = engine()
     void repairs.getState().restoreRow(three)
     void repairs.getState().restoreRow(three)
@@ -290,7 +290,7 @@ describe('copies that are restored in a row', () => {
     })
   })
 
-  test('when the engine is out of reach the others are left, not called failed', async () => {
+  test('when the engine is out of reach the others stay and do not count as failed', async () => {
     const { repairs, asked, waiting, settled } = engine()
     void repairs.getState().restoreRow(three)
     waiting[0]?.reject(new Fault('unreachable', 'gone'))
@@ -299,7 +299,7 @@ describe('copies that are restored in a row', () => {
     expect(repairs.getState().row).toMatchObject({ state: 'stopped', ended: [{ name: 'a', state: 'failed' }] })
   })
 
-  test('stopped: the one under way comes to its end, the others have no turn', async () => {
+  test('stopped: the current repair is finished, and the others are not started', async () => {
     const { repairs, asked, waiting, settled } = engine()
     void repairs.getState().restoreRow(three)
     repairs.getState().stopRow()
@@ -358,7 +358,7 @@ describe('events and answers', () => {
     expect(repairs.getState().repairable).toMatchObject({ value: [{ name: 'now' }] })
   })
 
-  test('what a check finds is asked for', async () => {
+  test('findings of a check are loaded', async () => {
     const { repairs, tell, answers, settled } = engine()
     await repairs.getState().load()
     answers.repairable = [copy('found')]
@@ -380,7 +380,7 @@ describe('events and answers', () => {
     }
   })
 
-  test('a glance does not take back what reading has shown, unless it contradicts it', async () => {
+  test('a presence check does not replace the result of a verification unless it contradicts it', async () => {
     const { repairs, answers } = engine()
     const look = (state: AtticLook['state']) => ({ id: 1, state, message: message('text', { text: state }) })
     const state = () => repairs.getState().looks.get(1)?.state

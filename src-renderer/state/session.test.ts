@@ -6,7 +6,7 @@ import { refuse, servicesWith } from './testing/storeFixtures.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a session: what came before the link was there, or while it was broken, is asked for; the report is not', async () => {
+test('a session: events lost before or during a broken connection are replaced by loading; the report is not', async () => {
   const asked: string[] = []
   const ask = (what: string) => () => (asked.push(what), refuse())
   let become: (next: Connection) => void = () => undefined

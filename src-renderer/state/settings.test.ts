@@ -3,7 +3,7 @@ import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { grouped, makeSettings } from './settings.ts'
 import { servicesWith } from './testing/storeFixtures.ts'
 
-test('settings: a change takes the engine’s answer; a refusal is thrown and changes nothing', async () => {
+test("settings: a change shows the engine's answer; a refusal is thrown and changes nothing", async () => {
   const setting = {
     path: 'harvest.delayMs',
     kind: 'number' as const,

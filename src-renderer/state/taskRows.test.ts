@@ -43,7 +43,7 @@ function rowsOver(listed: () => Row[]) {
 
 const settled = () => new Promise(setImmediate)
 
-test('progress changes a row in its place; an end asks for what only the kind has', async () => {
+test('progress updates a row in place; an end loads the details of its kind', async () => {
   let listed = [task(2), task(1)]
   const { rows, report, shown, asked } = rowsOver(() => listed)
   await rows.load()
@@ -57,7 +57,7 @@ test('progress changes a row in its place; an end asks for what only the kind ha
   expect([shown(), asked()]).toEqual([[[2, 'RUNNING', 0, null], [1, 'DONE', 10, 'a file']], 2]) // prettier-ignore
 })
 
-test('a task that was begun elsewhere is asked for', async () => {
+test('a task that was started elsewhere is loaded', async () => {
   let listed = [task(1)]
   const { rows, report, shown } = rowsOver(() => listed)
   await rows.load()

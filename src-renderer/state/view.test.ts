@@ -77,7 +77,7 @@ test('a view: events that arrive before an answer are kept and merged with it', 
   expectShown({ ...told, isRecording: false })
 })
 
-test('a view: opens at its first seed, follows the page, gathers what it asked for, and goes back', async () => {
+test('a view: opens at its first seed, follows the page, collects its requests, and goes back', async () => {
   const answered = event<Answer>()
   const answers: Answer[] = []
   const view = viewOf([1], { seeds: ['http://a.example/'] })
@@ -146,7 +146,7 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
   expect(tab().order).toMatchObject({ step: 'open', url: 'file:///papers/one.txt' })
 })
 
-test('a view: another job opens at its own first page, a changed choice stays at the page that is shown', async () => {
+test('a view: another job opens at its own first page, and a changed selection stays at the open page', async () => {
   const firstPages = new Map([
     [1, 'http://a.example/'],
     [2, 'http://b.example/'],
@@ -212,7 +212,7 @@ test('a view: when another window changes the view, the open page is marked as s
   expect(isStale(2)).toBe(false)
 })
 
-test('a view: each tab is somewhere of its own, and another view takes each up where it was when it is shown', async () => {
+test('a view: each tab has its own place, and in another view continues there when it is shown', async () => {
   const answered = event<Answer>()
   const answers: Answer[] = []
   const summary = viewOf([1], { seeds: ['http://a.example/'] })

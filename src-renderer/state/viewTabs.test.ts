@@ -16,7 +16,7 @@ test.each<[string, Tabs, number, number[], number]>([
   expect(shownTab(after).id).toBe(shown)
 })
 
-test('turning goes round the ends', () => {
+test('turning wraps around the ends', () => {
   expect([tabBeside(three, 1), tabBeside(three, -1)]).toEqual([3, 1])
   expect([tabBeside({ ...three, shown: 3 }, 1), tabBeside({ ...three, shown: 1 }, -1)]).toEqual([1, 3])
 })

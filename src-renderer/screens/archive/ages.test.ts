@@ -19,7 +19,7 @@ test.each<[what: string, agoMs: number]>([
   expect(isOverdue(new Date(timeMs).toISOString(), asOf)).toBe(timeMs < beforeMs || timeMs > untilMs)
 })
 
-test('what was never done is not overdue: it is said to be never done', () => {
+test('a check that was never run is not overdue but reported as never run', () => {
   expect(isOverdue(null, asOf)).toBe(false)
 })
 

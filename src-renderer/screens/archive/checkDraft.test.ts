@@ -34,7 +34,7 @@ test.each(rows)('%j', (changes, problem, request) => {
   expect([problemOf({ ...draft, ...changes }), requestOf({ ...draft, ...changes })]).toEqual([problem, request])
 })
 
-test('whatever is typed, the request is one that the engine understands, or there is none and a reason', () => {
+test('any input gives a valid request, or none and a reason', () => {
   const typed = fc.record({
     kind: fc.constantFrom(...checkKinds),
     replica: fc.option(fc.string()),
@@ -60,20 +60,20 @@ function done(seconds: number, changes: Partial<CheckSummary> = {}): CheckSummar
   return check({ state: 'DONE', ended, runningMs: seconds * 1000, filesDone: 10, bytesDone: 1_000, ...changes })
 }
 
-describe('how long it may take', () => {
-  test('is taken from checks of the same kind that went through', () => {
+describe('estimated duration', () => {
+  test('is taken from completed checks of the same kind', () => {
     expect(rateSeen([], 'checksums')).toBeUndefined()
     expect(rateSeen([done(10), done(1, { kind: 'missing' })], 'checksums')).toBe(100)
     expect(rateSeen([done(1, { kind: 'missing' })], 'missing')).toBe(10)
     expect(rateSeen([done(10, { state: 'STOPPED' })], 'checksums')).toBeUndefined()
     expect(rateSeen([done(0)], 'checksums')).toBeUndefined()
   })
-  test('one that lay still for days, or was held back, says nothing of the drives', () => {
+  test('ignores checks that were paused for days or limited in speed', () => {
     expect(rateSeen([done(10), done(86_400), done(20)], 'checksums')).toBe(100)
     expect(rateSeen([done(86_400), done(2_000), done(10), done(2_000)], 'checksums')).toBe(100)
     expect(rateSeen([done(10, { startedBy: 'schedule' })], 'checksums')).toBeUndefined()
   })
-  test('only the last ones count', () => {
+  test('uses only the last checks', () => {
     expect(
       rateSeen([...Array<CheckSummary>(5).fill(done(10)), ...Array<CheckSummary>(20).fill(done(1))], 'checksums'),
     ).toBe(100)

@@ -25,7 +25,7 @@ const rows: [changes: Partial<ReplicaEvent>, outcome: string][] = [
 ]
 test.each(rows)('%j is %s', (changes, outcome) => expect(outcomeOf({ ...event, ...changes })).toBe(outcome))
 
-test('the last ones are shown, the oldest first', () => {
+test('shows the most recent events, the oldest first', () => {
   const marks = marksOf(Array.from({ length: 100 }, (_, index) => ({ ...event, number: index + 1 })))
   expect([marks[0]?.number, marks.at(-1)?.number]).toEqual([77, 100])
 })

@@ -91,7 +91,7 @@ const rows: Row[] = [
   ['whatNobodyKnows', {}, 'Unknown action: whatNobodyKnows', '–', '–'],
 ] // prettier-ignore
 
-describe('an entry in words', () => {
+describe('text of an entry', () => {
   test.each(rows)('%s', (what, told, said, before, after) => {
     expect(entryWords(language, entry(what, told))).toEqual({ what: said, before, after })
   })
@@ -173,7 +173,7 @@ test('details are shown with their label, unit and meaning', () => {
   expect(detailFacts(language, { answers })[0]?.value).toBe('ONE answered bb\nTWO: its drive is away')
 })
 
-describe('who did it', () => {
+describe('the actor', () => {
   const from = (shell: string) => ({ origin: { account: 'anna', host: 'archive-1', shell } })
   const rows: [AuditEntry['origin'] | null, short: string, whole: string][] = [
     [from('window').origin, 'anna, window', 'anna on archive-1, window'],
@@ -185,7 +185,7 @@ describe('who did it', () => {
   ]
   test.each(rows)('%o', (origin, short, whole) => expect(originWords(language, { origin })).toEqual({ short, whole }))
 
-  test('every actor but a job has words', () => {
+  test('every actor but a job has a text', () => {
     for (const actor of auditActors.filter((known) => known !== 'job'))
       expect(actorWords(language, actor)).toEqual({ text: language.t(`audit.who.${actor}`), job: null })
   })

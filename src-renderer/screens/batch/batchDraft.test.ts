@@ -15,11 +15,11 @@ test.each<[why: string, changes: Partial<BatchDraft>, request: object]>([
   expect(batchRequest.parse(request)).toEqual(request)
 }) // prettier-ignore
 
-test('what is chosen at first is what the engine takes where nothing is said', () => {
+test('the initial values are the defaults of the engine', () => {
   expect(batchRequest.parse({ module: 'checksums' })).toEqual(requestOf(emptyDraft))
 })
 
-describe('what keeps it from beginning', () => {
+describe('invalid input', () => {
   test.each<[changes: Partial<BatchDraft>, problem: string | null]>([
     [{}, null],
     [{ builtIn: null }, 'path'],
@@ -30,7 +30,7 @@ describe('what keeps it from beginning', () => {
     expect(moduleProblemOf({ ...emptyDraft, ...changes })).toBe(problem)
   })
 
-  test('a time that is none, or too long', () => {
+  test('a missing or excessive time limit', () => {
     expect([0, Number.NaN, minutesMax + 1, 1, minutesMax].map(isMinutes)).toEqual([false, false, false, true, true])
   })
 })

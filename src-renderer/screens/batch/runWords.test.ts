@@ -72,12 +72,12 @@ test.each<[changes: Partial<BatchRequest>, said: string]>([
   expect(choiceWords(t, { ...request, ...changes })).toBe(said)
 })
 
-test('the number that the example names is the engine’s', () => {
+test("the number in the example is the engine's", () => {
   expect(failuresDefault).toBe(failedFilesDefault)
 })
 
 describe('errors by file', () => {
-  test('failures with their further lines, remarks, and the module’s own steps', () => {
+  test("failures with their further lines, remarks, and the module's own steps", () => {
     const text =
       'start: loaded\na.warc: FAILED Error: no\n      at one\n      at two\na.warc: a remark\nb.warc.gz: says: this\nMessages about further files are left out.\n'
     expect(errorsByFile(text)).toEqual([
@@ -94,7 +94,7 @@ describe('errors by file', () => {
     ])
   })
 
-  test('nothing that stands there is lost, wherever the text is cut', () => {
+  test('no text is lost, wherever the output is cut', () => {
     const line = fc.constantFrom('a.warc: FAILED no', 'b.warc: a remark', '  at one', 'something else', '')
     fc.assert(
       fc.property(fc.array(line), fc.nat(), (lines, cut) => {

@@ -164,7 +164,7 @@ test.each(rows)('%s', (_what, changes, trail, concerns) => {
   expect(verdict.is).toBe(concerns.length === 0 ? 'fine' : 'needsPerson')
 })
 
-test('what the engine does not call fine is not fine here', () => {
+test('a problem that the engine reports is shown as one', () => {
   expect(verdictOf(status({ fine: false }), null)).toEqual({ is: 'needsPerson', concerns: [] })
 })
 

@@ -12,7 +12,7 @@ const filters = fc.record<FileFilter>({
   direction: fc.constantFrom('ascending', 'descending'),
 })
 
-test('whatever is wanted comes back out of the address', () => {
+test('any filter survives a round trip through the address', () => {
   fc.assert(
     fc.property(filters, (filter) => {
       expect(filterIn(queryOf(filter))).toEqual(filter)
@@ -27,7 +27,7 @@ test.each<[string, FileFilter]>([
   ['state=missing&replica=ONE', { ...everyFile, state: 'missing', replica: 'ONE' }],
 ])('%j is understood as far as it goes', (query, filter) => expect(filterIn(query)).toEqual(filter))
 
-test('an order narrows nothing down, and what is not wanted is not asked for', () => {
+test('the order is no filter, and unset filters are not requested', () => {
   expect(isNarrow({ ...everyFile, order: 'bytes', direction: 'descending' })).toBe(false)
   expect(isNarrow({ ...everyFile, job: 3 })).toBe(true)
   expect(askedOf(everyFile)).toEqual({ order: 'name', direction: 'ascending' })

@@ -2,6 +2,6 @@ import { expect, test } from 'vitest'
 import { atticCountMax, fileActionsCountMax, findingsCountMax } from '../../../src-main/archive/files/limits.ts'
 import { listedMax } from './listedMax.ts'
 
-test('a list is said to be cut where the engine cuts it', () => {
+test('the limits of lists equal those of the engine', () => {
   expect(listedMax).toEqual({ findings: findingsCountMax, attic: atticCountMax, deedsOnFile: fileActionsCountMax })
 })

@@ -23,7 +23,7 @@ import { emptyRule, noThrottle, type ThrottleRuleDraft } from './throttleDraft.t
 const seeds = 'http://a.example/'
 const unclosed = 'This parenthesis is never closed. Close it, or write \\( to match a parenthesis.'
 
-test('a whole form becomes a definition: lines, units and what is left empty', () => {
+test('a complete form becomes a definition: lines, units and empty fields', () => {
   const draft: HarvestDraft = {
     ...emptyDraft,
     seeds: ' http://a.example/ \n\nb.example\r\n',
@@ -50,7 +50,7 @@ test('a whole form becomes a definition: lines, units and what is left empty', (
   })
 })
 
-test('logins become areas of the definition, and a problem leads to its area, field and line', () => {
+test('logins become areas of the definition, and a problem names its area, field and line', () => {
   const area = {
     ...emptyArea(0),
     credential: 'site',
@@ -123,7 +123,7 @@ test.each<{ typed: Partial<HarvestDraft>; field: keyof HarvestDraft; words: stri
   expect(problem && problemWords(translate, problem)).toBe(words)
 })
 
-test('limits by type of link are asked for only where one was typed', () => {
+test('hop limits are set only where one was typed', () => {
   const of = (hops: Partial<HarvestDraft['hops']>) => {
     const result = defined({ ...emptyDraft, seeds, hops: { ...emptyDraft.hops, ...hops } })
     return 'definition' in result ? result.definition.hops : result
@@ -133,7 +133,7 @@ test('limits by type of link are asked for only where one was typed', () => {
   expect(of({ mode: 'noDelete' })).toEqual({ mode: 'noDelete', limits: {} })
 })
 
-test('looking again is asked for only where it was changed, and times become seconds; an empty one is never', () => {
+test('rechecks are set only when changed; times become seconds, and an empty one means never', () => {
   const of = (recheck: Partial<HarvestDraft['recheck']>) => {
     const result = defined({ ...emptyDraft, seeds, recheck: { ...emptyDraft.recheck, ...recheck } })
     return 'definition' in result ? result.definition.recheck : wordsOf(result.problems.recheck)
@@ -223,7 +223,7 @@ test.each<[string, z.input<typeof harvestDefinition>]>([
   expect(defined(draftOf(definition, 'UTC'))).toEqual({ definition })
 })
 
-test('rules for hosts: bandwidth becomes bytes, and a problem leads to its row and field', () => {
+test('rules for hosts: bandwidth becomes bytes, and a problem names its row and field', () => {
   const of = (...changes: Partial<ThrottleRuleDraft>[]) => {
     const throttle = { ...noThrottle, rules: changes.map((rule, id) => ({ ...emptyRule(id), ...rule })) }
     const result = defined({ ...emptyDraft, seeds, throttle })
@@ -248,7 +248,7 @@ function wordsOf(problem: Problem | undefined): string | undefined {
   return problem && problemWords(translate, problem)
 }
 
-test('editing a job changes only the fields that were touched', () => {
+test('editing a job changes only the fields that were edited', () => {
   // Each of these can be said in a shorter way, which the form would choose.
   const opened = harvestDefinition.parse({
     seeds: [seeds],
@@ -287,7 +287,7 @@ test.each<{ fields: FieldPath[]; controls: string[]; words?: string }>([
   if (controls.length > 0) expect(wordsOf(refused[0])).toBe(words)
 })
 
-test('a part of a field may be fixed in a run, or all of it', () => {
+test('a run may fix part of a field, or all of it', () => {
   const fixed = [
     { field: ['robots'], why: message('definition.why.robots') },
     { field: ['recheck', 'type'], why: message('definition.why.recheck') },

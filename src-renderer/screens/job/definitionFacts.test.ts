@@ -60,7 +60,7 @@ test.each(fields)('%s is shown, and a changed value is shown differently', (fiel
   expect(told(other)).not.toBe(told(whole))
 })
 
-test('all of it, in words', () => {
+test('shows every field in words', () => {
   expect(told(whole)).toMatchInlineSnapshot(`
     "Scope and content / Name: Two
     Scope and content / Source: Web site

@@ -7,18 +7,18 @@ import { ways, waysTo, type Condition } from './conditionPlaces.ts'
 
 const nothing = message('text', { text: '' })
 
-describe('the ways to a condition', () => {
+describe('screens for a condition', () => {
   const judged = (id: string, state: Condition['state']): Condition => {
     const isChecked = conditions.some((one) => one.id === id && one.isMet !== undefined)
     return { id, state, level: 1, requirement: nothing, need: nothing, isChecked, isDeclarable: !isChecked }
   }
 
-  test('are those of conditions that the engine has', () => {
+  test('are those of existing conditions', () => {
     const known = conditions.map(({ id }) => id)
     expect(Object.keys(ways).filter((id) => !known.includes(id))).toEqual([])
   })
 
-  test('are none where nothing is to be done, and where it can only be declared', () => {
+  test('are none for conditions that are met or can only be declared', () => {
     expect(waysTo(judged('mediaDocumented', 'notMet')).map(({ to }) => to)).toEqual([{ place: 'settings' }])
     expect(waysTo(judged('mediaDocumented', 'met'))).toEqual([])
     for (const state of ['notMet', 'declared'] as const) expect(waysTo(judged('stableStorage', state))).toEqual([])

@@ -9,7 +9,7 @@ function check(changes: Partial<RecordDraft>, expected: object): void {
 }
 
 describe('input becomes a schedule', () => {
-  test('fields, length and time zone', () => {
+  test('with fields, duration and time zone', () => {
     check({}, { daysOfWeek: [1], hours: [2], minutes: null, years: null, timeZone: null, durationMinutes: 180 })
     check({ timeZone: 'Europe/Berlin', duration: '' }, { timeZone: 'Europe/Berlin', durationMinutes: null })
     check({ daysOfWeek: ['any'], months: ['1', '7'] }, { daysOfWeek: 'any', months: [1, 7] })
@@ -33,7 +33,7 @@ describe('input becomes a schedule', () => {
     check(withPreset(typed, preset), { ...days, ...kept, months: null, hours: [2], minutes: null })
   })
 
-  test('what the contract refuses is marked where it was typed', () => {
+  test('a problem is shown at its field', () => {
     check({ years: '27' }, { id: 7, field: 'years' })
     check({ years: 'soon' }, { id: 7, field: 'years' })
     check({ duration: 0 }, { id: 7, field: 'duration' })
@@ -42,7 +42,7 @@ describe('input becomes a schedule', () => {
     check({ timeZone: 'Mars/Olympus' }, { id: 7, field: 'timeZone' })
   })
 
-  test('a schedule that is opened and saved is the same', () => {
+  test('a schedule that is opened and saved stays the same', () => {
     const schedule = scheduleShape.parse({
       startMethod: 'WINDOWINSIDE',
       records: [

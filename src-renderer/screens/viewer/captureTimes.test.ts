@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { weeksOf, yearsOf } from './captureTimes.ts'
 
-test('years stand in a row, the empty ones between too', () => {
+test('years are consecutive, including those without captures', () => {
   const captured = [
     { year: 2009, captures: 1 },
     { year: 2011, captures: 2 },
@@ -18,7 +18,7 @@ test('a month that begins on a Sunday ends its first week with it', () => {
   expect(weeks.at(-1)).toEqual(['2011-05-30', '2011-05-31', null, null, null, null, null])
 })
 
-test('a year has each of its days once, in order, and weeks of seven', () => {
+test('a year has each of its days once, in order, in weeks of seven', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1970, max: 2200 }), (year) => {
       const weeks = Array.from({ length: 12 }, (_, month) => weeksOf(year, month)).flat()

@@ -30,7 +30,7 @@ test.each<[string, Partial<ChoiceDraft>, ReturnType<typeof choiceOf>]>([
   )
 })
 
-test('a choice survives the way into the form and back', () => {
+test('a selection survives a round trip through the form', () => {
   const shown: ViewSummary = {
     ...{
       view: 1,
