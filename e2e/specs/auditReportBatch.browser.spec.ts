@@ -295,8 +295,10 @@ test.describe('the report', () => {
 })
 
 test.describe('batch jobs', () => {
-  // The number of a run is that of its task; task 1 is the check of the first test.
-  const run = (number: number) => page.getByRole('article', { name: new RegExp(`^Run ${number}: `) })
+  /** Number of the last task before these tests; runs of batch jobs have the numbers of their tasks. */
+  let before = 0
+  const numberOf = (nth: number) => before + nth
+  const run = (nth: number) => page.getByRole('article', { name: new RegExp(`^Run ${numberOf(nth)}: `) })
 
   async function beginOwn(name: string, text: string): Promise<void> {
     const path = join(loupe.folder, name)
@@ -307,10 +309,14 @@ test.describe('batch jobs', () => {
   }
 
   test('a built-in one gives the same checksums as other tools', async () => {
+    const [last] = await loupe.serving.engine.services.tasks.list({ limit: 1 })
+    before = last?.task ?? 0
     await toTab('Batch')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await expect(run(2)).toContainText('All 3 files were processed.')
-    await run(2).getByRole('button', { name: 'Show the output of run 2' }).click()
+    await expect(run(1)).toContainText('All 3 files were processed.')
+    await run(1)
+      .getByRole('button', { name: `Show the output of run ${numberOf(1)}` })
+      .click()
     const folder = join(loupe.archive, 'replicas', 'ONE')
     const sums = await Promise.all(
       files.map(async (name) => {
@@ -318,8 +324,8 @@ test.describe('batch jobs', () => {
         return `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`
       }),
     )
-    await expect(run(2).getByRole('group', { name: 'Output of run 2' })).toHaveText(sums.join(''))
-    const { text } = await saved(run(2).getByRole('button', { name: 'Save the output of run 2' }))
+    await expect(run(1).getByRole('group', { name: `Output of run ${numberOf(1)}` })).toHaveText(sums.join(''))
+    const { text } = await saved(run(1).getByRole('button', { name: `Save the output of run ${numberOf(1)}` }))
     expect(text).toBe(sums.join(''))
     await expectAccessibleInBoth(page)
   })
@@ -336,23 +342,31 @@ test.describe('batch jobs', () => {
         await context.write(file.name + '\\n')
       }`,
     )
-    await expect(run(3)).toContainText('All 3 files were processed; 1 failed.')
-    await run(3).getByRole('button', { name: 'Show the errors of run 3' }).click()
-    const errors = run(3).getByRole('list', { name: 'Errors of run 3' })
+    await expect(run(2)).toContainText('All 3 files were processed; 1 failed.')
+    await run(2)
+      .getByRole('button', { name: `Show the errors of run ${numberOf(2)}` })
+      .click()
+    const errors = run(2).getByRole('list', { name: `Errors of run ${numberOf(2)}` })
     await expect(errors.getByRole('link')).toHaveText(['lights.warc.gz'])
     await expect(errors).toContainText('no lights are wanted')
-    await run(3).getByRole('button', { name: 'Show the output of run 3' }).click()
-    await expect(run(3).getByRole('group', { name: 'Output of run 3' })).toHaveText('harbour.warc.gz\ntides.warc.gz\n')
+    await run(2)
+      .getByRole('button', { name: `Show the output of run ${numberOf(2)}` })
+      .click()
+    await expect(run(2).getByRole('group', { name: `Output of run ${numberOf(2)}` })).toHaveText(
+      'harbour.warc.gz\ntides.warc.gz\n',
+    )
     await expectAccessibleInBoth(page)
   })
 
   test('an endless one is stopped, and its meaning is explained', async () => {
     await beginOwn('endless.mjs', 'export function processFile() { for (;;); }')
-    await expect(run(4)).toContainText('Running')
-    await run(4).getByRole('button', { name: 'Stop run 4' }).click()
-    await expect(run(4)).toContainText('Stopped. The output covers 0 of 3 files')
-    await expect(run(4).getByRole('button', { name: 'Run again: run 4' })).toBeEnabled()
-    await expect(run(4).getByRole('button', { name: 'Show the output of run 4' })).toHaveAttribute(
+    await expect(run(3)).toContainText('Running')
+    await run(3)
+      .getByRole('button', { name: `Stop run ${numberOf(3)}` })
+      .click()
+    await expect(run(3)).toContainText('Stopped. The output covers 0 of 3 files')
+    await expect(run(3).getByRole('button', { name: `Run again: run ${numberOf(3)}` })).toBeEnabled()
+    await expect(run(3).getByRole('button', { name: `Show the output of run ${numberOf(3)}` })).toHaveAttribute(
       'aria-description',
       'The run wrote no output.',
     )
@@ -360,8 +374,8 @@ test.describe('batch jobs', () => {
 
   test('refused modules give the reason: one that cannot be loaded, and one inside the archive', async () => {
     await beginOwn('wrong.mjs', 'export const nothing = 1')
-    await expect(run(5).getByRole('alert')).toContainText('it exports no function processFile(file, context)')
-    await expect(run(5).getByRole('alert')).toContainText('run it again')
+    await expect(run(4).getByRole('alert')).toContainText('it exports no function processFile(file, context)')
+    await expect(run(4).getByRole('alert')).toContainText('run it again')
     const module = page.getByRole('textbox', { name: 'Module' })
     await module.fill(join(loupe.archive, 'from-the-web.mjs'))
     await writeFile(join(loupe.archive, 'from-the-web.mjs'), 'export function processFile() {}')
@@ -376,10 +390,12 @@ test.describe('batch jobs', () => {
     await page.getByText('Files and time limits').click()
     await page.getByRole('textbox', { name: 'File name pattern' }).fill('^(tides|lights)')
     await beginOwn('media-types.mjs', exampleModule)
-    await expect(run(6)).toContainText('All 2 files were processed.')
-    await expect(run(6)).toContainText('names matching ^(tides|lights)')
-    await run(6).getByRole('button', { name: 'Show the output of run 6' }).click()
-    await expect(run(6).getByRole('group', { name: 'Output of run 6' })).toHaveText(
+    await expect(run(5)).toContainText('All 2 files were processed.')
+    await expect(run(5)).toContainText('names matching ^(tides|lights)')
+    await run(5)
+      .getByRole('button', { name: `Show the output of run ${numberOf(5)}` })
+      .click()
+    await expect(run(5).getByRole('group', { name: `Output of run ${numberOf(5)}` })).toHaveText(
       'media type\tcaptures\nimage/png\t2\ntext/html\t2\n',
     )
   })

@@ -347,6 +347,7 @@ function servicesOf(parts: Parts): Loupe {
 const failureOf: Record<TaskKind, (problem: Message) => Message> = {
   missing: (problem) => message('problem.checking', { problem }),
   checksums: (problem) => message('problem.checking', { problem }),
+  spot: (problem) => message('problem.checking', { problem }),
   export: (problem) => message('problem.exporting', { problem }),
   batch: (problem) => message('problem.batch', { problem }),
   upload: (problem) => message('problem.uploading', { problem }),

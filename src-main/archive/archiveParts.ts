@@ -12,6 +12,7 @@ import { openSpotChecks } from './check/spotChecks.ts'
 import { openCopyStatus } from './copies/copyStatus.ts'
 import { openRepairs } from './repair/repair.ts'
 import { openReporting, type ReportSettings } from './report/reporting.ts'
+import type { Tasks } from '../tasks/tasks.ts'
 import type { Archive } from './store/archive.ts'
 
 /** What the parts of an archive need from the process that opens it. */
@@ -20,6 +21,7 @@ export interface ArchivePartsGiven {
   preservation: Preservation
   trail: AuditTrail
   store: Store
+  tasks: Tasks
   world: World
   archiveFolder: string
   databasePath: string
@@ -36,13 +38,15 @@ export interface ArchivePartsGiven {
 
 /** Opens the parts; the caller closes `auditHead` and `backups`. */
 export async function openArchiveParts(given: ArchivePartsGiven) {
-  const { archive, preservation, trail, store, world, archiveFolder, databasePath, software, onProblem } = given
+  const { archive, preservation, trail, store, tasks, world, archiveFolder, databasePath, software, onProblem } = given
   const auditHead = await openAuditHead({
     ...{ world, trail, path: join(archiveFolder, 'loupe.audit') },
     onFault: (fault) => onProblem(fault, 'writing the head of the audit log'),
   })
   const copyStatus = openCopyStatus(store, archive.places)
-  const spotChecks = openSpotChecks({ replicas: archive.places, limits: archive.limits, store, world })
+  const spotChecks = await openSpotChecks({
+    ...{ replicas: archive.places, limits: archive.limits, store, tasks, world },
+  })
   const backups = await openBackups({
     ...{ world, store, databasePath, archiveFolder, software, limits: archive.limits, ...given.backups },
     onProblem: (error) => onProblem(error, 'looking after the backups of the database'),

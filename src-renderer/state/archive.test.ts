@@ -3,6 +3,7 @@ import { replicaEvent } from '../../src-main/contract/services/replicas.ts'
 import type { ArchiveStatus } from '../../src-main/contract/services/archiveStatus.ts'
 import type { CheckSummary, PreservationFinding } from '../../src-main/contract/services/checks.ts'
 import type { TaskSummary } from '../../src-main/contract/services/tasks.ts'
+import { spotCheckSummary } from '../../src-main/contract/services/votes.ts'
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { makeArchive } from './archive.ts'
 import { shownCheck } from './archiveState.ts'
@@ -152,7 +153,7 @@ test('archive: the history is listed per replica; when it fails, the rest is sti
 })
 
 test('archive: one spot check is requested at a time, and its answers stay until the next', async () => {
-  const found = { spotCheck: 1, begunBy: 'person' as const, started: now, ended: now, files: [] }
+  const found = spotCheckSummary.parse({ ...check({ state: 'DONE', ended: now }), kind: 'spot', files: [] })
   let answer: () => void = () => undefined
   const asked: number[] = []
   const store = makeArchive(

@@ -10,6 +10,7 @@ import type { Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Recovery } from '../../crawl/crawl.ts'
 import type { Indexes } from '../../indexes/indexes.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
 import type { PreservationServices } from './preservationParts.ts'
 import type { Signals } from '../signals/signals.ts'
 import { unlessEnded } from '../signals/unlessEnded.ts'
@@ -21,6 +22,7 @@ interface Parts {
   around: PreservationServices
   recovery: Recovery
   indexes: Indexes
+  tasks: Pick<Tasks, 'onChange'>
   signals: Signals
   /** Aborted when the engine ends. */
   signal: AbortSignal
@@ -69,8 +71,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
     auditTrail: async ({ offset = 0, limit = 200, ...filter }) => trail.page({ ...filter, offset, limit }),
     verifyAudit: () => reporting.verifyAudit(),
     auditVerifying: (onPayload) => reporting.onVerifying(onPayload),
-    spotCheck: ({ files = 10 }) =>
-      unlessEnded(spotChecks.run({ files, by: 'person', signal }), signal, message('call.stopped.spots')),
+    spotCheck: ({ files = 10 }) => spotChecks.run({ files, by: 'person' }),
     affected: ({ name }) => unlessEnded(affected(parts, name), signal, message('call.stopped.unchanged')),
     repairable: async ({ replica, files }) =>
       repairs.prospects(
@@ -91,7 +92,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
       const ends = [
         archive.onChange(emit),
         repairs.onChange(({ state }) => (state === 'running' ? undefined : emit())),
-        spotChecks.onChange(emit),
+        parts.tasks.onChange(({ kind, ended }) => (kind === 'spot' && ended !== null ? emit() : undefined)),
         recovery.onChange(({ state }) => (state === 'RUNNING' ? undefined : emit())),
         around.backups.onChange(({ running }) => (running === null ? emit() : undefined)),
         // Files of a job are stored in another thread, which has its own archive object.

@@ -84,7 +84,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
     for (const sentence of parts.folders.note(trail, world.clock.now())) parts.onNotice?.(sentence)
   })
   const opened = await openArchiveParts({
-    ...{ archive, preservation, trail, store, world, archiveFolder, databasePath, software, onProblem },
+    ...{ archive, preservation, trail, store, tasks, world, archiveFolder, databasePath, software, onProblem },
     backups: {
       ...{ replicas: settings.replicas(), settings: settings.backup },
       ...{ leftOut: sessionTables, isScheduled: parts.run },
@@ -97,10 +97,9 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
   // Every addition to the audit log is announced by one of these, also from the threads of jobs.
   const ends = [
     archive.onChange(() => auditHead.note()),
-    tasks.onChange(({ kind }) => (isCheckKind(kind) ? auditHead.note() : undefined)),
+    tasks.onChange(({ kind }) => (isCheckKind(kind) || kind === 'spot' ? auditHead.note() : undefined)),
     signals.onJob(() => auditHead.note()),
     repairs.onChange(() => auditHead.note()),
-    spotChecks.onChange(() => auditHead.note()),
   ]
   const actions = awaitedActions(() => auditHead.note())
   const stop = new AbortController()
@@ -113,7 +112,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
     observations: openObservations(store),
     events: replicaEvents(store),
     believed: () => believedAt(world.clock.now(), settings.preservation().report.overdueDays),
-    spotChecks: { ...spotChecks, run: (order) => actions.add(spotChecks.run(order)) },
+    spotChecks,
     repairs: awaitedRepairs(actions, repairs),
     noteSettings() {
       noted(() => noteSettings(trail, settings, world.clock.now()))

@@ -41,9 +41,9 @@ export function scheduleStatements(store: Store) {
      *  has proved nothing, as when all drives were disconnected. Those that started after `untilMs` are ignored. */
     lastSpots: store.statement<{ untilMs: number }, LastSpots>(
       `SELECT MAX(started_ms) FILTER (WHERE EXISTS (
-           SELECT 1 FROM spot WHERE spot_check_id = spot_check.id AND verdict <> 'none')) AS answeredMs,
+           SELECT 1 FROM spot WHERE task_id = task.id AND verdict <> 'none')) AS answeredMs,
          MAX(started_ms) AS triedMs
-       FROM spot_check WHERE started_ms <= @untilMs`,
+       FROM task INDEXED BY task_by_kind WHERE kind = 'spot' AND started_ms <= @untilMs`,
     ),
   }
 }

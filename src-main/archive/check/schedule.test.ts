@@ -103,7 +103,7 @@ async function opened(world: SeededWorld, store: Store, changes: Partial<Rhythm>
     problem: () => Promise.resolve(isUnavailable ? message('replica.left', { replica: name }) : undefined),
     checksum: () => Promise.resolve({ sha256: 'the same' }),
   }))
-  const spotChecks = openSpotChecks({ replicas, limits: archive.limits, store, world })
+  const spotChecks = await openSpotChecks({ replicas, limits: archive.limits, store, tasks, world })
   const schedule = openSchedule({ preservation, tasks, spotChecks, replicas: ['ONE', 'TWO'], store, world, rhythm: () => ({ ...rhythm, ...changes }), onBug }) // prettier-ignore
   const shown = () =>
     preservation
@@ -147,7 +147,7 @@ describe('the schedule', () => {
       await world.clock.sleep(7 * dayMs)
       expect(setting.shown()).toEqual(['schedule missing DONE 8/8'])
       await world.clock.sleep(23 * dayMs)
-      expect(setting.spotChecks.last()).toMatchObject({ begunBy: 'schedule', files: [{}, {}] })
+      expect(setting.spotChecks.last()).toMatchObject({ startedBy: 'schedule', files: [{}, {}] })
       await world.clock.sleep(60 * dayMs)
       expect(setting.shown().filter((line) => line.includes('checksums'))).toEqual(['schedule checksums DONE 8/8'])
       expect(setting.shown().filter((line) => line.includes('missing')).length).toBeGreaterThan(10)
@@ -160,7 +160,7 @@ describe('the schedule', () => {
       const setting = await opened(world, store, { missingDays: 0, checksumsDays: 0, spotDays: 30 })
       await fill(setting.archive, world)
       const checks = () =>
-        store.statement<object, { count: number }>('SELECT COUNT(*) AS count FROM spot_check').get({})
+        store.statement<object, { count: number }>("SELECT COUNT(*) AS count FROM task WHERE kind = 'spot'").get({})
       setting.setUnavailable(true)
       await world.clock.sleep(30.5 * dayMs)
       expect(setting.spotChecks.last()).toMatchObject({ files: [{ verdict: 'none' }, { verdict: 'none' }] })

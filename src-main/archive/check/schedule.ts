@@ -128,7 +128,7 @@ export function openSchedule({
   async function perform(due: DueAction): Promise<void> {
     const { checksumsSample, spotFiles } = rhythm()
     if (due.action === 'spots') {
-      await spotChecks.run({ files: spotFiles, by: 'schedule', signal })
+      await Promise.race([spotChecks.run({ files: spotFiles, by: 'schedule' }), closed])
     } else {
       const sample =
         due.action === 'check' && due.kind === 'checksums' && checksumsSample > 0 ? checksumsSample : undefined

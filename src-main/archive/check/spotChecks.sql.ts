@@ -1,15 +1,7 @@
 /** Statements of salted spot checks. */
 import type { Store } from '../../storage/storage.ts'
 import { isBad, isStored } from '../copies/copies.sql.ts'
-import type { Resumer } from '../../tasks/task.ts'
 import type { SpotVerdict } from './spotVerdict.ts'
-
-export interface SpotCheckRow {
-  id: number
-  begunBy: Resumer
-  startedMs: number
-  endedMs: number | null
-}
 
 export interface SpotRow {
   name: string
@@ -22,16 +14,9 @@ export interface SpotRow {
 }
 
 const spotColumns = 'name, job_id AS job, at_ms AS atMs, salt, verdict, answers'
-const checkColumns = 'id, begun_by AS begunBy, started_ms AS startedMs, ended_ms AS endedMs'
 
 export function spotStatements(store: Store) {
   return {
-    add: store.statement<{ begunBy: Resumer; nowMs: number }, SpotCheckRow>(
-      `INSERT INTO spot_check (begun_by, started_ms) VALUES (@begunBy, @nowMs) RETURNING ${checkColumns}`,
-    ),
-    end: store.statement<{ id: number; nowMs: number }>(`UPDATE spot_check SET ended_ms = @nowMs WHERE id = @id`),
-    check: store.statement<{ id: number }, SpotCheckRow>(`SELECT ${checkColumns} FROM spot_check WHERE id = @id`),
-    last: store.statement<object, SpotCheckRow>(`SELECT ${checkColumns} FROM spot_check ORDER BY id DESC LIMIT 1`),
     name: store.statement<{ id: number }, { id: number; name: string }>(
       `SELECT id, name FROM archive_file WHERE id = @id`,
     ),
@@ -46,13 +31,13 @@ export function spotStatements(store: Store) {
       verdict: SpotVerdict
       answers: string
     }>(
-      `INSERT INTO spot (spot_check_id, file_id, at_ms, salt, verdict, answers)
+      `INSERT INTO spot (task_id, file_id, at_ms, salt, verdict, answers)
        VALUES (@check, @file, @nowMs, @salt, @verdict, @answers)`,
     ),
     /** Spots of a check. Uses spot_by_check. */
     spots: store.statement<{ check: number }, SpotRow>(
       `SELECT ${spotColumns} FROM spot JOIN archive_file ON archive_file.id = file_id
-       WHERE spot_check_id = @check ORDER BY spot.id`,
+       WHERE task_id = @check ORDER BY spot.id`,
     ),
     /** The last alarming spot of each file, until every copy in `replicas` (a JSON list of names) has been read again. A later spot
      *  does not clear it, because it may not have covered all replicas. Uses spot_by_file. */

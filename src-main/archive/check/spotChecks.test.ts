@@ -3,6 +3,7 @@ import { message } from '../../contract/words/message.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../storage/storage.ts'
+import { openTasks } from '../../tasks/tasks.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { DiskFault } from '../../world/world.ts'
 import { openArchive } from '../store/archive.ts'
@@ -16,7 +17,6 @@ import { spotVerdict, type Answer, type SpotVerdict } from './spotVerdict.ts'
 
 const unavailable = message('text', { text: 'connect its drive' })
 const names = ['a.warc', 'b.warc', 'c.warc', 'd.warc']
-const signal = new AbortController().signal
 
 function raise(error: unknown): never {
   throw error
@@ -54,14 +54,14 @@ async function filled(world: SeededWorld, changes: Record<string, Partial<SpotRe
     await world.disk.write(`/local-${name}`, Buffer.from(`content of ${name}`))
     await archive.store({ path: `/local-${name}`, name, kind: 'content', jobId: 1 })
   }
-  const spots = openSpotChecks({
+  const { tasks, preservation } = await openChecks({ archive, store, world, onBug: raise })
+  const spots = await openSpotChecks({
     replicas: replicas.map((name) => folderOf(world, name, changes[name])),
     limits: defaultArchiveLimits,
-    store,
-    world,
+    ...{ store, tasks, world },
   })
-  const run = (files: number) => spots.run({ files, by: 'person', signal })
-  return { store, archive, spots, run, world }
+  const run = (files: number) => spots.run({ files, by: 'person' })
+  return { store, archive, tasks, preservation, spots, run, world }
 }
 
 function inWorld(
@@ -98,19 +98,16 @@ describe('a spot check', () => {
       expect(ended?.became).toEqual({ files: verdicts })
     }))
 
-  test('its start and end are reported, also when it was stopped, until the listener is removed', () =>
-    inWorld(async ({ run, spots, store }) => {
+  test('it is a task, whose end is announced when the audit log has it', () =>
+    inWorld(async ({ run, store, tasks, world }) => {
       const trail = auditTrail(store)
-      const received: (string | undefined)[] = []
-      const end = spots.onChange(() => received.push(trail.page({ offset: 0, limit: 1 }).rows[0]?.what))
+      const received: [state: string, last: string | undefined][] = []
+      tasks.onChange(({ state }) => received.push([state, trail.page({ offset: 0, limit: 1 }).rows[0]?.what]))
       await run(2)
-      expect(received).toEqual(['spotCheckBegun', 'spotCheckEnded'])
-      const stopped = AbortSignal.abort(new Error('enough'))
-      await expect(spots.run({ files: 2, by: 'schedule', signal: stopped })).rejects.toThrow('enough')
-      end()
-      const count = received.length
-      await run(1)
-      expect(received).toHaveLength(count)
+      expect([received[0]?.[0], received.at(-1)]).toEqual(['RUNNING', ['DONE', 'spotCheckEnded']])
+      world.disk.corrupt('/TWO/a.warc', 0)
+      expect(await run(4)).toMatchObject({ state: 'DONE_WITH_FINDINGS', filesDone: 4, filesTotal: 4, findings: 1 })
+      expect(received.at(-1)?.[0]).toBe('DONE_WITH_FINDINGS')
     }))
 
   test('no more files than there are; other runs choose others', () =>
@@ -126,13 +123,12 @@ describe('a spot check', () => {
     ['a file that is gone', (world) => world.disk.remove('/TWO/a.warc'), 'failed'],
   ]
   test.each(rows)('%s is found, written down, and stands until the copies were read', (_, spoil, verdict) =>
-    inWorld(async ({ run, spots, store, archive, world }) => {
+    inWorld(async ({ run, spots, store, preservation, world }) => {
       await spoil(world)
       const { files } = await run(4)
       expect(files.map((file) => file.verdict)).toEqual([verdict, 'agree', 'agree', 'agree'])
       expect(spots.alarming().map(({ name }) => name)).toEqual(['a.warc'])
       expect(auditTrail(store).page({ what: 'finding', offset: 0, limit: 1 }).rows[0]).toMatchObject({ subject: 'a.warc' }) // prettier-ignore
-      const { preservation } = await openChecks({ archive, store, world, onBug: raise })
       const { task: check } = await preservation.check({ kind: 'checksums' })
       await preservation.ended(check)
       expect(spots.alarming()).toEqual([])
@@ -143,14 +139,16 @@ describe('a spot check', () => {
   test('a later spot, which not all could answer, does not end it; nor does a replica that left the settings keep it', () => {
     let isAway = false
     const changes = { TWO: { problem: () => Promise.resolve(isAway ? unavailable : undefined) } }
-    return inWorld(async ({ run, spots, store, world, archive }) => {
+    return inWorld(async ({ run, spots, store, preservation, world, archive }) => {
       world.disk.corrupt('/TWO/a.warc', 0)
       await run(4)
       isAway = true
       expect((await run(4)).files[0]?.verdict).toBe('agree')
       expect(spots.alarming().map(({ name }) => name)).toEqual(['a.warc'])
-      const left = openSpotChecks({ replicas: [folderOf(world, 'THREE')], limits: archive.limits, store, world })
-      const { preservation } = await openChecks({ archive, store, world, onBug: raise })
+      const next = await openChecks({ archive, store, world, onBug: raise })
+      const left = await openSpotChecks({
+        ...{ replicas: [folderOf(world, 'THREE')], limits: archive.limits, store, tasks: next.tasks, world },
+      })
       for (const replica of ['ONE', 'THREE'])
         await preservation.ended((await preservation.check({ kind: 'checksums', replica })).task)
       expect(left.alarming()).toEqual([])
@@ -209,30 +207,56 @@ describe('a spot check', () => {
     )
   })
 
-  test('stopped, it keeps what was asked, and has no end', () => {
-    const stopper = new AbortController()
-    const stopping: Partial<SpotReplica> = {
-      checksum: () => {
-        stopper.abort(new Error('enough'))
-        return Promise.resolve({ sha256: 'x' })
+  test.each(['stopped by the user', 'interrupted by the end of Loupe'])(
+    '%s, it keeps the answers so far, has no end in the audit log, and does not continue',
+    (how) => {
+      const asked = Promise.withResolvers<void>()
+      const answering: Partial<SpotReplica> = {
+        async checksum() {
+          asked.resolve()
+          return { sha256: 'x' }
+        },
+      }
+      return inWorld(
+        async ({ run, spots, store, tasks }) => {
+          const end = expect(run(3)).rejects.toMatchObject({
+            code: 'stopped',
+            message: 'Spot check 1 was stopped before it was complete. The answers so far are kept.',
+          })
+          await asked.promise
+          await (how.startsWith('stopped') ? tasks.stop(1) : tasks.close())
+          await end
+          const state = how.startsWith('stopped') ? 'STOPPED' : 'INTERRUPTED'
+          expect(spots.last()).toMatchObject({ state, canResume: false, files: [{ verdict: 'agree' }] })
+          expect(auditTrail(store).page({ offset: 0, limit: 1 }).rows[0]?.what).toBe('spotCheckBegun')
+        },
+        { ONE: answering, TWO: answering, THREE: answering },
+      )
+    },
+  )
+
+  test('a kill leaves it interrupted at the next start', () =>
+    inWorld(
+      async ({ run, spots, store, archive, world }) => {
+        void run(2)
+        await world.clock.sleep(1_000)
+        expect(spots.last()?.state).toBe('RUNNING')
+        const { tasks } = await openChecks({ archive, store, world, onBug: raise })
+        const next = await openSpotChecks({ replicas: [], limits: archive.limits, store, tasks, world })
+        expect(next.last()).toMatchObject({ state: 'INTERRUPTED', filesDone: 0, files: [] })
       },
-    }
-    return inWorld(
-      async ({ spots }) => {
-        await expect(spots.run({ files: 3, by: 'person', signal: stopper.signal })).rejects.toThrow('enough')
-        expect(spots.last()).toMatchObject({ ended: null, files: [{ verdict: 'agree' }] })
-      },
-      { ONE: stopping, TWO: stopping, THREE: stopping },
-    )
-  })
+      { ONE: { checksum: () => new Promise(() => {}) } },
+    ))
 
   test('of an empty archive there is nothing to ask', () => {
     const world = seededWorld({ seed: 1 })
-    const spots = openSpotChecks({ replicas: [], limits: defaultArchiveLimits, store: openStore(':memory:'), world })
     return world.run(
       (async () => {
+        const store = openStore(':memory:')
+        const tasks = openTasks({ store, world, onBug: raise })
+        const spots = await openSpotChecks({ replicas: [], limits: defaultArchiveLimits, store, tasks, world })
         expect(spots.last()).toBeUndefined()
-        expect((await spots.run({ files: 3, by: 'person', signal })).files).toEqual([])
+        expect((await spots.run({ files: 3, by: 'person' })).files).toEqual([])
       })(),
     )
   })

@@ -1,14 +1,14 @@
 /** Writes spot checks to the database, the audit log and the history of the replicas. */
 import type { SpotCheckSummary, SpotFinding } from '../../contract/services/votes.ts'
-import { timeOf } from '../../contract/text/timeOf.ts'
+import type { TaskSummary } from '../../contract/services/tasks.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import { auditTrail } from '../audit/audit.ts'
 import { replicaEvents } from '../copies/replicaEvents.ts'
 import type { Resumer } from '../../tasks/task.ts'
 import type { SpotReplica } from './spotAnswers.ts'
-import type { SpotCheckRow, SpotRow, SpotStatements } from './spotChecks.sql.ts'
-import { doubtful, isAlarming, spotVerdict, type Answer } from './spotVerdict.ts'
+import type { SpotRow, SpotStatements } from './spotChecks.sql.ts'
+import { doubtful, isAlarming, spotVerdict, type Answer, type SpotVerdict } from './spotVerdict.ts'
 
 export interface ChosenFile {
   id: number
@@ -21,8 +21,14 @@ interface SpotRecordsParts {
   clock: Clock
 }
 
-interface Answers {
+/** A spot check that is being made. */
+export interface RunningSpotCheck {
+  /** Number of its task. */
+  id: number
   by: Resumer
+}
+
+interface Answers {
   salt: string
   answers: readonly Answer[]
 }
@@ -35,65 +41,56 @@ export function spotRecords({ replicas, store, clock }: SpotRecordsParts, statem
   const events = replicaEvents(store)
 
   /** Starts the event of every replica that can answer for some of these files. */
-  function beginEvents({ id, begunBy }: SpotCheckRow, files: readonly ChosenFile[], nowMs: number): void {
+  function beginEvents({ id, by }: RunningSpotCheck, files: readonly ChosenFile[], nowMs: number): void {
     for (const { name: replica, kind } of replicas) {
       if (kind === 'checksums') continue
       const filesTotal = files.filter((file) => statements.holds.get({ file: file.id, replica })).length
-      if (filesTotal > 0) events.begin({ replica, kind: 'spot', number: id }, { begunBy, filesTotal }, nowMs)
+      if (filesTotal > 0) events.begin({ replica, kind: 'spot', number: id }, { begunBy: by, filesTotal }, nowMs)
     }
   }
 
-  function summaryOf(check: SpotCheckRow): SpotCheckSummary {
-    return {
-      spotCheck: check.id,
-      begunBy: check.begunBy,
-      started: new Date(check.startedMs).toISOString(),
-      ended: timeOf(check.endedMs),
-      files: statements.spots.all({ check: check.id }).map(spotFindingOf),
-    }
-  }
+  const findingsOf = (check: number) => statements.spots.all({ check }).map(spotFindingOf)
 
   return {
-    summaryOf,
-    begun({ by }: { by: Resumer }, files: readonly ChosenFile[]): SpotCheckRow {
-      return store.transaction(() => {
-        const nowMs = clock.now()
-        const added = statements.add.get({ begunBy: by, nowMs })
-        if (!added) throw new Error('adding a spot check gave no row')
-        const became = { files: files.map(({ name }) => name) }
-        beginEvents(added, files, nowMs)
-        trail.append({ who: by, what: 'spotCheckBegun', subject: `spot check ${added.id}`, became }, nowMs)
-        return added
+    /** Joins a task of a spot check with its answers so far. */
+    summaryOf: (task: TaskSummary): SpotCheckSummary => ({ ...task, kind: 'spot', files: findingsOf(task.task) }),
+    begun(check: RunningSpotCheck, files: readonly ChosenFile[]): void {
+      const nowMs = clock.now()
+      const became = { files: files.map(({ name }) => name) }
+      store.transaction(() => {
+        beginEvents(check, files, nowMs)
+        trail.append({ who: check.by, what: 'spotCheckBegun', subject: subjectOf(check), became }, nowMs)
       })
     },
-    answered(check: SpotCheckRow, file: ChosenFile, { by, salt, answers }: Answers): void {
+    /** Records the answers about one file, and returns what they mean together. */
+    answered({ id, by }: RunningSpotCheck, file: ChosenFile, { salt, answers }: Answers): SpotVerdict {
       const verdict = spotVerdict(answers)
       const nowMs = clock.now()
       store.transaction(() => {
-        const row = { check: check.id, file: file.id, nowMs, salt, verdict, answers: JSON.stringify(answers) }
+        const row = { check: id, file: file.id, nowMs, salt, verdict, answers: JSON.stringify(answers) }
         statements.addSpot.run(row)
         for (const { replica, kind } of answers) {
           if (kind === 'notAsked' || kind === 'away') continue
           const findings = doubtful(answers).includes(replica) ? 1 : 0
-          events.count({ replica, kind: 'spot', number: check.id }, { files: 1, findings }, nowMs)
+          events.count({ replica, kind: 'spot', number: id }, { files: 1, findings }, nowMs)
         }
         if (!isAlarming(verdict)) return
-        const became = { spotCheck: check.id, verdict, salt, answers }
+        const became = { spotCheck: id, verdict, salt, answers }
         trail.append({ who: by, what: 'finding', subject: file.name, became }, nowMs)
       })
+      return verdict
     },
-    ended(check: SpotCheckRow, { by }: { by: Resumer }): SpotCheckSummary {
-      const endedMs = clock.now()
-      const summary = summaryOf({ ...check, endedMs })
-      // Good results are logged too: the table of spots is not part of the hash chain, so changes to it would go unnoticed.
-      const became = { files: summary.files.map(({ name, verdict }) => ({ name, verdict })) }
-      store.transaction(() => {
-        statements.end.run({ id: check.id, nowMs: endedMs })
-        trail.append({ who: by, what: 'spotCheckEnded', subject: `spot check ${check.id}`, became }, endedMs)
-      })
-      return summary
+    /** Writes the end to the audit log, within the transaction that ends the task. Good results are logged too: the table of spots is
+     *  not part of the hash chain, so changes to it would go unnoticed. */
+    ended(check: RunningSpotCheck): void {
+      const became = { files: findingsOf(check.id).map(({ name, verdict }) => ({ name, verdict })) }
+      trail.append({ who: check.by, what: 'spotCheckEnded', subject: subjectOf(check), became }, clock.now())
     },
   }
+}
+
+function subjectOf({ id }: RunningSpotCheck): string {
+  return `spot check ${id}`
 }
 
 /** Converts a row to the form of the contract. */

@@ -8,6 +8,7 @@ import type { World } from '../../world/world.ts'
 import { openArchive, type Archive } from '../store/archive.ts'
 import { auditTrail } from '../audit/audit.ts'
 import type { Preservation } from '../check/preservation.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
 import { openChecks } from '../testing/openChecks.ts'
 import { openRepairs, type Repairs } from '../repair/repair.ts'
 import { replicaEvents } from './replicaEvents.ts'
@@ -114,6 +115,7 @@ describe('in an archive', () => {
     archive: Archive
     preservation: Preservation
     repairs: Repairs
+    tasks: Tasks
     close: () => Promise<void>
   }
   const names = ['a.warc', 'b.warc', 'c.warc']
@@ -287,8 +289,9 @@ describe('in an archive', () => {
     await world.run(damage(world, '/two/a.warc', 2))
     await world.run(world.disk.remove('/three/b.warc'))
     const { places, limits } = setting.archive
-    const spots = openSpotChecks({ replicas: places, limits, store: setting.store, world })
-    await world.run(spots.run({ files: 3, by: 'schedule', signal: new AbortController().signal }))
+    const { store, tasks } = setting
+    const spots = await openSpotChecks({ replicas: places, limits, store, tasks, world })
+    await world.run(spots.run({ files: 3, by: 'schedule' }))
     const events = replicaEvents(setting.store)
     const rows = replicas.map((replica) => events.last(replica)[0])
     expect(rows.map((event) => event?.findings)).toEqual([0, 1, 1])

@@ -58,7 +58,7 @@ export function replicaEventStatements(store: Store) {
     last: store.statement<{ replica: string; limit: number }, EventRow>(
       `SELECT kind, number, begun_by AS begunBy, at_ms AS atMs, files, files_total AS filesTotal, findings,
          CASE kind
-           WHEN 'spot' THEN files = files_total AND (SELECT ended_ms IS NOT NULL FROM spot_check WHERE id = number)
+           WHEN 'spot' THEN files = files_total AND (SELECT ${isWhole} FROM task WHERE id = number)
            WHEN 'repair' THEN files = files_total
            ELSE (SELECT ${isWhole} FROM task WHERE id = number) END AS isDone
        FROM replica_event WHERE replica = @replica ORDER BY replica_event.id DESC LIMIT @limit`,

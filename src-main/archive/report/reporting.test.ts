@@ -48,10 +48,10 @@ async function opened(
     const kind = name.includes('metadata') ? ('metadata' as const) : ('content' as const)
     await archive.store({ path: `/local-${name}`, name, kind, jobId: 1 })
   }
-  const { preservation } = await openChecks({ archive, store, world, onBug: raise })
+  const { preservation, tasks } = await openChecks({ archive, store, world, onBug: raise })
   const trail = auditTrail(store)
   const auditHead = await openAuditHead({ world, trail, path: '/loupe.audit', onFault: raise })
-  const spotChecks = openSpotChecks({ replicas: archive.places, limits: archive.limits, store, world })
+  const spotChecks = await openSpotChecks({ replicas: archive.places, limits: archive.limits, store, tasks, world })
   const reporting = openReporting({
     archive,
     preservation,
@@ -122,7 +122,7 @@ describe('fine is only', () => {
     inWorld(async ({ reporting, check, world, spotChecks }) => {
       await check('checksums')
       world.disk.corrupt('/TWO/1-1.warc', 1)
-      await spotChecks.run({ files: 2, by: 'person', signal: new AbortController().signal })
+      await spotChecks.run({ files: 2, by: 'person' })
       const { fine, spots } = await reporting.status()
       expect([fine, spots.map(({ name, verdict }) => `${name} ${verdict}`)]).toEqual([false, ['1-1.warc differ']])
       expect(spots[0]?.answers[0]?.hmac).toBe(createHmac('sha256', spots[0]?.salt ?? '').update('content of 1-1.warc').digest('hex')) // prettier-ignore

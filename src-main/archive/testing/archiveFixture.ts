@@ -73,7 +73,17 @@ export async function openArchiveFixture({
     declared: [],
   }
   const { auditHead, copyStatus, spotChecks, backups, repairs, reporting } = await openArchiveParts({
-    ...{ archive, preservation, trail, store, world, archiveFolder: folder, software: 'Loupe', onProblem: onBug },
+    ...{
+      archive,
+      preservation,
+      trail,
+      store,
+      tasks,
+      world,
+      archiveFolder: folder,
+      software: 'Loupe',
+      onProblem: onBug,
+    },
     databasePath: join(folder, 'loupe.db'),
     backups: {
       ...{ replicas: archive.places, leftOut: [], isScheduled: false },

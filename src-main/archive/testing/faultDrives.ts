@@ -228,7 +228,7 @@ export const actions = {
     isStored: true,
     isKnown: false,
     prepare: harmedBefore(harms['a flipped byte']),
-    act: (kept) => kept.spotChecks.run({ files: 9, by: 'person', signal: never }),
+    act: (kept) => kept.spotChecks.run({ files: 9, by: 'person' }),
   },
   'replacing a bad copy': {
     isStored: true,

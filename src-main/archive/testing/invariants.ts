@@ -105,7 +105,7 @@ async function look({ kept, looks = 'person' }: Asked): Promise<void> {
     const { task: check } = await kept.preservation.check({ kind })
     await kept.preservation.ended(check)
   }
-  await kept.spotChecks.run({ files: 100, by: 'person', signal: never })
+  await kept.spotChecks.run({ files: 100, by: 'person' })
 }
 
 /** First invariant: everything is still in place, or was bad and is in the attic of its replica. */

@@ -66,7 +66,10 @@ export const archiveCalls = {
   verifyAudit: call(nothing, auditVerdict),
   /** Progress of the verification of a long log. */
   auditVerifying: event(auditProgress),
-  /** Asks every replica for the HMAC of some randomly chosen files, each under a different salt. */
+  /**
+   * Asks every replica for the HMAC of some randomly chosen files, each under a different salt, and resolves when all have answered. A
+   * task; the call is stopped when the task is.
+   */
   spotCheck: call(z.strictObject({ files: z.int().min(1).max(1000).default(10) }), spotCheckSummary),
   affected: call(z.strictObject({ name: z.string().min(1) }), affectedFile),
   /** Lists the copies that can be repaired, as far as is known. */

@@ -1,6 +1,7 @@
 /** Shapes of the comparison of copies: votes on checksums, and spot checks with salted questions. */
 import { z } from 'zod'
 import { count, jobId, messageShape, time } from '../shapes/shapes.ts'
+import { taskSummary } from './tasks.ts'
 
 /** Vote on the checksum of a file: the registered checksum and every replica have one vote each, and more than half of all decides. */
 export const fileVote = z.object({
@@ -48,13 +49,9 @@ export const spotFinding = z.object({
 })
 export type SpotFinding = z.output<typeof spotFinding>
 
-/** Shape of a spot check with its result. */
-export const spotCheckSummary = z.object({
-  spotCheck: z.int().min(1),
-  begunBy: z.enum(['person', 'schedule']),
-  started: time,
-  /** Null: it was stopped before its end. */
-  ended: time.nullable(),
+/** Shape of a spot check: a task with the answers so far, file by file. Its findings are files on which the user must act. */
+export const spotCheckSummary = taskSummary.extend({
+  kind: z.literal('spot'),
   files: z.array(spotFinding),
 })
 export type SpotCheckSummary = z.output<typeof spotCheckSummary>

@@ -5,6 +5,7 @@ import { message, type Message } from '../words/message.ts'
 export const taskKinds = {
   missing: message('task.kind.missing'),
   checksums: message('task.kind.checksums'),
+  spot: message('task.kind.spot'),
   export: message('task.kind.export'),
   batch: message('task.kind.batch'),
   upload: message('task.kind.upload'),

@@ -7,6 +7,8 @@ export const checkWords = {
   'check.subject.pattern': '{what}, files matching {pattern}',
   'check.subject.sample': '{what}, {sample, plural, one {# file} other {# files}} chosen at random',
 
+  'spot.subject': '{files, plural, one {# file} other {# files}} chosen at random',
+  'spot.stopped': 'Spot check {number} was stopped before it was complete. The answers so far are kept.',
   'spot.neverStored': 'The replica never received the file.',
   'spot.onlyChecksums': 'The replica stores only checksums, so it cannot answer.',
   'spot.fileMissing': 'The file is missing.',

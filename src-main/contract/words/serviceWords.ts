@@ -4,7 +4,6 @@ export const serviceWords = {
   'call.input': '{name}: {problem}',
   'call.bug': 'Internal error in {name}: {problem}',
   'call.stopped': 'It was stopped: {state}.',
-  'call.stopped.spots': 'the answers so far are kept, and nothing else was changed',
   'call.stopped.unchanged': 'nothing was changed',
   'call.stopped.repair': 'the repair goes on when Loupe is started again; look at the copy then',
   'call.stopped.restore': 'the entry is still in the attic; restore it again',

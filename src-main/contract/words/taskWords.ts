@@ -24,6 +24,7 @@ export const taskWords = {
   'taskStates.FAILED.badge': 'Failed',
   'task.kind.missing': 'check for missing files',
   'task.kind.checksums': 'checksum check',
+  'task.kind.spot': 'spot check',
   'task.kind.export': 'export',
   'task.kind.batch': 'batch job',
   'task.kind.upload': 'upload',

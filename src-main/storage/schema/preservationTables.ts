@@ -22,22 +22,16 @@ CREATE INDEX preservation_item_by_check ON preservation_item (check_id, done_ms,
 CREATE INDEX preservation_item_by_id ON preservation_item (check_id, id);
 CREATE INDEX preservation_item_finding ON preservation_item (replica_file_id, id) WHERE finding IS NOT NULL;
 
-CREATE TABLE spot_check (                   -- a challenge over a few random files
-  id INTEGER PRIMARY KEY,
-  begun_by TEXT NOT NULL CHECK (begun_by IN ('person', 'schedule')),
-  started_ms INTEGER NOT NULL,
-  ended_ms INTEGER                          -- null: running, or interrupted by the end of Loupe
-);
 CREATE TABLE spot (                         -- one file of a spot check, written when all replicas have answered
   id INTEGER PRIMARY KEY,
-  spot_check_id INTEGER NOT NULL REFERENCES spot_check(id),
+  task_id INTEGER NOT NULL REFERENCES task(id),
   file_id INTEGER NOT NULL REFERENCES archive_file(id),
   at_ms INTEGER NOT NULL,
   salt TEXT NOT NULL,                       -- hex
   verdict TEXT NOT NULL,                    -- a key of archive/check/spotVerdict
   answers TEXT NOT NULL                     -- JSON list: replica, and its answer or why there is none
 );
-CREATE INDEX spot_by_check ON spot (spot_check_id, id);
+CREATE INDEX spot_by_check ON spot (task_id, id);
 CREATE INDEX spot_by_file ON spot (file_id, id);
 
 CREATE TABLE replica_event (                -- result of a check, a spot check or repairs for one replica, in the order of their start

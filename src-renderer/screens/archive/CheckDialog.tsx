@@ -153,7 +153,7 @@ function Asked({ spot, onAnother, onClose }: AfterProps & { spot: Exclude<SpotAs
   )
 }
 
-function SpotResult({ found: { spotCheck, files } }: { found: SpotCheckSummary }) {
+function SpotResult({ found: { task, files } }: { found: SpotCheckSummary }) {
   const t = useWords()
   const alarms = files.filter(({ verdict }) => isAlarm(verdict)).length
   const weak = files.filter(({ verdict }) => verdict === 'single' || verdict === 'none').length
@@ -168,7 +168,7 @@ function SpotResult({ found: { spotCheck, files } }: { found: SpotCheckSummary }
               ...(alarms + weak === 0 ? [t('spot.allAgree', { files: files.length })] : []),
             ].join(' ')}
       </Text>
-      {files.length > 0 && <SpotFindings label={t('spot.title', { number: spotCheck })} spots={files} />}
+      {files.length > 0 && <SpotFindings label={t('spot.title', { number: task })} spots={files} />}
     </>
   )
 }

@@ -144,7 +144,7 @@ function isProven({ verdict, answers }: SpotFinding): boolean {
   return (verdict === 'agree' || verdict === 'single') && answers.every(({ kind }) => kind !== 'away')
 }
 
-function spotText({ spotCheck: number, files }: SpotCheckSummary): string {
+function spotText({ task: number, files }: SpotCheckSummary): string {
   const rows = files.map(({ name, verdict, answers }) => {
     const silent = answers
       .filter(({ why }) => why !== null)
