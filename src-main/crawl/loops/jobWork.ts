@@ -1,7 +1,7 @@
 /** Slow work for jobs: at most one piece at a time per loop and job. It is stopped when its job leaves the states in which it may
  *  continue. An error in one job stops no other. */
 import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
-import type { JobState } from '../../contract/states/jobStates.ts'
+import { jobStates, type JobEvent, type JobState } from '../../contract/states/jobStates.ts'
 import type { World } from '../../world/world.ts'
 import type { RunningJob } from '../model/jobs.sql.ts'
 
@@ -20,6 +20,12 @@ export interface JobWork {
   stopThoseWhoseJobLeft(jobs: readonly RunningJob[]): void
   /** Stops all work; resolves when it has ended. */
   end(): Promise<void>
+}
+
+/** Lists the states in which work may continue that begins in `state` and moves the job on with `event`: this state and the next. */
+export function statesOfWork(state: JobState, event: JobEvent): JobState[] {
+  const to = jobStates.next(state, event)
+  return to === undefined ? [state] : [state, to]
 }
 
 /** Parameters of `openJobWork`. */

@@ -6,6 +6,7 @@ import { hasUnstored } from '../capture/records/jobFiles.ts'
 import { errorColumns } from '../model/blocker.ts'
 import { removeJob } from '../settle/jobRemoval.ts'
 import type { Engine, Loop } from './engine.ts'
+import { statesOfWork } from './jobWork.ts'
 
 export function notificationLoop(engine: Engine): Loop {
   return {
@@ -13,13 +14,13 @@ export function notificationLoop(engine: Engine): Loop {
     pass(running) {
       for (const { id: job, state } of running) {
         if (state === 'READYFORDELETENOTIFY' && !engine.jobWork.isBusy(job)) {
-          const goesOnIn = ['READYFORDELETENOTIFY', 'NOTIFYINGOFDELETION'] as const
+          const goesOnIn = statesOfWork(state, 'notificationTaken')
           engine.jobWork.begin(job, { loop: 'notification', goesOnIn }, (signal) => finishDeletion(engine, job, signal))
         }
         if (state !== 'READYFORNOTIFY' || engine.jobWork.isBusy(job)) continue
         engine.jobWork.begin(
           job,
-          { loop: 'notification', goesOnIn: ['READYFORNOTIFY', 'NOTIFYINGOFCOMPLETION'] },
+          { loop: 'notification', goesOnIn: statesOfWork(state, 'notificationTaken') },
           (signal) => notify(engine, job, signal),
         )
       }
@@ -63,6 +64,8 @@ async function finishDeletion(engine: Engine, job: number, signal: AbortSignal):
   engine.onChanged(job)
 }
 
+/** Stores the files of the run, records its end, and lets the job rest. Files that could not be stored are stored at a later end
+ *  or start. */
 async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Promise<void> {
   const { store, sql, world } = engine
   const signal = AbortSignal.any([engine.signal, taskSignal])

@@ -1,7 +1,7 @@
 /** Checks whether the connectors of jobs are installed: a job that lacks one waits, and resumes when all are back. Only this
  *  module makes these moves. It is called by its loop, and directly when a connector is installed or removed, so that the jobs
  *  move at once. Triggers in the schema mark the jobs that must be checked. */
-import { jobStates, type JobState } from '../../../contract/states/jobStates.ts'
+import { isWithin, jobStates, type JobState } from '../../../contract/states/jobStates.ts'
 import { mover } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'
 
@@ -15,7 +15,7 @@ const gone = jobStates.moves.filter(({ event }) => event === 'connectorGone')
 /** States in which the check applies; in any other the job stays marked until it reaches one of these. */
 const asked = [...new Set(gone.flatMap(({ from, to }) => [from, to]))]
 /** States that depend only on the output connector. */
-const onlyOutput = gone.flatMap(({ from, to }) => (to.endsWith('_NOOUTPUT') ? [from, to] : []))
+const onlyOutput = gone.flatMap(({ from, to }) => (isWithin(to, 'noOutput') ? [from, to] : []))
 
 const waiting: ReadonlySet<JobState> = new Set(gone.map(({ to }) => to))
 

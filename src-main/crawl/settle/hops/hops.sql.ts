@@ -37,7 +37,8 @@ const typeOfLetter = Object.entries(hopLetter)
   .map(([type, letter]) => `WHEN '${letter}' THEN '${type}'`)
   .join(' ')
 
-export function hopStatements(store: Store) {
+/** Nodes, which are the URLs of a job, and the links between them. */
+function linkStatements(store: Store) {
   return {
     node: store.statement<{ job: number; key: Uint8Array }, { id: number }>(hotSql.node),
     addNode: store.statement<{ job: number; key: Uint8Array }, { id: number }>(
@@ -50,6 +51,12 @@ export function hopStatements(store: Store) {
     dropLink: store.statement<{ source: number; target: number; type: StoredLinkType }>(
       `DELETE FROM link WHERE source_id = @source AND target_id = @target AND type = @type`,
     ),
+  }
+}
+
+/** The start of hop counts, and their adaptation to the mode and the measures of the definition. */
+function setupStatements(store: Store) {
+  return {
     job: store.statement<{ job: number }, { root: number; hasPaths: number }>(
       `SELECT root_id AS root, has_paths AS hasPaths FROM hop_job WHERE job_id = @job`,
     ),
@@ -78,6 +85,22 @@ export function hopStatements(store: Store) {
     dropMeasure: store.statement<{ job: number; measure: string }>(
       `DELETE FROM hop WHERE job_id = @job AND measure = @measure`,
     ),
+    /** Clears all distances. Rows stored without their path cannot be cut off individually, and the path of any other row may
+     *  use one of them. */
+    clearAll: store.statement<{ job: number; root: number }>(
+      `UPDATE hop SET distance = NULL, via_id = NULL, via_type = NULL, work = ${work.recompute}, is_unapplied = 1
+       WHERE job_id = @job AND node_id <> @root`,
+    ),
+  }
+}
+
+/** The work that keeps distances exact after a change of the links. */
+function workStatements(store: Store) {
+  return {
+    next: store.statement<{ job: number }, WorkRow>(hotSql.next),
+    done: store.statement<{ node: number; measure: Measure }>(
+      `UPDATE hop SET work = ${work.none} WHERE node_id = @node AND measure = @measure`,
+    ),
     /** Clears the distance of every row whose path uses this link, until it is computed again. The whole subtree is cut off:
      *  otherwise the rows of a cycle would keep each other reachable. Uses hop_by_via. */
     cutOff: store.statement<{ source: number; target: number; type: StoredLinkType }>(
@@ -89,16 +112,12 @@ export function hopStatements(store: Store) {
        UPDATE hop SET distance = NULL, via_id = NULL, via_type = NULL, work = ${work.recompute}, is_unapplied = 1
        WHERE (node_id, measure) IN (SELECT node_id, measure FROM below)`,
     ),
-    /** Clears all distances. Rows stored without their path cannot be cut off individually, and the path of any other row may
-     *  use one of them. */
-    clearAll: store.statement<{ job: number; root: number }>(
-      `UPDATE hop SET distance = NULL, via_id = NULL, via_type = NULL, work = ${work.recompute}, is_unapplied = 1
-       WHERE job_id = @job AND node_id <> @root`,
-    ),
-    next: store.statement<{ job: number }, WorkRow>(hotSql.next),
-    done: store.statement<{ node: number; measure: Measure }>(
-      `UPDATE hop SET work = ${work.none} WHERE node_id = @node AND measure = @measure`,
-    ),
+  }
+}
+
+/** The distances, and those that documents do not reflect yet. */
+function distanceStatements(store: Store) {
+  return {
     distances: store.statement<{ node: number }, { measure: Measure; distance: number | null }>(
       `SELECT measure, distance FROM hop WHERE node_id = @node`,
     ),
@@ -118,6 +137,16 @@ export function hopStatements(store: Store) {
     dropUnreached: store.statement<{ node: number }>(
       `DELETE FROM hop WHERE node_id = @node AND distance IS NULL AND work = ${work.none} AND is_unapplied = 0`,
     ),
+  }
+}
+
+/** Prepares the statements that are the same for every measure. */
+export function hopStatements(store: Store) {
+  return {
+    ...linkStatements(store),
+    ...setupStatements(store),
+    ...workStatements(store),
+    ...distanceStatements(store),
   }
 }
 
