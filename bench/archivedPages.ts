@@ -2,10 +2,13 @@
  *  sizes, 24 kB on average, compressible texts and incompressible pictures. The same number gives the same bytes. */
 import type { Answered } from './capturedFiles.ts'
 
+/** Number of host names, over which the captures are spread evenly. */
 const hosts = 500
+/** Mean size of the bodies. */
 const meanBytes = 24_000
 /** Standard deviation of the logarithm of the sizes; half of all bodies are smaller than 13 kB. */
 const deviation = 1.1
+/** Longer bodies are cut, so that a single one does not dominate a short run. */
 const bodyBytesMax = 1024 * 1024
 
 /** The kinds of captures; each entry is equally frequent. */
@@ -50,24 +53,27 @@ function normal(chance: Chance): number {
 /** Paragraphs of some hundred bytes each, of words with a skewed frequency, as in natural languages. */
 const paragraphs = Array.from({ length: 3_000 }, (_, number) => {
   const chance = chanceFrom(number)
-  const said = Array.from({ length: 20 + Math.floor(chance() * 60) }, () => word(Math.floor(4_000 * chance() ** 3)))
+  const words = Array.from({ length: 20 + Math.floor(chance() * 60) }, () => word(Math.floor(4_000 * chance() ** 3)))
   return Buffer.from(
-    `<p class="c${number % 40}"><a href="/folder-${number % 7}/item-${number}.html">${said.join(' ')}</a></p>\n`,
+    `<p class="c${number % 40}"><a href="/folder-${number % 7}/item-${number}.html">${words.join(' ')}</a></p>\n`,
   )
 })
 
+/** The word of this number, the same in every page. */
 function word(number: number): string {
   const chance = chanceFrom(number)
   const letters = Array.from({ length: 2 + Math.floor(chance() * 8) }, () => 97 + Math.floor(26 * chance() ** 2))
   return String.fromCharCode(...letters)
 }
 
+/** Paragraphs in random order, cut at the size. */
 function text(bytes: number, chance: Chance): Buffer {
   const body = Buffer.alloc(bytes)
   for (let at = 0; at < bytes;) at += paragraphs[Math.floor(chance() * paragraphs.length)]?.copy(body, at) ?? bytes
   return body
 }
 
+/** Random bytes, which do not compress. */
 function noise(bytes: number, chance: Chance): Buffer {
   const body = Buffer.allocUnsafe(bytes)
   for (let at = 0; at < bytes; at += 1) body[at] = Math.floor(chance() * 256)

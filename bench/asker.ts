@@ -30,6 +30,8 @@ const [folder = ''] = process.argv.slice(2)
 const bodies = new Map<string, Buffer>()
 const headEnd = Buffer.from('\r\n\r\n')
 
+/** Sends all requests of a round, each connection the next one as soon as its answer is complete, and measures
+ *  them. */
 async function round({ port, connections, asked }: Round): Promise<RoundTimes> {
   for (const { name } of asked) if (!bodies.has(name)) bodies.set(name, await readFile(join(folder, name)))
   const times: RoundTimes = { seconds: 0, ms: [], cpuSeconds: 0, wrong: 0, firstWrong: undefined }
@@ -77,6 +79,7 @@ async function round({ port, connections, asked }: Round): Promise<RoundTimes> {
   }
 }
 
+/** A persistent connection; `take` receives its bytes, valid only during the call. */
 interface Line {
   socket: Socket
   take: (bytes: Buffer) => void
@@ -93,6 +96,8 @@ async function connected(port: number): Promise<Line> {
   return Object.assign(line, { socket, take: () => undefined })
 }
 
+/** One answer while it arrives: its status and length must be right, and its body is compared as it comes. Throws
+ *  for another status or length, since nothing that follows could be understood. */
 class Answer {
   wrong: string | undefined
   readonly #body: Buffer
@@ -124,7 +129,7 @@ class Answer {
   #takeBody(bytes: Buffer): boolean {
     const until = this.#takenBytes + bytes.length
     if (until > this.#body.length || this.#body.compare(bytes, 0, bytes.length, this.#takenBytes, until) !== 0)
-      this.wrong ??= `other bytes than in the file behind byte ${this.#takenBytes}`
+      this.wrong ??= `other bytes than in the file after byte ${this.#takenBytes}`
     this.#takenBytes = until
     return until >= this.#body.length
   }

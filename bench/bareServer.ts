@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
+/** Where the record of an address is: file, and offset and length of its member in bytes. */
 interface Place {
   url: string
   name: string

@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises'
 import { levelFor } from '../src-main/formats/packing/gzip.ts'
 import { newRecord, warcMember, type RecordHeader } from '../src-main/formats/records/warcWriter.ts'
 
+/** Number of host names. */
 const hosts = 500
 /** Captures per address: pages are captured repeatedly. */
 const capturesOfUrl = 5
@@ -47,6 +48,7 @@ export async function writeFileOf(path: string, captures: Iterable<Answered>): P
   }
 }
 
+/** The response record and the request record of a capture. */
 function recordsOf({ url, atMs, mediaType, body }: Answered): (RecordHeader & { block: Uint8Array[] })[] {
   const head = `HTTP/1.1 200 OK\r\nContent-Type: ${mediaType}\r\nContent-Length: ${body.length}\r\n\r\n`
   const request = `GET ${new URL(url).pathname} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nUser-Agent: bench\r\n\r\n`
@@ -81,6 +83,7 @@ function paragraph(number: number): string {
   return `<p>Of ${createHash('sha1').update(String(number)).digest('hex')} the archive keeps what it was given, bit by bit.</p>`
 }
 
+/** A UUID derived from a text, so that generated files are the same in every run. */
 function uuidOf(text: string): string {
   const hex = createHash('md5').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`

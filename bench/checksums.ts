@@ -27,12 +27,14 @@ const { values } = parseArgs({
 const runs = Number(values.runs)
 const megabytes = Number(values.megabytes)
 
+/** A way of hashing files. */
 interface Contestant {
   name: string
   /** Returns the checksums in the order of the files. */
   hash: (paths: readonly string[]) => Promise<string[]>
 }
 
+/** Hashes the files with the threads of bit preservation, `lanes` of them at a time. */
 async function byLoupe(paths: readonly string[], lanes: number): Promise<string[]> {
   const found: string[] = []
   const left = paths.entries()
@@ -82,6 +84,7 @@ async function main(): Promise<number> {
   }
 }
 
+/** Measures all contestants, and the whole command `loupe preserve checksums`; returns the exit code. */
 async function bench(folder: string): Promise<number> {
   const archive = join(folder, 'archive')
   await filled(folder, archive)
@@ -108,7 +111,7 @@ async function bench(folder: string): Promise<number> {
     const { seconds } = await measured(words, { cwd: folder, good: [0] })
     if (round > 0) note(commandName, seconds)
   }
-  return told(times, paths.length * fileMegabytes)
+  return reportResults(times, paths.length * fileMegabytes)
 }
 
 const commandName = 'the whole command'
@@ -131,7 +134,8 @@ async function filled(folder: string, archive: string): Promise<void> {
   await rm(source, { recursive: true })
 }
 
-function told(times: ReadonlyMap<string, number[]>, megabytesRead: number): number {
+/** Prints the rates and their ratios; returns the exit code. */
+function reportResults(times: ReadonlyMap<string, number[]>, megabytesRead: number): number {
   const rates = new Map([...times].map(([name, all]) => [name, spreadOf(all.map((one) => megabytesRead / one))]))
   const rate = (name: string) => rates.get(name)?.median ?? NaN
   for (const [name, { median, min, max }] of rates) console.log(`${name.padEnd(24)}${rateText({ median, min, max })}`)

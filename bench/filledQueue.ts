@@ -26,10 +26,13 @@ export const pagesOfCommit = 16
 
 const shares = memoryShares(defaultCrawlSettings.memoryBytesMax)
 
+/** Name of the host with this number. */
 export const hostName = (number: number): string => `host${number}.test`
+/** URL of the page with this number; pages are spread evenly over the hosts. */
 export const pageUrl = (number: number, hosts: number): string =>
   `http://${hostName(number % hosts)}/folder/page-${number}.html`
 
+/** A queue with its job; `close` must be called at the end. */
 export type FilledQueue = ReturnType<typeof queueIn>
 
 /** Creates a job with its queue in the folder, with documents on `hosts` host names. */
@@ -78,6 +81,7 @@ export function queueIn(
       fill(made + taken)
       return { ms, taken }
     },
+    /** One commit: hands out documents, and settles a batch of them with their links. */
     cycle(): void {
       queue.news()
       queue.refill()
@@ -91,6 +95,7 @@ export function queueIn(
     drainRest,
   }
 
+  /** Adds new documents until the queue has this many rows. */
   function fill(rows: number): void {
     while (made < rows) {
       const batch = Array.from({ length: Math.min(2_000, rows - made) }, fresh)
@@ -118,6 +123,7 @@ export function queueIn(
     return [...known, ...Array.from({ length: newOfPage }, fresh)]
   }
 
+  /** Settles documents as fetched, with the links found in each, in one transaction as the committer does. */
   function finish(ready: ReadyDocument[], found: Candidate[][]): void {
     const settle = (): void => {
       const nowMs = world.clock.now()

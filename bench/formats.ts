@@ -15,6 +15,7 @@ import { Missing, program } from './realSite.ts'
 const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
 const peer = join(import.meta.dirname, '../node_modules/warcio/dist/cli.js')
 
+/** The cost of one process. */
 interface Run {
   seconds: number
   cpuSeconds: number
@@ -22,6 +23,7 @@ interface Run {
   peakBytes: number | undefined
 }
 
+/** A task that Loupe and a peer both perform. */
 interface Contest {
   name: string
   peer: string
@@ -32,12 +34,14 @@ interface Contest {
   theirs: (() => Promise<Run>) | undefined
 }
 
+/** The files that are processed, a folder for results, and the programs that were found. */
 interface Bench {
   files: RealFiles
   folder: string
   tools: Tools
 }
 
+/** Programs of the machine; undefined when they are not available. */
 interface Tools {
   /** GNU time, which reports the peak memory of a process. */
   time: string | undefined
@@ -46,6 +50,7 @@ interface Tools {
   pythonWarcio: string | undefined
 }
 
+/** Finds the programs, the fastest decompressor first. */
 async function toolsHere(): Promise<Tools> {
   const [time, libdeflate, igzip, pigz, gzip, openssl] = await Promise.all([
     ...[program('time', 'time'), program('libdeflate-gunzip', 'libdeflate-tools'), program('igzip', 'isal')],
@@ -121,6 +126,7 @@ interface Limit {
   contentBytes: number
 }
 
+/** Measures the bare work: decompressing the file, and SHA-1 of its content. Undefined when a tool is missing. */
 async function limitRun(bench: Bench): Promise<Limit | undefined> {
   const { files, folder, tools } = bench
   if (!tools.inflate || !tools.digest) return undefined
@@ -140,6 +146,7 @@ function spreadText(values: number[]): string {
   return `${median.toFixed(2)} (${min.toFixed(2)}–${max.toFixed(2)})`
 }
 
+/** One line of the report: median and range of both, and the ratio of the medians. */
 function row(name: string, ours: number[], theirs: number[]): string {
   const ratio = theirs.length === 0 ? '' : (spreadOf(ours).median / spreadOf(theirs).median).toFixed(2)
   const them = theirs.length === 0 ? 'not here' : spreadText(theirs)

@@ -20,6 +20,7 @@ const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 /** Permitted difference of the numbers of documents: both read the same pages, but do not extract exactly the same links. */
 const differenceMax = 0.01
 
+/** Result of one harvest. */
 interface Run {
   /** Number of answers with status 200. */
   documents: number
@@ -30,11 +31,13 @@ interface Run {
   peakBytes: number | undefined
 }
 
+/** Programs of the machine: GNU time reports peak memory, where it is installed. */
 interface Tools {
   wget: string
   time: string | undefined
 }
 
+/** Mirrors the site with wget. */
 async function runWget({ wget, time }: Tools, site: RealSite): Promise<Run> {
   return inFolder(async (folder) => {
     const warc = join(folder, 'site')
@@ -53,6 +56,7 @@ async function runWget({ wget, time }: Tools, site: RealSite): Promise<Run> {
   })
 }
 
+/** Harvests the site with a new archive. */
 async function runLoupe({ time }: Tools, site: RealSite): Promise<Run> {
   return inFolder(async (folder) => {
     const loupe = [process.execPath, heapFlag, cli, '--archive', join(folder, 'archive'), '--json']
@@ -78,6 +82,7 @@ function answerOf<T>({ stdout, stderr }: Measured): T {
   return JSON.parse(stdout) as T
 }
 
+/** Runs `act` with a temporary folder, which is removed afterwards. */
 async function inFolder<T>(act: (folder: string) => Promise<T>, above = tmpdir()): Promise<T> {
   const folder = await mkdtemp(join(above, 'loupe-bench-'))
   try {
@@ -92,6 +97,7 @@ const peakMegabytes = ({ peakBytes = NaN }: Run) => peakBytes / 1e6
 const fetchingRate = ({ documents, fetchingSeconds }: Run) => documents / fetchingSeconds
 const wholeRate = ({ documents, wholeSeconds }: Run) => documents / wholeSeconds
 
+/** The medians and ranges of all runs, and the ratios of the medians. */
 function report(wget: Run[], loupe: Run[]): string {
   const rows: [string, (run: Run) => number, string][] = [
     ['documents/s while fetching', fetchingRate, 'higher is better; aim 2, at least 1'],

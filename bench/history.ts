@@ -31,15 +31,15 @@ async function main(): Promise<number> {
     filled(store, add, next)
     const commit = () => store.transaction(() => Array.from({ length: commitRows }, next).forEach(add))
     for (const report of historyReportNames) {
-      await told(report, commit, () => reporter.report(historyQuery.parse({ report })))
+      await measureCommitsDuring(report, commit, () => reporter.report(historyQuery.parse({ report })))
     }
-    await told('history by size', commit, () =>
+    await measureCommitsDuring('history by size', commit, () =>
       reporter.report(historyQuery.parse({ report: 'history', order: 'bytes' })),
     )
-    await told('history by a pattern', commit, () =>
+    await measureCommitsDuring('history by a pattern', commit, () =>
       reporter.report(historyQuery.parse({ report: 'history', identifier: 'page-77.*html$' })),
     )
-    await told('a pattern that others never end', commit, () =>
+    await measureCommitsDuring('a pattern that others never end', commit, () =>
       reporter.report(historyQuery.parse({ report: 'history', identifier: '^(([a-z:/.0-9-])+)+!$' })),
     )
     return cleanedUp(store) ? 0 : 1
@@ -50,6 +50,7 @@ async function main(): Promise<number> {
   }
 }
 
+/** Writes the activities and prints the time of each. */
 function filled(store: Store, add: ReturnType<typeof historyWriter>, next: () => Parameters<typeof add>[0]): void {
   const started = performance.now()
   for (let done = 0; done < rows; done += 10_000) {
@@ -60,7 +61,7 @@ function filled(store: Store, add: ReturnType<typeof historyWriter>, next: () =>
 }
 
 /** Makes a report while commits continue, one every 20 ms; prints the median and the slowest of them. */
-async function told(what: string, commit: () => void, make: () => Promise<unknown>): Promise<void> {
+async function measureCommitsDuring(what: string, commit: () => void, make: () => Promise<unknown>): Promise<void> {
   const started = performance.now()
   const times: number[] = []
   let isMade = false

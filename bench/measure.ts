@@ -70,6 +70,7 @@ export async function cpuSecondsOf(pid: number | undefined): Promise<number | un
 /** Linux reports times to programs in hundredths of a second, independent of its own tick. */
 const ticksOfSecond = 100
 
+/** Median and range of some measurements. */
 export interface Spread {
   median: number
   min: number

@@ -25,6 +25,7 @@ const hosts = 500
 const bytesMax = defaultCrawlSettings.memoryBytesMax
 const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
 
+/** Makes an archive whose job has its queue filled; returns the number of the job. */
 function fill(folder: string, port: number): number {
   const numbers = Array.from({ length: hosts }, (_, number) => number)
   const resolve = Object.fromEntries(numbers.map((number) => [hostName(number), `127.0.0.1:${port}`]))
@@ -41,6 +42,7 @@ async function peakBytesOf(pid: number | undefined): Promise<number> {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
 }
 
+/** Number of documents that the job has fetched. */
 function fetchedIn(folder: string, job: number): number {
   const store = openStore(join(folder, 'loupe.db'))
   try {

@@ -17,6 +17,7 @@ const { values } = parseArgs({
   },
 })
 
+/** A way of finding the first trap that matches. */
 interface Contestant {
   name: string
   urls: readonly string[]

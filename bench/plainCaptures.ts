@@ -49,9 +49,9 @@ export function plainCapturesIn(folder: string) {
     },
     /** The time of the nearest capture. */
     nearest(url: string, atMs: number): number | undefined {
-      const [before, behind] = [until.get(url, atMs)?.timestamp_ms, since.get(url, atMs)?.timestamp_ms]
-      if (before === undefined || behind === undefined) return before ?? behind
-      return atMs - before <= behind - atMs ? before : behind
+      const [before, after] = [until.get(url, atMs)?.timestamp_ms, since.get(url, atMs)?.timestamp_ms]
+      if (before === undefined || after === undefined) return before ?? after
+      return atMs - before <= after - atMs ? before : after
     },
     /** Addresses that contain the text. */
     containing: (text: string, limit: number) => containing.all(text, limit),
@@ -59,12 +59,14 @@ export function plainCapturesIn(folder: string) {
   }
 }
 
+/** The columns of the table, in order. */
 type Row = [url: string, atMs: number, file: string, offset: number, length: number, mediaType: string, status: number, digest: string] // prettier-ignore
 
+/** Parses a CDXJ line as written by Loupe. */
 function rowOf(line: string): Row {
   const [, digits = ''] = line.split(' ', 2)
-  const said = JSON.parse(line.slice(line.indexOf('{'))) as Record<string, string>
+  const fields = JSON.parse(line.slice(line.indexOf('{'))) as Record<string, string>
   const iso = digits.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z')
-  const { url = '', filename = '', offset, length, mime = '', status, digest = '' } = said
+  const { url = '', filename = '', offset, length, mime = '', status, digest = '' } = fields
   return [url, Date.parse(iso), filename, Number(offset), Number(length), mime, Number(status), digest]
 }

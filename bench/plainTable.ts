@@ -23,6 +23,7 @@ export function plainTableIn(folder: string, { hosts }: { hosts: number }) {
   const add = (url: string, priority: number) => insert.run(hash('sha256', url, 'buffer'), url, priority)
   let made = 0
 
+  /** Adds a document that is not in the table yet. */
   function fresh(): void {
     made += 1
     add(pageUrl(made, hosts), made / hosts)
@@ -30,9 +31,11 @@ export function plainTableIn(folder: string, { hosts }: { hosts: number }) {
 
   return {
     close: () => database.close(),
+    /** Adds new documents until the table has this many rows. */
     fill(rows: number) {
       while (made < rows) database.transaction(() => Array.from({ length: Math.min(2_000, rows - made) }, fresh))()
     },
+    /** One page: takes the first document, settles it, and adds its links. */
     cycle() {
       database.transaction(() => {
         done.run(first.get()?.id)

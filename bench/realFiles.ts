@@ -8,6 +8,7 @@ import { measured } from './measure.ts'
 import { cache, program, startRealSite, siteSources, type RealSite } from './realSite.ts'
 
 const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
+/** The sites of `realSite.ts` that are mirrored. */
 const sites = ['rust', 'qt', 'django'] as const
 /** Compressed size of a part: about eight files in total, so that several cores can share the work. */
 const partBytes = 8 * 1024 * 1024
@@ -23,11 +24,11 @@ export interface RealFiles {
 }
 
 /** Returns the files, after making them when they are not cached. */
-export async function realFiles(say: (text: string) => void): Promise<RealFiles> {
+export async function realFiles(report: (text: string) => void): Promise<RealFiles> {
   const wget = await program('wget', 'wget')
   const writer = wget === undefined ? 'loupe' : 'wget'
   const folder = join(cache, 'warcs', writer)
-  if (!existsSync(folder)) await make(folder, wget, say)
+  if (!existsSync(folder)) await make(folder, wget, report)
   const names = (await readdir(folder)).sort()
   const parts = names.filter((name) => name !== wholeName).map((name) => join(folder, name))
   const whole = join(folder, wholeName)
@@ -36,7 +37,8 @@ export async function realFiles(say: (text: string) => void): Promise<RealFiles>
 
 const wholeName = 'whole.warc.gz'
 
-async function make(folder: string, wget: string | undefined, say: (text: string) => void): Promise<void> {
+/** Mirrors the sites. The folder appears only when it is complete. */
+async function make(folder: string, wget: string | undefined, report: (text: string) => void): Promise<void> {
   await mkdir(join(cache, 'warcs'), { recursive: true })
   // An interrupted run must not leave a folder that looks complete.
   const making = await mkdtemp(join(cache, 'warcs-'))
@@ -46,7 +48,7 @@ async function make(folder: string, wget: string | undefined, say: (text: string
     for (const name of sites) {
       const source = siteSources[name]
       if (!source) throw new Error(`there is no site ${name}`)
-      say(`making WARC files of ${source.package}, once`)
+      report(`making WARC files of ${source.package}, once`)
       const site = await startRealSite(source)
       const mirrored = await mkdtemp(join(making, 'site-'))
       try {
@@ -70,6 +72,7 @@ async function make(folder: string, wget: string | undefined, say: (text: string
   }
 }
 
+/** Mirrors a site with wget; returns the paths of its WARC files. */
 async function mirroredBy(wget: string, site: RealSite, folder: string): Promise<string[]> {
   const words = [wget, '--quiet', '--execute=robots=off', '--mirror', '--warc-file=part']
   // Exit codes 4 and 8 are caused by dead links in the documentation, as in bench/harvest.ts.
@@ -77,6 +80,7 @@ async function mirroredBy(wget: string, site: RealSite, folder: string): Promise
   return warcsIn(folder)
 }
 
+/** Harvests a site with Loupe; returns the paths of the WARC files in one replica. */
 async function harvested(site: RealSite, folder: string): Promise<string[]> {
   const polite = ['--delay-ms', '0', '--connections-per-host', '16', '--workers', '16', '--robots', 'ignore']
   const same = ['--exclude', `^(?!${site.origin.replaceAll('.', '\\.')}/)`]

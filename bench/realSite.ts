@@ -22,6 +22,7 @@ export interface SiteSource {
   seeds: readonly string[]
 }
 
+/** Modules of Qt. Their indexes do not all link to each other, so each is a seed. */
 const qtModules = [
   ...['qtconcurrent', 'qtcore', 'qtdbus', 'qtgui', 'qtnetwork', 'qtopengl', 'qtplatformheaders', 'qtprintsupport'],
   ...['qtsql', 'qtwidgets', 'qtxml'],
@@ -110,6 +111,7 @@ async function unpacked(name: string): Promise<string> {
   return folder
 }
 
+/** A running server. */
 interface Server extends Pick<RealSite, 'origin' | 'server' | 'stop'> {
   pid: number | undefined
 }
@@ -155,6 +157,7 @@ http {
 `
 }
 
+/** Serves the files with the server in Node.js. */
 async function startOurs(top: string): Promise<Server> {
   const child = fork(join(import.meta.dirname, 'staticServer.ts'), [top])
   const [port] = (await once(child, 'message')) as [number]
@@ -172,6 +175,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+/** Time within which a server must accept connections. */
 const answerMsMax = 5_000
 
 /** Waits until the server accepts connections. Ends the process and rejects when it does not within `answerMsMax`. */

@@ -35,6 +35,7 @@ const [captures, requests, runs] = [values.captures, values.requests, values.run
 const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
 const connectionCounts = [1, 8]
 
+/** A server that answers the same requests. */
 interface Contestant {
   name: string
   port: number
@@ -44,11 +45,13 @@ interface Contestant {
   stop(): Promise<void>
 }
 
+/** The measurements of one round, with those of the server. */
 interface Result extends RoundTimes {
   /** CPU time of the server; undefined where the system does not report it. */
   serverCpuSeconds: number | undefined
 }
 
+/** Starts `loupe view`, and waits until it has printed the port of its proxy. */
 async function startLoupe(folder: string, asked: Round['asked']): Promise<Contestant> {
   const profiling = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
   const words = [heapFlag, ...profiling, cli, '--archive', folder, 'view', '--jobs', '1']
@@ -63,6 +66,7 @@ async function startLoupe(folder: string, asked: Round['asked']): Promise<Contes
   throw new Error('loupe view ended before it had a proxy')
 }
 
+/** Ends a process as Ctrl+C does and waits for its end. */
 async function interrupted(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit')
   child.kill('SIGINT')
@@ -92,22 +96,24 @@ async function startBare(folder: string, asked: Round['asked']): Promise<Contest
   return { name: 'bare Node', port, pid: child.pid, asked, stop: () => interrupted(child) }
 }
 
+/** Random numbers of captures, each once. */
 function chosen(): number[] {
   const numbers = new Set<number>()
   while (numbers.size < Math.min(requests, captures)) numbers.add(Math.floor(Math.random() * captures))
   return [...numbers]
 }
 
+/** Measures one contestant with one number of connections. */
 async function results(asker: ChildProcess, contestant: Contestant, connections: number): Promise<Result> {
   const { port, pid, asked } = contestant
   const before = await cpuSecondsOf(pid)
   asker.send({ port, connections, asked } satisfies Round)
   const over = new AbortController()
-  const [told, gone] = [once(asker, 'message', { signal: over.signal }), once(asker, 'exit', { signal: over.signal })]
-  const [times] = (await Promise.race([told, gone])) as [RoundTimes | number]
+  const [answered, exited] = (['message', 'exit'] as const).map((event) => once(asker, event, { signal: over.signal }))
+  const [times] = (await Promise.race([answered, exited])) as [RoundTimes | number]
   over.abort()
-  await Promise.allSettled([told, gone])
-  if (typeof times === 'number') throw new Error(`${contestant.name} gave an answer that is none`)
+  await Promise.allSettled([answered, exited])
+  if (typeof times === 'number') throw new Error(`${contestant.name} gave an invalid answer`)
   const after = await cpuSecondsOf(pid)
   const serverCpuSeconds = before === undefined || after === undefined ? undefined : after - before
   return { ...times, serverCpuSeconds }
@@ -128,6 +134,7 @@ async function contest(asker: ChildProcess, contestants: Contestant[]): Promise<
   return all
 }
 
+/** Requests per second, times in milliseconds, and CPU seconds of server and client for 1,000 requests. */
 interface Row {
   rate: number
   p50: number
@@ -149,6 +156,7 @@ function rowOf(found: readonly Result[]): Row {
   }
 }
 
+/** Prints the results; returns false when Loupe is not fast enough. */
 function report(all: Map<string, Result[]>, names: readonly string[]): boolean {
   let isEnough = true
   for (const connections of connectionCounts) {

@@ -21,20 +21,21 @@ export interface ReplayedArchive {
 }
 
 /** Returns the archive of this number of captures, after making it when it is not cached. */
-export async function replayedArchive(captures: number, say: (text: string) => void): Promise<ReplayedArchive> {
+export async function replayedArchive(captures: number, report: (text: string) => void): Promise<ReplayedArchive> {
   const folder = join(cache, 'replayed', `${version}-${captures}`)
-  if (!existsSync(folder)) await make(folder, captures, say)
+  if (!existsSync(folder)) await make(folder, captures, report)
   const first = join(folder, 'replicas', 'ONE')
   const names = (await readdir(first)).filter((name) => /^page-\d+\.warc\.gz$/.test(name))
   return { folder, files: names.map((name) => join(first, name)) }
 }
 
-async function make(folder: string, captures: number, say: (text: string) => void): Promise<void> {
+/** Makes the archive. Its folder appears only when it is complete. */
+async function make(folder: string, captures: number, report: (text: string) => void): Promise<void> {
   await mkdir(join(cache, 'replayed'), { recursive: true })
   // An interrupted run must not leave a folder that looks complete.
   const making = await mkdtemp(join(cache, 'replayed-'))
   try {
-    say(`making an archive of ${captures} captures, once`)
+    report(`making an archive of ${captures} captures, once`)
     const each = Math.ceil(captures / files)
     const written = Array.from({ length: files }, async (_, at) => {
       const path = join(making, `page-${String(at).padStart(2, '0')}.warc.gz`)
@@ -50,6 +51,7 @@ async function make(folder: string, captures: number, say: (text: string) => voi
   }
 }
 
+/** The captures with the numbers from `from` up to but excluding `to`. */
 function* pages(from: number, to: number) {
   for (let number = from; number < to; number += 1) yield archivedPage(number)
 }

@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises'
 const [, , top] = process.argv
 if (top === undefined || !process.send) throw new Error('staticServer.ts is forked with the folder to serve')
 
+/** Types by suffix; others are sent as application/octet-stream. */
 const mediaTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -19,6 +20,7 @@ const mediaTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
+/** Answers one request: a file, the index.html of a folder, or 404. */
 async function answer(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   const asked = join(folder, normalize(decodeURIComponent(pathname)))

@@ -26,6 +26,7 @@ export class Dice {
     return Math.min(max, 1 + this.below(2 ** this.below(1 + Math.ceil(Math.log2(max + 1)))))
   }
 
+  /** An element of the list; each is equally likely. The list must not be empty. */
   of<T>(list: readonly T[]): T {
     const chosen = list[this.below(list.length)]
     if (chosen === undefined) throw new Error('there is nothing to choose from')

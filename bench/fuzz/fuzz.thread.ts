@@ -8,7 +8,7 @@ import { heldBytes, probe } from './probe.ts'
 import { bombs, seedFiles } from './seeds.ts'
 
 /** The inputs of one thread, and the memory that it shares with the main thread. */
-export interface FuzzGiven {
+export interface FuzzInputs {
   seed: number
   /** Numbers of the inputs: from `first`, every `step`th, up to but excluding `end`. */
   first: number
@@ -20,14 +20,14 @@ export interface FuzzGiven {
 }
 
 /** A message of the thread: an input that failed, or the end of all inputs. */
-export type FuzzSaid = { kind: 'failed'; number: number; text: string } | { kind: 'ended' }
+export type FuzzMessage = { kind: 'failed'; number: number; text: string } | { kind: 'ended' }
 
 /** The limit of CPU time for one input, which holds also for inputs that decompress to megabytes. */
 export const inputMsMax = 1_000
 
-const { seed, first, step, end, at } = workerData as FuzzGiven
+const { seed, first, step, end, at } = workerData as FuzzInputs
 const { clock } = realWorld()
-const say = (said: FuzzSaid) => parentPort?.postMessage(said)
+const post = (message: FuzzMessage) => parentPort?.postMessage(message)
 const [seeds, bombFiles] = [await seedFiles(), bombs()]
 
 for (let number = first; number < end; number += step) {
@@ -36,13 +36,13 @@ for (let number = first; number < end; number += step) {
     const tookMs = await timed(input, number)
     // A second attempt, since the first may include garbage collection caused by earlier inputs.
     if (tookMs > inputMsMax && (await timed(input, number)) > inputMsMax)
-      say({ kind: 'failed', number, text: `it took ${Math.round(tookMs)} ms of processor` })
+      post({ kind: 'failed', number, text: `it took ${Math.round(tookMs)} ms of CPU time` })
   } catch (error) {
-    say({ kind: 'failed', number, text: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    post({ kind: 'failed', number, text: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
   at[2] = Math.max(at[2] ?? 0, heldBytes())
 }
-say({ kind: 'ended' })
+post({ kind: 'ended' })
 
 /** CPU time of this thread for one input, in milliseconds. Wall time would depend on the load of the machine. */
 async function timed(input: Buffer, number: number): Promise<number> {

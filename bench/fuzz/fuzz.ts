@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads'
 import { realWorld } from '../../src-main/world/real.ts'
 import { machineLine } from '../measure.ts'
 import { Dice } from './dice.ts'
-import type { FuzzGiven, FuzzSaid } from './fuzz.thread.ts'
+import type { FuzzInputs, FuzzMessage } from './fuzz.thread.ts'
 import { mutated } from './mutate.ts'
 import { heldBytesMax, probeAll } from './probe.ts'
 import { bombs, seedFiles } from './seeds.ts'
@@ -24,6 +24,7 @@ const heapMbMax = 512
 const threads = availableParallelism()
 const { clock } = realWorld()
 
+/** Probes `runs` inputs of a seed; returns the exit code. */
 async function fuzz(seed: number, runs: number): Promise<number> {
   console.log(`seed ${seed}, ${runs} inputs on ${threads} threads; ${machineLine()}`)
   const startMs = performance.now()
@@ -36,7 +37,7 @@ async function fuzz(seed: number, runs: number): Promise<number> {
     mkdirSync(folder, { recursive: true })
     writeFileSync(path, mutated(new Dice(seed, number), inputs.seeds, inputs.bombs))
     console.log(`input ${number}: ${text}\n  again: npm run fuzz -- --file ${path}`)
-    if (failed.length >= failedMax) throw new Error(`${failedMax} inputs failed: that is enough to mend`)
+    if (failed.length >= failedMax) throw new Error(`stopped after ${failedMax} failed inputs`)
   }
   const progress = setInterval(() => {
     const done = states.reduce((sum, [number = 0], first) => sum + Math.max(0, number - first) / threads, 0)
@@ -53,15 +54,16 @@ async function fuzz(seed: number, runs: number): Promise<number> {
     `${runs} inputs in ${seconds.toFixed(0)} s, ${(runs / seconds).toFixed(0)} a second; ${failed.length} failed`,
   )
   console.log(
-    `at most ${megabytes(held)} held in a thread behind an input, garbage and all; bound while alive: ${megabytes(heldBytesMax)}`,
+    `at most ${megabytes(held)} held by a thread after an input, including garbage; limit without garbage: ${megabytes(heldBytesMax)}`,
   )
   return failed.length > 0 ? 1 : 0
 }
 
+/** Interval of progress lines. */
 const progressMs = 10_000
 
 /** Runs one thread after another: when an input ends a thread, the next thread continues after it. */
-async function fuzzFrom(given: FuzzGiven, onFailed: (number: number, text: string) => void): Promise<void> {
+async function fuzzFrom(given: FuzzInputs, onFailed: (number: number, text: string) => void): Promise<void> {
   for (let first = given.first; first < given.end;) {
     const death = await threadEnd({ ...given, first }, onFailed)
     if (death === undefined) return
@@ -72,7 +74,7 @@ async function fuzzFrom(given: FuzzGiven, onFailed: (number: number, text: strin
 }
 
 /** Runs one thread. Returns why it ended early; undefined when it processed all inputs. */
-function threadEnd(given: FuzzGiven, onFailed: (number: number, text: string) => void): Promise<string | undefined> {
+function threadEnd(given: FuzzInputs, onFailed: (number: number, text: string) => void): Promise<string | undefined> {
   given.at[0] = given.first
   given.at[1] = Infinity
   const worker = new Worker(new URL('./fuzz.thread.ts', import.meta.url), {
@@ -85,10 +87,10 @@ function threadEnd(given: FuzzGiven, onFailed: (number: number, text: string) =>
       resolve(`it did not end within ${hangMsMax} ms`)
       void worker.terminate()
     }, 1_000)
-    worker.on('message', (said: FuzzSaid) => {
-      if (said.kind === 'ended') return resolve(undefined)
+    worker.on('message', (message: FuzzMessage) => {
+      if (message.kind === 'ended') return resolve(undefined)
       try {
-        onFailed(said.number, said.text)
+        onFailed(message.number, message.text)
       } catch (error) {
         reject(error)
       }

@@ -16,6 +16,7 @@ export function mutated(dice: Dice, seeds: Seeds, bombs: readonly Buffer[]): Buf
   return damaged(file, dice, seeds, inside === 0 || dice.oneIn(3) ? dice.length(6) : 0)
 }
 
+/** The records of a file, some of them damaged or replaced before compression. */
 function damagedRecords(dice: Dice, seeds: Seeds, times: number): Buffer[] {
   const records = [...dice.of(seeds.unpacked)]
   for (let time = 0; time < times; time++) {
@@ -28,6 +29,7 @@ function damagedRecords(dice: Dice, seeds: Seeds, times: number): Buffer[] {
   return records
 }
 
+/** Compresses records, and sometimes puts the file into a zip whose headers are wrong. */
 function fileOf(dice: Dice, records: readonly Buffer[]): Buffer {
   const file = packed(records, packingOf(dice))
   if (!dice.oneIn(24)) return file
@@ -41,10 +43,12 @@ function fileOf(dice: Dice, records: readonly Buffer[]): Buffer {
   ])
 }
 
+/** Chooses a compression, a rare one once in eight times. */
 function packingOf(dice: Dice): Packing {
   return dice.of(packings[dice.oneIn(8) ? 'rare' : 'usual'])
 }
 
+/** Damages bytes several times. */
 function damaged(bytes: Buffer, dice: Dice, seeds: Seeds, times: number): Buffer {
   let file = bytes
   for (let time = 0; time < times; time++)
@@ -52,8 +56,10 @@ function damaged(bytes: Buffer, dice: Dice, seeds: Seeds, times: number): Buffer
   return file
 }
 
+/** A kind of damage. It returns new bytes and leaves its input unchanged. */
 type Damage = (bytes: Buffer, dice: Dice, seeds: Seeds) => Buffer
 
+/** All kinds of damage, each equally frequent. */
 const damages: readonly Damage[] = [
   flippedBits,
   otherBytes,
@@ -68,6 +74,7 @@ const damages: readonly Damage[] = [
   nested,
 ]
 
+/** Flips some bits. */
 function flippedBits(bytes: Buffer, dice: Dice): Buffer {
   const changed = Buffer.from(bytes)
   for (let flip = dice.length(8); flip > 0 && changed.length > 0; flip--) {
@@ -77,6 +84,8 @@ function flippedBits(bytes: Buffer, dice: Dice): Buffer {
   return changed
 }
 
+/** Overwrites a range with one byte, often one with a meaning: a line end, a blank, or the beginning of a gzip
+ *  member. */
 function otherBytes(bytes: Buffer, dice: Dice): Buffer {
   const changed = Buffer.from(bytes)
   const at = dice.below(changed.length + 1)
@@ -87,22 +96,26 @@ function otherBytes(bytes: Buffer, dice: Dice): Buffer {
   )
 }
 
+/** Removes the end, or sometimes the beginning. */
 function cut(bytes: Buffer, dice: Dice): Buffer {
   const at = dice.below(bytes.length + 1)
   return dice.oneIn(4) ? bytes.subarray(at) : bytes.subarray(0, at)
 }
 
+/** Removes a range. */
 function withoutStretch(bytes: Buffer, dice: Dice): Buffer {
   const at = dice.below(bytes.length + 1)
   return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + dice.length(bytes.length + 1))])
 }
 
+/** Repeats a range. */
 function withStretchTwice(bytes: Buffer, dice: Dice): Buffer {
   const at = dice.below(bytes.length + 1)
   const end = at + dice.length(bytes.length + 1)
   return Buffer.concat([bytes.subarray(0, end), bytes.subarray(at)])
 }
 
+/** Continues with another file. */
 function spliced(bytes: Buffer, dice: Dice, { unpacked, whole }: Seeds): Buffer {
   const other = dice.oneIn(3) ? dice.of(whole) : packed(dice.of(unpacked), packingOf(dice))
   return Buffer.concat([
@@ -111,6 +124,7 @@ function spliced(bytes: Buffer, dice: Dice, { unpacked, whole }: Seeds): Buffer 
   ])
 }
 
+/** Inserts or overwrites with a byte sequence that means something to a reader, sometimes many times. */
 function withMorsel(bytes: Buffer, dice: Dice, { morsels }: Seeds): Buffer {
   const at = dice.oneIn(4) ? 0 : dice.below(bytes.length + 1)
   const morsel = dice.of(morsels)
@@ -148,10 +162,12 @@ function otherInteger(bytes: Buffer, dice: Dice): Buffer {
   return changed
 }
 
+/** A number at which readers may go wrong: zero, a limit of an integer type, or any other. */
 function numberLie(dice: Dice): number {
   return dice.of([0, 1, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, dice.below(300), dice.below(2 ** 31)])
 }
 
+/** Exchanges two neighbouring ranges. */
 function swapped(bytes: Buffer, dice: Dice): Buffer {
   const [first = 0, second = 0, third = 0] = [0, 0, 0].map(() => dice.below(bytes.length + 1)).sort((a, b) => a - b)
   return Buffer.concat([
@@ -162,6 +178,7 @@ function swapped(bytes: Buffer, dice: Dice): Buffer {
   ])
 }
 
+/** Compresses the bytes, or the first part of them, once more. */
 function nested(bytes: Buffer, dice: Dice): Buffer {
   if (dice.oneIn(2)) return dice.below(4) > 0 ? gzipSync(bytes, quickly) : zstdCompressSync(bytes)
   const end = dice.below(bytes.length + 1)

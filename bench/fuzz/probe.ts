@@ -42,6 +42,7 @@ export async function probeAll(input: Buffer, number: number): Promise<void> {
   for (const surface of surfaces) await probes[surface](input, number)
 }
 
+/** The probe of each surface. It rejects when something is wrong. */
 const probes: Record<Surface, (input: Buffer, number: number) => Promise<void>> = {
   reader: probeReader,
   captures: probeCaptures,
@@ -50,6 +51,7 @@ const probes: Record<Surface, (input: Buffer, number: number) => Promise<void>> 
   rewriting: probeRewriting,
 }
 
+/** What is compared between two readings of a record. */
 interface Seen {
   offset: number
   length: number
@@ -66,6 +68,7 @@ interface Seen {
   digest: string | undefined
 }
 
+/** Reads the records, again through small windows, and some again at their positions. */
 async function probeReader(input: Buffer, number: number): Promise<void> {
   const seen = await recordsSeen(input, input.length + 1)
   placesAreGood(seen, input.length)
@@ -96,6 +99,7 @@ async function recordsSeen(input: Buffer, readBytes: number): Promise<Seen[]> {
   return seen
 }
 
+/** Reads one record to its end. */
 async function readOne(record: ArchiveRecord, inputBytes: number, takesBlock: boolean): Promise<Seen> {
   const { offset, addressable, header, blockBytes, format } = record
   const words = `${format} at ${offset}, header ${header.length}, block ${blockBytes}`
@@ -123,26 +127,29 @@ async function readOne(record: ArchiveRecord, inputBytes: number, takesBlock: bo
   return { ...seen, digest }
 }
 
+/** Records must ascend, lie inside the file, and not overlap. */
 function placesAreGood(seen: readonly Seen[], inputBytes: number): void {
-  let behind = 0
+  let lastEnd = 0
   let last = -1
   for (const { offset, length, addressable, clean } of seen) {
     if (!Number.isSafeInteger(offset) || !Number.isSafeInteger(length) || offset < 0 || length < 0)
       throw new Error(`a record lies at ${offset} and has ${length} bytes`)
     if (offset + length > inputBytes) throw new Error(`the record at ${offset} has ${length} of ${inputBytes} bytes`)
-    if (offset < last || (addressable && offset === last)) throw new Error(`behind ${last} comes a record at ${offset}`)
-    if (offset < behind) throw new Error(`the record at ${offset} begins before ${behind}, where the last one ends`)
+    if (offset < last || (addressable && offset === last)) throw new Error(`after ${last} comes a record at ${offset}`)
+    if (offset < lastEnd) throw new Error(`the record at ${offset} begins before ${lastEnd}, where the last one ends`)
     last = offset
     // The range of a record with findings is searched for further records.
-    if (clean) behind = offset + length
+    if (clean) lastEnd = offset + length
   }
 }
 
+/** A finding must refer to a place inside the file. */
 function placeIsGood({ rule, offset }: Finding, inputBytes: number): void {
   if (offset !== undefined && !(offset >= 0 && offset <= inputBytes))
-    throw new Error(`${rule} is said of ${offset} in a file of ${inputBytes} bytes`)
+    throw new Error(`${rule} refers to offset ${offset} in a file of ${inputBytes} bytes`)
 }
 
+/** Indexes the input with all digests and request bodies. */
 async function probeCaptures(input: Buffer): Promise<void> {
   let last = -1
   const options = { digests: 'verify', post: true, recordDigests: true } as const
@@ -154,11 +161,12 @@ async function probeCaptures(input: Buffer): Promise<void> {
     }
     const { offset, length } = found.capture
     if (offset <= last || length <= 0 || offset + length > input.length)
-      throw new Error(`behind the capture at ${last} comes one of ${length} bytes at ${offset}`)
+      throw new Error(`after the capture at ${last} comes one of ${length} bytes at ${offset}`)
     last = offset
   }
 }
 
+/** Checks the input; records must be numbered without gaps. */
 async function probeCheck(input: Buffer): Promise<void> {
   let last = ''
   let number = 0
@@ -174,6 +182,7 @@ async function probeCheck(input: Buffer): Promise<void> {
   }
 }
 
+/** Opens the input as a package, and reads the records of each part. */
 async function probeParts(input: Buffer): Promise<void> {
   const options = { name: 'fuzz.wacz', bytes: input.length, onFinding: () => undefined }
   for await (const { source, bytes } of archiveParts(sourceOf(input), options)) {
@@ -185,6 +194,7 @@ async function probeParts(input: Buffer): Promise<void> {
   }
 }
 
+/** Compares two readings record by record. */
 function mustBeSame(how: string, first: readonly Seen[], second: readonly Seen[]): void {
   const [one, other] = [first, second].map((seen) => seen.map((record) => JSON.stringify(record)))
   const at = Math.max(first.length, second.length)
@@ -193,6 +203,7 @@ function mustBeSame(how: string, first: readonly Seen[], second: readonly Seen[]
       throw new Error(`${how}, record ${index + 1} differs:\n${one?.[index]}\n${other?.[index]}`)
 }
 
+/** Checks the limit of memory, after a garbage collection if necessary. */
 function heldIsBounded(): void {
   if (heldBytes() <= heldBytesMax) return
   // Most of it may be garbage that has not been collected yet.

@@ -14,6 +14,7 @@ import { salvage } from '../../src-main/formats/rewrite/salvage.ts'
 import { strictRecords, type StrictRecord } from '../../src-main/formats/rewrite/testing/strictWarc.ts'
 import { messageOf } from '../../src-main/contract/text/messageOf.ts'
 
+/** Description of the input in the records that are written. */
 const origin = { name: 'fuzz.warc.gz', sha256: '00', software: 'Loupe/0' }
 /** Findings for which salvage leaves a record out. */
 const lacking = ['typeMissing', 'dateMissing', 'dateInvalid', 'arcDateInvalid']
@@ -26,6 +27,7 @@ export async function probeRewriting(input: Buffer): Promise<void> {
   if (read.arc > 0 && read.warc === 0) await probeConversion(input)
 }
 
+/** Counts the records of each format. */
 async function formatsRead(input: Buffer): Promise<{ warc: number; arc: number }> {
   const read = { warc: 0, arc: 0 }
   for await (const record of readRecords(sourceOf(input))) {
@@ -35,6 +37,7 @@ async function formatsRead(input: Buffer): Promise<{ warc: number; arc: number }
   return read
 }
 
+/** Salvages the input: what was read is written or left out, and nothing else. */
 async function probeSalvage(input: Buffer, read: { warc: number; arc: number }): Promise<void> {
   const account = new Account()
   const made = salvage(sourceOf(input), {
@@ -48,6 +51,7 @@ async function probeSalvage(input: Buffer, read: { warc: number; arc: number }):
   mustCount('read, salvaged or left out', records.length - own + left, read.warc + read.arc)
 }
 
+/** Converts the ARC records of the input. */
 async function probeConversion(input: Buffer): Promise<void> {
   const account = new Account()
   const made = convertArc(sourceOf(input), {
@@ -56,6 +60,7 @@ async function probeConversion(input: Buffer): Promise<void> {
   mustCount('converted', strictly('converted', await gathered(made)).length, account.records)
 }
 
+/** Exports all records of the input. */
 async function probeExport(input: Buffer): Promise<void> {
   const parts: Uint8Array[] = []
   const spool = memorySpool()
@@ -87,6 +92,7 @@ function mustCount(what: string, found: number, expected: number): void {
   if (found !== expected) throw new Error(`${what}: ${found} records instead of ${expected}`)
 }
 
+/** A spool in memory: inputs are small. */
 function memorySpool(): Spool {
   let held: Uint8Array[] = []
   return {

@@ -27,6 +27,7 @@ export interface Seeds {
 
 const dateMs = Date.UTC(2026, 10, 20)
 
+/** The bytes of a WARC record, the same for the same content. */
 function made(
   type: RecordType,
   block: string | Uint8Array,
@@ -44,15 +45,18 @@ function made(
 }
 
 const http = 'application/http'
+/** The field with the URL of a record. */
 function target(path: string): [string, string][] {
   return [['WARC-Target-URI', `http://example.com/${path}`]]
 }
 
+/** A response record with an HTTP message. */
 function answer(path: string, head: string, body: string | Uint8Array): Buffer {
   const block = Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`), Buffer.from(body)])
   return made('response', block, { contentType: `${http}; msgtype=response`, fields: target(path) })
 }
 
+/** A request record with an HTTP message. */
 function asked(path: string, block: string): Buffer {
   return made('request', block, { contentType: `${http}; msgtype=request`, fields: target(path) })
 }
@@ -74,6 +78,7 @@ function noise(bytes: number): Buffer {
 const chunked = 'Content-Type: text/html\r\nTransfer-Encoding: chunked'
 const html = 'Content-Type: text/html; charset=utf-8'
 
+/** WARC files as lists of records: pairs, revisits, all types, bodies that are chunked, posted or compressed. */
 function warcFiles(): Buffer[][] {
   const info = made('warcinfo', 'software: Loupe\r\nformat: WARC File Format 1.1\r\n', {
     contentType: 'application/warc-fields',
@@ -103,6 +108,7 @@ function warcFiles(): Buffer[][] {
   ]
 }
 
+/** ARC files of versions 1.0, 1.1 and 2.0. */
 function arcFiles(): Buffer[][] {
   const line = (url: string, block: string, type = 'text/html') =>
     Buffer.from(`${url} 192.0.2.1 20200102030405 ${type} ${block.length}\n${block}\n`)
@@ -138,6 +144,7 @@ function largeFiles(): Buffer[][] {
   ]
 }
 
+/** A HAR file with two entries. */
 function har(): Buffer {
   const message = {
     httpVersion: 'HTTP/1.1',
@@ -165,6 +172,7 @@ function har(): Buffer {
   return Buffer.from(JSON.stringify({ log }))
 }
 
+/** A WACZ with the given records, an index and an empty page list. */
 async function wacz(records: readonly Buffer[]): Promise<Buffer> {
   const parts: Uint8Array[] = []
   const append = (bytes: Uint8Array) => Promise.resolve(void parts.push(Uint8Array.from(bytes)))
@@ -179,8 +187,10 @@ async function wacz(records: readonly Buffer[]): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
+/** Content of the bombs. */
 const zeros = Buffer.alloc(8 * 1024 * 1024)
 
+/** Signatures, impossible lengths, deep nesting, and whole small members. */
 function morsels(): Buffer[] {
   const small = answer('morsel', html, '<p>morsel</p>')
   return [
@@ -272,6 +282,7 @@ export function packed(records: readonly Uint8Array[], packing: Packing): Buffer
 const dictionary = made('response', 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n', { contentType: http })
 const dictionaryFrame = Buffer.concat([Buffer.from([0x5d, 0x2a, 0x4d, 0x18]), lengthOf(dictionary), dictionary])
 
+/** The 32-bit length of a skippable frame. */
 function lengthOf({ length }: Uint8Array): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32LE(length)
