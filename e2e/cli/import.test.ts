@@ -57,6 +57,10 @@ test('good files: exit code 0, and what was imported', async () => {
   ])
   // The package has no datapackage.json, which is an error of the package.
   expect(code).toBe(1)
+  const tasks = await loupeHere('--archive', join(folder, 'A'), '--json', 'tasks', '--kind', 'import')
+  expect(JSON.parse(tasks.stdout)).toMatchObject([
+    { kind: 'import', state: 'DONE_WITH_FINDINGS', filesDone: 2, filesTotal: 2, canStop: false },
+  ])
   const again = await loupeHere('--archive', await initArchive(join(folder, 'A2')), 'import', join(place, 'a.warc.gz'))
   expect([again.code, again.stdout]).toEqual([
     0,

@@ -62,6 +62,7 @@ import { openSettings, type Settings } from './settings/settings.ts'
 import { schedulesService } from './services/schedulesService.ts'
 import { settingsService, systemService } from './services/systemService.ts'
 import { openSignals } from './signals/signals.ts'
+import { registerImports } from './services/importTasks.ts'
 import { tasksService } from './services/tasksService.ts'
 import { uploadsService } from './services/uploadsService.ts'
 import { elsewhereOf } from './services/elsewhere.ts'
@@ -219,6 +220,7 @@ async function openKeeping(base: Base) {
   const { software } = base
   const exports = await openExports({ ...common, tasks: base.tasks, archiveFolder, software })
   const batch = await openBatch({ ...common, tasks: base.tasks, archiveFolder })
+  await registerImports({ ...common, tasks: base.tasks, jobs: base.jobs, signals: base.signals, run: setting.run })
   const uploads = await openUploads({ ...common, tasks: base.tasks, jobHolding: jobHolding(store), ready })
   const recovery = openRecovery({
     ...{ ...common, jobs: base.jobs, quarantineFolder: places.quarantineFolder, ready },
@@ -352,6 +354,7 @@ const failureOf: Record<TaskKind, (problem: Message) => Message> = {
   batch: (problem) => message('problem.batch', { problem }),
   upload: (problem) => message('problem.uploading', { problem }),
   index: (problem) => message('problem.indexing', { problem }),
+  import: (problem) => message('problem.importing', { problem }),
 }
 
 /** Name and version that WARC files, reports and pictures carry, such as `Loupe/0.1.0`. */

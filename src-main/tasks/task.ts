@@ -4,6 +4,7 @@ import type { TaskSummary } from '../contract/services/tasks.ts'
 import type { TaskStage, TaskStarter } from '../contract/shapes/taskKinds.ts'
 import type { TaskEvent } from '../contract/states/taskStates.ts'
 import type { Message } from '../contract/words/message.ts'
+import type { Elsewhere } from './elsewhere.ts'
 
 /** How far a task has come. All numbers are of the whole task, also after it was resumed. */
 export interface Progress {
@@ -79,4 +80,6 @@ export interface KindRules {
   /** Maximum number of ended tasks of the kind that are kept, at least 1. When one begins, the oldest of the others are removed, with
    *  the rows that refer to them by ON DELETE CASCADE. Absent: all are kept. */
   endedMax?: number
+  /** Present for a kind whose work another part of Loupe does: its tasks are moved by that part, and a start leaves them to it. */
+  elsewhere?: Elsewhere
 }

@@ -8,6 +8,7 @@ import { isActiveTask, taskStates, type TaskEvent } from '../contract/states/tas
 import { message } from '../contract/words/message.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
+import { allowedElsewhere, openElsewhereWaits, type Elsewhere } from './elsewhere.ts'
 import type { KindRules, Resumer, TaskOrder, Work } from './task.ts'
 import { liveColumnsOf, openRecords, summaryOf, type TaskRecords } from './taskRecords.ts'
 import { openRuns } from './taskRuns.ts'
@@ -44,6 +45,8 @@ export interface Tasks {
   /** Calls the listener a few times a second for each task, and always at its start and end. Returns a function that removes the
    *  listener. */
   onChange(listener: (task: TaskSummary) => void): () => void
+  /** Tells listeners about a task that the part which does its work has changed. */
+  announce(id: number): void
   /** Interrupts all tasks and resolves when their work has ended. */
   close(): Promise<void>
 }
@@ -57,17 +60,26 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
   const changes = emitter<TaskSummary>()
   const kinds = new Map<TaskKind, KindRules>()
   let isClosed = false
+  const waits = openElsewhereWaits(summary)
   const runs = openRuns({ store, clock, records, onBug, onChange: (id) => void announced(id) })
 
   function summary(id: number): TaskSummary {
     const row = records.one(id)
-    return summaryOf(row, runs.live(id) ?? liveColumnsOf(row), kinds.get(row.kind)?.resume !== undefined)
+    const { resume, elsewhere } = kinds.get(row.kind) ?? {}
+    const task = summaryOf(row, runs.live(id) ?? liveColumnsOf(row), resume !== undefined)
+    return elsewhere ? { ...task, ...allowedElsewhere(elsewhere, id) } : task
   }
 
   function announced(id: number): TaskSummary {
     const task = summary(id)
     changes.emit(task)
+    waits.changed(task)
     return task
+  }
+
+  /** What the kind of a task gives when another part does its work. */
+  function elsewhereOf(id: number): Elsewhere | undefined {
+    return kinds.get(records.one(id).kind)?.elsewhere
   }
 
   /** Moves a task and waits until its work has ended. */
@@ -104,6 +116,7 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
   return {
     async register(kind, rules = {}) {
       kinds.set(kind, rules)
+      if (rules.elsewhere) return
       for (const id of records.active(kind)) {
         const problem = await rules.onInterrupted?.(summary(id))
         records.move(id, 'interrupted', problem && { code: null, problem })
@@ -126,12 +139,19 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
       if (kind !== undefined && task.kind !== kind) throw new Fault('notFound', message('task.absent', { task: id }))
       return task
     },
-    stop: (id) => halted(id, 'stop'),
+    async stop(id) {
+      const elsewhere = elsewhereOf(id)
+      return elsewhere ? waits.act(elsewhere, id, 'stop') : halted(id, 'stop')
+    },
     async pause(id) {
+      const elsewhere = elsewhereOf(id)
+      if (elsewhere) return waits.act(elsewhere, id, 'pause')
       resumption(id, 'task.pause.kind')
       return halted(id, 'pause')
     },
     async resume(id, by = 'person') {
+      const elsewhere = elsewhereOf(id)
+      if (elsewhere) return waits.act(elsewhere, id, 'resume')
       const work = resumption(id, 'task.resume.kind')
       const event = by === 'person' ? 'resume' : 'takenUp'
       if (!allows(records, id, event)) throw refusal(records, id, 'task.noResume')
@@ -151,8 +171,10 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
       return summary(id)
     },
     onChange: changes.on,
+    announce: (id) => void announced(id),
     async close() {
       isClosed = true
+      waits.close()
       await runs.close()
     },
   }

@@ -10,6 +10,7 @@ export const taskKinds = {
   batch: message('task.kind.batch'),
   upload: message('task.kind.upload'),
   index: message('task.kind.index'),
+  import: message('task.kind.import'),
 } as const satisfies Record<string, Message>
 
 export type TaskKind = keyof typeof taskKinds
@@ -29,6 +30,8 @@ export const taskStages = {
   checking: message('task.stage.checking'),
   writing: message('task.stage.writing'),
   verifying: message('task.stage.verifying'),
+  importing: message('task.stage.importing'),
+  storing: message('task.stage.storing'),
 } as const satisfies Record<string, Message>
 
 export type TaskStage = keyof typeof taskStages

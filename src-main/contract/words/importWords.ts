@@ -2,6 +2,7 @@
 export const importWords = {
   'import.name': 'Import of {name}',
   'import.name.several': 'Import of {count, plural, one {# file or folder} other {# files or folders}}',
+  'import.task': '{name}, job {job}',
   'import.imported': '{name}: {captures, plural, one {# capture} other {# captures}} imported.',
   'import.archived': '{file}: {remark}',
   'import.rejected': '{file} was not imported. {reason}',

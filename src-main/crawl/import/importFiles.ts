@@ -8,14 +8,23 @@ import { mover } from '../../storage/guard.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { importedFileStatements, type ImportedFileRow } from './importedFiles.sql.ts'
 import { importResultStatements } from './importResults.sql.ts'
+import { importProgress } from './importTask.ts'
 import { filesAtOnceMax } from './limits.ts'
 import { listed, type ListedFile } from './listing.ts'
 import { FileTaker, type ImportSetting } from './takeFile.ts'
 
 /** Imports the files of a job. Resolves when every file has a result, or the signal is aborted. Rejects if the database
  *  fails. */
-export async function importFiles(setting: ImportSetting): Promise<void> {
-  const { store, job, signal } = setting
+export async function importFiles(given: ImportSetting): Promise<void> {
+  const { store, job, signal } = given
+  const noteProgress = importProgress({ store, clock: given.world.clock }, job)
+  const setting: ImportSetting = {
+    ...given,
+    onMoved(files) {
+      noteProgress()
+      given.onMoved(files)
+    },
+  }
   const sql = importedFileStatements(store)
   const move = mover(store, importedFileStates, { table: 'imported_file' })
   const putBack = () => {

@@ -9,6 +9,7 @@ import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { movesWithHistory } from '../history/jobActivities.ts'
+import { movesWithTask } from '../import/importTask.ts'
 import type { CapturedElsewhere } from '../model/jobDocuments.sql.ts'
 import { jobLogOf } from '../model/jobLog.ts'
 import { jobStatements, type JobRow } from '../model/jobs.sql.ts'
@@ -53,7 +54,8 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
   const sql = jobStatements(store)
   const summaries = jobSummaries(store, world.clock, isWorkedOn)
   const { summaryOf } = summaries
-  const move = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
+  const moveJob = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
+  const move = movesWithTask(store, world.clock, moveJob)
   const pageOf = jobPages(store, world.clock, summaries)
   const documentsOf = documentPages(store)
 

@@ -9,6 +9,7 @@ import type { World } from '../../world/world.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'
 import { definitionStatements } from '../definition/definition.sql.ts'
 import { withSeedAddresses } from '../definition/definitions.ts'
+import { importTasks } from '../import/importTask.ts'
 import { jobStatements, newJobStatements } from '../model/jobs.sql.ts'
 import { scheduleStatements } from '../schedule/schedule.sql.ts'
 import type { MoveJob } from './jobActions.ts'
@@ -64,6 +65,7 @@ function adderOf(store: Store, { clock, chance }: Pick<World, 'clock' | 'chance'
   const sql = newJobStatements(store)
   const { setSchedule } = scheduleStatements(store)
   const { hold } = definitionStatements(store)
+  const { add: addTask } = importTasks(store, clock)
   return ({ kind, name, definition: { schedule, ...definition }, paths = [] }: NewJob): number =>
     store.transaction(() => {
       const nowMs = clock.now()
@@ -74,6 +76,7 @@ function adderOf(store: Store, { clock, chance }: Pick<World, 'clock' | 'chance'
       if (!job) throw new Error('a job was not added')
       if (kind === 'event') hold.run({ job: job.id, run: 1, fromMs: null, definition: stored })
       for (const path of paths) sql.addImport.run({ job: job.id, path })
+      if (kind === 'import') addTask(job.id, name)
       if (schedule === undefined) move(job.id, 'start')
       else setSchedule.run({ job: job.id, schedule: JSON.stringify(schedule), nowMs })
       return job.id

@@ -16,6 +16,7 @@ import type { FileSetting } from '../capture/records/fileSetting.ts'
 import { blockerOf, type Blocker } from '../model/blocker.ts'
 import { jobLogOf, type LogLevel } from '../model/jobLog.ts'
 import { movesWithHistory } from '../history/jobActivities.ts'
+import { movesWithTask } from '../import/importTask.ts'
 import { openJobs, type Jobs } from '../jobs/jobs.ts'
 import { clockStatements } from '../model/clock.sql.ts'
 import { jobStatements, type JobRow, type RunningJob } from '../model/jobs.sql.ts'
@@ -105,7 +106,8 @@ export function openEngine(setting: EngineSetting): Engine {
   const { store, world, settings } = setting
   const sql = engineStatements(store)
   const log = jobLogOf(store)
-  const move = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
+  const moveJob = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
+  const move = movesWithTask(store, world.clock, moveJob)
   const alarm = alarmOf(world)
   const rowOf = (job: number): JobRow => {
     const row = sql.one.get({ job })

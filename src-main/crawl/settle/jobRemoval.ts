@@ -9,7 +9,7 @@ import { scannedCountMax } from '../model/limits.ts'
 const long = ['job_event', 'hop_node', 'removed_document', 'host'] as const
 /** Tables whose rows belong to a file of an import. */
 const ofImportedFiles = ['imported_finding', 'imported_finding_count', 'imported_document'] as const
-const short = ['imported_truncation', 'imported_file', 'import_file', 'harvest_file'] as const
+const short = ['import_task', 'imported_truncation', 'imported_file', 'import_file', 'harvest_file'] as const
 
 /** Removes the job; can be repeated after a kill or an abort. */
 export async function removeJob(

@@ -6,6 +6,11 @@ CREATE TABLE import_file (                  -- paths of an import, as requested:
   PRIMARY KEY (job_id, path)
 ) WITHOUT ROWID;
 
+CREATE TABLE import_task (                  -- the task of an import: it follows the states of the job
+  task_id INTEGER PRIMARY KEY REFERENCES task(id) ON DELETE CASCADE,
+  job_id INTEGER NOT NULL UNIQUE REFERENCES job(id)
+);
+
 CREATE TABLE imported_file (                -- a file that an import was given, or found in a folder or a package
   id INTEGER PRIMARY KEY,
   job_id INTEGER NOT NULL REFERENCES job(id),
