@@ -1,8 +1,8 @@
 /** Formats a report as one printable HTML page without scripts or external resources; all text is escaped. */
 import type { PreservationReport } from '../../contract/services/archiveStatus.ts'
 import { joined } from '../../contract/words/joined.ts'
-import { message, type Message } from '../../contract/words/message.ts'
-import { textOf } from '../../contract/words/render.ts'
+import { message, type Message, type MessageCode } from '../../contract/words/message.ts'
+import { textFor, textOf } from '../../contract/words/render.ts'
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 import { taskStates, type TaskState } from '../../contract/states/taskStates.ts'
 import { lostText } from '../../contract/text/lostText.ts'
@@ -12,9 +12,12 @@ import { findingsCountMax, spotsAlarmingCountMax, votesCountMax } from '../files
 const printedRowsMax = 500
 
 type Cell = string | number
+type NameIn<Code, Prefix extends string> = Code extends `${Prefix}${infer Name}` ? Name : never
+type Section = NameIn<MessageCode, 'report.section.'>
+type Column = NameIn<MessageCode, 'report.column.'>
 
 export function reportHtml(report: PreservationReport): string {
-  const title = `Preservation report of ${report.archive}`
+  const title = textFor('report.title', { archive: report.archive })
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -36,10 +39,10 @@ ${[...lostFiles(report), ...overview(report), ...backups(report), ...trouble(rep
 function lostFiles({ lost, lostTotal }: PreservationReport): string[] {
   if (lostTotal === 0) return []
   return [
-    `<p class="notMet">${escapedHtml(lostText(lostTotal))}.</p>`,
+    paragraph(message('report.lost', { lost: lostText(lostTotal) }), 'notMet'),
     ...section(
-      'Lost files',
-      ['File', 'Bytes', 'Job'],
+      'lost',
+      ['file', 'bytes', 'job'],
       lost.map((row) => [row.name, row.bytes.toLocaleString('en'), row.job ?? '']),
       lostTotal,
     ),
@@ -47,23 +50,11 @@ function lostFiles({ lost, lostTotal }: PreservationReport): string[] {
 }
 
 function overview({ files, bytes, overdueDays, replicas }: PreservationReport): string[] {
-  const header = [
-    'Replica',
-    'Place',
-    'Files',
-    'Bytes',
-    'Missing',
-    'Damaged',
-    'Not stored',
-    'Never checked',
-    'Overdue',
-    'Last checksum check',
-  ]
   const rows = replicas.map((row) => [
-    `${row.replica}${row.kind === 'checksums' ? ' (checksums only)' : ''}${row.reachable ? '' : ' (not reachable)'}`,
-    row.place ?? 'no location set',
+    textOf(replicaName(row)),
+    row.place ?? textFor('report.noLocation'),
     row.files,
-    row.bytes?.toLocaleString('en') ?? 'unknown',
+    row.bytes?.toLocaleString('en') ?? textFor('report.unknown'),
     row.missing,
     row.corrupt,
     row.notStored,
@@ -71,7 +62,23 @@ function overview({ files, bytes, overdueDays, replicas }: PreservationReport): 
     row.overdue,
     momentText(row.lastChecksumCheck),
   ])
-  return [`<h2>Replicas</h2>`, paragraph(message('report.size', { files, bytes, overdueDays })), table(header, rows)]
+  return [
+    heading('replicas'),
+    paragraph(message('report.size', { files, bytes, overdueDays })),
+    table(
+      [
+        ...(['replica', 'location', 'files', 'bytes', 'missing', 'damaged'] as const),
+        ...(['notStored', 'neverChecked', 'overdue', 'lastChecksumCheck'] as const),
+      ],
+      rows,
+    ),
+  ]
+}
+
+function replicaName({ replica, kind, reachable }: PreservationReport['replicas'][number]): Message {
+  const name =
+    kind === 'checksums' ? message('report.replica.checksums', { replica }) : message('text', { text: replica })
+  return reachable ? name : message('report.replica.unreachable', { replica: name })
 }
 
 function backups({ backup }: PreservationReport): string[] {
@@ -79,7 +86,7 @@ function backups({ backup }: PreservationReport): string[] {
   const backupsText = message('report.backups', { kept, bytes, folder, apart: String(apart) })
   const latest = last && { made: momentText(last.made), confirmed: momentText(last.confirmed) }
   return [
-    '<h2>Backups of the database</h2>',
+    heading('backups'),
     paragraph(latest ? joined([backupsText, message('report.backups.latest', latest)]) : backupsText),
     ...findings.map((row) => paragraph(row.message, 'notMet')),
   ]
@@ -93,8 +100,8 @@ function trouble({ findings, votes, spots, aging, replicas }: PreservationReport
   const wholeOf = (rows: readonly unknown[], countMax: number) => (rows.length >= countMax ? undefined : rows.length)
   return [
     ...section(
-      'Findings',
-      ['Replica', 'File', 'Finding', 'Expected', 'Found', 'Job'],
+      'findings',
+      ['replica', 'file', 'finding', 'expected', 'found', 'job'],
       findings.map((row) => [
         row.replica,
         row.name,
@@ -106,31 +113,31 @@ function trouble({ findings, votes, spots, aging, replicas }: PreservationReport
       findings.length >= findingsCountMax ? bad + surplus : findings.length,
     ),
     ...section(
-      'Votes',
-      ['File', 'Registered SHA-256', 'Verdict'],
+      'votes',
+      ['file', 'registered', 'verdict'],
       votes.map((row) => [row.name, row.registered, textOf(row.message)]),
       wholeOf(votes, votesCountMax),
     ),
     ...section(
-      'Spot checks with findings',
-      ['File', 'When', 'Verdict', 'Answers'],
+      'spots',
+      ['file', 'when', 'verdict', 'answers'],
       spots.map((row) => [
         row.name,
         momentText(row.at),
-        verdictWords[row.verdict],
+        textFor(`report.spot.${row.verdict}`),
         row.answers
-          .map(({ replica, kind, hmac, why }) => `${replica} ${kind}: ${hmac ?? (why ? textOf(why) : '')}`)
+          .map(({ replica, kind, hmac, why }) => textFor('report.answer', { replica, kind, answer: hmac ?? why ?? '' }))
           .join('; '),
       ]),
       wholeOf(spots, spotsAlarmingCountMax),
     ),
     ...section(
-      'Copies that are not verified or overdue',
-      ['Replica', 'File', 'Finding', 'Last verified', 'Stored'],
+      'aging',
+      ['replica', 'file', 'finding', 'lastVerified', 'stored'],
       aging.map((row) => [
         row.replica,
         row.name,
-        agingWords[row.finding],
+        textFor(`report.aging.${row.finding}`),
         momentText(row.verified),
         momentText(row.stored),
       ]),
@@ -141,68 +148,56 @@ function trouble({ findings, votes, spots, aging, replicas }: PreservationReport
 
 function ndsa({ levels }: PreservationReport): string[] {
   return levels.flatMap(({ area, level, conditions, next }) => [
-    `<h2>NDSA level of ${area}: ${level}</h2>`,
+    titled(message('report.ndsa.level', { area, level })),
     next.length === 0
       ? ''
       : `${paragraph(message('report.ndsa.next', { level: level + 1 }))}<ul>${next.map((need) => `<li>${escapedHtml(textOf(need))}</li>`).join('')}</ul>`,
     table(
-      ['Level', 'Condition', 'State'],
-      conditions.map((row) => [row.level, textOf(row.requirement), stateWords[row.state]]),
+      ['level', 'condition', 'state'],
+      conditions.map((row) => [row.level, textOf(row.requirement), textFor(`report.condition.${row.state}`)]),
     ),
   ])
 }
-
-const verdictWords: Record<PreservationReport['spots'][number]['verdict'], string> = {
-  agree: 'the replicas agree',
-  differ: 'the replicas differ',
-  failed: 'a replica did not answer',
-  single: 'only one replica could be asked',
-  none: 'no replica could be asked',
-}
-const agingWords = { neverChecked: 'never checked', overdue: 'overdue' }
-const checkWords = { missing: 'missing files', checksums: 'checksums' }
 
 function stateText(state: TaskState): string {
   return textOf(taskStates.rows[state].badge).toLowerCase()
 }
 
-const stateWords = { met: 'met', declared: 'declared by the institution', notMet: 'not met' }
-
-/** The evidence in the report: the head of the audit trail, and the checks. */
+/** The evidence in the report: the head of the audit log, and the checks. */
 function proof({ audit, lastSpotCheck, checks }: PreservationReport): string[] {
   const spots = lastSpotCheck?.files.map(({ name, salt, verdict, answers }) => [
     name,
-    verdictWords[verdict],
+    textFor(`report.spot.${verdict}`),
     salt,
     answers.find(({ hmac }) => hmac !== null)?.hmac ?? '',
   ])
   return [
-    `<h2>Audit log</h2>`,
+    heading('audit'),
     paragraph(audit.message),
-    audit.head === null ? '' : `<p>Hash of the last entry: <code>${escapedHtml(audit.head)}</code></p>`,
+    audit.head === null ? '' : paragraph(message('report.auditHead', { hash: audit.head })),
     ...section(
-      'Last checks',
-      ['Check', 'Kind', 'Replicas', 'State', 'Files', 'Findings', 'Ended'],
+      'checks',
+      ['check', 'kind', 'replicas', 'state', 'files', 'findings', 'ended'],
       checks.map((row) => [
         row.task,
-        checkWords[row.kind],
+        textFor(`report.check.${row.kind}`),
         row.replicas.join(', '),
         stateText(row.state),
-        `${row.filesDone} of ${row.filesTotal}`,
+        textFor('report.filesOf', { done: row.filesDone, total: row.filesTotal }),
         row.findings,
         momentText(row.ended),
       ]),
       checks.length,
     ),
-    ...section('Last spot check', ['File', 'Verdict', 'Salt', 'HMAC-SHA-256'], spots ?? [], spots?.length ?? 0),
+    ...section('lastSpot', ['file', 'verdict', 'salt', 'hmac'], spots ?? [], spots?.length ?? 0),
   ]
 }
 
 /** A table with its heading. `total`: number of all rows, where `rows` may contain only the first ones; undefined when unknown. */
-function section(title: string, header: string[], rows: Cell[][], total?: number): string[] {
+function section(name: Section, columns: readonly Column[], rows: Cell[][], total?: number): string[] {
   if (rows.length === 0) return []
   const printed = rows.slice(0, printedRowsMax)
-  return [`<h2>${escapedHtml(title)}</h2>`, table(header, printed), moreText(printed.length, rows.length, total)]
+  return [heading(name), table(columns, printed), moreText(printed.length, rows.length, total)]
 }
 
 function moreText(printed: number, known: number, total: number | undefined): string {
@@ -210,12 +205,22 @@ function moreText(printed: number, known: number, total: number | undefined): st
   return total > printed ? paragraph(message('report.more', { count: total - printed })) : ''
 }
 
+function heading(name: Section): string {
+  return titled(message(`report.section.${name}`))
+}
+
+function titled(title: Message): string {
+  return `<h2>${escapedHtml(textOf(title))}</h2>`
+}
+
 function paragraph(text: Message, style?: 'met' | 'notMet'): string {
   return `<p${style ? ` class="${style}"` : ''}>${escapedHtml(textOf(text))}</p>`
 }
 
-function table(header: string[], rows: Cell[][]): string {
-  const head = header.map((cell) => `<th scope="col">${escapedHtml(cell)}</th>`).join('')
+function table(columns: readonly Column[], rows: Cell[][]): string {
+  const head = columns
+    .map((column) => `<th scope="col">${escapedHtml(textFor(`report.column.${column}`))}</th>`)
+    .join('')
   const body = rows
     .map((row) => `<tr>${row.map((cell) => `<td>${escapedHtml(String(cell))}</td>`).join('')}</tr>`)
     .join('\n')
@@ -223,7 +228,7 @@ function table(header: string[], rows: Cell[][]): string {
 }
 
 function momentText(iso: string | null): string {
-  return iso === null ? 'never' : `${iso.slice(0, 16).replace('T', ' ')} UTC`
+  return iso === null ? textFor('report.never') : `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }
 
 const style = `
