@@ -14,6 +14,7 @@ interface Change {
   definition: string
 }
 
+/** Prepares the statements about definitions. */
 export function definitionStatements(store: Store) {
   const columns = `run, from_ms AS fromMs, definition`
   return {

@@ -318,10 +318,10 @@ describe('new seeds during a run', () => {
   })
 })
 
-/** semantics 10.1.13, under random edits, kills, runs and ends: the next run is from the beginning exactly while a change of
- *  what belongs to the harvest has not been seeded from its start, and then "minimal" is as if nobody had said it. */
+/** Under random edits, kills, runs and ends: the next run checks everything exactly while a change of the scope has not been
+ *  seeded from the start of a run, and then a minimal run is a complete one. */
 test('a change forces a complete scan, also in a minimal run', () => {
-  const deed = fc.oneof(
+  const step = fc.oneof(
     fc.record({ kind: fc.constant('edit' as const), at: fc.nat(changes.length - 1) }),
     fc.record({ kind: fc.constant('seeded' as const), isLate: fc.boolean() }),
     fc.record({
@@ -330,11 +330,11 @@ test('a change forces a complete scan, also in a minimal run', () => {
     }),
   )
   fc.assert(
-    fc.property(fc.array(deed, { maxLength: 30 }), (deeds) => {
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const job = made()
       let isExpected = true
       let version = 0
-      for (const one of deeds) {
+      for (const one of steps) {
         const before = job.versions()?.definition ?? 0
         if (one.kind === 'edit') {
           const [change, fromBeginning] = changes[one.at] ?? [{}, false]

@@ -29,11 +29,12 @@ export interface Edited {
 
 /** Changes to the definitions of jobs. */
 export interface Definitions {
-  /** Replaces the definition of a job. Throws `Fault`: notFound, badInput for a seed that is not an address, refused for
+  /** Replaces the definition of a job. Throws `Fault`: notFound, badInput for a seed that is not a URL of its source, refused for
    *  parts that cannot be changed now, with the reason. */
   edit(job: number, definition: HarvestDefinition): Edited
 }
 
+/** Opens the definitions of all jobs. */
 export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): Definitions {
   const sql = definitionStatements(store)
   const jobs = jobStatements(store)

@@ -53,6 +53,7 @@ const loggedMs = (table: string) =>
 /** When a document that was never processed was found: it has been due since then. */
 const found = `MIN(document.due_ms, COALESCE(@endedMs, document.due_ms))`
 
+/** Prepares the statements that read the documents of a run for its crawl log. */
 export function crawlLogStatements(store: Store) {
   store
     .statement<object>(

@@ -21,6 +21,7 @@ export interface MetadataFiles {
   forget(file: RunFile): void
 }
 
+/** The job, and the archive that tells which names are taken. */
 export interface MetadataFilesSetting {
   store: Store
   archive: Pick<Archive, 'file' | 'unregistered'>

@@ -25,6 +25,7 @@ const scannedMax = 20_000
 /** Most documents to move to the end without any taken, before time has to pass: the whole queue may be blocked. */
 const rotatedMax = 10_000
 
+/** Opens the handling of blocked documents. */
 export function blockedFront(
   { clock }: Pick<World, 'clock'>,
   sql: Pick<QueueStatements, 'setAside' | 'waitingHosts'>,

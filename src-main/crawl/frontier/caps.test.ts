@@ -87,7 +87,7 @@ describe('the number of documents of a refill', () => {
   const workers = 100
   const base = baseAmountOf(workers)
   const rows: [name: string, amount: number, refillMs: number, drainMs: number | undefined, next: number][] = [
-    ['the workers were quicker than the stuffing', base, 10, 8, base * 2],
+    ['the workers were faster than the refill', base, 10, 8, base * 2],
     ['just as quick', base, 10, 10, base * 2],
     ['a little slower: it stays', base * 2, 10, 30, base * 2],
     ['far slower', base * 4, 10, 41, base * 2],

@@ -2,6 +2,7 @@
 import type { QueueStatements } from './queue.sql.ts'
 import type { NumberingSetting } from './numbering.ts'
 
+/** Returns the stored counters, and the depth as it is now: call it once per batch, inside its transaction. */
 export function countersBy(
   sql: Pick<QueueStatements, 'depth' | 'counter' | 'setCounter'>,
 ): Pick<NumberingSetting, 'counters' | 'depthMin'> {

@@ -16,6 +16,7 @@ export interface Changed {
   hasNews: boolean
 }
 
+/** Counters of a run without documents, or no change of them. */
 export const noCounts: Counts = { total: 0, fetched: 0, failed: 0, excluded: 0, duplicate: 0, bytes: 0 }
 
 /** Adds up counters. */

@@ -18,6 +18,7 @@ export interface Displacing {
   readonly isBusy: boolean
 }
 
+/** Opens the removal of positions. `members` are the running jobs. */
 export function displacing(
   placing: Placing,
   sql: Pick<QueueStatements, 'jobPriority'>,

@@ -57,6 +57,7 @@ UPDATE document INDEXED BY document_in_progress SET ${moves.interrupted.set}, at
 WHERE job_id = @job AND ${isInProgress}`,
 } as const
 
+/** Prepares the statements of the frontier and of the end of a run. */
 export function frontierStatements(store: Store) {
   return {
     addHost: store.statement<{ job: number; origin: string; domain: string }, FoundHost>(

@@ -38,6 +38,7 @@ const displaceMax = 5_000
 /** The priorities of jobs, highest first. */
 export const jobPriorities = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 
+/** Opens the assignment of positions. A renumbering that a kill interrupted continues. */
 export function placingIn(store: Store): Placing {
   const sql = queueStatements(store)
   /** How far the renumbering has come, and where it ends. Documents that move past the end have their new number. */

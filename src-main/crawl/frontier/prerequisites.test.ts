@@ -40,7 +40,7 @@ describe('a document gets no turn', () => {
     expect(claimed()).toEqual([0])
   })
 
-  test('unless the engine that would have ended it is gone', () => {
+  test('but does so after a restart: the engine that would have completed the event has ended', () => {
     const { events, ids, claimed, store } = trial(1)
     events.waitFor(ids[0] ?? 0, ['login'])
     events.begin('login')
@@ -48,7 +48,7 @@ describe('a document gets no turn', () => {
     expect(claimed()).toEqual([0])
   })
 
-  test('and a new event replaces the former one', () => {
+  test('while a new event replaces the former one', () => {
     const { events, ids, claimed } = trial(1)
     events.waitFor(ids[0] ?? 0, ['login'])
     events.waitFor(ids[0] ?? 0, ['terms'])
@@ -57,7 +57,7 @@ describe('a document gets no turn', () => {
   })
 })
 
-test('of two that begin the same event one is told that it is in progress', () => {
+test('only the first of two callers begins an event', () => {
   const { events } = trial()
   expect([events.begin('login'), events.begin('login'), events.isLive('login')]).toEqual([true, false, true])
   events.complete('login')

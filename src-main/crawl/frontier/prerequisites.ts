@@ -18,6 +18,7 @@ export interface Prerequisites {
   waitFor(document: number, events: readonly string[]): void
 }
 
+/** Opens the events of a job. */
 export function openPrerequisites(store: Store, job: number): Prerequisites {
   const sql = prerequisiteStatements(store)
   return {

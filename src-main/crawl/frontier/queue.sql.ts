@@ -95,6 +95,7 @@ SELECT MAX(priority) AS priority FROM document INDEXED BY document_by_priority
 WHERE job_priority = @jobPriority AND priority IS NOT NULL AND ${isWaiting}`,
 } as const
 
+/** Prepares the statements of the queue over all running jobs. */
 export function queueStatements(store: Store) {
   return {
     /** The front of the queue of one job priority, in order. Uses document_by_priority, without sorting. */
@@ -148,4 +149,5 @@ export function queueStatements(store: Store) {
   }
 }
 
+/** The prepared statements. */
 export type QueueStatements = ReturnType<typeof queueStatements>

@@ -9,7 +9,7 @@ import { blockedFront } from './blockedFront.ts'
 import { displacing } from './displacing.ts'
 import { placingIn } from './placing.ts'
 import { queueMembers, type Members } from './queueMembers.ts'
-import { feederPass, placingPass, stuffingOf, type NextPass, type QueueAlarms } from './queuePasses.ts'
+import { feederPass, placingPass, refillingOf, type NextPass, type QueueAlarms } from './queuePasses.ts'
 import { queueStatements, type QueueStatements } from './queue.sql.ts'
 import { newReadyBuffer, type ReadyBuffer } from './readyBuffer.ts'
 import type { ReadyDocument } from './readyDocuments.ts'
@@ -64,7 +64,7 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
   const displaced = displacing(placing, sql, members)
   const front = blockedFront(world, sql, members)
   const rounds = refillRounds(world, { store, world, sql, buffer, servers }, members)
-  const stuffing = stuffingOf({ clock, buffer, members, rounds, front, alarms })
+  const refilling = refillingOf({ clock, buffer, members, rounds, front, alarms })
   const requeue = requeuer(sql, alarms)
 
   return {
@@ -74,7 +74,7 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
       // The priority may have changed after the documents got their positions, in an engine that was killed before it
       // assigned new ones.
       if ((sql.jobPriority.get({ job: slot.job })?.version ?? 0) > 0) displaced.add(slot.job)
-      stuffing.noteChange()
+      refilling.noteChange()
       for (const alarm of Object.values(alarms)) alarm.ring()
       onJoined()
     },
@@ -96,7 +96,7 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
     },
     setRobots(turn, state, text) {
       buffer.setRobots(turn, robotsKnown(state, text, turn.slot.robotsToken))
-      stuffing.noteChange()
+      refilling.noteChange()
       alarms.feeder.ring()
     },
     rest(turn, durationMs) {
@@ -106,15 +106,15 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
     documentsRemoved: (job) => members.slotOf(job)?.forgetKnown(),
     news() {
       alarms.setPriority.ring()
-      stuffing.noteNews()
+      refilling.noteNews()
     },
     get isIdle() {
       return members.all.size === 0
     },
     ...queueReports(clock, buffer, members),
-    refill: stuffing.pass,
-    feed: feederPass({ clock, buffer, members, stuffing, alarms }),
-    place: placingPass({ store, clock, placing, displaced, front, members, stuffing }),
+    refill: refilling.pass,
+    feed: feederPass({ clock, buffer, members, refilling, alarms }),
+    place: placingPass({ store, clock, placing, displaced, front, members, refilling }),
   }
 }
 

@@ -30,6 +30,7 @@ export interface Members {
 /** Shortest stretch over which the pace of a job is averaged. */
 const paceMs = 1_000
 
+/** Opens the membership. A host is limited by the rules of the jobs that are members. */
 export function queueMembers(
   { clock }: Pick<World, 'clock'>,
   servers: Pick<Servers, 'applyLimits' | 'forget'>,

@@ -24,7 +24,7 @@ export interface NextPass {
 }
 
 /** The refilling of the ready buffer. */
-export interface Stuffing {
+export interface Refilling {
   /** Tells whether the buffer is low, or full of documents that may not be fetched yet while workers are idle. */
   needsRefill(): boolean
   /** Reports that the next refill may find documents that the last one did not. */
@@ -35,7 +35,7 @@ export interface Stuffing {
   pass(): NextPass
 }
 
-interface StuffingParts {
+interface RefillingParts {
   clock: World['clock']
   buffer: Pick<ReadyBuffer, 'count'>
   members: Pick<Members, 'all' | 'workers' | 'recordPaces'>
@@ -48,7 +48,7 @@ interface StuffingParts {
 const readyMax = 5_000
 
 /** Opens the refilling. */
-export function stuffingOf({ clock, buffer, members, rounds, front, alarms }: StuffingParts): Stuffing {
+export function refillingOf({ clock, buffer, members, rounds, front, alarms }: RefillingParts): Refilling {
   let hasNews = false
 
   function needsRefill(): boolean {
@@ -82,19 +82,19 @@ interface FeederParts {
   clock: World['clock']
   buffer: Pick<ReadyBuffer, 'next'>
   members: Pick<Members, 'all'>
-  stuffing: Pick<Stuffing, 'needsRefill'>
+  refilling: Pick<Refilling, 'needsRefill'>
   alarms: Pick<QueueAlarms, 'stuffer'>
 }
 
 /** Returns the pass that hands out every document that may be fetched now. */
-export function feederPass({ clock, buffer, members, stuffing, alarms }: FeederParts): () => NextPass {
+export function feederPass({ clock, buffer, members, refilling, alarms }: FeederParts): () => NextPass {
   return () => {
     for (;;) {
       const nowMs = clock.elapsed()
       const next = buffer.next(nowMs)
       if ('document' in next) members.all.get(next.turn.slot.job)?.start(next)
       else {
-        if (stuffing.needsRefill()) alarms.stuffer.ring()
+        if (refilling.needsRefill()) alarms.stuffer.ring()
         return { afterMs: next.againMs === undefined ? undefined : next.againMs - nowMs }
       }
     }
@@ -108,20 +108,20 @@ interface PlacingParts {
   displaced: Displacing
   front: Pick<BlockedFront, 'take'>
   members: Pick<Members, 'all' | 'slotOf'>
-  stuffing: Pick<Stuffing, 'noteNews'>
+  refilling: Pick<Refilling, 'noteNews'>
 }
 
 /** Returns the pass that assigns positions to one batch of documents. */
 export function placingPass(parts: PlacingParts): () => NextPass {
-  const { clock, placing, displaced, members, stuffing } = parts
+  const { clock, placing, displaced, members, refilling } = parts
   return () => {
-    if (moveBlockedToEnd(parts)) stuffing.noteNews()
+    if (moveBlockedToEnd(parts)) refilling.noteNews()
     displaced.followPriorities()
     displaced.step()
     const dateMs = clock.now()
     let placed = 0
     for (const { slot } of members.all.values()) placed += placing.placeNeedy(slot, dateMs)
-    if (placed > 0) stuffing.noteNews()
+    if (placed > 0) refilling.noteNews()
     // Postponed documents are looked for at intervals: the wall clock cannot tell how long they still wait.
     return { afterMs: displaced.isBusy ? 0 : undefined }
   }

@@ -12,7 +12,7 @@ import { serversOf, type HostTurn, type JobSlot, type Servers } from './servers.
 interface Trial {
   buffer: ReadyBuffer
   servers: Servers
-  /** Puts `a/1`, or `https://a.test:8443/1`, into the hands, for this job. */
+  /** Puts `a/1`, or `https://a.test:8443/1`, into the buffer, for this job. */
   put(slot: JobSlot, address: string, role?: Role): HostTurn
 }
 
@@ -55,7 +55,7 @@ function filled({ hosts = 1, pages = 3, ...slot }: { hosts?: number; pages?: num
   return made
 }
 
-/** `a/1` for a document, a number for "again then", undefined for "nothing may go without news". */
+/** Returns `a/1` for a document, the time when to ask again, or undefined if only an event can make a document ready. */
 function said({ buffer }: Trial, nowMs: number): string | number | undefined {
   const next = buffer.next(nowMs)
   return 'document' in next ? shortOf(next) : next.againMs
@@ -70,8 +70,8 @@ function taken({ buffer }: Trial, nowMs: number): ReadyDocument {
 
 const over = (endedMs: number, tookMs = 0) => ({ endedMs, tookMs })
 
-describe('a host and its pause', () => {
-  test('one request at a time, and the pause counts from the end of the last one', () => {
+describe('the delay of a host', () => {
+  test('one request at a time, and the delay counts from the end of the last one', () => {
     const made = filled({ delayMs: 1000 })
     const { turn } = taken(made, 0)
     expect(said(made, 5000)).toBeUndefined()
@@ -81,13 +81,13 @@ describe('a host and its pause', () => {
     expect(said(made, 6000)).toBe('a/2')
   })
 
-  test('a turn that ended without a request costs no pause', () => {
+  test('a turn that ended without a request causes no delay', () => {
     const made = filled({ delayMs: 1000 })
     made.buffer.ended(taken(made, 0).turn, undefined)
     expect(said(made, 0)).toBe('a/2')
   })
 
-  test('as many requests at once as allowed', () => {
+  test('as many requests at once as connections are allowed', () => {
     const made = filled({ connectionsPerHost: 2 })
     const { turn } = taken(made, 0)
     expect(said(made, 0)).toBe('a/2')
@@ -96,7 +96,7 @@ describe('a host and its pause', () => {
     expect(said(made, 1)).toBe('a/3')
   })
 
-  test('one name is one host to be polite to, whatever scheme and port it is asked under', () => {
+  test('all schemes and ports of a host name share its delay', () => {
     const made = trial()
     const slot = slotFixture(1, { delayMs: 1000 })
     for (const address of ['http://a.test/1', 'https://a.test/1', 'https://a.test:8443/1']) made.put(slot, address)
@@ -108,7 +108,7 @@ describe('a host and its pause', () => {
     }
   })
 
-  test('hosts take turns, and one that pauses holds up nobody', () => {
+  test('hosts take turns, and one in its delay does not block the others', () => {
     const made = filled({ hosts: 3, delayMs: 1000 })
     const [a, b, c] = [taken(made, 0), taken(made, 0), taken(made, 0)]
     expect([a, b, c].map(({ turn }) => turn.origin)).toEqual(['a', 'b', 'c'].map((name) => `http://${name}.test`))
@@ -119,7 +119,7 @@ describe('a host and its pause', () => {
     expect([said(made, 1500), said(made, 1500), said(made, 1500)].sort()).toEqual(['a/2', 'b/2', 'c/2'])
   })
 
-  test('who answers slowly is left alone for longer, up to a most', () => {
+  test('a slow answer makes the delay longer, up to a maximum', () => {
     const rows: [tookMs: number, pauseMs: number][] = [
       [0, 1000],
       [400, 1000],
@@ -133,13 +133,13 @@ describe('a host and its pause', () => {
     }
   })
 
-  test('without a pause nothing is adapted', () => {
+  test('without a delay the duration of the answer has no effect', () => {
     const made = filled({ delayFactor: 2 })
     made.buffer.ended(taken(made, 0).turn, over(9000, 9000))
     expect(said(made, 9000)).toBe('a/2')
   })
 
-  test('a run that was cut short may have asked a moment ago', () => {
+  test('an interrupted run may have sent a request shortly before, so the delay applies at once', () => {
     const made = trial()
     made.put(slotFixture(1, { delayMs: 1000, askedUntilMs: 5000 }), 'a/1')
     expect(said(made, 5000)).toBe(6000)
@@ -147,7 +147,7 @@ describe('a host and its pause', () => {
 })
 
 describe('several jobs on one host', () => {
-  test('share its one connection and the longer pause', () => {
+  test('share its connection and the longer delay', () => {
     const made = trial()
     const [quick, slow] = [slotFixture(1, { delayMs: 100 }), slotFixture(2, { delayMs: 1000 })]
     made.put(quick, 'a/1')
@@ -164,7 +164,7 @@ describe('several jobs on one host', () => {
     expect(said(made, 2000)).toBe('a/3')
   })
 
-  test('as many connections as the stricter of them allows, while it has something there', () => {
+  test('use as many connections as the stricter job allows while it has documents of the host', () => {
     const made = trial()
     const [wide, narrow] = [slotFixture(1, { connectionsPerHost: 4 }), slotFixture(2)]
     for (const path of ['1', '2', '3']) made.put(wide, `a/${path}`)
@@ -175,7 +175,7 @@ describe('several jobs on one host', () => {
     expect([said(made, 0), said(made, 0)]).toEqual(['a/2', 'a/3'])
   })
 
-  test('one whose workers are all busy lets the others pass', () => {
+  test('a job whose workers are all busy does not block the others', () => {
     const made = trial()
     made.put(slotFixture(1, { mayStart: () => false }), 'a/1')
     made.put(slotFixture(2), 'a/2')
@@ -184,8 +184,8 @@ describe('several jobs on one host', () => {
   })
 })
 
-describe('rules', () => {
-  test('a rate counts from start to start', () => {
+describe('throttle rules', () => {
+  test('a rate applies from the start of one request to the start of the next', () => {
     const made = trial({ rules: [{ match: '^a\\.', fetchesPerMinute: 6 }] })
     const slot = slotFixture(1)
     for (const path of ['1', '2']) made.put(slot, `a/${path}`)
@@ -195,7 +195,7 @@ describe('rules', () => {
     expect(said(made, 10_000)).toBe('a/2')
   })
 
-  test('connections of a host', () => {
+  test('a rule limits the connections of a host', () => {
     const made = trial({ rules: [{ match: 'a', connections: 2 }] })
     const slot = slotFixture(1, { connectionsPerHost: 8 })
     for (const path of ['1', '2', '3']) made.put(slot, `a/${path}`)
@@ -203,8 +203,8 @@ describe('rules', () => {
   })
 })
 
-describe('a host that asks to be left alone', () => {
-  test('rests as a whole, and what the hands hold of it is given back', () => {
+describe('a host whose answer demands a pause', () => {
+  test('gets no request until then, and its documents leave the buffer', () => {
     const made = filled({ pages: 3 })
     const { turn } = taken(made, 0)
     expect(made.buffer.rest(turn.server, 60_000, 0).map(shortOf)).toEqual(['a/2', 'a/3'])
@@ -214,7 +214,7 @@ describe('a host that asks to be left alone', () => {
     expect(made.buffer.roomFor(turn, 0)).toBe(0)
   })
 
-  test('for a moment only: what is held stays', () => {
+  test('keeps its documents in the buffer if the pause is short', () => {
     const made = filled({ pages: 2 })
     const { turn } = taken(made, 0)
     expect(made.buffer.rest(turn.server, 1000, 0)).toEqual([])
@@ -225,12 +225,12 @@ describe('a host that asks to be left alone', () => {
   })
 })
 
-describe('room in the hands', () => {
+describe('room in the buffer', () => {
   const rows: [name: string, slot: Partial<JobSlot>, room: number][] = [
-    ['as much as there is without a pause', {}, Infinity],
-    ['for the next two seconds with one', { delayMs: 1000 }, 3],
-    ['for one when the pause is long', { delayMs: 60_000 }, 2],
-    ['for two until the rules are known', { robots: 'obey' }, 2],
+    ['without limit if there is no delay', {}, Infinity],
+    ['for the requests of the next two seconds with a delay', { delayMs: 1000 }, 3],
+    ['for one more document if the delay is long', { delayMs: 60_000 }, 2],
+    ['for two documents until the rules are known', { robots: 'obey' }, 2],
   ]
   test.each(rows)('%s', (_, slot, room) => {
     const made = trial()
@@ -238,7 +238,7 @@ describe('room in the hands', () => {
     expect(made.buffer.roomFor(turn, 0)).toBe(room - 1)
   })
 
-  test('what leaves is counted', () => {
+  test('documents that leave are no longer counted', () => {
     const made = filled({ hosts: 2, pages: 2 })
     expect(made.buffer.count).toBe(4)
     const { turn } = taken(made, 0)
@@ -249,18 +249,18 @@ describe('room in the hands', () => {
   })
 })
 
-describe('a host and its robots.txt', () => {
+describe('the robots.txt of a host', () => {
   const answers: [name: string, state: HostRow['robotsState'], text: string | null, pauseMs: number][] = [
     ['everything is allowed', 'ALLOWED', null, 100],
     ['rules without a delay', 'RULES', 'User-agent: *\nDisallow: /x', 100],
     ['a longer delay', 'RULES', 'User-agent: *\nCrawl-delay: 3', 3000],
-    ['a shorter delay than ours', 'RULES', 'User-agent: *\nCrawl-delay: 0.01', 100],
-    ['a delay for us alone', 'RULES', 'User-agent: *\nCrawl-delay: 1\n\nUser-agent: Loupe\nCrawl-delay: 2', 2000],
-    ['a delay without measure', 'RULES', 'User-agent: *\nCrawl-delay: 86400', crawlDelayMsMax],
-    // The turn goes on: it is refused one by one, without a request.
+    ['a delay shorter than that of the job', 'RULES', 'User-agent: *\nCrawl-delay: 0.01', 100],
+    ['a delay for Loupe only', 'RULES', 'User-agent: *\nCrawl-delay: 1\n\nUser-agent: Loupe\nCrawl-delay: 2', 2000],
+    ['an excessive delay', 'RULES', 'User-agent: *\nCrawl-delay: 86400', crawlDelayMsMax],
+    // The documents are handed out, and each is refused without a request.
     ['no answer', 'UNREACHABLE', 'timeout', 100],
   ]
-  test.each(answers)('is asked first, and then obeyed: %s', (_, state, text, pauseMs) => {
+  test.each(answers)('is fetched first and then obeyed: %s', (_, state, text, pauseMs) => {
     const made = trial()
     const slot = slotFixture(1, { robots: 'obey', delayMs: 100 })
     made.put(slot, 'a/1')
@@ -269,7 +269,7 @@ describe('a host and its robots.txt', () => {
     const first = taken(made, 0)
     expect(shortOf(first)).toBe('a/robots.txt')
     made.buffer.ended(first.turn, over(0))
-    // The answer is being written down: nothing but robots.txt may be asked for until it is known.
+    // The answer is being committed: until it is known, nothing but robots.txt may be fetched.
     expect(said(made, 100)).toBeUndefined()
     made.buffer.setRobots(first.turn, robotsKnown(state, text, slot.robotsToken))
     const second = taken(made, 1000)
@@ -278,7 +278,7 @@ describe('a host and its robots.txt', () => {
     expect(said(made, 2000)).toBe(2000 + pauseMs)
   })
 
-  test('is not waited for when it is to be ignored', () => {
+  test('is not waited for if the job ignores it', () => {
     expect(said(filled({}), 0)).toBe('a/1')
   })
 })

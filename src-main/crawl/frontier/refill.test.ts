@@ -15,7 +15,7 @@ import type { JobSlot } from './servers.ts'
 
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)
 
-describe('the statements of the queue use their index, and sort nothing', () => {
+describe('the statements of the queue use their index and do not sort', () => {
   const { store } = frontierFixture()
   const names = 'jobPriority nowMs limit ids dueMs job host id priority after afterId until last known'
   const parameters = Object.fromEntries(names.split(' ').map((name) => [name, 1]))
@@ -89,8 +89,8 @@ function trial(more: Partial<JobSlot> = {}): Trial {
 
 const wait = ({ world }: Trial, durationMs: number) => world.run(world.clock.sleep(durationMs))
 
-describe('a stuffing', () => {
-  test('takes from all hosts in turn, and gives each document once', () => {
+describe('a refill', () => {
+  test('takes from all hosts in turn, and hands out each document once', () => {
     const made = trial({ connectionsPerHost: 100, workers: 100 })
     made.found('abc', 5)
     expect(made.turn().slice(0, 6).sort()).toEqual([
@@ -104,7 +104,7 @@ describe('a stuffing', () => {
     expect(made.turn()).toEqual([])
   })
 
-  test('the job of priority 1 before all others, whatever was found first', () => {
+  test('takes documents of a job with priority 1 first, even if others were found earlier', () => {
     const made = trial({ connectionsPerHost: 100, workers: 1 })
     made.found('a', 30)
     const other = openJobs(made.store, made.world).create(harvestDefinition.parse({ seeds: ['http://b.test/'] }))
@@ -118,7 +118,7 @@ describe('a stuffing', () => {
     expect(made.turn().sort()).toEqual(['a.test/0', 'a.test/1', 'b.test/0', 'b.test/1'])
   })
 
-  test('a document that another job has in its hands is not given to a second one', () => {
+  test('does not take a URL that is in the buffer for another job', () => {
     const made = trial({ connectionsPerHost: 100, workers: 100 })
     made.found('a', 1)
     const other = openJobs(made.store, made.world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
@@ -131,7 +131,7 @@ describe('a stuffing', () => {
     expect(made.turn()).toEqual([])
   })
 
-  test('nothing of a job that has left is given, and what was in the hands waits without a place', () => {
+  test('takes nothing of a job that has left, and its ready documents wait without a position', () => {
     const made = trial()
     made.found('a', 3)
     made.queue.refill()
@@ -141,7 +141,7 @@ describe('a stuffing', () => {
       expect(made.row(`http://a.test/${at}`)).toMatchObject({ state: 'PENDING', attempts: 0, priority: null })
   })
 
-  test('what stands in the way of another host is placed behind it', async () => {
+  test('documents that block those of another host move after them', async () => {
     const made = trial({ delayMs: 5000, workers: 4 })
     made.found('a', 200)
     made.found('b', 1)
@@ -154,10 +154,10 @@ describe('a stuffing', () => {
     expect(seen.filter((url) => url.startsWith('a')).length).toBeLessThan(4)
   })
 
-  test('when nothing that waits may be had, the queue stands still until time has passed', async () => {
+  test('if every waiting document is blocked, the queue does not change until time has passed', async () => {
     const made = trial({ delayMs: 1_000, workers: 1 })
     made.found('ab', 30)
-    // All of b waits for somebody who logs in.
+    // All documents of b wait for a login.
     const prerequisites = openPrerequisites(made.store, made.job)
     const waiting = made.store.statement<object, { id: number }>(`SELECT id FROM document WHERE url LIKE 'http://b%'`)
     for (const { id } of waiting.all({})) prerequisites.waitFor(id, ['login'])
@@ -165,7 +165,7 @@ describe('a stuffing', () => {
     const places = () => made.store.statement<object, object>('SELECT id, priority FROM document ORDER BY id').all({})
     made.queue.place()
     expect(made.turn()).toEqual(['a.test/0'])
-    // As often as the alarms would ring: each place makes news for the next stuffing.
+    // As often as the alarms would ring: each pass of `place` causes a further refill.
     for (let round = 0; round < 60; round += 1) made.turn()
     const still = places()
     for (let round = 0; round < 5; round += 1) made.turn()
@@ -175,7 +175,7 @@ describe('a stuffing', () => {
     expect(made.turn()).toEqual(['b.test/0'])
   })
 
-  test('of one host alone nothing changes its order, however long it pauses', async () => {
+  test('documents of a single host keep their order, however long its delay is', async () => {
     const made = trial({ delayMs: 1000, workers: 4 })
     made.found('a', 60)
     const seen: string[] = []
@@ -187,14 +187,14 @@ describe('a stuffing', () => {
     expect(seen.length).toBeGreaterThan(10)
   })
 
-  test('a bin that a rule never lets be asked stays in the queue', () => {
+  test('documents of a bin with a rate of 0 stay in the queue', () => {
     const made = trial({ workers: 9, limitsOf: limitsBy([{ match: '^b', fetchesPerMinute: 0 }]) })
     made.found('ab', 1)
     expect(made.turn()).toEqual(['a.test/0'])
     expect(made.row('http://b.test/0')).toMatchObject({ state: 'PENDING', priority: Infinity })
   })
 
-  test('a host that asks for rest is left out until then, with all that it has', async () => {
+  test('takes no document of a host until the pause that it demanded is over', async () => {
     const made = trial()
     made.found('a', 3)
     made.queue.refill()
@@ -213,8 +213,8 @@ describe('a stuffing', () => {
   })
 })
 
-describe('places', () => {
-  test('all are numbered anew after a stop: in the order in which they stood, from the beginning', async () => {
+describe('positions', () => {
+  test('are assigned again to all documents after a stop, from the beginning and in the same order', async () => {
     const made = trial({ workers: 1 })
     made.found('ab', 30)
     const stopped = openJobs(made.store, made.world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
@@ -230,7 +230,7 @@ describe('places', () => {
     for (let at = 1; at < 30; at += 1) expect(after(at)).toBeGreaterThan(after(at - 1))
   })
 
-  test('what a kill has left standing of a job that rests is cleared while others are worked on', () => {
+  test('that a kill left to a job at rest are removed while other jobs are worked on', () => {
     const made = trial({ workers: 1 })
     made.found('a', 3)
     const paused = openJobs(made.store, made.world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
@@ -242,7 +242,7 @@ describe('places', () => {
     expect(made.row('http://a.test/1')?.priority).not.toBeNull()
   })
 
-  test('a document with another job priority is found among its like', () => {
+  test('of a job whose priority changes are among those of the new priority', () => {
     const made = trial({ workers: 1 })
     made.found('a', 5)
     made.store.statement<object>(`UPDATE job SET priority = 2`).run({})
@@ -256,7 +256,7 @@ describe('places', () => {
     expect(made.slot.priority).toBe(2)
   })
 
-  test('a priority that was changed before the job was taken up holds for its seeds, and for what had its place already', () => {
+  test('follow a priority that was changed before startup, for seeds and for documents that had a position', () => {
     const made = trial({ workers: 1 })
     made.queue.leave(made.job)
     const { store, world, job } = made
@@ -273,7 +273,7 @@ describe('places', () => {
     expect(made.turn()).toEqual(['c.test/0'])
   })
 
-  test('the depth only rises, whatever is found and taken', () => {
+  test('the depth of the queue never decreases', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'ab', 'c'), fc.nat(6)), { maxLength: 12 }), (steps) => {
         const made = trial({ connectionsPerHost: 3, workers: 5 })

@@ -17,6 +17,7 @@ export interface RefillRounds {
   run(nowMs: number): Refill
 }
 
+/** Opens the refills. The amount of each adapts to how fast the workers empty the buffer (`refillAmount.ts`). */
 export function refillRounds(
   { clock }: Pick<World, 'clock'>,
   setting: Omit<RefillSetting, 'slots'>,

@@ -6,6 +6,7 @@ import type { CrawlSettings } from '../model/limits.ts'
 import { robotsTokenOf } from './robotsKnown.ts'
 import type { JobSlot } from './servers.ts'
 
+/** The parts of a job slot that a definition determines; the run adds the others. */
 export type Terms = Omit<JobSlot, 'job' | 'priority' | 'askedUntilMs' | 'mayStart' | 'forgetKnown' | 'hostStatus'>
 
 /** Returns the terms of a definition. */

@@ -42,6 +42,7 @@ export function jobSummaries(store: Store, clock: Clock, isWorkedOn: boolean): J
   }
 }
 
+/** Returns `endOf`. */
 function runEnds(store: Store): JobSummaries['endOf'] {
   const { countImported } = importedFileStatements(store)
   return (row, reason) => {
@@ -61,6 +62,7 @@ function runEnds(store: Store): JobSummaries['endOf'] {
   }
 }
 
+/** Data that summaries of all jobs share. */
 interface Circumstances {
   nowMs: number
   connectors: Connectors
@@ -129,6 +131,7 @@ function statusOf(row: JobRow): string {
 
 const notRunning = textOf(jobStates.rows.INACTIVE.badge)
 
+/** Statuses of a job that is not running. */
 export const restingStatuses = [
   'Not yet run',
   'Done',

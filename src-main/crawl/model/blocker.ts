@@ -5,6 +5,7 @@ import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
 
+/** A reason that users can act on. */
 export interface Blocker {
   message: Message
   code: FaultCode

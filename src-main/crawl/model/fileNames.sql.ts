@@ -3,6 +3,7 @@
  *  disks. */
 import type { Store } from '../../storage/storage.ts'
 
+/** Prepares the statements about file names. */
 export function nameStatements(store: Store) {
   return {
     /** Uses the case-insensitive indexes of names. */

@@ -5,6 +5,7 @@ import type { Store } from '../../storage/storage.ts'
 import { isIncomplete, isQueued } from './documentSets.ts'
 import type { Comparison, RemovalReason } from './recheckResults.ts'
 
+/** A document in the list of a job. Sizes are in bytes, `durationMs` is the time from the request to the end of the answer. */
 export interface DocumentListRow {
   id: number
   url: string

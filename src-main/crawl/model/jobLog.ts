@@ -3,6 +3,7 @@ import { messageFrom, storedMessage, type Message } from '../../contract/words/m
 import type { LogLine } from '../../contract/services/jobs.ts'
 import type { Store } from '../../storage/storage.ts'
 
+/** How important a line is: info, warning or error. */
 export type LogLevel = LogLine['level']
 
 /** Adds a line to the log of the job for which it was opened. */
@@ -23,6 +24,7 @@ export interface JobLog {
   lines(job: number, after: number, limit: number): LogLine[]
 }
 
+/** Opens the logs. A line that is added inside a transaction is part of it. */
 export function jobLogOf(store: Store): JobLog {
   const add = store.statement<{ job: number; nowMs: number; level: string; message: string }>(
     `INSERT INTO job_event (job_id, at_ms, level, message) VALUES (@job, @nowMs, @level, @message)`,

@@ -28,6 +28,7 @@ export interface Recovery {
   close(): Promise<void>
 }
 
+/** Parts of a recovery that runs while the engine works. */
 export interface RecoveryParts extends RecoverParts {
   /** Resolves when work interrupted by a kill has been resumed: the same copy must not be processed twice at once. */
   ready: Promise<void>
@@ -37,6 +38,7 @@ export interface RecoveryParts extends RecoverParts {
   onBug: (error: unknown) => void
 }
 
+/** Opens the recovery. One runs at a time; `close` stops it. */
 export function openRecovery(parts: RecoveryParts): Recovery {
   const { world, ready, auditHead, onBug } = parts
   const changes = emitter<RecoverySummary>()

@@ -5,6 +5,7 @@ import { message, type Message, type MessageValue } from '../../contract/words/m
 import type { ScheduleRecord } from '../../contract/services/schedule.ts'
 import { fieldsOf, type Fields, type Values } from './fields.ts'
 
+/** Describes a record in a sentence, for the list of schedules and its preview. */
 export function inWords(record: ScheduleRecord): Message {
   const values = {
     when: whenOf(fieldsOf(record)),

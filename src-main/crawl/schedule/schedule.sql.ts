@@ -28,11 +28,13 @@ const columns = `job.id, job.state, job.schedule, COALESCE(job.last_assessed_ms,
   job.window_begin_ms AS windowBeginMs, job.window_end_ms AS windowEndMs, job.ended_ms AS endedMs`
 const listColumns = `${columns}, harvest.name AS harvest, job.started_ms AS startedMs`
 
+/** Lists the states in which one of these events is accepted, for SQL. */
 function statesWith(...events: JobEvent[]): string {
   const states = jobStates.moves.filter(({ event }) => events.includes(event)).map(({ from }) => `'${from}'`)
   return [...new Set(states)].join(', ')
 }
 
+/** Prepares the statements about schedules and the windows of runs. */
 export function scheduleStatements(store: Store) {
   return {
     /** Jobs that rest or wait, and have a schedule. Uses job_by_schedule. */
