@@ -1,5 +1,5 @@
 /** A pool of worker threads, created on demand and kept while they are useful, and separate threads outside the pool. A
- *  task's module is loaded inside the worker. */
+ *  task's module is loaded inside the worker. Why no package does this: docs/decisions/few-packages.md. */
 import { availableParallelism } from 'node:os'
 import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { unpackThrown, type Thrown } from './thrown.ts'

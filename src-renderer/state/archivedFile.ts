@@ -5,7 +5,7 @@ import type { AffectedFile, FileHistory } from '../../src-main/contract/services
 import type { CheckSummary } from '../../src-main/contract/services/checks.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
-import { isBadState } from '../../src-main/contract/states/copyStates.ts'
+import { isBadState, isFailedCopy } from '../../src-main/contract/states/copyStates.ts'
 import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'
 import { newestAnswer } from './newestAnswer.ts'
 
@@ -70,7 +70,7 @@ export function checkAsItIs(begun: CheckSummary | null, checks: Loaded<CheckSumm
 
 /** Whether a copy is missing, damaged, or was never stored completely. */
 export function isHarmed({ file }: FileHistory): boolean {
-  return file.replicas.some((copy) => copy.upload === 'UPLOAD_FAILED' || isBadState(copy.preservation))
+  return file.replicas.some((copy) => isFailedCopy(copy) || isBadState(copy.preservation))
 }
 
 /** A pattern that matches only this name. */

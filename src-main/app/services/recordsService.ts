@@ -2,6 +2,7 @@
 import type { Archive } from '../../archive/store/archive.ts'
 import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
 import type { Loupe } from '../../contract/contract.ts'
+import { isStoredCopy } from '../../contract/states/copyStates.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { recordLists } from '../../files/records/recordLists.ts'
 import type { World } from '../../world/world.ts'
@@ -18,7 +19,7 @@ export function recordsService({ archive, world }: { archive: Archive; world: Wo
     async show({ file, offset, number }) {
       const { path, known } = await copyOf(archive, file)
       const record = await lists.whole({ file, path }, { offset, number })
-      const replicas = known.replicas.filter(({ upload }) => upload === 'UPLOAD_COMPLETED')
+      const replicas = known.replicas.filter(isStoredCopy)
       return { ...record, job: known.job, replicas: replicas.map(({ replica }) => replica) }
     },
   }

@@ -2,7 +2,7 @@
 import type { CopyStanding, FileOrder } from '../../contract/services/archivedFiles.ts'
 import type { Store } from '../../storage/storage.ts'
 import { countFilesSql, type FileRow } from './archive.sql.ts'
-import { isStored } from './copies.sql.ts'
+import { isNotStored, isStored } from './copies.sql.ts'
 import { ageingOf, uncheckedOf, isLongAgo, isOverdue, isToCome, type Believed } from './copyStatus.sql.ts'
 
 /** Filter by name and job. `like`: a LIKE pattern for the name. */
@@ -58,7 +58,7 @@ const byCopy: Record<CopyStanding, string> = {
   // A replica with a row for every file lacks none, which is the usual case; it is skipped.
   notStored: `SELECT DISTINCT id FROM (
       SELECT file_id AS id FROM replica_file INDEXED BY replica_file_not_stored
-      WHERE upload_state <> 'UPLOAD_COMPLETED' AND ${inReplicas}
+      WHERE ${isNotStored} AND ${inReplicas}
       UNION ALL
       SELECT archive_file.id FROM json_each(@replicas) AS wanted CROSS JOIN archive_file NOT INDEXED
       WHERE (SELECT COUNT(*) FROM replica_file WHERE replica = wanted.value) < (SELECT COUNT(*) FROM archive_file)

@@ -1,7 +1,9 @@
 /** Statements of repair and of the attic. */
+import { failedUploadStates } from '../../contract/states/copyStates.ts'
+import { stateIn } from '../../storage/schema/stateIn.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
-import { isBad, isStored } from '../copies/copies.sql.ts'
+import { isBad, isNotStored, isStored } from '../copies/copies.sql.ts'
 
 export interface AtticRow {
   id: number
@@ -52,7 +54,7 @@ export const repairableSql = `
     UNION ALL SELECT * FROM (
       SELECT file_id, wanted.key, replica, 'notStored'
       FROM replica_file INDEXED BY replica_file_not_stored CROSS JOIN json_each(@replicas) AS wanted ON wanted.value = replica
-      WHERE upload_state <> 'UPLOAD_COMPLETED' AND upload_state = 'UPLOAD_FAILED' AND ${isAfter('file_id')}
+      WHERE ${isNotStored} AND ${stateIn(failedUploadStates, 'upload_state')} AND ${isAfter('file_id')}
       ORDER BY file_id, wanted.key LIMIT @limit)
     UNION ALL SELECT * FROM (
       SELECT archive_file.id, wanted.key, wanted.value, 'notStored'

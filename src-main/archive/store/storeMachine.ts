@@ -6,7 +6,7 @@
  *  every store gets exactly one answer; `notStored` is not answered while a copy is in progress. The transitions are those of
  *  `uploadStates`, which the database enforces too. */
 import { message, type Message } from '../../contract/words/message.ts'
-import { unfinishedUploadStates } from '../../contract/states/copyStates.ts'
+import { uploadOutcome, type UploadOutcome } from '../../contract/states/uploadStates.ts'
 import { uploadStates } from '../../contract/states/states.ts'
 import type { ArchiveFaultCode } from '../files/archiveFault.ts'
 import type { UploadState } from '../copies/archive.sql.ts'
@@ -107,7 +107,9 @@ export function step(file: FileUpload, message: StoreMessage, rules: StoreRules)
     case 'store':
       return onStore(file, message)
     case 'resume':
-      return settled(takenUp({ ...file, hasSource: file.hasSource || message.hasSource }, isUnderWay))
+      return settled(
+        takenUp({ ...file, hasSource: file.hasSource || message.hasSource }, (copy) => isOutcome(copy, 'unknown')),
+      )
     case 'withdraw':
       return { file: { ...file, owed: file.owed.filter((store) => store !== message.store) }, effects: [] }
     case 'uploadReply':
@@ -126,9 +128,9 @@ function onStore(file: FileUpload, { store, sha256 }: StoreMessage & { kind: 'st
 function takenUp(file: FileUpload, isChosen: (copy: CopyUpload) => boolean): Turn {
   let turn: Turn = { file, effects: [] }
   for (const [replica, copy] of file.copies) {
-    if (copy.awaits || copy.state === 'UPLOAD_COMPLETED' || !isChosen(copy)) continue
+    if (copy.awaits || isOutcome(copy, 'stored') || !isChosen(copy)) continue
     if (copy.state === undefined) turn = uploading(begun(turn, replica), replica)
-    else turn = asking(copy.state === 'UPLOAD_FAILED' ? moved(turn, replica, 'retried') : turn, replica)
+    else turn = asking(isOutcome(copy, 'failed') ? moved(turn, replica, 'retried') : turn, replica)
   }
   return turn
 }
@@ -179,8 +181,9 @@ function onChecksumReply(turn: Turn, replica: string, came: ChecksumReply, { upl
 /** Answers all pending stores once no copy is in progress. */
 function settled({ file, effects }: Turn): Turn {
   const copies = [...file.copies]
-  const isStored = copies.every(([, { state }]) => state === 'UPLOAD_COMPLETED')
-  if (!isStored && copies.some(([, copy]) => copy.awaits !== undefined || isUnderWay(copy))) return { file, effects }
+  const isStored = copies.every(([, copy]) => isOutcome(copy, 'stored'))
+  if (!isStored && copies.some(([, copy]) => copy.awaits !== undefined || isOutcome(copy, 'unknown')))
+    return { file, effects }
   const answer: Answer = isStored ? { kind: 'stored' } : { kind: 'notStored', problems: copies.flatMap(problemOf) }
   return {
     file: {
@@ -196,14 +199,14 @@ function settled({ file, effects }: Turn): Turn {
   }
 }
 
-function problemOf([replica, { state, problem }]: readonly [string, CopyUpload]): (Problem & { replica: string })[] {
-  if (state === 'UPLOAD_COMPLETED') return []
-  return [{ replica, ...(problem ?? { code: 'refused', message: message('store.notTried') }) }]
+function problemOf([replica, copy]: readonly [string, CopyUpload]): (Problem & { replica: string })[] {
+  if (isOutcome(copy, 'stored')) return []
+  return [{ replica, ...(copy.problem ?? { code: 'refused', message: message('store.notTried') }) }]
 }
 
-/** Whether the upload has started and its outcome is not known. */
-function isUnderWay({ state }: CopyUpload): boolean {
-  return state !== undefined && unfinishedUploadStates.includes(state)
+/** Whether the upload was tried and this is what is known about its outcome. */
+function isOutcome({ state }: CopyUpload, outcome: UploadOutcome): boolean {
+  return state !== undefined && uploadOutcome(state) === outcome
 }
 
 function begun({ file, effects }: Turn, replica: string): Turn {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { textOf } from '../../contract/words/render.ts'
 import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
 import type { ArchiveStatus } from '../../contract/services/archiveStatus.ts'
-import { isGoodCopy } from '../../contract/states/copyStates.ts'
+import { isGoodCopy, isStoredCopy } from '../../contract/states/copyStates.ts'
 import type { Disk, ReadableFile } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import type { ArchiveFixture } from './archiveFixture.ts'
@@ -207,12 +207,12 @@ async function askWhileItIs(asked: Asked, away: readonly string[]): Promise<stri
 }
 
 function isHeld({ replicas }: ArchivedFile, { name }: ReplicaPlace): boolean {
-  return replicas.find(({ replica }) => replica === name)?.upload === 'UPLOAD_COMPLETED'
+  return replicas.some((copy) => copy.replica === name && isStoredCopy(copy))
 }
 
 function ofGood({ replicas }: ArchivedFile, place: ReplicaPlace): string[] {
   const copy = replicas.find(({ replica }) => replica === place.name)
-  if (copy?.upload !== 'UPLOAD_COMPLETED' || copy.preservation === 'OK') return []
+  if (!copy || !isStoredCopy(copy) || copy.preservation === 'OK') return []
   return [`its state is ${copy.preservation} after a look`]
 }
 
@@ -260,7 +260,7 @@ async function ofReading(
     ({ place, copy }) =>
       copy === 'good' &&
       place.kind !== 'checksums' &&
-      replicas.some((row) => row.replica === place.name && row.upload === 'UPLOAD_COMPLETED'),
+      replicas.some((row) => row.replica === place.name && isStoredCopy(row)),
   )
   return [given, content].flatMap((each) => {
     if (each !== undefined && each !== text) return [`Counts as good: who asks for ${name} gets a bad copy.`]
@@ -288,7 +288,7 @@ async function ofStoring(
 ): Promise<string[]> {
   const path = sources.get(name)
   const isCompleted = kept.places.every(({ name: place }) =>
-    replicas.some(({ replica, upload }) => replica === place && upload === 'UPLOAD_COMPLETED'),
+    replicas.some((copy) => copy.replica === place && isStoredCopy(copy)),
   )
   if (path === undefined || !isCompleted || truth.get(name) !== text) return []
   const outcome = await kept.archive.store({ path, name, kind, jobId: job })

@@ -6,47 +6,7 @@ import { stateTable } from './stateTable.ts'
 
 export { jobStates } from './jobStates.ts'
 export { documentStates } from './documentStates.ts'
-
-/** Progress of storing one file in one replica. A copy that was never tried has no row. */
-export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
-  UPLOAD_STARTED: {
-    tone: 'running',
-    on: {
-      copied: { to: 'DATA_UPLOADED', owner: 'upload' },
-      occupied: { to: 'UNKNOWN_UPLOAD_STATE', owner: 'upload' },
-      refused: { to: 'UPLOAD_FAILED', owner: 'upload' },
-      // Checked before anything is copied a second time.
-      checksumAgrees: { to: 'UPLOAD_COMPLETED', owner: 'upload' },
-      checksumEmpty: { to: 'UPLOAD_STARTED', owner: 'upload' },
-      checksumFails: { to: 'UPLOAD_FAILED', owner: 'upload' },
-    },
-  },
-  DATA_UPLOADED: {
-    tone: 'running',
-    on: {
-      checksumAgrees: { to: 'UPLOAD_COMPLETED', owner: 'upload' },
-      checksumEmpty: { to: 'UPLOAD_STARTED', owner: 'upload' },
-      checksumFails: { to: 'UPLOAD_FAILED', owner: 'upload' },
-    },
-  },
-  UPLOAD_COMPLETED: {
-    tone: 'done',
-    // Later changes are in the preservation states: a stored copy never becomes one that was not stored.
-    on: {},
-  },
-  UPLOAD_FAILED: {
-    tone: 'failed',
-    on: { retried: { to: 'UPLOAD_STARTED', owner: 'upload' } },
-  },
-  UNKNOWN_UPLOAD_STATE: {
-    tone: 'attention',
-    on: {
-      checksumAgrees: { to: 'UPLOAD_COMPLETED', owner: 'upload' },
-      checksumEmpty: { to: 'UPLOAD_STARTED', owner: 'upload' },
-      checksumFails: { to: 'UPLOAD_FAILED', owner: 'upload' },
-    },
-  },
-})
+export { uploadStates, type UploadState } from './uploadStates.ts'
 
 /** Result of the last check of one file in one replica. A copy that was never checked does not count as good. */
 export const preservationStates = stateTable('preservationStates', 'UNCHECKED', {
@@ -94,5 +54,4 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
 export { connectorStates } from './connectorStates.ts'
 export { importedFileStates, type ImportedFileState } from './importedFileStates.ts'
 export { taskStates } from './taskStates.ts'
-export type UploadState = (typeof uploadStates.states)[number]
 export type PreservationState = (typeof preservationStates.states)[number]

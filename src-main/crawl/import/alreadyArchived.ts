@@ -2,6 +2,7 @@
  *  or to a deleted one, the import takes it over; if a job has it, or has a file that an import made from it, nothing is done. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
+import { isUnfinishedCopy } from '../../contract/states/copyStates.ts'
 import type { Store } from '../../storage/storage.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { importedNameStatements } from './importedNames.sql.ts'
@@ -65,5 +66,5 @@ export function archivedFiles({ store, archive, job }: Parts) {
 
 /** Whether an upload of the file is in progress. Uploads interrupted by a kill were settled before imports resume. */
 function isUploading({ replicas }: ArchivedFile): boolean {
-  return replicas.some(({ upload }) => upload !== 'UPLOAD_COMPLETED' && upload !== 'UPLOAD_FAILED')
+  return replicas.some(isUnfinishedCopy)
 }

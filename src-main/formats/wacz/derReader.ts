@@ -1,5 +1,7 @@
 /** Reads the part of DER (X.690) that a time stamp needs: nested values, with all lengths checked. The values are
- *  interpreted in timeStamp.ts; certificates are read by Node.
+ *  interpreted in timeStamp.ts; certificates are read by Node. The indefinite length of BER is refused. A length that is
+ *  not in its shortest form is accepted, against 10.1: a signature covers the bytes as they are. Why no package does
+ *  this: docs/decisions/few-packages.md.
  *
  *      tag     1 byte; bit 6 (0x20) for a constructed value
  *      length  1 byte below 128, or 128 + n and n bytes, the highest first

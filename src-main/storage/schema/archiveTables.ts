@@ -1,10 +1,18 @@
 /** Tables of the archive: the catalogue, the copies in each replica with what was observed of them, the audit log and the attic. */
 
-import { badCopyStates, checkedCopyStates } from '../../contract/states/copyStates.ts'
+import {
+  badCopyStates,
+  checkedCopyStates,
+  notStoredUploadStates,
+  storedUploadStates,
+} from '../../contract/states/copyStates.ts'
 import { stateIn } from './stateIn.ts'
 
 /** Condition of the indexes over copies that a check has found and that are not bad. */
 const isChecked = stateIn(checkedCopyStates, 'preservation_state')
+
+/** Copies that were stored completely, whatever later checks have found. */
+const isStored = stateIn(storedUploadStates, 'upload_state')
 
 /** Hash that the first entry of the audit log continues from. */
 const zeroHash = '0'.repeat(64)
@@ -15,7 +23,7 @@ const countCopy = (row: 'NEW' | 'OLD', sign: '+' | '-') => `
     bytes = bytes ${sign} (SELECT archive_file.bytes FROM archive_file WHERE id = ${row}.file_id),
     never_checked = never_checked ${sign} (${row}.preservation_state = 'UNCHECKED'),
     missing = missing ${sign} (${row}.preservation_state = 'MISSING'), corrupt = corrupt ${sign} (${row}.preservation_state = 'CORRUPT')
-  WHERE replica = ${row}.replica AND ${row}.upload_state = 'UPLOAD_COMPLETED';`
+  WHERE replica = ${row}.replica AND ${stateIn(storedUploadStates, `${row}.upload_state`)};`
 
 /** Sets the time when the copy was last known to be right: when a check compared it, or when it was stored, which includes reading it
  *  back. */
@@ -58,15 +66,15 @@ CREATE TABLE replica_file (                 -- one copy: a file in a replica
 );
 CREATE INDEX replica_file_by_replica ON replica_file (replica, file_id);
 CREATE INDEX replica_file_by_state ON replica_file (preservation_state, file_id);
-CREATE INDEX replica_file_not_stored ON replica_file (file_id) WHERE upload_state <> 'UPLOAD_COMPLETED';
+CREATE INDEX replica_file_not_stored ON replica_file (file_id) WHERE ${stateIn(notStoredUploadStates, 'upload_state')};
 -- Bad copies are few, and read for every status.
 CREATE INDEX replica_file_bad ON replica_file (file_id) WHERE ${stateIn(badCopyStates, 'preservation_state')};
 CREATE INDEX replica_file_by_comparison ON replica_file (verified_ms, file_id) WHERE ${isChecked};
-CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE upload_state = 'UPLOAD_COMPLETED';
+CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE ${isStored};
 CREATE INDEX replica_file_unchecked ON replica_file (replica, compared_ms)
-  WHERE upload_state = 'UPLOAD_COMPLETED' AND preservation_state = 'UNCHECKED';
+  WHERE ${isStored} AND preservation_state = 'UNCHECKED';
 CREATE INDEX replica_file_ageing ON replica_file (replica, compared_ms)
-  WHERE upload_state = 'UPLOAD_COMPLETED' AND ${isChecked};
+  WHERE ${isStored} AND ${isChecked};
 
 -- Counting a million copies takes a second in which nothing else runs, so the counts are kept.
 CREATE TABLE replica_total (

@@ -1,5 +1,6 @@
 /** The look of one copy of a file, and whether it needs a repair. */
 import type { ArchivedFile, CopyObservation } from '../../../src-main/contract/services/archivedFiles.ts'
+import { isFailedCopy, isStoredCopy } from '../../../src-main/contract/states/copyStates.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
 /** A copy that was only seen to be present is not known to be good. */
@@ -17,8 +18,8 @@ export const sightingTones: Record<CopyObservation['seen'], Tone> = {
 export function whatToRepair(
   copy: ArchivedFile['replicas'][number] | undefined,
 ): 'notStored' | 'missing' | 'corrupt' | undefined {
-  if (!copy || copy.upload === 'UPLOAD_FAILED') return 'notStored'
-  if (copy.upload !== 'UPLOAD_COMPLETED') return undefined
+  if (!copy || isFailedCopy(copy)) return 'notStored'
+  if (!isStoredCopy(copy)) return undefined
   if (copy.preservation === 'MISSING') return 'missing'
   return copy.preservation === 'CORRUPT' ? 'corrupt' : undefined
 }

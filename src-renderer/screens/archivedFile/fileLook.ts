@@ -1,6 +1,6 @@
 /** State of a file, which is the worst state of its copies. */
 import type { FileHistory } from '../../../src-main/contract/services/archivedFiles.ts'
-import { isBadCopy } from '../../../src-main/contract/states/copyStates.ts'
+import { isBadCopy, isStoredCopy } from '../../../src-main/contract/states/copyStates.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { isHarmed } from '../../state/archivedFile.ts'
 import type { Translate } from '../../words/words.tsx'
@@ -25,7 +25,7 @@ const tones: Record<FileStanding, Tone> = {
  *  than the registered one are not reported as lost, because either could be right. */
 export function fileStanding(history: FileHistory, lists: readonly string[]): FileStanding {
   const { vote, file } = history
-  const held = file.replicas.filter(({ upload }) => upload === 'UPLOAD_COMPLETED')
+  const held = file.replicas.filter(isStoredCopy)
   const bytes = held.filter(({ replica }) => !lists.includes(replica))
   if (bytes.length > 0 && bytes.every(isBadCopy) && vote.registeredVerdict !== 'wrong') return 'lost'
   if (isHarmed(history) || vote.registeredVerdict === 'wrong') return 'harmed'

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { Loupe } from '../../../contract/contract.ts'
 import type { UploadedFile, UploadSummary } from '../../../contract/services/uploads.ts'
+import { isStoredCopy } from '../../../contract/states/copyStates.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { noteUnread } from '../output/boundedNotes.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -45,7 +46,7 @@ async function filesOf(services: Loupe, task: number): Promise<UploadedFile[]> {
 
 function filesText(files: UploadedFile[]): string {
   const rows = files.map(({ name, state, bytes, replicas }) => {
-    const whole = replicas.filter(({ upload }) => upload === 'UPLOAD_COMPLETED').map(({ replica }) => replica)
+    const whole = replicas.filter(isStoredCopy).map(({ replica }) => replica)
     return [name, state, bytesText(bytes), whole.join(', ')]
   })
   return table(['file', 'state', '>size', 'inReplicas'], rows)
