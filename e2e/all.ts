@@ -15,6 +15,7 @@ import { typeChecks } from './typeChecks.ts'
 const top = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'loupe-test-'))
 
+/** Numbers of tests by result. */
 interface Counts {
   passed: number
   failed: number
@@ -22,10 +23,11 @@ interface Counts {
 }
 
 const failures: string[] = []
-const saidCharsMax = 1_200
-/** Records a failed test: its file and name, and its message, cut to `saidCharsMax` characters. */
-const tellFailure = (name: string, said: string) => void failures.push(`${name}\n${said.slice(0, saidCharsMax)}`)
+const messageCharsMax = 1_200
+/** Records a failed test: its file and name, and its message, cut to `messageCharsMax` characters. */
+const addFailure = (name: string, text: string) => void failures.push(`${name}\n${text.slice(0, messageCharsMax)}`)
 
+/** A part of the run with its own results. */
 interface Step {
   name: string
   run(): Promise<Counts>
@@ -53,6 +55,7 @@ const steps: Step[] = [
   { name: 'Specs in a browser, and in Electron where its binary is', run: specs },
 ]
 
+/** The JSON report of vitest, as far as it is used. */
 interface UnitReport {
   testResults: {
     name: string
@@ -62,18 +65,19 @@ interface UnitReport {
   }[]
 }
 
+/** The results of one file. */
 interface TestFile {
   passed: number
   skipped: number
-  failed: { name: string; said: string }[]
+  failed: { name: string; text: string }[]
 }
 
 async function unitTests(): Promise<Counts> {
   const { code, files } = await unitRun('unit.json', [])
   const wrong = [...files].filter(([, { failed }]) => failed.length > 0)
   const alone = await failedAlone(wrong.map(([name]) => name))
-  for (const { name, said } of wrong.flatMap(([, { failed }]) => failed))
-    tellFailure(name, alone === undefined || alone.has(name) ? said : `(By itself it passed.) ${said}`)
+  for (const { name, text } of wrong.flatMap(([, { failed }]) => failed))
+    addFailure(name, alone === undefined || alone.has(name) ? text : `(By itself it passed.) ${text}`)
   const all = [...files.values()]
   const sum = (of: (file: TestFile) => number) => all.reduce((total, file) => total + of(file), 0)
   return orOneFailure(code, {
@@ -112,9 +116,10 @@ function testFileOf({ name: file, status, message, assertionResults }: UnitRepor
   const having = (wanted: RegExp) => assertionResults.filter((test) => wanted.test(test.status))
   const failed = having(/^failed$/).map(({ fullName, failureMessages }) => ({
     name: `${file} > ${fullName}`,
-    said: failureMessages.join('\n'),
+    text: failureMessages.join('\n'),
   }))
-  if (status === 'failed' && failed.length === 0) failed.push({ name: file, said: message || 'Its process broke.' })
+  if (status === 'failed' && failed.length === 0)
+    failed.push({ name: file, text: message || 'Its process ended early.' })
   return { passed: having(/^passed$/).length, skipped: having(/^(skipped|todo)$/).length, failed }
 }
 
@@ -147,6 +152,7 @@ async function specs(): Promise<Counts> {
 
 const noSpecs = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
 
+/** The JSON report of Playwright, as far as it is used. Suites are nested. */
 interface SpecsReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   suites: SpecSuite[]
@@ -163,11 +169,12 @@ interface SpecSuite {
   suites?: SpecSuite[]
 }
 
+/** Records the failed specs of a suite. */
 function nameFailures({ specs, suites = [] }: SpecSuite): void {
   for (const { file, line, title, ok, tests } of specs) {
     if (ok) continue
     const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
-    tellFailure(
+    addFailure(
       `${file}:${line} > ${title}`,
       errors.map(({ message }) => stripVTControlCharacters(message ?? '')).join('\n'),
     )
@@ -175,6 +182,7 @@ function nameFailures({ specs, suites = [] }: SpecSuite): void {
   suites.forEach(nameFailures)
 }
 
+/** Reads a report; undefined when the program did not write one. */
 function read<Report>(file: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report
@@ -187,7 +195,7 @@ function read<Report>(file: string): Report | undefined {
 /** Counts a run that failed without a failed test (an error outside of all tests, or no report) as one failure. */
 function orOneFailure(code: number, counts: Counts): Counts {
   if (code === 0 || counts.failed > 0) return counts
-  tellFailure('Outside of all tests', 'Something went wrong: what it was stands above.')
+  addFailure('Outside of all tests', 'The run failed without a failed test; its output above has the reason.')
   return { ...counts, failed: 1 }
 }
 
@@ -196,6 +204,7 @@ async function inTurn(waiting: Step[]): Promise<void> {
   for (let step = waiting.shift(); step; step = waiting.shift()) await take(step)
 }
 
+/** Runs a step, and prints and adds its results. */
 async function take({ name, run }: Step): Promise<void> {
   console.log(`\n━━ ${name}`)
   const began = performance.now()

@@ -1,4 +1,6 @@
-/** Who the audit trail names: each shell asks one running engine for something, over the wire that it really uses. */
+/** Which origin the audit log records: each shell requests something from one running engine, over its real
+ *  connection. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-/** Each connector with the real engine against a real server or folder: what is taken, what is not, what lies in the archive in
- *  the end, and what becomes of a job whose connector is taken away. */
+/** Each connector with the real engine and a real server or folder: what is taken, what is not, what is in the
+ *  archive in the end, and what happens to a job whose connector is deinstalled. */
+
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
-/** What a job is told to do is changed: while it runs, and between its runs. What a run did is told by what it ran with, and
- *  nothing that it fetched is lost, whatever the next one is to do. */
+/** The definition of a job is changed, while it runs and between its runs. Reports about a run use the definition
+ *  that it ran with, and nothing that was fetched is lost, whatever the next run does. */
+
 import { textOf } from '../src-main/contract/words/render.ts'
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

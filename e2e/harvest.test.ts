@@ -1,5 +1,6 @@
-/** The engine against real servers: what is fetched, what is refused, what is recorded of servers that misbehave, and what
- *  lies in the archive in the end, read by an independent reader. */
+/** The engine against real servers: what is fetched, what is excluded, what is recorded of faulty servers, and
+ *  what is in the archive in the end, read by an independent reader. */
+
 import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { message } from '../src-main/contract/words/message.ts'
 import { textOf } from '../src-main/contract/words/render.ts'

@@ -1,5 +1,6 @@
-/** What other programs wrote, taken into one archive and seen through the viewer proxy: a page out of an ARC, a .warc.zst, a
- *  HAR and a WACZ each, as a browser would get it, and the records as they are given out again. */
+/** Files of other programs, imported into one archive and viewed through the proxy: a page each from an ARC, a
+ *  .warc.zst, a HAR and a WACZ, as a browser receives it, and the records as they are exported again. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
-/** Jobs of another suite, imported with the metadata files in which it keeps its crawl logs, as WARC and as ARC: of what is missing in
- *  their view the logs say why, in the list of what is missing and in an explanation. */
+/** Jobs of NetarchiveSuite, imported with the metadata files that contain their crawl logs, as WARC and as ARC.
+ *  The logs explain what is missing in a view, in the list of missing resources and in an explanation. */
+
 import { textOf } from '../src-main/contract/words/render.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'

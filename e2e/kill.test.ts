@@ -1,7 +1,9 @@
-/** The engine is killed with kill -9 at random moments of a harvest, its storing and its start, twenty times over. What is in
- *  the archive in the end must be what an undisturbed run leaves: the same addresses, none twice, every digest right, both
- *  replicas the same. The moments come from a seed, which the test prints; they need not be hit exactly to be of use. Every
- *  fourth kill comes when the site has been asked for so much, however fast the machine is. */
+/** The engine is killed with kill -9 at twenty random moments of a harvest: while it fetches, stores files, and
+ *  starts. In the end the archive must contain what an undisturbed run leaves: the same addresses, none twice,
+ *  correct digests, and equal replicas. The moments come from a seed, which the test prints, and need not be hit
+ *  exactly. Every fourth kill is triggered by a number of requests to the site, independent of the speed of the
+ *  machine. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,7 @@
-/** A harvest is steered while it runs, over a real server: a rule ends a trap, a budget of a domain is kept and raised, what is
- *  deleted is not asked for, and what is put first comes first. The engine is in another thread. */
+/** A harvest is controlled while it runs, with a real server: a rule ends a crawler trap, the budget of a domain
+ *  is kept and raised, removed documents are not requested, and prioritised ones come first. The engine runs in
+ *  another thread. */
+
 import { textOf } from '../src-main/contract/words/render.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,7 @@
-/** Logging in against a real server: every page of every area is had although nonces and sessions wear out in the middle, no
- *  secret goes elsewhere, and none is found in what is written: WARC files, log, answers of the contract, database. */
+/** Logging in to a real server: every page of every area is fetched although nonces and sessions expire in
+ *  between, no secret is sent to another host, and none is found in what is written: WARC files, log, results of
+ *  calls, database. */
+
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

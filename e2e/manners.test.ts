@@ -1,6 +1,7 @@
-/** How a harvest treats a server, over real sockets and with throttle rules in its definition: what a 429 or a 503 asks for, what
- *  robots.txt asks for, and how long it rests behind slow answers. Times are those that the server saw; it is never asked
- *  sooner, however slow the machine is. */
+/** How a harvest treats a server, over real sockets and with throttle rules in its definition: what a 429 or a 503
+ *  requires, what robots.txt requires, and how long it pauses after slow answers. Times are those that the server
+ *  measured; a request is never earlier than allowed, however slow the machine is. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
-/** Servers that answer in pieces, late or not at all what was asked, and pages that point into the house: each with a socket of
- *  its own, because what matters is which byte comes when. */
+/** Servers that answer in pieces, late, or with something else than was requested, and pages that link to private
+ *  addresses. Each uses a socket of its own, because it matters which byte arrives when. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,7 @@
-/** Chunked answers under both settings of harvest.payloadDigest: which digest a record names, what Python's `warcio check`
- *  compares it with, and that a second run which is sent other chunks writes a revisit all the same. */
+/** Chunked answers under both settings of harvest.payloadDigest: which digest a record contains, what Python's
+ *  `warcio check` compares it with, and that a second run with other chunks of the same content still writes a
+ *  revisit. */
+
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'

@@ -1,7 +1,9 @@
-/** Stores, checks and repairs on the command line are killed with kill -9 at twenty moments; each time the next commands tell
- *  what is wrong, and mend it. The same four questions as in `src-main/archive/faults.test.ts`, asked after real kills on a
- *  real disk; what is not killed needs no process of its own. Each moment lies a little behind one at which the deed was seen
- *  to be under way: how fast the machine is says nothing. How far behind comes from a seed, which the test prints. */
+/** Stores, checks and repairs on the command line are killed with kill -9 at twenty moments; each time the next
+ *  commands report what is wrong and repair it. The conditions are those of `src-main/archive/faults.test.ts`,
+ *  here after real kills on a real disk. Commands that are not killed run without a process of their own. Each
+ *  kill comes a little after the action was seen to be under way, so that it does not depend on the speed of the
+ *  machine; how long after comes from a seed, which the test prints. */
+
 import { createHash } from 'node:crypto'
 import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
-/** A site that is harvested twice by one job: what the second run asks for, what it writes down, which documents remain, and
+/** A site that one job harvests twice: what the second run requests, what it records, which documents remain, and
  *  what a browser is shown of it through the proxy. */
+
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'

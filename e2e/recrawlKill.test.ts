@@ -1,5 +1,7 @@
-/** The second run of a job, after which pages have changed and gone, is killed with kill -9 when the site was asked for so much
- *  more, again and again. What is in the archive and in the job's list then is what an undisturbed second run leaves. */
+/** The second run of a job, before which pages were changed and removed, is killed with kill -9 repeatedly, each
+ *  time after some further requests to the site. In the end the archive and the documents of the job must be those
+ *  of an undisturbed second run. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

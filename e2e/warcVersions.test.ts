@@ -1,4 +1,5 @@
-/** Harvests in each version of WARC that can be chosen: our own check finds nothing to say of the files. */
+/** Harvests in each version of WARC that can be chosen: Loupe's own check has no findings in the files. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

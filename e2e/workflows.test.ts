@@ -1,4 +1,5 @@
-/** What can be checked of the workflows of the public repository without running them. */
+/** Checks of the workflows of the public repository that are possible without running them. */
+
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -7,6 +7,7 @@ import { Visitor } from 'oxc-parser'
 import type { Floor } from './floors.ts'
 import { lineAt, parsed } from './sourceCheck.ts'
 
+/** The rules in the form in which tests can replace them. */
 export interface Rules {
   floors: Record<string, Floor>
   /** Those of `src-renderer`. */
@@ -19,15 +20,17 @@ export interface Rules {
 /** Path from the top of the checkout, with forward slashes → its text. */
 export type Files = ReadonlyMap<string, string>
 
+/** An import of a file; `name` is the specifier as written. */
 interface Import {
   line: number
   name: string
   typeOnly: boolean
 }
 
+/** End of the names of modules that start in a thread of their own. */
 const threadEnding = '.thread.ts'
 
-/** What every rule looks at. */
+/** What every rule examines. */
 interface House {
   files: Files
   rules: Rules
@@ -35,6 +38,7 @@ interface House {
   tests: ReadonlySet<string>
 }
 
+/** Returns all violations of the rules, each a sentence that begins with a path. */
 export function floorProblems(files: Files, rules: Rules): string[] {
   const imports = new Map([...files].map(([path, text]) => [path, importsOf(path, text)]))
   const graph = graphOf(imports, files)
@@ -49,6 +53,7 @@ export function floorProblems(files: Files, rules: Rules): string[] {
   return [...problems, ...cycleProblems(graph), ...threadNameProblems(files)]
 }
 
+/** File → the files that it imports. */
 type Graph = Map<string, string[]>
 
 function graphOf(imports: ReadonlyMap<string, Import[]>, files: Files): Graph {
@@ -57,12 +62,13 @@ function graphOf(imports: ReadonlyMap<string, Import[]>, files: Files): Graph {
   return new Map([...imports].map(([path, found]) => [path, targets(path, found)]))
 }
 
+/** Returns the tests and everything that only they import. */
 function testsOf(graph: Graph): Set<string> {
   const importers = new Map<string, string[]>()
   for (const [path, targets] of graph)
     for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), path])
   const tests = new Set([...graph.keys()].filter(isTest))
-  // What is imported by tests alone is one of them, and so is what only that imports: until nothing more is found.
+  // A file that only tests import is one of them, and so is a file that only that one imports: repeated until nothing changes.
   for (let before = -1; before < tests.size;) {
     before = tests.size
     for (const [path, by] of importers) if (by.every((importer) => tests.has(importer))) tests.add(path)
@@ -79,6 +85,7 @@ function importProblems(path: string, found: Import, house: House): string[] {
     : packageProblems(at, path, found.name, house.rules)
 }
 
+/** Checks an import of another file: it exists, is no test, and its floor and room may be imported. */
 function relativeProblems(at: string, path: string, found: Import, { files, rules, tests }: House): string[] {
   const target = targetOf(path, found.name)
   if (/\.tsx?$/.test(target) && !files.has(target)) return [`${at} names ${target}, which does not exist.`]
@@ -181,13 +188,14 @@ function nameProblems(path: string, { floors, forbiddenNames }: Rules): string[]
   return problems
 }
 
-/** A head: a block comment before the first statement. A test says what it is for in the names of its rows. */
+/** A file begins with a block comment about its purpose. Tests need none, because their titles show it. */
 function headProblems(path: string, text: string): string[] {
   if (/\.test\.tsx?$/.test(path) || !path.startsWith('src-main/')) return []
   const withoutShebang = text.replace(/^#!.*\n/, '')
   return /^\s*\/\*\*/.test(withoutShebang) ? [] : [`${path} has no comment at its head that says what it is for.`]
 }
 
+/** Reports files that only re-export: they hide where something is defined. */
 function barrelProblems(path: string, text: string): string[] {
   const { body } = parsed(path, text)
   const onlyPassesOn =
@@ -200,8 +208,8 @@ function barrelProblems(path: string, text: string): string[] {
   return onlyPassesOn ? [`${path} only passes on what others export; a floor's door holds real code.`] : []
 }
 
-/** A thread's module lies beside the file that starts it: only './x.thread.ts' means the same in a checkout and in a build,
- *  where all of them lie in one folder. */
+/** The module of a thread must be next to the file that starts it: only './x.thread.ts' is the same path in a checkout and in a
+ *  build, where all of them are in one folder. */
 function threadUrlProblems(path: string, text: string, { files, tests }: House): string[] {
   if (tests.has(path) || !path.startsWith('src-main/') || isTool(path) || !text.includes(threadEnding)) return []
   const problems: string[] = []
@@ -219,7 +227,7 @@ function threadUrlProblems(path: string, text: string, { files, tests }: House):
   return problems
 }
 
-/** In a build every thread's entry lies flat beside the engine, so two threads of one name would be one file. */
+/** In a build the modules of all threads are in one folder, so two of the same name would be one file. */
 function threadNameProblems(files: Files): string[] {
   const byName = Map.groupBy(
     [...files.keys()].filter((path) => path.endsWith(threadEnding)),
@@ -230,7 +238,8 @@ function threadNameProblems(files: Files): string[] {
     .map((paths) => `${paths.join(' and ')} have one name, and would be one file in a build.`)
 }
 
-/** Every cycle once, told from its first file in the alphabet. Types count too: a knot of types is a knot to a reader. */
+/** Reports every cycle of imports once, beginning with its first file in alphabetical order. Imports of types count too, because
+ *  readers have to follow them as well. */
 function cycleProblems(graph: Graph): string[] {
   const done = new Set<string>()
   const cycles: string[] = []
@@ -248,7 +257,7 @@ function cycleProblems(graph: Graph): string[] {
   return cycles
 }
 
-/** Imports, re-exports, `import('…')` and `import('…').Type`. */
+/** Returns the imports of a file: declarations, re-exports, `import('…')` and `import('…').Type`. */
 function importsOf(path: string, text: string): Import[] {
   const found: Import[] = []
   const add = ({ value: name, start }: { value: string; start: number }, typeOnly: boolean) =>
@@ -274,10 +283,12 @@ function importsOf(path: string, text: string): Import[] {
   return found
 }
 
+/** Path to which a relative import leads. */
 function targetOf(path: string, name: string): string {
   return posix.join(posix.dirname(path), name)
 }
 
+/** Floor of a file; undefined outside of the floors. */
 function floorOf(path: string): string | undefined {
   return /^src-main\/([^/]+)\//.exec(path)?.[1]
 }
@@ -286,12 +297,12 @@ function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || isSupport(path)
 }
 
-/** What tests need lies in folders named `testing`. */
+/** Code that only tests need is in folders named `testing`. */
 function isSupport(path: string): boolean {
   return path.includes('/testing/')
 }
 
-/** Files beside the floors are about the house, and on no floor of it. */
+/** Files of `src-main` outside of the floors check the floors and are no part of the product. */
 function isTool(path: string): boolean {
   return floorOf(path) === undefined
 }

@@ -3,6 +3,7 @@
  *  a floor import any of them. `floors.test.ts` reads this table and reports violations in sentences. Tests, and files in folders named
  *  `testing`, may import anything. */
 
+/** The rules of one floor. */
 export interface Floor {
   why: string
   /** Other floors whose files it may import. */
@@ -17,6 +18,7 @@ export interface Floor {
   isTesting?: boolean
 }
 
+/** The floors from the lowest to the highest. No floor imports one above it. */
 export const floors: Record<string, Floor> = {
   patterns: {
     why: 'Regular expressions that people type, matched in linear time; the contract refuses what they cannot be, so neither Node nor DOM.',
@@ -25,7 +27,7 @@ export const floors: Record<string, Floor> = {
     node: [],
   },
   contract: {
-    why: 'What may be asked and heard; shared with the interface, so neither Node nor DOM.',
+    why: 'Calls, events, types and texts; shared with the interface, so neither Node nor DOM.',
     uses: ['patterns'],
     // intl-messageformat: the messages of `words/`, in the format that the interface has too.
     packages: ['intl-messageformat', 'zod'],
@@ -40,7 +42,7 @@ export const floors: Record<string, Floor> = {
     },
   },
   world: {
-    why: 'The only door to clock, chance, disk, network, threads and programs; has a seeded twin.',
+    why: 'The only access to clock, random numbers, disk, network, threads and programs; tests use a seeded counterpart.',
     uses: [],
     packages: [],
     node: [
@@ -81,8 +83,8 @@ export const floors: Record<string, Floor> = {
     },
   },
   storage: {
-    why: 'The only door to the database.',
-    // world: SQLite takes the permissions of a file that is there.
+    why: 'The only access to the database.',
+    // world: creates the database file with its permissions, which SQLite then keeps.
     uses: ['patterns', 'contract', 'world'],
     packages: ['better-sqlite3'],
     // crypto: SHA-256 as a function of SQL, for the chain of the audit trail.
@@ -101,7 +103,7 @@ export const floors: Record<string, Floor> = {
     rooms: {},
   },
   files: {
-    why: 'Archive files wherever they lie, in an archive or not: checked, listed, indexed, written anew; never changed.',
+    why: 'Archive files in any place, in an archive or not: checked, listed, indexed, rewritten as new files; never changed.',
     uses: ['contract', 'world', 'formats'],
     packages: [],
     node: ['path'],
@@ -155,7 +157,7 @@ export const floors: Record<string, Floor> = {
     why: 'The proxy that answers a browser from an index; it never sees the crawl.',
     uses: ['contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes'],
     packages: ['@peculiar/x509', 'reflect-metadata', 'http-proxy-3'],
-    // buffer: whether a text is UTF-8 is asked of all of its bytes, and Node has that built in.
+    // buffer: tests whether a text is UTF-8, natively because it looks at every byte.
     node: ['buffer', 'crypto', 'http', 'http2', 'net', 'path', 'stream', 'tls', 'zlib'],
     rooms: {
       model: 'Requests of browsers, replies to them, access rules, and the bounds of the floor.',
@@ -174,7 +176,7 @@ export const floors: Record<string, Floor> = {
     why: 'Jobs and documents: frontier, politeness, fetch, settle, commit. It never sees the viewer.',
     uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes'],
     packages: ['tough-cookie', 'zod'],
-    // url: a file of a folder is named by its path and harvested under its URL. util: whether two definitions say the same.
+    // url: a file of a folder has a path and is harvested under its URL. util: compares two definitions.
     node: ['crypto', 'path', 'url', 'util', 'zlib'],
     rooms: {
       model: 'Types, settings, bounds and the statements on jobs that every other room uses.',
@@ -203,7 +205,7 @@ export const floors: Record<string, Floor> = {
     why: 'The services behind the contract; composes everything, no logic of its own.',
     uses: ['contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes', 'viewer', 'crawl'],
     packages: ['smol-toml', 'zod'],
-    // http: the sample site, a server on loopback that stands for the Web.
+    // http: the sample site, a server on loopback in place of the Web.
     node: ['http', 'path', 'url'],
     rooms: {
       signals: 'Events of the engine, and errors of lower floors as faults.',
@@ -219,7 +221,7 @@ export const floors: Record<string, Floor> = {
     isTesting: true,
     uses: ['contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes', 'crawl', 'app'],
     packages: [],
-    // fs, os: a folder on the real disk for the database, which keeps its own promises.
+    // fs, os: a folder on the real disk for the database; SQLite survives power cuts by itself.
     node: ['fs', 'os', 'path', 'process', 'util'],
   },
   shells: {
@@ -257,7 +259,7 @@ export const floors: Record<string, Floor> = {
       'url',
       'util',
       'v8',
-      // The checksums of PNG, for what a picture says of itself.
+      // The checksums of PNG, for the provenance in a picture.
       'zlib',
     ],
   },
@@ -297,7 +299,7 @@ export const interfaceRooms: Floor['rooms'] = {
   shell: 'The frame around the screens: navigation, menus, dialogs, and the screen of each route.',
 }
 
-/** One home per dependency: a package listed here is imported nowhere else, not even by a floor that could. */
+/** The only floor that may import a package, where another one could otherwise list it too. */
 export const homes: Record<string, string> = {
   re2js: 'patterns',
   'better-sqlite3': 'storage',

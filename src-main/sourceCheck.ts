@@ -1,8 +1,10 @@
-/** Two rules of this project about calls, read from the syntax tree because no rule of the linter says them: a pattern that a
- *  user typed is never made into a RegExp, and two readings of the wall clock are never subtracted. That only `world` asks for
- *  the time and for chance is a rule of the linter (`.oxlintrc.json`). Runs in `sourceCheck.test.ts`, over all product files. */
+/** Checks two rules of this project in the syntax tree, because the linter has no such rules: a pattern that a user typed is never
+ *  made into a RegExp, which may take exponential time, and two readings of the wall clock are never subtracted. That only `world`
+ *  reads the time and random numbers is a rule of the linter (`.oxlintrc.json`). Runs in `sourceCheck.test.ts`, over all product
+ *  files. */
 import { parseSync, Visitor, type Expression, type Program } from 'oxc-parser'
 
+/** Returns the violations in one file, each a sentence that begins with path and line. */
 export function sourceProblems(path: string, text: string): string[] {
   if (/\.test\.tsx?$/.test(path)) return []
   const problems: string[] = []
@@ -16,12 +18,12 @@ export function sourceProblems(path: string, text: string): string[] {
 
 type ReportAt = (offset: number, sentence: string) => void
 
-/** The simulation judges the engine's patterns by a second implementation, over patterns that it made itself. */
+/** The simulation compares the engine's matching with RegExp, on patterns that it generates itself. */
 function mayMeetTypedPatterns(path: string): boolean {
   return /^src-(main|renderer)\//.test(path) && !path.startsWith('src-main/simulation/')
 }
 
-/** `world` implements the clock; shells measure themselves. */
+/** `world` implements the clock, and shells measure their own start. */
 function mayReadTheClock(path: string): boolean {
   return /^src-main\/(?!world\/|shells\/)/.test(path)
 }
@@ -58,6 +60,7 @@ function isReadingOfClock(node: Expression): boolean {
   return property.type === 'Identifier' && property.name === 'now'
 }
 
+/** The last tree of each file, with the text that it belongs to. */
 const trees = new Map<string, { text: string; program: Program }>()
 
 /** Parses a file once: several rules look at each tree. Throws where the text is not TypeScript. */
@@ -70,6 +73,7 @@ export function parsed(path: string, text: string): Program {
   return program
 }
 
+/** Number of the line at an offset, from 1. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
