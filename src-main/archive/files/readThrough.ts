@@ -23,15 +23,15 @@ export async function* chunksOf(file: ReadableFile): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Calls `tell` at most once every `progressEveryMs`, so that users can read the values. */
-export function nowAndThen<T>(clock: Clock, tell: (value: T) => void): (value: T) => void {
+/** Returns a function that calls `onValue` at most once every `progressEveryMs`, so that users can read the values. */
+export function nowAndThen<T>(clock: Clock, onValue: (value: T) => void): (value: T) => void {
   const elapsedMs = stopwatch(clock)
-  let toldAtMs = 0
+  let calledAtMs = 0
   return (value) => {
     const nowMs = elapsedMs()
-    if (nowMs - toldAtMs < progressEveryMs) return
-    toldAtMs = nowMs
-    tell(value)
+    if (nowMs - calledAtMs < progressEveryMs) return
+    calledAtMs = nowMs
+    onValue(value)
   }
 }
 
