@@ -23,7 +23,7 @@ let engine: Engine
 let older: number
 let deduplicated: number
 
-/** As Heritrix 1 wrote them: each record behind the line that says how long it is. */
+/** As Heritrix 1 wrote them: each record follows a line with its length. */
 function arcWithImage(): { bytes: Buffer; offset: number } {
   const [description = Buffer.alloc(0)] = made.arcRecords()
   const answer = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n'), png])

@@ -1,5 +1,5 @@
-/** Files that the archive has already, imported: taken over where they belong to no job or to a deleted one, left where a job has
- *  them. The whole engine on a seeded world, also when the power goes. */
+/** Imports of files that the archive already has: taken over if they belong to no job or to a deleted one, left alone if a job has
+ *  them. With the complete engine in a seeded world, also with power cuts. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { textOf } from '../../contract/words/render.ts'
@@ -19,7 +19,7 @@ const other = made.gzipped(made.warcRecords('http://b.test/'))
 const archiveOf = ({ store, world, input }: Trial): Promise<Archive> =>
   openArchive({ store, world, replicas: input.replicas, limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 } })
 
-/** As `loupe upload` does it. */
+/** Stores a file without a job, as `loupe upload` does. */
 async function upload(it: Trial, name: string, bytes: Uint8Array, kind: 'content' | 'metadata' = 'content') {
   const path = `/uploads/${name}`
   await it.world.run(
@@ -32,7 +32,7 @@ async function upload(it: Trial, name: string, bytes: Uint8Array, kind: 'content
   )
 }
 
-/** Asked for, and carried out by the engine. */
+/** Deletes a job through the engine. */
 async function deleteJob(it: Trial, job: number) {
   const jobs = openJobs(it.store, it.world)
   jobs.act(job, 'delete')
@@ -95,7 +95,7 @@ test('an uploaded file becomes a file of the import, with its captures, index li
   expect((await inReplica(it, 'x.warc.gz')).equals(page)).toBe(true)
 })
 
-test('bytes count and not names: what is archived under another name keeps that', async () => {
+test('an identical file that is archived under another name keeps that name', async () => {
   const it = await trial({ '/elsewhere/mine.warc.gz': page, '/elsewhere/new.warc.gz': other })
   await upload(it, 'theirs.warc.gz', page)
   const { files } = await imported(it, '/elsewhere')
@@ -106,7 +106,7 @@ test('bytes count and not names: what is archived under another name keeps that'
   expect(catalogue(it).map(({ name }) => name)).toEqual(['theirs.warc.gz', 'new.warc.gz', '1-metadata-1.warc'])
 })
 
-test('files of a deleted job go over to the import, its metadata file too, as content', async () => {
+test('the import takes over the files of a deleted job, and its metadata file as content', async () => {
   const it = await trial({ '/elsewhere/x.warc.gz': page })
   await imported(it, '/elsewhere')
   await deleteJob(it, 1)
@@ -136,7 +136,7 @@ test('files of a deleted job go over to the import, its metadata file too, as co
   )
 })
 
-test('what a job has is left with it: the import ends well and says whose it is', async () => {
+test('a file of another job is left to it: the import succeeds and names that job', async () => {
   const it = await trial({ '/elsewhere/x.warc.gz': page })
   await imported(it, '/elsewhere')
   const { job, summary, files } = await imported(it, '/elsewhere/x.warc.gz')
@@ -172,7 +172,7 @@ test('the same file twice in one import is taken over once', async () => {
   expect(adoptions(it)).toHaveLength(1)
 })
 
-test('a bad copy is named, and the import does not pass for a good one', async () => {
+test('a bad copy is named, and the import ends with an error', async () => {
   const it = await trial({ '/elsewhere/x.warc.gz': page })
   await upload(it, 'x.warc.gz', page)
   it.store.statement<object>(`UPDATE replica_file SET preservation_state = 'MISSING'`).run({})
@@ -181,13 +181,13 @@ test('a bad copy is named, and the import does not pass for a good one', async (
   expect(files[0]?.message && textOf(files[0].message)).toMatch(
     / It now belongs to this job\. Its copy is missing in one\. To restore it, upload the file/,
   )
-  // What may be the last good bytes are not dropped.
+  // The working file may be the last good copy, so it is kept.
   expect(summary.status).toBe('Error')
   expect(summary.reason && textOf(summary.reason)).toMatch(/keep this file/)
   expect(await leftIn(it, job)).toContain('x.warc.gz')
 })
 
-test('what no reader can open record by record is not taken over: what is made of it gets a name of its own', async () => {
+test('a file whose records cannot be opened one by one is not taken over: the recompressed file gets a name of its own', async () => {
   const whole = made.gzippedWhole(made.warcRecords('http://a.test/', 'http://b.test/'))
   const it = await trial({ '/elsewhere/x.warc.gz': whole })
   await upload(it, 'x.warc.gz', whole)
@@ -200,16 +200,16 @@ test('what no reader can open record by record is not taken over: what is made o
   ])
   expect((await inReplica(it, 'x.warc.gz')).equals(whole)).toBe(true)
   expect(adoptions(it)).toEqual([])
-  // Again: the archive has what came of it.
+  // At the next import the archive has the recompressed file.
   const again = await imported(it, '/elsewhere')
   expect(again.files).toMatchObject([{ state: 'ARCHIVED', archived: { name: 'x-2.warc.gz', job } }])
 })
 
-test('what an upload is storing just now is refused until that has ended', async () => {
+test('a file that an upload is storing is rejected until the upload has ended', async () => {
   const it = await trial({ '/elsewhere/x.warc.gz': page })
   await upload(it, 'x.warc.gz', page)
   const stored = `UPDATE replica_file SET upload_state`
-  // Recovery settles what a kill left: what is on its way is so because somebody is storing it.
+  // Recovery settles interrupted uploads first, so one that is found afterwards is in progress.
   const jobs = openJobs(it.store, it.world)
   const job = jobs.createImport(['/elsewhere'])
   const session = async () => {
@@ -233,7 +233,7 @@ test('what an upload is storing just now is refused until that has ended', async
   ])
 })
 
-test('whenever the power goes, every file is taken over once, and nothing is left behind', async () => {
+test('after a power cut at any moment each file is taken over once, and no working file is left', async () => {
   const deleted = made.gzipped(made.warcRecords('http://deleted.test/'))
   const files = { '/first/gone.warc.gz': deleted, '/second/up.warc.gz': page, '/second/z.warc.gz': other }
   const begin = async (seed: number): Promise<Trial> => {

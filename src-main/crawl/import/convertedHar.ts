@@ -15,7 +15,7 @@ import { partPath, unpackedPath } from './localNames.ts'
 import { removeIfThere } from './removeIfThere.ts'
 import { rejection, type Rejection } from './rejection.ts'
 import type { OpenSource } from './source.ts'
-import { passing } from './passing.ts'
+import { reportedChunks } from './reportedChunks.ts'
 import { writeNew } from './writeNew.ts'
 
 /** Converts the source; rejects a HAR that is compressed with zstd or contains no server response. */
@@ -30,7 +30,7 @@ export async function convertedHar(
   const unpacked = unpackedPath(input.folder, input.file)
   const sha256 = createHash('sha256')
   let bytes = 0
-  const chunks = passing(context, source, (chunk) => {
+  const chunks = reportedChunks(context, source, (chunk) => {
     sha256.update(chunk)
     bytes += chunk.length
   })

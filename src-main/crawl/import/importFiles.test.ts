@@ -1,5 +1,5 @@
-/** An import from its order to its end, the whole engine on a seeded world: what becomes of every kind of file, and what is left
- *  when the power goes at any moment. */
+/** Imports from start to end, with the complete engine in a seeded world: the result of each kind of file, and of power cuts at any
+ *  moment. */
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import { sampleOf } from '../../world/testing/sample.ts'
 
 const url = (name: string) => `http://${name}.test/`
 
-/** What every file of a name is in the archive, of which kind, and of which job. */
+/** Each file of the catalogue as one line: name, kind, job, and whether it is stored. */
 function archived({ store }: Trial): string[] {
   return store
     .statement<object, { name: string; kind: string; job: number; stored: number | null }>(
@@ -26,11 +26,11 @@ function archived({ store }: Trial): string[] {
     .map(({ name, kind, job, stored }) => `${name} ${kind} ${job} ${stored === null ? 'not stored' : 'stored'}`)
 }
 
-describe('names that others have', () => {
+describe('names that are taken', () => {
   const metadata = made.plain(made.warcRecords('http://of.another.archive/'))
 
   test.each(['1-metadata-1.warc', '1-METADATA-1.WARC'])(
-    'a file called %s, as the own metadata file of the job, is imported under another name',
+    'a file named %s, like the metadata file of the job, is imported under another name',
     async (name) => {
       const it = await trial({
         [`/elsewhere/${name}`]: metadata,
@@ -46,9 +46,9 @@ describe('names that others have', () => {
     },
   )
 
-  test('a job that an earlier version left with both under one name heals at the next start', async () => {
+  test('a job that an earlier version left with both files under one name is repaired at the next start', async () => {
     const it = await trial({ '/elsewhere/x.warc': metadata })
-    // As it was: the file of the import had the name, then the account of the job was given it too.
+    // As the earlier version did: the imported file had the name, and then the metadata file of the job got it, too.
     const heal = it.world.disk.fail({ path: /^\/replicas\/one/, code: 'denied' })
     const { job, summary } = await imported(it, '/elsewhere/x.warc')
     expect(summary.status).toBe('Error')
@@ -69,7 +69,7 @@ describe('names that others have', () => {
     expect(names).toEqual([])
   })
 
-  test('a replica that was away holds other files of these names: both get others, and nothing is written over', async () => {
+  test('files are renamed when a replica that was disconnected has other files of their names, and nothing is overwritten', async () => {
     const it = await trial({ '/elsewhere/a.warc': made.plain(made.warcRecords(url('a'))) })
     const heal = it.world.disk.fail({ path: /^\/replicas\/one/, code: 'denied' })
     const { job, summary } = await imported(it, '/elsewhere/a.warc')
@@ -93,7 +93,7 @@ describe('names that others have', () => {
   })
 })
 
-test('what lies in the folder of a job and is not its own is set aside, not removed', async () => {
+test('an unknown file in the folder of a job is moved to quarantine, not removed', async () => {
   const bytes = made.plain(made.warcRecords(url('a')))
   const it = await trial({
     '/elsewhere/a.warc': bytes,
@@ -116,7 +116,7 @@ describe('every kind of file', () => {
     ['c.warc.zst', made.zstandard(made.warcRecords(url('c'))), 'WARC, zstd', 1],
     ['d.arc', made.plain(made.arcRecords(url('d'))), 'ARC', 1],
     ['e.arc.gz', made.gzipped(made.arcRecords(url('e'))), 'ARC, gzip', 1],
-    // What a name says counts for nothing.
+    // The format is detected from the bytes, not from the name.
     ['f.warc', made.gzipped(made.warcRecords(url('f'))), 'WARC, gzip', 1],
     ['g.arc.gz', made.plain(made.warcRecords(url('g'))), 'WARC', 1],
     ['h', made.gzipped(made.arcRecords(url('h'))), 'ARC, gzip', 1],
@@ -134,7 +134,7 @@ describe('every kind of file', () => {
     expect(summary).toMatchObject({ status: 'Done', documents: { fetched: captures } })
   })
 
-  test('captures that are not whole are findings of the job, by reason, and the job does not end as Done', async () => {
+  test('truncated captures are findings of the job, by reason, and the job ends as incomplete', async () => {
     const marked = (name: string, reason: string) => made.truncatedRecord(url(name), reason)
     const it = await trial({
       '/elsewhere/a.warc': made.plain([
@@ -164,10 +164,10 @@ describe('every kind of file', () => {
     )
   })
 
-  test('files that are refused, or in which errors are found, do not end as Done', async () => {
+  test('an import with rejected files or errors in files ends as Done, with errors', async () => {
     const good = made.plain(made.warcRecords(url('a')))
     const torn = made.plain(made.warcRecords(url('b'))).subarray(0, -30)
-    // What tools write of a connection that broke, when they write no WARC-Truncated.
+    // Some tools write no WARC-Truncated field when the connection broke.
     const brokenOff = made.plain([...made.warcRecords(url('c')), made.brokenOffRecord(url('d'))])
     const rows: [files: Record<string, Buffer>, counts: { refused: number; errors: number; truncated: number }][] = [
       [
@@ -184,8 +184,8 @@ describe('every kind of file', () => {
       const it = await trial(files)
       const { job } = await imported(it, '/elsewhere')
       const shown = openJobs(it.store, it.world).show(job)
-      const told = shown.findings.filter(({ level }) => level === 'error')
-      expect(told.reduce((sum, { count }) => sum + count, 0)).toBe(refused + errors)
+      const errorFindings = shown.findings.filter(({ level }) => level === 'error')
+      expect(errorFindings.reduce((sum, { count }) => sum + count, 0)).toBe(refused + errors)
       expect(shown).toMatchObject({
         ...{ status: 'Done, with errors' },
         ...{ documents: { truncated }, byTruncation: truncated ? [{ truncation: 'unspecified', documents: 1 }] : [] },
@@ -214,7 +214,7 @@ describe('every kind of file', () => {
     expect(seen).toEqual(['warcinfo', 'response', 'response'])
   })
 
-  test('a HAR becomes a WARC, also out of gzip', async () => {
+  test('a HAR, also one in gzip, is converted to WARC', async () => {
     const it = await trial({
       '/elsewhere/page.har': made.har(url('a'), url('b')),
       '/elsewhere/packed.json': gzipSync(made.har(url('c'))),
@@ -227,7 +227,7 @@ describe('every kind of file', () => {
     ])
   })
 
-  test('each archive file of a WACZ is one of the job, and what the package says is in its metadata', async () => {
+  test('each archive file of a WACZ is imported, and its documents become part of the metadata of the job', async () => {
     const data = made.gzipped(made.warcRecords(url('a')))
     const other = made.gzipped(made.arcRecords(url('b')))
     const pages = made.pagesFile(url('b'), url('a'))
@@ -260,7 +260,7 @@ describe('every kind of file', () => {
     )
   })
 
-  test('the logs of a package are kept, and what else is in it beside its archive files is said to stay there', async () => {
+  test('the logs of a package are kept, and its other entries are reported as not imported', async () => {
     const wacz = await made.zip({
       'archive/data.warc.gz': made.gzipped(made.warcRecords(url('a'))),
       'indexes/index.cdx.gz': gzipSync('none'),
@@ -276,7 +276,7 @@ describe('every kind of file', () => {
     expect(rows.map(({ message }) => textOf(message))).toEqual(['"notes/readme.txt" (15 bytes) stays in the package.'])
   })
 
-  test('of entries with one name the last is taken, and it is said that there are more', async () => {
+  test('of several entries with one name the last is imported, with a finding', async () => {
     const last = made.gzipped(made.warcRecords(url('last')))
     const written = await made.zip({
       'datapackage.jsoX': Buffer.from('{"title": "first"}'),
@@ -299,7 +299,7 @@ describe('every kind of file', () => {
     expect(byRule).toContainEqual({ rule: 'zipNameTwice', severity: expect.anything() as string, count: 2 })
   })
 
-  test('packages within packages, and files of one name in several', async () => {
+  test('files of the same name in nested and in several packages get names of their packages', async () => {
     const inner = (name: string) => made.zip({ 'archive/data.warc.gz': made.gzipped(made.warcRecords(url(name))) })
     const it = await trial({
       '/elsewhere/all.wacz': await made.zip({ 'one.wacz': await inner('one'), 'two.wacz': await inner('two') }),
@@ -314,8 +314,8 @@ describe('every kind of file', () => {
   })
 })
 
-describe('what is given', () => {
-  test('a folder is walked, files are known by their bytes, and no bad file stops another', async () => {
+describe('files, folders and disks', () => {
+  test('a folder is searched, formats are detected from the bytes, and a bad file stops no other', async () => {
     const good = made.gzipped(made.warcRecords(url('a')))
     const it = await trial({
       '/elsewhere/b/one.dat': good,
@@ -344,7 +344,7 @@ describe('what is given', () => {
     expect(byRule).toContainEqual({ rule: 'recordTorn', severity: 'error', count: 1 })
   })
 
-  test('the same file again is not taken twice, another one of its name gets a number', async () => {
+  test('an identical file is not imported again, and a different one of the same name gets a number', async () => {
     const first = made.gzipped(made.warcRecords(url('a')))
     const second = made.gzipped(made.warcRecords(url('b')))
     const it = await trial({ '/one/x.warc.gz': first, '/two/x.warc.gz': second })
@@ -356,7 +356,7 @@ describe('what is given', () => {
     ])
   })
 
-  test('the same file again, of which a copy is missing: it says what to do with it', async () => {
+  test('an identical file of which a copy is missing: its remark says how to restore the copy', async () => {
     const it = await trial({ '/one/x.warc.gz': made.gzipped(made.warcRecords(url('a'))) })
     await imported(it, '/one')
     it.store.statement<object>(`UPDATE replica_file SET preservation_state = 'MISSING'`).run({})
@@ -367,9 +367,9 @@ describe('what is given', () => {
     )
   })
 
-  test('names that differ only in capital letters are numbered too: on many disks they are one', async () => {
+  test('names that differ only in case are numbered, because many file systems ignore case', async () => {
     const [lower, upper, third] = ['a', 'b', 'c'].map((page) => made.gzipped(made.warcRecords(url(page))))
-    if (!lower || !upper || !third) throw new Error('there are three')
+    if (!lower || !upper || !third) throw new Error('three files are expected')
     const it = await trial({ '/one/x.warc.gz': lower, '/one/X.warc.gz': upper, '/two/X.WARC.gz': third })
     const { files } = await imported(it, '/one', '/two')
     const names = files.map(({ name }) => name)
@@ -379,7 +379,7 @@ describe('what is given', () => {
     expect(again.files.map(({ name }) => name)).toEqual([null, null, null])
   })
 
-  test('a million findings of one rule are counted, and the first of them kept', async () => {
+  test('all findings of one rule are counted, and the first hundred are stored', async () => {
     const [info = Buffer.alloc(0), page = Buffer.alloc(0)] = made.warcRecords(url('a'))
     const wrong = Buffer.from(
       page.toString('latin1').replace(/WARC-Block-Digest: \S+/, `WARC-Block-Digest: sha1:${'A'.repeat(32)}`),
@@ -392,10 +392,10 @@ describe('what is given', () => {
     expect(found.rows).toHaveLength(10)
   })
 
-  test('before the disk is full a file is refused, and a smaller one is still taken', async () => {
+  test('a file that would fill the disk is rejected, and a smaller one is still imported', async () => {
     const large = Buffer.concat([made.plain(made.warcRecords(url('a'))), Buffer.alloc(3_000_000, '\r\n')])
     const it = await trial({ '/a.warc': large, '/b.warc': made.plain(made.warcRecords(url('b'))) })
-    // The replica lies on this disk too, and keeps half a gigabyte free.
+    // The replica is on this disk, too, and keeps half a gigabyte free.
     it.world.disk.freeBytesLeft = 502_000_000
     it.input.settings = { ...defaultCrawlSettings, freeBytesMin: 500_000_000 }
     const { files } = await imported(it, '/a.warc', '/b.warc')
@@ -404,12 +404,12 @@ describe('what is given', () => {
     expect(files[0]?.message).toEqual(message('import.rejected.space', { neededMB: 4, freeMB: 502, keptMB: 500 }))
   })
 
-  test('a disk that fills up while a file is brought in is said to be full, and the part of it is removed', async () => {
+  test('a disk that fills up during the copy is reported as full, and the partial copy is removed', async () => {
     const it = await trial({
       '/a.warc': made.plain(made.warcRecords(...Array.from({ length: 200 }, (_, page) => url(`a${page}`)))),
     })
     const { disk } = it.world
-    // There was room when it was asked.
+    // Enough space is reported before the copy begins.
     disk.freeBytes = () => Promise.resolve(1e12)
     disk.freeBytesLeft = 20_000
     const { files, job } = await imported(it, '/a.warc')
@@ -431,7 +431,7 @@ describe('what is given', () => {
     expect(log.map(({ message }) => textOf(message)).join('\n')).not.toContain('error in Loupe')
   })
 
-  test('what a browser handed over is removed once it is in the archive; what lies elsewhere stays', async () => {
+  test('files that a browser uploaded are removed once they are archived; all others stay', async () => {
     const it = await trial({
       '/archive/incoming/a.warc': made.plain(made.warcRecords(url('a'))),
       '/elsewhere/b.warc': made.plain(made.warcRecords(url('b'))),
@@ -443,12 +443,12 @@ describe('what is given', () => {
   })
 })
 
-describe('whenever the power goes', () => {
-  test('the import goes on where it was: every file once, whole, with its findings', async () => {
+describe('a power cut at any moment', () => {
+  test('the import continues where it was: each file once, complete, with its findings', async () => {
     const wrong = made.plain(made.warcRecords(url('c'))).subarray(0, -30)
     const data = made.gzipped(made.warcRecords(url('d')))
     const wacz = await made.zip({ 'archive/data.warc.gz': data, 'pages/pages.jsonl': made.pagesFile(url('d')) })
-    // The time in its first gzip member: every record is good, only the package's checksum of the file is wrong.
+    // Changes the time in the first gzip member: all records stay valid, and only the checksum in the package is wrong.
     wacz[wacz.indexOf(data) + 4] = 1
     const files = {
       '/elsewhere/a.warc': made.plain(made.warcRecords(url('a'))),
@@ -483,7 +483,7 @@ describe('whenever the power goes', () => {
     expect(expected.rows.map(({ state }) => state)).toEqual(Array(6).fill('IMPORTED'))
     expect(expected.left).toEqual([])
     expect(expected.rows.find(({ name }) => name === 'd-data.warc.gz')?.findings.errors).toBe(1)
-    // Every few calls, another offset for each seed, so that repeated runs of this list meet every one of them.
+    // A cut every few calls, each with another seed.
     const step = Math.max(1, Math.floor(calls / 60))
     const cuts = Array.from({ length: Math.ceil((calls - 1) / step) }, (_, at) => ({
       cut: 1 + at * step,

@@ -1,4 +1,4 @@
-/** Imports files into a job, each once (`takeFile.ts`). The originals are only read. All files are listed in the database before
+/** Imports files into a job, each once (`fileImporter.ts`). The originals are only read. All files are listed in the database before
  *  the first one is begun, so after a kill the import resumes at the file where it was. A file that cannot be imported is rejected
  *  with a reason and does not stop the others. */
 import { dirname } from 'node:path'
@@ -11,7 +11,7 @@ import { importResultStatements } from './importResults.sql.ts'
 import { importProgress } from './importTask.ts'
 import { filesAtOnceMax } from './limits.ts'
 import { listed, type ListedFile } from './listing.ts'
-import { FileTaker, type ImportSetting } from './takeFile.ts'
+import { FileImporter, type ImportSetting } from './fileImporter.ts'
 
 /** Imports the files of a job. Resolves when every file has a result, or the signal is aborted. Rejects if the database
  *  fails. */
@@ -33,11 +33,11 @@ export async function importFiles(given: ImportSetting): Promise<void> {
   putBack()
   try {
     await listFiles(setting)
-    await takeAll(setting)
+    await importAll(setting)
   } finally {
     putBack()
   }
-  if (!signal.aborted) await dropHandedOver(setting)
+  if (!signal.aborted) await removeIncoming(setting)
 }
 
 async function listFiles(setting: ImportSetting): Promise<void> {
@@ -68,35 +68,35 @@ function addFiles(setting: ImportSetting, files: readonly ListedFile[]): void {
   if (added.length > 0) onMoved(added)
 }
 
-/** Takes files in order, at most `filesAtOnceMax` at a time, until none waits. A package adds the files that are in it. */
-async function takeAll(setting: ImportSetting): Promise<void> {
+/** Imports files in order, at most `filesAtOnceMax` at a time, until none waits. A package adds the files in it. */
+async function importAll(setting: ImportSetting): Promise<void> {
   const { store, job, signal } = setting
   const sql = importedFileStatements(store)
-  const taker = new FileTaker(setting)
-  const underWay = new Map<number, Promise<void>>()
+  const importer = new FileImporter(setting)
+  const inProgress = new Map<number, Promise<void>>()
   let fault: { error: unknown } | undefined
   const begin = (row: ImportedFileRow) => {
-    const ended = taker
-      .take(row)
+    const ended = importer
+      .import(row)
       .catch((error: unknown) => {
         fault ??= { error }
       })
-      .finally(() => underWay.delete(row.id))
-    underWay.set(row.id, ended)
+      .finally(() => inProgress.delete(row.id))
+    inProgress.set(row.id, ended)
   }
   for (;;) {
     const isStopped = signal.aborted || fault !== undefined
-    const room = filesAtOnceMax - underWay.size
+    const room = filesAtOnceMax - inProgress.size
     const next = isStopped || room === 0 ? [] : sql.inState.all({ job, state: 'WAITING', limit: room })
     for (const row of next) begin(row)
-    if (underWay.size === 0) break
-    await Promise.race(underWay.values())
+    if (inProgress.size === 0) break
+    await Promise.race(inProgress.values())
   }
   if (fault) throw fault.error
 }
 
-/** Removes files that were uploaded by a browser: they are in the incoming folder for this import alone. */
-async function dropHandedOver({ store, world, job, incomingFolder }: ImportSetting): Promise<void> {
+/** Removes files that a browser uploaded: they are in the incoming folder for this import alone. */
+async function removeIncoming({ store, world, job, incomingFolder }: ImportSetting): Promise<void> {
   for (const { path } of jobStatements(store).importsOf.all({ job })) {
     if (dirname(path) === incomingFolder && (await world.disk.stat(path))) await world.disk.remove(path)
   }

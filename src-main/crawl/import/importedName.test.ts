@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { nameProblem } from '../../archive/files/names.ts'
 import { numbered, wantedName } from './importedName.ts'
 
-test('a name is kept where it can be, and made fit where not', () => {
+test('a valid name is kept, and an invalid one is corrected', () => {
   const check = (path: string, entry: string, name: string) => expect(wantedName({ path, entry })).toBe(name)
   check('/a/b/crawl.warc.gz', '', 'crawl.warc.gz')
   check('/a/IAH-2008,a=b.arc', '', 'IAH-2008,a=b.arc')
@@ -22,7 +22,7 @@ test('a name is kept where it can be, and made fit where not', () => {
   expect(wantedName({ path: '/a/page.har', entry: '' }, true)).toBe('page.har.warc.gz')
 })
 
-test('the second of a name', () => {
+test('further files of one name are numbered before the extension', () => {
   const check = (name: string, number: number, expected: string) => expect(numbered(name, number)).toBe(expected)
   check('a.warc.gz', 1, 'a.warc.gz')
   check('a.warc.gz', 2, 'a-2.warc.gz')
@@ -30,7 +30,7 @@ test('the second of a name', () => {
   check('a', 2, 'a-2')
 })
 
-test('whatever a file is called, the archive can call it something, and numbers tell two apart', () => {
+test('every name becomes a valid one, and numbers make two of them different', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.integer({ min: 2, max: 9999 }), (text, number) => {
       const name = wantedName({ path: `/folder/${text}`, entry: '' })
@@ -39,7 +39,7 @@ test('whatever a file is called, the archive can call it something, and numbers 
       expect(numbered(name, number)).not.toBe(name)
     }),
   )
-  // Near the length that is allowed, of what names are made of.
+  // Names close to the maximum length, of the characters that names usually have.
   const part = fc.constantFrom('con', '.', '-', 'a', 'aaaaaaaaaaaaaaaa', '.gz', '.warc', 'ü')
   fc.assert(
     fc.property(

@@ -50,7 +50,7 @@ test('findings of a file are found by either of its names, as fast when there ar
     total: filesCount + 1,
     byRule: [{ rule: 'recordTorn', count: filesCount + 1 }],
   })
-  // As whoever tells of an import asks, file by file. Were each of these a walk through all files, it would take minutes.
+  // The report of an import asks for each file. If each query read all files, this would take minutes.
   for (let file = 0; file < filesCount; file += 1) expect(texts(`/in/${file}.warc`)).toEqual([String(file)])
   store.close()
   rmSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
-/** Opens a package (WACZ, or a zip of archive files): lists the archive files in it. Each is imported like a file of a
- *  folder, and copies its documents on itself and its making into the job's folder, to become part of its metadata. Indexes are
- *  skipped, since they are built again. */
+/** Opens a package (WACZ, or a zip of archive files): lists the archive files in it, each of which is imported like a file of a folder,
+ *  and copies its documents (manifest, page lists, logs) into the folder of the job, to become part of its metadata. Indexes are
+ *  skipped, because Loupe builds its own. */
 import { message } from '../../contract/words/message.ts'
 import { FindingTally } from '../../formats/rules/findingTally.ts'
 import { finding, type Finding } from '../../formats/rules/finding.ts'
@@ -27,7 +27,7 @@ import type { OpenSource } from './source.ts'
 import { writeNew } from './writeNew.ts'
 
 /** Ignores findings: `checkWacz` reports those on the package itself, including the packages in it. */
-const asIs = () => undefined
+const ignoreFinding = () => undefined
 
 /** Opens the package; rejects one whose length is unknown. */
 export async function openPackage(
@@ -36,13 +36,17 @@ export async function openPackage(
   source: OpenSource,
 ): Promise<UnpackedPackage | Rejection> {
   if (source.bytes === undefined) return rejection(message('import.rejected.packageLength'))
-  const wacz = await openWacz(source, source.bytes, asIs)
-  const entries = standing(wacz.zip.entries)
+  const wacz = await openWacz(source, source.bytes, ignoreFinding)
+  const entries = lastOfEachPath(wacz.zip.entries)
   const parts = await partsOf(context, wacz, entries)
   const documents = entries.filter(isDocument).slice(0, partsMax)
   for (const [number, entry] of documents.entries()) {
     context.signal.throwIfAborted()
-    await writeNew(context.world, documentPath(input.folder, input.file, number), entryChunks(wacz.zip, entry, asIs))
+    await writeNew(
+      context.world,
+      documentPath(input.folder, input.file, number),
+      entryChunks(wacz.zip, entry, ignoreFinding),
+    )
   }
   return {
     kind: 'package',
@@ -52,8 +56,8 @@ export async function openPackage(
     pages: await firstPagesOf(wacz),
     findings: together(
       input.entry === '' ? await findingsIn(context, source, source.bytes, input.path) : noFindings,
-      leftBehind(entries, {
-        taken: new Set([...parts.map(({ entry }) => entry), ...documents.map(({ path }) => path)]),
+      leftOutFindings(entries, {
+        imported: new Set([...parts.map(({ entry }) => entry), ...documents.map(({ path }) => path)]),
         input,
       }),
     ),
@@ -61,21 +65,21 @@ export async function openPackage(
 }
 
 /** Keeps only the last of several entries with one path, as when an entry is opened by its name. Duplicates are a finding. */
-function standing(entries: readonly ZipEntry[]): ZipEntry[] {
+function lastOfEachPath(entries: readonly ZipEntry[]): ZipEntry[] {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]))
   for (const entry of entries) if (entry.name === entry.path) byPath.set(entry.path, entry)
   return entries.filter((entry) => byPath.get(entry.path) === entry)
 }
 
-/** Findings on entries that are not imported. Indexes are not mentioned, since they are built again. */
-function leftBehind(
+/** Findings on entries that are not imported. Indexes are not mentioned, because Loupe builds its own. */
+function leftOutFindings(
   entries: readonly ZipEntry[],
-  { taken, input }: { taken: ReadonlySet<string>; input: UnpackInput },
+  { imported, input }: { imported: ReadonlySet<string>; input: UnpackInput },
 ): Findings {
   const tally = new FindingTally()
   const { path: file } = input
   for (const { path, bytes, compressedBytes, headerOffset } of entries) {
-    if (taken.has(path) || /^(index|blocks)$/.test(roleOf(path)) || path.endsWith('/')) continue
+    if (imported.has(path) || /^(index|blocks)$/.test(roleOf(path)) || path.endsWith('/')) continue
     const left = { path: quoted(path), bytes: bytes ?? compressedBytes }
     tally.add(finding('importLeftInPackage', left, headerOffset), file)
   }
@@ -139,7 +143,7 @@ async function firstPagesOf(wacz: Wacz): Promise<string[]> {
     .filter((path) => roleOf(path) === 'pages' && path !== pagesPath)
   for (const list of [pagesPath, ...lists]) {
     if (pages.length >= seedsMax) break
-    for await (const { url } of pagesIn(wacz, list, asIs)) {
+    for await (const { url } of pagesIn(wacz, list, ignoreFinding)) {
       if (!pages.includes(url)) pages.push(url)
       if (pages.length >= seedsMax) break
     }

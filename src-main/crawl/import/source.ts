@@ -62,14 +62,14 @@ async function* chunksOf(source: ByteSource): AsyncGenerator<Uint8Array> {
 /** Opens the first step of a path into a package; returns it with the rest of the path. */
 async function entryOf(
   source: OpenSource,
-  way: string,
+  entryPath: string,
   depth: number,
   onFinding: (finding: Finding) => void,
 ): Promise<{ source: Omit<OpenSource, 'close'>; rest: string } | undefined> {
   if (source.bytes === undefined) return undefined
   // Findings on the package itself are ignored here, since they are reported once when its contents are listed.
   const zip = await openZip(source, source.bytes, () => undefined)
-  const steps = way.split('!')
+  const steps = entryPath.split('!')
   for (let count = steps.length; count > 0; count -= 1) {
     const entry = zipEntry(zip, steps.slice(0, count).join('!'))
     if (!entry) continue

@@ -12,7 +12,7 @@ import type { UnpackInput, Unpacked, UnpackedFile } from './unpacked.ts'
 import { noFindings, together } from './findings.ts'
 import { partPath } from './localNames.ts'
 import { openPackage } from './openPackage.ts'
-import { passing } from './passing.ts'
+import { reportedChunks } from './reportedChunks.ts'
 import { rejection } from './rejection.ts'
 import { openSource, type OpenSource } from './source.ts'
 import { writeNew } from './writeNew.ts'
@@ -66,7 +66,7 @@ async function flatCopy(
   source: OpenSource,
 ): Promise<UnpackedFile> {
   const sha256 = createHash('sha256')
-  const chunks = passing(context, source, (bytes) => sha256.update(bytes))
+  const chunks = reportedChunks(context, source, (bytes) => sha256.update(bytes))
   await writeNew(context.world, partPath(folder, file), chunks)
   return { kind: 'file', treatment: 'kept', sha256: sha256.digest('hex'), findings: noFindings }
 }

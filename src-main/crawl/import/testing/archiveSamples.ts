@@ -1,4 +1,4 @@
-/** For tests: archive files of every kind that an import accepts, with one page for each given address. */
+/** For tests: archive files of every kind that an import accepts, with one page for each given URL. */
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { ZipWriter } from '../../../formats/wacz/zipWriter.ts'
 import { newRecord, recordBytes } from '../../../formats/records/warcWriter.ts'
@@ -6,7 +6,7 @@ import { newRecord, recordBytes } from '../../../formats/records/warcWriter.ts'
 /** Date of all samples. */
 export const madeAtMs = Date.UTC(2026, 10, 20, 12)
 
-/** Body of the page of an address. */
+/** Body of the page of a URL. */
 export function pageText(url: string): string {
   return `<!doctype html><title>${url}</title><h1>The page of ${url}</h1>`
 }
@@ -16,7 +16,7 @@ function httpAnswer(body: string, mediaType = 'text/html'): Buffer {
   return Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: ${mediaType}\r\nContent-Length: ${length}\r\n\r\n${body}`)
 }
 
-/** The records of a WARC file: a warcinfo, and a page for each address. */
+/** The records of a WARC file: a warcinfo, and a page for each URL. */
 export function warcRecords(...urls: string[]): Buffer[] {
   const info = newRecord({
     type: 'warcinfo',
@@ -81,7 +81,7 @@ export function zstandardWithDictionary(records: Buffer[], dictionary: Buffer): 
 /** One gzip member around all records, so that only the first can be opened by its offset. */
 export const gzippedWhole = (records: Buffer[]): Buffer => gzipSync(Buffer.concat(records))
 
-/** The records of an ARC file (Arc File Format 1.0): a version block, and a page for each address. */
+/** The records of an ARC file (Arc File Format 1.0): a version block, and a page for each URL. */
 export function arcRecords(...urls: string[]): Buffer[] {
   const versionBlock = '1 0 Sample\nURL IP-address Archive-date Content-type Archive-length\n'
   const first = `filedesc://sample.arc 0.0.0.0 20061120120000 text/plain ${versionBlock.length}\n${versionBlock}\n`
@@ -93,7 +93,7 @@ export function arcRecords(...urls: string[]): Buffer[] {
   return [Buffer.from(first), ...pages]
 }
 
-/** A HAR with one page for each address. */
+/** A HAR with one page for each URL. */
 export function har(...urls: string[]): Buffer {
   const entries = urls.map((url) => ({
     startedDateTime: new Date(madeAtMs).toISOString(),
@@ -134,7 +134,7 @@ export async function zip(files: Record<string, Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** A pages.jsonl that lists these addresses. */
+/** A pages.jsonl that lists these URLs. */
 export function pagesFile(...urls: string[]): Buffer {
   const header = { format: 'json-pages-1.0', id: 'pages', title: 'All pages' }
   const rows = urls.map((url, number) => ({

@@ -1,5 +1,5 @@
-/** Imports one file: copies it into the folder of the job, gives it a name, and reads it for its index lines and findings. From then
- *  on it is treated like any file that a job wrote. One transaction records the result (`fileResults.ts`); everything before that can
+/** Imports the files of a job one by one: copies each into the folder of the job, gives it a name, and reads it for its index lines and
+ *  findings. From then on it is treated like any file that a job wrote. One transaction records the result (`fileResults.ts`); everything before that can
  *  be repeated. */
 import type { Archive } from '../../archive/store/archive.ts'
 import { importedFileStates } from '../../contract/states/states.ts'
@@ -43,7 +43,7 @@ interface Named {
 }
 
 /** Imports the files of one job, several at the same time. */
-export class FileTaker {
+export class FileImporter {
   readonly #setting: ImportSetting
   readonly #files: ReturnType<typeof importedFileStatements>
   readonly #names: ReturnType<typeof importedNameStatements>
@@ -70,11 +70,11 @@ export class FileTaker {
 
   /** Imports one file. Afterwards it has a result or, if the signal is aborted, is left as it is. Rejects only with faults that do not
    *  concern the file, such as those of the database. */
-  async take(row: ImportedFileRow): Promise<void> {
+  async import(row: ImportedFileRow): Promise<void> {
     this.#begin(row.id)
     this.#setting.onMoved([row.id])
     try {
-      const rejected = await this.#taken(row)
+      const rejected = await this.#copyAndRead(row)
       if (rejected) await this.#reject(row, rejected)
       this.#progress.settled(row.id)
     } catch (error) {
@@ -85,16 +85,16 @@ export class FileTaker {
     }
   }
 
-  /** Returns why the file is rejected, or undefined. */
-  async #taken(row: ImportedFileRow): Promise<Rejection | undefined> {
+  /** Returns why the file is rejected; undefined if it has another result. */
+  async #copyAndRead(row: ImportedFileRow): Promise<Rejection | undefined> {
     const before = await this.#namedBefore(row)
-    if (before) return this.#readIn(row, before)
+    if (before) return this.#readNamed(row, before)
     // Copying counts as half of the work, reading as the other half.
     const unpacked = await this.#folder.unpack(row, (bytes) =>
       this.#progress.reached(row.id, Math.min(bytes, row.bytesTotal) / 2),
     )
     if (unpacked.kind === 'rejected') return unpacked
-    if (unpacked.kind === 'file') return this.#takenCopy(row, unpacked)
+    if (unpacked.kind === 'file') return this.#nameCopy(row, unpacked)
     if (unpacked.parts.length === 0) return rejection(message('import.rejected.emptyPackage'))
     this.#setting.onMoved(this.#results.opened(row, unpacked))
     return undefined
@@ -108,10 +108,7 @@ export class FileTaker {
   }
 
   /** Continues with a copy that has its temporary name. */
-  async #takenCopy(
-    row: ImportedFileRow,
-    { treatment, sha256, findings }: UnpackedFile,
-  ): Promise<Rejection | undefined> {
+  async #nameCopy(row: ImportedFileRow, { treatment, sha256, findings }: UnpackedFile): Promise<Rejection | undefined> {
     const wanted = wantedName(row, treatment === 'converted')
     const same = row.name === null ? this.#archived.find({ sha256, wanted }) : undefined
     if (same?.kind === 'owned') {
@@ -124,21 +121,21 @@ export class FileTaker {
     const name = row.name ?? same?.name ?? this.#freeName(wanted)
     this.#names.setName.run({ id: row.id, name, sha256, treatment })
     await this.#folder.place(row.id, name)
-    return this.#readIn(row, { name, treatment, findings })
+    return this.#readNamed(row, { name, treatment, findings })
   }
 
-  async #readIn(row: ImportedFileRow, named: Named): Promise<Rejection | undefined> {
+  async #readNamed(row: ImportedFileRow, named: Named): Promise<Rejection | undefined> {
     const found = await this.#read(row, named.name)
     if (found.records === 0) return rejection(message('import.rejected.noRecord'))
-    if (found.findings.some(({ rule }) => rule === 'recordsShareMember')) return this.#recompressed(row, named, found)
+    if (found.findings.some(({ rule }) => rule === 'recordsShareMember')) return this.#recompress(row, named, found)
     const findings = together(named.findings, found.findings)
     this.#results.imported(row, named.treatment, { ...found, findings })
     return undefined
   }
 
   /** Replaces a file whose records cannot be opened one by one with a recompressed one. `found`: what was read in the original. */
-  async #recompressed(row: ImportedFileRow, named: Named, found: FileRead): Promise<Rejection | undefined> {
-    const name = this.#setting.archive.file(named.name) ? await this.#renamed(row, named.name) : named.name
+  async #recompress(row: ImportedFileRow, named: Named, found: FileRead): Promise<Rejection | undefined> {
+    const name = this.#setting.archive.file(named.name) ? await this.#rename(row, named.name) : named.name
     const recompressed = await this.#folder.recompress(row, name)
     if (recompressed.kind === 'rejected') return recompressed
     // Recorded before the file is replaced: in the other order, a kill in between would leave a changed file recorded as kept.
@@ -153,7 +150,7 @@ export class FileTaker {
   /** Gives the copy of the import a new name if the archive already has the file, whose records cannot be opened one by one: the
    *  archived file stays as it is, and the recompressed one needs a name of its own. The file is renamed before the database is
    *  changed, so that after a kill it is copied again. */
-  async #renamed(row: ImportedFileRow, name: string): Promise<string> {
+  async #rename(row: ImportedFileRow, name: string): Promise<string> {
     const newName = this.#freeName(wantedName(row))
     await this.#folder.rename(name, newName)
     this.#names.setRecompressedName.run({ id: row.id, name: newName })
