@@ -311,6 +311,6 @@ test.skipIf(!hasCorpora())('the files of other projects are checked, and the rep
   const { code, stdout, stderr } = await ask(`check ${corporaFolder}`)
   expect(stderr).toBe('')
   expect(stdout).toMatch(/What the findings mean, and what to do:/)
-  expect(stdout).toMatch(/\n\d+ files \(\d+ good, \d+ with warnings, \d+ with errors\), \d+ records: .*\n$/)
+  expect(stdout).toMatch(/\n\d+ files \(\d+ good, \d+ with warnings, \d+ with errors\), [\d,]+ records: .*\n$/)
   expect(code).toBe(1)
 })

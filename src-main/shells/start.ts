@@ -17,7 +17,7 @@ import { obtainElectron } from './launch/electronBinary.ts'
 import { findChromium } from './server/chromium.ts'
 import { serve, type Serving } from './server/serve.ts'
 import { message } from '../contract/words/message.ts'
-import { textOf } from '../contract/words/render.ts'
+import { textFor, textOf } from '../contract/words/render.ts'
 
 const top = join(import.meta.dirname, '../..')
 const usage = 'npm start -- [--archive DIR] [--port N] [--no-window]'
@@ -61,7 +61,7 @@ async function start(options: Options): Promise<number> {
   // Without a window Electron is not needed, so it is not downloaded.
   const electron: Electron = windowed
     ? await obtainElectron(printLine)
-    : { path: undefined, why: 'no window is wanted' }
+    : { path: undefined, why: textFor('electron.unwanted') }
   const choice = chooseShell({ windowWanted: options.windowWanted, display, electron, chromium: findChromium() })
   if (choice.kind === 'electron') {
     const ended = await runElectron(choice, options)
@@ -90,7 +90,7 @@ async function runElectron(
   const electron = spawn(choice.path, [top, ...noSandbox, '--archive', archiveFolder], { stdio: 'inherit' })
   return new Promise((resolve) => {
     electron.on('error', (error) =>
-      resolve({ kind: 'notStarted', why: `Electron cannot be started (${error.message})` }),
+      resolve({ kind: 'notStarted', why: textFor('electron.unstartable', { problem: error.message }) }),
     )
     electron.on('exit', (code) => {
       const early = performance.now() - began < electronStartMs
@@ -98,7 +98,7 @@ async function runElectron(
       else
         resolve({
           kind: 'notStarted',
-          why: `Electron ended at once (${code === null ? 'by a signal' : `code ${code}`})`,
+          why: code === null ? textFor('electron.killed') : textFor('electron.ended', { exitCode: code }),
         })
     })
   })
@@ -142,13 +142,13 @@ async function untilClosed(serving: Serving, chromium: string): Promise<number> 
 
 function printAddress({ url, proxy }: Serving): void {
   const own = new URL(url)
-  printLine(`Interface: ${url}`)
-  printLine(`Proxy for archived pages: ${proxy}`)
-  printLine(textOf(message('serving.browser')))
+  printLine(textFor('serving.address', { url }))
+  printLine(textFor('serving.proxy', { proxy }))
+  printLine(textFor('serving.browser'))
   const command = `ssh -L ${own.port}:${own.host} -L ${proxy.replace(/^.*:/, '')}:${proxy} ${hostname()}`
   printLine(textOf(message('serving.elsewhere', { command })))
-  printLine(textOf(message('serving.ports')))
-  printLine(textOf(message('cli.serve.ctrlC')))
+  printLine(textFor('serving.ports'))
+  printLine(textFor('cli.serve.ctrlC'))
 }
 
 /** Resolves with the first SIGINT or SIGTERM. */

@@ -33,6 +33,7 @@ export const cliWords = {
   'cli.unreadable.budgets': '{path} cannot be read: give a file with lines of "domain objects bytes".',
   'cli.option': '--{option}: {problem}',
   'cli.option.file': '--{option} {path}: {field}: {problem}',
+  'cli.option.wholeFile': 'whole file',
   'cli.option.unreadable': 'it cannot be read',
   'cli.option.countMax': '--count: at most {max}.',
   'cli.option.jobNumber': '"{text}" is not the number of a job: "loupe jobs" lists them.',
@@ -62,6 +63,8 @@ export const cliWords = {
     'It looks like example\\.org$=30: a pattern for host names and the requests per minute for each host; or like example\\.org$=fetches:30,connections:2,bytes:50kB, with bytes per second.',
   'cli.word.sha256': 'A SHA-256 has {digits} digits and letters a to f.',
   'cli.word.choice': 'It must be one of {known}.',
+  'cli.word.didYouMean': '{problem}: did you mean {near}?',
+  'cli.word.unknown': '{problem}: --help lists the known ones.',
   'cli.word.near': 'Did you mean {near}?',
 
   'cli.job.paused': 'Job {job} is paused: "loupe job resume {job}" resumes it.',

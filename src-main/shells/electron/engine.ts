@@ -9,6 +9,7 @@ import { openEngine } from '../../app/engine.ts'
 import { separateBrowsers } from '../server/separateBrowsers.ts'
 import { sealingKeyVariable } from './sealingKey.ts'
 import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
+import { textFor } from '../../contract/words/render.ts'
 
 const port = process.parentPort
 const send = (message: FromEngine) => port.postMessage(message)
@@ -48,6 +49,9 @@ try {
   // The only argument, given by the main process of the same build.
   await run(JSON.parse(process.argv[2] ?? '{}') as EngineStart)
 } catch (error) {
-  send({ kind: 'failed', text: error instanceof Fault ? error.message : `The engine did not start: ${String(error)}` })
+  send({
+    kind: 'failed',
+    text: error instanceof Fault ? error.message : textFor('shell.engineUnstartable', { problem: String(error) }),
+  })
   if (!(error instanceof Fault)) throw error
 }

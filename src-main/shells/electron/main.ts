@@ -32,7 +32,7 @@ import { interfaceOrigin, interfaceScheme, isInterface, isOurs } from './senderC
 import { mayHave, proxyRules } from './sessionRules.ts'
 import { restoredBounds, smallest, windowStateIn, type Rectangle } from './windowState.ts'
 import { message } from '../../contract/words/message.ts'
-import { textOf } from '../../contract/words/render.ts'
+import { textFor } from '../../contract/words/render.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
 /** Folder of the bundles: this file is in `out/main`. */
@@ -217,9 +217,9 @@ function menuActs(window: BrowserWindow, engine: EngineProcess): Parameters<type
 /** Question about unsaved input in the interface. */
 const discardQuestion = {
   type: 'warning' as const,
-  message: textOf(message('shell.discard')),
-  detail: textOf(message('shell.discard.detail')),
-  buttons: ['Keep editing', 'Discard'],
+  message: textFor('shell.discard'),
+  detail: textFor('shell.discard.detail'),
+  buttons: [textFor('shell.keepEditing'), textFor('shell.discardChanges')],
   defaultId: 0,
   cancelId: 0,
 }
@@ -277,8 +277,8 @@ function closeInOrder(window: BrowserWindow, engine: EngineProcess): void {
 async function offerRestart(): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'error',
-    message: textOf(message('shell.engineDied')),
-    buttons: ['Start again', 'Quit'],
+    message: textFor('shell.engineDied'),
+    buttons: [textFor('shell.startAgain'), textFor('shell.quit')],
   })
   if (response === 0) app.relaunch()
   app.exit(response === 0 ? 0 : 1)
@@ -289,7 +289,7 @@ app.on('window-all-closed', () => app.quit())
 // One window on one archive: a second start shows the first.
 if (app.requestSingleInstanceLock()) {
   run().catch((error: unknown) => {
-    dialog.showErrorBox('Loupe cannot start', messageOf(error))
+    dialog.showErrorBox(textFor('shell.cannotStart'), messageOf(error))
     app.exit(1)
   })
 } else app.quit()

@@ -3,6 +3,8 @@
  * the contract, shows a screen or opens a dialog; the menu knows nothing else.
  */
 
+import { textFor } from '../../contract/words/render.ts'
+
 /** The action of an item. Routes are those of the interface, without `#`. */
 export type MenuAction =
   | { kind: 'route'; route: string }
@@ -90,7 +92,7 @@ export function menus(platform: NodeJS.Platform): Menu[] {
     items: [
       role('about'),
       line,
-      route('Settings…', '/settings', 'Command+,'),
+      route(textFor('menu.settings'), '/settings', 'Command+,'),
       line,
       role('services'),
       line,
@@ -102,32 +104,32 @@ export function menus(platform: NodeJS.Platform): Menu[] {
     ],
   }
   const file: Menu = {
-    label: 'File',
+    label: textFor('menu.file'),
     items: [
-      command('New harvest…', 'harvest', 'CommandOrControl+N'),
-      command('Import…', 'import', 'CommandOrControl+I'),
-      command('Export…', 'export', 'CommandOrControl+E'),
+      command(textFor('menu.newHarvest'), 'harvest', 'CommandOrControl+N'),
+      command(textFor('menu.import'), 'import', 'CommandOrControl+I'),
+      command(textFor('menu.export'), 'export', 'CommandOrControl+E'),
       line,
       // The usual key for this closes a tab, as in every browser.
       ...(mac
         ? [{ ...role('close'), accelerator: 'Command+Shift+W' }]
-        : [route('Settings…', '/settings', 'Control+,'), line, role('quit')]),
+        : [route(textFor('menu.settings'), '/settings', 'Control+,'), line, role('quit')]),
     ],
   }
   return [...(mac ? [application] : []), file, edit, view, page(mac), archive, ...(mac ? [windowMenu] : []), help(mac)]
 }
 
 const edit: Menu = {
-  label: 'Edit',
+  label: textFor('menu.edit'),
   items: [role('undo'), role('redo'), line, role('cut'), role('copy'), role('paste'), role('selectAll')],
 }
 
 const view: Menu = {
-  label: 'View',
+  label: textFor('menu.view'),
   items: [
-    route('Jobs', '/jobs', 'CommandOrControl+1'),
-    route('Viewer', '/viewer', 'CommandOrControl+2'),
-    route('Archive', '/archive', 'CommandOrControl+3'),
+    route(textFor('menu.jobs'), '/jobs', 'CommandOrControl+1'),
+    route(textFor('menu.viewer'), '/viewer', 'CommandOrControl+2'),
+    route(textFor('menu.archive'), '/archive', 'CommandOrControl+3'),
     line,
     role('resetZoom'),
     role('zoomIn'),
@@ -141,50 +143,50 @@ const view: Menu = {
 /** The menu of the viewer's pages; on other screens its items do nothing. */
 function page(mac: boolean): Menu {
   return {
-    label: 'Page',
+    label: textFor('menu.page'),
     items: [
-      command('New tab', 'newTab', 'CommandOrControl+T'),
-      command('Close tab', 'closeTab', 'CommandOrControl+W'),
-      command('Next tab', 'nextTab', 'Control+Tab'),
-      command('Previous tab', 'previousTab', 'Control+Shift+Tab'),
+      command(textFor('menu.newTab'), 'newTab', 'CommandOrControl+T'),
+      command(textFor('menu.closeTab'), 'closeTab', 'CommandOrControl+W'),
+      command(textFor('menu.nextTab'), 'nextTab', 'Control+Tab'),
+      command(textFor('menu.previousTab'), 'previousTab', 'Control+Shift+Tab'),
       line,
-      command('Back', 'back', mac ? 'Command+[' : 'Alt+Left'),
-      command('Forward', 'forward', mac ? 'Command+]' : 'Alt+Right'),
-      command('Reload', 'reload', 'CommandOrControl+R'),
+      command(textFor('menu.back'), 'back', mac ? 'Command+[' : 'Alt+Left'),
+      command(textFor('menu.forward'), 'forward', mac ? 'Command+]' : 'Alt+Right'),
+      command(textFor('menu.reload'), 'reload', 'CommandOrControl+R'),
       line,
-      command('Find in page…', 'find', 'CommandOrControl+F'),
-      command('Picture of this page…', 'picture'),
+      command(textFor('menu.findInPage'), 'find', 'CommandOrControl+F'),
+      command(textFor('menu.pictureOfThisPage'), 'picture'),
     ],
   }
 }
 
 /** A check is started in its dialog, which states its cost; the rest are parts of the archive's screen. */
 const archive: Menu = {
-  label: 'Archive',
+  label: textFor('menu.archive'),
   items: [
-    command('Check for missing files', 'checkMissing', 'CommandOrControl+Shift+M'),
-    command('Check all checksums', 'checkChecksums', 'CommandOrControl+Shift+K'),
-    command('Spot check…', 'spotCheck', 'CommandOrControl+Shift+O'),
+    command(textFor('menu.checkForMissingFiles'), 'checkMissing', 'CommandOrControl+Shift+M'),
+    command(textFor('menu.checkAllChecksums'), 'checkChecksums', 'CommandOrControl+Shift+K'),
+    command(textFor('menu.spotCheck'), 'spotCheck', 'CommandOrControl+Shift+O'),
     line,
-    route('Repair…', '/archive/repair', 'CommandOrControl+Shift+R'),
-    route('Attic', '/archive/attic', 'CommandOrControl+Shift+T'),
+    route(textFor('menu.repair'), '/archive/repair', 'CommandOrControl+Shift+R'),
+    route(textFor('menu.attic'), '/archive/attic', 'CommandOrControl+Shift+T'),
     line,
-    route('Preservation report', '/archive/report', 'CommandOrControl+Shift+P'),
-    route('Audit log', '/archive/audit', 'CommandOrControl+Shift+A'),
+    route(textFor('menu.preservationReport'), '/archive/report', 'CommandOrControl+Shift+P'),
+    route(textFor('menu.auditLog'), '/archive/audit', 'CommandOrControl+Shift+A'),
     line,
-    route('Replicas', '/archive'),
-    route('Files', '/archive/files'),
+    route(textFor('menu.replicas'), '/archive'),
+    route(textFor('menu.files'), '/archive/files'),
   ],
 }
 
-const windowMenu: Menu = { label: 'Window', items: [role('minimize'), role('zoom'), line, role('front')] }
+const windowMenu: Menu = { label: textFor('menu.window'), items: [role('minimize'), role('zoom'), line, role('front')] }
 
 function help(mac: boolean): Menu {
   return {
-    label: 'Help',
+    label: textFor('menu.help'),
     items: [
-      call('Open the sample harvest', 'harvests.openSample', {}),
-      ...(mac ? [] : [line, role('about', 'About Loupe')]),
+      call(textFor('menu.openTheSampleHarvest'), 'harvests.openSample', {}),
+      ...(mac ? [] : [line, role('about', textFor('menu.aboutLoupe'))]),
     ],
   }
 }

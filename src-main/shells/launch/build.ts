@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { textFor } from '../../contract/words/render.ts'
 
 /** What to build. The server shell runs the engine's sources directly and needs only the built interface; Electron needs both. */
 export type Wanted = 'interface' | 'everything'
@@ -24,7 +25,7 @@ export async function buildWhenStale(
   log: (line: string) => void,
 ): Promise<string | undefined> {
   if (isFresh(top, wanted)) return undefined
-  log(wanted === 'interface' ? 'Building the interface…' : 'Building the application…')
+  log(textFor(wanted === 'interface' ? 'build.interface' : 'build.application'))
   return build(top)
 }
 
@@ -82,6 +83,8 @@ function runBuild(top: string): Promise<string | undefined> {
     for (const stream of [builder.stdout, builder.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (output += text))
     builder.on('error', (error) => resolve(error.message))
-    builder.on('exit', (code) => resolve(code === 0 ? undefined : output.trim() || `the build ended with code ${code}`))
+    builder.on('exit', (code) =>
+      resolve(code === 0 ? undefined : output.trim() || textFor('build.ended', { exitCode: String(code) })),
+    )
   })
 }

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Electron } from './chooseShell.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
+import { textFor } from '../../contract/words/render.ts'
 
 /** Time limit for reaching the download server. Longer than a name lookup and a handshake on a slow line; a closed
  *  network may not answer at all. */
@@ -36,14 +37,14 @@ function electronPackage(): ElectronPackage | undefined {
 
 /** Returns the installed binary, or why there is none. Downloads nothing. */
 export function presentElectron(found: ElectronPackage | undefined = electronPackage()): Electron {
-  if (!found) return { path: undefined, why: 'the package electron is not installed' }
+  if (!found) return { path: undefined, why: textFor('electron.notInstalled') }
   const pathFile = join(found.folder, 'path.txt')
-  if (!existsSync(pathFile)) return { path: undefined, why: "Electron's binary is not here" }
+  if (!existsSync(pathFile)) return { path: undefined, why: textFor('electron.absent') }
   const path = join(
     process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(found.folder, 'dist'),
     readFileSync(pathFile, 'utf8'),
   )
-  return existsSync(path) ? { path } : { path: undefined, why: `Electron's binary is not at ${path}` }
+  return existsSync(path) ? { path } : { path: undefined, why: textFor('electron.absentAt', { path }) }
 }
 
 /** Returns the installed binary, otherwise one that is downloaded now. `log` gets a line before a download. */
@@ -51,16 +52,15 @@ export async function obtainElectron(log: (line: string) => void): Promise<Elect
   const found = electronPackage()
   const present = presentElectron(found)
   if (present.path !== undefined || !found) return present
-  if (process.env['ELECTRON_SKIP_BINARY_DOWNLOAD'])
-    return { path: undefined, why: "Electron's binary is not here and ELECTRON_SKIP_BINARY_DOWNLOAD is set" }
+  if (process.env['ELECTRON_SKIP_BINARY_DOWNLOAD']) return { path: undefined, why: textFor('electron.noDownload') }
   const unreachable = await whyUnreachable(found.version)
   if (unreachable !== undefined)
-    return { path: undefined, why: `Electron's binary is not here and cannot be fetched (${unreachable})` }
-  log(`Fetching Electron ${found.version} once, about 120 MB…`)
+    return { path: undefined, why: textFor('electron.unreachable', { problem: unreachable }) }
+  log(textFor('electron.downloading', { version: found.version }))
   const failed = await runInstaller(found.folder)
   return failed === undefined
     ? presentElectron(found)
-    : { path: undefined, why: `Electron's binary could not be fetched (${failed})` }
+    : { path: undefined, why: textFor('electron.notDownloaded', { problem: failed }) }
 }
 
 /** Returns why the release cannot be downloaded from here; undefined when the server answers. */
@@ -91,7 +91,9 @@ function runInstaller(folder: string): Promise<string | undefined> {
     installer.on('error', (error) => resolve(error.message))
     installer.on('exit', (code) =>
       resolve(
-        code === 0 ? undefined : (output.split('\n')[0] ?? '') || `not done after ${fetchMsMax / 60_000} minutes`,
+        code === 0
+          ? undefined
+          : (output.split('\n')[0] ?? '') || textFor('electron.late', { minutes: fetchMsMax / 60_000 }),
       ),
     )
   })

@@ -4,7 +4,7 @@
  */
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 import { message } from '../../contract/words/message.ts'
-import { textOf } from '../../contract/words/render.ts'
+import { textFor, textOf } from '../../contract/words/render.ts'
 
 /** Facts about a picture that are stored in it. */
 export interface Provenance {
@@ -68,9 +68,9 @@ function common({ url, captured, made, software }: Provenance) {
     generateTaggedPDF: true,
     generateDocumentOutline: true,
     displayHeaderFooter: true,
-    headerTemplate: row(escapedHtml(url), `Captured ${utc(captured)}`),
+    headerTemplate: row(escapedHtml(url), textFor('picture.captured', { captured: utc(captured) })),
     footerTemplate: row(
-      `Made ${utc(made)} by ${escapedHtml(software)}`,
+      textFor('picture.made', { made: utc(made), software: escapedHtml(software) }),
       '<span class="pageNumber"></span> / <span class="totalPages"></span>',
     ),
   }

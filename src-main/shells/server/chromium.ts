@@ -9,8 +9,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromiumArguments, type ChromiumWindow } from './chromiumArguments.ts'
-import { message } from '../../contract/words/message.ts'
-import { textOf } from '../../contract/words/render.ts'
+import { textFor } from '../../contract/words/render.ts'
 
 /** The part of the machine that the search looks at. */
 export interface Machine {
@@ -68,7 +67,7 @@ export function findChromium(machine: Machine = thisMachine): Found {
       ? { path: chosen }
       : {
           path: undefined,
-          why: textOf(message('browser.chosenAbsent', { path: chosen })),
+          why: textFor('browser.chosenAbsent', { path: chosen }),
           command: 'unset LOUPE_CHROMIUM',
         }
   }
@@ -78,7 +77,7 @@ export function findChromium(machine: Machine = thisMachine): Found {
   if (path !== undefined) return { path }
   return {
     path: undefined,
-    why: textOf(message('browser.none')),
+    why: textFor('browser.none'),
     command: commands[machine.platform] ?? 'npx playwright install chromium',
   }
 }
@@ -185,9 +184,13 @@ export async function openWindow(
     })
   })
   const ended = new Promise<string | undefined>((resolve) => {
-    chromium.on('error', (error) => resolve(`${path} cannot be started: ${error.message}`))
+    chromium.on('error', (error) => resolve(textFor('browser.unstartable', { path, problem: error.message })))
     chromium.on('exit', (code) =>
-      resolve(code === 0 || code === null ? undefined : `Chromium ended with code ${code}: ${lastOutput.trim()}`),
+      resolve(
+        code === 0 || code === null
+          ? undefined
+          : textFor('browser.ended', { path, exitCode: code, output: lastOutput.trim() }),
+      ),
     )
   })
   return {

@@ -8,6 +8,7 @@ import type { Readable, Writable } from 'node:stream'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { ChromiumProfile } from './chromiumArguments.ts'
 import { BrowserEnded, type Pipes } from './devToolsPipe.ts'
+import { textFor } from '../../contract/words/render.ts'
 
 /** Time within which Chromium closes its profile after its pipe was closed. */
 const endMsMax = 5_000
@@ -44,9 +45,13 @@ export async function startPiped(path: string, { profilePrefix, argumentsFor }: 
     lastOutput = (lastOutput + text).slice(-lastOutputCharactersMax)
   })
   const gone = new Promise<string>((resolve) => {
-    chromium.on('error', (error) => resolve(`${path} cannot be started: ${error.message}.`))
+    chromium.on('error', (error) => resolve(textFor('browser.unstartable', { path, problem: error.message })))
     chromium.on('exit', (code) =>
-      resolve(code ? `${path} ended with code ${code}: ${lastOutput.trim()}` : `${path} ended.`),
+      resolve(
+        code
+          ? textFor('browser.ended', { path, exitCode: code, output: lastOutput.trim() })
+          : textFor('browser.closed', { path }),
+      ),
     )
   })
   const ended = gone.then(async (why) => {

@@ -17,6 +17,7 @@ import { drawPage } from './drawPage.ts'
 import { openPort, serveContract, type OpenPort } from './httpServer.ts'
 import { message } from '../../contract/words/message.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
+import { textFor } from '../../contract/words/render.ts'
 
 /** Output folder of `npm run build` for the interface. */
 export const builtInterface = join(import.meta.dirname, '../../../out/renderer')
@@ -78,7 +79,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     const served = await serveContract({ ...answering, rendererFolder, onBug, log })
     await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid }).catch((error: unknown) =>
       // For example on a full disk, where users must still be able to view the archive.
-      log(`Other commands cannot reach this Loupe: ${messageOf(error)}.`),
+      log(textFor('serving.unannounced', { problem: messageOf(error) })),
     )
     return {
       url: served.url,

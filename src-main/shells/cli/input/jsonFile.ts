@@ -27,7 +27,7 @@ export async function readShape<Value>(
     message('cli.option.file', {
       option,
       path,
-      field: issue?.path.join('.') || 'all of it',
+      field: issue?.path.join('.') || message('cli.option.wholeFile'),
       problem: issue?.message ?? '',
     }),
   )

@@ -1,8 +1,7 @@
 /** Error messages of the command line: one line that names what happened, to what, and what to do, and the exit code. */
 import { CommanderError } from 'commander'
 import { Fault, faults, type FaultCode } from '../../../contract/calls/faults.ts'
-import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { textFor } from '../../../contract/words/render.ts'
 import { messageOf } from '../../../contract/text/messageOf.ts'
 
 /** An error as the command line reports it. */
@@ -21,7 +20,7 @@ function faultOf(error: unknown): Pick<Problem, 'code' | 'line'> {
   if (error instanceof CommanderError) return { code: 'badInput', line: wordsText(error) }
   const text = oneLine(messageOf(error))
   if (error instanceof Fault) return { code: error.code, line: sentence(text) }
-  return { code: 'internal', line: textOf(message('cli.bug', { problem: text })) }
+  return { code: 'internal', line: textFor('cli.bug', { problem: text }) }
 }
 
 /** The stacks of an error and all its causes, the outermost first, for --debug. */
@@ -35,9 +34,10 @@ export function stacksOf(error: unknown): string {
 function wordsText({ code, message }: CommanderError): string {
   const [what = '', hint = ''] = message.replace(/^error: /, '').split('\n')
   const near = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]
-  if (near !== undefined) return `${sentence(what).replace(/\.$/, '')}: did you mean ${near}?`
+  const problem = sentence(what).replace(/\.$/, '')
+  if (near !== undefined) return textFor('cli.word.didYouMean', { problem, near })
   const isUnknown = code === 'commander.unknownCommand' || code === 'commander.unknownOption'
-  return isUnknown ? `${sentence(what).replace(/\.$/, '')}: --help shows those there are.` : sentence(what)
+  return isUnknown ? textFor('cli.word.unknown', { problem }) : sentence(what)
 }
 
 function oneLine(text: string): string {
