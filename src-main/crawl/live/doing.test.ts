@@ -34,7 +34,7 @@ const anyHour = { records: [{ hours: [2], minutes: [0], durationMinutes: 60 }] }
 
 test.each<[why: string, trial: Partial<EngineTrial>, text: RegExp]>([
   [
-    'its host rests',
+    'its host must not be contacted yet',
     { settings: { delayMs: 20 * secondMs } },
     /^Waiting 1\d s before the next request \(politeness\)\.$/m,
   ],

@@ -345,16 +345,20 @@ describe('the explanation of what a job is doing', () => {
   const rows: [string, Partial<Parameters<typeof doingOf>[0]> & { state: JobState }, string][] = [
     ['fetches', { state: 'ACTIVE', inFlight: 3 }, 'Fetching: 3 in progress, 40 queued.'],
     [
-      'hosts rest',
+      'several hosts must not be contacted yet',
       { state: 'ACTIVE', resting: { hosts: 12, afterMs: 3_400 } },
       'Waiting 4 s before the next request to 12 hosts (politeness).',
     ],
     [
-      'one host rests',
+      'one host must not be contacted yet',
       { state: 'ACTIVESEEDING', resting: { hosts: 1, afterMs: 400_000 } },
       'Waiting 7 min before the next request (politeness).',
     ],
-    ['all is due later', { state: 'ACTIVE', dueAfterMs: 60_000 }, 'All queued URLs are due later, next in 60 s.'],
+    [
+      'all documents are due later',
+      { state: 'ACTIVE', dueAfterMs: 60_000 },
+      'All queued URLs are due later, next in 60 s.',
+    ],
     ['it logs in', { state: 'ACTIVE', forLogin: 40 }, 'Logging in. Waiting for the login: 40 URLs.'],
     [
       'a rule of 0',
@@ -366,7 +370,7 @@ describe('the explanation of what a job is doing', () => {
       { state: 'ACTIVE', neverAsked: [{ host: 'http://a.test', waiting: 39 }] },
       '40 queued. Preparing the next requests.',
     ],
-    ['nothing is left', { state: 'ACTIVE', waiting: 0 }, 'The queue is empty. The job is about to finish.'],
+    ['the queue is empty', { state: 'ACTIVE', waiting: 0 }, 'The queue is empty. The job is about to finish.'],
     [
       'a connector is missing',
       { state: 'ACTIVE_UNINSTALLED', lack: message('connector.unknown', { name: 'feed' }) },

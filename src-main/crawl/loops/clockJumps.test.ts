@@ -15,7 +15,7 @@ const site: EngineTrial = {
   settings: { delayMs: secondMs },
 }
 
-/** Through the shapes of the contract, which refuse what no client may see. */
+/** The job as clients see it; the shapes of the contract are checked too. */
 function shown({ jobs, job }: Pick<Life, 'jobs' | 'job'>) {
   for (const each of jobs.list()) jobSummary.parse(each)
   jobWhole.parse({ ...jobs.show(job), files: [], fileBytes: 0 })
@@ -25,7 +25,7 @@ function shown({ jobs, job }: Pick<Life, 'jobs' | 'job'>) {
 const jumps: [string, (life: Life) => void][] = [
   ['is set back', ({ world }) => world.setClock(-3 * hourMs)],
   ['is set forward, or stood still in a suspend', ({ world }) => world.setClock(3 * hourMs)],
-  ['is set forward and back again before anybody looks', ({ world }) => (world.setClock(9e9), world.setClock(-9e9))],
+  ['is set forward and back again between two checks', ({ world }) => (world.setClock(9e9), world.setClock(-9e9))],
   ['goes on in a suspend', ({ world }) => world.suspend(3 * hourMs)],
 ]
 
@@ -36,7 +36,7 @@ test.each(jumps)('the duration of a run is right when the clock %s', async (_, j
     jump(life)
     shown(life)
     await life.sleep(secondMs)
-    // By whole heartbeats.
+    // Stored every few seconds.
     expect(shown(life).seconds).toBeGreaterThan(4)
     expect(shown(life).seconds).toBeLessThan(20)
     await life.until(/^INACTIVE$/)
@@ -46,7 +46,7 @@ test.each(jumps)('the duration of a run is right when the clock %s', async (_, j
     stopReason: 'DOWNLOAD_COMPLETE',
     fetched: paths.length + 2,
   })
-  // Of a suspend that the monotonic clock counts a few seconds may be taken for work.
+  // A few seconds of a suspend that the monotonic clock counts are taken for work.
   expect(seconds).toBeGreaterThan(30)
   expect(seconds).toBeLessThan(40)
   expect(found.problems).toEqual([])
@@ -68,7 +68,7 @@ test.each(jumps)('the time limit is not reached early when the clock %s', async 
   expect(shown(found)).toMatchObject({ stopReason: 'TIME_LIMIT' })
   expect(shown(found).seconds).toBeGreaterThanOrEqual(20)
   expect(shown(found).seconds).toBeLessThan(21)
-  // A few seconds of the suspend count; the end is looked for every second.
+  // A few seconds of the suspend count; the limit is checked every second.
   expect(activeMs / secondMs).toBeGreaterThan(14)
   expect(activeMs / secondMs).toBeLessThan(24)
 })
@@ -79,7 +79,7 @@ test('pauses and time without an engine do not count towards the time limit, and
   const found = await lived({ ...site, definition, cutsAfterCalls: [200] }, async (life) => {
     lives += 1
     if (lives === 2) {
-      // The machine was off for a day, by a clock that then lost a year.
+      // The machine was off for a day, and its clock lost a year.
       life.world.setClock(-365 * 24 * hourMs)
       await life.until(/^ACTIVE$/)
       expect(shown(life).seconds).toBeLessThan(20)

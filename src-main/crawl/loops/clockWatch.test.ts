@@ -26,7 +26,7 @@ test.each([
   shiftBackUnseen({ store: list.store, sql, world: list.world })
   expect(list.column('due_ms')).toEqual({
     ...{ a: beganMs + expectedMs, b: beganMs - 10 * hourMs },
-    // A kill had left it in hands.
+    // In progress when the engine was killed.
     c: beganMs + expectedMs,
   })
 })
@@ -47,7 +47,7 @@ test('due times move if recorded times show that the clock was set back unnotice
   }
   const moved = { a: beganMs + 700 - 9 * hourMs }
   expect(start()).toEqual(moved)
-  // Once is enough.
+  // A second call changes nothing.
   expect(start()).toEqual(moved)
 })
 
@@ -64,14 +64,14 @@ test.each(looks)('the measured jump when %s', (_, happen, expectedMs) => {
   const watch = clockWatch({ world })
   happen(world)
   expect(watch.look()).toBe(expectedMs)
-  // Once is enough.
+  // A second call changes nothing.
   expect(watch.look()).toBe(0)
 })
 
 const moves: [string, number, { due: number; failing: number; ready: number }][] = [
-  ['back: everything waits for as long as before', -9 * hourMs, { due: 700, failing: 5_000, ready: 300 }],
+  ['back: the remaining waits stay the same', -9 * hourMs, { due: 700, failing: 5_000, ready: 300 }],
   [
-    'forward: what was due meanwhile is due, and the patience with servers goes on',
+    'forward: documents due in the meantime are due, and deadlines for unavailable servers move',
     9 * hourMs,
     { due: 700 - 9 * hourMs, failing: 5_000, ready: 300 - 9 * hourMs },
   ],

@@ -5,7 +5,7 @@ import { linksTo, lived, noRules, secondMs, type Lived } from './testing/engineF
 
 const lifeMs = 900 * secondMs
 const intervalSeconds = 60
-/** A page lives for two looks and a half. */
+/** A page expires after two and a half intervals. */
 const expirySeconds = 150
 const reseedSeconds = 240
 const recheck = {
@@ -50,7 +50,7 @@ test('it checks all documents again, removes expired ones, and finds them again 
   const found = await harvested([])
   expectLived(found)
   const times = found.asked.filter(({ path }) => path === '/a').map(({ atMs }) => atMs)
-  // Between two looks the interval, or the time from its expiry to its next finding.
+  // Two checks are one interval apart, or the time from the expiry to the next discovery.
   for (const [index, atMs] of times.slice(1).entries())
     expect(atMs - (times[index] ?? 0)).toBeGreaterThan(intervalSeconds * secondMs - secondMs)
 })

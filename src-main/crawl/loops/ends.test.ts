@@ -20,7 +20,7 @@ test('a dry run is restarted, and neither of its runs stores anything', async ()
     await until(/^ACTIVE$/)
     while (jobs.summary(job).documents.fetched < 5) await sleep(secondMs)
     expect(jobs.act(job, 'restart')).toMatchObject({ to: 'ABORTINGFORRESTART' })
-    // A second request changes nothing of the first.
+    // A second request to restart changes nothing.
     expect(jobs.act(job, 'restartMinimal')).toMatchObject({ to: 'ABORTINGFORRESTART' })
     await until(/^ACTIVE$/)
     await until(/^INACTIVE$/)
@@ -28,7 +28,7 @@ test('a dry run is restarted, and neither of its runs stores anything', async ()
     expect((await world.disk.list('/replicas/one')).filter(({ name }) => !name.startsWith('.'))).toEqual([])
   })
   const pages = found.asked.filter(({ path }) => path !== '/robots.txt').map(({ path }) => path)
-  // All of it in the second run: nothing was kept that could be asked about.
+  // The second run requests everything in full, since nothing was stored.
   for (const path of paths) expect(pages.filter((each) => each === path).length, path).toBeGreaterThan(0)
   expect(pages.filter((path) => path === '/')).toHaveLength(2)
   const { status, stopReason, documents, reason } = found.jobs.summary(found.job)
@@ -42,7 +42,7 @@ const recheck = { patience: 'long', onHardFailure: 'abort' }
 
 test('a job is given up with a reason when a server stays unavailable, and can be started again', async () => {
   let isAway = true
-  // It hangs up: tried for seconds, then three times more, five minutes apart.
+  // The connection is closed: quick retries for seconds, then three more, five minutes apart.
   const answer = (path: string) =>
     path === '/away' && isAway ? undefined : path === '/' ? linksTo('/away', '/0') : noRules
   const found = await lived({ ...site, answer, definition: { seeds, recheck } }, async (life) => {
@@ -84,7 +84,7 @@ test('a deletion waits while its output connector is not installed, and ends whe
       jobs.act(job, 'delete')
       await until(/^DELETING_NOOUTPUT$/)
       expect(reasonTextOf(jobs.summary(job))).toMatch(/"Archive" is not installed\. Install it/)
-      // However long it waits, nothing is removed.
+      // Nothing is removed while it waits.
       await sleep(60 * secondMs)
       expect(jobs.summary(job).state).toBe('DELETING_NOOUTPUT')
       expect(documents()).toBe(before)

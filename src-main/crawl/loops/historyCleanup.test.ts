@@ -15,7 +15,7 @@ test('only the newest activities within the limits of number and age are kept', 
       settings: { historyDays: 1, historyRowsMax: 12 },
     },
     async ({ store, world, until, sleep, job }) => {
-      // Of the day before yesterday: they go although there is room for them.
+      // Two days old: removed although the limit of number is not reached.
       const startMs = world.clock.now() - 2 * 86_400 * secondMs
       const entry = { kind: 'fetch' as const, job, startMs, durationMs: 0, result: '200' }
       addActivities(

@@ -190,7 +190,7 @@ describe('windows', () => {
     at.act('pause')
     at.pass(3 * hourMs)
     at.look()
-    // The seed's tables have this move and its loop never looks for it.
+    // ManifoldCF's tables have this move, but its loop never makes it.
     expect(at.state()).toBe('PAUSINGWAITING')
     at.pass(21 * hourMs)
     at.look()
@@ -397,7 +397,7 @@ test(
             at.look()
             const after = at.state()
             const open = openAt(at.now())
-            // Put back by more than a day in several steps, the clock counts as one that had been wrong: it starts again, and logs that.
+            // A clock set back by more than a day in several steps counts as one that was wrong before: the job starts, and that is logged.
             const wrongClocks = at.logged.filter((text) => text.startsWith('The system clock was far ahead')).length
             if (wrongClocks > wrongBefore) begun.clear()
             wrongBefore = wrongClocks

@@ -14,8 +14,8 @@ const pages: Record<string, Answer> = {
 const definition = { seeds, scope: 'prefix', exclude: ['never'] }
 
 test.each([
-  ['found before the seed led there', seeds],
-  ['found afterwards', seeds.toReversed()],
+  ['found before the redirect', seeds],
+  ['found after the redirect', seeds.toReversed()],
 ])('%s', async (_, order) => {
   const found = await lived(
     { seed: 1, answer: (path) => pages[path], definition: { ...definition, seeds: order } },

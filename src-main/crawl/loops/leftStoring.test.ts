@@ -46,7 +46,7 @@ function described({ store, job }: Pick<Life, 'store' | 'job'>): boolean {
   return of.get({ job })?.isDescribed === 1
 }
 
-/** Names in the archive whose only replica has them. */
+/** Names of the files that are stored in the only replica. */
 function storedNames({ store }: Pick<Lived, 'store'>): string[] {
   const names = store.statement<object, { name: string }>(
     `SELECT name FROM archive_file WHERE stored_ms IS NOT NULL ORDER BY name`,
@@ -54,7 +54,7 @@ function storedNames({ store }: Pick<Lived, 'store'>): string[] {
   return names.all({}).map(({ name }) => name)
 }
 
-/** Of how many files the index of each metadata file speaks. */
+/** Number of files that the index of each metadata file lists. */
 function filesByAccount({ store }: Pick<Lived, 'store'>): { name: string; files: number }[] {
   const accounts = store.statement<object, { name: string; files: number }>(
     `SELECT metadata_name AS name, COUNT(*) AS files FROM harvest_file GROUP BY metadata_name ORDER BY metadata_name`,
@@ -76,7 +76,7 @@ test('it stops at once, and its metadata file is written before another run star
   const names = storedNames(found)
   expect(names.filter((name) => name.includes('metadata'))).toEqual(['1-metadata-1.warc', '1-metadata-2.warc'])
   expect(names.filter((name) => name.endsWith('.warc.gz'))).toHaveLength(2 * filesCount)
-  // Files of the first run still waited when the second was described.
+  // Files of the first run were not stored yet when the second was described.
   expect(filesByAccount(found)).toEqual([
     { name: '1-metadata-1.warc', files: filesCount },
     { name: '1-metadata-2.warc', files: filesCount },
@@ -115,7 +115,7 @@ test('after a power cut at any later call nothing is lost, and the metadata file
     const found = await lived({ ...trial, cutsAfterCalls: [before + later] }, async (life) => {
       lives += 1
       if (lives === 1) await stopWhileStoring(life)
-      // The second machine offers it by itself.
+      // The second machine stores it without a request.
       else await life.until(/^INACTIVE$/)
       while (!described(life) || (lives > 1 && life.jobs.summary(life.job).reason !== null)) await life.sleep(secondMs)
       await life.sleep(5 * secondMs)

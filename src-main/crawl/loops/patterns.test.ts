@@ -44,7 +44,7 @@ test('patterns with exponential time in backtracking engines are matched in line
   expect(whyMissing(`${site}/xxy`)).toBe('Not fetched: matches an exclude pattern ((x+x+)+y).')
 })
 
-/** A database in which an earlier Loupe left a job with this definition. */
+/** A database with a job of an earlier version that has this definition. */
 const leftBehind =
   (definition: HarvestDefinition, rules: readonly string[] = []) =>
   (databasePath: string) => {

@@ -5,7 +5,7 @@ import { linksTo, lived, noRules, secondMs, type Lived } from './testing/engineF
 
 const minuteMs = 60 * secondMs
 const pagesCount = 24
-/** At this pace they need some eight minutes: windows of three minutes are too short for that. */
+/** Pages that take about eight minutes at this delay, longer than a window of three minutes. */
 const delayMs = 20 * secondMs
 const windowMinutes = 3
 /** Time for the next pass after the end of a window, and for the documents in progress then. */
@@ -22,7 +22,7 @@ function answer(path: string) {
   return next < pagesCount ? linksTo(`/${next}`) : { body: 'the last' }
 }
 
-/** Runs the job to its end, with the power going after these many calls of each machine. */
+/** Runs the job to its end, with a power cut after these numbers of calls. */
 async function harvested(cutsAfterCalls: readonly number[]): Promise<Lived & { states: Set<string> }> {
   const states = new Set<string>()
   const definition = { seeds: ['http://site.test/0'], schedule }
@@ -50,7 +50,7 @@ function expectInWindows({ asked, problems, jobs, job }: Lived): void {
   expect(new Set(asked.map(({ path }) => path)).size).toBe(pagesCount + 1)
   const summary = jobs.summary(job)
   expect(summary).toMatchObject({ status: 'Done', reason: null, stopReason: 'DOWNLOAD_COMPLETE' })
-  // With its robots.txt.
+  // Including robots.txt.
   expect(summary.documents.fetched).toBe(pagesCount + 1)
   expect(problems).toEqual([])
 }

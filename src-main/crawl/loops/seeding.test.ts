@@ -60,7 +60,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
     documents: () => jobs.summary(job).documents.total,
     look: () => void loop.pass([{ id: job, state: state() }]),
     stopThoseWhoseJobLeft: () => jobWork.stopThoseWhoseJobLeft([{ id: job, state: state() }]),
-    /** Everything under way comes to its end. */
+    /** Resolves when no work is in progress. */
     settle: () => world.run(world.clock.sleep(1_000)),
     pass: (ms: number) => world.run(world.clock.sleep(ms)),
   }
@@ -80,7 +80,7 @@ describe('a continuous job', () => {
     expect(at.reseedMs()).toBe(at.world.clock.now() + 60 * minuteMs)
     await at.settle()
     expect(at.state()).toBe('ACTIVE')
-    // Each host with its robots.txt.
+    // Including the robots.txt of each host.
     expect(at.logged).toEqual(['Seeds read again: 4 URLs are due.'])
     expect(at.documents()).toBe(4)
     await at.pass(60 * minuteMs)
@@ -130,7 +130,7 @@ describe('during a seeding', () => {
     expect(at.state()).not.toBe(expected)
     await at.settle()
     expect(at.state()).toBe(expected)
-    // Nothing of a job that is not worked on stands in the queue.
+    // A job that is not worked on has no positions in the queue.
     expect(at.displaced).toEqual([at.job])
     expect(at.documents()).toBe(many.length + 1)
     expect(at.faults).toEqual([])

@@ -27,7 +27,7 @@ test.each([
   [410, true, 'requisite', 'documentGone'],
   [200, true, 'page', 'fetch'],
   [500, true, 'page', 'fetch'],
-  // Of what was never there nothing has gone.
+  // A document that was never captured cannot be gone.
   [404, false, 'page', 'fetch'],
   [304, false, 'page', 'fetch'],
   [404, false, 'robots', 'robots'],

@@ -83,7 +83,7 @@ describe('with an answer', () => {
       check(answered(status, 'Retry-After: 7'), 1, 7000)
       check(answered(status, 'Retry-After: 0'), 1, 0)
       check(answered(status, 'Retry-After: Thu, 01 Jan 2026 00:00:30 GMT'), 2, 30_000)
-      // Our clock or the server's is wrong by years: what counts is that the server's own Date is ten seconds before.
+      // One of the clocks is wrong by years: only the ten seconds after the server's own Date count.
       check(
         answered(status, 'Date: Sun, 01 Jan 2023 00:00:20 GMT\r\nRetry-After: Sun, 01 Jan 2023 00:00:30 GMT'),
         2,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextCheck, type CheckBounds, type CheckHistory, type CheckSettings, type NextCheck } from './checkTime.ts'
 
-/** The nightly run asks for more. */
+/** The nightly run sets a higher number. */
 const propertyRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)
 
 const hour = 3600
@@ -12,33 +12,33 @@ const never: CheckHistory = { firstMs: null, lastMs: null, changeCount: 0, origi
 const settings: CheckSettings = { intervalSeconds: hour, intervalSecondsMax: null, expirySeconds: null }
 
 type Row = [string, Partial<CheckHistory>, Partial<CheckSettings>, CheckBounds, NextCheck]
-/** In hours from now. */
+/** The expected check, in hours from now. */
 const rescan = (hours: number): NextCheck => ({ checkMs: nowMs + hours * hourMs, action: 'rescan' })
 const remove = (hours: number): NextCheck => ({ checkMs: nowMs + hours * hourMs, action: 'remove' })
 const unchanged = { firstMs: nowMs - 10 * hourMs, lastMs: nowMs, changeCount: 1 }
 
 const rows: Row[] = [
   ['never captured: the interval', {}, {}, {}, rescan(1)],
-  ['the same for ten hours: that is added', unchanged, {}, {}, rescan(11)],
-  ['changed five times in ten hours: two are added', { ...unchanged, changeCount: 5 }, {}, {}, rescan(3)],
+  ['unchanged for ten hours: these are added', unchanged, {}, {}, rescan(11)],
+  ['five changes in ten hours: two hours are added', { ...unchanged, changeCount: 5 }, {}, {}, rescan(3)],
   ['no longer than the longest interval', unchanged, { intervalSecondsMax: 4 * hour }, {}, rescan(4)],
   ['a clock that was set back adds nothing', { ...unchanged, lastMs: nowMs - 11 * hourMs }, {}, {}, rescan(1)],
   ['no interval: never', unchanged, { intervalSeconds: null }, {}, { checkMs: null, action: 'rescan' }],
   [
-    'an upper bound turns never into a moment',
+    'an upper bound gives a time even without an interval',
     {},
     { intervalSeconds: null },
     { rescanMsMax: nowMs + 7 * hourMs },
     rescan(7),
   ],
   [
-    'a lower bound leaves never',
+    'a lower bound gives no time without an interval',
     {},
     { intervalSeconds: null },
     { rescanMsMin: nowMs },
     { checkMs: null, action: 'rescan' },
   ],
-  ['a lower bound puts it off', {}, {}, { rescanMsMin: nowMs + 5 * hourMs }, rescan(5)],
+  ['a lower bound postpones the check', {}, {}, { rescanMsMin: nowMs + 5 * hourMs }, rescan(5)],
   [
     'expiry counts from the origin',
     { originMs: nowMs - 9 * hourMs },
@@ -47,15 +47,15 @@ const rows: Row[] = [
     remove(1),
   ],
   [
-    'expiry counts from now where no origin is known',
+    'expiry counts from now if the origin is unknown',
     {},
     { intervalSeconds: null, expirySeconds: 10 * hour },
     {},
     remove(10),
   ],
-  ['the earlier of the two decides', {}, { expirySeconds: hour / 2 }, {}, remove(0.5)],
-  ['at the same moment it is looked at', {}, { expirySeconds: hour }, {}, rescan(1)],
-  ['an upper bound of removal', {}, {}, { removeMsMax: nowMs + hourMs / 4 }, remove(0.25)],
+  ['the earlier of check and expiry decides', {}, { expirySeconds: hour / 2 }, {}, remove(0.5)],
+  ['at the same time the check takes precedence', {}, { expirySeconds: hour }, {}, rescan(1)],
+  ['an upper bound for the removal', {}, {}, { removeMsMax: nowMs + hourMs / 4 }, remove(0.25)],
 ]
 
 describe('the next check of a document', () => {

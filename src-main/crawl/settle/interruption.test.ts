@@ -12,16 +12,16 @@ import {
   type Patience,
 } from './interruption.ts'
 
-/** The nightly run asks for more. */
+/** The nightly run sets a higher number. */
 const propertyRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)
 const minuteMs = 60_000
 
-/** As it is written down (`settled.sql.ts`): the first end of a series stays. */
+/** Stores the state as `settled.sql.ts` does: the first deadline of a series stays. */
 function noted({ failMs }: Failing, { giveUpMs, failCount }: FailingOn, nowMs: number): Failing {
   return { failMs: failMs ?? (giveUpMs === null ? null : nowMs + giveUpMs), failCount }
 }
 
-/** The minutes at which a document is tried when every try fails, and then `hard`. */
+/** The minutes at which a document is tried if every attempt fails, then `hard`. */
 function triesOf(patience: Patience): (number | 'hard')[] {
   const tries: (number | 'hard')[] = []
   let failing: Failing = notFailing
@@ -37,14 +37,14 @@ function triesOf(patience: Patience): (number | 'hard')[] {
 
 const rows: [string, Patience, (number | 'hard')[]][] = [
   [
-    'a read that timed out: every 15 minutes for two hours',
+    'a response that took too long: every 15 minutes for two hours',
     patienceOf.tooSlow,
     [0, 15, 30, 45, 60, 75, 90, 105, 120, 'hard'],
   ],
-  ['refused: every two hours for six', patienceOf.refused, [0, 120, 240, 360, 'hard']],
-  ['broken off: once more, and then the two that are left', patienceOf.reset, [0, 5, 10, 15, 'hard']],
+  ['refused: every two hours for six hours', patienceOf.refused, [0, 120, 240, 360, 'hard']],
+  ['reset: one attempt, then the two that are left', patienceOf.reset, [0, 5, 10, 15, 'hard']],
   [
-    'an answer that says later: every two hours for a day',
+    'a temporary error of the server: every two hours for a day',
     patienceOfAnswer,
     [0, 120, 240, 360, 480, 600, 720, 840, 960, 1080, 1200, 1320, 1440, 'hard'],
   ],

@@ -49,7 +49,7 @@ describe('a removed document', () => {
     ['PENDINGPURGATORY', 'fetched', 'HOPCOUNTREMOVED'],
     ['COMPLETE', 'fetched', 'HOPCOUNTREMOVED'],
     ['COMPLETE', 'excluded', 'COMPLETE'],
-    // Its turn ends first.
+    // Updated when its turn has ended.
     ['ACTIVEPURGATORY', null, 'ACTIVENEEDRESCANPURGATORY'],
   ] as const)(
     'its child without any other path, %s (%s), becomes %s in the same transaction',

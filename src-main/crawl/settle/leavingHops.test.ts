@@ -45,7 +45,7 @@ describe('a document of a continuous job expires', () => {
     expirySeconds: 150,
     reseedSeconds: 240,
   }
-  /** The pages are fetched at this distance, so they expire one after the other. */
+  /** Delay between two fetches, so that the pages expire one after the other. */
   const settings = { delayMs: 7 * secondMs }
 
   test('all documents reachable through it leave the queue at once, a cycle too, and are queued when it is found again', async () => {
@@ -79,7 +79,7 @@ describe('a document of a continuous job expires', () => {
 })
 
 describe('a document is not found again', () => {
-  /** The short way to /deep leads over a page that is known of the run before by a page alone that cannot be had now. */
+  /** The short path to /deep leads over a page whose only referring page is gone in the second run. */
   const first: Site = {
     '/': linksTo('/gate', '/long'),
     '/gate': linksTo('/short'),
@@ -157,7 +157,7 @@ INSERT INTO run_definition (job_id, run, definition) SELECT 1, 1, definition FRO
   }
 
   test('continues with the paths by which documents were found, corrects distances, and logs it', async () => {
-    /** What waits leads to what was too far, by a shorter way. */
+    /** A queued document has a shorter path to one that was too far. */
     const site: Site = {
       '/waiting': linksTo('/far', '/new'),
       '/next': linksTo('/far', '/farther'),

@@ -12,22 +12,22 @@ import { prepareScan } from './scan.ts'
 import { markSeeds, settleSeeds } from './seeds.ts'
 import { settledStatements } from './settled.sql.ts'
 
-/** The nightly run asks for more. One goes through some forty transactions. */
+/** The nightly run sets a higher number. A run makes about forty transactions. */
 const propertyRuns = Math.ceil(Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500) / 10)
 const signal = new AbortController().signal
 const urls = ['a', 'b', 'c', 'd', 'e', 'f']
 
 interface Run {
   seeds: string[]
-  /** Found in this run, in this order. */
+  /** URLs found in this run, in this order. */
   found: string[]
-  /** What a fetch of each gives. */
+  /** URLs whose fetch fails. */
   fails: string[]
-  /** Inputs of these change while they are in hands. */
+  /** URLs whose inherited data changes while they are in progress. */
   changes: string[]
   gone: GoneMode
   isWhole: boolean
-  /** A kill before each step that this holds. */
+  /** Numbers of the steps before which the engine is killed. */
   kills: number[]
 }
 
@@ -42,7 +42,7 @@ const run: fc.Arbitrary<Run> = fc.record({
   kills: fc.uniqueArray(fc.nat(12), { maxLength: 4 }),
 })
 
-/** As the engine would, with the same statements. */
+/** Changes a list as the engine does, with the same statements. */
 function listUnder(list: CrawlListFixture) {
   const { store, job } = list
   const settled = settledStatements(store, 'settled')
@@ -121,7 +121,7 @@ test('the invariants hold for every document after any runs and kills', async ()
           const tracks = list.states()
           under.crash()
           const after = list.states()
-          // 6: nothing is lost; 4: what was captured stays on its track.
+          // Nothing is lost, and captured documents stay in the states of captured ones.
           expect(Object.keys(after).toSorted()).toEqual(before)
           for (const url of before)
             if (!firstTrack.has(tracks[url] ?? '')) expect(firstTrack.has(after[url] ?? '')).toBe(false)
@@ -129,7 +129,7 @@ test('the invariants hold for every document after any runs and kills', async ()
         await list.world.run(prepareScan({ ...list, signal }, 'full'))
         mayCrash()
         under.seed(seeds)
-        // 13: the seeds are those that were named.
+        // The seeds are those that were named.
         const marks = list.column('seed_mark')
         for (const [url, mark] of Object.entries(marks)) expect(mark, url).toBe(seeds.includes(url) ? 'S' : 'F')
         for (const url of found) {
@@ -146,7 +146,7 @@ test('the invariants hold for every document after any runs and kills', async ()
             if (isChanged) under.inputsChange(url)
             const isNeeded = list.states()[url]?.includes('NEEDRESCAN') === true
             under.settle({ id, fails: fails.includes(url) })
-            // 7: what has to be done again is not done.
+            // A document that must be fetched again is not complete.
             if (isNeeded) expect(list.states()[url]).toBe('PENDINGPURGATORY')
           }
           mayCrash()
@@ -169,10 +169,10 @@ test('the invariants hold for every document after any runs and kills', async ()
         }
         expect(removal.hasToClean(list.job, recheckOnce.gone)).toBe(false)
         const now = Object.keys(list.states())
-        // 8: after a whole run what remains was seeded or found in it; 9: else nothing was taken away.
+        // After a complete run every remaining document was seeded or found in it; after any other run nothing was removed.
         if (fate === 'removed') expect(now.filter((url) => !wanted.has(url))).toEqual([])
         else for (const url of before) expect(now).toContain(url)
-        // 5: what was captured is done, or as it was before.
+        // Captured documents are complete, or unchanged since an earlier run.
         for (const url of under.captured()) expect(['COMPLETE', 'UNCHANGED']).toContain(list.states()[url])
       }
     }),

@@ -74,7 +74,7 @@ test('an assessed job has all of its connectors or waits for a missing one', () 
             lack !== undefined && (!state.startsWith('DELETING') || /"(Archive|Dry run)"/.test(textOf(lack)))
           expect({ state, waits: waitsForConnector(state) }).toEqual({ state, waits: counts })
         }
-        // Asked again, nothing more is to be done.
+        // A second assessment changes nothing.
         expect(assess()).toEqual([])
         // The next sequence starts from a database without jobs.
         for (const table of ['job_event', 'job', 'harvest']) store.statement<object>(`DELETE FROM ${table}`).run({})
@@ -114,7 +114,7 @@ function asked(state: JobState): boolean {
   return jobStates.moves.some(({ from, event }) => from === state && /^connector(Gone|Back)$/.test(event))
 }
 
-/** A connector whose code is too old cannot be installed; anything else may not be refused. */
+/** Accepts one kind of refusal: a connector whose code is too old cannot be installed. */
 function refusedAtMost(act: () => unknown): void {
   try {
     act()

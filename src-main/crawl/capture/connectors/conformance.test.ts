@@ -166,7 +166,7 @@ async function answered(world: SeededWorld, text: string): Promise<Answered> {
   }
 }
 
-/** In a world without a network and with an empty disk. */
+/** Resources of a run in a world without a network and with an empty disk. */
 function fetchingIn(world: SeededWorld): RunFetching {
   const never = new AbortController().signal
   const fetching: Fetching = {

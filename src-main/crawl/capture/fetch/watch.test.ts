@@ -59,8 +59,8 @@ test('an answer that never ends is closed after the time limit for a response', 
 })
 
 test.each([
-  ['once, for long', [5_000]],
-  ['again and again', [700, 700, 700]],
+  ['one long pause', [5_000]],
+  ['repeated pauses', [700, 700, 700]],
 ])('while we stand still ourselves, %s, no time of the server passes', async (_, oversleptMs) => {
   const totalMs = oversleptMs.reduce((sum, each) => sum + each, 0)
   const silent = trial(oversleptMs)

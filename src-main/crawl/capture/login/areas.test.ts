@@ -47,9 +47,9 @@ test('cookies may be sent only to the hosts that the login names', () => {
 })
 
 test.each([
-  ['user information in an address', { urls: ['https://user:secret@example.org/'] }],
+  ['user information in a URL', { urls: ['https://user:secret@example.org/'] }],
   ['no scheme', { urls: ['example.org/'] }],
-  ['no address at all', { urls: [] }],
+  ['no URL', { urls: [] }],
   ['a password next to the URLs', { urls: ['https://example.org/'], password: 'x' }],
 ])('%s is no login', (_what, changes) => {
   expect(loginShape.safeParse({ areas: [{ kind: 'basic', credential: 'a', ...changes }] }).success).toBe(false)

@@ -14,25 +14,25 @@ function jar() {
 
 const site = 'https://www.site.example/a/b'
 const rows: [what: string, set: [from: string, line: string][], asked: string, sent: string | undefined][] = [
-  ['back to its host', [[site, 's=1']], site, 's=1'],
-  ['not to a sister host', [[site, 's=1']], 'https://login.site.example/a/b', undefined],
-  ['to the domain that it names', [[site, 's=1; Domain=site.example']], 'https://login.site.example/a/', 's=1'],
-  ['never to a host without a login', [[site, 's=1; Domain=site.example']], 'https://ads.site.example/a/', undefined],
-  ['none is taken from a host without a login', [['https://ads.site.example/', 's=1; Domain=site.example']], site, undefined],
-  ['by default for its folder', [[site, 's=1']], 'https://www.site.example/c', undefined],
-  ['for the path that it names', [[site, 's=1; Path=/']], 'https://www.site.example/c', 's=1'],
-  ['a path is no beginning of a name', [[site, 's=1; Path=/a']], 'https://www.site.example/ab', undefined],
-  ['secure: not in the clear', [[site, 's=1; Secure; Path=/']], 'http://www.site.example/', undefined],
-  ['not for a public suffix', [['https://a.co.uk/', 's=1; Domain=co.uk']], 'https://a.co.uk/', undefined],
-  ['not for a foreign domain', [[site, 's=1; Domain=other.example']], site, undefined],
-  ['__Host- only as it must be', [[site, '__Host-s=1; Secure; Domain=site.example; Path=/']], site, undefined],
-  ['the longest path first', [[site, 'a=1; Path=/'], [site, 'b=2; Path=/a']], site, 'b=2; a=1'],
-  ['the newer of two', [[site, 's=1'], [site, 's=2']], site, 's=2'],
+  ['sent back to its host', [[site, 's=1']], site, 's=1'],
+  ['not sent to another host of the domain', [[site, 's=1']], 'https://login.site.example/a/b', undefined],
+  ['sent to the domain that it names', [[site, 's=1; Domain=site.example']], 'https://login.site.example/a/', 's=1'],
+  ['never sent to a host without a login', [[site, 's=1; Domain=site.example']], 'https://ads.site.example/a/', undefined],
+  ['not accepted from a host without a login', [['https://ads.site.example/', 's=1; Domain=site.example']], site, undefined],
+  ['limited to its folder by default', [[site, 's=1']], 'https://www.site.example/c', undefined],
+  ['sent to the path that it names', [[site, 's=1; Path=/']], 'https://www.site.example/c', 's=1'],
+  ['a path matches whole segments only', [[site, 's=1; Path=/a']], 'https://www.site.example/ab', undefined],
+  ['Secure: not sent without TLS', [[site, 's=1; Secure; Path=/']], 'http://www.site.example/', undefined],
+  ['not accepted for a public suffix', [['https://a.co.uk/', 's=1; Domain=co.uk']], 'https://a.co.uk/', undefined],
+  ['not accepted for another domain', [[site, 's=1; Domain=other.example']], site, undefined],
+  ['__Host- not accepted with a domain', [[site, '__Host-s=1; Secure; Domain=site.example; Path=/']], site, undefined],
+  ['the cookie with the longest path is sent first', [[site, 'a=1; Path=/'], [site, 'b=2; Path=/a']], site, 'b=2; a=1'],
+  ['a newer cookie replaces the older one', [[site, 's=1'], [site, 's=2']], site, 's=2'],
   ['removed by its server', [[site, 's=1'], [site, 's=; Max-Age=0']], site, undefined],
-  ['removed by a date that is over', [[site, 's=1'], [site, 's=; Expires=Thu, 01 Jan 1970 00:00:00 GMT']], site, undefined],
-  ['a port is no border', [['http://127.0.0.1:81/', 's=1']], 'http://127.0.0.1:82/', 's=1'],
-  ['a server on this machine', [['http://localhost/', 's=1']], 'http://localhost/x', 's=1'],
-  ['what cannot be read', [[site, ''], [site, ';;;'], [site, 's=1']], site, 's=1'],
+  ['removed by a date in the past', [[site, 's=1'], [site, 's=; Expires=Thu, 01 Jan 1970 00:00:00 GMT']], site, undefined],
+  ['shared by all ports of a host', [['http://127.0.0.1:81/', 's=1']], 'http://127.0.0.1:82/', 's=1'],
+  ['accepted from a server on this machine', [['http://localhost/', 's=1']], 'http://localhost/x', 's=1'],
+  ['malformed fields are ignored', [[site, ''], [site, ';;;'], [site, 's=1']], site, 's=1'],
   ['too large', [[site, `s=${'x'.repeat(5000)}`]], site, undefined],
 ] // prettier-ignore
 
@@ -63,7 +63,7 @@ test('stored cookies survive a kill and are deleted when the run ends', () => {
   expect(open().fieldFor(site)).toBe('a=1; b=2; c=3')
   store.transaction(() => cookies.writeDown())
   expect(open().fieldFor(site)).toBe('a=1; d=4; c=3')
-  // However the run ends: the way there is the table's, and no matter of this test.
+  // The triggers on the states of jobs are removed, since this test does not depend on how a run ends.
   const guards = store.statement<object, { name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'job' AND name NOT LIKE 'cookie%'",
   )

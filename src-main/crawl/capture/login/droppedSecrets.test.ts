@@ -13,14 +13,14 @@ const newPath = () => join(folder, `${(number += 1)}.db`)
 
 const secret = 'sessionOfTheLogin'
 
-/** Which files of the database hold the secret. */
+/** Returns the suffixes of the database files that contain the secret. */
 function holding(path: string): string[] {
   return ['', '-wal', '-shm'].filter((suffix) => {
     return existsSync(path + suffix) && readFileSync(path + suffix).includes(secret)
   })
 }
 
-/** Of a job that runs, so many that they fill several pages. */
+/** Cookies of a running job, enough to fill several pages of the database. */
 const filled = `
 INSERT INTO harvest (id, name, kind, definition, created_ms) VALUES (1, 'h', 'event', '{}', 0);
 INSERT INTO job (id, harvest_id, state, created_ms) VALUES (1, 1, 'ACTIVE', 0);
@@ -43,7 +43,7 @@ test('after the write-ahead log is truncated, no file of the database contains d
   expect(holding(path)).toEqual([''])
   execute(store, `UPDATE cookie SET value = value || '+'`)
   execute(store, 'DELETE FROM cookie')
-  // Deleted, and still there to be read.
+  // Deleted, but still readable in the files.
   expect(holding(path)).toEqual(['', '-wal'])
   expect(forget()).toBe(true)
   expect(holding(path)).toEqual([])
@@ -75,7 +75,7 @@ test('sessions deleted by an earlier process are truncated by the next one', () 
   const store = openStore(path)
   execute(store, filled)
   execute(store, 'DELETE FROM cookie')
-  // As a kill leaves it: another connection keeps the journal from going away with this one.
+  // As after a kill: another connection keeps the write-ahead log from being removed with this one.
   const other = new Database(path)
   other.prepare('SELECT COUNT(*) FROM job').all()
   store.close()

@@ -47,7 +47,7 @@ async function bytesOf({ response, others }: CaptureRecords): Promise<Uint8Array
   return Buffer.concat([...chunks, ...others])
 }
 
-/** The first record: its type and profile, its block, and what is wrong with any of the records. */
+/** Reads the records back: type, profile and block of the first one, the types of all, and the rules that any of them violates. */
 async function read(records: CaptureRecords) {
   const seen: { type: string; profile: string | undefined; refersTo: string | undefined; block: string }[] = []
   const rules: string[] = []
@@ -99,10 +99,10 @@ describe.each(warcVersions)('WARC %s', (version) => {
 test('every other answer is written in full', async () => {
   const original = await originalOf(whole)
   const rows: [string, string, Original | undefined][] = [
-    ['nothing is known', whole, undefined],
+    ['no earlier capture', whole, undefined],
     ['another body', whole.replace('hello', 'HELLO'), original],
-    ['another status now', whole.replace('200 OK', '500 Oh'), original],
-    ['another status then', whole, { ...original, status: 203 }],
+    ['a status that differs from a 200', whole.replace('200 OK', '500 Oh'), original],
+    ['an earlier capture with another status', whole, { ...original, status: 203 }],
     ['no body', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', await originalOf('HTTP/1.1 200 OK\r\n\r\n')],
     ['a 304 to an unconditional request', 'HTTP/1.1 304 Not Modified\r\n\r\n', undefined],
   ]
@@ -141,7 +141,7 @@ describe('payload digests of chunked answers', () => {
   })
 
   test.each(payloadDigestKinds.flatMap((then) => payloadDigestKinds.map((now) => [then, now] as const)))(
-    'captured with %s, then with %s: other chunks are no other payload, and the revisit names what its original does',
+    'captured with %s, then with %s: other chunks do not change the payload, and the revisit has the digest of its original',
     async (then, now) => {
       const original = await originalOf(chunked(body), then)
       const records = await recordsFor(chunked(otherChunks), original, { payloadDigest: now })

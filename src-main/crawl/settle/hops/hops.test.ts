@@ -12,7 +12,7 @@ import type { Link } from './linkWriter.ts'
 import { hotSql } from './hops.sql.ts'
 import { hopLimitsOf, measures, type Measure } from '../../model/hopMeasures.ts'
 
-/** A run of thirty deeds with their comparisons takes 10 ms. */
+/** A run of thirty changes with their comparisons takes 10 ms. */
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 200)
 
 const types = ['link', 'embed', 'redirect', 'sitemap'] as const
@@ -23,7 +23,7 @@ const limits = new Map<Measure, number>(kept.map((measure) => [measure, 2]))
 const nodes = 7
 const key = (node: number) => hash('sha256', `http://a.test/${node}`, 'buffer')
 
-/** What the job knows of the site, kept the plain way. */
+/** The known links of the site, in memory. */
 interface Model {
   seeds: Set<number>
   links: Map<number, Map<string, Edge>>
@@ -65,7 +65,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
 const anyMode = fc.constantFrom<HopMode>('accurate', 'noDelete', 'neverDelete')
 const changeOfMode = fc.record({ act: fc.constant('mode'), mode: anyMode }) as fc.Arbitrary<Act>
 
-/** Opening a database takes longer than a run: each has a job of its own in one. */
+/** Runs share a database, each with its own job, since opening one takes longer than a run. */
 const store = openStore(':memory:')
 const jobs = openJobs(store, seededWorld({ seed: 1 }))
 const newJob = () => jobs.create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
@@ -159,7 +159,7 @@ function opened(mode: HopMode, job = newJob()): Hops & { set(source: number, ...
   return { ...hops, set }
 }
 
-/** 0 → 1 → 2 ⇄ 3, and then 1 leads nowhere. */
+/** 0 → 1 → 2 ⇄ 3, and then the links of 1 vanish. */
 function circleCutOff(mode: HopMode): number[] {
   const hops = opened(mode)
   hops.setSeeds([seed])

@@ -20,10 +20,10 @@ import { openHops } from './hops.ts'
 import { hopLimitsOf, measures, type Measure } from '../../model/hopMeasures.ts'
 import { openRange } from './range.ts'
 
-/** A run is a whole harvest: 20 ms. */
+/** A run is a whole harvest and takes 20 ms. */
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 50)
 
-/** address → where it leads. */
+/** URL → its links. */
 type Site = Map<number, Outlink[]>
 const pages = 9
 const urlOf = (page: number) => `http://a.test/${page}`
@@ -33,7 +33,7 @@ const store = openStore(':memory:')
 const world = seededWorld({ seed: 1 })
 const jobs = openJobs(store, world)
 
-/** Keeps nothing. */
+/** An output that stores nothing. */
 const output: Output = {
   prepare: () => Promise.reject(new Error('nothing is prepared here')),
   keep: async (records) => records.map(() => null),
@@ -49,7 +49,8 @@ interface Run {
   counts: { total: number; fetched: number; excluded: number }
 }
 
-/** `chances` decides what comes back when. `killed` after so many turns: what was in hands waits again, and another goes on. */
+/** Harvests a site. `chances` decides the order of the answers. After `killedAfter` turns the engine is killed: documents in progress
+ *  are queued again, and another engine continues. */
 async function harvest(site: Site, given: object, chances: number[], { killedAfter = Infinity } = {}): Promise<Run> {
   const definition = harvestDefinition.parse({ seeds, ...given })
   const job = jobs.create(definition)
@@ -148,7 +149,7 @@ function seen(job: number, definition: HarvestDefinition): Run {
   }
 }
 
-/** What of the site is within the limits, found by looking at all of it until nothing changes. */
+/** The documents within the limits, by a search of the whole site that is repeated until nothing changes. */
 function expected(site: Site, definition: object): { complete: string[]; tooFar: string[] } {
   const limits = hopLimitsOf(harvestDefinition.parse({ seeds, ...definition })) ?? new Map<Measure, number>()
   const best = new Map([...limits.keys()].map((measure) => [measure, new Map(seeds.map((url) => [url, 0]))]))

@@ -1,5 +1,5 @@
-/** One suite over every kind of key store: those of other systems speak to a program that answers as the real one does, and
- *  the real secret-tool takes part where it is there and answers. */
+/** One suite for every kind of key store. Those of other systems use an imitation of their program; the real secret-tool is tested
+ *  where it is installed and answers. */
 import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,7 +79,7 @@ function seededTrial(make: (disk: Disk, programs: Programs) => KeyStore, system:
 const place = (disk: Disk) => ({ disk, folder: '/' })
 const trials: [kind: string, trial: Trial][] = [
   ['a plain file', seededTrial((disk) => plainFile(place(disk)), 'linux')],
-  ['a sealed file', seededTrial((disk) => sealedFile(place(disk), new Uint8Array(32).fill(7)), 'linux')],
+  ['an encrypted file', seededTrial((disk) => sealedFile(place(disk), new Uint8Array(32).fill(7)), 'linux')],
   ['secret-tool', seededTrial((_disk, programs) => secretTool(programs), 'linux')],
   ['the keychain', seededTrial((_disk, programs) => keychain(programs), 'darwin')],
   ['data protection', seededTrial((disk, programs) => dataProtectionFile(place(disk), programs), 'win32')],
