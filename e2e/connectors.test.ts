@@ -178,7 +178,7 @@ test('a folder: its files are archived byte for byte under their URLs; links are
   const oddities = listing?.reason && textOf(listing.reason)
   expect(oddities).toMatch(/out: symbolic link \(not followed\)/)
   expect(oddities).toMatch(/round: symbolic link \(not followed\)/)
-  expect(oddities).toMatch(/its name is no UTF-8/)
+  expect(oddities).toMatch(/the name is not valid UTF-8/)
   expect(rows.filter(({ outcome }) => outcome === 'excluded')).toMatchObject([{ code: 'excludedByPattern' }])
   const resources = (await witnessed(job)).filter(({ type, url }) => type === 'resource' && url.startsWith('file:'))
   const expected = [...names.map((name) => join(root, name)), join(root, 'below/picture')].map(

@@ -8,12 +8,8 @@ import type { StateTexts } from './contract/states/stateTable.ts'
 import * as machines from './contract/states/states.ts'
 import { en } from './contract/words/en.ts'
 import type { Message } from './contract/words/message.ts'
-import { floors } from './floors.ts'
 import { rules } from './formats/rules/rules.ts'
 import { lineAt, parsed } from './sourceCheck.ts'
-
-/** Floors whose sentences have not been moved to `contract/words/` yet. This list only gets shorter. */
-const unconverted = ['crawl']
 
 /** Three words or more that begin with a capital letter and end as a sentence does; `…` stands for a value. */
 const sentence = /^\p{Lu}\S*( +\S+){2,}[.?!:]$/u
@@ -61,14 +57,12 @@ function nameOf(value: unknown): string {
 const product = globSync('*/**/*.ts', { cwd: import.meta.dirname })
   .map((path) => path.split(sep).join('/'))
   .filter((path) => !/(^|\/)(words|testing|simulation)\/|\.test\.ts$/.test(path))
-const floorOf = (path: string) => path.split('/')[0] ?? ''
 const sentencesOf = (paths: readonly string[]) =>
   paths.flatMap((path) => sentencesIn(path, readFileSync(join(import.meta.dirname, path), 'utf8')))
 
 test('every sentence for users is in contract/words', () => {
-  const paths = product.filter((path) => !unconverted.includes(floorOf(path)))
-  expect(paths.length).toBeGreaterThan(50)
-  expect(sentencesOf(paths)).toEqual([])
+  expect(product.length).toBeGreaterThan(50)
+  expect(sentencesOf(product)).toEqual([])
 })
 
 /** Meanings of settings are looked up by the path of the setting. */
@@ -110,11 +104,6 @@ test('every message is used', () => {
   const isUsed = (message: string) =>
     code.includes(`'${message.replace(/^finding\./, '')}'`) || isLookedUp(message) || isCompleted(message)
   expect(Object.keys(en).filter((message) => !isUsed(message))).toEqual([])
-})
-
-test.each(unconverted)('%s still has sentences of its own, or leaves the list', (floor) => {
-  expect(Object.keys(floors)).toContain(floor)
-  expect(sentencesOf(product.filter((path) => floorOf(path) === floor))).not.toEqual([])
 })
 
 describe('a sentence for users is recognised', () => {

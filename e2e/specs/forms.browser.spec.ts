@@ -106,7 +106,7 @@ const refusals: Record<string, Refused> = {
   'a seed that is no address, by the engine': {
     type: () => seeds().fill(`http://a.test/\n\nmailto:a@b.test`),
     at: 'seeds',
-    words: /^Line 3: "mailto:a@b\.test" is not an address that can be harvested/,
+    words: /^Line 3: "mailto:a@b\.test" is not a URL that can be harvested/,
   },
   'a folder that is none, by the engine': {
     type: async () => {
@@ -114,7 +114,7 @@ const refusals: Record<string, Refused> = {
       await control('seeds').fill('not/absolute')
     },
     at: 'seeds',
-    words: /^Line 1: "not\/absolute" is not a folder of this machine/,
+    words: /^Line 1: "not\/absolute" is not a folder on this computer/,
   },
   'a credential that was removed meanwhile, by the engine': {
     type: async () => {
@@ -184,7 +184,7 @@ test('a refused Edit job focuses the field, also one that a run has fixed meanwh
   await button('Edit').click()
   await seeds().fill('mailto:a@b.test')
   await button('Save changes').click()
-  await expectRefusedAt('seeds', /^Line 1: "mailto:a@b\.test" is not an address/)
+  await expectRefusedAt('seeds', /^Line 1: "mailto:a@b\.test" is not a URL/)
   await seeds().fill(`http://${site.address}/`)
   await openPart(page, 'Politeness')
   await form().getByRole('radio', { name: 'Ignore' }).check()

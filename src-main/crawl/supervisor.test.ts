@@ -1,4 +1,5 @@
 /** What the supervisor does with its loops, whatever they are; and that its table and those of the states speak of the same. */
+import { message } from '../contract/words/message.ts'
 import { textOf } from '../contract/words/render.ts'
 import { expect, test } from 'vitest'
 import { documentStates } from '../contract/states/documentStates.ts'
@@ -23,7 +24,7 @@ function trial() {
     quarantineFolder: '/quarantine',
     sequenceMark: { note: async () => undefined, close: async () => undefined },
     settings: defaultCrawlSettings,
-    credentials: { secretOf: async () => ({ why: 'there is none' }) },
+    credentials: { secretOf: async () => ({ why: message('credential.missing', { name: 'a' }) }) },
     software: 'test',
     signal: stop.signal,
     onChanged: () => undefined,

@@ -182,7 +182,7 @@ async function clearLeftovers({ world, folder, importing, quarantineFolder }: In
     for (const { name } of left) await disk.remove(join(folder, name))
     return
   }
-  const why = 'the database is older than these files, and no import in it waits for them'
+  const why = message('quarantine.noImport')
   const aside = await quarantineFolderFor({ world, folder: quarantineFolder }, { job: null, why })
   for (const { name } of left) await moveAside({ world }, { folder, name }, aside)
 }

@@ -55,7 +55,7 @@ export const rule = z.object({
   pattern: z.string(),
   added: time,
   /** Why it is not a valid pattern, where an earlier Loupe accepted it; null: the rule rejects what matches. */
-  problem: z.string().nullable(),
+  problem: messageShape.nullable(),
   /** Number of documents that it excludes. */
   rejected: count,
 })

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { loginRecordings } from '../shapes/choices.ts'
-import { time } from '../shapes/shapes.ts'
+import { messageShape, time } from '../shapes/shapes.ts'
 import { call } from '../calls/service.ts'
 
 /** A name is used in file names of key stores and in sentences. */
@@ -89,7 +89,7 @@ export type LoginArea = Login['areas'][number]
 export const keyStoreKinds = ['secretTool', 'keychain', 'dataProtection', 'sealedFile', 'plainFile'] as const
 export type KeyStoreKind = (typeof keyStoreKinds)[number]
 
-const kept = z.object({ kind: z.enum(keyStoreKinds), text: z.string(), isProtected: z.boolean() })
+const kept = z.object({ kind: z.enum(keyStoreKinds), message: messageShape, isProtected: z.boolean() })
 export type KeptIn = z.output<typeof kept>
 
 const credential = z.object({ name: credentialName, set: time, store: kept })

@@ -4,6 +4,7 @@
  */
 import { backupWords } from './backupWords.ts'
 import { batchWords } from './batchWords.ts'
+import { captureWords } from './captureWords.ts'
 import { checkWords } from './checkWords.ts'
 import { columnWords } from './cli/columnWords.ts'
 import { figureWords } from './cli/figureWords.ts'
@@ -27,6 +28,7 @@ import { jobLogWords } from './jobLogWords.ts'
 import { jobRefusalWords } from './jobRefusalWords.ts'
 import { jobStatusWords } from './jobStatusWords.ts'
 import { jobWords } from './jobWords.ts'
+import { loginWords } from './loginWords.ts'
 import { missingWords } from './missingWords.ts'
 import { ndsaWords } from './ndsaWords.ts'
 import { outcomeWords } from './outcomeWords.ts'
@@ -55,6 +57,7 @@ export const en = {
   ...columnWords,
   ...backupWords,
   ...batchWords,
+  ...captureWords,
   ...checkWords,
   ...cliWords,
   ...copyWords,
@@ -72,6 +75,7 @@ export const en = {
   ...jobRefusalWords,
   ...jobStatusWords,
   ...jobWords,
+  ...loginWords,
   ...missingWords,
   ...ndsaWords,
   ...outcomeWords,

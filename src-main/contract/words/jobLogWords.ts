@@ -51,15 +51,17 @@ export const jobLogWords = {
   'jobLog.file.shorter':
     '{name} is {bytes} bytes shorter than it was. Its {urls, plural, one {# URL is} other {# URLs are}} fetched again.',
 
+  'queue.matching': 'matching {pattern}',
+  'queue.ofHost': 'of {host}',
+  'queue.matchingOfHost': 'matching {pattern} of {host}',
   'jobLog.queue.rejected':
     'URLs matching {pattern} are now rejected. Removed from the queue: {urls, plural, one {# URL} other {# URLs}}.',
   'jobLog.queue.unrejected':
     'URLs matching {pattern} are no longer rejected. Re-queued: {urls, plural, one {# URL} other {# URLs}}.',
-  'jobLog.queue.deleted': 'Deleted from the queue: {urls, plural, one {# URL} other {# URLs}}, {selection}.',
-  'jobLog.queue.first': 'Moved to the front of the queue: {urls, plural, one {# URL} other {# URLs}}, {selection}.',
-  'jobLog.queue.usual':
-    'Moved back to its place in the queue: {urls, plural, one {# URL} other {# URLs}}, {selection}.',
-  'jobLog.queue.last': 'Moved to the end of the queue: {urls, plural, one {# URL} other {# URLs}}, {selection}.',
+  'jobLog.queue.deleted': 'Deleted from the queue: {urls, plural, one {# URL} other {# URLs}} {selection}.',
+  'jobLog.queue.first': 'Moved to the front of the queue: {urls, plural, one {# URL} other {# URLs}} {selection}.',
+  'jobLog.queue.usual': 'Moved back to its place in the queue: {urls, plural, one {# URL} other {# URLs}} {selection}.',
+  'jobLog.queue.last': 'Moved to the end of the queue: {urls, plural, one {# URL} other {# URLs}} {selection}.',
   'jobLog.queue.priority': 'Priority changed to {priority} (1 = highest, 10 = lowest).',
   'jobLog.budget':
     'Budget of {domain} changed to {objects} URLs and {bytes} bytes. Removed from the queue: {dropped, plural, one {# URL} other {# URLs}}; re-queued: {restored, plural, one {# URL} other {# URLs}}.',

@@ -29,6 +29,14 @@ export const jobWords = {
 
   'ownership.databaseOlder':
     'The database is older than the files of this archive: it was restored from a copy or created again. Nothing was removed. Run "loupe recover" to add the files that it does not know to the catalogue.',
+  'quarantine.otherRun': 'they are not from this run',
+  'quarantine.unknownJob': 'the database knows no such job',
+  'quarantine.older': 'the database is older than these files, or they are not from this run',
+  'quarantine.noImport': 'the database is older than these files, and no import in it waits for them',
+  'quarantine.incoming': 'folder "incoming", where files wait to be imported',
+  'quarantine.folder': 'folder of job {job}',
+  'quarantine.note':
+    'Loupe moved these files here from the {from}: {why}.\n\nThey may be the only copy of what was harvested. "loupe recover" brings them into the archive. Loupe removes nothing\nfrom here unless the archive holds the same bytes in every replica; when you know that you do not need them, you can\nremove them yourself.',
   'ownership.setAside':
     '{count, plural, one {A file} other {# files}} in the folder of job {job} that this database does not know ({names}{more, plural, =0 {} other { and # more}}) {count, plural, one {was moved } other {were moved }}to {folder}. Run "loupe recover" to add what belongs to the archive.',
 } as const

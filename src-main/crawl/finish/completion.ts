@@ -191,7 +191,7 @@ async function tidy(setting: CompletionSetting): Promise<undefined> {
     else unknown.push(name)
   }
   await world.disk.syncFolder(folder)
-  await setAside(setting, { job, folder, names: unknown, why: 'they are not from this run' })
+  await setAside(setting, { job, folder, names: unknown, why: message('quarantine.otherRun') })
 }
 
 /** Tells whether the archive holds the same bytes as a file of this job, in every replica. */

@@ -1,6 +1,7 @@
 /** Writes the crawl.log of a run from the database: one line for each URL with an outcome, in the order in which the URLs
  *  ended, in the form that scripts for Heritrix and NetarchiveSuite read (`formats/logs/crawlLogText.ts`). There are no
  *  `dns:` lines, because name lookups are not documents here. */
+import { loggedDetail } from '../model/detail.ts'
 import { hash } from 'node:crypto'
 import { isReason, type Truncation } from '../../contract/states/outcomes.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
@@ -79,13 +80,14 @@ function duplicateAnnotations({
 }
 
 function notFetched(row: LoggedDocument): Ended {
-  const { detail, fetchedMs, durationMs } = row
+  const { fetchedMs, durationMs } = row
+  const detail = row.detail === null ? '' : loggedDetail(row.detail)
   const outcome = row.outcome === 'failed' ? 'failed' : 'excluded'
   const reason = row.reason !== null && isReason(row.reason) ? row.reason : 'internal'
   const isRequested = outcome === 'failed' && durationMs !== null && fetchedMs !== null
   const quota = quotaAnnotations[reason]
   return {
-    status: statusOf({ outcome, reason, detail: detail ?? '', isRequested }),
+    status: statusOf({ outcome, reason, detail, isRequested }),
     contentBytes: undefined,
     mediaType: '',
     // For a failure, `fetchedMs` is the end of the request.

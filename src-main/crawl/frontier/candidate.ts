@@ -1,4 +1,5 @@
 /** URLs on their way into the frontier. */
+import type { Detail } from '../model/detail.ts'
 import type { Reason } from '../../contract/states/outcomes.ts'
 import type { Role } from '../model/document.ts'
 
@@ -10,7 +11,7 @@ export interface Candidate {
   hops: number
   via: number | null
   /** Set if the URL is only remembered, not fetched. */
-  excluded?: { reason: Reason; detail: string }
+  excluded?: { reason: Reason; detail: Detail }
 }
 
 /** A document that was beyond the hop limits and is within them now. */

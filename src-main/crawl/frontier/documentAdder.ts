@@ -1,5 +1,6 @@
 /** Adds documents to a job's list. A URL that the list has already is queued again if this run has not found it yet, or if it
  *  was excluded and is wanted now. */
+import { storedDetail } from '../model/detail.ts'
 import type { Reason } from '../../contract/states/outcomes.ts'
 import type { FoundHost } from '../model/document.ts'
 import { keyOf } from '../model/urlKeys.ts'
@@ -49,7 +50,7 @@ function rowOf(
     state: excluded ? stateOfExcluded(excluded.reason) : 'PENDING',
     outcome: excluded ? 'excluded' : null,
     reason: excluded?.reason ?? null,
-    detail: excluded?.detail ?? null,
+    detail: excluded ? storedDetail(excluded.detail) : null,
     priority: excluded ? null : place,
   }
 }

@@ -1,5 +1,6 @@
 /** Worker thread that makes one change to a queue, with its own database connection, so that a change to a million documents does
  *  not block the server. Each change is one transaction, so a kill leaves all of it or nothing. */
+import type { Message } from '../../contract/words/message.ts'
 import type { Budget, BudgetEffect, Effect, Lift } from '../../contract/services/live.ts'
 import { openStore } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'
@@ -9,8 +10,8 @@ import { openLiveActions, type LiveActions } from './actions.ts'
 export type LiveAction = { job: number } & (
   | { kind: 'reject'; pattern: string; ids: number[] }
   | { kind: 'unreject'; rule: number }
-  | { kind: 'drop'; ids: number[]; heldIds: number[]; words: string }
-  | { kind: 'lift'; ids: number[]; words: string; to: Lift }
+  | { kind: 'drop'; ids: number[]; heldIds: number[]; words: Message }
+  | { kind: 'lift'; ids: number[]; words: Message; to: Lift }
   | { kind: 'budgets'; budgets: readonly Budget[]; isTrial: boolean }
 )
 /** Result of a change, by its kind. */

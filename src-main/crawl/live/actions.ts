@@ -2,7 +2,7 @@
  *  line to its log. They run concurrently with the engine, in their own thread; the run notices them by the job's version
  *  (`liveRun.ts`). */
 import { lifts, type Budget, type BudgetEffect, type Effect, type Lift } from '../../contract/services/live.ts'
-import { message } from '../../contract/words/message.ts'
+import { message, storedMessage, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { budgetChangesOf } from './budgetChanges.ts'
@@ -23,9 +23,9 @@ export interface LiveActions {
   /** Removes a rule and queues the documents that it excluded. Throws `Fault`: notFound for an unknown rule. */
   unreject(given: { job: number; rule: number }): Effect
   /** Deletes documents from the queue; `heldIds`, which are in progress, are marked to be excluded when their turn comes again. */
-  drop(given: { job: number; ids: readonly number[]; heldIds: readonly number[]; words: string }): number
+  drop(given: { job: number; ids: readonly number[]; heldIds: readonly number[]; words: Message }): number
   /** Moves documents to the front or the end of the queue, or back to their place. */
-  lift(given: { job: number; ids: readonly number[]; words: string; to: Lift }): number
+  lift(given: { job: number; ids: readonly number[]; words: Message; to: Lift }): number
   /** Sets the priority of the job: 1 is the highest, 10 the lowest. */
   priority(given: { job: number; priority: number }): void
   /** Sets budgets of domains, and excludes or queues their documents accordingly; `isTrial` only computes the effect. Throws
@@ -50,8 +50,9 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
     ...rejectRulesOf({ sql, clock, control, exclusions }),
     drop: ({ job, ids, heldIds, words }) =>
       control.change(job, () => {
-        const done = exclusions.exclude(job, ids, { reason: 'dropped', detail: words })
-        for (const batch of idBatches(heldIds)) sql.markInProgress.run({ ids: batch, detail: words })
+        const detail = storedMessage(words)
+        const done = exclusions.exclude(job, ids, { reason: 'dropped', detail })
+        for (const batch of idBatches(heldIds)) sql.markInProgress.run({ ids: batch, detail })
         return { done, line: message('jobLog.queue.deleted', { urls: done, selection: words }) }
       }),
     lift: ({ job, ids, words, to }) =>

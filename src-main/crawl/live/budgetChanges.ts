@@ -77,7 +77,7 @@ function rowOf({ domain, objects, bytes }: Budget, at: number): BudgetRow {
 /** The registered domain of a domain, host or URL, as the user entered it. Throws `Fault` badInput. */
 function domainNamed(text: string): string {
   const host = URL.parse(text.includes('://') ? text : `http://${text}`)?.hostname
-  if (!host) throw new Fault('badInput', `"${text}" is not a domain. Enter one like example.org.`)
+  if (!host) throw new Fault('badInput', message('budget.notDomain', { text }))
   return registeredDomain(host)
 }
 

@@ -1,7 +1,7 @@
 /** Entry point of live control for the server. Operations that may take long (matching patterns against a queue of millions,
  *  changing it, listing all hosts) run in three threads, one operation at a time in each, so that changes are serialised. */
 import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
-import { message } from '../../contract/words/message.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { Fault, faultFromThread } from '../../contract/calls/faults.ts'
 import {
   firstUrlsMax,
@@ -83,11 +83,9 @@ function leavingOut({ first, heldFirst, heldIds }: Chosen, documents: number): E
   return { documents, inProgress: heldIds.length, first: [...first, ...heldFirst].slice(0, firstUrlsMax) }
 }
 
-function wordsOf({ pattern, host }: Selection): string {
-  return [
-    ...(pattern === undefined ? [] : [`what matches ${pattern}`]),
-    ...(host === undefined ? [] : [`of ${host}`]),
-  ].join(' ')
+function wordsOf({ pattern = '', host }: Selection): Message {
+  if (host === undefined) return message('queue.matching', { pattern })
+  return pattern === '' ? message('queue.ofHost', { host }) : message('queue.matchingOfHost', { pattern, host })
 }
 
 /** Runs tasks one after the other in a thread; if the thread has ended, a new one is started. */

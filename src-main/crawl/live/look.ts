@@ -1,6 +1,5 @@
 /** The queue of a job for display: by host, its front, its rules and budgets, and what the job is doing. Read-only. */
 import type { QueueHost, QueueWhole } from '../../contract/services/live.ts'
-import { textOf } from '../../contract/words/render.ts'
 import { patternProblem } from '../../contract/shapes/pattern.ts'
 import type { Store } from '../../storage/storage.ts'
 import { liftNamed } from './actions.ts'
@@ -59,7 +58,7 @@ function rulesOf(store: Store, job: number): QueueWhole['rules'] {
         rule: id,
         pattern,
         added: new Date(addedMs).toISOString(),
-        problem: problem && textOf(problem),
+        problem,
         rejected: rejected.get(pattern) ?? 0,
       }
     })

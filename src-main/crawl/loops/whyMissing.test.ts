@@ -39,7 +39,7 @@ test('an excluded URL is explained by the rule or line that excluded it, a faile
     never: 'Not fetched: matches an exclude pattern (nev[e]r$).',
     refused: 'Not fetched: disallowed by robots.txt (line 3: Disallow: /in/refused).',
     other: 'Not fetched: matches no include pattern (page$ | refused|never|hangs).',
-    hangs: 'Failed: connection closed without a response (the answer could not be read).',
+    hangs: 'Failed: connection closed without a response (the response could not be read).',
     '../out/': 'Not fetched: out of scope (outside the folders of the seeds).',
     unknown: undefined,
   })
@@ -125,7 +125,7 @@ test('resources beyond the depth of embedded resources', async () => {
   }
   const { jobs, job } = await lived(trial({}, { answer: sheets }), ended)
   expect(whyMissing(jobs, job, `${site}/in/5.css`)).toBe('Fetched, but the capture is not in this view.')
-  const why = 'out of scope (loaded by parts of parts, more than 5 deep)'
+  const why = 'out of scope (embedded more than 5 levels deep)'
   expect(whyMissing(jobs, job, `${site}/in/6.css`)).toBe(`Not fetched: ${why}.`)
 })
 

@@ -1,6 +1,8 @@
 /** The scope of a harvest: decides whether a URL is fetched as a page, as a page requisite, or not at all. Pure: no clock, no
  *  queue, no robots.txt. Size limits apply when the document is fetched, and hop limits apply to the shortest path
  *  (`settle/hops/range.ts`). */
+import { message } from '../../contract/words/message.ts'
+import type { Detail } from './detail.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import type { Reason } from '../../contract/states/outcomes.ts'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
@@ -36,7 +38,7 @@ export interface Found {
 /** The decision about a URL. */
 export type Verdict =
   | { verdict: Role; hops: number; requisiteDepth: number }
-  | { verdict: 'excluded'; reason: Reason; detail: string }
+  | { verdict: 'excluded'; reason: Reason; detail: Detail }
 
 /** Deepest chain of requisites. A page's frame loads a style sheet that imports one that loads a font: 4. A deeper chain is a
  *  trap that generates itself. */
@@ -92,7 +94,7 @@ export function judge(scope: Scope, found: Found): Verdict {
 function judgePart({ kind, parent }: Found): Verdict {
   const requisiteDepth = parent.requisiteDepth + (kind === 'embed' ? 1 : 0)
   if (requisiteDepth > requisiteDepthMax) {
-    return excluded('outOfScope', `loaded by parts of parts, more than ${requisiteDepthMax} deep`)
+    return excluded('outOfScope', message('scope.requisiteDepth', { most: requisiteDepthMax }))
   }
   return { verdict: 'requisite', hops: parent.hops, requisiteDepth }
 }
@@ -100,7 +102,7 @@ function judgePart({ kind, parent }: Found): Verdict {
 /** Judges a link. Links count wherever they are found, also in requisites (a frame, say), if their target is in scope. */
 function judgePage(scope: Scope, found: Found, url: URL): Verdict {
   const fromSeed = isSeedRedirect(found)
-  if (!fromSeed && !contains(scope, url)) return excluded('outOfScope', `outside ${scopeText[scope.kind]}`)
+  if (!fromSeed && !contains(scope, url)) return excluded('outOfScope', message(`scope.outside.${scope.kind}`))
   if (!fromSeed && !isIncluded(scope, url.href)) {
     return excluded('notIncluded', scope.include.written.join(' | '))
   }
@@ -116,19 +118,11 @@ export function isIncluded({ include }: Scope, ...names: readonly string[]): boo
  *  with `prefix` the list may be outside the folder, at the top of the host. */
 function judgeList(scope: Scope, found: Found, url: URL): Verdict {
   const near = scope.kind === 'prefix' ? hasHostOf(scope, url) : contains(scope, url)
-  return near ? wanted(found, 'sitemap') : excluded('outOfScope', `outside ${scopeText[scope.kind]}`)
+  return near ? wanted(found, 'sitemap') : excluded('outOfScope', message(`scope.outside.${scope.kind}`))
 }
 
 function wanted({ kind, parent }: Found, role: Role): Verdict {
   return { verdict: role, hops: parent.hops + (kind === 'redirect' ? 0 : 1), requisiteDepth: 0 }
-}
-
-const scopeText: Record<Scope['kind'], string> = {
-  page: 'the seeds themselves',
-  prefix: 'the folders of the seeds',
-  host: 'the hosts of the seeds',
-  domain: 'the registered domains of the seeds',
-  any: 'the Web',
 }
 
 function contains(scope: Scope, url: URL): boolean {
@@ -186,6 +180,6 @@ function webAddress(text: string): URL | undefined {
   return url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '' ? url : undefined
 }
 
-function excluded(reason: Reason, detail: string): Verdict {
+function excluded(reason: Reason, detail: Detail): Verdict {
   return { verdict: 'excluded', reason, detail }
 }

@@ -1,6 +1,8 @@
 /** The folder `quarantine` of an archive, for files from the folders of jobs that its database does not know. They may be the only
  *  copy of a harvest, so they are removed only by the user, or by recovery once the archive has the same bytes. Each time files are
  *  set aside, they get a new folder with a note that explains them. */
+import { message, type Message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { join } from 'node:path'
 import { DiskFault, type World } from '../../world/world.ts'
 
@@ -28,7 +30,7 @@ const chunkBytes = 1_048_576
  *  for files that a browser uploaded. */
 export async function quarantineFolderFor(
   { world, folder }: QuarantinePlace,
-  { job, why }: { job: number | null; why: string },
+  { job, why }: { job: number | null; why: Message },
 ): Promise<string> {
   const nowMs = world.clock.now()
   const time = new Date(nowMs)
@@ -45,13 +47,9 @@ export async function quarantineFolderFor(
   }
 }
 
-function noteText(job: number | null, why: string): string {
-  const from = job === null ? 'folder "incoming", where files wait to be imported' : `folder of job ${job}`
-  return `Loupe moved these files here from the ${from}: ${why}.
-
-They may be the only copy of what was harvested. "loupe recover" brings them into the archive. Loupe removes nothing
-from here unless the archive holds the same bytes in every replica; when you know that you do not need them, you can
-remove them yourself.
+function noteText(job: number | null, why: Message): string {
+  const from = job === null ? message('quarantine.incoming') : message('quarantine.folder', { job })
+  return `${textOf(message('quarantine.note', { from, why }))}
 `
 }
 

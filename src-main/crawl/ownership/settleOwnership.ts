@@ -120,7 +120,7 @@ function renewRuns({ store, world }: OwnershipSetting): void {
 /** Sets aside all files of a job that the database does not know. */
 async function setAsideAll(setting: OwnershipSetting, job: number, folder: string): Promise<void> {
   const names = (await setting.world.disk.list(folder)).map(({ name }) => name)
-  await setAside(setting, { job, folder, names, why: 'the database knows no such job' })
+  await setAside(setting, { job, folder, names, why: message('quarantine.unknownJob') })
 }
 
 /** Sets aside files of a known job that may be of a later history. Content files that the database knows are settled instead. */
@@ -129,7 +129,7 @@ async function setAsideLater(setting: OwnershipSetting, job: number, folder: str
   const entries = await world.disk.list(folder)
   const owned = ownedFiles(store, job)
   const known = ownershipStatements(store).contents.all({ job })
-  const why = 'the database is older than these files, or they are not from this run'
+  const why = message('quarantine.older')
   // A metadata file in the catalogue is still to be copied to some replica, which compares it with the registered checksum.
   const registered = new Set(ownershipStatements(store).registeredMetadata.all({ job }).map(localNameOf))
   const later = entries
@@ -144,7 +144,7 @@ interface FileToSettle {
   folder: string
   entries: readonly Entry[]
   file: KnownFile
-  why: string
+  why: Message
 }
 
 /** Settles a file whose first bytes the database counts. Further bytes, from a later state of the archive, are kept. */
@@ -178,7 +178,7 @@ interface ToSetAside {
   job: number
   folder: string
   names: readonly string[]
-  why: string
+  why: Message
 }
 
 /** Moves files of a job's folder into the quarantine, and logs it. */

@@ -1,4 +1,7 @@
 /** Describes one request to a server as an entry of the history. */
+import { truncationMessage } from '../../contract/states/outcomes.ts'
+import { storedMessage } from '../../contract/words/message.ts'
+import { storedDetail } from '../model/detail.ts'
 import type { Attempt } from '../history/activities.ts'
 import type { FetchOutcome } from '../capture/fetch/outcome.ts'
 import type { DocumentToFetch } from '../model/document.ts'
@@ -11,16 +14,18 @@ export function attemptOf(
   const { startedMs: startMs, durationMs } = outcome
   const kind: Attempt['kind'] = role === 'robots' ? 'robots' : 'fetch'
   const base = { kind, identifier: url, startMs, durationMs }
-  if (outcome.kind === 'failed') return { ...base, result: outcome.reason, description: outcome.detail || null }
+  if (outcome.kind === 'failed')
+    return { ...base, result: outcome.reason, description: storedDetail(outcome.detail) || null }
   const { bytes } = outcome.response
-  if (outcome.kind === 'local') return { ...base, result: 'taken', bytes, description: outcome.detail }
+  if (outcome.kind === 'local')
+    return { ...base, result: 'taken', bytes, description: outcome.detail && storedDetail(outcome.detail) }
   const { head, truncated } = outcome
   return {
     ...base,
     kind: (previous && recheckKinds[head.status]) ?? kind,
     result: String(head.status),
     bytes,
-    description: truncated ? `truncated: ${truncated}` : null,
+    description: truncated ? storedMessage(truncationMessage(truncated)) : null,
   }
 }
 

@@ -1,10 +1,10 @@
 /** One document's turn, from the claim to the result that the committer writes: excluded by a rule, or fetched, judged and
  *  made into records. It writes nothing itself. */
+import type { Detail } from '../model/detail.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Log } from '../model/jobLog.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import { isReason, reasonMessage, type Reason } from '../../contract/states/outcomes.ts'
-import { textOf } from '../../contract/words/render.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { mayFetch } from '../../formats/links/robots.ts'
 import type { Result } from '../settle/result.ts'
@@ -88,19 +88,19 @@ function byRobots(subject: Subject, origin: string, robots: RobotsKnown, context
   if (context.definition.robots === 'ignore' || role === 'robots') return undefined
   if (robots.kind === 'unreachable') {
     const reason = isReason(robots.reason) ? robots.reason : 'robotsUnreachable'
-    const detail = `${origin}/robots.txt: ${textOf(reasonMessage(reason))}`
+    const detail = message('capture.robotsFailed', { url: `${origin}/robots.txt`, reason: reasonMessage(reason) })
     logForSeed(subject.document, reasonMessage(reason), context)
     return { ...subject, kind: 'ended', outcome: 'failed', reason, detail, durationMs: null }
   }
   if (robots.kind !== 'rules') return undefined
   const { allowed, rule } = mayFetch(robots.robots, robotsTokenOf(context.fetching.userAgent), url)
   if (allowed) return undefined
-  const detail = rule ?? 'disallowed'
+  const detail = rule ?? message('capture.disallowed')
   logForSeed(subject.document, message('reason.detail', { reason: reasonMessage('robots'), detail }), context)
   return excluded(subject, 'robots', detail)
 }
 
-function excluded(subject: Subject, reason: Reason, detail: string): Result {
+function excluded(subject: Subject, reason: Reason, detail: Detail): Result {
   return { ...subject, kind: 'ended', outcome: 'excluded', reason, detail, durationMs: null }
 }
 

@@ -1,4 +1,6 @@
 /** Decides what an attempt means for its document; `committer.ts` writes the decision. Pure. */
+import { message } from '../../contract/words/message.ts'
+import type { Detail } from '../model/detail.ts'
 import type { Reason } from '../../contract/states/outcomes.ts'
 import type { FetchOutcome } from '../capture/fetch/outcome.ts'
 import { retryAfterMsMax, type CrawlSettings } from '../model/limits.ts'
@@ -7,8 +9,8 @@ import { fieldOf, type HttpHead } from '../../formats/http/http.ts'
 /** The decision after an attempt. */
 export type Settlement =
   | { event: 'settled'; outcome: 'fetched' }
-  | { event: 'settled'; outcome: 'failed'; reason: Reason; detail: string }
-  | { event: 'postponed'; delayMs: number; why: string }
+  | { event: 'settled'; outcome: 'failed'; reason: Reason; detail: Detail }
+  | { event: 'postponed'; delayMs: number; why: Detail }
 
 /** Temporary errors that are worth another attempt. A name that does not exist and a server that does not speak HTTP are
  *  permanent errors. */
@@ -51,7 +53,7 @@ export function settle(outcome: FetchOutcome, attempts: number, settings: CrawlS
     return {
       event: 'postponed',
       delayMs: Math.min(asked ?? backOffMs, retryAfterMsMax),
-      why: `the server answered ${status}`,
+      why: message('capture.answered', { status }),
     }
   }
   return { event: 'settled', outcome: 'fetched' }

@@ -1,4 +1,5 @@
 /** The result of a document's turn, as the committer writes it. */
+import type { Detail } from '../model/detail.ts'
 import type { Reason, Truncation } from '../../contract/states/outcomes.ts'
 import type { FoundData } from './carried/inheritance.ts'
 import type { Candidate } from '../frontier/candidate.ts'
@@ -28,7 +29,7 @@ export type Result = {
       truncated: Truncation | null
       fetchedMs: number
       durationMs: number
-      detail: string | null
+      detail: Detail | null
       /** ETag and Last-Modified; absent for local resources. */
       validators?: Validators
       candidates: Candidate[]
@@ -42,7 +43,7 @@ export type Result = {
     }
   /** Unchanged since an earlier run; the document was not requested. */
   | { kind: 'unchanged'; candidates: Candidate[] }
-  | { kind: 'ended'; outcome: 'failed' | 'excluded'; reason: Reason; detail: string; durationMs: number | null }
+  | { kind: 'ended'; outcome: 'failed' | 'excluded'; reason: Reason; detail: Detail; durationMs: number | null }
   /** The delay counts from the commit, since a due time computed earlier may be wrong after a change of the clock. */
   | { kind: 'postponed'; delayMs: number; attempted: boolean; failing?: FailingOn }
 )

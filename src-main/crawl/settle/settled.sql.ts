@@ -81,9 +81,9 @@ export function settledStatements(store: Store, ending: Ending) {
        WHERE id = @id AND ${isFetching}`,
     ),
     /** The data of an earlier run stays valid. */
-    settleUnchanged: store.statement<{ id: number } & Next>(
+    settleUnchanged: store.statement<{ id: number; detail: string } & Next>(
       `UPDATE document SET ${move.set}, ${always}, outcome = 'fetched', reason = NULL,
-              detail = 'unchanged according to its list', comparison = 'unchanged', ${unmarked}
+              detail = @detail, comparison = 'unchanged', ${unmarked}
        WHERE id = @id AND ${isFetching}`,
     ),
     /** Details of an earlier answer are cleared. */

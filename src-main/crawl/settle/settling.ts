@@ -1,5 +1,7 @@
 /** Settles documents in the committer's transaction: their outcome in this run, the data of their capture for the next
  *  comparison, when a continuous job checks them again, and the removal of documents that are gone. */
+import { message, storedMessage } from '../../contract/words/message.ts'
+import { storedDetail } from '../model/detail.ts'
 import type { Recheck } from '../../contract/shapes/recrawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Result } from './result.ts'
@@ -16,6 +18,8 @@ import { compare } from '../capture/fetch/version.ts'
 import type { Comparison } from '../model/recheckResults.ts'
 
 type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>
+
+const unchangedByList = storedMessage(message('capture.unchangedByList'))
 
 /** Parameters of `settlingOf`. */
 export interface SettlingSetting {
@@ -62,7 +66,11 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
       if (counts.fetched > 0 && payloadKnown.get({ job, payloadDigest })) counts.duplicate = 1
       sql.fetched.run({
         ...{ id: document.id, status, bytes, payloadDigest, comparison, mediaType: result.mediaType },
-        ...{ contentBytes: result.contentBytes, truncated: result.truncated, detail: result.detail },
+        ...{
+          contentBytes: result.contentBytes,
+          truncated: result.truncated,
+          detail: result.detail === null ? null : storedDetail(result.detail),
+        },
         ...{ fetchedMs: result.fetchedMs, durationMs: result.durationMs },
         ...{ file: place?.file ?? null, fileOffset: place?.offset ?? null },
         ...nextOf(document, comparison),
@@ -77,13 +85,13 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
     },
     settleUnchanged({ document }) {
       const counts = counted(document.id, 'fetched')
-      sql.settleUnchanged.run({ id: document.id, ...nextOf(document, 'unchanged') })
+      sql.settleUnchanged.run({ id: document.id, detail: unchangedByList, ...nextOf(document, 'unchanged') })
       captures.unchanged.run({ id: document.id, nowMs: now(), etag: null, lastModified: null })
       return counts
     },
     ended({ document, outcome, reason, detail, durationMs }) {
       const counts = counted(document.id, outcome)
-      const ended = { id: document.id, outcome, reason, detail, durationMs, fetchedMs: now() }
+      const ended = { id: document.id, outcome, reason, detail: storedDetail(detail), durationMs, fetchedMs: now() }
       // A document that a user deleted from the queue is not scheduled again.
       if (reason === 'dropped') lastly.unfetched.run({ ...ended, nextMs: now(), action: 'rescan' })
       else sql.unfetched.run({ ...ended, ...nextOf(document, undefined) })

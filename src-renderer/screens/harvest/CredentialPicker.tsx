@@ -142,7 +142,7 @@ function NewCredential({ field: control, store, error, onKept }: NewProps) {
         color={store.isProtected ? 'blue' : 'yellow'}
         icon={store.isProtected ? <KeyRound aria-hidden /> : <TriangleAlert aria-hidden />}
       >
-        {store.text}
+        {t(store.message)}
       </Alert>
       <TextInput {...(error === undefined ? {} : { error })} {...field('name')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">

@@ -151,7 +151,8 @@ export function Rules({ queue, onRemove }: { queue: QueueWhole; onRemove: (rule:
       {
         id: 'state',
         head: t('queue.rule.state'),
-        value: ({ problem }) => (problem === null ? t('queue.rule.holds') : t('queue.rule.refused', { problem })),
+        value: ({ problem }) =>
+          problem === null ? t('queue.rule.holds') : t('queue.rule.refused', { problem: t(problem) }),
         width: 170,
       },
       {

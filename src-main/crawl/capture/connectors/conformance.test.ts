@@ -52,7 +52,7 @@ describe.each(repositoryNames)('the connector %s', (name) => {
 
   test('accepts its form of seeds and refuses others', () => {
     expect(connector.name).toBe(name)
-    for (const bad of seeds[name].bad) expect(() => connector.seedOf(bad), bad).toThrow(/must look like|not a folder/)
+    for (const bad of seeds[name].bad) expect(() => connector.seedOf(bad), bad).toThrow(/is not a URL|is not a folder/)
   })
 
   test('converts a seed to a canonical URL that stays the same when it is converted again', () => {

@@ -1,6 +1,7 @@
 /** The connector for a folder of this machine. Its files are documents, captured as they are, and so is a list of each folder, for
  *  browsing. Symbolic links are never followed, since they may lead out of the folder or form a cycle. Links in the contents of
  *  files are ignored. */
+import { message } from '../../../contract/words/message.ts'
 import { basename, isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { HarvestDefinition } from '../../../contract/services/definition.ts'
@@ -57,7 +58,7 @@ function seedOf(text: string): string {
   const typed = text.trim()
   const url = /^file:\/\//i.test(typed) ? URL.parse(typed) : isAbsolute(typed) ? pathToFileURL(typed) : null
   if (!url || url.host !== '') {
-    throw new Fault('badInput', `"${typed}" is not a folder of this machine: it must look like /home/me/pictures.`)
+    throw new Fault('badInput', message('seed.notFolder', { text: typed }))
   }
   url.hash = ''
   url.search = ''

@@ -1,4 +1,6 @@
 /** Reads one file of a folder into the job. A file that changes while it is read is rejected, so that a capture is consistent. */
+import type { Detail } from '../../model/detail.ts'
+import { diskMessage } from '../../../files/disk/diskFaults.ts'
 import { basename, dirname, join } from 'node:path'
 import type { Reason } from '../../../contract/states/outcomes.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
@@ -46,7 +48,7 @@ export async function readLocalFile(
   } catch (error) {
     await response.discard()
     if (!(error instanceof DiskFault)) throw error instanceof OwnDiskFault ? error.cause : error
-    return { ...failure(reasonOf[error.code], error.message), ...spent() }
+    return { ...failure(reasonOf[error.code], diskMessage(error)), ...spent() }
   }
   return {
     kind: 'local',
@@ -57,7 +59,7 @@ export async function readLocalFile(
 }
 
 /** The fields of a `Failed` without its times. */
-export function failure(reason: Reason, detail: string): Pick<Failed, 'kind' | 'reason' | 'detail'> {
+export function failure(reason: Reason, detail: Detail): Pick<Failed, 'kind' | 'reason' | 'detail'> {
   return { kind: 'failed', reason, detail }
 }
 

@@ -1,4 +1,7 @@
 /** The list of one folder: outlinks to its files, and a page for browsing them. */
+import { listed } from '../../../contract/words/joined.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
+import { diskMessage } from '../../../files/disk/diskFaults.ts'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { escapedHtml } from '../../../contract/text/escapedHtml.ts'
@@ -23,8 +26,8 @@ interface Listed {
 
 interface Listing {
   listed: Listed[]
-  /** Entries that are not listed, each with the reason, in words. */
-  leftOut: string[]
+  /** Entries that are not listed, each with the reason. */
+  leftOut: Message[]
 }
 
 /** Lists a folder. `withHidden` includes entries whose name begins with a dot. Faults of the folder are returned as `Failed`. */
@@ -42,16 +45,22 @@ export async function listFolder(
     listing = await entriesIn(world, path, withHidden, signal)
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
-    return { ...failure(error.code === 'absent' ? 'noFolder' : 'fileUnreadable', error.message), ...spent() }
+    return { ...failure(error.code === 'absent' ? 'noFolder' : 'fileUnreadable', diskMessage(error)), ...spent() }
   }
   if (signal.aborted) return { ...failure('jobStopped', path), ...spent() }
-  const { listed, leftOut } = listing
+  const { leftOut } = listing
   const response = newSpool()
-  await response.append(Buffer.from(pageOf(path, listed), 'utf8'))
+  await response.append(Buffer.from(pageOf(path, listing.listed), 'utf8'))
   return {
     kind: 'local',
     mediaType: 'text/html; charset=utf-8',
-    ...{ response, modifiedMs: null, version: null, detail: detailOf(leftOut), outlinks: listed.map(outlinkOf) },
+    ...{
+      response,
+      modifiedMs: null,
+      version: null,
+      detail: detailOf(leftOut),
+      outlinks: listing.listed.map(outlinkOf),
+    },
     ...spent(),
   }
 }
@@ -60,29 +69,33 @@ async function entriesIn(world: World, path: string, withHidden: boolean, signal
   const all = await world.disk.list(path)
   const seen = all.filter(({ name }) => withHidden || !name.startsWith('.'))
   const entries = seen.slice(0, entriesMax)
-  const listed: Listed[] = []
-  const leftOut = seen.length > entriesMax ? [`${seen.length - entriesMax} more than ${entriesMax} entries`] : []
+  const found: Listed[] = []
+  const leftOut: Message[] =
+    seen.length > entriesMax
+      ? [message('capture.entriesOver', { count: seen.length - entriesMax, most: entriesMax })]
+      : []
   for (let at = 0; at < entries.length && !signal.aborted; at += lookCount) {
     const some = entries.slice(at, at + lookCount)
     const whys = await Promise.all(some.map((entry) => whyNot(world, join(path, entry.name), entry)))
     some.forEach((entry, index) => {
       const why = whys[index]
-      if (why === undefined) listed.push({ entry, url: urlOf(join(path, entry.name), entry) })
-      else leftOut.push(`${entry.name}: ${why}`)
+      if (why === undefined) found.push({ entry, url: urlOf(join(path, entry.name), entry) })
+      else leftOut.push(message('capture.entry', { name: entry.name, why }))
     })
   }
-  return { listed, leftOut }
+  return { listed: found, leftOut }
 }
 
 /** Why an entry is not listed; undefined if it is. */
-async function whyNot(world: World, path: string, { name, bytes }: Entry): Promise<string | undefined> {
+async function whyNot(world: World, path: string, { name, bytes }: Entry): Promise<Message | undefined> {
   try {
     // Names are bytes. One that is not UTF-8 is decoded with U+FFFD, and no file is found under the decoded name.
-    if (bytes === 0 && name.includes('\ufffd') && !(await world.disk.stat(path))) return 'its name is no UTF-8'
-    return (await isLink(world, path)) ? 'symbolic link (not followed)' : undefined
+    if (bytes === 0 && name.includes('\ufffd') && !(await world.disk.stat(path)))
+      return message('capture.entry.notUtf8')
+    return (await isLink(world, path)) ? message('capture.entry.link') : undefined
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
-    return error.code === 'absent' ? 'it has gone meanwhile' : error.message
+    return error.code === 'absent' ? message('capture.entry.gone') : diskMessage(error)
   }
 }
 
@@ -95,10 +108,12 @@ function outlinkOf({ entry, url }: Listed): Outlink {
   return entry.kind === 'folder' ? { url, kind: 'sitemap' } : { url, kind: 'navigation', version: fileVersion(entry) }
 }
 
-function detailOf(leftOut: readonly string[]): string | null {
+function detailOf(leftOut: readonly Message[]): Message | null {
   if (leftOut.length === 0) return null
-  const more = leftOut.length > namedMax ? `, and ${leftOut.length - namedMax} more` : ''
-  return `left out: ${leftOut.slice(0, namedMax).join(', ')}${more}`
+  const entries = listed(leftOut.slice(0, namedMax))
+  return leftOut.length > namedMax
+    ? message('capture.leftOut.more', { entries, count: leftOut.length - namedMax })
+    : message('capture.leftOut', { entries })
 }
 
 /** Relative link to an entry, so that it works wherever the list is shown. The `./` keeps a colon in a name from being read as

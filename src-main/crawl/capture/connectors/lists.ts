@@ -1,5 +1,6 @@
 /** Connectors for lists: the pages that a sitemap or a feed lists are fetched with their embedded resources, and nothing beyond.
  *  The lists themselves are documents too; they are fetched like pages, with robots.txt and politeness applied. */
+import { message } from '../../../contract/words/message.ts'
 import type { RepositorySettings } from '../../../contract/services/connectors.ts'
 import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { decodeContent, payloadOf } from '../../../formats/http/http.ts'
@@ -78,7 +79,7 @@ function listConnector<const Name extends 'sitemap' | 'feed'>(
 function judgeListed(scope: Scope, found: Found): Verdict {
   const isFurther = found.kind === 'navigation' || found.kind === 'sitemap'
   if (isFurther && found.parent.role !== 'sitemap') {
-    return { verdict: 'excluded', reason: 'outOfScope', detail: 'not listed' }
+    return { verdict: 'excluded', reason: 'outOfScope', detail: message('scope.notListed') }
   }
   return judge(scope, found)
 }

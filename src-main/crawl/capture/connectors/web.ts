@@ -1,4 +1,5 @@
 /** The connector for web sites: follows links from the seeds over HTTP. The other connectors that use HTTP reuse its parts. */
+import { message } from '../../../contract/words/message.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { canonicalUrl } from '../../../formats/cdx/surt.ts'
@@ -44,10 +45,7 @@ export function webAddressOf(text: string): string {
   const hasScheme = /^[^[/?#][^/?#]*:(?!\d)/.test(typed)
   const address = canonicalUrl(hasScheme ? typed : `http://${typed}`)
   if (address === undefined || !/^https?:/.test(address)) {
-    throw new Fault(
-      'badInput',
-      `"${typed}" is not an address that can be harvested: it must look like https://example.org/.`,
-    )
+    throw new Fault('badInput', message('seed.notUrl', { text: typed }))
   }
   return address
 }

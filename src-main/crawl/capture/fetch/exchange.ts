@@ -1,7 +1,8 @@
 /** One request and its answer over a connection. The answer is parsed while it arrives, and every byte is kept as it was received,
  *  transfer coding included. */
+import { message } from '../../../contract/words/message.ts'
+import type { Detail } from '../../model/detail.ts'
 import type { Reason, Truncation } from '../../../contract/states/outcomes.ts'
-import { textOf } from '../../../contract/words/render.ts'
 import { responseReader, type ResponseReader } from '../../../formats/http/responseReader.ts'
 import { NetworkFault, type Connection, type NetworkFaultCode, type Target } from '../../../world/world.ts'
 import { headBytesMax } from '../../model/limits.ts'
@@ -14,7 +15,7 @@ import type { Watched } from './watch.ts'
  *  request, since no byte arrived and the connection was not closed here. */
 export type Exchanged =
   | ({ kind: 'answer' } & Pick<Answered, 'head' | 'response' | 'truncated' | 'remoteAddress' | 'security' | 'findings'>)
-  | { kind: 'nothing'; reason: Reason; detail: string; isUnseen: boolean }
+  | { kind: 'nothing'; reason: Reason; detail: Detail; isUnseen: boolean }
 
 /** Sends the request over the connection, which it closes or gives back, and receives the answer into a spool. Rejects with
  *  `DiskFault` if the body cannot be written. */
@@ -134,18 +135,16 @@ function truncationOf(watched: Watched, reader: ResponseReader, received: Receiv
   return reader.truncated || received.end === 'fault' ? 'disconnect' : undefined
 }
 
-function whyNothing(reader: ResponseReader, watched: Watched, { fault }: Received): { reason: Reason; detail: string } {
-  if (watched.ended === 'stopped') return { reason: 'jobStopped', detail: 'stopped while waiting for the answer' }
-  if (watched.ended === 'silence')
-    return { reason: 'timeout', detail: 'the server stopped sending before the header was complete' }
-  if (watched.ended === 'time')
-    return { reason: 'tooSlow', detail: 'no complete header within the time limit for one response' }
+function whyNothing(reader: ResponseReader, watched: Watched, { fault }: Received): { reason: Reason; detail: Detail } {
+  if (watched.ended === 'stopped') return { reason: 'jobStopped', detail: message('capture.stopped') }
+  if (watched.ended === 'silence') return { reason: 'timeout', detail: message('capture.silent') }
+  if (watched.ended === 'time') return { reason: 'tooSlow', detail: message('capture.tooSlow') }
   if (fault) return { reason: reasonOf[fault.code], detail: fault.message }
   if (reader.fault) {
     const found = reader.findings.at(-1)
-    return { reason: reader.fault, detail: found ? textOf(found.message) : 'the answer could not be read' }
+    return { reason: reader.fault, detail: found?.message ?? message('capture.unreadable') }
   }
-  return { reason: 'emptyAnswer', detail: 'the connection closed before the header was complete' }
+  return { reason: 'emptyAnswer', detail: message('capture.closed') }
 }
 
 /** The reason with which a document fails after a fault of the network. */

@@ -1,5 +1,7 @@
 /** One request and its answer over HTTP/1.1, with every byte kept as sent and received. The answer is parsed by
  *  `formats/http`, because the usual clients refuse, or silently repair, what some servers send. */
+import { message } from '../../../contract/words/message.ts'
+import type { Detail } from '../../model/detail.ts'
 import type { Reason } from '../../../contract/states/outcomes.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import { NetworkFault } from '../../../world/world.ts'
@@ -21,7 +23,7 @@ export async function fetchDocument(
   const { method = 'GET' } = options
   const startedMs = world.clock.now()
   const durationMs = stopwatch(world.clock)
-  const failed = (reason: Reason, detail: string): Failed => ({
+  const failed = (reason: Reason, detail: Detail): Failed => ({
     kind: 'failed',
     reason,
     detail,
@@ -29,7 +31,7 @@ export async function fetchDocument(
     durationMs: durationMs(),
   })
   const target = targetOf(url, fetching)
-  if (!target) return failed('badAddress', 'only http and https addresses with a host can be fetched')
+  if (!target) return failed('badAddress', message('capture.badScheme'))
   const request = requestFor(new URL(url), { referrer, userAgent: fetching.userAgent, options })
   // RFC 9110 section 9.2.2: a POST must not be repeated automatically, so it gets no connection that may be closed already.
   for (let fresh = method !== 'GET'; ; fresh = true) {
@@ -43,10 +45,7 @@ export async function fetchDocument(
     const { security } = lease.connection
     if (options.isSecret && security?.trusted === false) {
       lease.connection.close()
-      return failed(
-        'tlsFailed',
-        `the certificate is not trusted (${security.problem}), so nothing secret is sent there unless the login says "untrusted"`,
-      )
+      return failed('tlsFailed', message('capture.untrusted', { problem: security.problem ?? '' }))
     }
     const exchanged = await exchange({ url, method, bytes: request }, target, lease.connection, fetching)
     // A server may close an idle connection at the moment we use it (RFC 9112 section 9.3.1): retry once on a new connection.

@@ -1,5 +1,6 @@
 /** What fetching a document can yield: an answer of a server, a local resource, or a failure. `settle/attempt.ts` decides what it
  *  means for the document. */
+import type { Detail } from '../../model/detail.ts'
 import type { Reason, Truncation } from '../../../contract/states/outcomes.ts'
 import type { HttpHead } from '../../../formats/http/http.ts'
 import type { Finding } from '../../../formats/rules/finding.ts'
@@ -38,8 +39,8 @@ export interface LocalResource {
   /** Identifies the state of the resource, to detect changes; null if there is no such identifier. */
   version: string | null
   outlinks: Outlink[]
-  /** Which parts could not be read, in words; null if none. */
-  detail: string | null
+  /** Which parts could not be read; null if none. */
+  detail: Detail | null
   startedMs: number
   durationMs: number
 }
@@ -47,11 +48,11 @@ export interface LocalResource {
 /** An outcome that can be archived. */
 export type Captured = Answered | LocalResource
 
-/** No answer that could be archived; `detail` is for the user. */
+/** No answer that could be archived; `detail` is the cause, for the user. */
 export interface Failed {
   kind: 'failed'
   reason: Reason
-  detail: string
+  detail: Detail
   startedMs: number
   durationMs: number
 }

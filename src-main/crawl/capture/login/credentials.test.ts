@@ -1,5 +1,6 @@
 /** Credentials by name: setting, reading, replacing, removing and losing them. The database never contains a secret. */
 import { expect, test } from 'vitest'
+import { message } from '../../../contract/words/message.ts'
 import { openStore } from '../../../storage/storage.ts'
 import { seededWorld } from '../../../world/testing/seeded.ts'
 import { openCredentials } from './credentials.ts'
@@ -29,7 +30,7 @@ test('a credential is set, listed without its secret, read by a harvest, replace
   expect(Object.keys(JSON.parse(text) as object)).toHaveLength(1)
   await run(credentials.remove('site'))
   expect(credentials.has('site')).toBe(false)
-  expect(await run(open().secretOf('site'))).toEqual({ why: expect.stringMatching(/no credential "site"/) as string })
+  expect(await run(open().secretOf('site'))).toEqual({ why: message('credential.missing', { name: 'site' }) })
 })
 
 test('a missing credential, a lost one and one in the store of another shell have their own reasons', async () => {
@@ -39,13 +40,15 @@ test('a missing credential, a lost one and one in the store of another shell hav
   expect((await run(sealing.keptIn())).kind).toBe('sealedFile')
   await run(sealing.set({ name: 'sealed', ...secret }))
   expect(await run(credentials.secretOf('sealed'))).toEqual({
-    why: expect.stringMatching(/Set it again here/) as string,
+    why: message('credential.elsewhere', { name: 'sealed', store: 'sealedFile' }),
   })
   await expect(run(credentials.remove('sealed'))).rejects.toMatchObject({ code: 'refused' })
   await run(credentials.set({ name: 'sealed', ...secret }))
   expect(await run(credentials.secretOf('sealed'))).toEqual({ secret })
   await run(world.disk.remove('/credentials.json'))
-  expect(await run(credentials.secretOf('sealed'))).toEqual({ why: expect.stringMatching(/no longer has/) as string })
+  expect(await run(credentials.secretOf('sealed'))).toEqual({
+    why: message('credential.lost', { name: 'sealed' }),
+  })
 })
 
 test('a refusal by the key store is a fault with the text of the key store', async () => {

@@ -3,6 +3,7 @@
  *
  *  A new secret is stored under a new entry before the database refers to it, and the old entry is removed afterwards. A kill in
  *  between leaves an unreferenced entry, never a reference to a missing one. */
+import { message, type Message } from '../../../contract/words/message.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { keyStoreKinds, type CredentialRow, type KeptIn } from '../../../contract/services/login.ts'
 import type { Store } from '../../../storage/storage.ts'
@@ -24,7 +25,7 @@ export interface Credentials {
   /** Removes a credential. Throws `Fault` if there is none of this name (notFound) or the key store refuses. */
   remove(name: string): Promise<void>
   /** Reads a secret, for the harvester; `why` explains to the user why it is not available. */
-  secretOf(name: string): Promise<{ secret: Secret } | { why: string }>
+  secretOf(name: string): Promise<{ secret: Secret } | { why: Message }>
 }
 
 /** Settings of `openCredentials`. */
@@ -91,30 +92,28 @@ export function openCredentials(setting: CredentialsSetting): Credentials {
     remove: (name) =>
       faulting(async () => {
         const entry = sql.one.get({ name })
-        if (!entry) throw new Fault('notFound', `There is no credential "${name}".`)
+        if (!entry) throw new Fault('notFound', message('credential.unknown', { name }))
         await forget(entry)
         sql.remove.run({ name })
       }),
     async secretOf(name) {
       const entry = sql.one.get({ name })
-      if (!entry) return { why: `there is no credential "${name}". Set it, then restart the job` }
+      if (!entry) return { why: message('credential.missing', { name }) }
       const keyStore = storeOf(entry)
       if (!keyStore) return { why: whyUnreachable(entry) }
       try {
         const text = await keyStore.get(entry.entry)
-        return text === undefined
-          ? { why: `the key store no longer has the credential "${name}". Set it again` }
-          : { secret: unpacked(text) }
+        return text === undefined ? { why: message('credential.lost', { name }) } : { secret: unpacked(text) }
       } catch (error) {
         if (!(error instanceof KeyStoreFault)) throw error
-        return { why: `the credential "${name}" could not be read: ${error.message}` }
+        return { why: message('credential.unreadable', { name, why: error.said }) }
       }
     },
   }
 }
 
-function whyUnreachable({ name, store }: CredentialEntry): string {
-  return `the credential "${name}" was saved by a different way of starting Loupe (${store}). Set it again here`
+function whyUnreachable({ name, store }: CredentialEntry): Message {
+  return message('credential.elsewhere', { name, store })
 }
 
 async function firstThatAnswers(keyStores: KeyStore[]): Promise<KeyStore> {
@@ -127,12 +126,11 @@ async function faulting<T>(act: () => Promise<T>): Promise<T> {
     return await act()
   } catch (error) {
     if (!(error instanceof KeyStoreFault)) throw error
-    const text = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`
-    throw new Fault('refused', text, { cause: error })
+    throw new Fault('refused', message('credential.refused', { why: error.said }), { cause: error })
   }
 }
 
-function unlessOf(kind: new (text: string) => Error): (error: unknown) => void {
+function unlessOf(kind: new (said: Message) => Error): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof kind)) throw error
   }

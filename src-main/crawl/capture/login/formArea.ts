@@ -2,6 +2,7 @@
  *  document triggers the login; the others are put back and not handed out meanwhile. A document whose answer shows that the
  *  session has ended waits for the next login, and no attempt is counted. If it is the first one fetched after a login and its
  *  answer shows the same again, that is the server's answer to this account, and is kept. */
+import { message, type Message } from '../../../contract/words/message.ts'
 import type { FormLogin } from '../../../contract/services/login.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import type { Clock } from '../../../world/world.ts'
@@ -48,7 +49,7 @@ export function formArea(setting: FormAreaSetting): Area {
       }
       if (session.loggedOut(id, seen) === 'keep') return outcome
       await outcome.response.discard()
-      return failure(setting, 'loggedOut', 'the session had ended')
+      return failure(setting, 'loggedOut', message('login.sessionEnded'))
     },
   }
 }
@@ -60,10 +61,10 @@ function entrance(setting: FormAreaSetting, session: FormSession): (id: number) 
   return async (id) => {
     if (session.failure === undefined && !session.isOpen) {
       setting.sequence.wait(id)
-      if (running) return failure(setting, 'loggedOut', 'somebody is logging in')
+      if (running) return failure(setting, 'loggedOut', message('login.waiting'))
       running = logIn(setting, session).finally(() => (running = undefined))
       const end = await running
-      if (end.kind === 'stopped') return failure(setting, 'jobStopped', 'stopped while logging in')
+      if (end.kind === 'stopped') return failure(setting, 'jobStopped', message('login.stopped'))
       if (end.kind === 'unanswered' && session.failure === undefined)
         return failure(setting, 'loginUnavailable', end.why)
     }
@@ -98,6 +99,6 @@ async function isLoggedOut({ loggedOut, page }: FormLogin, answered: Answered, u
   return answered.head.status === 401 || (next !== undefined && beginsWith(next, placeOf(page)))
 }
 
-function failure({ clock }: Pick<FormAreaSetting, 'clock'>, reason: Failed['reason'], detail: string): Failed {
+function failure({ clock }: Pick<FormAreaSetting, 'clock'>, reason: Failed['reason'], detail: Message): Failed {
   return { kind: 'failed', reason, detail, startedMs: clock.now(), durationMs: 0 }
 }

@@ -1,6 +1,7 @@
 /** One login by a form, from fetching the page with the form to deciding whether the login succeeded. Only the cookies are kept:
  *  the exchanges are not documents and are not written to WARC files. The password is sent only to the server of the page that
  *  the user named, or to the one named as `submitsTo`. */
+import { message, type Message } from '../../../contract/words/message.ts'
 import type { FormLogin } from '../../../contract/services/login.ts'
 import { fieldsOf } from '../../../formats/http/http.ts'
 import { formsIn, type PageForm } from '../../../formats/links/forms.ts'
@@ -27,9 +28,9 @@ export interface SequenceSetting {
 export type SequenceEnd =
   | { kind: 'in' }
   /** The login failed, and trying again will not help. */
-  | { kind: 'refused'; why: string }
+  | { kind: 'refused'; why: Message }
   /** The server gave no usable answer; a later attempt may succeed. */
-  | { kind: 'unanswered'; why: string }
+  | { kind: 'unanswered'; why: Message }
   | { kind: 'stopped' }
 
 /** Logs in once. Faults of the server or the network do not reject, but end as `unanswered` or `refused`. */
@@ -39,9 +40,9 @@ export async function logInByForm(setting: SequenceSetting, secret: Secret): Pro
   if ('kind' in page) return page
   const form = await formIn(page, login)
   await page.answered.response.discard()
-  if (!form) return { kind: 'refused', why: `${page.url} has no form with the fields ${login.userField} and ${login.passwordField}` } // prettier-ignore
+  if (!form) return { kind: 'refused', why: message('login.noForm', { url: page.url, user: login.userField, password: login.passwordField }) } // prettier-ignore
   const { origin } = new URL(form.action)
-  if (!placesOf(login).has(origin)) return { kind: 'refused', why: `the form sends the password to ${origin}, which the login does not name` } // prettier-ignore
+  if (!placesOf(login).has(origin)) return { kind: 'refused', why: message('login.sendsElsewhere', { origin }) } // prettier-ignore
   const { userField, passwordField, otherFields } = login
   const fields = filledIn(form, { ...otherFields, [userField]: secret.user, [passwordField]: secret.password })
   const submission = submissionOf(form, fields, `loupe-${chance.uuid()}`)
@@ -49,7 +50,7 @@ export async function logInByForm(setting: SequenceSetting, secret: Secret): Pro
   if ('kind' in end) return end
   const isIn = await hasSucceeded(end, login)
   await end.answered.response.discard()
-  return isIn ? { kind: 'in' } : { kind: 'refused', why: `${login.page} did not let this name and password in` }
+  return isIn ? { kind: 'in' } : { kind: 'refused', why: message('login.rejected', { url: login.page }) }
 }
 
 /** Origins to which the password may be sent. */
@@ -73,7 +74,7 @@ async function follow(
   setting: SequenceSetting,
   first: Submission,
   referrer: string | undefined,
-): Promise<Reached | Exclude<SequenceEnd, { kind: 'in' | 'refused' }> | { kind: 'refused'; why: string }> {
+): Promise<Reached | Exclude<SequenceEnd, { kind: 'in' | 'refused' }> | { kind: 'refused'; why: Message }> {
   const { cookies, login } = setting
   let { url, options } = first
   let isSecret = referrer !== undefined
@@ -89,20 +90,23 @@ async function follow(
     if (next === undefined) {
       if (head.status < 500 && head.status !== 429) return { url, answered: outcome }
       await outcome.response.discard()
-      return { kind: 'unanswered', why: `${new URL(url).origin} answered ${head.status}` }
+      return {
+        kind: 'unanswered',
+        why: message('login.answered', { origin: new URL(url).origin, status: head.status }),
+      }
     }
     await outcome.response.discard()
     // RFC 9110 section 15.4: 307 and 308 repeat the request with its body; after any other redirect a plain GET follows.
     const isRepeated = options.method === 'POST' && (head.status === 307 || head.status === 308)
     if (isRepeated && !placesOf(login).has(new URL(next).origin))
-      return { kind: 'refused', why: `the password would be sent on to ${new URL(next).origin}, which the login does not name` } // prettier-ignore
+      return { kind: 'refused', why: message('login.sentOn', { origin: new URL(next).origin }) } // prettier-ignore
     if (!isRepeated) {
       options = {}
       isSecret = false
     }
     url = next
   }
-  return { kind: 'unanswered', why: `${login.page} redirects without end` }
+  return { kind: 'unanswered', why: message('login.redirects', { url: login.page }) }
 }
 
 /** Describes a failure without the full address, which holds the password if the form is submitted by GET. */
@@ -112,7 +116,7 @@ function unanswered(
 ): SequenceEnd & { kind: 'unanswered' | 'stopped' | 'refused' } {
   // prettier-ignore
   if (outcome.reason === 'jobStopped') return { kind: 'stopped' }
-  const why = `${URL.parse(url)?.origin}: ${outcome.detail}`
+  const why = message('login.unanswered', { origin: URL.parse(url)?.origin ?? '', why: outcome.detail })
   return { kind: outcome.reason === 'tlsFailed' ? 'refused' : 'unanswered', why }
 }
 

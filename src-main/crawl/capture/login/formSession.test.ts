@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Message } from '../../../contract/words/message.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
 import { formSession } from './formSession.ts'
 import { loginsInVainMax, loginsUnansweredMax, sentBackTimesMax } from './limits.ts'
 
@@ -61,20 +61,21 @@ test('the login fails when pages show no session after every login', () => {
 test('missing answers fail the login only when there are many in a row', () => {
   const { session } = opened()
   const miss = (times: number) => {
-    for (let count = 0; count < times; count += 1) session.loginEnded({ kind: 'unanswered', why: 'no answer' })
+    for (let count = 0; count < times; count += 1)
+      session.loginEnded({ kind: 'unanswered', why: message('login.redirects', { url: 'https://a.test/login' }) })
   }
   miss(loginsUnansweredMax - 1)
   session.loginEnded({ kind: 'in' })
   miss(loginsUnansweredMax - 1)
   expect(session.failure).toBeUndefined()
   miss(1)
-  expect(session.failure).toContain('no answer')
+  expect(session.failure?.code).toBe('login.repeatedly')
 })
 
 test('a stop of the job changes nothing, and a refusal is final', () => {
   const { session } = opened()
   session.loginEnded({ kind: 'stopped' })
   expect([session.number, session.failure]).toEqual([0, undefined])
-  session.loginEnded({ kind: 'refused', why: 'wrong password' })
-  expect(session.failure).toBe('wrong password')
+  session.loginEnded({ kind: 'refused', why: message('login.notAccepted') })
+  expect(session.failure).toEqual(message('login.notAccepted'))
 })

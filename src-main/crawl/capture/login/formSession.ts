@@ -2,7 +2,7 @@
  *  documents learn of it at once, so every answer is judged together with the session in which its document was requested. Logs in
  *  and requests nothing itself. */
 import type { FormLogin } from '../../../contract/services/login.ts'
-import { message } from '../../../contract/words/message.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
 import type { Log } from '../../model/jobLog.ts'
 import type { SequenceEnd } from './formSequence.ts'
 import { loginsInVainMax, loginsUnansweredMax, sentBackTimesMax } from './limits.ts'
@@ -14,7 +14,7 @@ export interface FormSession {
   /** False until a login succeeds, and after the session has ended. */
   readonly isOpen: boolean
   /** Why no further login is tried; undefined as long as one may succeed. */
-  readonly failure: string | undefined
+  readonly failure: Message | undefined
   /** Records how a login ended: a new session begins, or the login is given up after a refusal or too many missing answers. */
   loginEnded(end: SequenceEnd): void
   /** Records a document that was fetched in session `seen`. */
@@ -28,7 +28,7 @@ export interface FormSession {
 export function formSession({ page }: Pick<FormLogin, 'page'>, log: Log, isOpenBefore: boolean): FormSession {
   let number = isOpenBefore ? 1 : 0
   let isOpen = isOpenBefore
-  let failure: string | undefined
+  let failure: Message | undefined
   let inVainCount = 0
   let unansweredCount = 0
   /** Documents fetched successfully in this session. */
@@ -46,11 +46,11 @@ export function formSession({ page }: Pick<FormLogin, 'page'>, log: Log, isOpenB
   function end(): void {
     isOpen = false
     inVainCount += 1
-    if (inVainCount > loginsInVainMax) fail('pages show that nobody is logged in right after every login')
+    if (inVainCount > loginsInVainMax) fail(message('login.inVain'))
     else log('info', message('jobLog.login.expired', { url: page }))
   }
 
-  function fail(why: string): void {
+  function fail(why: Message): void {
     if (failure === undefined) log('error', message('jobLog.login.failed', { url: page, why }))
     failure ??= why
   }
@@ -70,7 +70,8 @@ export function formSession({ page }: Pick<FormLogin, 'page'>, log: Log, isOpenB
       unansweredCount = login.kind === 'unanswered' ? unansweredCount + 1 : 0
       if (login.kind === 'in') begin()
       else if (login.kind === 'refused') fail(login.why)
-      else if (unansweredCount >= loginsUnansweredMax) fail(`${login.why}, ${unansweredCount} times in a row`)
+      else if (unansweredCount >= loginsUnansweredMax)
+        fail(message('login.repeatedly', { why: login.why, count: unansweredCount }))
     },
     fetched(document, seen) {
       sentBack.delete(document)

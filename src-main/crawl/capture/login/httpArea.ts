@@ -1,7 +1,7 @@
 /** An area whose server requests authentication itself (401): the challenge is answered while fetching the document that met
  *  it, so no document has to wait for a login, and the final answer is recorded. A password is tried once: until it has been
  *  accepted, only one document at a time may use it, since servers lock accounts after failed attempts. */
-import { message } from '../../../contract/words/message.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
 import type { HttpLogin } from '../../../contract/services/login.ts'
 import type { HttpOutcome } from '../fetch/outcome.ts'
 import { httpAuthorization } from './httpAuthorization.ts'
@@ -12,11 +12,11 @@ import type { Area, AreaSetting, LoginFailed, Send } from './loginArea.ts'
 export function httpArea(login: HttpLogin, { credentials, chance, log, note }: AreaSetting): Area {
   const address = login.urls[0] ?? ''
   const authorization = httpAuthorization({ login, credentials, chance })
-  let failure: string | undefined
+  let failure: Message | undefined
   /** The document that tries the password. */
   let trial: Promise<unknown> | undefined
 
-  function fail(why: string): LoginFailed {
+  function fail(why: Message): LoginFailed {
     if (failure === undefined) {
       failure = why
       log('error', message('jobLog.login.failed', { url: address, why }))

@@ -1,6 +1,7 @@
 /** The authorization of one Basic or Digest login: which field a request gets, and what a 401 means for it. It makes no request
  *  itself. Documents may be fetched at the same time, so every answer is judged together with the authorization that its request
  *  had. */
+import { message, type Message } from '../../../contract/words/message.ts'
 import type { HttpLogin } from '../../../contract/services/login.ts'
 import { challengesOf, parametersOf, type Challenge } from '../../../formats/http/challenges.ts'
 import { fieldOf, fieldsOf, type HttpHead } from '../../../formats/http/http.ts'
@@ -22,7 +23,7 @@ export type Answering =
   | { kind: 'digest'; challenge: DigestChallenge; clientNonce: string; count: number }
 
 /** What to do after a 401: send the request again, keep the answer as that of the document, or give the login up. */
-export type AfterRefusal = 'again' | 'keep' | { why: string }
+export type AfterRefusal = 'again' | 'keep' | { why: Message }
 
 /** The authorization of one login. */
 export interface HttpAuthorization {
@@ -61,10 +62,10 @@ export function httpAuthorization({ login, credentials, chance }: HttpAuthorizat
     const digest = digestChallengeIn(challenges)
     const isOffered =
       login.kind === 'basic' ? challenges.some(({ scheme }) => scheme === 'basic') : digest !== undefined
-    if (!isOffered) return { why: `the server asks for ${schemesOf(challenges)}, not for ${login.kind}` }
+    if (!isOffered) return { why: otherSchemes(challenges, login.kind) }
     const found = secret ? { secret } : await credentials.secretOf(login.credential)
     if ('why' in found) return found
-    if (login.kind === 'basic' && !isFitForBasic(found.secret)) return { why: 'a name with a colon cannot be sent' }
+    if (login.kind === 'basic' && !isFitForBasic(found.secret)) return { why: message('login.colon') }
     secret = found.secret
     current = login.kind === 'digest' && digest ? newDigest(digest) : { kind: 'basic' }
     return 'again'
@@ -103,7 +104,7 @@ export function httpAuthorization({ login, credentials, chance }: HttpAuthorizat
         return 'again'
       }
       // An account that was accepted elsewhere has no access to this document: the 401 is the document's answer.
-      return isProven ? 'keep' : { why: 'the server does not accept this name and password' }
+      return isProven ? 'keep' : { why: message('login.notAccepted') }
     },
   }
 }
@@ -116,6 +117,7 @@ function renewedBy(challenges: Challenge[], sent: Answering, isProven: boolean):
   return isProven && renewed.nonce !== sent.challenge.nonce && sent.count > 1 ? renewed : undefined
 }
 
-function schemesOf(challenges: Challenge[]): string {
-  return [...new Set(challenges.map(({ scheme }) => scheme))].join(', ') || 'nothing'
+function otherSchemes(challenges: Challenge[], kind: HttpLogin['kind']): Message {
+  const schemes = [...new Set(challenges.map(({ scheme }) => scheme))].join(', ')
+  return schemes === '' ? message('login.noScheme', { kind }) : message('login.wrongScheme', { schemes, kind })
 }

@@ -1,5 +1,6 @@
 /** What every kind of login offers: an area, the documents of which are fetched through it. `httpArea.ts` and `formArea.ts`
  *  implement it, `logins.ts` chooses the area of a document. */
+import type { Message } from '../../../contract/words/message.ts'
 import type { Chance } from '../../../world/world.ts'
 import type { Log } from '../../model/jobLog.ts'
 import type { RequestOptions } from '../fetch/request.ts'
@@ -18,7 +19,7 @@ export type Send = (options: RequestOptions) => Promise<HttpOutcome>
 /** The login failed, so the document cannot be fetched; `detail` explains to the user why. */
 export interface LoginFailed {
   kind: 'loginFailed'
-  detail: string
+  detail: Message
 }
 
 /** Settings that every kind of area needs. */
@@ -27,7 +28,7 @@ export interface AreaSetting {
   chance: Chance
   log: Log
   /** Adds a login to the history. Without `when`, it is one that took no time of its own. */
-  note(login: { address: string; result: LoginResult; why?: string; when?: LoginTime }): void
+  note(login: { address: string; result: LoginResult; why?: Message; when?: LoginTime }): void
 }
 
 /** When a login began, by the wall clock, and how long it took. */

@@ -1,4 +1,5 @@
 /** Logins at faulty or malicious servers: a password is sent only to the servers that the login names, and is tried once. */
+import { message, storedMessage } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 import { expect, test } from 'vitest'
 import { loginShape } from '../../../contract/services/login.ts'
@@ -151,10 +152,13 @@ test('the result of a login is recorded in the history once', async () => {
   expect(open.history()).toEqual([{ ...login, result: 'loggedIn', why: null }])
   const shut = made({ kind: 'basic' }, { [page]: asks })
   for (let times = 0; times < 2; times += 1) expect(await shut.fetch(page)).toBe('loginFailed')
-  const why = 'the server does not accept this name and password'
+  const why = storedMessage(message('login.notAccepted'))
   expect(shut.history()).toEqual([{ ...login, result: 'loginFailed', why }])
   const busy = made(form, { [form.page]: 'HTTP/1.1 503 Busy' })
   expect(await busy.fetch(page)).toBe('loginUnavailable')
-  const unanswered = { result: 'loginUnavailable', why: 'https://a.test answered 503' }
+  const unanswered = {
+    result: 'loginUnavailable',
+    why: storedMessage(message('login.answered', { origin: 'https://a.test', status: 503 })),
+  }
   expect(busy.history()).toEqual([{ ...login, identifier: form.page, ...unanswered }])
 })

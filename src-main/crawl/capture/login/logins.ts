@@ -1,5 +1,6 @@
 /** The logins of one job while it runs: they add authorization and cookies to requests and log in when there is no session. The
  *  job's loop fetches through this module and knows nothing of passwords, cookies or forms. */
+import { storedMessage } from '../../../contract/words/message.ts'
 import type { Log } from '../../model/jobLog.ts'
 import type { Login } from '../../../contract/services/login.ts'
 import { fieldsOf } from '../../../formats/http/http.ts'
@@ -58,9 +59,17 @@ function loginsOf(login: Login, { store, job, world, credentials, request, log }
   const cookies = openCookies({ store, job, clock: world.clock, hosts: hostsOf(login) })
   const areaOf = areaFinder(login)
   const addToHistory = historyWriter(store)
-  const note: AreaSetting['note'] = ({ address, result, why = null, when }) => {
+  const note: AreaSetting['note'] = ({ address, result, why, when }) => {
     const { startMs, durationMs } = when ?? { startMs: world.clock.now(), durationMs: 0 }
-    addToHistory({ kind: 'login', job, startMs, durationMs, identifier: address, result, description: why })
+    addToHistory({
+      kind: 'login',
+      job,
+      startMs,
+      durationMs,
+      identifier: address,
+      result,
+      description: why ? storedMessage(why) : null,
+    })
   }
   const base = { credentials, chance: world.chance, log, note }
   const held = loginPrerequisites(store, job)

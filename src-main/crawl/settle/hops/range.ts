@@ -4,8 +4,8 @@
  *  with it.
  *
  *  Everything is called inside the transaction that writes the documents. */
-import { message } from '../../../contract/words/message.ts'
-import { textOf } from '../../../contract/words/render.ts'
+import { storedDetail, type Detail } from '../../model/detail.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
 import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { documentStates, heldDocumentStates } from '../../../contract/states/documentStates.ts'
 import type { Store } from '../../../storage/storage.ts'
@@ -41,7 +41,7 @@ export interface Range {
   setSeeds(urls: readonly string[]): void
   addSeeds(urls: readonly string[]): void
   /** Returns why a document is too far to be fetched; undefined if it is not. */
-  beyond(document: Source): string | undefined
+  beyond(document: Source): Message | undefined
   /** Records the links of a document that was read. Returns its candidates, with those that are too far excluded, and the
    *  change of the counters for those already known. */
   read(
@@ -52,7 +52,7 @@ export interface Range {
   /** Removes the links of documents that left the list: URLs found only through them become unreachable. */
   forget(urls: readonly string[]): void
   /** Removes a document that is too far when its turn ends. Returns the change of the counters. */
-  remove(id: number, detail: string): Counts
+  remove(id: number, detail: Detail): Counts
   /** Updates documents whose distance has changed. */
   follow(): Followed
 }
@@ -121,7 +121,7 @@ function judged(
     if (detail === undefined) return candidate
     const known = sql.foundTooFar.get({ job, key })
     if (known) {
-      sql.exclude.run({ id: known.id, detail })
+      sql.exclude.run({ id: known.id, detail: storedDetail(detail) })
       hops.removeSource(key)
       // Known from an earlier run: it counts in this run from now on.
       counts.total += 1
@@ -132,11 +132,11 @@ function judged(
   return { candidates: each, counts }
 }
 
-function remove({ sql }: Pick<RangeParts, 'sql'>, id: number, detail: string): Counts {
+function remove({ sql }: Pick<RangeParts, 'sql'>, id: number, detail: Detail): Counts {
   // The document may have to wait for another turn instead, if the data it inherits has changed in the meantime.
   if (documentStates.next(sql.remove.get({ id })?.state ?? 'PENDING', 'reachable') === undefined) return noCounts
   const before = sql.outcome.get({ id })?.outcome ?? null
-  sql.exclude.run({ id, detail })
+  sql.exclude.run({ id, detail: storedDetail(detail) })
   const counts = { ...noCounts, excluded: 1 }
   // A document of a continuous job keeps its outcome until it has another.
   if (before !== null) counts[before] -= 1
@@ -174,7 +174,7 @@ function follow(parts: RangeParts): Followed {
 function pushOut(
   { sql }: Pick<RangeParts, 'sql'>,
   { id, state, outcome }: RangedDocument,
-  detail: string,
+  detail: Detail,
   counts: Counts,
 ): boolean {
   if (outcome === 'excluded' || documentStates.next(state, 'outOfRange') === undefined) return false
@@ -199,9 +199,9 @@ const tooFar = {
 } as const satisfies Record<Measure, string>
 
 /** Explains that a URL is beyond a limit; undefined if it is not. */
-function tooFarDetail(hops: Hops, key: Key): string | undefined {
+function tooFarDetail(hops: Hops, key: Key): Message | undefined {
   const beyond = hops.beyond(key)
   if (!beyond) return undefined
   const { measure, distance, most } = beyond
-  return textOf(distance === Infinity ? message('hops.unreachable') : message(tooFar[measure], { distance, most }))
+  return distance === Infinity ? message('hops.unreachable') : message(tooFar[measure], { distance, most })
 }

@@ -1,4 +1,5 @@
 /** The verbs `loupe credential list|set|remove`. */
+import { textOf } from '../../../contract/words/render.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { momentText, table } from '../output/output.ts'
 import { withAnswers } from '../input/secretInput.ts'
@@ -12,7 +13,7 @@ export async function listCredentials(command: Command): Promise<ExitCode> {
         ? textFor('cli.credentials.none')
         : table(
             ['name', 'set', 'keptIn'],
-            credentials.map(({ name, set, store }) => [name, momentText(set, ''), store.text]),
+            credentials.map(({ name, set, store }) => [name, momentText(set, ''), textOf(store.message)]),
           ),
     )
     return 0
@@ -26,7 +27,7 @@ export async function setCredential(
   return command.withSession('looks', async ({ services }) => {
     const { store } = await services.credentials.list({})
     // Printed before anything is typed: the user may prefer not to store a password there.
-    command.output.note(store.text)
+    command.output.note(textOf(store.message))
     const print = (text: string) => void process.stderr.write(text)
     const given = await withAnswers({ input: process.stdin, print }, async (ask) => ({
       user: user ?? (await ask({ prompt: textFor('cli.credential.user'), isShown: true })),

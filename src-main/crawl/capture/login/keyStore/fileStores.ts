@@ -1,5 +1,7 @@
 /** Key stores that are a file of the archive with mode 0600: encrypted with the means that the system offers, or plain if it
  *  offers none. On a file system without modes, the mode does not protect the file. */
+import { message } from '../../../../contract/words/message.ts'
+import { diskMessage } from '../../../../files/disk/diskFaults.ts'
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { oneAtATime } from '../../../../contract/calls/oneAtATime.ts'
@@ -58,7 +60,7 @@ export function sealedFile(place: FilePlace, key: Uint8Array): KeyStore {
       try {
         return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
       } catch (cause) {
-        throw new KeyStoreFault('the credential was sealed with another key', { cause })
+        throw new KeyStoreFault(message('keyStore.otherKey'), { cause })
       }
     },
   })
@@ -84,7 +86,7 @@ function fileStore({ disk, folder }: FilePlace, name: string, turning: Turning):
     try {
       return new Map(Object.entries(JSON.parse(text) as Record<string, string>))
     } catch (cause) {
-      throw new KeyStoreFault(`${path} cannot be read: move it away and set the credentials again`, { cause })
+      throw new KeyStoreFault(message('keyStore.damaged', { path }), { cause })
     }
   }
 
@@ -108,7 +110,7 @@ async function asFault<T>(act: Promise<T>): Promise<T> {
   try {
     return await act
   } catch (error) {
-    if (error instanceof DiskFault) throw new KeyStoreFault(error.message, { cause: error })
+    if (error instanceof DiskFault) throw new KeyStoreFault(diskMessage(error), { cause: error })
     throw error
   }
 }

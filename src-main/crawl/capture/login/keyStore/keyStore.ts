@@ -1,5 +1,7 @@
 /** Storage of secrets. An entry has an opaque name and a secret in printable ASCII. The kinds are the key stores of the
  *  operating systems, and files where there is none; `keyStore.test.ts` tests them all against the same contract. */
+import { message, type Message } from '../../../../contract/words/message.ts'
+import { textOf } from '../../../../contract/words/render.ts'
 import type { KeyStoreKind, KeptIn } from '../../../../contract/services/login.ts'
 
 /** A store of secrets. Every method except `answers` rejects with `KeyStoreFault` if the store refuses or does not answer. */
@@ -14,32 +16,18 @@ export interface KeyStore {
   remove(entry: string): Promise<void>
 }
 
-/** A key store refused or did not answer; the message is for the user. */
+/** A key store refused or did not answer. */
 export class KeyStoreFault extends Error {
-  constructor(text: string, options?: ErrorOptions) {
-    super(text, options)
+  /** The reason for the user, as the end of a sentence; `Error.message` is the same in English. */
+  readonly said: Message
+  constructor(said: Message, options?: ErrorOptions) {
+    super(textOf(said), options)
     this.name = 'KeyStoreFault'
+    this.said = said
   }
 }
 
-/** Describes to the user where a credential is kept. */
+/** Describes to the user where a credential is kept. Every kind but the plain file encrypts it. */
 export function keptIn(kind: KeyStoreKind): KeptIn {
-  return { kind, ...places[kind] }
-}
-
-const places: Record<KeyStoreKind, Omit<KeptIn, 'kind'>> = {
-  secretTool: { text: 'In the keyring of this account (Secret Service).', isProtected: true },
-  keychain: { text: 'In the keychain of this account.', isProtected: true },
-  dataProtection: {
-    text: 'In a file of the archive that only this Windows account can decrypt (Data Protection).',
-    isProtected: true,
-  },
-  sealedFile: {
-    text: 'In a file of the archive, encrypted with a key that the operating system keeps for this account.',
-    isProtected: true,
-  },
-  plainFile: {
-    text: 'In the file credentials.json of the archive, not encrypted: this system offers no key store. Only this account may read the file; whoever reads this account’s files, or a backup of them, reads the password.',
-    isProtected: false,
-  },
+  return { kind, message: message(`keyStore.${kind}`), isProtected: kind !== 'plainFile' }
 }

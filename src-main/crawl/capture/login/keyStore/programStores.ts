@@ -1,6 +1,7 @@
 /** Key stores that are used through a program of the system: secret-tool (Secret Service: GNOME Keyring, KWallet, KeePassXC),
  *  `security` of macOS, and PowerShell for the Data Protection of Windows. Secrets are passed on standard input, since other
  *  accounts can read the arguments of a command. */
+import { message } from '../../../../contract/words/message.ts'
 import { ProgramFault, type ProgramEnd, type Programs } from '../../../../world/world.ts'
 import { KeyStoreFault, type KeyStore } from './keyStore.ts'
 
@@ -24,13 +25,14 @@ async function ask(
     return await programs.run({ name, words, input, runMsMax })
   } catch (error) {
     if (!(error instanceof ProgramFault)) throw error
-    throw new KeyStoreFault(`the key store did not answer: ${error.message}`, { cause: error })
+    throw new KeyStoreFault(message('keyStore.noAnswer', { problem: error.message }), { cause: error })
   }
 }
 
 /** The fault for a failed command. The error output of the program holds no secret, since secrets are passed on its input. */
 function refused(name: string, { exitCode, errors }: ProgramEnd): KeyStoreFault {
-  return new KeyStoreFault(`the key store refused (${name}, ${exitCode}): ${errors.trim().slice(0, 300)}`)
+  const problem = errors.trim().slice(0, 300)
+  return new KeyStoreFault(message('keyStore.refused', { program: name, code: String(exitCode), problem }))
 }
 
 /** The Secret Service of Linux desktops, through `secret-tool`. */
