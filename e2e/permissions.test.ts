@@ -146,7 +146,7 @@ test.skipIf(isWindows)(
 )
 
 test.skipIf(isWindows)(
-  'an archive of an earlier Loupe is closed when it is opened, which is told and kept in the audit trail',
+  'an archive of an earlier Loupe is closed when it is opened, which is told and kept in the audit log',
   async () => {
     const { archive, folders } = await newArchive('earlier')
     const first = await opened(archive)

@@ -87,7 +87,7 @@ export const floors: Record<string, Floor> = {
     // world: creates the database file with its permissions, which SQLite then keeps.
     uses: ['patterns', 'contract', 'world'],
     packages: ['better-sqlite3'],
-    // crypto: SHA-256 as a function of SQL, for the chain of the audit trail.
+    // crypto: SHA-256 as a function of SQL, for the chain of the audit log.
     node: ['crypto'],
     rooms: {
       sqlite:
@@ -209,7 +209,7 @@ export const floors: Record<string, Floor> = {
     node: ['http', 'path', 'url'],
     rooms: {
       signals: 'Events of the engine, and errors of lower floors as faults.',
-      settings: 'The settings of an archive: their table, loupe.toml, and their changes in the audit trail.',
+      settings: 'The settings of an archive: their table, loupe.toml, and their changes in the audit log.',
       given: 'What a shell gives the engine that it opens: options, a way to start browsers, a way to draw pages.',
       folders:
         'The folders of an archive: which are opened, their permissions, and files that arrive from the interface.',

@@ -1,5 +1,5 @@
 /** Bit preservation on the command line, for curators: new copies are fine until their first check is due, damage is reported with
- *  the replica that has the good copy, reports are written but never overwritten, and an edited audit trail is detected. */
+ *  the replica that has the good copy, reports are written but never overwritten, and an edited audit log is detected. */
 import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

@@ -1,5 +1,5 @@
 /** Repair on the command line, for curators: every condition is shown, a wrong checksum is refused and changes nothing, the bad bytes
- *  are kept in the attic, and the audit trail records all of it. */
+ *  are kept in the attic, and the audit log records all of it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'

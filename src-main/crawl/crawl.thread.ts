@@ -17,7 +17,7 @@ import { supervise } from './supervisor.ts'
 
 export interface CrawlInput {
   databasePath: string
-  /** Whom the audit trail names. */
+  /** Whom the audit log names. */
   user?: StoreUser | undefined
   /** `<archive>/jobs`. */
   folder: string

@@ -35,7 +35,7 @@ export interface EngineSetting {
   startBrowser?: StartBrowser
 }
 
-/** Names of the kinds of shell in the audit trail. */
+/** Names of the kinds of shell in the audit log. */
 export const auditShellOf: Record<EngineSetting['shell'], AuditShell> = {
   electron: 'window',
   server: 'server',

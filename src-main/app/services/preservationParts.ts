@@ -1,5 +1,5 @@
 /**
- * The parts of a running engine around bit preservation: ages and votes, spot checks, the schedule, the audit trail with its witness, and
+ * The parts of a running engine around bit preservation: ages and votes, spot checks, the schedule, the audit log with its witness, and
  * the reports on all of them, as the settings of the archive configure them.
  */
 import { isCheckKind } from '../../contract/shapes/taskKinds.ts'

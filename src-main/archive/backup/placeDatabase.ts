@@ -16,7 +16,7 @@ const databaseName = 'loupe.db'
 /** The database and SQLite's files next to it. They must be moved together, since SQLite would apply a journal to any database next to
  *  it. */
 const databaseFiles = ['', '-wal', '-shm', '-journal'].map((ending) => `${databaseName}${ending}`)
-/** The file with the head of the audit trail, which belongs to the replaced database. */
+/** The file with the head of the audit log, which belongs to the replaced database. */
 const auditName = 'loupe.audit'
 
 /** Path of the prepared database. */

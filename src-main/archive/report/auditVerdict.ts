@@ -1,4 +1,4 @@
-/** Verification of the audit trail against its hashes and its witness. */
+/** Verification of the audit log against its hashes and its witness. */
 import type { AuditProgress, AuditVerdict, AuditWitness } from '../../contract/services/audit.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Clock } from '../../world/world.ts'

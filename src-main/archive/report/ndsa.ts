@@ -23,7 +23,7 @@ export interface Facts {
   bad: number
   /** Whether the schedule checks every checksum before copies become overdue. */
   isScheduled: boolean
-  /** Whether the audit trail is intact and agrees with its witness file. */
+  /** Whether the audit log is intact and agrees with its witness file. */
   isTrailWhole: boolean
   hasChecks: boolean
   /** Whether in each replica all checksums were checked at or after the time of its last finding. */

@@ -38,12 +38,12 @@ export interface ReportingParts extends StatusParts {
   software: string
 }
 
-/** Status, reports and the verification of the audit trail. */
+/** Status, reports and the verification of the audit log. */
 export interface Reporting {
   status(): Promise<ArchiveStatus>
   report(): Promise<PreservationReport>
   verifyAudit(): Promise<AuditVerdict>
-  /** Calls the listener from time to time while the audit trail is verified. Returns a function that removes the listener. */
+  /** Calls the listener from time to time while the audit log is verified. Returns a function that removes the listener. */
   onVerifying(listener: (how: AuditProgress) => void): () => void
 }
 
@@ -71,7 +71,7 @@ export function openReporting(parts: ReportingParts): Reporting {
       const facts = factsOf(now, audit, { counts, settings: settings() })
       return {
         ...now,
-        // A report relies on the audit trail, so a broken trail means that action is needed.
+        // A report relies on the audit log, so a broken log means that action is needed.
         fine: now.fine && audit.whole,
         archive: parts.archiveFolder,
         software: parts.software,

@@ -21,7 +21,7 @@ export interface ArchiveFixtureParts {
   world: World
   store: Store
   places: readonly ReplicaPlace[]
-  /** Folder of the database; it holds the witness of the audit trail. */
+  /** Folder of the database; it holds the witness of the audit log. */
   folder: string
   replicaAt?: ArchiveParts['replicaAt']
 }

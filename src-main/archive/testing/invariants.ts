@@ -202,7 +202,7 @@ async function askWhileItIs(asked: Asked, away: readonly string[]): Promise<stri
     )
     sentences.push(...named.map(({ name }) => `Not named: ${name}, in the report as CSV and page.`))
   }
-  if (report.audit.broken !== null) sentences.push(`The audit trail is broken: ${textOf(report.audit.message)}`)
+  if (report.audit.broken !== null) sentences.push(`The audit log is broken: ${textOf(report.audit.message)}`)
   return sentences
 }
 

@@ -21,7 +21,7 @@ export const importedFile = z.object({
   records: count,
   captures: count,
   findings: findingCounts,
-  /** Why the file was rejected, how it was changed, or which archived file is identical. Null: nothing to say. */
+  /** Why the file was rejected, how it was changed, or which archived file is identical. Null when there is nothing to report. */
   message: messageShape.nullable(),
   /** Fault code of a rejected file, as a call would return it. */
   code: z.enum(faultCodes).nullable(),

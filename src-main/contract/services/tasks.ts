@@ -32,7 +32,7 @@ export const taskSummary = z.object({
   findings: count,
   /** Further numbers of this kind, by name. */
   figures: z.record(z.string(), count),
-  /** Why the task failed or was interrupted; null: nothing to say. */
+  /** Why the task failed or was interrupted; null otherwise. */
   problem: messageShape.nullable(),
   /** Fault code of the problem, as a call would return it. */
   code: z.enum(faultCodes).nullable(),

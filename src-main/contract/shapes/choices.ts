@@ -57,13 +57,13 @@ export const auditActions = [
 ] as const
 export type AuditActionName = (typeof auditActions)[number]
 /**
- * Actors of the audit trail: the user, the schedule, Loupe itself when it opens an archive or recovers from an interruption, an upload, the
+ * Actors of the audit log: the user, the schedule, Loupe itself when it opens an archive or recovers from an interruption, an upload, the
  * job of a harvest or import.
  */
 export const auditActors = ['person', 'schedule', 'opening', 'recovery', 'upload', 'job'] as const
 export type AuditActor = (typeof auditActors)[number]
 /**
- * Origin of an entry of the audit trail: a window of the interface (Electron or a browser), a command, or a schedule of Loupe. `server`: an
+ * Origin of an entry of the audit log: a window of the interface (Electron or a browser), a command, or a schedule of Loupe. `server`: an
  * action of a server itself, without a window.
  */
 export const auditShells = ['window', 'commandLine', 'schedule', 'server'] as const

@@ -32,7 +32,7 @@ export interface Recovery {
 export interface RecoveryParts extends RecoverParts {
   /** Resolves when work interrupted by a kill has been resumed: the same copy must not be processed twice at once. */
   ready: Promise<void>
-  /** The file that names the last entry of the audit trail belongs to the lost database and is set aside. */
+  /** The file that names the last entry of the audit log belongs to the lost database and is set aside. */
   auditHead: Pick<AuditHead, 'setAside'>
   /** Receives unexpected errors; the recovery fails with them. */
   onBug: (error: unknown) => void

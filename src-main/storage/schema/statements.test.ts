@@ -159,7 +159,7 @@ const inline: [string, () => unknown][] = [
   ['files outside of the archive', () => filesOutside({ store, world: { disk: emptyDisk }, folder: '/jobs' } as never)],
   ['series of failures', () => failingReader(store)],
   [
-    'the audit trail, filtered',
+    'the audit log, filtered',
     () =>
       [{}, { what: 'checkBegun', who: 'job', subject: 'a' } as const].map((filter) =>
         auditStatements(store).chosen(filter),

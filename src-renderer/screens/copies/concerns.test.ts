@@ -67,7 +67,7 @@ const broken: AuditVerdict = {
   broken: { number: 3, kind: 'changed', message: message('audit.changed', { number: 3 }) },
   head: null,
   witness: { state: 'agrees', number: 2 },
-  message: message('text', { text: 'The audit trail was tampered with.' }),
+  message: message('text', { text: 'The audit log was tampered with.' }),
 }
 
 const tie: FileVote = {
