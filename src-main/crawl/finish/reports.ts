@@ -19,18 +19,14 @@ export interface Report {
   text: () => Iterable<string | Uint8Array>
 }
 
+/** Documents read at a time: a report is made step by step, so that its memory is bounded. */
 const batchCount = 1_000
+/** Lines of the log read at a time. */
 const eventsCountMax = 1_000
 
 /** Returns the reports of a job, except its record and document list (`jobRecordReports.ts`). */
 export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
-  const table = (name: string, header: string, rows: (string | number)[][]): Report => ({
-    part: 'reports',
-    name,
-    contentType: 'text/plain',
-    text: () => [`${header}\n`, ...rows.map((row) => `${row.join(' ')}\n`)],
-  })
-  const sql = documentCountStatements(store)
+  const endedMs = job.ended === null ? null : Date.parse(job.ended)
   return [
     {
       part: 'setup',
@@ -39,27 +35,54 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
       text: () => [JSON.stringify(job.ranWith ?? job.definition, undefined, 2)],
     },
     ...changesReport(job, store),
-    table('crawl-report.txt', '[name] [value]', [
-      ['job', job.job],
-      ['harvest', job.harvest],
-      ['stopReason', job.stopReason ?? 'DOWNLOAD_UNFINISHED'],
-      ['started', job.started ?? '-'],
-      ['seconds', Math.round(job.seconds)],
-      ['documents', job.documents.total],
-      ['inScope', job.progress.total],
-      ['fetched', job.documents.fetched],
-      ['failed', job.documents.failed],
-      ['excluded', job.documents.excluded],
-      ['duplicate', job.documents.duplicate],
-      ['truncated', job.documents.truncated],
-      ...job.byTruncation.map(({ truncation, documents }) => [`truncated-${truncation}`, documents]),
-      ...answerRows(job),
-      ['findings', Object.values(job.findingCounts).reduce((sum, each) => sum + each, 0)],
-      ['findingErrors', job.findingCounts.errors],
-      ['findingWarnings', job.findingCounts.warnings],
-      ['findingNotes', job.findingCounts.notes],
-      ['bytes', job.bytes],
-    ]),
+    crawlReport(job),
+    ...countReports(job, store),
+    plainText('reports', 'truncated-report.txt', () => truncatedReport(job, store)),
+    plainText('reports', 'removed-report.txt', () => removedReport(job, store)),
+    plainText('logs', 'crawl.log', () => crawlLog(store, { job: job.job, endedMs })),
+    plainText('logs', 'job.log', () => jobLog(job, jobs, store)),
+  ]
+}
+
+function plainText(part: Report['part'], name: string, text: () => Iterable<string>): Report {
+  return { part, name, contentType: 'text/plain', text }
+}
+
+/** Returns a report with a header and a line for each row; the last column may contain spaces. */
+function table(name: string, header: string, rows: (string | number)[][]): Report {
+  return plainText('reports', name, () => [`${header}\n`, ...rows.map((row) => `${row.join(' ')}\n`)])
+}
+
+/** Returns the numbers of the run as a whole, one per line. */
+function crawlReport(job: JobDetail): Report {
+  const { documents, findingCounts } = job
+  return table('crawl-report.txt', '[name] [value]', [
+    ['job', job.job],
+    ['harvest', job.harvest],
+    ['stopReason', job.stopReason ?? 'DOWNLOAD_UNFINISHED'],
+    ['started', job.started ?? '-'],
+    ['seconds', Math.round(job.seconds)],
+    ['documents', documents.total],
+    ['inScope', job.progress.total],
+    ['fetched', documents.fetched],
+    ['failed', documents.failed],
+    ['excluded', documents.excluded],
+    ['duplicate', documents.duplicate],
+    ['truncated', documents.truncated],
+    ...job.byTruncation.map(({ truncation, documents: count }) => [`truncated-${truncation}`, count]),
+    ...answerRows(job),
+    ['findings', Object.values(findingCounts).reduce((sum, each) => sum + each, 0)],
+    ['findingErrors', findingCounts.errors],
+    ['findingWarnings', findingCounts.warnings],
+    ['findingNotes', findingCounts.notes],
+    ['bytes', job.bytes],
+  ])
+}
+
+/** Returns the reports that count URLs by host, status, media type, reason and comparison with the last run. */
+function countReports(job: JobDetail, store: Store): Report[] {
+  const { byComparison } = documentCountStatements(store)
+  return [
     table(
       'hosts-report.txt',
       '[#urls] [#failed] [#excluded] [#bytes] [host]',
@@ -83,27 +106,8 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
     table(
       'changes-report.txt',
       '[#urls] [since the last run]',
-      sql.byComparison.all({ job: job.job }).map(({ comparison, documents }) => [documents, comparison]),
+      byComparison.all({ job: job.job }).map(({ comparison, documents }) => [documents, comparison]),
     ),
-    {
-      part: 'reports',
-      name: 'truncated-report.txt',
-      contentType: 'text/plain',
-      text: () => truncatedReport(job, store),
-    },
-    {
-      part: 'reports',
-      name: 'removed-report.txt',
-      contentType: 'text/plain',
-      text: () => removedReport(job, store),
-    },
-    {
-      part: 'logs',
-      name: 'crawl.log',
-      contentType: 'text/plain',
-      text: () => crawlLog(store, { job: job.job, endedMs: job.ended === null ? null : Date.parse(job.ended) }),
-    },
-    { part: 'logs', name: 'job.log', contentType: 'text/plain', text: () => jobLog(job, jobs, store) },
   ]
 }
 

@@ -1,11 +1,12 @@
 /** The document status and queue status reports: the current state of documents, one by one or counted by class. */
+import { timeOf } from '../../contract/text/timeOf.ts'
 import { documentStatesIn, waitingDocumentStates, type DocumentGroup } from '../../contract/states/documentStates.ts'
 import { isWaiting } from '../model/documentSets.ts'
 import { stateIn } from '../../storage/schema/stateIn.ts'
 import type { HistoryQuery } from '../../contract/services/history.ts'
 import { documentConditions, documentStatus } from './filters.ts'
 import { barsMax } from './limits.ts'
-import { noChart, orderBy, paged, timeOf, type Made, type ReportSource } from './reportPage.ts'
+import { noChart, orderBy, paged, type Made, type ReportSource, timeUnlessZero } from './reportPage.ts'
 
 interface DocumentStatusRow {
   id: number
@@ -56,7 +57,7 @@ export function documentStatusReport({ store }: ReportSource, query: HistoryQuer
       job,
       state,
       status,
-      timeOf(dueMs),
+      timeUnlessZero(dueMs),
       action,
       attempts,
       timeOf(fetchedMs),

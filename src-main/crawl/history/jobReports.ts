@@ -1,8 +1,9 @@
 /** The reports on jobs: by host, by media type, by status, and on seeds. */
+import { timeOf } from '../../contract/text/timeOf.ts'
 import type { HistoryQuery } from '../../contract/services/history.ts'
 import { isQueued } from '../model/documentSets.ts'
 import { documentConditions, documentStatus } from './filters.ts'
-import { paged, timeOf, type Made, type ReportSource } from './reportPage.ts'
+import { paged, type Made, type ReportSource } from './reportPage.ts'
 
 interface HostRow {
   host: string

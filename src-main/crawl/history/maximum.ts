@@ -1,10 +1,11 @@
 /** The maximum activity and maximum bandwidth reports: the busiest window of each class of identifiers. */
+import { timeOf } from '../../contract/text/timeOf.ts'
 import type { HistoryQuery } from '../../contract/services/history.ts'
 import { classifierOf, patternOf } from '../../patterns/pattern.ts'
 import { busiestWindow, type TimedActivity } from './busiest.ts'
 import { activityConditions } from './filters.ts'
 import { batchRows } from './limits.ts'
-import { paged, timeOf, type Made, type MakeReport, type ReportSource } from './reportPage.ts'
+import { paged, type Made, type MakeReport, type ReportSource } from './reportPage.ts'
 
 type Measure = 'activities' | 'bytes'
 

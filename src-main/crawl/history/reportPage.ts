@@ -1,5 +1,6 @@
 /** Types and helpers shared by all reports. */
 import type { CellKind, HistoryCell, HistoryQuery, HistoryReport } from '../../contract/services/history.ts'
+import { timeOf } from '../../contract/text/timeOf.ts'
 import type { Store } from '../../storage/storage.ts'
 import { barsMax } from './limits.ts'
 
@@ -36,9 +37,9 @@ export interface Bar {
   amount: number
 }
 
-/** A time in ISO 8601; null if unknown (null or 0). */
-export function timeOf(ms: number | null): string | null {
-  return ms === null || ms === 0 ? null : new Date(ms).toISOString()
+/** Formats a time like `timeOf`; null also for 0, which is the due time of documents that are due at once. */
+export function timeUnlessZero(ms: number | null): string | null {
+  return timeOf(ms === 0 ? null : ms)
 }
 
 /** `ORDER BY` for a column that the user chose, then by the first column of the result, so that pages do not overlap. */

@@ -1,9 +1,10 @@
 /** The simple history report: single activities, in any order, and a chart of their number over time. */
+import { timeOf } from '../../contract/text/timeOf.ts'
 import { messageFrom } from '../../contract/words/message.ts'
 import { activityNumbers, type HistoryQuery } from '../../contract/services/history.ts'
 import { activityConditions } from './filters.ts'
 import { barsMax } from './limits.ts'
-import { noChart, orderBy, timeOf, type Made, type ReportSource } from './reportPage.ts'
+import { noChart, orderBy, type Made, type ReportSource } from './reportPage.ts'
 
 interface ActivityRow {
   id: number

@@ -5,7 +5,7 @@ import { truncationMessage } from '../../contract/states/outcomes.ts'
 import { message, messageFrom, type Message } from '../../contract/words/message.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import type { Store } from '../../storage/storage.ts'
-import { timeOf } from '../history/reportPage.ts'
+import { timeOf } from '../../contract/text/timeOf.ts'
 import {
   documentListStatements,
   urlStatements,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { textOf } from '../../contract/words/render.ts'
 import type { ScheduleRecord } from '../../contract/services/schedule.ts'
 import { inWords } from './inWords.ts'
-import { recordOf } from './slowSearch.ts'
+import { recordOf } from './testing/slowSearch.ts'
 
 function check(given: Partial<ScheduleRecord>, expected: string): void {
   expect(textOf(inWords(recordOf(given)))).toBe(expected)

@@ -76,13 +76,13 @@ export function scheduleOf(stored: string): Schedule {
 
 /** Returns the status of a job that waits because it is outside its window; null if it does not wait. */
 export function windowStatus(
-  { state, schedule: stored }: { state: string; schedule: string | null },
+  { state, schedule: stored }: { state: JobState; schedule: string | null },
   nowMs: number,
 ): Message | null {
   if (!waitsForWindow(state)) return null
   const schedule = stored === null ? null : scheduleOf(stored)
   const next = schedule ? runsOf(schedule, nowMs, 1)[0] : undefined
-  return statusOf({ state: state as JobState, schedule, windowEndMs: null, next })
+  return statusOf({ state, schedule, windowEndMs: null, next })
 }
 
 function scheduledJob(row: ScheduleListRow, nowMs: number): Omit<JobSchedule, 'status'> {

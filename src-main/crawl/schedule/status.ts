@@ -34,8 +34,8 @@ function isPaused(state: JobState): boolean {
 }
 
 /** Tells whether only the next window resumes the job. */
-export function waitsForWindow(state: string): boolean {
-  return jobStates.next(state as JobState, 'windowBegan') !== undefined
+export function waitsForWindow(state: JobState): boolean {
+  return jobStates.next(state, 'windowBegan') !== undefined
 }
 
 function idleStatusOf({ schedule, next }: StatusInput): Message {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Schedule, ScheduleRecord } from '../../contract/services/schedule.ts'
 import { windowStarts } from './windowStarts.ts'
-import { slowWindowStarts, recordOf } from './slowSearch.ts'
+import { slowWindowStarts, recordOf } from './testing/slowSearch.ts'
 import { assess, checkTimeMatch, nextRuns, openNow, type Window } from './windows.ts'
 
 const minuteMs = 60_000

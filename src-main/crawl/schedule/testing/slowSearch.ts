@@ -1,6 +1,6 @@
 /** Finds the windows of a record by checking the clock at every minute; used only by tests. It shares no code with
  *  `windowStarts.ts`, `fields.ts` and `zone.ts`: the rules are implemented a second time. */
-import { scheduleRecord, type ScheduleRecord } from '../../contract/services/schedule.ts'
+import { scheduleRecord, type ScheduleRecord } from '../../../contract/services/schedule.ts'
 
 const minuteMs = 60_000
 
