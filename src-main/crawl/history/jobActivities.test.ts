@@ -9,7 +9,7 @@ import { openJobs } from '../jobs/jobs.ts'
 import { movesWithHistory } from './jobActivities.ts'
 
 test.each<[asked: string, moves: JobEvent[], recordedAs: [keyof typeof activityNumbers, string][]]>([
-  ['a pause of a job that works', ['pause', 'drained'], [['jobWait', 'PAUSED']]],
+  ['a pause of a running job', ['pause', 'drained'], [['jobWait', 'PAUSED']]],
   [
     'a pause of a job that waits for its window',
     ['windowEnded', 'drained', 'pause'],
@@ -19,14 +19,14 @@ test.each<[asked: string, moves: JobEvent[], recordedAs: [keyof typeof activityN
     ],
   ],
   ['a stop', ['abort', 'drained'], [['jobStop', 'READYFORNOTIFY']]],
-])('%s is told once, when it waits or has stopped', (_, moves, recordedAs) => {
+])('%s is recorded once, when the job waits or has stopped', (_, moves, recordedAs) => {
   const world = seededWorld({ seed: 1 })
   const store = openStore(':memory:')
   const jobs = openJobs(store, world)
   const job = jobs.create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
   const move = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
   for (const event of ['startupTaken', 'seeded'] as const) move(job, event)
-  // What a person asks for goes the way of a person.
+  // Users' requests are made as users make them.
   for (const event of moves)
     if (event === 'pause' || event === 'abort') jobs.act(job, event)
     else move(job, event)
