@@ -1,5 +1,6 @@
 /** Opens the parts of an archive that look after its copies, in the order that the product uses. Called by the engine, the fault suite
  *  and the simulation. Schedules and `loupe.toml` are excluded: they belong to the process that opens the archive. */
+import { message, type Message } from '../contract/words/message.ts'
 import { join } from 'node:path'
 import type { FilesOutside } from '../contract/services/archivedFiles.ts'
 import type { Store } from '../storage/storage.ts'
@@ -32,8 +33,8 @@ export interface ArchivePartsGiven {
   report: () => ReportSettings
   /** Files that belong to the archive and are in no replica. */
   outside: () => Promise<FilesOutside>
-  /** Receives failures that no caller waits for. `doing`: the action, as in "writing the head of the audit log". */
-  onProblem: (error: unknown, doing: string) => void
+  /** Receives failures that no caller waits for. `doing`: the action that failed. */
+  onProblem: (error: unknown, doing: Message) => void
 }
 
 /** Opens the parts; the caller closes `auditHead` and `backups`. */
@@ -41,7 +42,7 @@ export async function openArchiveParts(given: ArchivePartsGiven) {
   const { archive, preservation, trail, store, tasks, world, archiveFolder, databasePath, software, onProblem } = given
   const auditHead = await openAuditHead({
     ...{ world, trail, path: join(archiveFolder, 'loupe.audit') },
-    onFault: (fault) => onProblem(fault, 'writing the head of the audit log'),
+    onFault: (fault) => onProblem(fault, message('doing.auditHead')),
   })
   const copyStatus = openCopyStatus(store, archive.places)
   const spotChecks = await openSpotChecks({
@@ -49,7 +50,7 @@ export async function openArchiveParts(given: ArchivePartsGiven) {
   })
   const backups = await openBackups({
     ...{ world, store, databasePath, archiveFolder, software, limits: archive.limits, ...given.backups },
-    onProblem: (error) => onProblem(error, 'looking after the backups of the database'),
+    onProblem: (error) => onProblem(error, message('doing.backups')),
   })
   const repairs = openRepairs({ archive, store, world, trail })
   const reporting = openReporting({

@@ -1,4 +1,5 @@
 /** Service `harvests` of the contract: requests become jobs, and the crawl does the rest. */
+import { textOf } from '../../contract/words/render.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import { Fault, inPart } from '../../contract/calls/faults.ts'
@@ -79,7 +80,7 @@ export async function openHarvests({
         await settled
         const definition = harvestDefinition.parse({
           seeds: [`http://${sampleHost}/`],
-          name: 'The sample: The Lantern Museum',
+          name: textOf(message('sample.name')),
           delayMs: 0,
           resolve: { [sampleHost]: `127.0.0.1:${site.port}` },
         })

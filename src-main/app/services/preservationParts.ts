@@ -3,7 +3,7 @@
  * the reports on all of them, as the settings of the archive configure them.
  */
 import { isCheckKind } from '../../contract/shapes/taskKinds.ts'
-import { message } from '../../contract/words/message.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { openArchiveParts } from '../../archive/archiveParts.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { auditTrail, type AuditTrail } from '../../archive/audit/audit.ts'
@@ -76,7 +76,7 @@ export interface PreservationServices {
 export async function openPreservationParts(parts: PreservationParts): Promise<PreservationServices> {
   const { archive, preservation, store, tasks, world, settings, signals, archiveFolder, databasePath, software } = parts
   const trail = auditTrail(store)
-  const onProblem = (error: unknown, doing: string) =>
+  const onProblem = (error: unknown, doing: Message) =>
     signals.problem(problemOf(error, 'archive', (problem) => message('problem.while', { doing, problem })))
   const noted = (write: () => void) => unlessFull(write, (error) => onProblem(error, doingAudit))
   noted(() => {
@@ -106,7 +106,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
   if (parts.run) resumeRepairs(actions, repairs, { ready: parts.ready, signal: stop.signal, onProblem })
   actions
     .add(parts.folders.contents(stop.signal))
-    .catch((error: unknown) => onProblem(error, 'closing files of the archive to other accounts'))
+    .catch((error: unknown) => onProblem(error, message('doing.permissions')))
   return {
     ...{ trail, auditHead, copyStatus, reporting, backups },
     observations: openObservations(store),
@@ -128,7 +128,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
   }
 }
 
-const doingAudit = 'writing down which settings and permissions were changed'
+const doingAudit = message('doing.audit')
 
 /** Runs `write`. An archive on a full disk can still be read: the next opening records the settings. */
 function unlessFull(write: () => void, onFull: (error: StorageFault) => void): void {
@@ -143,7 +143,7 @@ function unlessFull(write: () => void, onFull: (error: StorageFault) => void): v
 interface SchedulesParts extends PreservationParts {
   spotChecks: SpotChecks
   backups: Backups
-  onProblem: (error: unknown, doing: string) => void
+  onProblem: (error: unknown, doing: Message) => void
 }
 
 /** Opens the schedules of checks and of backups. */
@@ -163,13 +163,13 @@ function openSchedules({
     ...{ preservation, spotChecks, store, tasks, world },
     replicas: archive.places.map(({ name }) => name),
     rhythm: () => settings.preservation().rhythm,
-    onBug: (error) => onProblem(error, 'keeping the schedule of checks'),
+    onBug: (error) => onProblem(error, message('doing.schedule')),
   })
   const ofBackups = openBackupSchedule({
     backups,
     clock: world.clock,
     everyHours: () => settings.backup().everyHours,
-    onFailure: (error) => onProblem(error, 'making a backup of the database'),
+    onFailure: (error) => onProblem(error, message('doing.backup')),
   })
   return {
     async close(): Promise<void> {
@@ -196,6 +196,6 @@ function resumeRepairs(
 ): void {
   const resumed = ready.then(() => (signal.aborted ? undefined : repairs.resume(signal)))
   actions.add(resumed).catch((error: unknown) => {
-    if (!signal.aborted) onProblem(error, 'taking up interrupted repairs')
+    if (!signal.aborted) onProblem(error, message('doing.repairs'))
   })
 }

@@ -1,5 +1,6 @@
 /** Messages of the indexes: why a file, a line or a crawl log is not in an index, and why an index could not be built. */
 export const indexWords = {
+  'index.incomplete': '{path} is an incomplete index.',
   'index.line.tooLong': 'Line {number} of its index is too long.',
   'index.line.invalid': 'Line {number} of its index is not a valid CDXJ line: {line}',
   'index.line.otherFile': 'Line {number} of its index belongs to another file, {file}.',

@@ -70,8 +70,7 @@ function copyDatabase(from: string, path: string): void {
   const base = openDerived(from, captureSchema)
   try {
     // If the base was removed meanwhile, opening it creates an empty one.
-    if (keptIn(base) === undefined)
-      throw new StorageFault('damaged', message('text', { text: `${from} is an incomplete index` }))
+    if (keptIn(base) === undefined) throw new StorageFault('damaged', message('index.incomplete', { path: from }))
     copyInto(base, path)
   } finally {
     base.close()
