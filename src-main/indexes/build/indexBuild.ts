@@ -5,16 +5,17 @@ import { join } from 'node:path'
 import { selectionMessage } from '../../contract/shapes/selection.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Archive } from '../../archive/store/archive.ts'
-import { Fault } from '../../contract/calls/faults.ts'
 import { openDerived, openScratch } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { chooseBase, type Base } from './baseDatabase.ts'
 import type { BuildInput, BuildReport } from './buildIndex.thread.ts'
-import { buildStatements, captureSchema, duplicateStatements } from '../captures/captureIndex.sql.ts'
+import { captureSchema, duplicateStatements } from '../captures/captureIndex.sql.ts'
 import type { BuildProgress } from '../captures/captureIndex.ts'
 import { captureLines, type LineFile, type MissingFile } from '../lines/captureLines.ts'
 import type { Manifest } from '../lines/completeness.ts'
 import { duplicateLists } from './duplicateLists.ts'
+import { Holders } from './holders.ts'
+import { copyOf, emptyDatabase, isDamaged } from './unfinished.ts'
 import { exchangeableStore, type ExchangeableStore } from './exchangeableStore.ts'
 import { buildTask, type BuildTasks } from '../databases/buildTask.ts'
 import { removeBegun, removeDatabase, removeOthers } from '../databases/leftovers.ts'
@@ -62,9 +63,7 @@ export class IndexBuild {
   /** What the index covers so far. */
   manifest: Manifest
   readonly #parts: IndexBuildParts
-  /** One function per holder, which removes the holder. */
-  readonly #holders = new Set<(reason: unknown) => void>()
-  readonly #left = new AbortController()
+  readonly #holders = new Holders()
   /** Aborted when the task is stopped. */
   readonly #stopped = new AbortController()
   #task: Task | undefined
@@ -87,7 +86,7 @@ export class IndexBuild {
 
   constructor(parts: IndexBuildParts) {
     this.#parts = parts
-    this.#signal = AbortSignal.any([parts.signal, this.#left.signal, this.#stopped.signal])
+    this.#signal = AbortSignal.any([parts.signal, this.#holders.left, this.#stopped.signal])
     this.#wanted = parts.files
     this.progress = { filesDone: 0, filesTotal: this.#wanted.length, jobsDone: 0, captures: 0 }
     this.manifest = this.#manifestOf([])
@@ -104,16 +103,9 @@ export class IndexBuild {
     return this.isGrowing && !this.#signal.aborted
   }
 
-  /** Adds a holder, which is removed by the returned function or when its signal is aborted. */
+  /** Adds a holder, which is removed by the returned function or when its signal is aborted. Without holders the build stops. */
   hold(signal: AbortSignal | undefined): () => void {
-    const leave = (reason: unknown) => {
-      signal?.removeEventListener('abort', onAbort)
-      if (this.#holders.delete(leave) && this.#holders.size === 0) this.#left.abort(reason)
-    }
-    const onAbort = () => leave(signal?.reason)
-    signal?.addEventListener('abort', onAbort)
-    this.#holders.add(leave)
-    return () => leave(new Fault('stopped', message('index.unneeded')))
+    return this.#holders.hold(signal)
   }
 
   /** Opens the growing index, which becomes the complete one without being opened again. Undefined: it can be read only when it
@@ -171,7 +163,7 @@ export class IndexBuild {
     const order = {
       subject: message('index.subject.captures', { what: selectionMessage(selection) }),
       filesTotal: this.#wanted.length,
-      unneeded: this.#left.signal,
+      unneeded: this.#holders.left,
     }
     return buildTask(tasks, order, async (task, stopped) => {
       const stop = () => this.#stopped.abort(stopped.reason)
@@ -334,21 +326,4 @@ export class IndexBuild {
     const reason = message('index.failed', { problem: messageOf(error) })
     return this.#notYet().map(({ name }) => ({ name, reason }))
   }
-}
-
-function copyOf(database: string): string {
-  return database.replace(/part$/, 'copy.part')
-}
-
-/** Creates an empty database with its secondary indexes, which readers need from the beginning. */
-function emptyDatabase(path: string): string {
-  const store = openDerived(path, captureSchema)
-  for (const index of buildStatements(store).addIndexes) index.run({})
-  store.close()
-  return path
-}
-
-/** A `StorageFault` of a worker thread arrives as an error with its code. */
-function isDamaged(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'damaged'
 }
