@@ -150,7 +150,7 @@ function SaveEntries({ query }: { query: AuditQuery }) {
       known = total
       tell(t('audit.saving', { saved, total }))
     })
-    saveText('audit-trail.csv', entriesCsv({ t, formats }, entries))
+    saveText('audit-log.csv', entriesCsv({ t, formats }, entries))
     const left = entries.length < entriesSavedMax ? 0 : known - entries.length
     tell(left > 0 ? t('audit.left', { left }) : '')
   }

@@ -16,6 +16,7 @@ import { withConnectors } from './connectors.ts'
 import { followJob } from './followJob.ts'
 import { refuseWithoutRoom } from './blockedJob.ts'
 import { withRecheck } from './recheck.ts'
+import { joined } from '../../../contract/words/joined.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 
@@ -48,8 +49,8 @@ export async function harvest(
     const begun = await unfinished(services, definition)
     const job = begun?.job ?? (await services.harvests.create(definition)).job
     const values = { job, what: definition.seeds.join(', '), archive: archiveFolder }
-    output.note(textFor(begun ? 'cli.job.continuing' : 'cli.job.harvesting', values))
-    if (!own) output.note(textFor('cli.job.runElsewhere'))
+    const begins = message(begun ? 'cli.job.continuing' : 'cli.job.harvesting', values)
+    output.note(textOf(own ? begins : joined([begins, message('cli.job.runElsewhere')])))
     const log = await logOf(services, job)
     // The job was found paused or pausing: running the command again resumes it.
     const goOn = begun?.state === 'PAUSED' || begun?.state === 'PAUSING'

@@ -13,6 +13,7 @@ import { bytesText, durationText, plainText } from '../output/output.ts'
 import type { Session } from '../session/session.ts'
 import { followJob } from './followJob.ts'
 import { refuseWithoutRoom } from './blockedJob.ts'
+import { joined } from '../../../contract/words/joined.ts'
 import { message, type Message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 
@@ -30,8 +31,8 @@ export async function importFiles(command: Command, paths: string[]): Promise<Ex
     const { job } = await services.harvests.import({ paths })
     const goOn = before.some((known) => known.job === job)
     const values = { job, what: paths.join(', '), archive: archiveFolder }
-    output.note(textFor(goOn ? 'cli.job.continuing' : 'cli.job.importing', values))
-    if (!own) output.note(textFor('cli.job.runElsewhere'))
+    const begins = message(goOn ? 'cli.job.continuing' : 'cli.job.importing', values)
+    output.note(textOf(own ? begins : joined([begins, message('cli.job.runElsewhere')])))
     if ((await follow(command, session, { job, goOn })) === 'stopped') {
       output.note(textOf(message(own ? 'cli.stopped.again' : 'cli.elsewhere', { job })))
       return 130
