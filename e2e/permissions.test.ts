@@ -162,7 +162,7 @@ test.skipIf(isWindows)(
           `Other accounts of this machine could read ${folder} (permissions 0755). Loupe has closed it (0700). To share it with a group, set archive.sharedWith to "group".`,
       ),
     )
-    const { rows } = await engine.services.archive.auditTrail({ what: 'permissions' })
+    const { rows } = await engine.services.archive.auditLog({ what: 'permissions' })
     expect(rows.toReversed()).toMatchObject(
       [archive, two, sums].map((subject) => ({
         who: 'opening',

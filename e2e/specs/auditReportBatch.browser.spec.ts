@@ -98,7 +98,7 @@ test.describe('the audit log', () => {
   })
 
   test('shows all fields of an entry, with its hash and that of the one before', async () => {
-    const { rows } = await loupe.serving.engine.services.archive.auditTrail({})
+    const { rows } = await loupe.serving.engine.services.archive.auditLog({})
     await page.getByRole('button', { name: 'Details of entry 2', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Details of entry 2' })
     const second = rows.find(({ number }) => number === 2)
@@ -223,7 +223,7 @@ test.describe('the report', () => {
     await virus.uncheck()
     await expect.poll(declared).toEqual(['stableStorage'])
     await expect(virus).not.toBeChecked()
-    const { rows: trail } = await loupe.serving.engine.services.archive.auditTrail({ what: 'settings' })
+    const { rows: trail } = await loupe.serving.engine.services.archive.auditLog({ what: 'settings' })
     const values = trail.map(({ became }) => (became as Record<string, unknown>)['preservation.declared'])
     expect(values.slice(0, 3)).toEqual([['stableStorage'], ['stableStorage', 'virusChecked'], ['stableStorage']])
     await expectAccessibleInBoth(page)

@@ -52,7 +52,7 @@ export function makeAudit({ archive }: AuditServices): StoreApi<AuditState> {
   return store
 }
 
-export type AuditQuery = Pick<Parameters<Loupe['archive']['auditTrail']>[0], 'what' | 'who' | 'subject'>
+export type AuditQuery = Pick<Parameters<Loupe['archive']['auditLog']>[0], 'what' | 'who' | 'subject'>
 
 /** The engine's limit for one answer. */
 const entriesAtOnce = 1_000
@@ -62,13 +62,13 @@ export const entriesSavedMax = 100_000
 /** The entries that match, newest first, up to the limit. Entries that are added meanwhile move the others down, so repeated ones are
  *  removed and new ones left out. */
 export async function entriesToSave(
-  { archive }: { archive: Pick<Loupe['archive'], 'auditTrail'> },
+  { archive }: { archive: Pick<Loupe['archive'], 'auditLog'> },
   query: AuditQuery,
   onPart: (got: number, total: number) => void,
 ): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = []
   for (let offset = 0; ; offset += entriesAtOnce) {
-    const { rows, total } = await archive.auditTrail({ ...query, offset, limit: entriesAtOnce })
+    const { rows, total } = await archive.auditLog({ ...query, offset, limit: entriesAtOnce })
     const oldest = entries.at(-1)?.number ?? Infinity
     entries.push(...rows.filter(({ number }) => number < oldest))
     onPart(entries.length, total)

@@ -84,7 +84,7 @@ test('entries to save: each once and in order, while others are added', async ()
       async (began, added) => {
         let total = began
         const additions = [...added]
-        const auditTrail: Loupe['archive']['auditTrail'] = async ({ offset = 0, limit = 200 }) => {
+        const auditLog: Loupe['archive']['auditLog'] = async ({ offset = 0, limit = 200 }) => {
           const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, at): AuditEntry => {
             const number = total - offset - at
             return {
@@ -104,7 +104,7 @@ test('entries to save: each once and in order, while others are added', async ()
           total += additions.shift() ?? 0
           return answer
         }
-        const entries = await entriesToSave({ archive: { auditTrail } }, {}, () => undefined)
+        const entries = await entriesToSave({ archive: { auditLog } }, {}, () => undefined)
         expect(entries.map(({ number }) => number)).toEqual(Array.from({ length: began }, (_, at) => began - at))
       },
     ),

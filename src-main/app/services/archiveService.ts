@@ -68,7 +68,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
       const { mediaType, of } = texts[format]
       return { data, name: `preservation-${data.at.slice(0, 10)}.${format}`, mediaType, text: of(data) }
     },
-    auditTrail: async ({ offset = 0, limit = 200, ...filter }) => trail.page({ ...filter, offset, limit }),
+    auditLog: async ({ offset = 0, limit = 200, ...filter }) => trail.page({ ...filter, offset, limit }),
     verifyAudit: () => reporting.verifyAudit(),
     auditVerifying: (onPayload) => reporting.onVerifying(onPayload),
     spotCheck: ({ files = 10 }) => spotChecks.run({ files, by: 'person' }),

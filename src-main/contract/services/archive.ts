@@ -53,7 +53,7 @@ export const archiveCalls = {
     z.object({ data: preservationReport, name: z.string(), mediaType: z.string(), text: z.string() }),
   ),
   /** Newest first. */
-  auditTrail: call(
+  auditLog: call(
     z.strictObject({
       what: z.enum(auditActions).optional(),
       who: z.enum(auditActors).optional(),

@@ -48,7 +48,7 @@ function Entries({ onShow }: { onShow: (entry: AuditEntry) => void }) {
     [what, who, subject],
   )
   const pages = useMemo(
-    () => makePages((page) => services.archive.auditTrail({ ...query, ...page })),
+    () => makePages((page) => services.archive.auditLog({ ...query, ...page })),
     [services, query],
   )
   const columns = useEntryColumns(onShow)

@@ -131,8 +131,8 @@ function ShowEntry({ number, onShow }: { number: number; onShow: (entry: AuditEn
   async function show(): Promise<void> {
     setRefusal(null)
     try {
-      const { total } = await services.archive.auditTrail({ limit: 1 })
-      const { rows } = await services.archive.auditTrail({ offset: Math.max(0, total - number), limit: 1 })
+      const { total } = await services.archive.auditLog({ limit: 1 })
+      const { rows } = await services.archive.auditLog({ offset: Math.max(0, total - number), limit: 1 })
       if (rows[0]) onShow(rows[0])
     } catch (error) {
       setRefusal(faultFrom(error))

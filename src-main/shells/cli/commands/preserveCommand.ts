@@ -75,7 +75,7 @@ export function addPreserveVerbs(program: Program, run: Run): void {
     .action((options: { verify?: true; limit?: number }) =>
       run(async (command) => {
         const verbs = await import('../verbs/preserveReport.ts')
-        return options.verify ? verbs.verifyAudit(command) : verbs.auditTrail(command, options.limit)
+        return options.verify ? verbs.verifyAudit(command) : verbs.auditLog(command, options.limit)
       }),
     )
   addRepairVerbs(preserve, run)

@@ -67,9 +67,9 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-export async function auditTrail(command: Command, limit = entriesShown): Promise<ExitCode> {
+export async function auditLog(command: Command, limit = entriesShown): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
-    const { rows, total } = await services.archive.auditTrail({ limit: Math.min(limit, entriesMax) })
+    const { rows, total } = await services.archive.auditLog({ limit: Math.min(limit, entriesMax) })
     command.output.result({ rows, total }, () => {
       const shown = rows.map((row) => [
         row.number,
