@@ -47,10 +47,7 @@ function Entries({ onShow }: { onShow: (entry: AuditEntry) => void }) {
     () => ({ ...(what && { what }), ...(who && { who }), ...(subject === '' ? {} : { subject }) }),
     [what, who, subject],
   )
-  const pages = useMemo(
-    () => makePages((page) => services.archive.auditLog({ ...query, ...page })),
-    [services, query],
-  )
+  const pages = useMemo(() => makePages((page) => services.archive.auditLog({ ...query, ...page })), [services, query])
   const columns = useEntryColumns(onShow)
   useEffect(() => pages.getState().refresh(), [pages, revision])
   const isNarrowed = Object.keys(query).length > 0
