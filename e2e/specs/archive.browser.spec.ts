@@ -191,10 +191,10 @@ test('the history strip can be used by keyboard, has every mark as text, and lin
   // A check is opened on this screen; a spot check and a repair have screens of their own, so their marks are links.
   const marks = history('TWO').getByRole('button').or(history('TWO').getByRole('link'))
   await expect(marks.last()).toHaveAccessibleName(
-    /^Checksums 2, .* UTC, started manually: 2 findings, 10 of 10 copies\.$/,
+    /^Checksums 3, .* UTC, started manually: 2 findings, 10 of 10 copies\.$/,
   )
   await marks.last().hover()
-  await expect(page.getByRole('tooltip')).toContainText('Checksums 2')
+  await expect(page.getByRole('tooltip')).toContainText('Checksums 3')
   await page.mouse.move(0, 0)
   await expect(page.getByRole('tooltip')).toHaveCount(0)
   await marks.last().focus()

@@ -3,6 +3,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AtticEntry, AtticLook } from '../../src-main/contract/services/attic.ts'
 import type { RepairableCopy, RepairOutcome } from '../../src-main/contract/services/repairs.ts'
+import { isEndedRepair, type EndedRepairState } from '../../src-main/contract/states/repairStates.ts'
 import { isCheckKind } from '../../src-main/contract/shapes/taskKinds.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { newsOfChecks } from './checks.ts'
@@ -29,7 +30,7 @@ export interface RestoreRow {
 }
 
 export interface RestoreEnd extends WhichCopy {
-  state: 'repaired' | 'refused' | 'failed'
+  state: EndedRepairState
   text: string
 }
 
@@ -133,7 +134,7 @@ export function makeRepairs({ archive, tasks }: RepairsServices): RepairsStore {
       const outcome = await archive.repair({ name, replica, expected: registered, found: null })
       store.getState().take(outcome)
       // The call waits for the end of the repair.
-      const state = outcome.state === 'running' ? 'failed' : outcome.state
+      const state = isEndedRepair(outcome.state) ? outcome.state : 'failed'
       return { name, replica, state, text: translate(outcome.message), isReached: true }
     } catch (error) {
       const { code, message } = faultFrom(error)
@@ -191,7 +192,7 @@ export function copyKey({ name, replica }: WhichCopy): string {
 
 /** Whether the copy is being repaired now; false without a repair. */
 export function isRepairing(outcome: RepairOutcome | undefined): boolean {
-  return outcome?.state === 'running'
+  return outcome !== undefined && !isEndedRepair(outcome.state)
 }
 
 export function isUnderWay(row: RestoreRow | null): boolean {

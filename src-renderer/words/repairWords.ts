@@ -79,10 +79,6 @@ export const repairWords = {
   'repair.last.ended': 'Ended (UTC)',
   'repair.last.state': 'Outcome',
   'repair.last.text': 'Details',
-  'repair.outcome.running': 'In progress',
-  'repair.outcome.repaired': 'Repaired',
-  'repair.outcome.refused': 'Refused',
-  'repair.outcome.failed': 'Not finished',
 
   'repair.title': 'Repair {name} in {replica}',
   'repair.back': 'All copies to repair',

@@ -7,6 +7,7 @@ import { reportHtml } from '../../archive/report/reportHtml.ts'
 import type { FileHistory } from '../../contract/services/archivedFiles.ts'
 import type { PreservationReport } from '../../contract/services/archiveStatus.ts'
 import type { Loupe } from '../../contract/contract.ts'
+import { isEndedRepair } from '../../contract/states/repairStates.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Recovery } from '../../crawl/crawl.ts'
 import type { Indexes } from '../../indexes/indexes.ts'
@@ -91,7 +92,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
       const emit = () => onPayload({})
       const ends = [
         archive.onChange(emit),
-        repairs.onChange(({ state }) => (state === 'running' ? undefined : emit())),
+        repairs.onChange(({ state }) => (isEndedRepair(state) ? emit() : undefined)),
         parts.tasks.onChange(({ kind, ended }) => (kind === 'spot' && ended !== null ? emit() : undefined)),
         recovery.onChange(({ state }) => (state === 'RUNNING' ? undefined : emit())),
         around.backups.onChange(({ running }) => (running === null ? emit() : undefined)),

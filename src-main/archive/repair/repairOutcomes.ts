@@ -1,6 +1,7 @@
 /** The last outcome of each copy's repair, kept in memory for users who ask later, and sent to listeners as it changes. Older repairs
  *  are in the audit log. */
 import { emitter } from '../../contract/calls/emitter.ts'
+import { isEndedRepair } from '../../contract/states/repairStates.ts'
 import type { RepairOutcome } from '../../contract/services/repairs.ts'
 import { repairsKeptMax } from '../files/limits.ts'
 
@@ -19,7 +20,7 @@ export function repairOutcomes(): RepairOutcomes {
   const lastOf = new Map<string, RepairOutcome>()
 
   function forgetOldest(): void {
-    const [oldest] = [...lastOf].find(([, { state }]) => state !== 'running') ?? []
+    const [oldest] = [...lastOf].find(([, { state }]) => isEndedRepair(state)) ?? []
     if (lastOf.size > repairsKeptMax && oldest !== undefined) lastOf.delete(oldest)
   }
 

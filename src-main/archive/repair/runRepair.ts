@@ -1,7 +1,7 @@
 /** Runs one repair, step by step: reads all copies, evaluates the conditions, moves a bad copy to the attic, writes the good copy, and
  *  reads its source again. Every decision is reported, and the end is recorded in the audit log. */
 import type { RepairCondition, RepairOutcome } from '../../contract/services/repairs.ts'
-import type { AuditActionName } from '../../contract/shapes/choices.ts'
+import { endOfRepair, repairStates, type EndedRepairState } from '../../contract/states/repairStates.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -36,11 +36,9 @@ export interface RepairRunnerParts {
   outcomes: RepairOutcomes
 }
 
-type Ended = Exclude<RepairOutcome['state'], 'running'>
-
 /** End of a repair: its state and the text for the user. */
 interface End {
-  state: Ended
+  state: EndedRepairState
   message: Message
 }
 
@@ -169,7 +167,7 @@ function begun({ file, target, confirmed, who }: RepairToRun, nowMs: number): Re
     name: file.name,
     replica: target.name,
     kind: confirmed.found === null ? 'restore' : 'replace',
-    state: 'running',
+    state: repairStates.initial,
     source: null,
     attic: null,
     conditions: [],
@@ -186,15 +184,10 @@ function saidOf({ message: reason, code }: Why): Partial<RepairCondition> {
   return { message: reason, ...(code && { code }) }
 }
 
-/** Name of each outcome in the audit log. */
-const endAction: Record<Ended, AuditActionName> = {
-  repaired: 'repair',
-  refused: 'repairRefused',
-  failed: 'repairFailed',
-}
-
 /** Creates the function that records the end of a repair in the audit log, and its entry in the outcome. */
-function endRecorder(store: Store): (outcome: RepairOutcome, state: Ended, evidence: Evidence, nowMs: number) => void {
+function endRecorder(
+  store: Store,
+): (outcome: RepairOutcome, state: EndedRepairState, evidence: Evidence, nowMs: number) => void {
   const noteAction = repairActions(store)
   return (outcome, state, evidence, nowMs) => {
     const { name, replica, kind, source, attic: entry, message: result, by: who } = outcome
@@ -205,8 +198,8 @@ function endRecorder(store: Store): (outcome: RepairOutcome, state: Ended, evide
     const isWritten = outcome.conditions.some(({ condition, state: its }) => condition === 'brought' && its === 'met')
     const sha256 = isWritten ? evidence.registered : null
     const became = { replica, kind, source, attic: entry, message: result, ...(state === 'refused' ? {} : { sha256 }) }
-    const isRight = state === 'refused' ? undefined : state === 'repaired'
-    const action = { who, what: endAction[state], subject: name, was, became, replica, by: who, isRight }
+    const { auditAction: what, isGood } = endOfRepair(state)
+    const action = { who, what, subject: name, was, became, replica, by: who, isRight: isGood ?? undefined }
     outcome.audit = noteAction(action, nowMs)
   }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { faultCodes } from '../calls/faults.ts'
 import { count, messageShape, time } from '../shapes/shapes.ts'
+import { repairStates } from '../states/repairStates.ts'
 
 /** The conditions of a repair, followed by its steps, in this order. */
 export const repairCondition = z.object({
@@ -53,7 +54,7 @@ export const repairOutcome = z.object({
   replica: z.string(),
   kind: repairKind,
   /** `refused`: a condition did not hold, and nothing was changed. `failed`: it could not be completed; the text describes the state. */
-  state: z.enum(['running', 'repaired', 'refused', 'failed']),
+  state: z.enum(repairStates.states),
   source: z.string().nullable(),
   /** The entry of the attic with the former file. */
   attic: z.int().min(1).nullable(),

@@ -53,5 +53,6 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
 
 export { connectorStates } from './connectorStates.ts'
 export { importedFileStates, type ImportedFileState } from './importedFileStates.ts'
+export { repairStates } from './repairStates.ts'
 export { taskStates } from './taskStates.ts'
 export type PreservationState = (typeof preservationStates.states)[number]

@@ -89,6 +89,15 @@ export const stateWords = {
   'documentStates.HOPCOUNTREMOVED': 'Too far from every seed. Captured if a shorter path is found.',
   'documentStates.HOPCOUNTREMOVED.badge': 'Too far',
 
+  'repairStates.running': 'The copy is being repaired.',
+  'repairStates.running.badge': 'In progress',
+  'repairStates.repaired': 'The copy was restored or replaced, and read back with the right checksum.',
+  'repairStates.repaired.badge': 'Repaired',
+  'repairStates.refused': 'A condition of the repair did not hold, so nothing was changed.',
+  'repairStates.refused.badge': 'Refused',
+  'repairStates.failed': 'The repair could not be completed; its message says what state the copy is in.',
+  'repairStates.failed.badge': 'Not finished',
+
   'uploadStates.UPLOAD_STARTED': 'The file is being copied to the replica, or copying was interrupted.',
   'uploadStates.UPLOAD_STARTED.badge': 'Copying',
   'uploadStates.DATA_UPLOADED': 'The file was copied to the replica; its checksum is not verified yet.',

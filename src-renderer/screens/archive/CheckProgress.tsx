@@ -3,11 +3,10 @@ import { Text } from '@mantine/core'
 import { Pause, Play, Square } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { CheckSummary } from '../../../src-main/contract/services/checks.ts'
-import { taskStates } from '../../../src-main/contract/states/taskStates.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { LongTask } from '../../parts/LongTask.tsx'
-import { StateBadge } from '../../parts/tone.tsx'
+import { TaskBadge } from '../../parts/tone.tsx'
 import { canGoOn, isRunning, workDone } from '../../state/checks.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type WordId } from '../../words/words.tsx'
@@ -23,7 +22,7 @@ export function CheckProgress({ check }: { check: CheckSummary }) {
     <>
       <LongTask
         name={checkName(t, check)}
-        badge={<StateBadge table={taskStates} state={check.state} />}
+        badge={<TaskBadge task={check} />}
         {...workDone(check)}
         running={running}
         sightings={sightings[check.task] ?? []}

@@ -3,10 +3,10 @@ import { Text } from '@mantine/core'
 import { Square } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
-import { isWholeTask, taskStates } from '../../../src-main/contract/states/taskStates.ts'
+import { isWholeTask } from '../../../src-main/contract/states/taskStates.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { LongTask } from '../../parts/LongTask.tsx'
-import { StateBadge } from '../../parts/tone.tsx'
+import { TaskBadge } from '../../parts/tone.tsx'
 import { checkAsItIs, type ArchivedFileState } from '../../state/archivedFile.ts'
 import { isRunning, workDone } from '../../state/checks.ts'
 import { useSession } from '../../state/session.tsx'
@@ -24,7 +24,7 @@ export function CheckOfFile({ store }: { store: StoreApi<ArchivedFileState> }) {
     return (
       <LongTask
         name={t('archivedFile.checking', { replicas: check.replicas.join(', ') })}
-        badge={<StateBadge table={taskStates} state={check.state} />}
+        badge={<TaskBadge task={check} />}
         {...workDone(check)}
         running
         sightings={sightings[check.task] ?? []}

@@ -2,18 +2,18 @@
  *  log. */
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
+import { repairStates } from '../../../src-main/contract/states/repairStates.ts'
 import type { RepairOutcome } from '../../../src-main/contract/services/repairs.ts'
 import { timeUtc } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
-import { ToneBadge } from '../../parts/tone.tsx'
+import { StateBadge } from '../../parts/tone.tsx'
 import { copyKey } from '../../state/repairs.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { replicaColumn } from '../copies/columns.tsx'
 import { hrefOf } from '../../routes/routes.ts'
-import { outcomeTones } from './repairLooks.ts'
 
 export function LastRepairs() {
   const t = useWords()
@@ -28,8 +28,8 @@ export function LastRepairs() {
       {
         id: 'state',
         head: t('repair.last.state'),
-        value: ({ state }) => t(`repair.outcome.${state}`),
-        cell: ({ state }) => <ToneBadge tone={outcomeTones[state]} text={t(`repair.outcome.${state}`)} />,
+        value: ({ state }) => t(repairStates.rows[state].badge),
+        cell: ({ state }) => <StateBadge table={repairStates} state={state} />,
         width: 148,
       },
       {

@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { RepairOutcome } from '../../../src-main/contract/services/repairs.ts'
+import { endOfRepair, isEndedRepair } from '../../../src-main/contract/states/repairStates.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
@@ -12,18 +13,18 @@ import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { ConditionList } from './ConditionList.tsx'
-import { outcomeTones } from './repairLooks.ts'
 import { ToneNote } from '../../parts/ToneNote.tsx'
 import styles from './repair.module.css'
 
 export function RepairOutcomeStep({ flow }: { flow: RepairFlowStore }) {
   const t = useWords()
   const { outcome, look } = useStore(flow)
-  if (!outcome || outcome.state === 'running') return null
-  const { state, message, conditions, attic, audit } = outcome
+  if (!outcome || !isEndedRepair(outcome.state)) return null
+  const { message, conditions, attic, audit } = outcome
+  const { state } = outcome
   return (
     <>
-      <ToneNote tone={outcomeTones[state]} title={t(`repair.end.${state}`)}>
+      <ToneNote tone={endOfRepair(state).tone} title={t(`repair.end.${state}`)}>
         <p className="wrap">{t(message)}</p>
         {state !== 'repaired' && <p>{t(`repair.end.${state}.todo`)}</p>}
       </ToneNote>

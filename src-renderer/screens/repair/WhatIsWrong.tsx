@@ -1,4 +1,5 @@
 /** The first step: the copies, the registered checksum, the votes, the affected captures, and whether a repair is possible. */
+import { isEndedRepair } from '../../../src-main/contract/states/repairStates.ts'
 import { Button, Group } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
 import { useStore } from 'zustand'
@@ -33,7 +34,7 @@ export function WhatIsWrong({ flow }: { flow: RepairFlowStore }) {
           <>
             <Interrupted plan={seen} />
             <Verdict plan={seen} />
-            {outcome && outcome.state !== 'running' && outcome.ended !== null && (
+            {outcome && isEndedRepair(outcome.state) && outcome.ended !== null && (
               <p className="dimmed wrap">
                 {t('repair.lastOutcome', { at: timeUtc(outcome.ended), text: t(outcome.message) })}
               </p>

@@ -1,6 +1,6 @@
 /** Tones for the states of repairs. Their texts are in `repairWords.ts` under the same names. */
 import type { AtticLook } from '../../../src-main/contract/services/attic.ts'
-import type { RepairableCopy, RepairCondition, RepairOutcome } from '../../../src-main/contract/services/repairs.ts'
+import type { RepairableCopy, RepairCondition } from '../../../src-main/contract/services/repairs.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
 export const copyTones: Record<RepairableCopy['state'], Tone> = {
@@ -8,13 +8,6 @@ export const copyTones: Record<RepairableCopy['state'], Tone> = {
   corrupt: 'failed',
   notStored: 'attention',
 }
-
-export const outcomeTones = {
-  running: 'running',
-  repaired: 'done',
-  refused: 'attention',
-  failed: 'failed',
-} as const satisfies Record<RepairOutcome['state'], Tone>
 
 export const conditionTones: Record<RepairCondition['state'] | 'now', Tone> = {
   open: 'idle',
