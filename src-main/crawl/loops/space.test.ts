@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/services/definition.ts'
 import { jobStates, type JobEvent, type JobState } from '../../contract/states/jobStates.ts'
-import { message } from '../../contract/words/message.ts'
+import { message, storedMessage } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { mover } from '../../storage/guard.ts'
 import { openStore } from '../../storage/storage.ts'
@@ -37,7 +37,7 @@ test.each<[before: JobEvent[], after: JobState, isRecorded: boolean]>([
   }
   const logged: string[] = []
   block({ store, sql, move, rowOf, log: (_job, _level, line) => void logged.push(textOf(line)) }, job, blocker)
-  expect(rowOf()).toMatchObject({ state: after, errorText: isRecorded ? reason : null })
+  expect(rowOf()).toMatchObject({ state: after, errorText: isRecorded ? storedMessage(blocker.message) : null })
   expect(logged).toEqual(isRecorded ? [reason] : [])
   store.close()
 })
