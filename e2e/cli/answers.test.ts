@@ -48,7 +48,9 @@ const jobRow = z.strictObject({
   started: time.nullable(),
   ended: time.nullable(),
 })
-const scheduled = z.object({ job: z.literal(1), words: z.array(z.string()), standing: z.string() })
+/** A message, with its text added for readers of JSON. */
+const withText = z.object({ code: z.string(), text: z.string() })
+const scheduled = z.object({ job: z.literal(1), words: z.array(withText), standing: withText })
 const settingRow = z.object({
   path: z.string(),
   value: z.unknown(),
@@ -57,7 +59,7 @@ const settingRow = z.object({
   meaning: z.string().min(1),
 })
 const check = z.object({
-  check: z.int(),
+  task: z.int(),
   state: z.literal('DONE'),
   filesTotal: z.literal(4),
   filesDone: z.literal(4),
@@ -91,17 +93,21 @@ describe('--json prints one document and nothing else', () => {
     [
       'schedule set 1 --days-of-week mon,thu --hours 2 --time-zone Europe/Berlin --duration-minutes 180 --minimal',
       scheduled.extend({
-        words: z.tuple([z.literal('every Monday and Thursday at 02:00 for 3 hours, Europe/Berlin, only what is new')]),
+        words: z.tuple([
+          withText.extend({
+            text: z.literal('every Monday and Thursday at 02:00 for 3 hours, Europe/Berlin, only what is new'),
+          }),
+        ]),
         next: z.array(z.object({ begin: time, end: time, minimal: z.literal(true) })).length(10),
       }),
     ],
     [
       'schedule set 1 --minutes 30 --add --start inside',
-      scheduled.extend({ words: z.array(z.string()).length(2), schedule: z.object({ startMethod: z.literal('WINDOWINSIDE') }) }), // prettier-ignore
+      scheduled.extend({ words: z.array(withText).length(2), schedule: z.object({ startMethod: z.literal('WINDOWINSIDE') }) }), // prettier-ignore
     ],
     [
       'schedule next 1 --count 3',
-      z.strictObject({ job: z.literal(1), words: z.array(z.string()).length(2), standing: z.string(), runs: z.array(z.object({ begin: time })).length(3) }), // prettier-ignore
+      z.strictObject({ job: z.literal(1), words: z.array(withText).length(2), standing: withText, runs: z.array(z.object({ begin: time })).length(3) }), // prettier-ignore
     ],
     ['schedule set 1 --start off', scheduled.extend({ next: z.array(z.unknown()).length(0) })],
     ['schedule clear 1', scheduled.extend({ schedule: z.null(), words: z.array(z.unknown()).length(0) })],
