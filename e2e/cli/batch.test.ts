@@ -58,7 +58,7 @@ describe('upload', () => {
       expect(copy.equals(await readFile(join(folder, 'from/below/b.warc')))).toBe(true)
     }
     const { stdout } = await ask('upload', join(folder, 'from'))
-    expect(stdout).toMatch(/^file +state +size +in replica\n7-metadata-1\.warc +stored +\d+ B +ONE, TWO\n/)
+    expect(stdout).toMatch(/^file +state +size +in replicas\n7-metadata-1\.warc +stored +\d+ B +ONE, TWO\n/)
   })
   test('never ends with 0 when a file is not stored, and gives each reason', async () => {
     await mkdir(join(folder, 'other'), { recursive: true })
