@@ -13,14 +13,14 @@ export interface AnswerLog {
   /** These responses, and everything before the last of them, belong to known pages. */
   settle(answers: readonly Answer[]): void
   /** Keeps a reported response. False: it is settled. */
-  hear(answer: Answer): boolean
+  report(answer: Answer): boolean
   /** The responses that were reported since the last call and are not settled. */
-  takeHeard(): Answer[]
+  takeReported(): Answer[]
 }
 
 export function answerLog(viewer: Pick<ViewServices['viewer'], 'answers'>): AnswerLog {
   let settledTo = 0
-  let heard: Answer[] = []
+  let reported: Answer[] = []
   return {
     begin: async () => {
       if (settledTo === 0) settledTo = lastId(await viewer.answers({ after: 0 })) ?? 0
@@ -28,16 +28,16 @@ export function answerLog(viewer: Pick<ViewServices['viewer'], 'answers'>): Answ
     unsettled: async () => (await viewer.answers({ after: settledTo })).filter(isOfInterface),
     settle: (answers) => {
       settledTo = lastId(answers) ?? settledTo
-      heard = heard.filter(({ id }) => id > settledTo)
+      reported = reported.filter(({ id }) => id > settledTo)
     },
-    hear: (answer) => {
+    report: (answer) => {
       if (answer.id <= settledTo) return false
-      heard.push(answer)
+      reported.push(answer)
       return true
     },
-    takeHeard: () => {
-      const taken = heard
-      heard = []
+    takeReported: () => {
+      const taken = reported
+      reported = []
       return taken
     },
   }

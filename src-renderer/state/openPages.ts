@@ -36,7 +36,7 @@ export function openPages(parts: Parts): OpenPages {
   const tabOf = (id: number) => store.getState().tabs.find((tab) => tab.id === id)
 
   const draw = throttled(() => {
-    const late = log.takeHeard()
+    const late = log.takeReported()
     const { tabs, shown } = store.getState()
     // While a page is loading it is not known which tab these responses belong to; `settle` sorts them.
     if (late.length === 0 || tabs.some(({ arriving }) => arriving)) return
@@ -60,7 +60,7 @@ export function openPages(parts: Parts): OpenPages {
   }
 
   function answered(answer: Answer): void {
-    if (!isOfInterface(answer) || !log.hear(answer)) return
+    if (!isOfInterface(answer) || !log.report(answer)) return
     draw()
     if (answer.navigation && !isShowable(answer)) void settleUnshown(parts)
   }
