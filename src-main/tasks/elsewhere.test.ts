@@ -51,7 +51,7 @@ describe('a task whose work another part does', () => {
 
   test('refuses what that part does not allow', async () => {
     const { tasks, id, requests } = await opened()
-    await expect(tasks.pause(id)).rejects.toMatchObject({ code: 'refused', said: { code: 'task.noPause' } })
+    await expect(tasks.pause(id)).rejects.toMatchObject({ code: 'refused', userMessage: { code: 'task.noPause' } })
     expect(requests).toEqual([])
   })
 

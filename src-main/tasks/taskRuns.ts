@@ -1,5 +1,5 @@
 /** The work of tasks in this process: begins it, records how it ends, and tells listeners. */
-import { Fault, saidBy } from '../contract/calls/faults.ts'
+import { Fault, userMessageOf } from '../contract/calls/faults.ts'
 import { unlessAborted } from '../world/unlessAborted.ts'
 import type { TaskKind } from '../contract/shapes/taskKinds.ts'
 import { messageOf } from '../contract/text/messageOf.ts'
@@ -102,7 +102,7 @@ async function resultOf(task: LiveTask, work: Work, begun: Promise<void> | undef
     return await work(task)
   } catch (error) {
     if (signal.aborted && isAbort(error, signal)) return { aborted: true }
-    if (error instanceof Fault) return { event: 'failed', code: error.code, problem: saidBy(error) }
+    if (error instanceof Fault) return { event: 'failed', code: error.code, problem: userMessageOf(error) }
     return { bug: error }
   }
 }

@@ -10,7 +10,7 @@ import { newsOfChecks } from './checks.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
 import { newestAnswer } from './newestAnswer.ts'
 import { throttled } from './throttled.ts'
-import { saidBy } from '../../src-main/contract/calls/faults.ts'
+import { userMessageOf } from '../../src-main/contract/calls/faults.ts'
 import { translate } from '../words/language.ts'
 
 const reloadIntervalMs = 1_000
@@ -103,7 +103,7 @@ export function makeRepairs({ archive, tasks }: RepairsServices): RepairsStore {
         look.is === 'ready'
           ? look.value
           : look.is === 'refused'
-            ? [{ id, ...unknown, message: saidBy(look.fault) }]
+            ? [{ id, ...unknown, message: userMessageOf(look.fault) }]
             : []
       if (seen) set({ looks: new Map(get().looks).set(id, seen) })
     },

@@ -32,6 +32,6 @@ export function translatorOf({ formatMessage }: IntlShape): Translate {
 export const translate = translatorOf(intl)
 
 /** What failed, why, and what to do. English where the fault has no message but only a text, as one of a broken connection. */
-export function faultText({ said, message }: Fault): string {
-  return said ? translate(said) : message
+export function faultText({ userMessage, message }: Fault): string {
+  return userMessage ? translate(userMessage) : message
 }

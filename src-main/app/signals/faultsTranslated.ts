@@ -21,7 +21,7 @@ export async function faultsTranslated<T>(act: () => Promise<T>): Promise<T> {
 
 function translated(error: unknown): unknown {
   if (error instanceof DiskFault) return new Fault(faultCodeOfDisk[error.code], reasonIn(error), { cause: error })
-  if (error instanceof StorageFault) return new Fault(ofStorage[error.code], error.said, { cause: error })
+  if (error instanceof StorageFault) return new Fault(ofStorage[error.code], error.userMessage, { cause: error })
   return error
 }
 
@@ -34,8 +34,8 @@ export function problemOf(error: unknown, of: Problem['of'], failure: (problem: 
 
 /** What an error says, as a message. Errors of bugs and of libraries have only a text. */
 function messageIn(error: unknown): Message {
-  if (error instanceof Fault && error.said) return error.said
-  if (error instanceof Unreadable) return error.said
+  if (error instanceof Fault && error.userMessage) return error.userMessage
+  if (error instanceof Unreadable) return error.userMessage
   return message('text', { text: sentence(messageOf(error)) })
 }
 

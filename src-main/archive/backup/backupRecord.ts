@@ -2,7 +2,7 @@
  *  be read when the database cannot (`stateFile.ts`). */
 import { message, type Message } from '../../contract/words/message.ts'
 import type { BackupState } from '../../contract/services/backups.ts'
-import { Fault, saidBy } from '../../contract/calls/faults.ts'
+import { Fault, userMessageOf } from '../../contract/calls/faults.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
@@ -86,8 +86,8 @@ export function lastOf({ name, made, confirmed, bytes }: LastBackup): LastBackup
 }
 
 function failureOf(error: unknown): Message {
-  if (error instanceof Fault) return saidBy(error)
+  if (error instanceof Fault) return userMessageOf(error)
   if (error instanceof DiskFault) return message('backup.failed.write', { problem: reasonIn(error) })
-  if (error instanceof StorageFault) return message('backup.failed.write', { problem: error.said })
+  if (error instanceof StorageFault) return message('backup.failed.write', { problem: error.userMessage })
   return message('backup.failed.bug', { problem: messageOf(error) })
 }

@@ -1,5 +1,5 @@
 /** Errors of the archive: the contract's `Fault`, limited to the codes that the archive uses. */
-import { Fault, saidBy, type FieldPath } from '../../contract/calls/faults.ts'
+import { Fault, userMessageOf, type FieldPath } from '../../contract/calls/faults.ts'
 import type { Message } from '../../contract/words/message.ts'
 import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { DiskFault, type DiskFaultCode } from '../../world/world.ts'
@@ -9,9 +9,13 @@ export type ArchiveFaultCode = 'notFound' | 'refused' | 'noSpace' | 'unreachable
 /** A fault with one of the archive's codes. */
 export class ArchiveFault extends Fault {
   declare readonly code: ArchiveFaultCode
-  declare readonly said: Message
-  constructor(code: ArchiveFaultCode, said: Message, options?: { cause?: unknown; fields?: readonly FieldPath[] }) {
-    super(code, said, options)
+  declare readonly userMessage: Message
+  constructor(
+    code: ArchiveFaultCode,
+    userMessage: Message,
+    options?: { cause?: unknown; fields?: readonly FieldPath[] },
+  ) {
+    super(code, userMessage, options)
     this.name = 'ArchiveFault'
   }
 }
@@ -33,5 +37,5 @@ export function isArchiveOrDiskFault(error: unknown): error is ArchiveFault | Di
 
 /** What a fault says to users, in complete sentences. */
 export function reasonIn(fault: Fault | DiskFault): Message {
-  return fault instanceof DiskFault ? diskMessage(fault) : saidBy(fault)
+  return fault instanceof DiskFault ? diskMessage(fault) : userMessageOf(fault)
 }

@@ -108,7 +108,7 @@ export function openAttic(parts: AtticParts): Attic {
 /** Attributes a refusal to the field `as`: the bytes were just verified, so the name is the reason. */
 function aboutName(error: unknown): never {
   if (!(error instanceof ArchiveFault) || error.code !== 'refused') throw error
-  throw new ArchiveFault(error.code, error.said, { cause: error, fields: [['as']] })
+  throw new ArchiveFault(error.code, error.userMessage, { cause: error, fields: [['as']] })
 }
 
 /** Fault code for entries whose bytes are not `right`. */

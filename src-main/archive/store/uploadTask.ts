@@ -2,7 +2,7 @@
  *  catalogue, and the list of files in the database, so the work continues after a pause, a stop or a kill with the first file that
  *  has no end. */
 import { basename } from 'node:path'
-import { Fault, saidBy } from '../../contract/calls/faults.ts'
+import { Fault, userMessageOf } from '../../contract/calls/faults.ts'
 import type { UploadedFile } from '../../contract/services/uploads.ts'
 import { joined } from '../../contract/words/joined.ts'
 import { message, storedMessage } from '../../contract/words/message.ts'
@@ -96,7 +96,7 @@ async function storeFile(
     return { state: 'failed', problem, code: first?.code ?? 'internal' }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return { state: 'refused', problem: saidBy(error), code: error.code }
+    return { state: 'refused', problem: userMessageOf(error), code: error.code }
   }
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { message } from '../words/message.ts'
-import { Fault, faultFromThread, saidBy } from './faults.ts'
+import { Fault, faultFromThread, userMessageOf } from './faults.ts'
 
 test.each([
   ['a message', new Fault('notFound', message('job.absent', { job: 7 })), message('job.absent', { job: 7 })],
   ['a text alone', new Fault('refused', 'It was refused.'), message('text', { text: 'It was refused.' })],
-])('what a fault with %s says', (_, fault, said) => expect(saidBy(fault)).toEqual(said))
+])('what a fault with %s says', (_, fault, said) => expect(userMessageOf(fault)).toEqual(said))
 
 /** An error with the properties of the fault, as a thread hands it over: without its class. */
 function outOfThread(fault: Fault): Error {
@@ -19,9 +19,9 @@ test.each([
 ])('a fault with %s is restored after it left a thread', (_, fault) => {
   const restored = faultFromThread(outOfThread(fault))
   expect(restored).toBeInstanceOf(Fault)
-  const { code, message, said, fields } = fault
+  const { code, message, userMessage, fields } = fault
   expect(restored).toMatchObject({ code, message, fields })
-  expect(restored).toHaveProperty('said', said)
+  expect(restored).toHaveProperty('userMessage', userMessage)
 })
 
 test('any other error from a thread is returned unchanged', () => {

@@ -30,21 +30,21 @@ export type FieldPath = readonly (string | number)[]
 export class Fault extends Error {
   readonly code: FaultCode
   /** What failed, why, and what to do; undefined where only the text is known. `Error.message` is that text, in English. */
-  readonly said: Message | undefined
+  readonly userMessage: Message | undefined
   /** Fields of the input that are refused; empty where the refusal concerns no particular field. */
   readonly fields: readonly FieldPath[]
-  constructor(code: FaultCode, said: Message | string, options?: { cause?: unknown; fields?: readonly FieldPath[] }) {
-    super(typeof said === 'string' ? said : textOf(said), options)
+  constructor(code: FaultCode, reason: Message | string, options?: { cause?: unknown; fields?: readonly FieldPath[] }) {
+    super(typeof reason === 'string' ? reason : textOf(reason), options)
     this.name = 'Fault'
     this.code = code
-    this.said = typeof said === 'string' ? undefined : said
+    this.userMessage = typeof reason === 'string' ? undefined : reason
     this.fields = options?.fields ?? []
   }
 }
 
-/** What a fault says to users: its message, or its text where it has none. */
-export function saidBy({ said, message: text }: Fault): Message {
-  return said ?? message('text', { text })
+/** Returns the message of a fault for users, or its text where it has none. */
+export function userMessageOf({ userMessage, message: text }: Fault): Message {
+  return userMessage ?? message('text', { text })
 }
 
 /** A fault as every transport sends it. Absent: `message` where only the text is known, `fields` where the fault concerns none. */
@@ -56,8 +56,8 @@ export interface SentFault {
 }
 
 /** Converts a fault to the form in which it is sent. */
-export function sentFault({ code, message: text, said, fields }: Fault): SentFault {
-  return { code, text, ...(said && { message: said }), ...(fields.length > 0 && { fields }) }
+export function sentFault({ code, message: text, userMessage, fields }: Fault): SentFault {
+  return { code, text, ...(userMessage && { message: userMessage }), ...(fields.length > 0 && { fields }) }
 }
 
 /** Restores a fault from the form in which it was sent. */
@@ -69,8 +69,8 @@ export function faultFrom({ code, text, message, fields }: SentFault): Fault {
  *  not its class. Returns any other value unchanged. */
 export function faultFromThread(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Fault || error.name !== 'Fault') return error
-  const { said, fields, message: text } = error as Error & Partial<Record<'said' | 'fields', unknown>>
-  const sent = sentFaultIn({ ...error, text, message: said, fields })
+  const { userMessage, fields, message: text } = error as Error & Partial<Record<'userMessage' | 'fields', unknown>>
+  const sent = sentFaultIn({ ...error, text, message: userMessage, fields })
   return sent ? new Fault(sent.code, sent.message ?? text, { cause: error, fields: sent.fields ?? [] }) : error
 }
 
@@ -102,7 +102,7 @@ function withFields<Value>(look: () => Value, change: (fields: readonly FieldPat
     return look()
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    throw new Fault(error.code, error.said ?? error.message, { cause: error, fields: change(error.fields) })
+    throw new Fault(error.code, error.userMessage ?? error.message, { cause: error, fields: change(error.fields) })
   }
 }
 

@@ -6,7 +6,7 @@ import { joined } from '../../contract/words/joined.ts'
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
-import { Fault, saidBy } from '../../contract/calls/faults.ts'
+import { Fault, userMessageOf } from '../../contract/calls/faults.ts'
 import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { indexFile } from '../../files/index/indexFile.ts'
 import type { Blocker } from '../model/blocker.ts'
@@ -220,7 +220,7 @@ async function storeFile(
       )
     }
   } catch (error) {
-    if (error instanceof Fault) return { message: saidBy(error), code: error.code }
+    if (error instanceof Fault) return { message: userMessageOf(error), code: error.code }
     throw error
   }
   await world.disk.remove(path)

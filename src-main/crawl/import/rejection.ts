@@ -1,6 +1,6 @@
 /** Why a file of an import is not imported. */
 import { faultCodeOf } from '../../archive/files/archiveFault.ts'
-import { Fault, saidBy, type FaultCode } from '../../contract/calls/faults.ts'
+import { Fault, userMessageOf, type FaultCode } from '../../contract/calls/faults.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { diskMessage } from '../../files/disk/diskFaults.ts'
@@ -22,6 +22,6 @@ export function rejection(reason: Message, code: FaultCode = 'refused'): Rejecti
 /** Converts an error that concerns a single file: a fault keeps its code and message, and anything else is a bug of Loupe. */
 export function rejectionBy(error: unknown): Rejection {
   if (error instanceof DiskFault) return rejection(diskMessage(error), faultCodeOf[error.code])
-  if (error instanceof Fault) return rejection(saidBy(error), error.code)
+  if (error instanceof Fault) return rejection(userMessageOf(error), error.code)
   return rejection(message('import.rejected.bug', { problem: messageOf(error) }), 'internal')
 }

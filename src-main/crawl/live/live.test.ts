@@ -194,7 +194,7 @@ describe('changes of a queue', () => {
       )
     const absent = await fault(live.unreject({ job: 4711, rule: 1 }))
     expect(absent).toBeInstanceOf(Fault)
-    expect(absent).toMatchObject({ code: 'notFound', said: message('job.absent', { job: 4711 }) })
+    expect(absent).toMatchObject({ code: 'notFound', userMessage: message('job.absent', { job: 4711 }) })
     const { job } = jobWith(urls)
     const budgets = ['a.test', 'not a domain'].map((domain) => ({ domain, objects: 1, bytes: null }))
     expect(await fault(live.budgets({ job, budgets, isTrial: true }))).toMatchObject({

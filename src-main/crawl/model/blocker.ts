@@ -15,7 +15,7 @@ export interface Blocker {
 export function blockerOf(error: unknown): Blocker | undefined {
   if (!(error instanceof DiskFault || error instanceof StorageFault)) return undefined
   const code = error.code === 'full' ? 'noSpace' : 'damaged'
-  return { message: error instanceof DiskFault ? diskMessage(error) : error.said, code }
+  return { message: error instanceof DiskFault ? diskMessage(error) : error.userMessage, code }
 }
 
 /** Returns the blocker as columns of a job. */

@@ -108,6 +108,6 @@ export function openRecovery(parts: RecoveryParts): Recovery {
 
 /** What a fault says to users; undefined for a bug. */
 function faultIn(error: unknown): Message | undefined {
-  if (error instanceof StorageFault) return error.said
+  if (error instanceof StorageFault) return error.userMessage
   return error instanceof Fault || error instanceof DiskFault ? reasonIn(error) : undefined
 }

@@ -20,7 +20,7 @@ export const task: Task<ExportInput, ExportOutcome, ExportReport> = async (conte
     return await exported(context, input)
   } catch (error) {
     // The class of an error is lost when it leaves a thread, so environment errors are returned as values.
-    if (error instanceof Refusal) return { kind: 'failed', code: error.code, problem: error.said }
+    if (error instanceof Refusal) return { kind: 'failed', code: error.code, problem: error.userMessage }
     if (!(error instanceof DiskFault)) throw error
     return { kind: 'failed', code: faultCodeOfDisk[error.code], problem: diskMessage(error) }
   }

@@ -7,11 +7,11 @@ import { textOf } from '../../contract/words/render.ts'
  *  and message as a value. */
 export class Refusal extends Error {
   readonly code: FaultCode
-  readonly said: Message
-  constructor(code: FaultCode, said: Message) {
-    super(textOf(said))
+  readonly userMessage: Message
+  constructor(code: FaultCode, userMessage: Message) {
+    super(textOf(userMessage))
     this.name = 'Refusal'
     this.code = code
-    this.said = said
+    this.userMessage = userMessage
   }
 }

@@ -1,6 +1,6 @@
 /** Builds of databases as tasks: each is in the list of tasks with its progress, and can be stopped there. A build does not continue
  *  after a stop or a restart: it starts again from what is on the disk when someone needs the database. */
-import { Fault, saidBy } from '../../contract/calls/faults.ts'
+import { Fault, userMessageOf } from '../../contract/calls/faults.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Ending, Task } from '../../tasks/task.ts'
@@ -62,6 +62,6 @@ function stoppedWith({ signal }: Task): AbortSignal {
 }
 
 function failed(error: unknown): Ending {
-  if (error instanceof Fault) return { event: 'failed', code: error.code, problem: saidBy(error) }
+  if (error instanceof Fault) return { event: 'failed', code: error.code, problem: userMessageOf(error) }
   return { event: 'failed', code: 'internal', problem: message('index.failed', { problem: messageOf(error) }) }
 }

@@ -11,12 +11,12 @@ export type StorageFaultCode = 'damaged' | 'newer' | 'denied' | 'full' | 'failed
 export class StorageFault extends Error {
   readonly code: StorageFaultCode
   /** What failed, and what to do. `Error.message` is its text in English. */
-  readonly said: Message
-  constructor(code: StorageFaultCode, said: Message, options?: ErrorOptions) {
-    super(textOf(said), options)
+  readonly userMessage: Message
+  constructor(code: StorageFaultCode, userMessage: Message, options?: ErrorOptions) {
+    super(textOf(userMessage), options)
     this.name = 'StorageFault'
     this.code = code
-    this.said = said
+    this.userMessage = userMessage
   }
 }
 

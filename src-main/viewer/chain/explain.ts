@@ -148,6 +148,6 @@ async function archivedMessage(files: OpenFiles, capture: Located, signal: Abort
     return { archived: { status, reason, fields: [...fields] }, why: null }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    return { ...noMessage, why: error.said }
+    return { ...noMessage, why: error.userMessage }
   }
 }

@@ -257,7 +257,7 @@ async function getPayload(
     return await imageReply(await contentOf(record, { where: place, close: async () => undefined }), place)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    return plainReply(415, message('viewer.payload.unreadable', { place, problem: error.said }))
+    return plainReply(415, message('viewer.payload.unreadable', { place, problem: error.userMessage }))
   } finally {
     await opened.file.close()
   }

@@ -33,7 +33,7 @@ function notInArchive({ method, url, otherCaptures: { captures, notSearched }, s
 
 /** The page for a URL whose captures cannot be read, with the first reason. */
 function cannotBeRead({ url, unreadable }: Question): Reply {
-  const text = unreadable.slice(0, 1).map(({ error }) => message('viewer.unreadable', { problem: error.said }))
+  const text = unreadable.slice(0, 1).map(({ error }) => message('viewer.unreadable', { problem: error.userMessage }))
   const page = htmlPage({ title: message('viewer.unreadable.title'), text, url })
   return textReply({ status: 503, text: page, mediaType: 'text/html', fields: [['X-Loupe', 'unreadable']] })
 }

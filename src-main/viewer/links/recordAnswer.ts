@@ -55,7 +55,7 @@ export function recordBroken(
 type CannotBeRead = Question['unreadable'][number]
 
 function unreadableFinding({ capture: { filename, offset }, error }: CannotBeRead) {
-  return { kind: 'unreadable', status: null, file: filename, offset, detail: storedMessage(error.said) } as const
+  return { kind: 'unreadable', status: null, file: filename, offset, detail: storedMessage(error.userMessage) } as const
 }
 
 /** Who made the request, and for which type of resource. */

@@ -61,8 +61,8 @@ export function emptyReply(status: number, fields: readonly Field[] = []): Reply
 }
 
 /** The message of a fault, with the HTTP status of its code. */
-export function faultReply({ code, said, message: text }: Fault): Reply {
-  return plainReply(faults[code].status, said ?? message('text', { text }))
+export function faultReply({ code, userMessage, message: text }: Fault): Reply {
+  return plainReply(faults[code].status, userMessage ?? message('text', { text }))
 }
 
 /** A text, with its length. Browsers must not cache it. */

@@ -5,9 +5,9 @@ import { textOf } from '../../contract/words/render.ts'
 /** A capture is listed in the index, but its record cannot be read: it is damaged, or no replica provides its file. */
 export class Unreadable extends Error {
   /** The problem as a sentence, for explanations and findings. */
-  readonly said: Message
-  constructor(said: Message, options?: ErrorOptions) {
-    super(textOf(said), options)
-    this.said = said
+  readonly userMessage: Message
+  constructor(userMessage: Message, options?: ErrorOptions) {
+    super(textOf(userMessage), options)
+    this.userMessage = userMessage
   }
 }

@@ -80,7 +80,7 @@ async function tryCapture(
     if (!(error instanceof Unreadable)) throw error
     unreadable.push({ capture, error })
     if (!trace) onProblem(error, (problem) => message('viewer.problem.showing', { url, problem }))
-    return error.said
+    return error.userMessage
   }
 }
 

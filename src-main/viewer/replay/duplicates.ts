@@ -38,7 +38,7 @@ export async function openDuplicate(looking: Looking, capture: IndexedCapture): 
       return withStatus(record, capture.status)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      hops?.push({ capture: place, isUsed: false, why: error.said })
+      hops?.push({ capture: place, isUsed: false, why: error.userMessage })
       return error
     }
   }
@@ -51,7 +51,7 @@ export async function openDuplicate(looking: Looking, capture: IndexedCapture): 
     if (!(record instanceof Unreadable)) return record
   }
   throw new Unreadable(
-    message('viewer.duplicate', { log, place: recordPlace({ filename, offset }), problem: first.said }),
+    message('viewer.duplicate', { log, place: recordPlace({ filename, offset }), problem: first.userMessage }),
   )
 }
 

@@ -38,11 +38,11 @@ export async function openOriginal(
       return record
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      hops?.push({ capture, isUsed: false, why: error.said })
+      hops?.push({ capture, isUsed: false, why: error.userMessage })
       unreadable ??= error
     }
   }
-  if (unreadable) throw new Unreadable(message('viewer.revisit.unreadable', { place, problem: unreadable.said }))
+  if (unreadable) throw new Unreadable(message('viewer.revisit.unreadable', { place, problem: unreadable.userMessage }))
   const target =
     atMs === undefined ? url : message('viewer.revisit.target', { url, time: new Date(atMs).toISOString() })
   throw new Unreadable(message('viewer.revisit.absent', { place, target, problem: lost[named] }))

@@ -106,7 +106,7 @@ export function openCredentials(setting: CredentialsSetting): Credentials {
         return text === undefined ? { why: message('credential.lost', { name }) } : { secret: unpacked(text) }
       } catch (error) {
         if (!(error instanceof KeyStoreFault)) throw error
-        return { why: message('credential.unreadable', { name, why: error.said }) }
+        return { why: message('credential.unreadable', { name, why: error.userMessage }) }
       }
     },
   }
@@ -126,11 +126,11 @@ async function faulting<T>(act: () => Promise<T>): Promise<T> {
     return await act()
   } catch (error) {
     if (!(error instanceof KeyStoreFault)) throw error
-    throw new Fault('refused', message('credential.refused', { why: error.said }), { cause: error })
+    throw new Fault('refused', message('credential.refused', { why: error.userMessage }), { cause: error })
   }
 }
 
-function unlessOf(kind: new (said: Message) => Error): (error: unknown) => void {
+function unlessOf(kind: new (userMessage: Message) => Error): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof kind)) throw error
   }

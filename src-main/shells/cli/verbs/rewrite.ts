@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { faultsTranslated } from '../../../app/signals/faultsTranslated.ts'
-import { Fault, saidBy, type FaultCode } from '../../../contract/calls/faults.ts'
+import { Fault, userMessageOf, type FaultCode } from '../../../contract/calls/faults.ts'
 import { findFiles, isArchiveFile, type FindOptions, type FoundFile } from '../../../files/work/findFiles.ts'
 import { inOrder } from '../../../files/work/inOrder.ts'
 import { aheadMax } from '../../../files/disk/limits.ts'
@@ -161,7 +161,7 @@ async function outcomeOf(
     // A full disk concerns every file.
     const isOfThisFile = error instanceof Fault && error.code !== 'noSpace' && error.code !== 'stopped'
     if (isOne || !isOfThisFile || options?.signal?.aborted) throw error
-    return { kind: 'refused', why: 'unreadable', target: null, problem: saidBy(error) }
+    return { kind: 'refused', why: 'unreadable', target: null, problem: userMessageOf(error) }
   }
 }
 

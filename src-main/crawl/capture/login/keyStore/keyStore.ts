@@ -19,11 +19,11 @@ export interface KeyStore {
 /** A key store refused or did not answer. */
 export class KeyStoreFault extends Error {
   /** The reason for the user, as the end of a sentence; `Error.message` is the same in English. */
-  readonly said: Message
-  constructor(said: Message, options?: ErrorOptions) {
-    super(textOf(said), options)
+  readonly userMessage: Message
+  constructor(userMessage: Message, options?: ErrorOptions) {
+    super(textOf(userMessage), options)
     this.name = 'KeyStoreFault'
-    this.said = said
+    this.userMessage = userMessage
   }
 }
 
