@@ -12,6 +12,14 @@ export const shellWords = {
   'browser.ended': '{path} ended with code {exitCode}: {output}',
   'browser.closed': '{path} ended.',
 
+  'browser.gone': 'the browser has ended',
+
+  'gate.token': 'the session token is missing or wrong',
+  'gate.host': 'the Host header does not name this address',
+  'gate.origin': 'the request comes from another origin',
+  'gate.site': 'the request comes from another site',
+  'gate.method': 'only GET and HEAD are answered here',
+
   'server.portTaken': 'Port {port} is taken by another program: choose another with --port, or 0 for any free port.',
   'server.portDenied': 'This account may not open port {port}: choose one above 1023 with --port.',
   'server.port': '--port {text}: a port is a whole number from 0 to 65535.',

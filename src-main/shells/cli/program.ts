@@ -122,7 +122,7 @@ program
     const word = args[0] === 'help' ? args[1] : args[0]
     const isVerb = word === undefined || word.startsWith('-') || commands.some((verb) => verb.name() === word)
     if (commands.length > 0 && !isVerb)
-      program.error(`error: unknown command '${word}'`, { code: 'commander.unknownCommand' })
+      program.error(textFor('help.unknownVerb', { word }), { code: 'commander.unknownCommand' })
     if (error && global().json) program.error(textFor('help.noVerb'))
     return ''
   })

@@ -4,6 +4,7 @@
  */
 import type { Readable, Writable } from 'node:stream'
 import type { DevTools } from '../picture/devTools.ts'
+import { textFor } from '../../contract/words/render.ts'
 
 /** Maximum length of a message. The largest is a picture in base64: the longest possible image of a photograph,
  *  with a wide margin. */
@@ -73,7 +74,7 @@ function connected({ toBrowser, fromBrowser }: Pipes): DevToolsPage & { in(sessi
   const listeners = new Map<string, (payload: unknown) => void>()
   let lastId = 0
   let isOpen = true
-  const gone = () => new BrowserEnded('the browser has ended')
+  const gone = () => new BrowserEnded(textFor('browser.gone'))
 
   function end(): void {
     isOpen = false

@@ -5,6 +5,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { textFor } from '../../contract/words/render.ts'
 
 /** The parts of a request that decide whether it is accepted. */
 export interface RequestHead {
@@ -59,23 +60,22 @@ export function refusal(request: RequestHead, own: Own): Refusal | undefined {
   const foreign = foreignness(request, own)
   if (foreign !== undefined) return { status: 403, why: foreign }
   if (!isForApi(request.target) || bearsToken(request.headers.authorization, own.token)) return undefined
-  return { status: 401, why: 'the session token is missing or wrong' }
+  return { status: 401, why: textFor('gate.token') }
 }
 
 /** Returns why a request does not come from Loupe's own interface or command line; undefined when it may. */
 function foreignness(request: RequestHead, own: Own): string | undefined {
   const { headers, target, method } = request
   // DNS rebinding: a foreign name that resolves to 127.0.0.1 makes a foreign page's requests same-origin. Its name is in Host.
-  if (!ownHosts(own.port).includes(headers.host ?? '')) return 'the Host header does not name this address'
+  if (!ownHosts(own.port).includes(headers.host ?? '')) return textFor('gate.host')
   if (headers.origin !== undefined && !ownHosts(own.port).includes(headers.origin.replace(/^http:\/\//, '')))
-    return 'the request comes from another origin'
+    return textFor('gate.origin')
   // `none` stands for an action of the user: a typed address, a bookmark. Absent: the client is no browser, or one too old to send the
   // header.
   const site = headers['sec-fetch-site']
   const isOpening = method === 'GET' && own.openingCodes.has(openingCodeOf(target) ?? '')
-  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpening)
-    return 'the request comes from another site'
-  if (!isForApi(target) && method !== 'GET' && method !== 'HEAD') return 'only GET and HEAD are answered here'
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpening) return textFor('gate.site')
+  if (!isForApi(target) && method !== 'GET' && method !== 'HEAD') return textFor('gate.method')
   return undefined
 }
 

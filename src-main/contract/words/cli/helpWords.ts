@@ -12,7 +12,7 @@ Exit codes: 0 done, 1 done with findings that need attention, 2 wrong command li
 Examples: loupe --archive ~/museum init
           loupe --archive ~/museum harvest https://example.org/ --max-objects 500`,
   'help.noVerb': 'error: a verb is missing: --help lists the verbs',
-
+  'help.unknownVerb': "error: unknown command ''{word}''",
   'help.argument.job': 'number of a job',
   'help.argument.task': 'number of a task',
   'help.argument.archivedFile': 'name of a file in the archive',
