@@ -158,7 +158,7 @@ describe('changes of a queue', () => {
     expect((await drop({ host: 'b.test', pattern: 'calendar' })).first).toEqual([urls[2]])
     expect((await world.run(live.drop({ job, of: { host: 'b.test' }, isTrial: false }))).documents).toBe(2)
     expect(waiting(job)).toEqual(urls.slice(0, 2))
-    expect(log(job).at(-1)).toBe('Deleted from the queue: 2 URLs, of b.test.')
+    expect(log(job).at(-1)).toBe('Deleted from the queue: 2 URLs of b.test.')
   })
 
   test('documents moved to the front are handed out first, those moved to the end last', async () => {
