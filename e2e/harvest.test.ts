@@ -267,7 +267,7 @@ test('files of other programs are imported and can be searched', async () => {
     const whole = await second.services.jobs.show({ job })
     expect(whole).toMatchObject({ kind: 'import', documents: { fetched: 2 * site.urls.length } })
     expect((await second.services.jobs.log({ job })).map(({ message }) => textOf(message)).join('\n')).toMatch(
-      /nothing\.warc was not imported: there is no such file/,
+      /nothing\.warc was not imported\. There is no such file or folder\./,
     )
     await second.services.viewer.open({ jobs: [job], untilWhole: true })
     for (const url of site.urls) expect(await second.services.viewer.captures({ url }), url).toHaveLength(2)

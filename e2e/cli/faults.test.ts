@@ -108,7 +108,10 @@ test('an unreachable replica is a finding; its missing files are stored at the n
     findings: [
       {
         level: 'error',
-        text: expect.stringMatching(/is not stored in replica TWO\. [^.]*is a file\. The files wait in /) as string,
+        message: {
+          code: 'job.filesWait',
+          text: expect.stringMatching(/is not stored in replica TWO\. [^.]*is a file\. The files wait in /) as string,
+        },
       },
     ],
   })

@@ -10,7 +10,7 @@ export { openConnectors, type Connectors, type Moved } from './capture/connector
 export { openDefinitions, type Definitions } from './definition/definitions.ts'
 export { openReporter, type Reporter } from './history/reporter.ts'
 export { openImports, type Imports } from './import/imports.ts'
-export { importTasks, type ImportTasks } from './import/importTask.ts'
+export { importTasks } from './import/importTask.ts'
 export { jobHolding } from './ownership/jobHolding.ts'
 export { openLiveControl, type LiveControl } from './live/control.ts'
 export { type JobAction } from './jobs/jobActions.ts'
