@@ -1,9 +1,10 @@
 /** Writes the crawl.log of a run from the database: one line for each URL with an outcome, in the order in which the URLs
  *  ended, in the form that scripts for Heritrix and NetarchiveSuite read (`formats/logs/crawlLogText.ts`). There are no
  *  `dns:` lines, because name lookups are not documents here. */
-import { loggedDetail } from '../model/detail.ts'
 import { hash } from 'node:crypto'
 import { isReason, type Truncation } from '../../contract/states/outcomes.ts'
+import { messageFrom } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import { annotationText, crawlLogText, type CrawlLogEntry } from '../../formats/logs/crawlLogText.ts'
 import { quotaAnnotations, statusOf, truncationAnnotations } from '../../formats/logs/harvestStatus.ts'
@@ -81,7 +82,7 @@ function duplicateAnnotations({
 
 function notFetched(row: LoggedDocument): Ended {
   const { fetchedMs, durationMs } = row
-  const detail = row.detail === null ? '' : loggedDetail(row.detail)
+  const detail = row.detail ? messageFrom(row.detail) : undefined
   const outcome = row.outcome === 'failed' ? 'failed' : 'excluded'
   const reason = row.reason !== null && isReason(row.reason) ? row.reason : 'internal'
   const isRequested = outcome === 'failed' && durationMs !== null && fetchedMs !== null
@@ -97,7 +98,7 @@ function notFetched(row: LoggedDocument): Ended {
     annotations: [
       ...attemptsAnnotation(row),
       ...(quota === undefined ? [] : [quota]),
-      [outcome, reason, ...(detail ? [annotationText(detail)] : [])].join(':'),
+      [outcome, reason, ...(detail ? [annotationText(textOf(detail))] : [])].join(':'),
     ],
   }
 }

@@ -1,5 +1,5 @@
 /** Details of outcomes: what caused them, in addition to their reasons. Stored in `document.detail` and in the history. */
-import { messageFrom, storedMessage, type Message } from '../../contract/words/message.ts'
+import { storedMessage, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
 /** Data that is compared with that of other documents (a pattern, a domain, a path), or text for users. */
@@ -10,7 +10,7 @@ export function storedDetail(detail: Detail): string {
   return typeof detail === 'string' ? detail : storedMessage(detail)
 }
 
-/** Returns a stored detail in English, for logs and WARC records. */
-export function loggedDetail(stored: string): string {
-  return textOf(messageFrom(stored))
+/** Returns a detail in English, for WARC records. */
+export function detailText(detail: Detail): string {
+  return typeof detail === 'string' ? detail : textOf(detail)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { message, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import {
   reasonMessage,
@@ -58,7 +59,7 @@ test.each(all)(
   '%s has its code of Heritrix, which our own reader knows, and which counts as no harvested object',
   (reason) => {
     const outcome = reasonOutcomes[reason]
-    const status = statusOf({ outcome, reason, detail: '', isRequested: true })
+    const status = statusOf({ outcome, reason, detail: undefined, isRequested: true })
     expect(status).toBe(table[reason])
     expect(status).toBeLessThan(0)
     expect(fateOf({ status, annotations: '' }).message.code).not.toBe('crawlStatus.unknown')
@@ -79,16 +80,24 @@ test.each<[string, Reason, number]>([
 ])(
   'a page that was not requested because, for robots.txt, %s has the code of the prerequisite',
   (_, reason, status) => {
-    expect(statusOf({ outcome: 'failed', reason, detail: '', isRequested: false })).toBe(status)
+    expect(statusOf({ outcome: 'failed', reason, detail: undefined, isRequested: false })).toBe(status)
   },
 )
 
 test('too many link hops and too many embed hops have different codes', () => {
-  const status = (detail: string) =>
+  const status = (detail: Message | undefined) =>
     statusOf({ outcome: 'excluded', reason: 'tooManyHops', detail, isRequested: false })
-  expect(
-    ['4 hops, and', '4 links, and', '1 sitemap, and', '1 embed, and', '12 redirects, and', ''].map(status),
-  ).toEqual([-4001, -4001, -4001, -4002, -4002, -4001])
+  const values = { distance: 4, most: 3 }
+  const details = [
+    message('hops.tooFar.hops', values),
+    message('hops.tooFar.link', values),
+    message('hops.tooFar.sitemap', values),
+    message('hops.tooFar.embed', values),
+    message('hops.tooFar.redirect', values),
+    message('hops.unreachable'),
+    undefined,
+  ]
+  expect(details.map(status)).toEqual([-4001, -4001, -4001, -4002, -4002, -4001, -4001])
 })
 
 test('only quotas have quota annotations, the two from which NetarchiveSuite reads a stop reason', () => {

@@ -2,6 +2,7 @@
  *  `FetchStatusCodes` in its sources), so that scripts over crawl logs understand them. `fetchStatus.ts` describes
  *  them in words; Loupe's own reason, which is often more exact, is in the annotations. */
 import type { Reason, Truncation } from '../../contract/states/outcomes.ts'
+import type { Message, MessageCode } from '../../contract/words/message.ts'
 
 /** The code of each reason. */
 const statusOfReason: Readonly<Record<Reason, number>> = {
@@ -52,14 +53,16 @@ const statusOfReason: Readonly<Record<Reason, number>> = {
  *  distinguishes an unknown host name from all other reasons. */
 const statusOfPrerequisite: Partial<Record<Reason, number>> = { unknownHost: -6 }
 
-/** Code for too many hops by embeds and redirects, recognised by `detail`, which names what the limit counted. */
+/** Code for too many hops by embeds and redirects. */
 const tooManyEmbedHops = -4002
+/** Details of documents beyond a limit that counted embeds or redirects. */
+const embedHopDetails: ReadonlySet<string> = new Set<MessageCode>(['hops.tooFar.embed', 'hops.tooFar.redirect'])
 
 /** A document without content, and why. */
 export interface NotFetched {
   outcome: 'failed' | 'excluded'
   reason: Reason
-  detail: string
+  detail: Message | undefined
   /** True when a request was sent to the server. */
   isRequested: boolean
 }
@@ -67,7 +70,7 @@ export interface NotFetched {
 /** Returns the status code. It is always negative: a status of 0 or more counts as a harvested object
  *  (NetarchiveSuite's harvest reports). */
 export function statusOf({ outcome, reason, detail, isRequested }: NotFetched): number {
-  if (reason === 'tooManyHops' && /^\d+ (embed|redirect)/.test(detail)) return tooManyEmbedHops
+  if (reason === 'tooManyHops' && detail && embedHopDetails.has(detail.code)) return tooManyEmbedHops
   const isPrerequisite = outcome === 'failed' && !isRequested && isOfNetwork.has(reason)
   return isPrerequisite ? (statusOfPrerequisite[reason] ?? statusOfReason.robotsUnreachable) : statusOfReason[reason]
 }

@@ -1,6 +1,6 @@
 /** The WARC records of a capture that no server sent: the resource as it was found, and metadata concurrent to it (WARC 1.1
  *  sections 6.4 and 6.6). */
-import { loggedDetail, storedDetail } from '../../model/detail.ts'
+import { detailText } from '../../model/detail.ts'
 import { levelFor } from '../../../formats/packing/gzip.ts'
 import { newRecord, warcMember, warcMemberStreamed, type RecordHeader } from '../../../formats/records/warcWriter.ts'
 import type { World } from '../../../world/world.ts'
@@ -56,7 +56,7 @@ function metadataBlock(
     `hopsFromSeed: ${hopPath}`,
     `fetchTimeMs: ${durationMs}`,
     ...(modifiedMs === null ? [] : [`lastModified: ${new Date(modifiedMs).toISOString()}`]),
-    ...(detail === null ? [] : [`oddity: ${loggedDetail(storedDetail(detail)).replace(/\s+/g, ' ')}`]),
+    ...(detail === null ? [] : [`oddity: ${detailText(detail).replace(/\s+/g, ' ')}`]),
   ]
   return Buffer.from(`${lines.join('\r\n')}\r\n`, 'utf8')
 }
