@@ -71,7 +71,8 @@ export const jobWhole = jobSummary.extend({
   /** Fields of the definition that cannot be changed at the moment. */
   fixed: z.array(fixedField),
   byStatus: z.array(z.object({ status: z.string(), documents: count })),
-  byMediaType: z.array(z.object({ mediaType: z.string(), documents: count, bytes: count })),
+  /** `mediaType` is null for documents whose server named none. */
+  byMediaType: z.array(z.object({ mediaType: z.string().nullable(), documents: count, bytes: count })),
   byReason: z.array(
     z.object({ outcome: z.enum(outcomes), reason: z.string(), message: messageShape, documents: count }),
   ),

@@ -96,7 +96,7 @@ function countReports(job: JobDetail, store: Store): Report[] {
     table(
       'mimetype-report.txt',
       '[#urls] [#bytes] [mime-types]',
-      job.byMediaType.map(({ mediaType, documents, bytes }) => [documents, bytes, mediaType]),
+      job.byMediaType.map(({ mediaType, documents, bytes }) => [documents, bytes, mediaType ?? '-']),
     ),
     table(
       'exclusions-report.txt',

@@ -55,8 +55,8 @@ export function documentCountStatements(store: Store) {
       `SELECT COALESCE(CAST(status AS TEXT), reason, 'file') AS status, COUNT(*) AS documents FROM document
        WHERE job_id = @job AND outcome IN ('fetched', 'failed') GROUP BY 1 ORDER BY documents DESC, 1`,
     ),
-    byMediaType: store.statement<{ job: number }, { mediaType: string; documents: number; bytes: number }>(
-      `SELECT COALESCE(media_type, 'not said') AS mediaType, COUNT(*) AS documents, SUM(bytes) AS bytes FROM document
+    byMediaType: store.statement<{ job: number }, { mediaType: string | null; documents: number; bytes: number }>(
+      `SELECT media_type AS mediaType, COUNT(*) AS documents, SUM(bytes) AS bytes FROM document
        WHERE job_id = @job AND outcome = 'fetched' GROUP BY 1 ORDER BY documents DESC, 1 LIMIT ${rowsMax}`,
     ),
     byReason: store.statement<{ job: number }, { outcome: string; reason: string; documents: number }>(

@@ -133,7 +133,7 @@ function tablesOf(whole: JobWhole): string[] {
     ),
     table(
       ['mediaType', '>urls', '>size'],
-      whole.byMediaType.map((row) => [row.mediaType, row.documents, bytesText(row.bytes)]),
+      whole.byMediaType.map((row) => [row.mediaType ?? '-', row.documents, bytesText(row.bytes)]),
     ),
     table(
       ['notFetched', '>urls'],
