@@ -30,7 +30,13 @@ export function documentAdder(
     const bins = excluded ? [] : binsOf(candidate.url)
     // Everything else of the host waits for robots.txt, so it goes to the front, however much is queued.
     const place = candidate.role === 'robots' ? numbering.front() : numbering.peek(bins)
-    const row = rowOf(candidate, { job, host: host.id, dueMs: nowMs, place, jobPriority: jobPriority() })
+    const row = rowOf(candidate, {
+      job,
+      host: host.id,
+      dueMs: nowMs,
+      priority: excluded ? null : place,
+      jobPriority: jobPriority(),
+    })
     const isNew = sql.add.run(row) === 1
     // Known from an earlier run: it counts in this run from now on.
     const isRediscovered = !isNew && !excluded && sql.rediscover.run(row) === 1
@@ -43,15 +49,20 @@ export function documentAdder(
 
 function rowOf(
   { url, role, hopPath, hops, via, excluded }: Candidate,
-  { place, ...more }: Pick<NewDocument, 'job' | 'host' | 'dueMs' | 'jobPriority'> & { place: number },
+  more: Pick<NewDocument, 'job' | 'host' | 'dueMs' | 'priority' | 'jobPriority'>,
 ): NewDocument {
   return {
-    ...{ ...more, key: keyOf(url), url, role, hopPath, hops, via },
+    ...more,
+    key: keyOf(url),
+    url,
+    role,
+    hopPath,
+    hops,
+    via,
     state: excluded ? stateOfExcluded(excluded.reason) : 'PENDING',
     outcome: excluded ? 'excluded' : null,
     reason: excluded?.reason ?? null,
     detail: excluded ? storedDetail(excluded.detail) : null,
-    priority: excluded ? null : place,
   }
 }
 
