@@ -2,6 +2,7 @@
  *  database, and know nothing of power cuts, faults and actions of users. */
 import { join } from 'node:path'
 import { documentStates } from '../contract/states/states.ts'
+import type { Counts } from '../crawl/frontier/counts.ts'
 import type { Store } from '../storage/storage.ts'
 import {
   checksumReplica,
@@ -196,23 +197,14 @@ export function jobUnended(store: Store, job: number): string[] {
   ]
 }
 
-interface Counters {
-  total: number
-  fetched: number
-  failed: number
-  excluded: number
-  duplicate: number
-  bytes: number
-}
-
 /** Compares the counters of the job with its documents, as far as the table can show. */
 function countersWrong(evidence: Evidence): string[] {
   const { store, job } = evidence
-  const reported = store.statement<{ job: number }, Counters>(
+  const reported = store.statement<{ job: number }, Counts>(
     `SELECT documents_total AS total, documents_fetched AS fetched, documents_failed AS failed, documents_excluded AS excluded,
             documents_duplicate AS duplicate, bytes FROM job WHERE id = @job`,
   )
-  const counted = store.statement<{ job: number }, Counters>(
+  const counted = store.statement<{ job: number }, Counts>(
     `SELECT COUNT(*) FILTER (WHERE NOT (${isLeft})) AS total, COUNT(*) FILTER (WHERE outcome = 'fetched') AS fetched,
             COUNT(*) FILTER (WHERE outcome = 'failed') AS failed, COUNT(*) FILTER (WHERE outcome = 'excluded') AS excluded,
             COUNT(*) FILTER (WHERE outcome = 'fetched') - COUNT(DISTINCT payload_digest) FILTER (WHERE outcome = 'fetched') AS duplicate,
@@ -225,7 +217,7 @@ function countersWrong(evidence: Evidence): string[] {
     `SELECT COUNT(*) AS documents FROM removed_document JOIN job ON job.id = job_id AND job.run = removed_document.run
      WHERE job_id = @job AND why <> 'notFound'`,
   )
-  const comparable = (counters: Partial<Counters> = {}, more = 0) => {
+  const comparable = (counters: Partial<Counts> = {}, more = 0) => {
     const { total = 0, failed, excluded } = counters
     if (evidence.options.continuous) return JSON.stringify({ total: total + more })
     return JSON.stringify(isCapturedOnce(evidence) ? counters : { total, fetched: counters.fetched, failed, excluded })

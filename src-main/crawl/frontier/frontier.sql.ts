@@ -5,6 +5,7 @@ import { documentStates, earlierDocumentStates } from '../../contract/states/doc
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isInProgress, isWaiting } from '../model/documentSets.ts'
+import type { Counts } from './counts.ts'
 
 /** A document to add. */
 export interface NewDocument {
@@ -121,15 +122,7 @@ export function frontierStatements(store: Store) {
     anyWaiting: store.statement<{ job: number }, { one: number }>(hotSql.anyWaiting),
     /** Returns claimed documents that were never settled to the queue, without counting an attempt. */
     releaseClaimed: store.statement<{ job: number }>(hotSql.releaseClaimed),
-    count: store.statement<{
-      job: number
-      total: number
-      fetched: number
-      failed: number
-      excluded: number
-      duplicate: number
-      bytes: number
-    }>(
+    count: store.statement<Counts & { job: number }>(
       `UPDATE job SET documents_total = documents_total + @total, documents_fetched = documents_fetched + @fetched,
               documents_failed = documents_failed + @failed, documents_excluded = documents_excluded + @excluded,
               documents_duplicate = documents_duplicate + @duplicate, bytes = bytes + @bytes

@@ -2,19 +2,14 @@
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { Truncation } from '../../contract/states/outcomes.ts'
 import type { Store } from '../../storage/storage.ts'
+import type { ImportedFileRow } from './importedFiles.sql.ts'
 
 /** Prepares the statements. */
 export function importResultStatements(store: Store) {
   return {
-    settle: store.statement<{
-      id: number
-      records: number
-      captures: number
-      errors: number
-      warnings: number
-      notes: number
-      message: string | null
-    }>(
+    settle: store.statement<
+      Pick<ImportedFileRow, 'id' | 'records' | 'captures' | 'errors' | 'warnings' | 'notes' | 'message'>
+    >(
       `UPDATE imported_file SET bytes_done = bytes_total, records = @records, captures = @captures, errors = @errors,
          warnings = @warnings, notes = @notes, message = @message WHERE id = @id`,
     ),

@@ -3,6 +3,7 @@
 import type { Store } from '../../storage/storage.ts'
 import type { DocumentLine } from '../finish/jobRecord.ts'
 import type { JobRecordRow } from '../finish/jobRecord.sql.ts'
+import type { ImportedFileRow } from '../import/importedFiles.sql.ts'
 
 /** A document to restore. `key` and `viaKey` are the keys of its URL and of the document that led to it. */
 export type NewDocumentRow = Omit<DocumentLine, 'capture' | 'via'> & {
@@ -77,23 +78,7 @@ export function restoreJobStatements(store: Store) {
       `INSERT INTO run_metadata (job_id, run, name, run_id) VALUES (@job, @run, @name, @runId) ON CONFLICT DO NOTHING`,
     ),
     addImported: store.statement<
-      {
-        job: number
-        path: string
-        kind: string
-        sha256: string | null
-        name: string | null
-        treatment: string | null
-        state: string
-        bytes: number
-        records: number
-        captures: number
-        errors: number
-        warnings: number
-        notes: number
-        message: string | null
-        archivedAs: string | null
-      },
+      Omit<ImportedFileRow, 'id' | 'entry' | 'bytesTotal' | 'bytesDone' | 'code' | 'archivedJob'> & { bytes: number },
       { id: number }
     >(
       `INSERT INTO imported_file (job_id, path, entry, kind, sha256, name, treatment, state, bytes_total, bytes_done, records, captures,

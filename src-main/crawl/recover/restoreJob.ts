@@ -72,9 +72,10 @@ function addRun(store: Store, job: number, run: RunMetadata): void {
   if (record.kind === 'event')
     definitionStatements(store).hold.run({ job, run: record.run, fromMs: null, definition: definitionOf(run) })
   addFiles(store, job, run)
+  const { addImported } = restoreJobStatements(store)
   const { addTruncation } = importResultStatements(store)
   for (const line of run.imported) {
-    const added = restoreJobStatements(store).addImported.get({ job, ...importedOf(line) })
+    const added = addImported.get({ job, ...importedOf(line) })
     if (added === undefined) continue
     for (const reason of truncationNames) {
       const captures = line.truncated[reason] ?? 0
