@@ -57,8 +57,8 @@ export const everyEvent: readonly string[] = [
   ...changes,
 ]
 
-/** Returns the names of what occurred in a scenario, each once. What the plan contains and the harvest did not
- *  reach is left out where that can be told. */
+/** Returns the names of the events of a scenario, each once. Leaves out planned events that the harvest did not reach, as
+ *  far as the result shows it. */
 export function eventsIn({
   site,
   options,

@@ -34,7 +34,7 @@ test('a host that was served is served last', () => {
   expect(Array.from(documents.hosts(), ([{ name }]) => name)).toEqual(['b.test', 'a.test'])
 })
 
-test('a host counts a document until its turn ends, and at once no longer when it is removed', () => {
+test('a host counts a document until its turn ends or it is removed', () => {
   const [server, slot] = [serverNamed('a.test'), slotFixture(1)]
   const documents = readyDocuments()
   documents.put(readyOf(1, server, slot))

@@ -22,7 +22,7 @@ export interface ReadyDocuments {
   take(server: Server, at: number): ReadyDocument | undefined
   /** Removes the documents of a host that match, and returns them. */
   remove(server: Server, matches: (ready: ReadyDocument) => boolean): ReadyDocument[]
-  /** Counts a document that was taken no longer for its host. */
+  /** Stops counting a taken document for its host. */
   leave(turn: HostTurn): void
   /** Forgets the count of a job without documents. */
   forget(slot: JobSlot): void

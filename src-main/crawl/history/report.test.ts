@@ -1,4 +1,4 @@
-/** Every report against the same counted out, slowly and in plain sight. */
+/** Compares every report with a slow and obvious count of the same rows. */
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { messageFrom } from '../../contract/words/message.ts'

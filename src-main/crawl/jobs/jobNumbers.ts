@@ -41,13 +41,10 @@ export function answersOf(
 export function lastRunOf(row: JobRow, summary: JobSummary, isOver: boolean): JobRun | undefined {
   if (summary.started === null) return undefined
   const { errors, warnings } = summary.findingCounts
+  const reason = row.errorText === null ? null : messageFrom(row.errorText)
   return {
     ...{ run: row.run, started: summary.started, ended: isOver ? summary.ended : null },
-    ...{
-      seconds: summary.seconds,
-      stopReason: summary.stopReason,
-      reason: row.errorText === null ? null : messageFrom(row.errorText),
-    },
+    ...{ seconds: summary.seconds, stopReason: summary.stopReason, reason },
     ...{ captures: summary.documents.fetched, bytes: summary.bytes, findings: errors + warnings },
   }
 }

@@ -42,7 +42,7 @@ export function jobSummaries(store: Store, clock: Clock, isWorkedOn: boolean): J
   }
 }
 
-/** Returns `endOf`. */
+/** Returns a function that describes how the run of a job stands or ended. */
 function runEnds(store: Store): JobSummaries['endOf'] {
   const { countImported } = importedFileStatements(store)
   return (row, reason) => {

@@ -32,7 +32,7 @@ interface NewJob {
   paths?: readonly string[]
 }
 
-/** Opens the adding of jobs. `move` starts those without a schedule. */
+/** Opens the creation of jobs. `move` starts those without a schedule. */
 export function newJobsIn(store: Store, world: Pick<World, 'clock' | 'chance'>, move: MoveJob): NewJobs {
   const add = adderOf(store, world, move)
   const unended = unendedImports(store)
