@@ -122,7 +122,6 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       incoming,
       async close() {
         // Tasks first: their work uses the parts that the closers close.
-        // The work of tasks uses the other parts.
         await parts.tasks.close()
         await closeAll(closers)
       },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Fault } from '../contract/calls/faults.ts'
 import { message } from '../contract/words/message.ts'
 import { openStore } from '../storage/storage.ts'
-import type { TaskAction } from './elsewhere.ts'
+import type { TaskAction } from './task.ts'
 import { openRecords } from './taskRecords.ts'
 import { openTasks } from './tasks.ts'
 
@@ -17,7 +17,7 @@ async function opened({ isRunning = true } = {}) {
   const requests: TaskAction[] = []
   const elsewhere = {
     isRunning,
-    allows: (_: number, action: TaskAction) => action !== 'pause',
+    allowed: () => ({ canStop: true, canPause: false, canResume: true }),
     act(task: number, action: TaskAction) {
       requests.push(action)
       if (action === 'stop') records.move(task, 'stop')

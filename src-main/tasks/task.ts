@@ -4,7 +4,6 @@ import type { TaskSummary } from '../contract/services/tasks.ts'
 import type { TaskStage, TaskStarter } from '../contract/shapes/taskKinds.ts'
 import type { TaskEvent } from '../contract/states/taskStates.ts'
 import type { Message } from '../contract/words/message.ts'
-import type { Elsewhere } from './elsewhere.ts'
 
 /** How far a task has come. All numbers are of the whole task, also after it was resumed. */
 export interface Progress {
@@ -42,7 +41,8 @@ export interface Task {
   save(): void
 }
 
-/** The result of the work. `unneeded`: it ended early because no one needs its result any more. `record` writes what only this kind has, in the transaction that ends the task. */
+/** The result of the work. `unneeded`: it ended early because no one needs its result any more. `record` writes what only this kind has,
+ *  in the transaction that ends the task. */
 export type Ending =
   | { event: 'finished' | 'finishedWithFindings' | 'finishedInPart' | 'unneeded'; record?: () => void }
   | { event: 'failed'; code: FaultCode; problem: Message; record?: () => void }
@@ -64,6 +64,18 @@ export interface TaskOrder extends Partial<Progress> {
 
 /** Who resumes a task: the user, or the schedule of its kind. */
 export type Resumer = Extract<TaskStarter, 'person' | 'schedule'>
+
+export type TaskAction = 'stop' | 'pause' | 'resume'
+
+/** What the part of Loupe that does the work of a kind gives to the tasks. */
+export interface Elsewhere {
+  /** False in a process in which that part does not run: requests are recorded, and have their effect later. */
+  isRunning: boolean
+  /** The actions that are possible now. */
+  allowed(task: number): Pick<TaskSummary, 'canStop' | 'canPause' | 'canResume'>
+  /** Records the request. Throws `Fault` refused. */
+  act(task: number, action: TaskAction): void
+}
 
 /** What a kind of task decides for its tasks. */
 export interface KindRules {

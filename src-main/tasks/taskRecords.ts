@@ -2,6 +2,7 @@
 import { Fault, type FaultCode } from '../contract/calls/faults.ts'
 import type { TaskSummary } from '../contract/services/tasks.ts'
 import { isActiveTask, isEndedTask, taskStates, type TaskEvent, type TaskState } from '../contract/states/taskStates.ts'
+import { accepts } from '../contract/states/stateTable.ts'
 import type { TaskKind, TaskStage, TaskStarter } from '../contract/shapes/taskKinds.ts'
 import { timeOf } from '../contract/text/timeOf.ts'
 import { message, messageFrom, storedMessage, type Message } from '../contract/words/message.ts'
@@ -110,7 +111,7 @@ function figuresIn(stored: string): Progress['figures'] {
  *  its tasks. */
 export function summaryOf(row: TaskRow, live: LiveColumns, canContinue: boolean): TaskSummary {
   const { id, kind, subject, state, startedBy, startedMs, endedMs, problem, code } = row
-  const allows = (event: TaskEvent) => taskStates.next(state, event) !== undefined
+  const allows = (event: TaskEvent) => accepts(taskStates, state, event)
   return {
     task: id,
     kind,

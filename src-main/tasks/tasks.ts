@@ -3,13 +3,13 @@
 import { emitter } from '../contract/calls/emitter.ts'
 import { Fault } from '../contract/calls/faults.ts'
 import type { TaskSummary } from '../contract/services/tasks.ts'
-import { taskKinds, type TaskKind } from '../contract/shapes/taskKinds.ts'
-import { isActiveTask, taskStates, type TaskEvent } from '../contract/states/taskStates.ts'
+import type { TaskKind } from '../contract/shapes/taskKinds.ts'
 import { message } from '../contract/words/message.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
-import { allowedElsewhere, openElsewhereWaits, type Elsewhere } from './elsewhere.ts'
-import type { KindRules, Resumer, TaskOrder, Work } from './task.ts'
+import { openElsewhereWaits } from './elsewhere.ts'
+import type { KindRules, TaskOrder, Work } from './task.ts'
+import { openActions, type OwnActions, type TaskActions } from './taskActions.ts'
 import { liveColumnsOf, openRecords, summaryOf, type TaskRecords } from './taskRecords.ts'
 import { openRuns } from './taskRuns.ts'
 
@@ -20,7 +20,7 @@ export interface TasksParts {
   onBug: (error: unknown, kind: TaskKind) => void
 }
 
-export interface Tasks {
+export interface Tasks extends OwnActions {
   /** Makes a kind known, and settles its tasks that the end of the last process interrupted. Called once per kind, before its first
    *  task. */
   register(kind: TaskKind, rules?: KindRules): Promise<void>
@@ -32,14 +32,6 @@ export interface Tasks {
   activeCount(kind: TaskKind): number
   /** Throws `Fault` notFound, also when the task is not of the given kind. */
   one(id: number, kind?: TaskKind): TaskSummary
-  /** Stops a task and resolves when its work has ended. Throws `Fault`: notFound, refused (it has ended). */
-  stop(id: number): Promise<TaskSummary>
-  /** Pauses a task and resolves when its work has ended. Throws `Fault`: notFound, refused. */
-  pause(id: number): Promise<TaskSummary>
-  /** Continues a task, as one that `by` started. Throws `Fault`: notFound, refused, stopped. */
-  resume(id: number, by?: Resumer): Promise<TaskSummary>
-  /** Interrupts a task to make way for another, and resolves when its work has ended. No effect when it is not active. */
-  interrupt(id: number): Promise<TaskSummary>
   /** Resolves when this process no longer works on the task. */
   ended(id: number): Promise<TaskSummary>
   /** Calls the listener a few times a second for each task, and always at its start and end. Returns a function that removes the
@@ -67,7 +59,7 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
     const row = records.one(id)
     const { resume, elsewhere } = kinds.get(row.kind) ?? {}
     const task = summaryOf(row, runs.live(id) ?? liveColumnsOf(row), resume !== undefined)
-    return elsewhere ? { ...task, ...allowedElsewhere(elsewhere, id) } : task
+    return elsewhere ? { ...task, ...elsewhere.allowed(id) } : task
   }
 
   function announced(id: number): TaskSummary {
@@ -77,40 +69,21 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
     return task
   }
 
-  /** What the kind of a task gives when another part does its work. */
-  function elsewhereOf(id: number): Elsewhere | undefined {
-    return kinds.get(records.one(id).kind)?.elsewhere
-  }
-
-  /** Moves a task and waits until its work has ended. */
-  async function halted(id: number, event: 'stop' | 'pause'): Promise<TaskSummary> {
-    if (records.move(id, event) === undefined)
-      throw refusal(records, id, event === 'stop' ? 'task.noStop' : 'task.noPause')
-    announced(id)
-    return interrupted(id)
-  }
-
-  async function interrupted(id: number): Promise<TaskSummary> {
-    if (runs.abort(id)) {
-      await runs.ended(id)
-      return summary(id)
-    }
-    // No work of this process: a killed process left it, and its kind was not registered since.
-    if (!isActiveTask(records.one(id).state)) return summary(id)
-    records.move(id, 'interrupted')
-    return announced(id)
-  }
-
-  /** Returns how a kind continues its tasks. Throws `Fault` refused when it cannot. */
-  function resumption(id: number, code: 'task.pause.kind' | 'task.resume.kind'): Work {
-    const { kind } = records.one(id)
-    const { resume } = rulesOf(kinds, kind)
-    if (!resume) throw new Fault('refused', message(code, { task: id, kind: taskKinds[kind] }))
-    return resume
+  function rulesOf(kind: TaskKind): KindRules {
+    const rules = kinds.get(kind)
+    if (!rules) throw new Error(`the kind ${kind} of tasks is not registered`)
+    return rules
   }
 
   function refuseWhenClosed(): void {
     if (isClosed) throw new Fault('stopped', message('task.closed'))
+  }
+
+  const own = openActions({ store, records, runs, rulesOf, summary, announced, refuseWhenClosed })
+
+  function actionsOn(id: number): TaskActions {
+    const elsewhere = kinds.get(records.one(id).kind)?.elsewhere
+    return elsewhere ? waits.actions(elsewhere) : own
   }
 
   return {
@@ -124,7 +97,7 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
     },
     begin(kind, order, work) {
       refuseWhenClosed()
-      const { endedMax } = rulesOf(kinds, kind)
+      const { endedMax } = rulesOf(kind)
       const id = store.transaction(() => {
         if (endedMax !== undefined) records.keepNewest(kind, endedMax)
         return added(records, kind, order)
@@ -139,33 +112,10 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
       if (kind !== undefined && task.kind !== kind) throw new Fault('notFound', message('task.absent', { task: id }))
       return task
     },
-    async stop(id) {
-      const elsewhere = elsewhereOf(id)
-      return elsewhere ? waits.act(elsewhere, id, 'stop') : halted(id, 'stop')
-    },
-    async pause(id) {
-      const elsewhere = elsewhereOf(id)
-      if (elsewhere) return waits.act(elsewhere, id, 'pause')
-      resumption(id, 'task.pause.kind')
-      return halted(id, 'pause')
-    },
-    async resume(id, by = 'person') {
-      const elsewhere = elsewhereOf(id)
-      if (elsewhere) return waits.act(elsewhere, id, 'resume')
-      const work = resumption(id, 'task.resume.kind')
-      const event = by === 'person' ? 'resume' : 'takenUp'
-      if (!allows(records, id, event)) throw refusal(records, id, 'task.noResume')
-      await kinds.get(records.one(id).kind)?.beforeResume?.(summary(id), by)
-      refuseWhenClosed()
-      store.transaction(() => {
-        records.noteStarter(id, by)
-        // Another call may have resumed it meanwhile.
-        if (records.move(id, event) === undefined) throw refusal(records, id, 'task.noResume')
-      })
-      runs.begin(id, work)
-      return announced(id)
-    },
-    interrupt: interrupted,
+    stop: async (id) => actionsOn(id).stop(id),
+    pause: async (id) => actionsOn(id).pause(id),
+    resume: async (id, by) => actionsOn(id).resume(id, by),
+    interrupt: own.interrupt,
     async ended(id) {
       await runs.ended(id)
       return summary(id)
@@ -180,24 +130,9 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
   }
 }
 
-function rulesOf(kinds: ReadonlyMap<TaskKind, KindRules>, kind: TaskKind): KindRules {
-  const rules = kinds.get(kind)
-  if (!rules) throw new Error(`the kind ${kind} of tasks is not registered`)
-  return rules
-}
-
 function added(records: TaskRecords, kind: TaskKind, order: TaskOrder): number {
   const id = records.add(kind, order)
   order.record?.(id)
   if (!order.after) records.move(id, 'begun')
   return id
-}
-
-function allows(records: TaskRecords, id: number, event: TaskEvent): boolean {
-  return taskStates.next(records.one(id).state, event) !== undefined
-}
-
-function refusal(records: TaskRecords, id: number, code: 'task.noStop' | 'task.noPause' | 'task.noResume'): Fault {
-  const { badge } = taskStates.rows[records.one(id).state]
-  return new Fault('refused', message(code, { task: id, state: badge }))
 }

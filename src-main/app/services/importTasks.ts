@@ -4,7 +4,7 @@ import { jobStates } from '../../contract/states/jobStates.ts'
 import { accepts } from '../../contract/states/stateTable.ts'
 import { importTasks, type JobAction, type Jobs } from '../../crawl/crawl.ts'
 import type { Store } from '../../storage/storage.ts'
-import type { TaskAction } from '../../tasks/elsewhere.ts'
+import type { TaskAction } from '../../tasks/task.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import type { World } from '../../world/world.ts'
 import type { Signals } from '../signals/signals.ts'
@@ -33,10 +33,12 @@ export async function registerImports({ store, world, tasks, jobs, signals, run 
   await tasks.register('import', {
     elsewhere: {
       isRunning: run,
-      allows(task, action) {
+      allowed(task) {
         const job = jobOf(task)
         const known = job === undefined ? undefined : jobs.known(job)
-        return known !== undefined && accepts(jobStates, known.state, jobActions[action])
+        const allows = (action: TaskAction) =>
+          known !== undefined && accepts(jobStates, known.state, jobActions[action])
+        return { canStop: allows('stop'), canPause: allows('pause'), canResume: allows('resume') }
       },
       act(task, action) {
         const job = jobOf(task)
