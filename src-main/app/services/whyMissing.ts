@@ -32,25 +32,25 @@ export async function whyMissing(
   const withLogs = logsToRead({ jobs }, viewed)
   const logs = await indexes.crawlLogs([...withLogs.values()])
 
-  async function saidBy(source: Source, urls: readonly string[]): Promise<Said[]> {
+  async function answersOf(source: Source, urls: readonly string[]): Promise<Answer[]> {
     if (source === null) return urls.map(() => ({ kind: 'noJob' }))
     const asked = withLogs.get(source)
     if (asked === undefined) return urls.map((url) => ownKnowledge(jobs.whyMissing(source, url)))
-    return (await logs.lookUp(source, urls)).map((said) => (asked.isDeleted ? ofDeleted(said) : said))
+    return (await logs.lookUp(source, urls)).map((answer) => (asked.isDeleted ? ofDeleted(answer) : answer))
   }
 
   try {
     for (const source of viewed) {
       const open = misses.filter(({ known }) => known === undefined)
-      const said = await saidBy(
+      const answers = await answersOf(
         source,
         open.map(({ url }) => url),
       )
       for (const [at, each] of open.entries()) {
-        const one = said[at]
-        if (one?.kind === 'known') each.known = one.message
-        else if (one?.kind === 'line') each.known = lineMessage(one.line, each.url)
-        else if (one) each.silent.push({ source, said: one })
+        const answer = answers[at]
+        if (answer?.kind === 'known') each.known = answer.message
+        else if (answer?.kind === 'line') each.known = lineMessage(answer.line, each.url)
+        else if (answer) each.silent.push({ source, reason: answer })
       }
       // A view may cover the whole archive: other calls are answered between two jobs.
       await new Promise((others) => setImmediate(others))
@@ -81,19 +81,20 @@ type Silent =
   | { kind: 'neverFound' }
   | { kind: 'noJob' }
   | { kind: 'deleted'; filesUnread: string[] }
-type Said = Silent | Extract<UrlInLogs, { kind: 'line' }> | { kind: 'known'; message: Message }
+/** What a source knows about the URL. */
+type Answer = Silent | Extract<UrlInLogs, { kind: 'line' }> | { kind: 'known'; message: Message }
 
 interface Silence {
   source: Source
-  said: Silent
+  reason: Silent
 }
 
-function ownKnowledge(why: Message | undefined): Said {
+function ownKnowledge(why: Message | undefined): Answer {
   return why === undefined ? { kind: 'neverFound' } : { kind: 'known', message: why }
 }
 
-function ofDeleted(said: UrlInLogs): Said {
-  return said.kind === 'noLog' ? { kind: 'deleted', filesUnread: said.filesUnread } : said
+function ofDeleted(answer: UrlInLogs): Answer {
+  return answer.kind === 'noLog' ? { kind: 'deleted', filesUnread: answer.filesUnread } : answer
 }
 
 /** Describes the line of a crawl log. Its URL may differ from the requested one, but has the same key. */
@@ -135,13 +136,13 @@ const viaCode: Readonly<Record<string, ViaCode>> = {
 
 /** Combines jobs with the same reason into one sentence. */
 function silentMessage(silent: readonly Silence[]): Message {
-  const groups = [...Map.groupBy(silent, ({ said }) => JSON.stringify(said)).values()]
+  const groups = [...Map.groupBy(silent, ({ reason }) => JSON.stringify(reason)).values()]
   const sentences = groups.flatMap((alike) => {
     const [first] = alike
     const jobs = alike.flatMap(({ source }) => source ?? [])
     if (first === undefined) return []
-    const named = first.said.kind === 'deleted' ? deletedJobsMessage : jobsMessage
-    return [silenceMessage(first.said, named(jobs, groups.length === 1))]
+    const named = first.reason.kind === 'deleted' ? deletedJobsMessage : jobsMessage
+    return [silenceMessage(first.reason, named(jobs, groups.length === 1))]
   })
   // A view that was deleted meanwhile has no sources.
   return sentences.length === 0 ? plain('') : joined(sentences)
@@ -161,30 +162,30 @@ function deletedJobsMessage(jobs: readonly number[], areAll: boolean): Message {
     : message('missing.jobs.deleted', { count, jobs: firstOf(jobs.map(String)) })
 }
 
-function silenceMessage(said: Silent, jobs: Message): Message {
-  switch (said.kind) {
+function silenceMessage(reason: Silent, jobs: Message): Message {
+  switch (reason.kind) {
     case 'neverFound':
       return message('missing.neverFound', { jobs })
     case 'unnamed':
-      return joined([message('missing.unnamed', { jobs }), ...unsearched(said)])
+      return joined([message('missing.unnamed', { jobs }), ...unsearched(reason)])
     case 'noLog':
-      return said.filesUnread.length > 0
-        ? message('missing.log.unread', { jobs, files: firstOf(said.filesUnread) })
+      return reason.filesUnread.length > 0
+        ? message('missing.log.unread', { jobs, files: firstOf(reason.filesUnread) })
         : message('missing.noLog', { jobs })
     case 'deleted':
-      return said.filesUnread.length > 0
-        ? message('missing.log.unread', { jobs, files: firstOf(said.filesUnread) })
+      return reason.filesUnread.length > 0
+        ? message('missing.log.unread', { jobs, files: firstOf(reason.filesUnread) })
         : message('missing.deleted', { jobs })
     case 'noJob':
       return message('missing.noJob')
     case 'reading':
       return message('missing.reading', { jobs })
     case 'failed':
-      return message('missing.failed', { jobs, problem: said.why })
+      return message('missing.failed', { jobs, problem: reason.why })
   }
 }
 
-/** Parts of the crawl log in which the URL may be all the same. */
+/** Names the parts of the crawl log that could not be searched: the URL may be in them. */
 function unsearched({ linesUnread, filesUnread }: Extract<UrlInLogs, { kind: 'unnamed' }>): Message[] {
   return [
     ...(linesUnread > 0 ? [message('missing.unnamed.lines', { count: linesUnread })] : []),
