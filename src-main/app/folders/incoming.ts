@@ -81,11 +81,8 @@ export async function openIncoming(parts: IncomingParts): Promise<Incoming> {
   async function alone<T>(name: string, act: () => Promise<T>): Promise<T> {
     if (busy.has(name)) throw new Fault('inUse', message('incoming.arriving', { name }))
     const acting = faultsTranslated(act)
-    busy.set(
-      name,
-      // `drop` only waits for the end. The failure is reported to the caller of `alone`.
-      acting.catch(() => undefined),
-    )
+    // `drop` only waits for the end. The failure is reported to the caller of `alone`.
+    busy.set(name, Promise.allSettled([acting]))
     try {
       return await acting
     } finally {
