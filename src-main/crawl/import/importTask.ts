@@ -47,7 +47,7 @@ export function importTasks(store: Store, clock: Pick<Clock, 'now'>): ImportTask
     jobOf: (task) => sql.ofTask.get({ task })?.job,
     follow(job) {
       const task = taskOf(job)
-      const row = one.get({ job })
+      const row = task === undefined ? undefined : one.get({ job })
       if (task === undefined || !row) return
       const { state } = records.one(task)
       // The files of an ended import that a replica refused are offered again when Loupe opens the archive.
