@@ -137,9 +137,12 @@ const inFirst: Left = {
 }
 const seeds = [1, 2, 3, 4, 5, 6]
 
-test.each(seeds)('whoever answers first (seed %i), the same is harvested at the same distances', async (seed) => {
-  expect(await harvested(seed, [before], { maxHops: 2 })).toEqual(inFirst)
-})
+test.each(seeds)(
+  'whichever response comes first (seed %i), the same is harvested at the same distances',
+  async (seed) => {
+    expect(await harvested(seed, [before], { maxHops: 2 })).toEqual(inFirst)
+  },
+)
 
 test.each(seeds)('a further run (seed %i) goes as far as the site is deep now', async (seed) => {
   const fresh = await harvested(seed, [after], { maxHops: 2 })

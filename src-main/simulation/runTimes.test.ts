@@ -21,7 +21,7 @@ interface Run {
   stopReason?: string
 }
 
-/** The judge looks every tenth of a second. */
+/** Returns the violations of a run that is compared ten times per second. */
 function problemsOf({ activeMs, suspendMs = 0, runningMs, stopReason, ...options }: Run): string[] {
   const store = openStore(':memory:')
   const job = openJobs(store, seededWorld({ seed: 1 })).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))

@@ -1,5 +1,5 @@
-/** Changing a definition: what may be changed in which state, what the next run looks at because of it, and that every run is
- *  told by what it ran with. */
+/** Changing a definition: what may be changed in which state, what the next run checks because of it, and that every run is
+ *  described by the definition that it used. */
 import { textOf } from '../../contract/words/render.ts'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'

@@ -22,7 +22,7 @@ describe('the frequent statements use their index', () => {
     ],
     ['payloadKnown', ['SEARCH document USING COVERING INDEX document_by_digest (job_id=? AND payload_digest=?)']],
     ['anyWaiting', ['SEARCH document USING COVERING INDEX document_waiting (job_id=?)']],
-    // What is under way, of whichever job: never many.
+    // Claimed documents of all jobs: never many.
     ['releaseClaimed', ['SCAN document USING INDEX document_in_progress']],
   ])('%s', (name, plan) => {
     const explained = store.statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${hotSql[name]}`).all(parameters)

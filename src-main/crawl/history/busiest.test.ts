@@ -8,7 +8,7 @@ const lasting = fc
   .record({ startMs: fc.nat(400), lastsMs: fc.integer({ min: 1, max: 300 }), amount: fc.nat(1000) })
   .map(({ startMs, lastsMs, amount }): TimedActivity => ({ startMs, endMs: startMs + lastsMs, amount }))
 
-/** The part of everything that lies in a window, counted out. */
+/** Adds up the part of each activity that is in a window. */
 function amountIn(all: readonly TimedActivity[], fromMs: number, toMs: number): number {
   return all.reduce((sum, { startMs, endMs, amount }) => {
     const insideMs = Math.max(0, Math.min(endMs, toMs) - Math.max(startMs, fromMs))

@@ -6,7 +6,8 @@ import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import { historyWriter, jobIdentifier } from './activities.ts'
 
-type JobMove = ReturnType<typeof mover<JobState, JobEvent>>
+/** Moves a job. Returns the new state, or undefined if the table refuses the event. */
+export type JobMove = ReturnType<typeof mover<JobState, JobEvent>>
 
 /** The kind of activity recorded for an event, where it depends on the new state, by the phase of that state. */
 const activityOf: Partial<Record<JobEvent, ActivityKind | Partial<Record<Phase, ActivityKind>>>> = {

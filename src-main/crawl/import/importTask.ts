@@ -1,11 +1,12 @@
 /** The task that shows an import in the list of tasks. The state of an import is that of its job, so the task follows the job in the
  *  transaction of each of its moves (docs/decisions/tasks.md). */
-import { phaseOf, type JobEvent, type JobState } from '../../contract/states/jobStates.ts'
+import { phaseOf } from '../../contract/states/jobStates.ts'
 import { isActiveTask, isEndedTask } from '../../contract/states/taskStates.ts'
 import { message, messageFrom } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import { openRecords } from '../../tasks/taskRecords.ts'
 import type { Clock } from '../../world/world.ts'
+import type { JobMove } from '../history/jobActivities.ts'
 import { jobStatements, type JobRow } from '../model/jobs.sql.ts'
 import { importTaskStatements } from './importTask.sql.ts'
 import { eventsBetween, taskStateOf } from './importTaskState.ts'
@@ -66,8 +67,6 @@ export function importTasks(store: Store, clock: Pick<Clock, 'now'>): ImportTask
     },
   }
 }
-
-type JobMove = (job: number, event: JobEvent) => JobState | undefined
 
 /** Wraps a mover of jobs so that the task of an import follows its job. */
 export function movesWithTask(store: Store, clock: Pick<Clock, 'now'>, move: JobMove): JobMove {

@@ -7,7 +7,7 @@ import { message, storedMessage, type Message } from '../../contract/words/messa
 import { textOf } from '../../contract/words/render.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import type { movesWithHistory } from '../history/jobActivities.ts'
+import type { JobMove } from '../history/jobActivities.ts'
 import { jobLogOf } from '../model/jobLog.ts'
 import { jobStatements, type JobRow } from '../model/jobs.sql.ts'
 import { runEndStatements, runStartStatements } from '../model/runs.sql.ts'
@@ -24,9 +24,6 @@ export type JobAction =
   | 'restartMinimal'
   | 'delete'
 
-/** Moves a job and records that in the history. Returns the new state, or undefined if the table refuses the event. */
-export type MoveJob = ReturnType<typeof movesWithHistory>
-
 /** The state of a job before and after an action; the same if a repeated request has no further effect. */
 export interface Acted {
   job: number
@@ -37,7 +34,7 @@ export interface Acted {
 interface ActionParts {
   store: Store
   world: Pick<World, 'clock' | 'chance'>
-  move: MoveJob
+  move: JobMove
   rowOf(job: number): JobRow
   summaryOf(row: JobRow): JobSummary
 }

@@ -9,10 +9,10 @@ import type { World } from '../../world/world.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'
 import { definitionStatements } from '../definition/definition.sql.ts'
 import { withSeedAddresses } from '../definition/definitions.ts'
+import type { JobMove } from '../history/jobActivities.ts'
 import { importTasks } from '../import/importTask.ts'
 import { jobStatements, newJobStatements } from '../model/jobs.sql.ts'
 import { scheduleStatements } from '../schedule/schedule.sql.ts'
-import type { MoveJob } from './jobActions.ts'
 
 /** Adds jobs. */
 export interface NewJobs {
@@ -33,7 +33,7 @@ interface NewJob {
 }
 
 /** Opens the creation of jobs. `move` starts those without a schedule. */
-export function newJobsIn(store: Store, world: Pick<World, 'clock' | 'chance'>, move: MoveJob): NewJobs {
+export function newJobsIn(store: Store, world: Pick<World, 'clock' | 'chance'>, move: JobMove): NewJobs {
   const add = adderOf(store, world, move)
   const unended = unendedImports(store)
   return {
@@ -61,7 +61,7 @@ function importNameOf(paths: readonly string[]): Message {
 }
 
 /** Returns a function that adds a harvest and its job in one transaction. A job with a schedule waits for its first window. */
-function adderOf(store: Store, { clock, chance }: Pick<World, 'clock' | 'chance'>, move: MoveJob) {
+function adderOf(store: Store, { clock, chance }: Pick<World, 'clock' | 'chance'>, move: JobMove) {
   const sql = newJobStatements(store)
   const { setSchedule } = scheduleStatements(store)
   const { hold } = definitionStatements(store)

@@ -185,7 +185,7 @@ interface Later {
 
 const later: Later[] = [
   {
-    title: 'a file that was still open and has grown: what came later is kept beside it',
+    title: 'a file that was still open and has grown: a copy with the later records is set aside',
     file: { state: 'OPEN', bytes: 4 },
     lies: { [`${folder}/1/${warc}.open`]: 'fourlater records' },
     aside: [`1 ${warc}.open: fourlater records`],
@@ -193,7 +193,7 @@ const later: Later[] = [
     row: { state: 'OPEN', bytes: 4 },
   },
   {
-    title: 'a file that was closed later is taken as it is',
+    title: 'a file that was closed later counts as closed',
     file: { state: 'OPEN', bytes: 4 },
     lies: { [`${folder}/1/${warc}`]: 'fourlater records' },
     aside: [],
@@ -225,7 +225,7 @@ const later: Later[] = [
     row: { state: 'CLOSED', bytes: 4 },
   },
   {
-    title: 'working files, accounts and further files of the later history are set aside',
+    title: 'working files, metadata files and further files of the later history are set aside',
     file: { state: 'CLOSED', bytes: 4 },
     lies: {
       [`${folder}/1/${warc}`]: 'four',
