@@ -50,6 +50,7 @@ export const documentLineShape = z.object({
   seedMark: z.enum(['F', 'S', 'N']),
   outcome: z.enum(outcomes).nullable(),
   reason: text,
+  /** As stored: data, or a message as JSON. The crawl log of the run has it in English. */
   detail: text,
   attempts: count,
   status: z.int().nullable(),

@@ -128,10 +128,11 @@ async function setAsideLater(setting: OwnershipSetting, job: number, folder: str
   const { store, world } = setting
   const entries = await world.disk.list(folder)
   const owned = ownedFiles(store, job)
-  const known = ownershipStatements(store).contents.all({ job })
+  const sql = ownershipStatements(store)
+  const known = sql.contents.all({ job })
   const why = message('quarantine.older')
   // A metadata file in the catalogue is still to be copied to some replica, which compares it with the registered checksum.
-  const registered = new Set(ownershipStatements(store).registeredMetadata.all({ job }).map(localNameOf))
+  const registered = new Set(sql.registeredMetadata.all({ job }).map(localNameOf))
   const later = entries
     .map(({ name }) => name)
     .filter((name) => owned.kindOf(name) !== 'content' && !registered.has(name))
