@@ -144,7 +144,7 @@ export const archiveWords = {
   'checks.choose': 'Check to show',
   'checks.begunBy.schedule': 'started by schedule',
   'checks.goOn':
-    'Check {check} ({kind}) stopped on {at} UTC after {done} of {total} copies, with {findings, plural, =0 {no problems so far} one {# finding} other {# findings}}. You can resume it.',
+    'Check {check} ({kind}) {isPaused, select, true {is paused} other {stopped on {at} UTC}} after {done} of {total} copies, with {findings, plural, =0 {no problems so far} one {# finding} other {# findings}}. You can resume it.',
   'checks.goOn.verb': 'Resume',
   'checks.goOn.of': 'Resume check {check}',
   'checks.kind.missing': 'missing files',
@@ -164,7 +164,6 @@ export const archiveWords = {
   'check.resume.of': 'Resume check {check}',
   'check.stop.why': 'This check is not running.',
   'check.resume': 'Resume',
-  'check.resume.why': 'Only a paused, stopped, interrupted or failed check can be resumed.',
   'check.findings':
     '{findings, plural, one {# finding} other {# findings}} in {copies, plural, one {# copy} other {# copies}} checked.',
   'check.findings.none': 'No problems found in {copies, plural, one {# copy} other {# copies}} checked.',

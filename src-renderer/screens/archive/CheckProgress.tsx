@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { Pause, Play, Square } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { CheckSummary } from '../../../src-main/contract/services/checks.ts'
+import { isEndedTask } from '../../../src-main/contract/states/taskStates.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { LongTask } from '../../parts/LongTask.tsx'
@@ -16,7 +17,7 @@ export function CheckProgress({ check }: { check: CheckSummary }) {
   const t = useWords()
   const { count } = useFormats()
   const { archive: store } = useSession()
-  const { sightings, stop, pause, resume } = useStore(store)
+  const { sightings, stop } = useStore(store)
   const running = isRunning(check)
   return (
     <>
@@ -28,6 +29,7 @@ export function CheckProgress({ check }: { check: CheckSummary }) {
         sightings={sightings[check.task] ?? []}
         actions={
           <>
+            <PauseButton check={check} />
             <ActionButton
               size="xs"
               variant="default"
@@ -37,26 +39,6 @@ export function CheckProgress({ check }: { check: CheckSummary }) {
               onClick={() => void stop(check.task)}
             >
               {t('check.stop')}
-            </ActionButton>
-            <ActionButton
-              size="xs"
-              variant="default"
-              leftSection={<Pause size={14} aria-hidden />}
-              aria-label={t('check.pause.of', { check: check.task })}
-              why={check.canPause ? null : t('check.stop.why')}
-              onClick={() => void pause(check.task)}
-            >
-              {t('check.pause')}
-            </ActionButton>
-            <ActionButton
-              size="xs"
-              variant="default"
-              leftSection={<Play size={14} aria-hidden />}
-              aria-label={t('check.resume.of', { check: check.task })}
-              why={canGoOn(check) ? null : t('check.resume.why')}
-              onClick={() => void resume(check.task)}
-            >
-              {t('check.resume')}
             </ActionButton>
           </>
         }
@@ -71,7 +53,28 @@ export function CheckProgress({ check }: { check: CheckSummary }) {
   )
 }
 
+/** One button for both: it resumes a check that can be resumed, and pauses any other or gives the reason why it cannot. */
+function PauseButton({ check }: { check: CheckSummary }) {
+  const t = useWords()
+  const { archive: store } = useSession()
+  const { pause, resume } = useStore(store)
+  const action = canGoOn(check) ? 'resume' : 'pause'
+  const Icon = action === 'resume' ? Play : Pause
+  return (
+    <ActionButton
+      size="xs"
+      variant="default"
+      leftSection={<Icon size={14} aria-hidden />}
+      aria-label={t(`check.${action}.of`, { check: check.task })}
+      why={action === 'resume' || check.canPause ? null : t('check.stop.why')}
+      onClick={() => void (action === 'resume' ? resume : pause)(check.task)}
+    >
+      {t(`check.${action}`)}
+    </ActionButton>
+  )
+}
+
 function nothingFound(check: CheckSummary): WordId {
-  if (isRunning(check)) return 'check.findings.noneYet'
+  if (!isEndedTask(check.state)) return 'check.findings.noneYet'
   return canGoOn(check) ? 'check.findings.noneSoFar' : 'check.findings.none'
 }

@@ -73,6 +73,7 @@ function GoOn({ checks }: { checks: readonly CheckSummary[] }) {
           {t('checks.goOn', {
             check: check.task,
             kind: t(`checks.kind.${check.kind}`),
+            isPaused: String(check.ended === null),
             at: timeUtc(check.ended ?? check.started),
             done: count(check.filesDone),
             total: count(check.filesTotal),
