@@ -1,9 +1,12 @@
-/** Submits a form to the engine: one submission at a time, with the refusal kept until the form is changed. */
+/** Submits a form to the engine and keeps the refusal until the form is changed. */
 import { useState } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom } from '../state/loaded.ts'
 
 interface Sending {
+  /** The form must not be submitted again meanwhile. */
   isSending: boolean
   /** The refusal of the form as it was last submitted; null after `forget`. */
   refusal: Fault | null
@@ -14,24 +17,25 @@ interface Sending {
 }
 
 export function useSending(): Sending {
-  const [isSending, setSending] = useState(false)
-  const [refusal, setRefusal] = useState<Fault | null>(null)
-  return {
-    isSending,
-    refusal,
-    forget: () => setRefusal(null),
-    send: async (request) => {
-      setSending(true)
-      setRefusal(null)
+  const [sending] = useState(makeSending)
+  return useStore(sending)
+}
+
+export function makeSending(): StoreApi<Sending> {
+  return createStore<Sending>()((set) => ({
+    isSending: false,
+    refusal: null,
+    forget: () => set({ refusal: null }),
+    async send(request) {
+      set({ isSending: true, refusal: null })
       try {
         await request()
         return undefined
       } catch (error) {
-        const fault = faultFrom(error)
-        setRefusal(fault)
-        setSending(false)
-        return fault
+        const refusal = faultFrom(error)
+        set({ isSending: false, refusal })
+        return refusal
       }
     },
-  }
+  }))
 }

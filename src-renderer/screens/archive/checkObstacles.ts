@@ -1,12 +1,22 @@
-/** What prevents a check from being started: input that is not valid, and the state of replicas and checks. */
+/** What prevents a check from being started: invalid input, and the state of replicas and checks. */
 import { useStore } from 'zustand'
+import type { CheckSummary } from '../../../src-main/contract/services/checks.ts'
 import type { ReplicaStanding } from '../../../src-main/contract/services/replicas.ts'
+import type { ArchiveState } from '../../state/archiveState.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
-import { useWords } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { whyNoCheck } from '../copies/checkWords.ts'
 import { fieldOf, problemOf, spotFilesMax, type CheckDraft, type CheckField } from './checkDraft.ts'
 import type { Estimated } from './checkEstimate.ts'
+
+interface Situation extends Pick<ArchiveState, 'spot' | 'asking'> {
+  draft: CheckDraft
+  replicas: readonly Pick<ReplicaStanding, 'replica' | 'reachable'>[]
+  checks: readonly CheckSummary[]
+  /** Whether the input selects no copy. */
+  isNothing: boolean
+}
 
 interface Obstacles {
   /** The field that `wrong` concerns; null where the user has nothing to fill in. */
@@ -22,8 +32,12 @@ export function useObstacles(
   replicas: readonly ReplicaStanding[],
   { isNothing }: Estimated,
 ): Obstacles {
-  const t = useWords()
   const { checks, spot, asking } = useStore(useSession().archive)
+  return obstaclesTo(useWords(), { draft, replicas, checks: valueOf(checks) ?? [], spot, asking, isNothing })
+}
+
+export function obstaclesTo(t: Translate, situation: Situation): Obstacles {
+  const { draft, replicas, checks, spot, asking, isNothing } = situation
   const field = fieldOf(draft)
   const problem = problemOf(draft)
   // A pattern without a match is an error in the pattern; any other empty selection is a state of the archive.
@@ -32,7 +46,7 @@ export function useObstacles(
   const wrong = problem ? t(`checkDialog.problem.${problem}`, { max: spotFilesMax }) : noMatch
 
   function why(): string | null {
-    const busy = draft.kind === 'spot' ? whyNoSpotCheck() : whyNoCheck(t, chosenReplicas(), valueOf(checks) ?? [])
+    const busy = draft.kind === 'spot' ? whyNoSpotCheck() : whyNoCheck(t, chosenReplicas(), checks)
     if (busy !== null) return busy
     if (isNothing && !isPatternOfNothing) return t('checkDialog.why.nothing')
     return asking ? t('checkDialog.why.beginning') : null
@@ -42,7 +56,7 @@ export function useObstacles(
     return spot.is === 'asking' ? t('checkDialog.why.asking') : whyNoCheck(t, replicas, [])
   }
 
-  function chosenReplicas(): readonly ReplicaStanding[] {
+  function chosenReplicas(): Situation['replicas'] {
     return replicas.filter((row) => draft.replica === null || row.replica === draft.replica)
   }
 
