@@ -1,11 +1,11 @@
-/** The copy of the file in each replica: how it was stored, its state at the last check, the verdict of the vote, and the possible actions.
- *   */
+/** The copy of the file in each replica: how it was stored, its state at the last check, the verdict of the vote, and its actions. */
 import { Group, Title } from '@mantine/core'
 import { ShieldCheck, Wrench } from 'lucide-react'
 import { useId } from 'react'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import type { FileHistory } from '../../../src-main/contract/services/archivedFiles.ts'
+import { isStoredCopy } from '../../../src-main/contract/states/copyStates.ts'
 import { uploadStates } from '../../../src-main/contract/states/states.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Facts } from '../../parts/Facts.tsx'
@@ -18,7 +18,7 @@ import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { whyNoCheck } from '../copies/checkWords.ts'
-import { CopyBadge, isStored } from '../copies/CopyBadge.tsx'
+import { CopyBadge } from '../copies/CopyBadge.tsx'
 import { VoteBadge } from '../copies/VoteBadge.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { whatToRepair } from './copyLook.ts'
@@ -93,7 +93,7 @@ function CopyCard({ replica, history, store }: CopiesProps & { replica: string }
           size="xs"
           variant="default"
           leftSection={<ShieldCheck size={14} aria-hidden />}
-          why={copy && isStored(copy) ? why : t('archivedFile.check.why.notStored')}
+          why={copy && isStoredCopy(copy) ? why : t('archivedFile.check.why.notStored')}
           aria-label={t('archivedFile.check.of', { replica })}
           onClick={() => void checkNow(replica)}
         >

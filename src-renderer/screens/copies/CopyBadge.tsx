@@ -1,5 +1,6 @@
 /** State of a copy as one badge. A copy that was never stored has nothing to preserve, so its upload state is shown. */
 import type { ArchivedFile } from '../../../src-main/contract/services/archivedFiles.ts'
+import { isStoredCopy } from '../../../src-main/contract/states/copyStates.ts'
 import { preservationStates, uploadStates } from '../../../src-main/contract/states/states.ts'
 import { StateBadge, ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -12,17 +13,11 @@ export function CopyBadge({ copy }: { copy: Copy | undefined }) {
   if (!copy) return <ToneBadge tone="failed" text={t('archivedFile.never')} meaning={t('archivedFile.never.text')} />
   return (
     <span title={copy.problem ? t(copy.problem) : undefined}>
-      {isStored(copy) ? (
+      {isStoredCopy(copy) ? (
         <StateBadge table={preservationStates} state={copy.preservation} />
       ) : (
         <StateBadge table={uploadStates} state={copy.upload} />
       )}
     </span>
-  )
-}
-
-export function isStored({ upload }: Copy): boolean {
-  return (
-    uploadStates.rows[uploadStates.states.find((state) => state === upload) ?? uploadStates.initial].tone === 'done'
   )
 }
