@@ -19,7 +19,7 @@ const symbols: Partial<Record<Tone, typeof CircleCheck>> = {
   failed: OctagonX,
 }
 
-const quietTones: Record<Judged['is'], Tone> = { fine: 'done', empty: 'idle', needsPerson: 'attention' }
+const quietTones: Record<Judged['is'], Tone> = { fine: 'done', empty: 'idle', needsAction: 'attention' }
 
 /** `showWrong` scrolls to the list of problems. */
 export function Verdict({ status, showWrong }: { status: ArchiveStatus; showWrong: () => void }) {
@@ -45,7 +45,7 @@ export function Verdict({ status, showWrong }: { status: ArchiveStatus; showWron
             {first ? t('verdict.not', { concern: concernWords(t, first) }) : quietWords(t, verdict, status)}
           </p>
           {first && <NextStep concern={first} showWrong={showWrong} isFirst />}
-          {!first && verdict.is === 'needsPerson' && (
+          {!first && verdict.is === 'needsAction' && (
             <Button size="xs" component="a" href={hrefOf({ place: 'archive', tab: 'report' })}>
               {t('verdict.next.report')}
             </Button>
@@ -153,7 +153,7 @@ function concernWords(t: Translate, { kind, count, replicas }: Concern): string 
 
 function quietWords(t: Translate, verdict: Judged, { replicas }: ArchiveStatus): string {
   if (verdict.is === 'empty') return t('verdict.empty')
-  if (verdict.is === 'needsPerson') return t('verdict.elsewhere')
+  if (verdict.is === 'needsAction') return t('verdict.elsewhere')
   return t('verdict.fine', {
     files: Math.max(...replicas.map(({ files }) => files)),
     replicas: replicas.length,

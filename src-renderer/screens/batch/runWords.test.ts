@@ -55,7 +55,7 @@ test.each<[why: string, changes: Partial<BatchRunSummary>, said: RegExp]>([
   ['some failed', { state: 'DONE_WITH_FINDINGS', findings: 2 }, /; 2 failed\. See the errors/],
   ['it goes on', { state: 'RUNNING', ended: null }, /^$/],
   ['it goes on, and one has failed', { state: 'RUNNING', ended: null, findings: 1 }, /^1 file has failed so far\.$/],
-  ['a person stopped it', { state: 'STOPPED', filesDone: 3 }, /^Stopped\. .* 3 of 8 files\. .*run it again/],
+  ['a user stopped it', { state: 'STOPPED', filesDone: 3 }, /^Stopped\. .* 3 of 8 files\. .*run it again/],
   ['Loupe was killed', { state: 'INTERRUPTED', filesDone: 3 }, /^Loupe was closed during the run.*3 of 8/],
   ['it failed', { state: 'FAILED', filesDone: 3, problem: message('text', { text: 'It took longer.' }), code: 'refused' }, /^It took longer\. The run failed after 3 of 8 files\. .*run it again/],
   ['the disk is full', { state: 'FAILED', problem: message('text', { text: 'No space.' }), code: 'noSpace' }, /Free up disk space/],

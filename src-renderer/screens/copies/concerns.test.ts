@@ -161,11 +161,11 @@ test.each(rows)('%s', (_what, changes, trail, concerns) => {
   expect(
     verdict.concerns.map(({ kind, count, replicas, tone }) => `${kind} ${count} ${replicas.join()} ${tone}`),
   ).toEqual(concerns)
-  expect(verdict.is).toBe(concerns.length === 0 ? 'fine' : 'needsPerson')
+  expect(verdict.is).toBe(concerns.length === 0 ? 'fine' : 'needsAction')
 })
 
 test('a problem that the engine reports is shown as one', () => {
-  expect(verdictOf(status({ fine: false }), null)).toEqual({ is: 'needsPerson', concerns: [] })
+  expect(verdictOf(status({ fine: false }), null)).toEqual({ is: 'needsAction', concerns: [] })
 })
 
 test('an archive without files is empty, not fine', () => {

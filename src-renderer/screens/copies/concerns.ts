@@ -35,7 +35,7 @@ export interface Concern {
 
 export interface Verdict {
   /** `empty`: the archive has no files that could be damaged. */
-  is: 'fine' | 'empty' | 'needsPerson'
+  is: 'fine' | 'empty' | 'needsAction'
   concerns: Concern[]
 }
 
@@ -47,9 +47,9 @@ export function verdictOf(status: ArchiveStatus, trail: AuditVerdict | null): Ve
     .map((kind) => ({ kind, ...countOf(kind, status, trail) }))
     .filter(({ count }) => count > 0)
     .map<Concern>((concern) => ({ ...concern, tone: needsAttention.includes(concern.kind) ? 'attention' : 'failed' }))
-  if (concerns.length > 0) return { is: 'needsPerson', concerns }
+  if (concerns.length > 0) return { is: 'needsAction', concerns }
   // The engine reports a problem of another kind, so the archive must not be shown as fine.
-  if (!status.fine) return { is: 'needsPerson', concerns }
+  if (!status.fine) return { is: 'needsAction', concerns }
   const isEmpty = status.replicas.every(({ files }) => files === 0)
   return { is: isEmpty ? 'empty' : 'fine', concerns }
 }

@@ -1,7 +1,7 @@
 /** The part of the harvest form for the start: at once, or by a schedule. */
 import { Checkbox, Stack } from '@mantine/core'
 import { useWords } from '../../words/words.tsx'
-import { personZone } from '../schedule/personTimes.ts'
+import { localZone } from '../schedule/localTimes.ts'
 import { draftOf, type ScheduleDraft } from '../schedule/scheduleDraft.ts'
 import { ScheduleFields } from '../schedule/ScheduleFields.tsx'
 
@@ -20,7 +20,7 @@ export function SchedulePart({ draft, onChange }: SchedulePartProps) {
           label={t('form.schedule.by')}
           description={t('form.schedule.by.hint')}
           checked={draft !== null}
-          onChange={(event) => onChange(event.currentTarget.checked ? draftOf(null, personZone()) : null)}
+          onChange={(event) => onChange(event.currentTarget.checked ? draftOf(null, localZone()) : null)}
         />
         {draft && <ScheduleFields draft={draft} onChange={onChange} />}
       </Stack>

@@ -9,7 +9,7 @@ import { goTo } from '../../routes/routes.ts'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession, type Session } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { personZone } from '../schedule/personTimes.ts'
+import { localZone } from '../schedule/localTimes.ts'
 import { errorsOf, type ErrorOf } from './problemWords.ts'
 import { whyFixed } from './fixedInRun.ts'
 import { controlOf } from './harvestControls.ts'
@@ -105,7 +105,7 @@ export function useHarvestForm({ edited, onDone }: HarvestFormOptions): HarvestF
 /** The draft starts as the definition at the time of opening. The job may get a newer one while the form is open. */
 function useDraft(edited: JobWhole | undefined) {
   const [opened] = useState(edited?.definition)
-  const [before] = useState(() => (opened ? draftOf(opened, personZone()) : emptyDraft))
+  const [before] = useState(() => (opened ? draftOf(opened, localZone()) : emptyDraft))
   const [draft, setDraft] = useState(before)
   const saved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(before))
   return { opened, before, draft, setDraft, saved }
@@ -130,7 +130,7 @@ function definitionOf(
   edited: JobWhole | undefined,
   opened: HarvestDefinition | undefined,
 ): Defined {
-  return edited && opened ? redefined({ opened, now: edited.definition }, draft, personZone()) : defined(draft)
+  return edited && opened ? redefined({ opened, now: edited.definition }, draft, localZone()) : defined(draft)
 }
 
 /** Creates the harvest, or changes the job's. Returns the number of the job. */

@@ -6,7 +6,7 @@ import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
-import { usePersonTime } from './personTimes.ts'
+import { useLocalTime } from './localTimes.ts'
 
 export interface PlannedRun extends ScheduleWindow {
   of?: { job: number; harvest: string }
@@ -14,10 +14,10 @@ export interface PlannedRun extends ScheduleWindow {
 
 export function RunTable({ label, runs }: { label: string; runs: readonly PlannedRun[] }) {
   const t = useWords()
-  const personTime = usePersonTime({ withZone: false })
+  const localTime = useLocalTime({ withZone: false })
   const isOfMany = runs.some((run) => run.of !== undefined)
   const columns = useMemo((): Column<PlannedRun>[] => {
-    const moment = (time: string) => <time title={`${timeUtc(time)} UTC`}>{personTime(time)}</time>
+    const moment = (time: string) => <time title={`${timeUtc(time)} UTC`}>{localTime(time)}</time>
     const whose: Column<PlannedRun> = {
       id: 'job',
       head: t('schedule.job'),
@@ -47,7 +47,7 @@ export function RunTable({ label, runs }: { label: string; runs: readonly Planne
       },
       ...(isOfMany ? [whose] : []),
     ]
-  }, [t, personTime, isOfMany])
+  }, [t, localTime, isOfMany])
   return (
     <Table
       label={label}

@@ -11,7 +11,7 @@ import { faultFrom } from '../../state/loaded.ts'
 import { useUnsaved } from '../../parts/unsaved.tsx'
 import { useShownRefusal } from '../../parts/useShownRefusal.ts'
 import { useWords } from '../../words/words.tsx'
-import { personZone } from './personTimes.ts'
+import { localZone } from './localTimes.ts'
 import { draftOf, scheduleFrom } from './scheduleDraft.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 
@@ -39,7 +39,7 @@ export function ScheduleDialog({ job, onSave, onClose }: ScheduleDialogProps) {
 
 function ScheduleForm({ job, onSave, onClose }: ScheduleDialogProps & { job: JobSchedule }) {
   const t = useWords()
-  const [opened] = useState(() => draftOf(job.schedule, personZone()))
+  const [opened] = useState(() => draftOf(job.schedule, localZone()))
   const [draft, setDraft] = useState(opened)
   const saved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(opened))
   const { form, lead } = useShownRefusal()

@@ -6,7 +6,7 @@ import { startMethods, type Schedule } from '../../../src-main/contract/services
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'
-import { personZone } from './personTimes.ts'
+import { localZone } from './localTimes.ts'
 import { usePreview } from './preview.ts'
 import { RecordForm } from './RecordForm.tsx'
 import { RunTable } from './RunTable.tsx'
@@ -27,7 +27,7 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
   const removeRecord = (id: number) => withRecords(draft.records.filter((one) => one.id !== id))
   const addRecord = () => {
     const id = Math.max(...draft.records.map((one) => one.id)) + 1
-    withRecords([...draft.records, newRecord(id, draft.records.at(-1)?.timeZone ?? personZone())])
+    withRecords([...draft.records, newRecord(id, draft.records.at(-1)?.timeZone ?? localZone())])
   }
   return (
     <>
@@ -92,7 +92,7 @@ function Preview({ schedule }: { schedule: Schedule | null }) {
       {isThere && preview.value.runs.length > 0 && (
         <>
           <Text size="sm" c="dimmed" mb="xs">
-            {t('schedule.nextRuns.zone', { zone: personZone() })}
+            {t('schedule.nextRuns.zone', { zone: localZone() })}
           </Text>
           <RunTable label={t('schedule.preview')} runs={preview.value.runs} />
         </>

@@ -11,7 +11,7 @@ import { Section } from '../../parts/Section.tsx'
 import { makeSchedules } from '../../state/schedules.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { personZone } from './personTimes.ts'
+import { localZone } from './localTimes.ts'
 import { RunTable, type PlannedRun } from './RunTable.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 import { ScheduleTable } from './ScheduleTable.tsx'
@@ -64,7 +64,7 @@ function NextRuns({ jobs }: { jobs: readonly JobSchedule[] }) {
   return (
     <Section title={t('schedule.nextRuns')}>
       <Text size="sm" c="dimmed" mb="xs">
-        {runs.length === 0 ? t('schedule.nextRuns.none') : t('schedule.nextRuns.zone', { zone: personZone() })}
+        {runs.length === 0 ? t('schedule.nextRuns.none') : t('schedule.nextRuns.zone', { zone: localZone() })}
       </Text>
       <RunTable label={t('schedule.nextRuns')} runs={runs} />
     </Section>

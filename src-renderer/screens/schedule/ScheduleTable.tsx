@@ -9,7 +9,7 @@ import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords, type Translate } from '../../words/words.tsx'
 import { jobLook } from '../jobs/jobWords.ts'
 import { hrefOf } from '../../routes/routes.ts'
-import { usePersonTime } from './personTimes.ts'
+import { useLocalTime } from './localTimes.ts'
 
 interface ScheduleTableProps {
   jobs: readonly JobSchedule[]
@@ -18,7 +18,7 @@ interface ScheduleTableProps {
 
 export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
   const t = useWords()
-  const personTime = usePersonTime({ withZone: true })
+  const localTime = useLocalTime({ withZone: true })
   const columns = useMemo(
     (): Column<JobSchedule>[] => [
       {
@@ -41,11 +41,7 @@ export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
         head: t('schedule.next'),
         value: ({ next }) => next[0]?.begin ?? null,
         cell: ({ next: [first] }) =>
-          first ? (
-            <time title={`${timeUtc(first.begin)} UTC`}>{personTime(first.begin)}</time>
-          ) : (
-            t('schedule.next.none')
-          ),
+          first ? <time title={`${timeUtc(first.begin)} UTC`}>{localTime(first.begin)}</time> : t('schedule.next.none'),
         width: 245,
       },
       { id: 'standing', head: t('schedule.standing'), value: ({ standing }) => t(standing), wraps: true },
@@ -57,7 +53,7 @@ export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
         width: 168,
       },
     ],
-    [t, personTime, onChange],
+    [t, localTime, onChange],
   )
   return <Table label={t('schedule.jobs')} rows={jobs} columns={columns} rowKey={({ job }) => job} empty={null} />
 }

@@ -3,12 +3,12 @@
 import { useMemo } from 'react'
 import { useLocale } from '../../words/words.tsx'
 
-export function personZone(): string {
+export function localZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** `Mon, 23 Nov 2026, 02:00 GMT+1`; without the zone where it is named elsewhere. */
-export function usePersonTime({ withZone }: { withZone: boolean }): (time: string) => string {
+export function useLocalTime({ withZone }: { withZone: boolean }): (time: string) => string {
   const locale = useLocale()
   return useMemo(() => {
     const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
