@@ -39,7 +39,7 @@ export function HarvestForm({ edited, onDone }: HarvestFormOptions) {
         )}
         <RepositoryChoice {...connectors} />
         <SeedsField fields={fields} />
-        <RepositorySettings {...connectors} />
+        {repository !== 'web' && <RepositorySettings {...connectors} />}
         <TextInput {...textProps(t, fields, { field: 'name', label: 'form.name', description: 'form.name.hint' })} />
         {repository === 'web' && <ScopeField fields={fields} />}
         <LimitFields fields={fields} hasHops={repository === 'web'} />

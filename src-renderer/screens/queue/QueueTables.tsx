@@ -30,7 +30,7 @@ export function Hosts({ queue }: { queue: QueueWhole }) {
       value: (host) => host[id],
       cell: (host) => count(host[id]),
       numeric: true,
-      width: 92,
+      width: 108,
     })
     return [
       { id: 'host', head: t('queue.host'), value: ({ host }) => host },
@@ -58,7 +58,7 @@ export function Hosts({ queue }: { queue: QueueWhole }) {
         value: ({ pace }) => pace,
         cell: ({ pace }) => count(Math.round(pace)),
         numeric: true,
-        width: 116,
+        width: 140,
       },
     ]
   }, [t, count])

@@ -115,7 +115,7 @@ function useColumns({ chosen, onChoose, running }: Choice): Column<RepairableCop
               }}
             />
           ),
-        width: 84,
+        width: 108,
       },
       fileColumn(t),
       replicaColumn(t),
