@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { askForAccess, shareAccess, type AccessChannel } from './sharedAccess.ts'
 import type { HandedOver } from './token.ts'
 
-/** What is posted on one is heard on all others, at once. */
+/** Channels that deliver each message to all others at once. */
 function channels(count: number): AccessChannel[] {
   const all: AccessChannel[] = Array.from({ length: count }, () => ({
     onmessage: null,

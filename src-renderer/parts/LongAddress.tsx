@@ -1,5 +1,4 @@
-/** An address in a column that may be too narrow for it. It is shortened in the middle, since addresses of one host or folder begin alike.
- *   */
+/** An address in a column that may be too narrow for it, shortened in the middle, since addresses of one host or folder begin alike. */
 import styles from './parts.module.css'
 
 /** Characters kept at the end, which usually is a name. */

@@ -65,7 +65,7 @@ test('archive: a check is paused and resumed as a task, and only checks are foll
   await store.getState().pause(1)
   expect(valueOf(store.getState().checks)).toMatchObject([{ task: 1, state: 'PAUSED', replicas: ['TWO'] }])
   await store.getState().resume(1)
-  // One that is not listed is not asked for.
+  // A check that is not listed is not resumed.
   await store.getState().resume(9)
   expect(asked).toEqual(['1 PAUSED', '1 RUNNING'])
   changed.emit({ ...check({ filesDone: 7 }), kind: 'export' })

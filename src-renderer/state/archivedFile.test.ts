@@ -47,7 +47,7 @@ function check(state: TaskState, number = 4): CheckSummary {
   return checkOf({ task: number, files: '^a\\.warc$', state, filesTotal: 1, bytesTotal: 3 })
 }
 
-/** An engine of which a test decides what it says next. */
+/** An engine whose answers the test decides. */
 function engine(preservation: PreservationState = 'OK') {
   const asked: string[] = []
   const says = { history: history(preservation), refuses: false }

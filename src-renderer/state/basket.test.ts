@@ -6,7 +6,7 @@ import { goingIn, makeBasket } from './basket.ts'
 const fileOf = (name: string, bytes = 3, lastModified = 1) => new File([new Uint8Array(bytes)], name, { lastModified })
 const found = (...files: File[]) => ({ files, passedOver: 0 })
 
-/** A shell of bytes, and an engine that notes what it is asked for. */
+/** A shell that uploads files, and an engine that records its requests. */
 function browser({ give }: Partial<HandOver> = {}) {
   const asked: string[][] = []
   const takenBack: string[] = []

@@ -49,7 +49,7 @@ export function checkActions(
   }
 
   async function order(begin: () => Promise<CheckSummary>): Promise<CheckSummary | undefined> {
-    // A second press of the same button is no second order.
+    // A second click must not send a second request.
     if (store.getState().asking) return undefined
     store.setState({ asking: true, refusal: null })
     const answered = rows.order()
@@ -93,7 +93,7 @@ export function checkActions(
   }
 }
 
-/** A check as its task is now: what only checks have does not change. */
+/** A check with the current values of its task. The fields that only checks have do not change. */
 function withTask(check: CheckSummary, task: TaskSummary | undefined): CheckSummary {
   return { ...check, ...task, kind: check.kind }
 }

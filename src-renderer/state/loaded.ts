@@ -14,8 +14,7 @@ export async function loadedFrom<Value>(asked: Promise<Value>): Promise<Loaded<V
   }
 }
 
-/** Converts anything thrown into a fault that can be shown. Anything but a fault is a bug and is also logged to the console with its stack.
- *   */
+/** Converts anything thrown into a fault that can be shown. Anything but a fault is a bug, and is also logged with its stack. */
 export function faultFrom(error: unknown): Fault {
   if (error instanceof Fault) return error
   console.error(error)

@@ -80,7 +80,7 @@ function entry(changes: Partial<AtticEntry> = {}): AtticEntry {
   }
 }
 
-/** An engine whose answers are set, and whose repairs wait until they are told how they end. */
+/** An engine with given answers, whose repairs wait until the test ends them. */
 function engine() {
   const tell = {
     repair: (_: RepairOutcome) => {},
@@ -126,7 +126,7 @@ function engine() {
   return { archive, answers, asked, waiting, tell, repairs, flow, settled: () => vi.advanceTimersByTimeAsync(5_000) }
 }
 
-/** A flow that has looked, and whose person is at the second step. */
+/** A flow after the inspection, at the second step. */
 async function atExpected() {
   const made = engine()
   made.flow.open()
@@ -323,7 +323,7 @@ describe('events and answers', () => {
     expect(state()).toBe('repaired')
     tell.repair(outcome({ begun: at(20) }))
     expect(state()).toBe('running')
-    // The engine was started anew.
+    // The engine was restarted.
     answers.repairs = []
     await repairs.getState().load()
     expect(state()).toBeUndefined()

@@ -112,7 +112,7 @@ test('a view: opens at its first seed, follows the page, collects its requests, 
   expect(tab().resources.map(({ id }) => id)).toEqual([2, 3])
 
   t(answer(4, 'https://a.example/late.js', { initiator: 'https://a.example/', navigation: false }))
-  // Of the same view, asked by a browser beside Loupe.
+  // A response of the same view to another browser.
   t(answer(5, 'https://a.example/other.js', { viewing: 'viewing-1', referrer: 'https://a.example/' }))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(tab().resources.map(({ id }) => id)).toEqual([2, 3, 4])
@@ -247,7 +247,7 @@ test('a view: each tab has its own place, and in another view continues there wh
     { address: second, title: `Title of ${second} at ${now}`, trail: { at: 0 } },
   ])
 
-  // What a tab in the background goes on asking for stays its own.
+  // Further requests of a tab in the background stay its own.
   t(answer(3, 'http://a.example/late.js', { initiator: first, navigation: false }))
   t(answer(4, 'http://a.example/other.js', { initiator: second, navigation: false }))
   await vi.advanceTimersByTimeAsync(1_000)
@@ -256,7 +256,7 @@ test('a view: each tab has its own place, and in another view continues there wh
     [2, 4],
   ])
 
-  // Gone somewhere before all of what is opened has been told: there, and once.
+  // The user goes elsewhere before the opening has finished: that page is opened, and once.
   const told = Promise.withResolvers<Miss[]>()
   missed = told.promise
   const opening = state().open({ jobs: [1], at: now })

@@ -75,7 +75,7 @@ function Body({ kind, onClose }: { kind: CheckKindChosen; onClose: () => void })
   )
 }
 
-/** A person who opens the dialog of a kind that is going on wants to see how it goes. */
+/** The running check of this kind, whose progress the dialog shows instead of the form. */
 function goingOn(
   kind: CheckKindChosen,
   checks: readonly CheckSummary[] | undefined,

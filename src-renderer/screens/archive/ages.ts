@@ -3,8 +3,7 @@ import type { ArchiveStatus } from '../../../src-main/contract/services/archiveS
 import type { ReplicaStanding } from '../../../src-main/contract/services/replicas.ts'
 
 const dayMs = 86_400_000
-/** The most by which the clock of an earlier session may have been ahead of today's. A time further in the future is no proof of a check.
- *   */
+/** How far the clock may have been ahead in an earlier session. A time further in the future is no proof of a check. */
 const clockDoubtMs = dayMs
 
 export function isOverdue(

@@ -60,15 +60,14 @@ export function requestOf(draft: CheckDraft): CheckRequest | null {
   }
 }
 
-/** A whole number from one on. */
+/** Parses a whole number of at least 1; null for anything else. */
 export function countIn(typed: string): number | null {
   return /^[1-9]\d{0,8}$/.test(typed.trim()) ? Number(typed.trim()) : null
 }
 
-/** Units a second (bytes, or files for a search for missing ones) of the last checks that went through; the fastest one: a
- *  check that was held back by the setting of its time says nothing of the drives, and nothing makes one faster than they
- *  are. The schedule's are held back by their own setting. Undefined: there was none
- *  of which it is known that it ran free. */
+/** Units per second (bytes, or files in a search for missing ones) of the fastest of the last complete checks: a speed limit can make a
+ *  check slower than the drives, but nothing makes it faster. Checks by the schedule are left out, because they have a limit of their own.
+ *  Undefined when there was no such check. */
 export function rateSeen(checks: readonly CheckSummary[], kind: CheckSummary['kind']): number | undefined {
   const rates = checks
     .filter((check) => check.kind === kind && isWholeTask(check) && check.startedBy === 'person')

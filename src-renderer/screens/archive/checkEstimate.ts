@@ -16,7 +16,7 @@ export interface Estimated {
   text: string
   /** Estimate of the current configuration; undefined while it is loading, and for a spot check. */
   estimate: CheckEstimate | undefined
-  /** There is nothing that it would look at. */
+  /** Whether no copy would be checked. */
   isNothing: boolean
 }
 

@@ -1,5 +1,5 @@
-/** Every deed in words, as whoever does it writes it down (`archive/check/checkActions.ts`, `spotChecks.ts`, `storing.ts`, `repair.ts`,
- *  `attic.ts`, `auditHead.ts`). */
+/** The text of every action, with the details that its actor records (`archive/check/checkActions.ts`, `spotChecks.ts`, `storing.ts`,
+ *  `repair.ts`, `attic.ts`, `auditHead.ts`). */
 import fc from 'fast-check'
 import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'

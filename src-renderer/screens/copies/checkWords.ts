@@ -1,10 +1,10 @@
-/** Checks in words: why one cannot begin, how old the last one is, what one found. */
+/** Texts for checks: the reason why one cannot start, its name, and the values of its findings. */
 import type { CheckSummary, PreservationFinding } from '../../../src-main/contract/services/checks.ts'
 import type { ReplicaSummary } from '../../../src-main/contract/services/replicas.ts'
 import { canGoOn, isRunning } from '../../state/checks.ts'
 import type { Translate } from '../../words/words.tsx'
 
-/** Null: a person may begin a check of these replicas. What the schedule began makes way for it. */
+/** The reason why a user cannot start a check of these replicas; null when they can. A check by the schedule stops for it. */
 export function whyNoCheck(
   t: Translate,
   replicas: readonly Pick<ReplicaSummary, 'replica' | 'reachable'>[],
@@ -21,8 +21,7 @@ export function whyNoCheck(
   return busy ? t('checkDialog.why.running', { check: busy.task }) : null
 }
 
-/** Checks that were stopped before their end, by a kill or by a person, and that nothing has made needless since: no later
- *  one of the same kind went over the same files of the same replicas. `checks`: newest first. */
+/** Checks that can be resumed, without those that a later check of the same kind, replicas and files replaces. `checks`: newest first. */
 export function unfinished(checks: readonly CheckSummary[]): CheckSummary[] {
   return checks.filter(
     (check, index) => canGoOn(check) && !checks.slice(0, index).some((later) => replaces(later, check)),

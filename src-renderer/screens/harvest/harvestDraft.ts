@@ -125,7 +125,7 @@ export function defined(draft: HarvestDraft): Defined {
   return { problems }
 }
 
-/** Problems of the engine about a definition. A field that is not in the form is left out: its message is shown on its own. */
+/** The problems that the engine found in a definition. A field that is not in the form is left out: its message is shown on its own. */
 export function problemsOf(fault: Fault, draft: HarvestDraft): Problems {
   const problems: Problems = {}
   const message = faultText(fault)

@@ -18,7 +18,7 @@ export function DropZone() {
 
   function take(event: ChangeEvent<HTMLInputElement>, found: (chosen: File[]) => FoundFiles): void {
     basket.getState().add(found([...(event.currentTarget.files ?? [])]))
-    // Chosen again it is to be heard again, also after it was taken off the list.
+    // Otherwise choosing the same file again, for example after it was removed from the list, would cause no event.
     event.currentTarget.value = ''
   }
 

@@ -40,7 +40,7 @@ function ImportForm() {
   const { starting, sending, refusal, passedOver, typed, type, start } = state
   const hasTyped = linesIn(typed).length > 0
   const problem = hasTyped || goingIn(state).length > 0 ? null : t('import.none')
-  // Of what was gathered by dropping or choosing it stands next to no control.
+  // A refusal of dropped or chosen files belongs to no field.
   const errors = useFormErrors({ paths: problem }, hasTyped ? refusal : null)
   const note = hasTyped ? errors.note : refusal
 

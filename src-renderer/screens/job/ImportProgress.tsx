@@ -203,7 +203,7 @@ function FindingCounts({ counts: { errors, warnings, notes }, onClick }: Finding
   )
 }
 
-/** The last part of a path, of either system; of what lies in a package, its place in it. */
+/** The last part of a path on any system, or of the path in a package. */
 function lastOf(from: string): string {
   return from.split(/[/\\!]/).at(-1) || from
 }

@@ -82,8 +82,8 @@ const findingLooks = {
 
 function Reason({ job }: { job: JobWhole }) {
   const t = useWords()
-  // A job at rest shows why it ended. Any other shows what it does, or why it does nothing.
   const findings = job.findings.map(({ level, message }) => ({ level, text: t(message) }))
+  // A job at rest shows why it ended. Any other shows what it does, or why it does nothing.
   const reason = job.state === 'INACTIVE' ? reasonWords(t, job) : t(job.doing)
   return (
     <>

@@ -51,7 +51,7 @@ const whole = harvestDefinition.parse({
 })
 const lesser = harvestDefinition.parse({ seeds: ['http://b.example/'] })
 
-// The schedule is told as the engine has it now, since it may have been changed.
+// The schedule is the engine's current one, since it may have been changed.
 const fields = Object.keys(harvestDefinition.shape).filter((field) => field !== 'schedule')
 
 test.each(fields)('%s is shown, and a changed value is shown differently', (field) => {

@@ -20,8 +20,7 @@ export function RepairOutcomeStep({ flow }: { flow: RepairFlowStore }) {
   const t = useWords()
   const { outcome, look } = useStore(flow)
   if (!outcome || !isEndedRepair(outcome.state)) return null
-  const { message, conditions, attic, audit } = outcome
-  const { state } = outcome
+  const { state, message, conditions, attic, audit } = outcome
   return (
     <>
       <ToneNote tone={endOfRepair(state).tone} title={t(`repair.end.${state}`)}>

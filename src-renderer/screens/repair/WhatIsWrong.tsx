@@ -1,11 +1,11 @@
 /** The first step: the copies, the registered checksum, the votes, the affected captures, and whether a repair is possible. */
-import { isEndedRepair } from '../../../src-main/contract/states/repairStates.ts'
 import { Button, Group } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { AffectedFile } from '../../../src-main/contract/services/archivedFiles.ts'
 import type { AtticEntry } from '../../../src-main/contract/services/attic.ts'
 import type { RepairPlan } from '../../../src-main/contract/services/repairs.ts'
+import { isEndedRepair } from '../../../src-main/contract/states/repairStates.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'

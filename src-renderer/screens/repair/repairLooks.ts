@@ -1,4 +1,4 @@
-/** Tones for the states of repairs. Their texts are in `repairWords.ts` under the same names. */
+/** Tones for the states of copies, of conditions and of the attic. Their texts are in `repairWords.ts` under the same names. */
 import type { AtticLook } from '../../../src-main/contract/services/attic.ts'
 import type { RepairableCopy, RepairCondition } from '../../../src-main/contract/services/repairs.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'

@@ -49,7 +49,7 @@ export function IncompleteDialog({ view, opened, onClose }: IncompleteDialogProp
 interface LackingProps {
   title: string
   hint: ReactNode
-  /** Total number, of which only some are shown. */
+  /** Where the list may be cut: the number of entries shown, and of all entries. */
   cut?: { shown: number; count: number }
   children: ReactNode
 }
