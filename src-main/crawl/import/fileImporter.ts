@@ -1,6 +1,6 @@
 /** Imports the files of a job one by one: copies each into the folder of the job, gives it a name, and reads it for its index lines and
- *  findings. From then on it is treated like any file that a job wrote. One transaction records the result (`fileResults.ts`); everything before that can
- *  be repeated. */
+ *  findings. From then on it is treated like any file that a job wrote. One transaction records the result (`fileResults.ts`);
+ *  everything before that can be repeated. */
 import type { Archive } from '../../archive/store/archive.ts'
 import { importedFileStates } from '../../contract/states/states.ts'
 import { message } from '../../contract/words/message.ts'

@@ -3,18 +3,15 @@
 import { Fault } from '../../contract/calls/faults.ts'
 import type { LogLine } from '../../contract/services/jobs.ts'
 import type { JobSummary } from '../../contract/services/jobSummary.ts'
-import { jobStates } from '../../contract/states/states.ts'
 import { message, type Message } from '../../contract/words/message.ts'
-import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import { movesWithHistory } from '../history/jobActivities.ts'
-import { movesWithTask } from '../import/importTask.ts'
 import type { CapturedElsewhere } from '../model/jobDocuments.sql.ts'
 import { jobLogOf } from '../model/jobLog.ts'
 import { jobStatements, type JobRow } from '../model/jobs.sql.ts'
 import { jobActions, type Acted, type JobAction } from './jobActions.ts'
 import { capturesElsewhere, documentPages, type DocumentPage, type DocumentQuery } from './jobDocuments.ts'
+import { jobMoves } from './jobMoves.ts'
 import { jobPages, type JobDetail } from './jobPage.ts'
 import { jobSummaries } from './jobSummaries.ts'
 import { newJobsIn, type NewJobs } from './newJobs.ts'
@@ -54,8 +51,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
   const sql = jobStatements(store)
   const summaries = jobSummaries(store, world.clock, isWorkedOn)
   const { summaryOf } = summaries
-  const moveJob = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
-  const move = movesWithTask(store, world.clock, moveJob)
+  const move = jobMoves(store, world.clock)
   const pageOf = jobPages(store, world.clock, summaries)
   const documentsOf = documentPages(store)
 

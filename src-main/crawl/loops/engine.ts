@@ -4,9 +4,7 @@ import { message, type Message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
 import { storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import type { JobEvent, JobState } from '../../contract/states/jobStates.ts'
-import { jobStates } from '../../contract/states/states.ts'
 import type { Archive } from '../../archive/store/archive.ts'
-import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { alarmOf, type Alarm } from '../model/alarm.ts'
@@ -15,8 +13,7 @@ import { frontierStatements } from '../frontier/frontier.sql.ts'
 import type { FileSetting } from '../capture/records/fileSetting.ts'
 import { blockerOf, type Blocker } from '../model/blocker.ts'
 import { jobLogOf, type LogLevel } from '../model/jobLog.ts'
-import { movesWithHistory } from '../history/jobActivities.ts'
-import { movesWithTask } from '../import/importTask.ts'
+import { jobMoves } from '../jobs/jobMoves.ts'
 import { openJobs, type Jobs } from '../jobs/jobs.ts'
 import { clockStatements } from '../model/clock.sql.ts'
 import { jobStatements, type JobRow, type RunningJob } from '../model/jobs.sql.ts'
@@ -106,8 +103,7 @@ export function openEngine(setting: EngineSetting): Engine {
   const { store, world, settings } = setting
   const sql = engineStatements(store)
   const log = jobLogOf(store)
-  const moveJob = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
-  const move = movesWithTask(store, world.clock, moveJob)
+  const move = jobMoves(store, world.clock)
   const alarm = alarmOf(world)
   const rowOf = (job: number): JobRow => {
     const row = sql.one.get({ job })
