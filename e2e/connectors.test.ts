@@ -33,7 +33,7 @@ afterAll(async () => {
 const png = Buffer.from('89504e470d0a1a0a', 'hex')
 type Page = [mediaType: string, body: string | Uint8Array]
 
-/** A site of fixed pages; `asked` are the paths that were asked for. */
+/** A site of fixed pages. `asked` has the paths that were requested. */
 async function site(
   pages: (origin: string) => Record<string, Page>,
 ): Promise<Listening & { origin: string; asked: string[] }> {
@@ -261,14 +261,14 @@ test('a job whose connector is uninstalled waits, says so, and continues when it
   const waiting = await jobs.show({ job })
   expect(waiting.state).toBe('ACTIVE_UNINSTALLED')
   expect(waiting.reason && textOf(waiting.reason)).toMatch(/"Sitemap" is not installed\. Install it/)
-  // Another harvest of the same kind waits from its first moment on.
+  // Another harvest of the same kind waits from its start.
   const { job: second } = await harvests.create({
     seeds: [`${it.origin}/list.txt?2`],
     connectors: { repository: { connector: 'sitemap' } },
   })
   await until(async () => (await jobs.show({ job: second })).state === 'ACTIVE_UNINSTALLED')
   const asked = it.asked.length
-  // What was in hands when it was taken away may still have been asked for; a whole harvest of the web passes meanwhile.
+  // Requests in progress when it was deinstalled may still be sent, during a complete harvest of the web.
   await harvested({ seeds: [`${it.origin}/0`], scope: 'page' })
   expect(it.asked.length - asked).toBeLessThanOrEqual(2)
   expect(it.asked).not.toContain('/list.txt?2')

@@ -74,7 +74,7 @@ async function agentsOf({ files }: JobWhole): Promise<(string | undefined)[]> {
   return texts.map((text) => /^http-header-user-agent: (.*)$/m.exec(text.toString('latin1'))?.[1]?.trim())
 }
 
-/** A site of which one answer waits until it is let go. */
+/** A site that holds back one response until it is released. */
 async function heldSite(pages: Record<string, string>) {
   const asked: { path: string; agent: string | undefined }[] = []
   const begun = Promise.withResolvers<void>()

@@ -31,7 +31,7 @@ const heritrix1 = [
 const logUrl = (version: string, job: number) =>
   `metadata://netarkivet.dk/crawl/logs/crawl.log?heritrixVersion=${version}&harvestid=3&jobid=${job}`
 
-/** With another log beside it, which says nothing of addresses in these columns. */
+/** Contains another log too, which has no URLs in these columns. */
 function metadataWarc(): Buffer {
   const record = (url: string, text: string) =>
     newRecord({

@@ -78,7 +78,7 @@ function anyTime(): Promise<void> {
   return sleep(chance(Math.round(undisturbedMs * 1.05)))
 }
 
-/** When a third to two thirds of the documents were asked for, of which most are written down by then; or at the end. */
+/** Waits until a third to two thirds of the documents have been requested, or until the end. Most of them are stored by then. */
 async function half(ended: Promise<unknown>): Promise<void> {
   let isOver = false
   void ended.then(() => (isOver = true))

@@ -54,7 +54,7 @@ async function begun(more: object = {}): Promise<number> {
   return job
 }
 
-/** For whoever has to find out why it stands still. */
+/** Details for finding out why a job makes no progress. */
 async function said(job: number): Promise<string> {
   const { queue, jobs } = engine.services
   return JSON.stringify({ queue: await queue.show({ job }), log: await jobs.log({ job }), asked: site.requests })

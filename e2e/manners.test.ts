@@ -70,7 +70,7 @@ async function asked(
   return requests
 }
 
-/** Just before it is sent: when that is known to be over, whoever asked may have gone on. */
+/** The time just before each response is sent. Once sending is known to be complete, the client may have continued already. */
 const answeredMs = new WeakMap<ServerResponse, number>()
 
 function send(response: ServerResponse, status: number, body: string, fields: Record<string, string> = {}): void {

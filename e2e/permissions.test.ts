@@ -146,7 +146,7 @@ test.skipIf(isWindows)(
 )
 
 test.skipIf(isWindows)(
-  'an archive of an earlier Loupe is closed when it is opened, which is told and kept in the audit log',
+  'opening an archive of an earlier Loupe removes the access of other accounts, with a notice and an audit log entry',
   async () => {
     const { archive, folders } = await newArchive('earlier')
     const first = await opened(archive)

@@ -157,7 +157,7 @@ test.each(rows)(`kill ${seed}/$index of $what`, async ({ index, what, prepare, w
   expect(check.state).toBe(check.findings.length === 0 ? 'DONE' : 'DONE_WITH_FINDINGS')
   const status = archiveStatus.parse(JSON.parse((await run('preserve', 'status')).stdout))
   const [card] = status.replicas
-  // A kill may come before the archive has heard of the file: then nobody was told that it has it.
+  // A kill may come before the file was registered. Then no command has reported it as stored.
   const unheardOf = card && card.files + card.notStored < truth.size ? `file${index}.warc` : undefined
   const bad = [...truth].flatMap(([name, sha256]) =>
     replicas

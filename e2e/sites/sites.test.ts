@@ -22,7 +22,7 @@ type Enough = (reader: ResponseReader, chunksCount: number) => boolean
 
 const whole: Enough = ({ state }) => state === 'done' || state === 'broken'
 
-/** One request on a connection of its own, left when `enough` was heard. */
+/** Sends one request on a connection of its own, and closes it when `enough` was received. */
 function ask(site: NamedSite, url: string, enough = whole): Promise<Asked> {
   const { host, hostname, protocol, pathname, search } = new URL(url)
   const [address = '', port = ''] = (site.resolve[hostname] ?? '').split(':')
