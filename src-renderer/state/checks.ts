@@ -18,8 +18,8 @@ export function workDone(check: CheckSummary): { unit: 'copies' | 'bytes'; done:
     : { unit: 'bytes', done: check.bytesDone, total: check.bytesTotal }
 }
 
-/** Whether an event about a check says more than its progress: the check is new here, has ended, or has a finding. Only then is the
- *  status of the archive loaded again. */
+/** Whether an event about a check says more than its progress: the check is new here, is no longer running, or has a finding. Only
+ *  then is the status of the archive loaded again. */
 export function newsOfChecks(): (check: Pick<CheckSummary, 'task' | 'state' | 'findings'>) => boolean {
   const findingsKnown = new Map<number, number>()
   return (check) => {

@@ -57,14 +57,14 @@ test('progress updates a row in place; an end loads the details of its kind', as
   expect([shown(), asked()]).toEqual([[[2, 'RUNNING', 0, null], [1, 'DONE', 10, 'a file']], 2]) // prettier-ignore
 })
 
-test('a task that was started elsewhere is loaded', async () => {
+test('a task that was started elsewhere is loaded, once however often it reports meanwhile', async () => {
   let listed = [task(1)]
-  const { rows, report, shown } = rowsOver(() => listed)
+  const { rows, report, shown, asked } = rowsOver(() => listed)
   await rows.load()
   listed = [task(2), task(1)]
-  report(task(2))
+  for (const bytesDone of [0, 1, 2]) report(task(2, { bytesDone }))
   await settled()
-  expect(shown().map(([number]) => number)).toEqual([2, 1])
+  expect([shown().map(([number]) => number), asked()]).toEqual([[2, 1], 2])
 })
 
 test('the end of a short task may come before the answer to its start', async () => {

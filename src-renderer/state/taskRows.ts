@@ -5,6 +5,10 @@ import type { TaskSummary } from '../../src-main/contract/services/tasks.ts'
 import { liveRows } from './liveRows.ts'
 import { valueOf, type Loaded } from './loaded.ts'
 import { seen, type Sighting } from './pace.ts'
+import { throttled } from './throttled.ts'
+
+/** A task that was started elsewhere reports its progress before its row is loaded; the list is requested at most this often for that. */
+const reloadIntervalMs = 1_000
 
 /** The part of a store that has the rows. */
 export interface TaskRowsState<Row> {
@@ -56,12 +60,14 @@ export function taskRows<Row extends TaskSummary>({ tasks, kind, get, set, load 
     if (rows) set({ ...get(), rows })
   }
 
+  const reloadForUnknown = throttled(() => void reload(), reloadIntervalMs)
   tasks.changed((task) => {
     if (task.kind !== kind) return
     lastEvents.set(task.task, task)
     const row = valueOf(get().rows)?.find((one) => one.task === task.task)
     if (row) take(live.tell, merged(row, task))
-    if (!row || task.ended !== null) void reload()
+    if (task.ended !== null) void reload()
+    else if (!row) reloadForUnknown()
   })
 
   return {
