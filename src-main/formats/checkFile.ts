@@ -76,7 +76,7 @@ async function* checkRefused(source: ByteSource, file: FileToCheck, refusal: Che
 /** Names of archive files; `.open` is added by writers such as Heritrix while they write a file. */
 const archiveName = /\.w?arc(\.gz|\.zst)?(\.open)?$/i
 
-/** Checks the records of one archive file, and what lies between them. */
+/** Checks the records of one archive file, and the bytes between them. */
 async function* checkRecords(
   source: ByteSource,
   { name, nowMs }: { name: string; nowMs: number },

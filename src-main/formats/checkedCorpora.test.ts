@@ -220,7 +220,7 @@ describe.skipIf(!isHere)('all samples (skipped without their inventory)', () => 
     'oduwsdl+ipwb/samples/warcs/sample-1.warc.gz',
     'chatnoir-eu+chatnoir-resiliparse/tests/data/warcfile.warc.gz',
     'webrecorder+py-wacz/tests/fixtures/valid_signed_example_1.wacz',
-  ])('%s has nothing above a note', async (local) => {
+  ])('%s has no warnings or errors', async (local) => {
     const { errors, warnings } = (await tallyOf(local)).counts
     expect({ errors, warnings }).toEqual({ errors: 0, warnings: 0 })
   })

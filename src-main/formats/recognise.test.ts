@@ -47,7 +47,7 @@ describe.each(empties)('after %s', (_name, empty) => {
     ['an ARC in gzip', gzipSync(arc), 'arc gzip'],
     ['a WARC in zstd', zstdCompressSync(warc), 'warc zstd'],
     ['a plain WARC', warc, 'warc plain'],
-  ])('%s is recognised, and its record is read', async (_file, records, expected) => {
+  ])('recognises %s and reads its record', async (_file, records, expected) => {
     const bytes = Buffer.concat([empty, records])
     expect(await formOf(bytes)).toBe(expected)
     const offsets: number[] = []
@@ -62,7 +62,7 @@ describe.each(empties)('after %s', (_name, empty) => {
 })
 
 test.each([...empties.slice(0, 4), ['no bytes', Buffer.alloc(0)] as const])(
-  'nothing but %s is empty',
+  'a file with only %s is empty',
   async (_name, bytes) => {
     expect(await formOf(bytes)).toMatch(/^empty /)
   },

@@ -218,7 +218,7 @@ describe('building', () => {
     ['other rules', cdxjHeader('surt-0')],
     ['no rules named', undefined],
     ['less than a header', cdxjHeader(canonicaliserVersion).slice(0, 20)],
-  ])('takes no lines whose keys were made otherwise, of metadata or of before: %s', async (_, header) => {
+  ])('does not use lines with unknown key rules, from metadata or an earlier index: %s', async (_, header) => {
     await using made = await createArchive()
     await made.add({ name: '7-1-a.warc.gz', job: 7, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     const stale =
@@ -240,9 +240,9 @@ describe('building', () => {
   })
 
   it.each([
-    ['a harvest are taken, since it asks with GET alone', [], 5],
-    ['an import are not: what it brought may answer other requests', [importReport], 0],
-  ])('lines of earlier times without requests in their keys, of %s', async (_, before, offset) => {
+    ['a harvest are used, because it sends only GET requests', [], 5],
+    ['an import are not used, because its captures may answer other requests', [importReport], 0],
+  ])('older lines without requests in their keys, of %s', async (_, before, offset) => {
     await using made = await createArchive()
     await made.add({ name: '7-1-a.warc.gz', job: 7, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     const line =

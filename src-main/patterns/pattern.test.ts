@@ -168,9 +168,9 @@ describe('accepts or rejects any input without throwing', () => {
 
   test.each([
     ['parts', written, text],
-    ['repetitions inside each other', nested, textOf(4)],
+    ['nested repetitions', nested, textOf(4)],
     ['soup', soup, text],
-  ])('of %s, what JavaScript takes means the same, or is refused for what it is', (_, patterns, given) => {
+  ])('of %s, patterns valid in JavaScript mean the same or are rejected with the reason', (_, patterns, given) => {
     fc.assert(
       fc.property(patterns, fc.array(given, { minLength: 1, maxLength: 5 }), fc.boolean(), (pattern, texts, ignoresCase) => {
         const reading = readPattern(pattern, { ignoresCase })

@@ -369,7 +369,8 @@ function shortest(literals: readonly string[]): number {
   return Math.min(...literals.map((each) => each.length))
 }
 
-/** Returns literals of which every match of one of the branches contains one; null when a branch has none. */
+/** Returns a set of literals such that every match of any branch contains at least one of them; null when a branch has
+ *  no literals, or there are more than `literalsMax`. */
 function anyOf(branches: readonly Piece[]): readonly string[] | null {
   const all = new Set<string>()
   for (const { literals } of branches) {

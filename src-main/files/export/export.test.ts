@@ -153,7 +153,7 @@ describe('writing records', () => {
   test.each([
     ['plain', whole],
     ['one member for all', gzipSync(whole)],
-  ])('%s: packed anew, each in a member of its own, with the same header and block', async (_, bytes) => {
+  ])('%s: compressed again, each in its own member, with the same header and block', async (_, bytes) => {
     const { outcome, bytes: written } = await exported({ 'a.warc': bytes })
     expect(outcome).toMatchObject({ kind: 'written', records: 3, complete: true, remarks: [] })
     expect(gunzipSync(written).equals(whole)).toBe(true)
@@ -236,7 +236,7 @@ describe('writing records', () => {
         Buffer.from(b.replace(/\r\n(?=[^]*\r\n\r\nHTTP)|\r\n(?=\r\nHTTP)|\r\n(?=HTTP)/g, '\n'), 'latin1'),
       ],
       ['another version', Buffer.from(b.replace('WARC/1.1', 'WARC/9.1'), 'latin1')],
-    ])('%s: completed, and said', async (_what, odd) => {
+    ])('%s: completed and reported', async (_what, odd) => {
       const bytes = packed(info('i'), answer('a', 'http://a.test/a'), odd)
       const { outcome, bytes: written } = await exported({ 'a.warc.gz': bytes })
       expect(outcome).toMatchObject({ kind: 'written', records: 3, complete: true })
@@ -258,7 +258,7 @@ describe('writing records', () => {
           'latin1',
         ),
       ],
-    ])('%s: left out, and said', async (_what, odd) => {
+    ])('%s: left out and reported', async (_what, odd) => {
       const bytes = packed(info('i'), odd, answer('a', 'http://a.test/a'))
       const { outcome, bytes: written } = await exported({ 'a.warc.gz': bytes })
       expect(outcome).toMatchObject({ kind: 'written', records: 2, complete: false })
@@ -283,7 +283,7 @@ describe('writing records', () => {
     })
 
     test.each(['\r\n', '\n\n\n\n', '\r\n\r\n\r\n', ''])(
-      'a record that ends with %j is packed anew, with the right end',
+      'a record that ends with %j is compressed again, with the correct end',
       async (end) => {
         const odd = Buffer.concat([Buffer.from(b.slice(0, -4), 'latin1'), Buffer.from(end)])
         const { bytes } = await exported({ 'a.warc.gz': packed(answer('a', 'http://a.test/a'), odd, info('i')) })
@@ -299,7 +299,7 @@ describe('writing records', () => {
     })
   })
 
-  test('refuses a file of which nothing can be read and leaves nothing behind', async () => {
+  test('refuses a file without a readable record and leaves nothing behind', async () => {
     const { outcome, left } = await exported({ a: gzipSync(answer('a', 'http://a.test/')).subarray(0, -12) })
     expect(outcome).toMatchObject({ kind: 'failed', code: 'damaged' })
     expect(left).toEqual([])
@@ -344,7 +344,7 @@ describe('selection', () => {
   test.each([
     [{ url: 'nowhere.test' }, 'No file was written: job 7 has no records under nowhere.test.'],
     [{ fromMs: at(100) }, `No file was written: job 7 has no records from ${dateOf(100)} on.`],
-  ])('an empty selection is refused: %j', async (narrowing, problem) => {
+  ])('refuses an empty selection: %j', async (narrowing, problem) => {
     for (const form of [{ format: 'warc' }, { format: 'csv' }] as const) {
       const { outcome, left } = await exported(files, { narrowing, form })
       expect(outcome).toMatchObject({ kind: 'failed', code: 'notFound' })
@@ -385,7 +385,7 @@ describe('revisits', () => {
   const others = [answer('x', 'http://a.test/other', 0, html('another')), request]
   const narrowing = { url: 'b.test' }
 
-  test.each(references)('by %s: the original comes along, with its request', async (_, fields) => {
+  test.each(references)('by %s: includes the original and its request', async (_, fields) => {
     const file = packed(revisit('r', fields), info('i'), original, ...others)
     const { outcome, bytes } = await exported({ a: file }, { narrowing })
     expect(await idsIn(bytes)).toEqual(['r', 'i', 'o', 'q'])
@@ -515,7 +515,7 @@ describe('WACZ packages', () => {
   test.each([
     [[], 'http://a.test/', dateOf(10)],
     [['http://c.test/', 'https://www.b.test'], 'http://b.test/', dateOf(30)],
-  ])('of people who began at %j it opens %s', async (beginAt, url, ts) => {
+  ])('for crawls that began at %j it opens %s', async (beginAt, url, ts) => {
     for (const version of ['1.1.1', '1.2.0'] as const) {
       const { wacz } = await packageOf({ form: form({ beginAt, version }) })
       expect(wacz.dataPackage).toMatchObject({ version, title: 'Job 7', home: { url, ts } })
@@ -735,7 +735,7 @@ describe('duplicates that only a crawl log names', () => {
     ['in a file that is not there', { filename: 'gone.arc' }],
     ['where no record begins', { offset: 3 }],
     ['of another URL', { offset: infoBytes + originalBytes }],
-  ])('one whose original should be %s is written, and told', async (_, place) => {
+  ])('writes and reports one whose original should be %s', async (_, place) => {
     const base = duplicate()
     const lost = duplicate({ original: { ...base.original, ...place } })
     const { outcome } = await exportedWith([lost])

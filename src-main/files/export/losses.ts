@@ -20,7 +20,7 @@ export class Losses {
     }
   }
 
-  /** Number of losses. Completed records are none. */
+  /** Number of losses, not counting completed records. */
   get count(): number {
     return this.damaged.count + this.gaps.count + this.incomplete.count
   }

@@ -69,7 +69,7 @@ export class PageFinder {
   }
 }
 
-/** Returns the page in a response; undefined when it is none. */
+/** Returns the page in a response; undefined when the response is not a page. */
 function pageIn(record: ArchiveRecord, block: Uint8Array): Page | undefined {
   const { url = '', date } = record
   const timeMs = parseTimestamp(date)

@@ -14,7 +14,7 @@ export class Tally extends Account {
   override async *counted(record: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let isHeader = true
     for await (const bytes of super.counted(record)) {
-      // The header is the first chunk, and one chunk.
+      // The header is exactly the first chunk.
       if (isHeader) this.#countType(bytes)
       isHeader = false
       yield bytes

@@ -98,7 +98,7 @@ test.each<[string, RewriteInput, Record<string, Uint8Array>, string]>([
   ['only damage', input('recompress', 'a.warc'), { 'a.warc': warc.subarray(0, 200) }, 'nothing'],
   ['no record', input('salvage', 'a.warc'), { 'a.warc': Buffer.from('no record') }, 'nothing'],
   ['no entry', input('convert', 'a.har'), { 'a.har': har }, 'nothing'],
-])('refused, and nothing is made: %s', async (_name, asked, files, why) => {
+])('refuses and creates nothing: %s', async (_name, asked, files, why) => {
   const world = await worldWith(files)
   expect(await world.run(rewriteFile(world, asked))).toMatchObject({ kind: 'refused', why })
   expect(await names(world)).toEqual(Object.keys(files).toSorted())

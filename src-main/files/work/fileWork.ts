@@ -87,7 +87,7 @@ export function fileTask<Options, Summary>(
   }
 }
 
-/** Collects lines, which are passed on in pieces of some `writtenAtOnceBytes`. */
+/** Collects lines, and passes them on in pieces of about `writtenAtOnceBytes`. */
 class LineBatch {
   #onLines: (lines: Uint8Array) => Promise<void>
   #text = ''

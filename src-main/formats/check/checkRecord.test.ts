@@ -42,7 +42,7 @@ async function check(type: string, made: Made, ...expected: RuleName[]): Promise
   expect(records[0]?.toSorted(), JSON.stringify(made)).toEqual(expected.toSorted())
 }
 
-test.each(recordTypes)('nothing is found in a good %s', async (type) => {
+test.each(recordTypes)('finds nothing in a valid %s', async (type) => {
   expect(Object.keys(goodRecords)).toContain(type)
   await check(type, {})
   if (type !== 'revisit') await check(type, { version: '1.0' })

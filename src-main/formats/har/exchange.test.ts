@@ -208,18 +208,18 @@ test.each(responses)('%s', (_name, said, head, body, rules) => {
 })
 
 const leftOut: [name: string, said: Said, rule: string][] = [
-  ['no answer, as Chrome has it', { response: { status: 0 } }, 'harFailed'],
-  ['no answer, as Playwright has it', { response: { status: -1 } }, 'harFailed'],
+  ['no answer, as Chrome writes it', { response: { status: 0 } }, 'harFailed'],
+  ['no answer, as Playwright writes it', { response: { status: -1 } }, 'harFailed'],
   ['no response at all', { entry: { response: undefined } }, 'harFailed'],
-  ['data:', { request: { url: 'data:text/plain,x' } }, 'harNotWeb'],
+  ['a data: URL', { request: { url: 'data:text/plain,x' } }, 'harNotWeb'],
   ['a WebSocket', { request: { url: 'wss://example.org/' }, response: { status: 101 } }, 'harNotWeb'],
-  ['no address', { request: { url: '' } }, 'harEntryDamaged'],
+  ['no URL', { request: { url: '' } }, 'harEntryDamaged'],
   ['no request', { entry: { request: null } }, 'harEntryDamaged'],
   ['no date', { entry: { startedDateTime: 'yesterday' } }, 'harDateInvalid'],
-  ['a date that no record can have', { entry: { startedDateTime: '0000-01-01T00:00:00Z' } }, 'harDateInvalid'],
+  ['a date that a record cannot have', { entry: { startedDateTime: '0000-01-01T00:00:00Z' } }, 'harDateInvalid'],
 ]
 
-test.each(leftOut)('left out: %s', (_name, said, rule) => {
+test.each(leftOut)('leaves out an entry with %s', (_name, said, rule) => {
   const made = exchange(said)
   expect(made.found).toBeUndefined()
   expect(made.rules).toEqual([rule])

@@ -115,16 +115,22 @@ function huge(text: string, filler: string, fillerCount: number, end: string): B
 }
 
 test.each([
-  ['a body too large', '{"log":{"version":"1.2","entries":[{"a":"', 'xxxxxxxx', entryBytesMax / 8 + 1, '"},{"b":2}]}}'],
+  [
+    'a string that is too large',
+    '{"log":{"version":"1.2","entries":[{"a":"',
+    'xxxxxxxx',
+    entryBytesMax / 8 + 1,
+    '"},{"b":2}]}}',
+  ],
   ['a million values', '{"log":{"version":"1.2","entries":[{"a":[1', ',1', 1_000_001, ']},{"b":2}]}}'],
   [
-    'brackets in brackets',
+    'too many nested brackets',
     '{"log":{"version":"1.2","entries":[',
     '[',
     1_000_001,
     `${']'.repeat(1_000_001)},{"b":2}]}}`,
   ],
-])('an entry beyond its bounds is skipped: %s', async (_name, text, filler, count, end) => {
+])('skips an entry beyond a limit: %s', async (_name, text, filler, count, end) => {
   const findings: Finding[] = []
   const values: unknown[] = []
   const source = huge(text, filler, count, end)

@@ -29,7 +29,7 @@ export interface RequestHead {
   bytes: number
 }
 
-/** What has fields: the head of a request or of a response, or any other list of them. */
+/** Anything that has fields: the head of a request or of a response, or any other list of them. */
 type Fields = { readonly fields: readonly (readonly [name: string, value: string])[] }
 
 /** Returns the value of the first field with this name, compared without regard to case. */
@@ -139,7 +139,7 @@ function headLines(bytes: Uint8Array, findings: Finding[]): HeadLines {
   return { first: first?.text ?? '', rest, bytes: at }
 }
 
-/** Parses the lines after the first to fields. Lines that are none are reported and left out. */
+/** Parses the lines after the first into fields. Invalid lines are reported and left out. */
 function parseFields(lines: HeadLines['rest'], findings: Finding[]): [string, string][] {
   const fields: [string, string][] = []
   const report = (found: Finding): void => {

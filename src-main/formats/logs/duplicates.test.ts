@@ -59,7 +59,7 @@ test.each([
   ['a.arc 5', undefined],
   ['a.arc x 6 7', undefined],
   ['', undefined],
-])('where a record went: %s', (line, expected) => {
+])('position of a record after its file was rewritten: %s', (line, expected) => {
   expect(migratedPlaceIn(line)).toEqual(expected)
 })
 

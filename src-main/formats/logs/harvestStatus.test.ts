@@ -55,34 +55,28 @@ const table: Record<Reason, number> = {
 
 const all = Object.keys(reasonOutcomes) as Reason[]
 
-test.each(all)(
-  '%s has its code of Heritrix, which our own reader knows, and which counts as no harvested object',
-  (reason) => {
-    const outcome = reasonOutcomes[reason]
-    const status = statusOf({ outcome, reason, detail: undefined, isRequested: true })
-    expect(status).toBe(table[reason])
-    expect(status).toBeLessThan(0)
-    expect(fateOf({ status, annotations: '' }).message.code).not.toBe('crawlStatus.unknown')
-    // The annotation says it more exactly, in the words of the interface.
-    expect(fateOf({ status, annotations: `2t,${outcome}:${reason}` })).toEqual({
-      outcome,
-      message: reasonMessage(reason),
-    })
-  },
-)
+test.each(all)('%s has the code of Heritrix, which our reader knows and does not count as harvested', (reason) => {
+  const outcome = reasonOutcomes[reason]
+  const status = statusOf({ outcome, reason, detail: undefined, isRequested: true })
+  expect(status).toBe(table[reason])
+  expect(status).toBeLessThan(0)
+  expect(fateOf({ status, annotations: '' }).message.code).not.toBe('crawlStatus.unknown')
+  // The annotation says it more exactly, in the words of the interface.
+  expect(fateOf({ status, annotations: `2t,${outcome}:${reason}` })).toEqual({
+    outcome,
+    message: reasonMessage(reason),
+  })
+})
 
 test.each<[string, Reason, number]>([
   ['the name of the host is not known', 'unknownHost', -6],
   ['the server refuses connections', 'refused', -61],
   ['the server breaks the connection', 'reset', -61],
   ['the server does not answer', 'timeout', -61],
-  ['it could not be read', 'robotsUnreachable', -61],
-])(
-  'a page that was not requested because, for robots.txt, %s has the code of the prerequisite',
-  (_, reason, status) => {
-    expect(statusOf({ outcome: 'failed', reason, detail: undefined, isRequested: false })).toBe(status)
-  },
-)
+  ['that could not be read', 'robotsUnreachable', -61],
+])('a page has the code of its prerequisite robots.txt when %s', (_, reason, status) => {
+  expect(statusOf({ outcome: 'failed', reason, detail: undefined, isRequested: false })).toBe(status)
+})
 
 test('too many link hops and too many embed hops have different codes', () => {
   const status = (detail: Message | undefined) =>
@@ -106,7 +100,7 @@ test('only quotas have quota annotations, the two from which NetarchiveSuite rea
   expect(new Set(Object.values(quotaAnnotations))).toEqual(new Set(['Q:groupMaxFetchSuccesses', 'Q:groupMaxAllKb']))
 })
 
-test.each(truncationNames)('a response that is %s-truncated is annotated, and read back', (kind) => {
+test.each(truncationNames)('annotates a %s-truncated response, and reads it back', (kind) => {
   const annotation = truncationAnnotations[kind]
   const { outcome, message } = fateOf({ status: 200, annotations: `2t,${annotation},content-size:5` })
   expect(outcome).toBe('fetched')

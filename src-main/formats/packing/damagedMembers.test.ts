@@ -52,7 +52,7 @@ const large = fc.nat(5).map((count) => Buffer.from('<a href="/page">'.repeat(cou
 test.each<[string, Packing]>([
   ['gzip', gzip],
   ['zstd', zstd],
-])('%s: what is packed before the damage is given', async (_name, { pack, unpackBegin, headerBytes }) => {
+])('%s: returns the content before the damage', async (_name, { pack, unpackBegin, headerBytes }) => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(small, text, large), fc.nat(), fc.nat(254), async (body, place, change) => {
       const bytes = pack(Buffer.concat([Buffer.from(header), body]))

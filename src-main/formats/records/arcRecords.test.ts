@@ -142,7 +142,7 @@ test('fields are named by the version of the format', async () => {
   ])
 })
 
-test.each(packings)('$name: what is written comes back, with its places', async ({ name, pack }) => {
+test.each(packings)('$name: reads back what was written, with positions', async ({ name, pack }) => {
   const line = fc
     .record({
       path: fc.webPath(),

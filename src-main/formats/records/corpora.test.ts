@@ -88,7 +88,7 @@ const types: Record<string, string> = {
 describe.skipIf(!isHere)('samples of other projects (skipped without their inventory)', () => {
   const archives = samples.filter(({ records }) => records !== undefined)
 
-  test.each(archives)('$local: as many records as the inventory says, of the same types', async (sample) => {
+  test.each(archives)('$local: has the number and types of records in the inventory', async (sample) => {
     const bytes = readFileSync(new URL(sample.local, corpora))
     const counted: Record<string, number> = {}
     let count = 0
@@ -130,7 +130,7 @@ describe.skipIf(!isHere)('samples of other projects (skipped without their inven
   })
 
   test.each(samples)(
-    '$local: cut anywhere, it ends, keeps what is whole and invents nothing',
+    '$local: truncated anywhere, terminates, keeps the complete records and invents nothing',
     async ({ local, size }) => {
       const bytes = readFileSync(new URL(local, corpora))
       const { records } = await seenThrough(new FileWindow(sourceOf(bytes)))

@@ -50,7 +50,7 @@ const all = Array.from({ length: count }, (_, number) => number)
 test.each([
   ['WARC', (number: number) => warcRecord(number, Number.MAX_SAFE_INTEGER)],
   ['ARC', (number: number) => arcRecord(number, 999_999_999_999)],
-])('%s: every record claims all the rest of the file', async (_, recordOf) => {
+])('%s: every record claims the rest of the file', async (_, recordOf) => {
   const bytes = Buffer.concat(all.map(recordOf))
   const { source, readBytes } = countedSource(bytes)
   const { numbers, torn, blockBytes } = await numbersIn(source)

@@ -52,7 +52,7 @@ const packings = [
   { name: 'zstd', pack: (bytes: Uint8Array) => zstdCompressSync(bytes) },
 ]
 
-test.each(packings)('$name: members of one size, wherever records begin and end', async ({ pack }) => {
+test.each(packings)('$name: members of equal size, wherever records begin and end', async ({ pack }) => {
   const block = fc.uint8Array({ maxLength: 300 })
   const blocks = fc.array(block, { minLength: 1, maxLength: 7 })
   // The first block shows what the file is.
@@ -119,7 +119,7 @@ test.each([
   ['packed', gzipSync(warcRecord('http://inside/', 'x'))],
   ['plain', Buffer.concat([warcRecord('http://inside/', 'x'), warcRecord('http://inside/2', 'x')])],
   ['larger than what is read at once', Buffer.concat(Array<Buffer>(100_000).fill(warcRecord('http://inside/', 'x')))],
-])('a wrong checksum makes no records of an archived WARC: %s', async (_, archived) => {
+])('after a wrong checksum, finds no records in an archived WARC: %s', async (_, archived) => {
   const outer = gzipSync(warcRecord('http://outer/', archived), { level: 0 })
   outer.writeUInt32LE((outer.readUInt32LE(outer.length - 8) ^ 1) >>> 0, outer.length - 8)
   const { records, between } = await seenIn(Buffer.concat([outer, gzipSync(warcRecord('http://next/', 'y'))]))

@@ -54,7 +54,7 @@ const forms = [
   { name: 'zstd', form: (bytes: Uint8Array) => zstdCompressSync(bytes) },
 ]
 
-test.each(forms)('$name: records come back with their place, from anywhere', async ({ form }) => {
+test.each(forms)('$name: reads records with their positions, from any offset', async ({ form }) => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 6 }), async (blocks) => {
       const members = blocks.map((block) => form(record(block)))
@@ -71,19 +71,22 @@ test.each(forms)('$name: records come back with their place, from anywhere', asy
   )
 })
 
-test.each(forms)('$name: cut at every byte, it ends, keeps what is whole and says what is not', async ({ form }) => {
-  const members = ['one', 'two and a little', ''].map((block) => form(record(block)))
-  const bytes = Buffer.concat(members)
-  const ends = members.map((_, index) => Buffer.concat(members.slice(0, index + 1)).length)
-  for (const cut of [...sampleOf([...bytes.keys()]), bytes.length]) {
-    const whole = ends.filter((end) => end <= cut)
-    const { items, between } = await seenIn(bytes.subarray(0, cut))
-    const good = items.filter(({ codes }) => codes.length === 0)
-    expect(good.map(({ offset, length }) => offset + length)).toEqual(whole)
-    const isTorn = cut > (whole.at(-1) ?? 0)
-    expect(items.length > good.length || between.length > 0, `cut at ${cut}`).toBe(isTorn)
-  }
-})
+test.each(forms)(
+  '$name: truncated at every byte, terminates, returns the complete records and reports the truncated one',
+  async ({ form }) => {
+    const members = ['one', 'two and a little', ''].map((block) => form(record(block)))
+    const bytes = Buffer.concat(members)
+    const ends = members.map((_, index) => Buffer.concat(members.slice(0, index + 1)).length)
+    for (const cut of [...sampleOf([...bytes.keys()]), bytes.length]) {
+      const whole = ends.filter((end) => end <= cut)
+      const { items, between } = await seenIn(bytes.subarray(0, cut))
+      const good = items.filter(({ codes }) => codes.length === 0)
+      expect(good.map(({ offset, length }) => offset + length)).toEqual(whole)
+      const isTorn = cut > (whole.at(-1) ?? 0)
+      expect(items.length > good.length || between.length > 0, `cut at ${cut}`).toBe(isTorn)
+    }
+  },
+)
 
 test.each(forms)('$name: any damage costs only the records it touches', async ({ form }) => {
   const members = ['first', 'second', 'third'].map((block) => form(record(block)))
@@ -373,7 +376,7 @@ test.each([
   ['every line', '\r\r\n', '\r\r\n'],
   ['only the blank one', '\r\n', '\r\r\n'],
   ['all but the blank one', '\r\r\n', '\r\n'],
-])('a header of which %s ends with CR CR LF', async (_name, lineEnd, last) => {
+])('a header with CR CR LF at the end of %s', async (_name, lineEnd, last) => {
   const { header, block } = returnsDoubled('HTTP/1.0 302 ')
   const odd = `${header.join(lineEnd)}${lineEnd}${last}${block}\r\n\r\n`
   for (const { form } of forms) {

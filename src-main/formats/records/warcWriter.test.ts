@@ -72,7 +72,7 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes)
 }
 
-test.each(rows)('warcio reads and confirms: $name', async ({ head, body, payload = body }) => {
+test.each(rows)('warcio reads and verifies: $name', async ({ head, body, payload = body }) => {
   const block = [Buffer.from(head), body.subarray(0, 5), body.subarray(5)]
   const member = await warcMember(newRecord({ ...header, block, payload: { offset: head.length } }), 6)
   const seen = await witnessed(member.bytes)
@@ -85,7 +85,7 @@ test.each(rows)('warcio reads and confirms: $name', async ({ head, body, payload
   if (!head.includes('gzip')) expect(seen.content).toBe(member.payloadDigest)
 })
 
-test.each(rows)('streamed is the same record: $name', async ({ head, body }) => {
+test.each(rows)('streaming gives the same record: $name', async ({ head, body }) => {
   const bytes = Buffer.concat([Buffer.from(head), body])
   const record = { ...header, payload: { offset: head.length } }
   const made = await warcMember(newRecord({ ...record, block: [bytes] }), 6)
@@ -101,7 +101,7 @@ test.each(rows)('streamed is the same record: $name', async ({ head, body }) => 
 })
 
 test.each(rows)(
-  'the digest of the body as it is stored is named, where wanted: $name',
+  'states the digest of the stored body when requested: $name',
   async ({ head, body, payload = body }) => {
     const bytes = Buffer.concat([Buffer.from(head), body])
     const record = { ...header, payload: { offset: head.length, digest: 'asStored' } } as const

@@ -171,7 +171,7 @@ test.each([
   ['bytes that are not UTF-8', 'http://example.org/\xe9cole?q=\xff', 'http://example.org/%E9cole?q=%FF'],
   ['bytes that are', 'http://example.org/\xc3\xa9cole', 'http://example.org/%C3%A9cole'],
   ['a CR and a tab', 'http://example.org/a\rb\tc', 'http://example.org/abc'],
-])('%s in a URL become what a browser asks for, under the key of the ARC record', async (_what, url, uri) => {
+])('%s in a URL become what a browser requests, with the key of the ARC record', async (_what, url, uri) => {
   const arc = Buffer.concat([filedesc, arcRecord({ url, block: page })])
   const { records, result } = await converted(arc)
   expect(records[2]?.field('WARC-Target-URI')).toBe(uri)
@@ -260,7 +260,7 @@ test.each([
   ['plain', (records: Buffer[]) => Buffer.concat(records)],
   ['a member a record', (records: Buffer[]) => Buffer.concat(records.map((bytes) => gzipSync(bytes)))],
   ['one member for all', (records: Buffer[]) => gzipSync(Buffer.concat(records))],
-])('%s: the same payloads, and the same bytes when converted again', async (_name, packed) => {
+])('%s: keeps the payloads, and converts to the same bytes again', async (_name, packed) => {
   await fc.assert(
     fc.asyncProperty(payloads, async (bodies) => {
       const blocks = bodies.map((body) => Buffer.concat([Buffer.from('HTTP/1.0 200 OK\r\n\r\n'), body]))

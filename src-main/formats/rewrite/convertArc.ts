@@ -160,7 +160,7 @@ export class ArcConversion {
   }
 }
 
-/** How a record is written: `isTruncated` when its block is only what is left of the original. */
+/** A record to write. `isTruncated`: the block is incomplete. */
 interface Written {
   block: HeldBlock
   dated: Dated

@@ -115,7 +115,7 @@ const forms: { form: string; packed: (records: Buffer[]) => Buffer }[] = [
 const blocks = fc.array(fc.uint8Array({ maxLength: 400 }), { minLength: 1, maxLength: 6 })
 
 test.each(forms)(
-  'recompressed from $form: each record at its own member, byte by byte as it was',
+  'recompressed from $form: each record has its own member and is unchanged byte for byte',
   async ({ packed }) => {
     await fc.assert(
       fc.asyncProperty(blocks, async (all) => {
@@ -195,7 +195,7 @@ async function mustBeSound(bytes: Uint8Array): Promise<Read[]> {
 }
 
 test.each(forms.slice(0, 3))(
-  '$form, cut at every byte: all that is there is kept, in a sound file',
+  '$form, truncated at every byte: keeps everything that is left, in a valid file',
   async ({ packed }) => {
     const bytes = packed(three.slice(0, 2))
     let kept = 0
@@ -210,7 +210,7 @@ test.each(forms.slice(0, 3))(
   },
 )
 
-test.each(forms)('$form, with every byte changed: a sound file, and never a throw', async ({ packed }) => {
+test.each(forms)('$form, with any byte changed: gives a valid file without throwing', async ({ packed }) => {
   const bytes = packed(three.slice(0, 2))
   for (const at of sampleOf([...bytes.keys()])) {
     const changed = Buffer.from(bytes)

@@ -155,7 +155,7 @@ test.each([
     [...changed({ 'WARC-Type': undefined }), 'WARC-Refers-To: <a:b>'],
     'typeMissing',
   ],
-])('%s: nothing is invented', (_what, lines, rule) => {
+])('%s: invents nothing', (_what, lines, rule) => {
   expect(written(lines)).toEqual({ lacks: rule })
 })
 

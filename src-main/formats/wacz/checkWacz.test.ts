@@ -364,7 +364,7 @@ const samples: [file: string, version: string, ...rules: string[]][] = [
   ['harvard-lil+scoop/.github/assets/example.wacz', '1.1.1', 'waczProfileMissing', 'waczResourceHashWrong'],
 ]
 test.skipIf(!hasCorpora()).each(samples)(
-  '%s is of %s (skipped without samples: npm run corpora)',
+  '%s has version %s (skipped without samples: npm run corpora)',
   async (file, version, ...expected) => {
     const bytes = readFileSync(new URL(file, corpora))
     const wacz = await openWacz(sourceOf(bytes), bytes.length, () => undefined)

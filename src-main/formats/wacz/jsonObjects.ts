@@ -11,7 +11,7 @@ export function objectOf(text: string): Readonly<Record<string, unknown>> | unde
   }
 }
 
-/** Returns true for a JSON object; arrays and null are none. */
+/** Returns true for a JSON object; false for arrays and null. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -39,7 +39,7 @@ describe('anonymous signatures', () => {
   })
 
   test.each(['prime256v1', 'secp384r1'] as const)(
-    'of a key on %s, in the form of browsers and in DER',
+    'of a key on %s, in the format of browsers and in DER',
     (namedCurve) => {
       const pair = generateKeyPairSync('ec', { namedCurve })
       const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')

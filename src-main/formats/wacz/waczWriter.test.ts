@@ -138,7 +138,7 @@ function json(bytes: Buffer | undefined): Record<string, unknown> {
 }
 
 test.each(['1.1.1', '1.2.0'] as const)(
-  'a package of %s is what another reader, node:crypto and warcio say it is',
+  'a package of version %s is confirmed by another reader, node:crypto and warcio',
   async (version) => {
     const warcs: [string, Buffer][] = [
       [

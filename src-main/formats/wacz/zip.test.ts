@@ -107,14 +107,14 @@ describe('truncated at every byte', () => {
       ['a', 'b'].map((name) => ({ name, content: Buffer.alloc(500, name), deflated: true, described: name === 'a' })),
     ],
     [
-      'holding another',
+      'containing another',
       [
         { name: 'inner.wacz', content: inner, described: true },
         { name: 'b', content: Buffer.from('second') },
       ],
     ],
   ]
-  test.each(cases)('%s: what is there is read, nothing else is, and it is said', async (_, entries) => {
+  test.each(cases)('%s: reads exactly what is present, and reports the truncation', async (_, entries) => {
     const file = madeZip(entries)
     for (let length = 0; length < file.length; length++) {
       const { found, contents, zip } = await opened(file.subarray(0, length))

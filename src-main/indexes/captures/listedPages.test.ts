@@ -25,9 +25,9 @@ function indexOf(rows: readonly { url: string; mediaType?: string; status?: numb
 }
 
 it.each([
-  ['as many as can be listed', pagesMax, 0],
-  ['some more', pagesMax + 7, 7],
-])('of %s it is known how many there are, each address once', async (_, count, leftOut) => {
+  ['as many as the limit', pagesMax, 0],
+  ['more than the limit', pagesMax + 7, 7],
+])('counts the pages beyond the limit, each URL once: %s', async (_, count, leftOut) => {
   const addresses = Array.from({ length: count }, (_, number) => ({ url: `http://site.example/${number}` }))
   const index = indexOf([...addresses, ...addresses])
   expect(await index.pagesLeftOut()).toBe(leftOut)

@@ -35,12 +35,12 @@ test('the fast path for the nearest capture equals the full comparison, and excl
 
 test.each<[string, Partial<Made>[], number | undefined]>([
   ['there is none', [], undefined],
-  ['one is of another address', [{}, { url: 'https://a.example/', timestampMs: 90 }], undefined],
-  ['two are of one moment', [{}, { offset: 1 }], undefined],
+  ['one has another URL', [{}, { url: 'https://a.example/', timestampMs: 90 }], undefined],
+  ['two have the same time', [{}, { offset: 1 }], undefined],
   ['one is nearer', [{ timestampMs: 30 }, { timestampMs: 51 }], 51],
   ['both are as near, and one is an error', [{ timestampMs: 40 }, { timestampMs: 60, status: 404 }], 40],
   ['both are as near', [{ timestampMs: 40 }, { timestampMs: 60 }], 60],
-])('plainly the nearest, where %s', (_, captures, timestampMs) => {
+])('the plainly nearest capture where %s', (_, captures, timestampMs) => {
   const made = captures.map((each) => ({ url, timestampMs: 45, status: 200, offset: 0, ...each }))
   expect(plainlyNearest(made, { url, atMs })?.timestampMs).toBe(timestampMs)
 })

@@ -12,7 +12,7 @@ import { curve, leafDays, type KeyPair } from './keyPair.ts'
 import { leavesMax } from '../model/limits.ts'
 
 const dayMs = 86_400_000
-/** Maximum size of the file with key and certificate, which has some two kilobytes. */
+/** Maximum size of the file with key and certificate, which has about two kilobytes. */
 const pemBytesMax = 64 * 1024
 
 export interface CertificateAuthority {

@@ -17,7 +17,7 @@ export interface Signer {
   pem: string
 }
 
-/** Makes the certificate of an authority: it may sign certificates of hosts, but none of further authorities.
+/** Makes the certificate of an authority: it may sign certificates of hosts, but not those of other authorities.
  *  Returns PEM. */
 export async function selfSigned(pair: KeyPair, nowMs: number): Promise<string> {
   const keys = { privateKey: await signing(pair.privateKey), publicKey: await verifying(pair.publicKey) }

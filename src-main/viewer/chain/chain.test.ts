@@ -290,7 +290,7 @@ describe('which capture answers', () => {
 })
 
 test.each(['soon', '', '2020', '2020-01-01T00:00:00Z', `${new Date(y2020).toUTCString()}, then`])(
-  'a moment that cannot be read is refused with a sentence, and no other is shown (RFC 7089 4.5.3): %j',
+  'refuses an invalid Accept-Datetime with an explanation and shows no capture (RFC 7089, 4.5.3): %j',
   async (moment) => {
     const asking = { headers: { 'accept-datetime': moment } }
     for (const got of [await ask(page, asking), await command(`/timegate/${page}`, asking)])
@@ -303,7 +303,7 @@ describe('commands of NetarchiveSuite', () => {
   const back = encodeURIComponent('http://tools.example/done')
   const commands = ['/startRecordingURIs', '/stopRecordingURIs', '/clearRecordedURIs']
 
-  test.each(commands)('%s leads back, and only with an address of the Web', async (path) => {
+  test.each(commands)('%s redirects back, and only to an http or https URL', async (path) => {
     const got = await change(`${path}?returnURL=${back}`)
     expect([got.status, got.headers.location]).toEqual([303, 'http://tools.example/done'])
     expect((await change(path)).status).toBe(400)
@@ -467,14 +467,14 @@ describe('commands that change the viewing', () => {
     ['a page of the command host', () => command(path, { headers: { ...window, 'sec-fetch-site': 'same-origin' } })],
     ['a browser over http, which does not say from where', () => command(path, { headers: browser })],
     ['a browser that has the token as its password', () => command(path, { headers: browser, as: commanding() })],
-    ['a browser without a name that says from where', () => command(path, { headers: { 'sec-fetch-site': 'none' }, as: commanding() })], // prettier-ignore
+    ['a browser without a name that sends Sec-Fetch-Site', () => command(path, { headers: { 'sec-fetch-site': 'none' }, as: commanding() })], // prettier-ignore
     ['a form without a token', () => post({})],
     ['a form with another token', () => post({ token: 'guessed' })],
     ['a form with another token, sent by a script with the right password', () => post({ token: 'x' }, { as: commanding() })], // prettier-ignore
-    ['a token in the address', () => command(`${path}&token=${viewer.commandToken}`)],
+    ['a token in the URL', () => command(`${path}&token=${viewer.commandToken}`)],
     ['a form with an empty token', () => post({ token: '' })],
   ]
-  test.each(unproven)('%s is refused, and nothing is changed', async (_, asked) => {
+  test.each(unproven)('refuses %s and changes nothing', async (_, asked) => {
     const got = await asked()
     expect([got.status, got.headers['x-loupe'], isRecording()]).toEqual([403, 'unproven', true])
     expect(got.body.toString()).not.toContain(viewer.commandToken)
@@ -530,7 +530,7 @@ describe('commands that change the viewing', () => {
     ['PUT', form, '', 405],
     ['HEAD', {}, undefined, 405],
     ['POST', { 'content-type': 'text/plain' }, 'returnURL=http://tools.example/', 415],
-  ])('%s of %j: refused', async (method, headers, content, status) => {
+  ])('refuses %s of %j', async (method, headers, content, status) => {
     const got = await command(path, { method, headers, as: commanding(), ...(content !== undefined && { content }) })
     expect([got.status, isRecording()]).toEqual([status, true])
   })
@@ -584,7 +584,7 @@ describe('captures over time', () => {
     ['moved', 'http://site.example/gone?a=1#part'],
     ['moved-outside', 'https://other.example/"x"'],
     ['moved-nowhere', undefined],
-  ])('a memento of an archived redirect leads on within the archive: %s', async (name, target) => {
+  ])('a memento of an archived redirect stays within the archive: %s', async (name, target) => {
     const base = `http://${viewer.commandHost}/memento/20210101000000`
     const got = await ask(`${base}/http://site.example/${name}`)
     const expected = target && `${base}/${target.replaceAll('"', '%22')}`
@@ -650,7 +650,7 @@ describe('the CDX server', () => {
     ['page=0&closest=2020', 'cannot be combined with sort or closest'],
     ['page=0&resumeKey=x', 'exclude each other'],
     ['showNumPages=yes', 'true or false'],
-  ])('a page that cannot be: %s', async (parameters, sentence) => {
+  ])('refuses invalid paging parameters: %s', async (parameters, sentence) => {
     const { status, body } = await command(`/cdx?url=site.example&${parameters}`)
     expect([status, body.toString()]).toEqual([400, expect.stringContaining(sentence)])
   })
@@ -660,7 +660,7 @@ describe('the CDX server', () => {
     ['site.example/s*', 'site.example/s&matchType=prefix'],
     ['*.site.example', 'site.example&matchType=domain'],
     ['*.example', 'example&matchType=domain'],
-  ])('a star says what is meant: %s', async (starred, plain) => {
+  ])('a star means the same as the parameters: %s', async (starred, plain) => {
     const found = await lines(`url=${starred}`)
     expect(found.length).toBeGreaterThan(1)
     expect(found).toEqual(await lines(`url=${plain}`))
@@ -753,7 +753,7 @@ describe('access rules', () => {
   test.each([
     ['http://site.example/blocked/a', 451, 'blocked'],
     ['http://site.example/excluded/a', 404, 'excluded'],
-  ])('nor as a record of its file, however it is asked for: %s', async (url, status, effect) => {
+  ])('nor as a record of its file, by any URL: %s', async (url, status, effect) => {
     const offset = offsets[rows.findIndex((row) => row.url === url)]
     for (const path of ['/getRecord?arcFile=1-1-a.warc.gz&arcOffset', '/getPayload?file=1-1-a.warc.gz&offset']) {
       const got = await command(`${path}=${offset}`)
@@ -790,7 +790,7 @@ describe('access rules', () => {
 
 describe('inexact matches', () => {
   test.each(['http', 'https'])(
-    'of two that are as much alike the one of the scheme that was asked: %s',
+    'of two equally similar URLs, chooses the one with the requested scheme: %s',
     async (scheme) => {
       expect(await text(`${scheme}://site.example/both.js?v=2`)).toBe(`over ${scheme}`)
     },
@@ -891,7 +891,7 @@ describe('what is recorded', () => {
     expect(missed.at(-1)).toMatchObject({ referrer: style, initiator: page, resourceType: 'font', times: 1 })
   })
 
-  describe('the page that requested a cross-origin resource, of which the browser sends the origin only', () => {
+  describe('the page that requested a cross-origin resource, when the browser sends only its origin', () => {
     const part = 'http://other.example/part.png'
     const [error, same] = [`${page}gone`, `${page}same`]
     const visit = (url: string, as: Asking['as'], referer?: string, further: Record<string, string> = {}) =>
@@ -901,29 +901,29 @@ describe('what is recorded', () => {
       })
     const askPart = (url: string, as: Asking['as'], referer: string) =>
       ask(url, { ...(as && { as }), headers: { referer } })
-    /** As browsers say it over https. */
+    /** Fields that browsers send over https. */
     const frame = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' }
     const rows: [string, (as: Asking['as']) => Promise<unknown>, string][] = [
-      ['the page that is shown, not the front page', (as) => visit(same, as), same],
-      ['the front page, where it is that', (as) => visit(page, as), page],
+      ['the current page, not the front page', (as) => visit(same, as), same],
+      ['the front page, when that is the current page', (as) => visit(page, as), page],
       [
-        'the page behind a link, though nothing else was asked',
+        'the page opened by a link, although it has requested nothing yet',
         (as) => visit(page, as).then(() => visit(same, as, page)),
         same,
       ],
-      ['of two pages the one that came last', (as) => visit(same, as).then(() => visit(error, as)), error],
+      ['the later of two pages', (as) => visit(same, as).then(() => visit(error, as)), error],
       [
-        'a page that asked for its own address by script',
+        'a page that requested its own URL by script',
         (as) => visit(page, as).then(() => askPart(page, as, page)),
         page,
       ],
       [
-        'the page around a frame that has asked for nothing yet',
+        'the page around a frame that has requested nothing yet',
         (as) => visit(page, as).then(() => visit(same, as, page, frame)),
         page,
       ],
       [
-        'the frame that came last, once it has asked for something',
+        'the latest frame, once it has requested something',
         async (as) => {
           await visit(page, as)
           await visit(same, as, page, frame)

@@ -58,18 +58,18 @@ describe('does not match', () => {
 describe('matches requests with a body by their keys', () => {
   const key = (sent: string) => `test,a)/x?${sent}&__wb_method=post`
   test.each([
-    ['a number against caches', '_=1731&q=cats', 'q=cats', ['cacheBuster']],
-    ['when it was sent', 'sent_time=1731000000000', 'sent_time=1600000000000', ['cacheBuster']],
+    ['a cache-busting number', '_=1731&q=cats', 'q=cats', ['cacheBuster']],
+    ['the time of sending', 'sent_time=1731000000000', 'sent_time=1600000000000', ['cacheBuster']],
     ['nothing at all', 'q=cats', 'q=cats', []],
   ])('%s may differ', (_, asked, found, rules) => {
     expect(fuzzyMatchSent(key(asked), key(found))).toEqual({ rules, distance: 0 })
   })
   test.each([
-    ['anything that counts', key('q=cats'), key('q=dogs')],
+    ['a parameter that counts', key('q=cats'), key('q=dogs')],
     ['the method', key('q=cats'), 'test,a)/x?q=cats&__wb_method=put'],
-    ['bytes that nobody can read', key('__wb_post_data=aaaa'), key('__wb_post_data=aaab')],
-    ['a file, whose query would not count', key('v=1').replace('/x', '/x.js'), key('v=2').replace('/x', '/x.js')],
-  ])('%s may not', (_, asked, found) => {
+    ['opaque bytes', key('__wb_post_data=aaaa'), key('__wb_post_data=aaab')],
+    ['the content of a request for a file', key('v=1').replace('/x', '/x.js'), key('v=2').replace('/x', '/x.js')],
+  ])('%s may not differ', (_, asked, found) => {
     expect(fuzzyMatchSent(asked, found)).toBeUndefined()
   })
 })
@@ -79,7 +79,7 @@ test.each([
   ['test,a)/x?_=1&id=7&utm_source=mail', 'test,a)/x?id=7'],
   ['test,a)/x?utm_source=mail', 'test,a)/x'],
   ['test,a)/x?q=a%26b', 'test,a)/x?q=a%26b'],
-])('of %s counts %s', (key, counted) => {
+])('in %s only %s counts', (key, counted) => {
   expect(countedKey(key)).toBe(counted)
 })
 

@@ -405,9 +405,9 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 it.each<[how: string, end: (session: ClientHttp2Session) => void]>([
   ['breaks off', (session) => session.destroy()],
-  ['takes its leave', (session) => session.close()],
-  ['complains', (session) => session.goaway(constants.NGHTTP2_PROTOCOL_ERROR)],
-])('is kept no longer by anything when the browser %s', async (_, end) => {
+  ['closes the session', (session) => session.close()],
+  ['reports an error', (session) => session.goaway(constants.NGHTTP2_PROTOCOL_ERROR)],
+])('is released when the browser %s', async (_, end) => {
   const session = await opened()
   const server = await serverEnd(session)
   end(session)

@@ -16,7 +16,7 @@ it.each([
     'a tunnel',
     'CONNECT site.example:80 HTTP/1.1\r\nHost: site.example\r\n\r\nGET / HTTP/1.1\r\nHost: site.example\r\nConnection: close\r\n\r\n',
   ],
-])('an answer of %s that takes longer than silence may last is not cut', async (_, request) => {
+])('an answer of %s that takes longer than the idle limit is not cut off', async (_, request) => {
   const folder = await mkdtemp(join(tmpdir(), 'loupe-idle-'))
   const authority = await openCertificateAuthority({ folder, world: realWorld() })
   const asked = Promise.withResolvers<void>()

@@ -21,7 +21,7 @@ async function bodyOf(contentLength: string): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-test('a record shorter than its length is shown where its content is complete', async () => {
+test('shows a record shorter than its length when its content is complete', async () => {
   expect(await bodyOf('\nContent-Length: 5')).toBe('hello')
   expect(await bodyOf('\nContent-Length: 4')).toBe('hello')
 })
@@ -31,7 +31,7 @@ test('its length is unknown until it is read', async () => {
 })
 
 test.each(['\nContent-Length: 6', '\nContent-Length: 0', '\nContent-Length: five', ''])(
-  'and is none where that is not sure: %j',
+  'does not show it when that is uncertain: %j',
   async (contentLength) => {
     await expect(bodyOf(contentLength)).rejects.toThrow(Unreadable)
   },

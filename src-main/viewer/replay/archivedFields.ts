@@ -102,7 +102,7 @@ function shownField(name: string, value: string, capturedMs: number): Field[] {
   return changed === '' ? [original] : [[name, changed], original]
 }
 
-/** Directives about frames, upgrades to https and reports, none of which can work in an archive. */
+/** Directives about frames, upgrades to https and reports, which an archive cannot honour. */
 const droppedDirectives = new Set([
   'frame-ancestors',
   'upgrade-insecure-requests',

@@ -64,7 +64,7 @@ async function askBy(way: Way, path: string): Promise<RawReply> {
 }
 
 test.each(ways)(
-  'over %s it is broken off and told, and the next request is answered by the capture before',
+  'over %s it is cut off and reported, and the previous capture answers the next request',
   async (way) => {
     const path = `/${way}`
     const file = `1-1-${way}.warc.gz`

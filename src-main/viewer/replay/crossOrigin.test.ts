@@ -27,7 +27,7 @@ test.each([
   ['the status of the viewer', `${command}/getStatus`, page, undefined],
   ['a memento of the command host', `${command}/memento/20200101000000/${url}`, page, undefined],
   ['a record', `${command}/getRecord?arcFile=1-1-a.warc.gz&arcOffset=0`, page, undefined],
-])('%s is granted to whom it may be', async (_, asked, origin, granted) => {
+])('grants %s to the permitted origins', async (_, asked, origin, granted) => {
   const { status, headers } = await askOver(viewer.proxy, asked, { headers: { origin } })
   expect([status, headers['access-control-allow-origin']]).toEqual([200, granted])
 })

@@ -19,7 +19,7 @@ test('a URL in a link is normalised as browsers do', () => {
 test.each([
   ['http://a.example/<b>"c d"', 'http://a.example/%3Cb%3E%22c%20d%22'],
   ['no address> <at all', 'no%20address%3E%20%3Cat%20all'],
-])('%s ends no link', (url, said) => {
+])('%s does not end a link', (url, said) => {
   expect(originalLink(url)).toBe(`<${said}>; rel="original"`)
 })
 
@@ -55,7 +55,7 @@ test.each<[string, readonly (readonly [string, string])[], unknown]>([
       ['X-A', 'b'],
     ],
   ],
-  ['the moment already', [['Vary', 'Accept-Datetime']], [['Vary', 'accept-datetime']]],
+  ['Accept-Datetime already', [['Vary', 'Accept-Datetime']], [['Vary', 'accept-datetime']]],
   [
     'everything',
     [
@@ -65,6 +65,6 @@ test.each<[string, readonly (readonly [string, string])[], unknown]>([
     [['Vary', '*']],
   ],
   ['an empty field', [['Vary', '']], [['Vary', 'accept-datetime']]],
-])('an answer that varies by %s says the moment too, once', (_, fields, expected) => {
+])('an answer that varies by %s also varies by Accept-Datetime, once', (_, fields, expected) => {
   expect(varyingByMoment(fields)).toEqual(expected)
 })

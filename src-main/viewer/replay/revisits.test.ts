@@ -85,17 +85,17 @@ test('each original is listed with its result: unreadable, used or not needed', 
 
 test.each([
   [
-    'of which nothing was captured',
+    'was never captured',
     '/lost',
     / is not in the view: http:\/\/never\.example\/ of 2020-01-01T00:00:00\.000Z\. That URL has no capture\.$/,
   ],
   [
-    'which was captured at another time only',
+    'was captured only at another time',
     '/lost-then',
     / is not in the view: http:\/\/mirror\.example\/copy of 2020-01-01T00:00:00\.000Z\. That URL was captured only at other times\.$/,
   ],
-  ['which is damaged', '/only-torn', / cannot be read\. The record in 1-3-a\.warc\.gz at offset 0 is damaged\. /],
-])('a revisit of something %s is said to be lost, and where it should be', async (_, path, why) => {
+  ['is damaged', '/only-torn', / cannot be read\. The record in 1-3-a\.warc\.gz at offset 0 is damaged\. /],
+])('reports a revisit whose original %s', async (_, path, why) => {
   const got = await ask(path)
   expect([got.status, got.headers['x-loupe']]).toEqual([503, 'unreadable'])
   const explained = await explain(path)
