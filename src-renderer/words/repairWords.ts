@@ -109,10 +109,10 @@ export const repairWords = {
     'Add one more good copy to a replica (from a backup, or by connecting a drive), so that the good checksum has more than half of the votes, then refresh.',
   'repair.look.todo.replicaUsable': 'Connect the drive or free up space on it, then refresh.',
   'repair.look.todo.other': 'Refresh when this has changed.',
-  'repair.lies': 'Found now',
-  'repair.lies.nothing': 'nothing',
-  'repair.lies.unknown': 'cannot be read: {why}',
-  'repair.lies.away': 'replica not usable',
+  'repair.found': 'Found now',
+  'repair.found.nothing': 'nothing',
+  'repair.found.unknown': 'cannot be read: {why}',
+  'repair.found.away': 'replica not usable',
   'repair.registered': 'Registered',
   'repair.vote': 'Votes',
   'repair.vote.text':
@@ -123,7 +123,7 @@ export const repairWords = {
   'repair.affected.captures':
     '{captures, plural, =0 {No captures} one {# capture} other {# captures}} from {domains, plural, one {# domain} other {# domains}}{names}.',
   'repair.affected.elsewhere':
-    '{elsewhere, plural, =0 {None} other {#}} of {withPayload, plural, one {# payload} other {# payloads}} also {elsewhere, plural, one {exists} other {exist}} in another file.',
+    '{elsewhere, plural, =0 {No payload exists in another file.} one {# of {withPayload, plural, one {# payload} other {# payloads}} also exists in another file.} other {# of {withPayload, number} payloads also exist in another file.}}',
   'repair.affected.least': 'There may be more: the lookup timed out.',
   'repair.affected.more': 'and {count} more',
   'repair.affected.none': 'Unknown: no index covers this file.',

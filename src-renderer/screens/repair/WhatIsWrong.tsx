@@ -102,13 +102,13 @@ function Found({ plan: { kind, found, unreadable, registered } }: { plan: Repair
   const t = useWords()
   const nothing =
     unreadable !== null
-      ? t('repair.lies.unknown', { why: t(unreadable) })
-      : t(kind === 'restore' ? 'repair.lies.nothing' : 'repair.lies.away')
+      ? t('repair.found.unknown', { why: t(unreadable) })
+      : t(kind === 'restore' ? 'repair.found.nothing' : 'repair.found.away')
   return (
     <ChecksumsCompared
       lines={[
         { name: t('repair.registered'), sha256: registered },
-        { name: t('repair.lies'), ...(found === null ? { text: nothing } : { sha256: found }) },
+        { name: t('repair.found'), ...(found === null ? { text: nothing } : { sha256: found }) },
       ]}
     />
   )
