@@ -17,7 +17,7 @@ const commands = menus('darwin').flatMap(({ items }) =>
   items.flatMap(({ does }) => (does.kind === 'command' ? [does.name] : [])),
 )
 
-test.each(commands)('the menu has %s, which the interface knows: a dialog, or a deed of the viewer', (name) => {
+test.each(commands)('the menu has %s, which the interface knows: a dialog, or a command of the viewer', (name) => {
   expect(isDialog(name) || isPageCommand(name)).toBe(true)
 })
 

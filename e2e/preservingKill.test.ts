@@ -26,9 +26,9 @@ const checked = checkSummary.extend({ findings: z.array(preservationFinding) })
 
 let folder: string
 let archive: string
-/** What was stored, by name: its checksum. */
+/** The checksum of each stored file, by name. */
 const truth = new Map<string, string>()
-/** By what was done: how many kills came in the middle of it. */
+/** For each kind of action, the number of kills in the middle of it. */
 const hits = new Map<string, number>()
 
 const inReplica = (replica: string, name: string) => join(archive, 'replicas', replica, name)
@@ -54,16 +54,16 @@ async function checksumOf(path: string): Promise<string> {
     .digest('hex')
 }
 
-/** The checksum of everything in the replicas and their attics, by path; what is being written does not count. */
-async function lying(): Promise<Map<string, string>> {
-  const lies = new Map<string, string>()
+/** The checksum of every file in the replicas and their attics, by path, except files that are being written. */
+async function storedChecksums(): Promise<Map<string, string>> {
+  const checksums = new Map<string, string>()
   for (const replica of replicas)
     for (const entry of await readdir(join(archive, 'replicas', replica), { withFileTypes: true, recursive: true }))
       if (entry.isFile() && !entry.name.startsWith('.')) {
         const path = join(entry.parentPath, entry.name)
-        lies.set(path, await checksumOf(path))
+        checksums.set(path, await checksumOf(path))
       }
-  return lies
+  return checksums
 }
 
 async function damaged(path: string): Promise<void> {
@@ -72,7 +72,7 @@ async function damaged(path: string): Promise<void> {
   await file.close()
 }
 
-interface Deed {
+interface KilledAction {
   what: string
   prepare: (index: number) => Promise<void>
   words: (index: number) => string[]
@@ -97,7 +97,7 @@ async function rowsIn(table: string): Promise<number> {
   }
 }
 
-const deeds: Deed[] = [
+const actions: KilledAction[] = [
   {
     what: 'a store',
     prepare: (index) => made(`file${index}.warc`, index),
@@ -129,27 +129,27 @@ const deeds: Deed[] = [
     traces: copiesOf('first.warc'),
   },
 ]
-// What a store leaves is looked at by all behind it, so stores come last.
-const all = Array.from({ length: killsCount }, (_, index) => ({ index, ...deeds[index % deeds.length]! }))
-// The first of each kind always: it is what the last test counts on.
-const rows = [...all.slice(0, deeds.length), ...sampleOf(all.slice(deeds.length), 4)].toSorted(
+// All actions after a store examine what it left, so stores come last.
+const all = Array.from({ length: killsCount }, (_, index) => ({ index, ...actions[index % actions.length]! }))
+// Always the first of each kind, which the last test needs.
+const rows = [...all.slice(0, actions.length), ...sampleOf(all.slice(actions.length), 4)].toSorted(
   (one, other) => Number(one.what === 'a store') - Number(other.what === 'a store'),
 )
 
 test.each(rows)(`kill ${seed}/$index of $what`, async ({ index, what, prepare, words, traces }) => {
   await prepare(index)
-  const before = await lying()
+  const before = await storedChecksums()
   const tracesBefore = await traces(index)
   const killed = startLoupe(['--archive', archive, '--json', ...words(index)])
   let isOver = false
   void killed.ended.then(() => (isOver = true))
   while (!isOver && (await traces(index)) === tracesBefore) await sleep(1)
   // The first of each kind at once, the others up to where it would about have ended.
-  if (index >= deeds.length) await Promise.race([sleep((seed * 31 + index * 97) % 150), killed.ended])
+  if (index >= actions.length) await Promise.race([sleep((seed * 31 + index * 97) % 150), killed.ended])
   killed.child.kill('SIGKILL')
   if ((await killed.ended).code === null) hits.set(what, (hits.get(what) ?? 0) + 1)
   // No good copy was harmed, and nothing is lost.
-  const after = await lying()
+  const after = await storedChecksums()
   expectKept(before, after)
 
   // No bad copy counts as good, and what is wrong is named.
@@ -180,7 +180,7 @@ test.each(rows)(`kill ${seed}/$index of $what`, async ({ index, what, prepare, w
   const repaired = await run('preserve', 'repair', '--yes-i-have-checked')
   expect([repaired.code, repaired.stderr]).toEqual([0, expect.anything()])
   if (words(index)[0] === 'upload') expect((await run(...words(index))).code).toBe(0)
-  const mended = await lying()
+  const mended = await storedChecksums()
   for (const [name, sha256] of truth)
     for (const replica of replicas)
       expect([replica, name, mended.get(inReplica(replica, name))]).toEqual([replica, name, sha256])
@@ -202,6 +202,6 @@ test('in the end nothing is wrong, and the audit log verifies', async () => {
 })
 
 /** Were they all too late, the tests above would say nothing. */
-test.each(deeds)('one kill at least came in the middle of $what', ({ what }) => {
+test.each(actions)('one kill at least came in the middle of $what', ({ what }) => {
   expect(hits.get(what) ?? 0).toBeGreaterThan(0)
 })
