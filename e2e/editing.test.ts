@@ -40,7 +40,7 @@ async function edit(job: number, changes: Partial<Definition>) {
   return engine.services.harvests.edit({ job, definition: { ...definition, ...changes } })
 }
 
-/** Resolves when it holds, asked at each change of the job. */
+/** Resolves when `holds` is true, which is tested at each change of the job. */
 async function until(job: number, holds: (whole: JobWhole) => boolean): Promise<JobWhole> {
   const { promise, resolve, reject } = Promise.withResolvers<JobWhole>()
   const look = () => void engine.services.jobs.show({ job }).then((whole) => holds(whole) && resolve(whole), reject)
@@ -67,7 +67,7 @@ async function setup(job: number, run: number, name: string): Promise<unknown> {
   return JSON.parse(block.slice(0, block.indexOf('\r\n\r\nWARC/'))) as unknown
 }
 
-/** What the first record of each file says of the user agent, in the order of the files. */
+/** The user agent in the first record of each file, in the order of the files. */
 async function agentsOf({ files }: JobWhole): Promise<(string | undefined)[]> {
   const names = files.filter(({ kind }) => kind === 'content').map(({ name }) => name).toSorted() // prettier-ignore
   const texts = await Promise.all(names.map(async (name) => gunzipSync(await readFile(join(replica(), name)))))
@@ -198,11 +198,11 @@ test('after a change a minimal run of a feed scans everything too', async () => 
     return site.asked.filter((line) => !line.includes('robots'))
   }
   expect(await minimal()).toEqual(['200 /feed', '200 /two'])
-  // A pause is no part of what belongs to it.
+  // A new delay does not require a complete scan.
   await edit(job, { delayMs: 1 })
   expect(await minimal()).toEqual(['200 /feed', '200 /two'])
   await edit(job, { userAgent: 'Another' })
-  // From the beginning, and whole: what the feed names no more has left the list by the end.
+  // A complete run from the beginning: URLs that are no longer in the feed have left the list at its end.
   expect(await minimal()).toEqual(['200 /feed', '200 /two'])
   const { rows } = await engine.services.jobs.documents({ job })
   expect(rows.map(({ url }) => new URL(url).pathname).toSorted()).toEqual(['/feed', '/robots.txt', '/two'])

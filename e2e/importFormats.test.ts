@@ -22,7 +22,7 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-/** Without content of its own, as `zstd --patch-from` has them: what the records have in common. */
+/** A raw dictionary of zstd, as for `zstd --patch-from`: text that the records have in common. */
 const dictionary = Buffer.from(
   'WARC/1.1 WARC-Type: response WARC-Target-URI: http:// HTTP/1.1 200 OK Content-Type: text/html',
 )

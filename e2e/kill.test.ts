@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const all = Array.from({ length: killsCount }, (_, index) => index)
 const isInTheMiddle = (index: number) => index % 4 === 0
-// Of those that come in the middle so many that the last test can tell.
+// Enough of the kills in the middle for the last test.
 const indexes = [
   ...sampleOf(all.filter(isInTheMiddle), 4),
   ...sampleOf(
@@ -87,13 +87,13 @@ async function half(ended: Promise<unknown>): Promise<void> {
   while (!isOver && site.requests.length < until) await sleep(1)
 }
 
-/** The same command goes on with what it had begun. */
+/** Runs the same command again, which continues the harvest. */
 async function finishByHarvest(archive: string): Promise<void> {
   const { code, stderr } = await loupe(...harvestOf(archive, site))
   expect(code, stderr).toBe(0)
 }
 
-/** Any start of the engine goes on by itself. A kill before the job was written down leaves nothing to go on with. */
+/** Any start of the engine continues the harvest. A kill before the job was stored leaves nothing to continue. */
 async function finishByServe(archive: string): Promise<void> {
   if ((await jobsOf(archive)).length === 0) return finishByHarvest(archive)
   const serving = startLoupe(['--archive', archive, '--json', 'serve'])

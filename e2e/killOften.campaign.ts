@@ -33,7 +33,7 @@ test(`seed ${seed}: fifty kills in one harvest leave what none leaves`, { timeou
   let afterFetches = 0
   for (let kills = 0; kills < killsCount; kills += 1) {
     const process = startLoupe(harvestOf(archive, site))
-    // Every fifth kill comes at any time during start and recovery; the others come after the site was asked for further pages.
+    // Every fifth kill comes at any time during start and recovery; the others come after further requests to the site.
     if (kills % 5 === 4) await Promise.race([sleep(chance(900)), process.ended])
     else afterFetches += (await asked(1 + chance(45), process.ended)) ? 1 : 0
     process.child.kill('SIGKILL')
@@ -48,7 +48,7 @@ test(`seed ${seed}: fifty kills in one harvest leave what none leaves`, { timeou
   await expectWhole(archive, site)
 })
 
-/** Waits until the site was asked for `count` more pages; false when the process ended before that. */
+/** Waits until `count` more pages were requested from the site; false when the process ended before that. */
 async function asked(count: number, ended: Promise<unknown>): Promise<boolean> {
   let isOver = false
   void ended.then(() => (isOver = true))

@@ -131,7 +131,7 @@ test('the delay after slow responses is limited', async () => {
 test('a limit of requests per minute counts from start to start', async () => {
   const rules = [{ match: '127', fetchesPerMinute: 200 }]
   const requests = await asked((path, response) => page(path, response), { throttle: { rules } })
-  // Over all of them: a server that is busy sees one later than it was asked, and the next then seems too soon.
+  // Measured over all requests: a busy server may see one late, and the next would then seem too early.
   const lastedMs = (requests.at(-1)?.begunMs ?? 0) - (requests[0]?.begunMs ?? 0)
   expect(lastedMs).toBeGreaterThan(300 * (requests.length - 1) - 250)
 })

@@ -94,7 +94,7 @@ test.skipIf(isWindows)(
     const [modes, given] = [await byMode(folders), await byMode([join(root, 'closed-given')])]
     expect([...whileOpen.keys()].sort()).toEqual(['600', '700'])
     expect([...modes.keys()].sort()).toEqual(['600', '700'])
-    // What was looked at is what the trial was about.
+    // The files that were examined are those of this test.
     const closed = (name: RegExp) =>
       expect(
         whileOpen.get('600')?.filter((path) => name.test(path)),

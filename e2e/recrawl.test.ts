@@ -75,7 +75,7 @@ async function ended(job: number): Promise<JobWhole> {
 
 const replica = () => join(folder, 'replicas/ONE')
 
-/** The records of the files that only the later one has, without what is said about them. */
+/** The responses and revisits in the files that only `after` has. */
 async function recordsSince(before: JobWhole, after: JobWhole): Promise<Witnessed[]> {
   const names = after.files.filter(
     ({ kind, name }) => kind === 'content' && !before.files.some((file) => file.name === name),

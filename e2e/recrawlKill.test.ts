@@ -42,7 +42,7 @@ function change({ pages }: Changing): void {
   }
 }
 
-/** A server over the archive, which goes on with whatever it finds begun. */
+/** A server over the archive, which continues every unfinished job. */
 async function serving(archive: string) {
   const running = startLoupe(['--archive', archive, '--json', 'serve'])
   const { origin, hash } = new URL((JSON.parse(await running.line(/"url"/)) as { url: string }).url)

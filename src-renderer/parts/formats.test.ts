@@ -40,7 +40,7 @@ test.each([
   ['2026-11-20T12:00:00Z', '2026-11-20T12:00:00.400Z', ''],
   ['2026-11-23T12:00:00Z', '2026-11-20T12:00:00Z', '+3 days'],
   ['2026-11-20T10:00:00Z', '2026-11-20T12:00:00Z', '−2 hours'],
-])('%s lies from %s %s', (time, reference, text) => expect(formats.distance(time, reference)).toBe(text))
+])('%s relative to %s: %s', (time, reference, text) => expect(formats.distance(time, reference)).toBe(text))
 
 test('times are shown in UTC in any time zone', () => {
   expect(timeUtc('2026-11-20T23:30:00+02:00')).toBe('2026-11-20 21:30:00')

@@ -1,5 +1,5 @@
-/** Looking after the archive's copies, begun from anywhere: which check, over what, how much that is, and then how it goes.
- *  What it began goes on when it is closed, and is there again when it is opened. */
+/** The dialog for checks, which can be opened over any screen: the form with an estimate, then the progress of the check. The check
+ *  continues when the dialog is closed, and is shown again when it is opened. */
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
@@ -41,7 +41,7 @@ export function CheckDialog({ open, onClose }: { open: Dialog | null; onClose: (
   )
 }
 
-/** A link in it leads to another screen, which is to be seen then. Where something was typed the window asks first, and closes it. */
+/** Closes the dialog when a link in it leads to another screen. With unsaved input the window asks first, and closes it then. */
 function ClosedByLinks({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const inputs = useUnsavedScope()
   useEffect(() => {
@@ -54,13 +54,13 @@ function ClosedByLinks({ onClose, children }: { onClose: () => void; children: R
   return children
 }
 
-/** The form, or what has become of what it began. */
+/** The form, or the progress and result of the check that it started. */
 function Body({ kind, onClose }: { kind: CheckKindChosen; onClose: () => void }) {
   const { archive: store, dialogs } = useSession()
   const { status, checks, spot, load } = useStore(store)
   const { replica } = useStore(dialogs)
   const [begun, setBegun] = useState<CheckKindChosen | number | null>(() => goingOn(kind, valueOf(checks), spot))
-  // What was refused before it was opened says nothing of what is chosen in it.
+  // A refusal from before the dialog was opened does not concern its input.
   useEffect(() => store.getState().forgetRefusal(), [store])
   const check = typeof begun === 'number' ? valueOf(checks)?.find((one) => one.task === begun) : undefined
   return (

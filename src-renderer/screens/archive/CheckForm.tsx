@@ -27,7 +27,7 @@ import { useEstimate, useSpeed, type Estimated } from './checkEstimate.ts'
 import { useObstacles } from './checkObstacles.ts'
 import styles from './archive.module.css'
 
-/** The number of files of a spot check is that of scheduled ones. */
+/** The initial input. Scheduled spot checks have the same number of files. */
 const usualCheck: Omit<CheckDraft, 'kind' | 'replica'> = {
   extent: 'whole',
   pattern: '',
@@ -164,7 +164,7 @@ function Chosen({ draft, change, replicas, estimated, control }: ChosenProps) {
           label={t('checkDialog.replica')}
           w={260}
           allowDeselect={false}
-          // A name is made of letters, digits, _ and -: no replica can be called as this is.
+          // Names of replicas have only letters, digits, _ and -, so none can be equal to this value.
           data={[
             { value: '*', label: t('checkDialog.replica.all') },
             ...replicas.map(({ replica, reachable }) => ({

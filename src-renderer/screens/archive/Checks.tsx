@@ -1,4 +1,4 @@
-/** The checks: those that can go on, the one that runs, the ones that ran, and what the chosen one found. */
+/** The checks: those that can be resumed, and the chosen one with its progress and findings. */
 import { Alert, Group, Select, Text } from '@mantine/core'
 import { Play } from 'lucide-react'
 import { useMemo } from 'react'

@@ -11,7 +11,7 @@ export type CheckExtent = (typeof checkExtents)[number]
 
 export interface CheckDraft {
   kind: CheckKindChosen
-  /** Null: all of them. A spot check always asks all. */
+  /** Null for all replicas. A spot check always asks all. */
   replica: string | null
   extent: CheckExtent
   /** A regular expression, as typed. */
@@ -26,15 +26,15 @@ export type CheckProblem = 'noPattern' | 'wrongPattern' | 'noNumber' | 'tooMany'
 /** Fields that the user types. */
 export type CheckField = 'files' | 'sample' | 'spotFiles'
 
-/** The one of them that is shown. */
+/** The field that is shown; null when there is none. */
 export function fieldOf({ kind, extent }: Pick<CheckDraft, 'kind' | 'extent'>): CheckField | null {
   if (kind === 'spot') return 'spotFiles'
   return extent === 'whole' ? null : extent === 'pattern' ? 'files' : 'sample'
 }
 
-/** The engine asks no more at once. */
+/** The engine's limit for one spot check. */
 export const spotFilesMax = 1_000
-/** Checks of the same kind that the rate is taken from: the last ones, since drives change. */
+/** Number of the last checks of a kind from which the rate is taken. Older ones are ignored, since drives change. */
 const ratesMax = 5
 
 export function problemOf(draft: CheckDraft): CheckProblem | null {
@@ -48,7 +48,7 @@ export function problemOf(draft: CheckDraft): CheckProblem | null {
   return patternProblem(draft.pattern.trim()) === null ? null : 'wrongPattern'
 }
 
-/** Null while it is none: a problem, or a spot check. */
+/** The request made of the form; null when the form has a problem, and for a spot check. */
 export function requestOf(draft: CheckDraft): CheckRequest | null {
   const { kind, replica, extent, pattern, sample } = draft
   if (kind === 'spot' || problemOf(draft) !== null) return null
@@ -79,7 +79,7 @@ export function rateSeen(checks: readonly CheckSummary[], kind: CheckSummary['ki
   return rates.length === 0 ? undefined : Math.max(...rates)
 }
 
-/** `bytesPerSecondMax`: the setting; 0 for none. */
+/** The estimated duration. `bytesPerSecondMax` is the speed limit of the settings; 0 for no limit. */
 export function secondsFor(
   estimate: CheckEstimate,
   kind: CheckSummary['kind'],

@@ -105,7 +105,7 @@ function timeWords(t: Translate, formats: Formats, estimate: CheckEstimate, pace
   })
 }
 
-/** Files of the usual size, each read once in every replica that can be asked. */
+/** The estimate for a spot check: files of average size, each read once in every reachable replica. */
 function ofSpots(t: Translate, formats: Formats, draft: CheckDraft, replicas: readonly ReplicaStanding[]): Estimated {
   const asked = replicas.filter(({ kind, reachable }) => kind === 'files' && reachable)
   const files = countIn(draft.spotFiles) ?? 0

@@ -17,7 +17,7 @@ const rows: [changes: Partial<ReplicaEvent>, outcome: string][] = [
   [{}, 'fine'],
   [{ kind: 'spot' }, 'fine'],
   [{ findings: 1 }, 'damage'],
-  // What it found counts, also when it did not come to its end.
+  // Findings count, also those of an incomplete check.
   [{ findings: 1, state: 'unfinished' }, 'damage'],
   [{ state: 'unfinished' }, 'unfinished'],
   [{ kind: 'repair' }, 'repaired'],

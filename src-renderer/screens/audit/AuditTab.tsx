@@ -57,12 +57,12 @@ function Entries({ onShow }: { onShow: (entry: AuditEntry) => void }) {
         <Select
           label={t('audit.filter.what')}
           w={300}
-          data={auditActions.map((deed) => ({ value: deed, label: t(`audit.what.${deed}`) }))}
+          data={auditActions.map((action) => ({ value: action, label: t(`audit.what.${action}`) }))}
           placeholder={t('audit.filter.anything')}
           clearable
           clearButtonProps={{ 'aria-label': t('audit.filter.anything') }}
           value={what ?? null}
-          onChange={(value) => setWhat(auditActions.find((deed) => deed === value))}
+          onChange={(value) => setWhat(auditActions.find((action) => action === value))}
         />
         <Select
           label={t('audit.filter.who')}

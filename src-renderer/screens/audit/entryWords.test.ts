@@ -98,8 +98,8 @@ describe('text of an entry', () => {
 
   test('every action that Loupe records has a text', () => {
     const inRows = new Set(rows.map(([what]) => what))
-    expect(auditActions.filter((deed) => !inRows.has(deed))).toEqual([])
-    for (const deed of auditActions) expect(en).toHaveProperty([`audit.what.${deed}`])
+    expect(auditActions.filter((action) => !inRows.has(action))).toEqual([])
+    for (const action of auditActions) expect(en).toHaveProperty([`audit.what.${action}`])
     for (const actor of auditActors) expect(en).toHaveProperty([`audit.who.${actor}`])
   })
 

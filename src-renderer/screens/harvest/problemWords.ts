@@ -31,9 +31,9 @@ function issueWords(t: Translate, issue: Problem['issue']): string {
     case 'invalid_type':
       return t(issue.expected === 'int' || issue.expected === 'number' ? 'form.notNumber' : 'form.wrong')
     case 'custom':
-      // What two fields say together; alone each of them would do.
+      // The combination of two fields is invalid; each of them alone is valid.
       if (issue.path.at(-1) === 'intervalSecondsMax') return t('recheck.intervalSecondsMax.short')
-      // Of a pattern the contract says what is wrong with it.
+      // For a pattern the contract gives the reason.
       return issue.path[0] === 'throttle' && issue.path.at(-1) !== 'match' ? t('throttle.none') : issue.message
     default:
       return issue.message

@@ -1,5 +1,5 @@
-/** Files may be dropped anywhere on the window: while they hover over it it says so, and dropped they open the import with
- *  them. Without this a browser would leave Loupe and show the file. */
+/** Opens the import when files are dropped anywhere on the window, and shows a hint while they hover over it. Without this a browser would
+ *  leave Loupe and show the file. */
 import { Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { notifications } from '@mantine/notifications'

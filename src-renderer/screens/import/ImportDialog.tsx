@@ -1,5 +1,5 @@
-/** Taking archives that other tools made into a new job: gathered by dropping, choosing or typing paths. In a browser what was
- *  dropped is handed over first; the dialog may be closed meanwhile, and says where it is when it is opened again. */
+/** Imports archive files of other tools as a new job. Files are dropped or chosen, or their paths typed. In a browser dropped files are
+ *  uploaded first; the dialog may be closed meanwhile, and shows the progress when it is opened again. */
 import { Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { FileInput, Square } from 'lucide-react'

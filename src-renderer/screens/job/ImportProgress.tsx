@@ -89,7 +89,7 @@ function ImportedFiles({ files, onFindings }: Pick<ImportProgressProps, 'files' 
   )
 }
 
-/** More of them are read in the table, or in what it saves. */
+/** The table and its CSV have all notes. */
 const remarksShownMax = 20
 
 /** Notes in full: they are sentences, too long for a column. */

@@ -30,7 +30,7 @@ interface Draft {
 
 const emptyDraft: Draft = { way: 'outside', text: '', isVouched: false, maySetAside: false }
 
-/** What is wrong with it, next to the control of each. */
+/** The errors of the input, each shown at its control. */
 interface Problems {
   checksum: string | null
   setAside: string | null
@@ -62,7 +62,7 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
 
   function change(changes: Partial<Draft>): void {
     setDraft({ ...draft, ...changes })
-    // A problem is about what was entered before.
+    // The errors were about the former input.
     setProblems('maySetAside' in changes ? { ...problems, setAside: null } : { ...problems, checksum: null })
   }
 
