@@ -42,6 +42,14 @@ test('a build is a task with its files and captures; an index that exists is ope
   expect(listed(made.tasks).map(({ subject }) => textOf(subject))).toEqual(['captures of jobs 1, 2'])
 })
 
+test('a build without files is not a task', async () => {
+  await using made = await archiveOf()
+  await made.add({ name: '1-metadata-1.warc.gz', job: 1, kind: 'metadata', rows: [] })
+  const index = await (await indexesOf(made)).captureIndexFor({ jobs: [1] })
+  expect([index.count(), listed(made.tasks)]).toEqual([0, []])
+  index.close()
+})
+
 test('a build that lacks a file ends incomplete', async () => {
   await using made = await archiveOf(1, 2)
   await rm(join(made.folder, 'one', '2-1-a.warc.gz'))

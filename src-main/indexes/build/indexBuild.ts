@@ -66,7 +66,8 @@ export class IndexBuild {
   readonly #holders = new Holders()
   /** Aborted when the task is stopped. */
   readonly #stopped = new AbortController()
-  #task: Task | undefined
+  /** Reports progress to the task. */
+  #report: Task['progress'] | undefined
   readonly #signal: AbortSignal
   readonly #wanted: LineFile[]
   #begun: Promise<void>
@@ -165,11 +166,11 @@ export class IndexBuild {
       filesTotal: this.#wanted.length,
       unneeded: this.#holders.left,
     }
-    return buildTask(tasks, order, async (task, stopped) => {
+    return buildTask(tasks, order, async (report, stopped) => {
       const stop = () => this.#stopped.abort(stopped.reason)
       if (stopped.aborted) stop()
       else stopped.addEventListener('abort', stop, { once: true })
-      this.#task = task
+      this.#report = report
       this.#reportToTask()
       let path
       while (path === undefined) path = await this.#attempt()
@@ -205,7 +206,7 @@ export class IndexBuild {
 
   #reportToTask(): void {
     const { filesDone, captures } = this.progress
-    this.#task?.progress({ filesDone, figures: { captures } })
+    this.#report?.({ filesDone, figures: { captures } })
   }
 
   /** Adds the lines of each file as soon as they exist. Returns the files that could not be read. */

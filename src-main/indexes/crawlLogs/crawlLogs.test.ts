@@ -128,6 +128,9 @@ test('a job without a log, and one without archived files', async () => {
   const indexes = await indexesOver(made)
   expect(await said(indexes, a)).toEqual({ kind: 'noLog', filesUnread: [] })
   expect(await said(indexes, a, 99)).toEqual({ kind: 'noLog', filesUnread: [] })
+  // The build for the job without files is not a task.
+  const subjects = made.tasks.list({ kind: 'index', limit: 9 }).map(({ subject }) => subject)
+  expect(subjects).toEqual([{ code: 'index.subject.crawlLog', values: { job: 1 } }])
 })
 
 test('is built once, and again when the job has more files or the stored one is lost or damaged; only the newest is kept', async () => {

@@ -57,7 +57,7 @@ export interface LogBuilds {
 interface LogBuild {
   files: readonly LineFile[]
   path: string
-  task: Task
+  report: Task['progress']
   stopped: AbortSignal
 }
 
@@ -85,12 +85,12 @@ export function openLogBuilds({ folder, lines, tasks, bytesMax, linesMade, signa
     used.set(name, world.clock.now())
     if (kept && (kept.filesUnread.length === 0 || tried.has(name))) return { path }
     const order = { subject: message('index.subject.crawlLog', { job }), filesTotal: files.length }
-    await inTurn(() => buildTask(tasks, order, (task, stopped) => build(job, { files, path, task, stopped })))
+    await inTurn(() => buildTask(tasks, order, (report, stopped) => build(job, { files, path, report, stopped })))
     tried.add(name)
     return { path }
   }
 
-  async function build(job: number, { files, path, task, stopped }: LogBuild): Promise<Built<void>> {
+  async function build(job: number, { files, path, report, stopped }: LogBuild): Promise<Built<void>> {
     const either = AbortSignal.any([signal, stopped])
     either.throwIfAborted()
     await linesMade()
@@ -111,7 +111,7 @@ export function openLogBuilds({ folder, lines, tasks, bytesMax, linesMade, signa
       isInUse: (name) => users.has(name.slice(0, name.indexOf('.'))),
       isNamed: () => false,
     })
-    task.progress({ filesDone: files.length - missing })
+    report({ filesDone: files.length - missing })
     return { result: undefined, missing }
   }
 

@@ -30,16 +30,17 @@ export async function registerBuilds(tasks: BuildTasks): Promise<void> {
 
 /** Runs a build as a task, and resolves or rejects as it does. `stopped` is aborted with `Fault` stopped when the task is stopped.
  *  Errors are for the caller: the task fails with their text, and no bug is reported a second time. Rejects with `Fault` stopped when
- *  the tasks are closed. */
+ *  the tasks are closed. A build without files is over at once, and does not become a task. */
 export async function buildTask<T>(
   tasks: BuildTasks,
   { subject, filesTotal, unneeded }: BuildOrder,
-  build: (task: Task, stopped: AbortSignal) => Promise<Built<T>>,
+  build: (report: Task['progress'], stopped: AbortSignal) => Promise<Built<T>>,
 ): Promise<T> {
+  if (filesTotal === 0) return (await build(() => undefined, new AbortController().signal)).result
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   tasks.begin('index', { subject, startedBy: 'person', filesTotal }, async (task): Promise<Ending> => {
     try {
-      const { result, missing } = await build(task, stoppedWith(task))
+      const { result, missing } = await build((changed) => task.progress(changed), stoppedWith(task))
       task.progress({ findings: missing })
       resolve(result)
       return { event: missing === 0 ? 'finished' : 'finishedInPart' }
