@@ -57,7 +57,7 @@ test('damage is found by a spot check, named by a check, and reported with votes
 
 test('the history of each replica and of one file shows when the damage was found', async () => {
   const history = await preserve('history')
-  expect([history.code, history.stdout]).toEqual([0, expect.stringMatching(/ONE: the last 3 events[^]*checksum check 3 .* 0 {2}done\n\nTWO: [^]*challenge check 2 .* 1 {2}done, with findings\n.*checksum check 3 .* 1 {2}done, with findings/)]) // prettier-ignore
+  expect([history.code, history.stdout]).toEqual([0, expect.stringMatching(/ONE: the last 3 events[^]*checksum check (\d+) .* 0 {2}done\n\nTWO: [^]*spot check \d+ .* 1 {2}done, with findings\n.*checksum check \1 .* 1 {2}done, with findings/)]) // prettier-ignore
   const only = await preserve('history', '--replica', 'TWO', '--json')
   const one = z.object({ replicas: z.array(z.object({ replica: z.string(), events: z.array(z.unknown()) })) })
   expect(one.parse(JSON.parse(only.stdout)).replicas.map(({ replica, events }) => [replica, events.length])).toEqual([['TWO', 3]]) // prettier-ignore

@@ -201,7 +201,7 @@ export const archiveWords = {
     'Reads every byte and compares it with the stored checksum. Takes as long as reading the whole drive. Detects silent damage.',
   'checkDialog.kind.spot': 'Salted spot check',
   'checkDialog.kind.spot.text':
-    'Challenge check: each replica must prove, with a random salt, that it still has a few files. Reads only these files.',
+    'Each replica must prove, with a random salt, that it still has a few files. Reads only these files.',
   'checkDialog.replica': 'Replicas',
   'checkDialog.replica.all': 'All replicas',
   'checkDialog.replica.away': '{replica} (not reachable)',

@@ -157,7 +157,7 @@ export const cliWords = {
   'cli.preserve.audit': 'In the audit log, newest first:',
   'cli.preserve.backups': 'Backups of the database:',
   'cli.preserve.votes': 'Verdicts:',
-  'cli.preserve.spots': 'Challenge checks that need attention:',
+  'cli.preserve.spots': 'Spot checks that need attention:',
   'cli.preserve.surplus': 'Not in the catalogue:',
   'cli.preserve.noBackup': 'Backups of the database go to {folder}; there is none yet.',
   'cli.preserve.backup':
@@ -165,7 +165,7 @@ export const cliWords = {
   'cli.preserve.backup.together':
     'The last backup of the database was made {made} and was still current {confirmed}; {kept, plural, one {# is} other {# are}} kept in {folder}, on the same file system as the archive or a replica.',
   'cli.preserve.spotCheck':
-    'Challenge check {number}: {files, plural, one {# file} other {# files}}, each with its own salt.',
+    'Spot check {number}: {files, plural, one {# file} other {# files}}, each with its own salt.',
   'cli.preserve.unknownCaptures': 'Its captures are not known.',
   'cli.preserve.waiting': 'In the folders of jobs, and in no replica:',
   'cli.preserve.unknown': 'In no replica, and not known to the database:',

@@ -35,8 +35,8 @@ export const settingWords = {
   'setting.preservation.checksumsSample':
     'Number of randomly chosen files that a scheduled checksum check reads. 0: all files.',
   'setting.preservation.spotsEveryDays':
-    'Interval of scheduled challenge checks, in which each replica proves with a random salt that it holds the bytes. 0: never.',
-  'setting.preservation.spotFiles': 'Number of randomly chosen files in a scheduled challenge check.',
+    'Interval of scheduled spot checks, in which each replica proves with a random salt that it holds the bytes. 0: never.',
+  'setting.preservation.spotFiles': 'Number of randomly chosen files in a scheduled spot check.',
   'setting.preservation.bytesPerSecondMax': 'Read speed limit of checks that a user starts. 0: no limit.',
   'setting.preservation.quietBytesPerSecondMax': 'Read speed limit of scheduled checks. 0: no limit.',
   'setting.preservation.declared':

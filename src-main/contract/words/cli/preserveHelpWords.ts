@@ -6,12 +6,11 @@ export const preserveHelpWords = {
   'help.preserve.missing': 'check that every file exists with its length, and that there are no other files',
   'help.preserve.checksums': 'read every file and compare its checksum; run again, it continues where it stopped',
   'help.preserve.sample': 'only this many files, chosen at random',
-  'help.preserve.spot':
-    'run a challenge check: each replica must prove, with a random salt, that it still has some files',
+  'help.preserve.spot': 'run a spot check: each replica must prove, with a random salt, that it still has some files',
   'help.preserve.spot.files': 'number of files, chosen at random (default: 10)',
   'help.preserve.affected':
     'show what would be lost with a file: its captures, their domains, and what other files also contain',
-  'help.preserve.history': 'show the last checks, challenge checks and repairs of every replica, with their findings',
+  'help.preserve.history': 'show the last checks, spot checks and repairs of every replica, with their findings',
   'help.preserve.file': 'show a file: the state of its copies, observations over time, attic and audit log',
   'help.preserve.report':
     'report the state of the archive, with the NDSA levels reached and the requirements for the next ones',

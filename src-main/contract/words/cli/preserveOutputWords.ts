@@ -8,7 +8,7 @@ export const preserveOutputWords = {
   'cli.preserve.events': '{replica}: {count, plural, one {the last event} other {the last # events}}, newest last.',
   'cli.preserve.event.missing': 'missing-file check {number}',
   'cli.preserve.event.checksums': 'checksum check {number}',
-  'cli.preserve.event.spot': 'challenge check {number}',
+  'cli.preserve.event.spot': 'spot check {number}',
   'cli.preserve.event.repair': 'repairs from audit entry {number}',
   'cli.preserve.eventState.done': 'done',
   'cli.preserve.eventState.doneWithFindings': 'done, with findings',
