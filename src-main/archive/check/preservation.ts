@@ -22,7 +22,12 @@ import { checkLists, type CheckLists } from './checkList.ts'
 import { checkRunner } from './checkRunner.ts'
 import { replicasOf, subjectOf, summaryOf } from './checkSummary.ts'
 import { checkWork } from './checkWork.ts'
-import { preservationStatements, type CheckRow, type FindingRow } from './preservation.sql.ts'
+import {
+  preservationStatements,
+  type CheckRow,
+  type FindingRow,
+  type PreservationStatements,
+} from './preservation.sql.ts'
 
 /** A request for a check. */
 export interface CheckOrder {
@@ -118,12 +123,6 @@ export async function openPreservation({
   for (const kind of checkKinds) await tasks.register(kind, rules)
   if (lists.toClear().length > 0) clearing.start()
 
-  function replicasIn({ replica: wanted }: CheckOrder): string[] {
-    const replicas = archive.places.map(({ name }) => name).filter((name) => wanted === undefined || name === wanted)
-    if (replicas.length === 0) throw new ArchiveFault('notFound', message('replica.absent', { replica: wanted ?? '' }))
-    return replicas
-  }
-
   /** Adds a check with an empty list, within the transaction that adds its task. */
   function add(taskId: number, { kind, replicas, files, sample, by }: NewCheck): void {
     statements.add.run({ taskId, replicas: JSON.stringify(replicas), filesPattern: files, sample })
@@ -133,7 +132,7 @@ export async function openPreservation({
 
   return {
     async check({ kind, replica, files = null, sample = null }, by = 'person') {
-      const replicas = replicasIn({ kind, replica })
+      const replicas = replicasToCheck(archive, replica)
       // An invalid pattern, or one that matches no file, is refused before anything is written.
       if (files !== null) await refuseNoFile(lists, files)
       await exclusion.makeWay(replicas, by)
@@ -150,7 +149,7 @@ export async function openPreservation({
       await Promise.race([listed.promise, tasks.ended(task)])
       return summary(task)
     },
-    estimate: (order) => estimateOf(lists, order, replicasIn(order)),
+    estimate: (order) => estimateOf(lists, order, replicasToCheck(archive, order.replica)),
     async ended(check) {
       const row = rowOf(check)
       return summaryOf(await tasks.ended(check), row)
@@ -161,11 +160,7 @@ export async function openPreservation({
       return newest.map((task) => summaryOf(task, rowOf(task.task)))
     },
     findings(check) {
-      const replicas = JSON.stringify(archive.places.map(({ name }) => name))
-      const rows =
-        check === undefined
-          ? statements.findingsNow.all({ replicas, limit: findingsCountMax })
-          : statements.findingsOf.all({ check: rowOf(check).taskId, limit: findingsCountMax })
+      const rows = check === undefined ? knownProblems(archive, statements) : findingsIn(rowOf(check), statements)
       return rows.map(shown)
     },
     async close() {
@@ -173,6 +168,23 @@ export async function openPreservation({
       await clearing.ended()
     },
   }
+}
+
+/** Names of all replicas, or of the wanted one alone. Throws `ArchiveFault` notFound when there is no such replica. */
+function replicasToCheck({ places }: Pick<Archive, 'places'>, wanted: string | undefined): string[] {
+  const replicas = places.map(({ name }) => name).filter((name) => wanted === undefined || name === wanted)
+  if (replicas.length === 0) throw new ArchiveFault('notFound', message('replica.absent', { replica: wanted ?? '' }))
+  return replicas
+}
+
+/** Known problems in the replicas of the current settings, whichever check found them. */
+function knownProblems({ places }: Pick<Archive, 'places'>, { findingsNow }: PreservationStatements): FindingRow[] {
+  const replicas = JSON.stringify(places.map(({ name }) => name))
+  return findingsNow.all({ replicas, limit: findingsCountMax })
+}
+
+function findingsIn({ taskId }: CheckRow, { findingsOf }: PreservationStatements): FindingRow[] {
+  return findingsOf.all({ check: taskId, limit: findingsCountMax })
 }
 
 /** A finding in the form of the contract: its expected and found values are stored messages. */

@@ -68,6 +68,17 @@ async function textAt(world: World, path: string): Promise<string | undefined> {
   return (await world.disk.stat(path)) ? Buffer.from(await world.disk.read(path, 1e6)).toString() : undefined
 }
 
+/** Runs a checksum check of all replicas to its end. */
+async function checkChecksums(
+  world: SeededWorld,
+  store: ReturnType<typeof openStore>,
+  archive: Opened['archive'],
+): Promise<void> {
+  const { preservation } = await openChecks({ archive, store, world, onBug: (error) => expect(error).toBeUndefined() })
+  const { task: check } = await world.run(preservation.check({ kind: 'checksums' }))
+  await world.run(preservation.ended(check))
+}
+
 /** Everything in the replicas but their marks, by path. */
 async function everything(world: World, places: readonly ReplicaPlace[]): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
@@ -387,14 +398,7 @@ describe('restoring a missing copy', () => {
       [`/one/${name}`]: bad,
       [`/three/${name}`]: null,
     })
-    const { preservation } = await openChecks({
-      archive,
-      store,
-      world,
-      onBug: (error) => expect(error).toBeUndefined(),
-    })
-    const { task: check } = await world.run(preservation.check({ kind: 'checksums' }))
-    await world.run(preservation.ended(check))
+    await checkChecksums(world, store, archive)
     expect(repairs.repairable({})).toEqual([
       { name, replica: 'one', state: 'corrupt' },
       { name, replica: 'three', state: 'missing' },
@@ -515,14 +519,7 @@ describe('possible repairs', () => {
   ]
   test.each(rows)('$when', async ({ places, harm, then, hope }) => {
     const { world, store, archive } = await prepared(places, harm)
-    const { preservation } = await openChecks({
-      archive,
-      store,
-      world,
-      onBug: (error) => expect(error).toBeUndefined(),
-    })
-    const { task: check } = await world.run(preservation.check({ kind: 'checksums' }))
-    await world.run(preservation.ended(check))
+    await checkChecksums(world, store, archive)
     for (const [path, text] of Object.entries(then ?? {})) await world.run(world.disk.write(path, Buffer.from(text)))
     const { repairs } = await world.run(open(world, store, places))
     const known = await world.run(repairs.prospects(repairs.repairable({})))
