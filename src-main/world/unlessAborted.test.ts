@@ -18,3 +18,19 @@ test('rejects with the reason of an abort before and during the wait', async () 
   await expect(waiting).rejects.toThrow('no longer needed')
   await expect(unlessAborted(Promise.resolve(7), stopper.signal)).rejects.toThrow('no longer needed')
 })
+
+test('a promise that rejects after the abort is no unhandled rejection', async () => {
+  const unhandled: unknown[] = []
+  const onUnhandled = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', onUnhandled)
+  try {
+    const late = Promise.withResolvers<never>()
+    await expect(unlessAborted(late.promise, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped')
+    late.reject(new Error('broken'))
+    // Node reports unhandled rejections before timers and immediates.
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(unhandled).toEqual([])
+  } finally {
+    process.off('unhandledRejection', onUnhandled)
+  }
+})

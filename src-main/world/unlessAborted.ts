@@ -3,12 +3,14 @@
 /** Resolves with the value of the promise, or rejects with the reason of the signal as soon as it is aborted. The promise itself is
  *  not ended by that: others may be waiting for it. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  signal?.throwIfAborted()
   const aborted = Promise.withResolvers<never>()
   const onAbort = () => aborted.reject(signal?.reason as Error)
-  signal?.addEventListener('abort', onAbort)
+  if (signal?.aborted) onAbort()
+  else signal?.addEventListener('abort', onAbort)
   try {
-    return await Promise.race([promise, aborted.promise])
+    // Also after an abort: a promise that nobody waits for would end the process if it rejected. The abort comes first, so that
+    // it wins over a promise that has settled already.
+    return await Promise.race([aborted.promise, promise])
   } finally {
     signal?.removeEventListener('abort', onAbort)
   }
