@@ -1,8 +1,9 @@
 /** Reads from the database what a job is doing, which `doing.ts` describes in a sentence. */
+import { Fault } from '../../contract/calls/faults.ts'
 import { storedDefinition } from '../../contract/services/definition.ts'
 import type { QueueHost } from '../../contract/services/live.ts'
 import { limitsBy } from '../../contract/shapes/throttle.ts'
-import { messageFrom, type Message } from '../../contract/words/message.ts'
+import { message, messageFrom, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import { openConnectors } from '../capture/connectors/installed.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
@@ -13,14 +14,15 @@ import { nextRuns } from '../schedule/windows.ts'
 import { doingOf } from './doing.ts'
 import { sum } from './hostsNow.ts'
 
-/** Describes what the job is doing. Throws an error if there is no such job. `hosts` are all hosts of the job. */
+/** Describes what the job is doing. Throws `Fault` notFound if there is no such job: it may be deleted while a thread reads its
+ *  queue. `hosts` are all hosts of the job. */
 export function doingNow(
   store: Store,
   job: number,
   { hosts, nowMs }: { hosts: readonly QueueHost[]; nowMs: number },
 ): Message {
   const row = jobStatements(store).one.get({ job })
-  if (!row) throw new Error(`there is no job ${job}`)
+  if (!row) throw new Fault('notFound', message('job.absent', { job }))
   const schedule = row.schedule === null ? null : scheduleOf(row.schedule)
   const isScheduled = schedule !== null && schedule.startMethod !== 'DISABLE'
   const busy = hosts.filter((host) => host.waiting + host.inFlight > 0)
