@@ -683,8 +683,8 @@ describe('real world only', () => {
     expect(file.position).toBe(0)
     await file.close()
   })
-  test.runIf(process.platform === 'linux')('no permission, whoever runs this', async () => {
-    // Nobody, not even root, may unlink in /proc.
+  test.runIf(process.platform === 'linux')('an operation that no account is permitted is denied', async () => {
+    // Not even root may unlink in /proc.
     expect(await caught(disk.remove('/proc/version'))).toMatchObject({ code: 'denied', path: '/proc/version' })
   })
   test.skipIf(process.platform === 'win32')(

@@ -127,7 +127,7 @@ describe('a broken connection', () => {
     const read = fault(connection.read())
     socket.resetAndDestroy()
     expect(await read).toMatchObject({ code: 'reset' })
-    // The fault stays: whoever asks again hears the same.
+    // Every later read and write reports the same fault.
     expect(await fault(connection.read())).toMatchObject({ code: 'reset' })
     expect(await fault(connection.write(new Uint8Array(1)))).toMatchObject({ code: 'reset' })
   })

@@ -6,8 +6,8 @@ import type { Engine } from './engine.ts'
 
 /** Largest deviation to ignore: a network-synchronized clock moves by less between two calls. */
 const toleranceMs = 1_000
-/** Longest time between two calls, of which there are several a second, that a busy thread explains. Time beyond it on the
- *  monotonic clock, which continues during a suspend, counts as a suspend (see `world/real.ts`). */
+/** Longest time between two calls that a busy thread explains; usually there are several calls per second. Time beyond it on
+ *  the monotonic clock, which continues during a suspend, counts as a suspend (see `world/real.ts`). */
 const betweenLooksMsMax = 30_000
 /** Longest wait for a retry (one day): a later due time was computed while the clock was wrong. */
 export const retryMsMax = 86_400_000

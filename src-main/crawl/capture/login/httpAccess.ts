@@ -1,6 +1,6 @@
-/** The Authorization field that answers a challenge for Basic (RFC 7617) or Digest (RFC 7616) access. Pure; `httpAuthorization.ts` decides
- *  when and how often it is sent. Not supported: qop auth-int, which covers request bodies that are not sent here, and -sess
- *  with a third party. */
+/** The Authorization field that answers a challenge for Basic (RFC 7617) or Digest (RFC 7616) access. Pure;
+ *  `httpAuthorization.ts` decides when and how often it is sent. Not supported: qop auth-int, which covers request bodies that
+ *  are not sent here, and -sess with a third party. */
 import { hash } from 'node:crypto'
 import type { Challenge } from '../../../formats/http/challenges.ts'
 

@@ -1,5 +1,5 @@
-/** What every kind of login offers: an area, the documents of which are fetched through it. `httpArea.ts` and `formArea.ts`
- *  implement it, `logins.ts` chooses the area of a document. */
+/** The interface that every kind of login implements (`httpArea.ts`, `formArea.ts`): an area fetches its documents through the
+ *  login. `logins.ts` chooses the area of a document. */
 import type { Message } from '../../../contract/words/message.ts'
 import type { Chance } from '../../../world/world.ts'
 import type { Log } from '../../model/jobLog.ts'
