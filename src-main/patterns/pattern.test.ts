@@ -31,7 +31,7 @@ describe('matches as JavaScript does', () => {
     '(?i:A)b', 'k', 's', '\\$|\\^|\\*', '^https?:\\/\\/(?:www\\.)?example\\.org\\/', '[?&]c=%20', 'x{0}', '(?:a{1,3}){2}', '%[0-9a-f]{2}',
   ])('%s', (written) => {
     for (const flags of ['u', 'iu']) {
-      // Refused, and said so: JavaScript has its own idea of it.
+      // Rejected with a reason, because JavaScript gives it another meaning.
       if (flags === 'iu' && written.includes('\\P')) continue
       const expression = new RegExp(written, flags)
       for (const text of texts)

@@ -142,7 +142,7 @@ describe('writing records', () => {
   const whole = Buffer.concat(one)
 
   test('copies members of single records byte for byte', async () => {
-    // A level that we never use: so packing anew would show.
+    // A level that Loupe never uses, so that compressing again would show.
     const bytes = Buffer.concat(one.map((record) => gzipSync(record, { level: 3 })))
     const { outcome, bytes: written, left } = await exported({ 'a.warc.gz': bytes })
     expect(outcome).toEqual({ kind: 'written', records: 3, bytes: bytes.length, complete: true, remarks: [] })

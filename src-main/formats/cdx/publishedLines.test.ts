@@ -1,5 +1,5 @@
 /** Index lines that other projects published of their own files, and what we make of the same files: every line is
- *  produced, or the difference stands here with its reason. */
+ *  produced, or the difference is listed here with its reason. */
 import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'

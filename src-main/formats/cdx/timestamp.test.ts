@@ -27,7 +27,7 @@ test('parses timestamps', () => {
   check('2008-01-000T05:21:46-0700', undefined)
   check('2008-10-294T25:21:46-0700', undefined)
   check('yesterday', undefined)
-  // bad.arc of warcio: what stands after the seconds is no fraction.
+  // bad.arc of warcio: what follows the seconds is not a fraction.
   check('201404010000000000', '2014-04-01T00:00:00.000Z')
   check('20140401', '2014-04-01T00:00:00.000Z')
   check('2016-01-31T23:59:59Z', '2016-01-31T23:59:59.000Z')

@@ -126,7 +126,7 @@ test('dates', async () => {
   await at('2016-01-11t23:24:25z')
   await at('blue monday', 'dateInvalid')
   await at('2016-02-30T00:00:00Z', 'dateInvalid')
-  // ClueWeb09 counts the day within the year, after the month that it lies in.
+  // ClueWeb09 writes the day of the year after the month.
   await at('2008-10-294T05:21:46-0700', 'dateOdd')
   await at('2008-09-294T05:21:46-0700', 'dateInvalid')
   await at('2016-01-11T23:24:25+02:00', 'dateOdd')
@@ -203,7 +203,7 @@ test('a block that differs from its declaration', async () => {
   await check('request', { block: '\x00\x01' }, 'requestWithoutHttp')
   // ArchiveWeb.page leaves the version out.
   await check('request', { block: 'GET /a\r\n\r\n' }, 'httpVersionMissing')
-  // Nobody said that it is HTTP.
+  // Nothing states that it is HTTP.
   await check('response', { fields: { 'Content-Type': undefined }, block: 'hello' }, 'contentTypeMissing')
 })
 
@@ -309,7 +309,7 @@ test('segments of one record', async () => {
   await segment('continuation', 'one', 'segmentNumberInvalid')
   await segment('metadata', '1', 'segmentTypeOdd')
   await check('continuation', { fields: { 'WARC-Segment-Total-Length': 'long' } }, 'segmentTotalInvalid')
-  // A payload of which only a part is here cannot be shorter than it says.
+  // A payload that is only partly present cannot be shorter than stated.
   const part = { 'WARC-Segment-Number': '1', 'WARC-Payload-Digest': sha1Hex('all of it') }
   await check('response', { block: message('Content-Length: 999', 'hello'), fields: part })
 })

@@ -11,7 +11,7 @@ import {
 import { fateOf } from './fetchStatus.ts'
 import { quotaAnnotations, statusOf, truncationAnnotations } from './harvestStatus.ts'
 
-/** Every way in which a document can end without an answer, with the code of Heritrix 3 that stands for it. */
+/** Every way in which a document can end without an answer, with its code in Heritrix 3. */
 const table: Record<Reason, number> = {
   outOfScope: -5000,
   excludedByPattern: -5001,

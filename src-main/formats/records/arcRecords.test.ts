@@ -226,7 +226,7 @@ test('bytes of a URL are kept as UTF-8 where they are valid, and percent-encoded
   await check('http://a/%C3%A9%e9', 'http://a/%C3%A9%e9')
   // A name server is asked for no bytes.
   await check('http://\xe9cole.example/\xe9', 'http://école.example/%E9', 'arcUrlNotUtf8')
-  // What else stands in the line is none of the URL.
+  // The rest of the line does not belong to the URL.
   const type = Buffer.from('http://a/\xc3\xa9 192.0.2.1 20080430204826 text/\xe9 3\nxyz\n', 'latin1')
   expect((await seenIn(Buffer.concat([one, type])))[1]).toMatchObject({ url: 'http://a/é', rules: [] })
 })

@@ -135,7 +135,7 @@ describe.skipIf(!isHere)('samples of other projects (skipped without their inven
       const bytes = readFileSync(new URL(local, corpora))
       const { records } = await seenThrough(new FileWindow(sourceOf(bytes)))
       for (const cut of cutsOf(size)) {
-        // What lies well before the cut was read just so without it.
+        // What is well before the cut is read as in the complete file.
         const from =
           records.filter(({ offset, length, addressable }) => addressable && offset + length <= cut).at(-2)?.offset ?? 0
         const found = await seenThrough(new FileWindow(sourceOf(bytes.subarray(0, cut)), smallWindowBytes), { from })

@@ -1,4 +1,4 @@
-/** Files of which every record lies about its length: what is swallowed is found, and not by reading the file once for each. */
+/** Files in which every record states a wrong length: the records inside are found, without reading the file once for each. */
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { ByteSource } from '../bytes/fileWindow.ts'

@@ -114,7 +114,7 @@ test('an empty member within a record does not end it', async () => {
   expect([records.map(({ whole, rules }) => [whole, ...rules]), between]).toEqual([[[true, 'recordSpansMembers']], []])
 })
 
-/** Level 0 leaves the bytes as they are, so that what is archived here lies open in the file. */
+/** Level 0 leaves the bytes as they are, so that the archived content is readable in the file. */
 test.each([
   ['packed', gzipSync(warcRecord('http://inside/', 'x'))],
   ['plain', Buffer.concat([warcRecord('http://inside/', 'x'), warcRecord('http://inside/2', 'x')])],

@@ -126,7 +126,7 @@ describe('truncated at every byte', () => {
         const original = Buffer.from(entries[index]?.content ?? [])
         expect(path).toBe(entries[index]?.name)
         const content = contents.get(path)!
-        // Less than the signature of a descriptor cannot be told from content.
+        // Less than the signature of a descriptor cannot be distinguished from content.
         const extra = content.subarray(original.length).toString('latin1')
         expect(['', 'P', 'PK', 'PK\x07'], `cut at ${length}: ${path}`).toContain(extra)
         const known = content.subarray(0, original.length)

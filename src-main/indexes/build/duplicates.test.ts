@@ -1,4 +1,4 @@
-/** Captures that only a line in a crawl log stands for: in the index of their own job, with the place of their original. */
+/** Captures known only from a line in a crawl log: they are in the index of their own job, with the position of their original. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { textOf } from '../../contract/words/render.ts'

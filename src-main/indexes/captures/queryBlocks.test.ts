@@ -52,7 +52,7 @@ describe('blocks of a query', () => {
         const until = starts[at + 1]
         const query = { ...asked, after, ...(until !== undefined && { until }), limit: pageBlocks * blockRows }
         const { captures, next } = await index.query(query)
-        // A page that is full to the last row cannot know that nothing comes behind it.
+        // A page that is exactly full cannot know that nothing follows.
         expect(next === undefined || captures.length === query.limit).toBe(true)
         return captures
       }),

@@ -1,4 +1,4 @@
-/** The crawl logs of imported jobs over a real archive: found wherever they lie, read in a thread, and looked up by address. */
+/** The crawl logs of imported jobs over a real archive: found in any file, read in a thread, and looked up by URL. */
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -41,7 +41,7 @@ async function indexesOver(made: ArchiveFixture, { world = made.world, bytesMax 
 }
 
 async function said(indexes: Indexes, url: string, job = 1): Promise<UrlInLogs> {
-  // A machine that is busy may take longer than anybody waits.
+  // A busy machine may take longer than a call waits.
   for (;;) {
     const logs = await indexes.crawlLogs(imported(job))
     const [answer] = await logs.lookUp(job, [url])

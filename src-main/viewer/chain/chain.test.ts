@@ -112,7 +112,7 @@ const change = (path: string, own?: OwnView) => command(path, { as: commanding(o
 const commanding = (own?: OwnView) =>
   own ? { user: own.user, password: own.commandToken } : { user: viewer.commandUser, password: viewer.commandToken }
 const explain = (url: string, isPage = false) => viewer.explain({ url, method: 'GET', isPage })
-/** As a browser asks for what fills a window. */
+/** The fields with which a browser requests a page. */
 const asPage = { headers: { 'upgrade-insecure-requests': '1', accept: 'text/html' } }
 const current = () => viewer.current()?.view ?? 0
 
@@ -450,7 +450,7 @@ describe('commands that change the viewing', () => {
   const isRecording = () => viewer.current()?.isRecording
   const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)', accept: 'text/html' }
   const window = { ...browser, 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
-  /** With GET the form stands in the address. */
+  /** With GET the form is in the URL. */
   const post = (fields: Record<string, string>, more: Asking = {}) =>
     command('/stopRecordingURIs', {
       ...{ method: 'POST', content: new URLSearchParams({ returnURL: back, ...fields }).toString() },

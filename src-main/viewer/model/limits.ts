@@ -123,7 +123,7 @@ export const fuzzyCapturesMax = 500
 /** Lines per reply of the CDX server. The resume key leads to the next ones. */
 export const cdxLinesMax = 10_000
 
-/** Bytes of a page that are read to find its title, which stands in the head. */
+/** Bytes of a page that are read to find its title, which is in the head. */
 export const titleBytesMax = 128 * 1024
 
 /** Characters kept of a title. No list shows more, and up to twenty thousand titles are kept. */

@@ -9,7 +9,7 @@ import { Unreadable } from '../model/unreadable.ts'
 
 const url = 'http://a.example/'
 
-/** An ARC record of which bytes may be lacking. */
+/** An ARC record that may be truncated. */
 function filesOver(lacking: { bytes: number }) {
   const answer = `HTTP/1.1 200 OK\nContent-Length: 3000000\n\n${'x'.repeat(3_000_000)}`
   const record = Buffer.from(`${url} 192.0.2.1 20140216050221 text/html ${answer.length}\n${answer}\n`)

@@ -14,7 +14,7 @@ import type { Viewer } from '../viewer.ts'
 const [y2020, y2021, y2022] = ['2020-01-01T00:00:00Z', '2021-01-01T00:00:00Z', '2022-01-01T00:00:00Z']
 const body = noise()
 const damaged = (path: string) => ({ url: `http://${host}${path}`, at: y2022, fields: plain, body })
-/** The checksum behind its bytes (RFC 1952 2.3.1) is another. */
+/** The checksum after its content (RFC 1952, 2.3.1) is wrong. */
 const spoil = (bytes: Buffer) => void bytes.fill(0xaa, bytes.length - 8, bytes.length - 4)
 const before = (path: string) => ({ ...damaged(path), at: y2020, body: 'the one before' })
 const original = { url: `http://${host}/original`, at: y2020, fields: plain, body }

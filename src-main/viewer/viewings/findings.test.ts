@@ -61,7 +61,7 @@ test('on a full disk browsers are answered, the problem is reported once, and fi
   expect(onDisk[0]).toMatchObject({ times: 3 })
   expect(onDisk.every(({ id }) => id > 0)).toBe(true)
 
-  // Full again, beside what is written.
+  // Full again, in addition to what is written.
   pagesMax(1)
   note('0')
   note('new')
@@ -97,7 +97,7 @@ test('a list belongs to one session of one view, in memory and on disk, and ends
   note('viewing-1', 'waits')
   findings.end('viewing-1')
   expect(names.map((viewing) => urls(viewing).length)).toEqual([2, 0, 2])
-  // As when Loupe is started again, in which the names are given anew.
+  // As after a restart of Loupe, which assigns the names again.
   const again = opened()
   expect(names.map((viewing) => urls(viewing, again).length)).toEqual([2, 0, 0])
 })

@@ -84,7 +84,7 @@ function expectThat(got: RawReply, { comes }: Case, isHttp2: boolean): void {
   const said = Object.fromEntries(names.map((name) => [name, saidIn(got, name)]))
   expect(said).toEqual(Object.fromEntries(names.map((name) => [name, [comes.fields?.[name] ?? []].flat()])))
   for (const [name, value] of Object.entries(comes.fieldsHave ?? {})) expect(saidIn(got, name)).toContain(value)
-  // Compared as text, for whoever has to read the difference, unless it is long.
+  // Compared as text, so that the difference is readable, unless it is long.
   if (comes.body !== undefined) {
     expect(got.body.length).toBe(Buffer.from(comes.body).length)
     expect(got.body.subarray(0, 999).toString('latin1')).toBe(
