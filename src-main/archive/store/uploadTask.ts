@@ -54,7 +54,7 @@ export async function uploadTask(tools: UploadTools, task: Task): Promise<Ending
   return { event: progress.notStored + unreadCount(statements, task.id) === 0 ? 'finished' : 'finishedInPart' }
 }
 
-/** Stores one file, and records its end together with the progress of the task. A stop leaves the file waiting. */
+/** Stores one file, reports the progress, and records how the file ended. A stop leaves the file waiting. */
 async function storeNext(
   tools: UploadTools,
   task: Task,

@@ -33,7 +33,8 @@ export interface Uploads {
   list(): UploadSummary[]
 }
 
-/** Opens uploads. Nothing is left of an interrupted one but its copies, which `Archive.resumeUploads` continues. */
+/** Opens uploads. One that a kill interrupted waits until the user resumes it; `Archive.resumeUploads` continues the copies that were being
+ *  written. */
 export async function openUploads(parts: UploadsParts): Promise<Uploads> {
   const { archive, store, tasks, world, jobHolding, ready } = parts
   const statements = uploadStatements(store)
@@ -55,7 +56,9 @@ export async function openUploads(parts: UploadsParts): Promise<Uploads> {
       state: state === 'waiting' && tools.storing.get(task) === number ? 'storing' : state,
       problem: problem === null ? null : messageFrom(problem),
       replicas: (known?.replicas ?? []).map(({ replica, upload, problem: ofCopy }) => ({
-        ...{ replica, upload, problem: ofCopy },
+        replica,
+        upload,
+        problem: ofCopy,
       })),
     }
   }
