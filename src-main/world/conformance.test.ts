@@ -26,7 +26,7 @@ interface Trial {
   serve(handler: Handler): Promise<Target>
   /** Permissions of a file and of a folder that any other program makes here. */
   usualModes(): Promise<string>
-  /** A program that says back what it is told, complains and ends with 3; or never ends. */
+  /** A program that prints its input and an error message and exits with code 3, or one that never ends. */
   program(how: 'answers' | 'hangs'): Pick<Program, 'name' | 'words'>
   end(): Promise<void>
 }
@@ -900,7 +900,7 @@ async function networkFault(act: Promise<unknown>): Promise<string | undefined> 
   return error?.code
 }
 
-/** A target at which nobody listens any more. */
+/** A target on whose port no server listens any more. */
 async function closedTarget(trial: Trial): Promise<Target> {
   if (trial.world.network instanceof Object && 'serve' in trial.world.network) {
     const { port, ...rest } = await trial.serve(async () => undefined)

@@ -8,8 +8,8 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal 
   if (signal?.aborted) onAbort()
   else signal?.addEventListener('abort', onAbort)
   try {
-    // Also after an abort: a promise that nobody waits for would end the process if it rejected. The abort comes first, so that
-    // it wins over a promise that has settled already.
+    // Also after an abort: a rejection that nothing handles would end the process. The abort comes first, so that it wins over a
+    // promise that has settled already.
     return await Promise.race([aborted.promise, promise])
   } finally {
     signal?.removeEventListener('abort', onAbort)

@@ -11,7 +11,7 @@ import type { Answered } from './outcome.ts'
 import type { Spool } from './spool.ts'
 import type { Watched } from './watch.ts'
 
-/** What came of one exchange: an answer that can be archived, or `nothing`. `isUnseen`: the server may never have seen the
+/** Result of one exchange: an answer that can be archived, or `nothing`. `isUnseen`: the server may never have seen the
  *  request, since no byte arrived and the connection was not closed here. */
 export type Exchanged =
   | ({ kind: 'answer' } & Pick<Answered, 'head' | 'response' | 'truncated' | 'remoteAddress' | 'security' | 'findings'>)
