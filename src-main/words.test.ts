@@ -26,8 +26,9 @@ const untranslated: Record<string, string> = {
   'app/settings/settingTable.ts': 'complaints of shapes, which zod takes as text',
   'archive/audit/auditHead.ts': 'a file on disk, which other programs read',
   'archive/backup/manifest.ts': 'a file on disk, which other programs read',
-  'archive/batch/': 'errors for authors of batch modules',
-  'contract/calls/': 'bugs of a transport, for developers',
+  'archive/batch/failureText.ts': 'errors for authors of batch modules',
+  'archive/batch/stepOutput.ts': 'errors for authors of batch modules',
+  'contract/calls/service.ts': 'bugs of a transport, for developers',
   'contract/services/': 'complaints of shapes, which zod takes as text',
   'contract/shapes/': 'complaints of shapes, which zod takes as text',
   'crawl/capture/connectors/folderFile.ts': 'the cause of an error, for developers',
@@ -35,12 +36,21 @@ const untranslated: Record<string, string> = {
   'crawl/finish/reports.ts': 'a heading of the reports of Heritrix',
   'crawl/jobs/jobSummaries.ts': 'names of states, by which jobs are filtered',
   'crawl/loops/engine.ts': 'a field of warcinfo records',
-  'formats/': 'names of formats, clauses of standards, and text in WARC files',
+  'formats/cdx/cdxColumns.ts': 'a header line of CDX files',
+  'formats/check/warcFields.ts': 'names of programs',
+  'formats/recognise.ts': 'names of formats',
+  'formats/rewrite/': 'fields of warcinfo records',
+  'formats/rules/': 'clauses of standards',
   'shells/cli/input/completionScript.ts': 'scripts for shells',
   'shells/server/chromium.ts': 'names of programs, and commands that install them',
   'storage/copies.ts': 'what SQLite would report',
-  'viewer/': 'phrases of HTTP, names of media types, and answers to scripts of NetarchiveSuite',
-  'world/': 'what the operating system would report, a value of messages',
+  'viewer/commands/controlCommands.ts': 'answers to scripts of NetarchiveSuite',
+  'viewer/model/reply.ts': 'phrases of HTTP',
+  'viewer/model/resourceType.ts': 'names of file extensions',
+  'viewer/proxy/proxy.ts': 'answers of HTTP',
+  'world/realNetwork.ts': 'what the operating system would report, a value of messages',
+  'world/realPrograms.ts': 'what the operating system would report, a value of messages',
+  'world/world.ts': 'what the operating system would report, a value of messages',
 }
 
 type Node = { type: string; start: number } & Record<string, unknown>
@@ -131,14 +141,15 @@ test('every state, reason and truncation has its text', () => {
 test('every message is used', () => {
   const paths = [...product, 'contract/words/joined.ts']
   const code = paths.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8')).join('\n')
+  const quoted = new Set(code.match(/(?<=')[\w.-]+(?=')/g))
   // `jobLog.asked.${action}` uses every message that begins with `jobLog.asked.`.
-  const isCompleted = (message: string) =>
-    ['message', 'textFor'].some((call) => code.includes(`${call}(\`${message.slice(0, message.lastIndexOf('.') + 1)}$`))
+  const begun = new Set([...code.matchAll(/(?:message|textFor)\(`([\w.]*)\$/g)].map(([, start]) => start))
+  const isCompleted = (message: string) => begun.has(message.slice(0, message.lastIndexOf('.') + 1))
   const isLookedUp = (message: string) =>
     settingMeanings.has(message) || ruleMeanings.has(message) || tableTexts.has(message)
   // `finding('recordTorn')` makes the message `finding.recordTorn`.
   const isUsed = (message: string) =>
-    code.includes(`'${message.replace(/^finding\./, '')}'`) || isLookedUp(message) || isCompleted(message)
+    quoted.has(message.replace(/^finding\./, '')) || isLookedUp(message) || isCompleted(message)
   expect(Object.keys(en).filter((message) => !isUsed(message))).toEqual([])
 })
 
