@@ -216,7 +216,9 @@ function threadUrlProblems(path: string, text: string, { files, tests }: House):
   const look = (name: string) => {
     if (!name.endsWith(threadEnding)) return
     if (!/^\.\/[^/]+$/.test(name))
-      problems.push(`${path} starts the thread ${name}; a thread lies beside the file that starts it.`)
+      problems.push(
+        `${path} starts the thread ${name}; the module of a thread must be next to the file that starts it.`,
+      )
     else if (!files.has(targetOf(path, name))) problems.push(`${path} starts the thread ${name}, which does not exist.`)
   }
   new Visitor({

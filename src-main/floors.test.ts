@@ -182,7 +182,7 @@ describe('a violation is found', () => {
     { 'src-main/cellar/a.thread.ts': cellar, 'src-main/attic/a.thread.ts': cellar },
     /have one name/,
   )
-  check('a thread beside its file', {
+  check('a thread next to its file', {
     'src-main/cellar/c.ts': `new URL('./a.thread.ts', import.meta.url)`,
     'src-main/cellar/a.thread.ts': cellar,
   })
@@ -192,7 +192,7 @@ describe('a violation is found', () => {
       'src-main/cellar/c.ts': `new URL('../attic/a.thread.ts', import.meta.url)`,
       'src-main/attic/a.thread.ts': cellar,
     },
-    /lies beside the file/,
+    /must be next to the file/,
   )
   check(
     'a thread that is not there',

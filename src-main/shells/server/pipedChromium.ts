@@ -78,16 +78,16 @@ interface Control<Result> {
   late: string
 }
 
-/** Runs `talk` over the pipes. Rejects with `Fault` unreachable when the browser ends before the result is there, or is late. */
+/** Calls `run` with the pipes. Rejects with `Fault` unreachable when the browser ends before the result is there, or is late. */
 export async function controlled<Result>(
   { pipes, ended }: PipedChromium,
-  { run: talk, msMax, late }: Control<Result>,
+  { run, msMax, late }: Control<Result>,
 ): Promise<Result> {
   const timeout = Promise.withResolvers<string>()
   const timer = setTimeout(() => timeout.resolve(late), msMax)
   const failing = Promise.race([ended, timeout.promise]).then((why) => Promise.reject(new Fault('unreachable', why)))
   // The pipe ends before the process does, and gives no reason.
-  const talking = talk(pipes).catch((error: unknown) => {
+  const talking = run(pipes).catch((error: unknown) => {
     if (error instanceof BrowserEnded) return failing
     throw error
   })

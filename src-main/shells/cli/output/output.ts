@@ -143,7 +143,8 @@ export function originText({ origin }: Pick<AuditEntry, 'origin'>): string {
   const ofCommandLine: AuditShell = 'commandLine'
   return plainText(
     textFor('cli.audit.origin', {
-      ...{ account, host },
+      account,
+      host,
       shell: shell === ofCommandLine ? message('cli.audit.commandLine') : shell,
     }),
   )
