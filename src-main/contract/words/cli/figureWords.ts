@@ -32,5 +32,4 @@ export const figureWords = {
   'figure.moreFiles':
     '{count, plural, one {# more file has} other {# more files have}} errors: "loupe check" lists the errors.',
   'figure.moreUnread': '{count, plural, one {# more file or folder} other {# more files or folders}} cannot be read.',
-  'figure.unread': '{path} cannot be read: {problem}.',
 } as const

@@ -44,7 +44,7 @@ export const preserveOutputWords = {
   'cli.preserve.goodIn': '{file}, {size}, {origin}; good in {replicas}, as far as is known.',
   'cli.preserve.goodNowhere': '{file}, {size}, {origin}; no replica has a good copy, as far as is known.',
   'cli.preserve.affected':
-    '{captures, plural, one {# capture} other {# captures}} of {domains, plural, one {# domain} other {# domains}}; of {payloads, plural, one {# payload} other {# payloads}}, {complete, select, true {{elsewhere}} other {at least {elsewhere}}} are also in another file ({read} of {others} files searched).',
+    '{captures, plural, one {# capture} other {# captures}} of {domains, plural, one {# domain} other {# domains}}; of {payloads, plural, one {# payload} other {# payloads}}, {complete, select, true {} other {at least }}{elsewhere, plural, one {# is} other {# are}} also in another file ({read} of {others, plural, one {# file} other {# files}} searched).',
 
   'cli.audit.entries': '{count, plural, one {# entry} other {# entries}}, newest first.',
   'cli.audit.head': 'Hash of the last entry: {hash}',
@@ -72,8 +72,6 @@ export const preserveOutputWords = {
   'cli.repair.reading': 'Reading every copy of {file}',
   'cli.repair.repairing': 'Repairing {file} in {replica}',
   'cli.repair.copy': '{file} ({size}) in replica {replica}, copy {number} of {total}: {present}',
-  'cli.repair.absent': 'missing',
-  'cli.repair.unreadable': 'cannot be read',
   'cli.repair.state': '{file} in {replica}: {state}',
   'cli.repair.state.running': 'not finished yet',
   'cli.repair.state.repaired': 'repaired',

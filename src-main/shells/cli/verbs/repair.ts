@@ -126,7 +126,7 @@ async function asked(
   { name, replica, bytes, found, unreadable, conditions }: RepairPlan,
   { number, total, ask }: { number: number; total: number; ask: Ask },
 ): Promise<Answer> {
-  const present = found ?? message(unreadable === null ? 'cli.repair.absent' : 'cli.repair.unreadable')
+  const present = found ?? message(unreadable === null ? 'copy.finding.missing' : 'copy.finding.unreadable')
   output.note(textFor('cli.repair.copy', { file: name, size: bytesText(bytes), replica, number, total, present }))
   output.note(conditionsText(conditions))
   output.note(textFor('cli.repair.type'))
