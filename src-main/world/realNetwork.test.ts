@@ -53,7 +53,7 @@ describe('TLS', () => {
     maxVersion?: SecureVersion
   }
 
-  /** A server with a certificate signed by itself; what it heard of us is its answer. */
+  /** A server with a self-signed certificate. It answers with the host name that the client sent (SNI). */
   async function secure({
     modulusLength = 2048,
     hash = 'SHA-256',
