@@ -124,7 +124,7 @@ export function summaryOf(row: TaskRow, live: LiveColumns, canContinue: boolean)
     runningMs: live.runningMs,
     ...live.progress,
     figures: { ...live.progress.figures },
-    problem: problem === null ? null : messageFrom(problem),
+    problem: messageFrom(problem),
     code,
     canStop: allows('stop'),
     canPause: canContinue && allows('pause'),

@@ -12,6 +12,7 @@ import type { KindRules, TaskOrder, Work } from './task.ts'
 import { openActions, type OwnActions, type TaskActions } from './taskActions.ts'
 import { liveColumnsOf, openRecords, summaryOf, type TaskRecords } from './taskRecords.ts'
 import { openRuns } from './taskRuns.ts'
+import type { TaskRow } from './tasks.sql.ts'
 
 export interface TasksParts {
   store: Store
@@ -56,10 +57,13 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
   const runs = openRuns({ store, clock, records, onBug, onChange: (id) => void announced(id) })
 
   function summary(id: number): TaskSummary {
-    const row = records.one(id)
+    return summaryNow(records.one(id))
+  }
+
+  function summaryNow(row: TaskRow): TaskSummary {
     const { resume, elsewhere } = kinds.get(row.kind) ?? {}
-    const task = summaryOf(row, runs.live(id) ?? liveColumnsOf(row), resume !== undefined)
-    return elsewhere ? { ...task, ...elsewhere.allowed(id) } : task
+    const task = summaryOf(row, runs.live(row.id) ?? liveColumnsOf(row), resume !== undefined)
+    return elsewhere ? { ...task, ...elsewhere.allowed(row.id) } : task
   }
 
   function announced(id: number): TaskSummary {
@@ -105,7 +109,7 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
       runs.begin(id, work, order.after)
       return announced(id)
     },
-    list: (options) => records.list(options).map(({ id }) => summary(id)),
+    list: (options) => records.list(options).map(summaryNow),
     activeCount: (kind) => records.active(kind).length,
     one(id, kind) {
       const task = summary(id)

@@ -191,8 +191,8 @@ function findingsIn({ taskId }: CheckRow, { findingsOf }: PreservationStatements
 function shown({ expected, found, ...finding }: FindingRow): PreservationFinding {
   return {
     ...finding,
-    expected: expected === null ? null : messageFrom(expected),
-    found: found === null ? null : messageFrom(found),
+    expected: messageFrom(expected),
+    found: messageFrom(found),
   }
 }
 

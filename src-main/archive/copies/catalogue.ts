@@ -87,7 +87,7 @@ function shownCopy(copy: CopyRow): ArchivedFile['replicas'][number] {
   return {
     replica: copy.replica,
     upload: copy.upload,
-    problem: copy.problem === null ? null : messageFrom(copy.problem),
+    problem: messageFrom(copy.problem),
     preservation: copy.preservation,
     checked: timeOf(copy.checkedMs),
     verified: timeOf(copy.verifiedMs),

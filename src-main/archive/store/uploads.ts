@@ -54,7 +54,7 @@ export async function openUploads(parts: UploadsParts): Promise<Uploads> {
     return {
       ...{ path, name, bytes, code },
       state: state === 'waiting' && tools.storing.get(task) === number ? 'storing' : state,
-      problem: problem === null ? null : messageFrom(problem),
+      problem: messageFrom(problem),
       replicas: (known?.replicas ?? []).map(({ replica, upload, problem: ofCopy }) => ({
         replica,
         upload,

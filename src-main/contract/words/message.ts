@@ -66,9 +66,12 @@ export function storedMessage(message: Message): string {
   return JSON.stringify(message)
 }
 
-/** Reads a message from a database column. A text that is no message, as a sentence of an earlier version, is its own text. */
-export function messageFrom(stored: string): Message {
-  return messageIn(parsedJson(stored)) ?? message('text', { text: stored })
+/** Reads a message from a database column; null for an empty column. A text that is no message, as a sentence of an earlier version, is
+ *  its own text. */
+export function messageFrom(stored: string): Message
+export function messageFrom(stored: string | null): Message | null
+export function messageFrom(stored: string | null): Message | null {
+  return stored === null ? null : (messageIn(parsedJson(stored)) ?? message('text', { text: stored }))
 }
 
 function parsedJson(text: string): unknown {

@@ -68,7 +68,7 @@ export function simpleHistory({ store }: ReportSource, query: HistoryQuery): Mad
 
 function cellsOf({ kind, job, startMs, durationMs, identifier, result, bytes, description }: ActivityRow) {
   const name = nameOfKind.get(kind) ?? String(kind)
-  const cause = description === null ? null : messageFrom(description)
+  const cause = messageFrom(description)
   return [timeOf(startMs), name, job, identifier, result, bytes, durationMs, cause]
 }
 

@@ -88,7 +88,7 @@ function importedFileOf(row: ImportedFileRow): ImportedFile {
     records,
     captures,
     findings: { errors, warnings, notes },
-    message: row.message === null ? null : messageFrom(row.message),
+    message: messageFrom(row.message),
     code,
     archived: archivedAs === null ? null : { name: archivedAs, job: archivedJob },
   }

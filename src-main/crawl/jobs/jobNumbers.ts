@@ -41,7 +41,7 @@ export function answersOf(
 export function lastRunOf(row: JobRow, summary: JobSummary, isOver: boolean): JobRun | undefined {
   if (summary.started === null) return undefined
   const { errors, warnings } = summary.findingCounts
-  const reason = row.errorText === null ? null : messageFrom(row.errorText)
+  const reason = messageFrom(row.errorText)
   return {
     ...{ run: row.run, started: summary.started, ended: isOver ? summary.ended : null },
     ...{ seconds: summary.seconds, stopReason: summary.stopReason, reason },
@@ -51,7 +51,7 @@ export function lastRunOf(row: JobRow, summary: JobSummary, isOver: boolean): Jo
 
 /** Describes a run that a later run of the same job has replaced. */
 export function earlierRunOf({ startedMs, endedMs, runningMs, stopReason, errorText, ...row }: RunRow): JobRun {
-  const reason = errorText === null ? null : messageFrom(errorText)
+  const reason = messageFrom(errorText)
   const end: RunEnd = {
     ...{ kind: 'event', isOver: endedMs !== null, error: reason, stopReason, fetched: row.fetched },
     ...{ isDry: false, files: { imported: 0, areKnown: false } },

@@ -113,7 +113,7 @@ export function isOver({ state, endedMs }: Pick<JobRow, 'state' | 'endedMs'>): b
 }
 
 function errorOf({ errorText }: JobRow): Message | null {
-  return errorText === null ? null : messageFrom(errorText)
+  return messageFrom(errorText)
 }
 
 /** Names the connectors that a job in a waiting state lacks; undefined if it lacks none. */

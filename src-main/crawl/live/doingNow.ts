@@ -32,7 +32,7 @@ export function doingNow(
   const due = hosts.flatMap(({ nextDue }) => (nextDue === null ? [] : [Date.parse(nextDue)]))
   return doingOf({
     state: row.state,
-    reason: row.errorText === null ? null : messageFrom(row.errorText),
+    reason: messageFrom(row.errorText),
     lack: openConnectors(store).lackOf(definition) ?? null,
     schedule,
     windowEndMs: scheduleStatements(store).one.get({ job })?.windowEndMs ?? null,
