@@ -92,3 +92,30 @@ export function machineLine(): string {
   const load = loadavg()[0]?.toFixed(1) ?? '?'
   return `${availableParallelism()} × ${model}, ${memory}, ${type()} ${release()}, Node ${process.version}, load ${load}`
 }
+
+/** One comparison of Loupe with a peer in the same run. `npm run bench` prints all of them in one table. */
+export interface Ratio {
+  work: string
+  peer: string
+  /** Medians in `unit`. */
+  theirs: number
+  ours: number
+  unit: string
+  /** How many times better Loupe is: `ours / theirs` where higher values are better, otherwise `theirs / ours`. */
+  ratio: number
+  /** The ratio that must be reached, and the one that is aimed for; undefined where there is no goal. */
+  least?: number | undefined
+  aim?: number | undefined
+}
+
+/** Computes the ratio of two medians, rounded to two digits after the point. */
+export function ratioOf(values: Omit<Ratio, 'ratio'>, better: 'higher' | 'lower'): Ratio {
+  const { theirs, ours } = values
+  const ratio = better === 'higher' ? ours / theirs : theirs / ours
+  return { ...values, ratio: Math.round(ratio * 100) / 100 }
+}
+
+/** Prints a ratio as one line of JSON, which `npm run bench` collects from the output of each benchmark. */
+export function printRatio(ratio: Ratio): void {
+  console.log(JSON.stringify({ ratio }))
+}

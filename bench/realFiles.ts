@@ -5,6 +5,7 @@ import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/pro
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { measured } from './measure.ts'
+import { sameHost } from './harvesters.ts'
 import { cache, program, startRealSite, siteSources, type RealSite } from './realSite.ts'
 
 const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
@@ -76,18 +77,17 @@ async function make(folder: string, wget: string | undefined, report: (text: str
 async function mirroredBy(wget: string, site: RealSite, folder: string): Promise<string[]> {
   const words = [wget, '--quiet', '--execute=robots=off', '--mirror', '--warc-file=part']
   // Exit codes 4 and 8 are caused by dead links in the documentation, as in bench/harvest.ts.
-  await measured([...words, `--warc-max-size=${partBytes}`, ...site.seeds], { cwd: folder, good: [0, 4, 8] })
+  await measured([...words, `--warc-max-size=${partBytes}`, site.seed], { cwd: folder, good: [0, 4, 8] })
   return warcsIn(folder)
 }
 
 /** Harvests a site with Loupe; returns the paths of the WARC files in one replica. */
 async function harvested(site: RealSite, folder: string): Promise<string[]> {
-  const polite = ['--delay-ms', '0', '--connections-per-host', '16', '--workers', '16', '--robots', 'ignore']
-  const same = ['--exclude', `^(?!${site.origin.replaceAll('.', '\\.')}/)`]
+  const polite = ['--delay-ms', '0', '--connections-per-host', '16', '--workers', '16', ...sameHost]
   const archive = join(folder, 'archive')
   const loupe = [process.execPath, cli, '--archive', archive, '--json']
   await measured([...loupe, 'init'], { cwd: folder, good: [0] })
-  await measured([...loupe, 'harvest', ...polite, ...same, ...site.seeds], { cwd: folder, good: [0, 1] })
+  await measured([...loupe, 'harvest', ...polite, site.seed], { cwd: folder, good: [0, 1] })
   // Every replica holds the same files.
   const [replica = ''] = (await readdir(join(archive, 'replicas'))).sort()
   return warcsIn(join(archive, 'replicas', replica))

@@ -1,7 +1,6 @@
 /** Serves real documentation from Debian's packages as a local site. The packages are downloaded and unpacked into `.cache/benchmark`
- *  without administrator rights; nothing is installed. The server is nginx where it is installed or can be unpacked; otherwise
- *  `staticServer.ts`. */
-import { execFile, fork, spawn, type ChildProcess } from 'node:child_process'
+ *  without administrator rights; nothing is installed. The server is nginx, which lists the files of folders without an index page. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createConnection, createServer } from 'node:net'
@@ -18,31 +17,22 @@ export interface SiteSource {
   package: string
   /** The folder in the package that is the root of the site. */
   top: string
-  /** Paths at which a harvest begins; together they lead to (nearly) all pages. */
-  seeds: readonly string[]
+  /** Path of the one page at which a harvest begins. */
+  entry: string
 }
-
-/** Modules of Qt. Their indexes do not all link to each other, so each is a seed. */
-const qtModules = [
-  ...['qtconcurrent', 'qtcore', 'qtdbus', 'qtgui', 'qtnetwork', 'qtopengl', 'qtplatformheaders', 'qtprintsupport'],
-  ...['qtsql', 'qtwidgets', 'qtxml'],
-]
 
 /** The sites that can be served, by name. */
 export const siteSources: Readonly<Record<string, SiteSource>> = {
-  qt: {
-    package: 'qtbase5-doc-html',
-    top: 'usr/share/qt5/doc',
-    seeds: [...qtModules.map((module) => `/${module}/${module}-index.html`), '/qttestlib/qttest-index.html'],
-  },
-  django: { package: 'python-django-doc', top: 'usr/share/doc/python-django-doc/html', seeds: ['/index.html'] },
-  rust: { package: 'rust-doc', top: 'usr/share/doc/rust-doc/html', seeds: ['/index.html', '/std/index.html'] },
+  qt: { package: 'qtbase5-doc-html', top: 'usr/share/qt5/doc', entry: '/' },
+  django: { package: 'python-django-doc', top: 'usr/share/doc/python-django-doc/html', entry: '/index.html' },
+  rust: { package: 'rust-doc', top: 'usr/share/doc/rust-doc/html', entry: '/index.html' },
 }
 
-/** A site that is being served, with the addresses of its seeds. */
+/** A site that is being served. */
 export interface RealSite {
   origin: string
-  seeds: string[]
+  /** URL of its entry page. */
+  seed: string
   /** Name of the server program, for the report. */
   server: string
   stop(): Promise<void>
@@ -51,12 +41,12 @@ export interface RealSite {
 /** Reports what the machine lacks and the command that installs it. */
 export class Missing extends Error {}
 
-/** Downloads the package when it is not cached and serves its site. Rejects with `Missing` when the package is not available. */
-export async function startRealSite({ package: name, top, seeds }: SiteSource): Promise<RealSite> {
-  const folder = join(await unpacked(name), top)
+/** Downloads the package when it is not cached and serves its site. Rejects with `Missing` when the package or nginx is not available. */
+export async function startRealSite({ package: name, top, entry }: SiteSource): Promise<RealSite> {
   const nginx = await program('nginx', 'nginx')
-  const { origin, server, stop } = nginx === undefined ? await startOurs(folder) : await startNginx(nginx, folder)
-  return { origin, server, stop, seeds: seeds.map((path) => `${origin}${path}`) }
+  if (nginx === undefined) throw new Missing('There is no nginx to serve the site: sudo apt-get install nginx')
+  const { origin, server, stop } = await startNginx(nginx, join(await unpacked(name), top))
+  return { origin, server, stop, seed: `${origin}${entry}` }
 }
 
 /** Path of a program of the system, or from its Debian package when it runs without installation; undefined when neither is possible. */
@@ -152,17 +142,9 @@ http {
   default_type application/octet-stream; charset utf-8;
   access_log off; log_not_found off; sendfile on; tcp_nopush on; tcp_nodelay on; keepalive_requests 1000000;
   ${temporary.join(' ')}
-  server { listen 127.0.0.1:${port}; root ${top}; index index.html; }
+  server { listen 127.0.0.1:${port}; root ${top}; index index.html; autoindex on; }
 }
 `
-}
-
-/** Serves the files with the server in Node.js. */
-async function startOurs(top: string): Promise<Server> {
-  const child = fork(join(import.meta.dirname, 'staticServer.ts'), [top])
-  const [port] = (await once(child, 'message')) as [number]
-  const server = `our own in Node ${process.version}`
-  return { origin: `http://127.0.0.1:${port}`, server, pid: child.pid, stop: () => ended(child) }
 }
 
 /** Returns a port of 127.0.0.1 that was free a moment ago. */
