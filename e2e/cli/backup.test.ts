@@ -96,7 +96,7 @@ describe('restoring', () => {
     ['a name that no backup has', () => ['--yes', 'loupe-00000000-20260101T000000Z.db'], 3, /There is no backup .*"loupe backup list"/],
     ['a path where nothing is', (at) => ['--yes', join(at, 'nothing')], 3, /There is no backup/],
     ['a file that is no database', (at) => ['--yes', join(at, 'loupe.backup')], 5, /cannot be restored.*Nothing was changed/],
-    ['nothing at all', () => [], 2, /Missing required argument 'name'/],
+    ['nothing at all', () => [], 2, /Missing required argument <name>/],
   ] // prettier-ignore
   test.each(wrong)('%s', async (_, words, code, line) => {
     const ended = await ask(archive, 'backup', 'restore', ...words(archive))

@@ -48,7 +48,7 @@ test('refusals of an ended task, and of a kind without the action', async () => 
     [['resume', `${task}`], 4, /a task of this kind \(export\) has to be started again/],
     [['stop', '99'], 3, /There is no task 99/],
     [['stop', 'first'], 2, /whole number/],
-    [['--kind', 'crawl'], 2, /Allowed choices are .*export/],
+    [['--kind', 'crawl'], 2, /It must be one of .*export/],
   ]
   for (const [words, code, stderr] of rows) {
     const ended = await ask('tasks', ...words)

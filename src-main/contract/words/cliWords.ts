@@ -47,6 +47,20 @@ export const cliWords = {
   'cli.option.clear': '--clear {name}: it must be one of {known}.',
   'cli.option.recordOrFile': 'Give either a URL with --jobs, --file or --all, or a file and an offset.',
 
+  'cli.usage.unknownOption': 'Unknown option {option}: --help lists the options.',
+  'cli.usage.unknownOption.near': 'Unknown option {option}: did you mean {near}?',
+  'cli.usage.unknownCommand': 'Unknown command "{command}": --help lists the commands.',
+  'cli.usage.unknownCommand.near': 'Unknown command "{command}": did you mean {near}?',
+  'cli.usage.noCommand': 'The command is missing: --help lists the commands.',
+  'cli.usage.argument': '<{argument}>',
+  'cli.usage.missingArgument': 'Missing required argument <{argument}>: --help describes the arguments.',
+  'cli.usage.missingValue': 'The option {option} needs a value.',
+  'cli.usage.missingOption': 'The option {option} is required.',
+  'cli.usage.conflict': '{option} cannot be used with {other}.',
+  'cli.usage.excessArguments':
+    'Too many arguments for "{command}" ({given}): it takes {expected, plural, =0 {no arguments} one {# argument} other {# arguments}}.',
+  'cli.usage.invalidValue': 'Invalid value "{value}" for {name}. {problem}',
+
   'cli.word.whole': 'It must be a whole number.',
   'cli.word.min': 'It must be at least 1.',
   'cli.word.jobs': 'Jobs are numbers separated by commas, for example 1,2.',
@@ -63,9 +77,7 @@ export const cliWords = {
     'It looks like example\\.org$=30: a pattern for host names and the requests per minute for each host; or like example\\.org$=fetches:30,connections:2,bytes:50kB, with bytes per second.',
   'cli.word.sha256': 'A SHA-256 has {digits} digits and letters a to f.',
   'cli.word.choice': 'It must be one of {known}.',
-  'cli.word.didYouMean': '{problem}: did you mean {near}?',
-  'cli.word.unknown': '{problem}: --help lists the known ones.',
-  'cli.word.near': 'Did you mean {near}?',
+  'cli.word.choice.near': 'It must be one of {known}: did you mean {near}?',
 
   'cli.job.paused': 'Job {job} is paused: "loupe job resume {job}" resumes it.',
   'cli.job.pausedBy': 'Job {job} is paused. {reason} Run the same command again to continue.',

@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command as Program, CommanderError } from 'commander'
-import { faults } from '../../contract/calls/faults.ts'
+import { Fault, faults } from '../../contract/calls/faults.ts'
+import { nearest } from '../../app/settings/nearest.ts'
 import { defaultArchiveFolder } from '../places/defaultArchive.ts'
 import type { Command, ExitCode } from './session/command.ts'
 import { problemOf, stacksOf } from './output/problem.ts'
@@ -16,6 +17,7 @@ import { addTaskVerbs } from './commands/taskCommand.ts'
 import { addConnectorVerbs } from './commands/connectorCommand.ts'
 import { addCredentialVerbs } from './commands/credentialCommand.ts'
 import { addFileVerbs } from './commands/fileCommand.ts'
+import { helpConfiguration } from './input/helpConfiguration.ts'
 import { interruption } from './input/interruption.ts'
 import { acceptJobAndJobs } from './input/jobsOption.ts'
 import { outputOf } from './output/output.ts'
@@ -29,7 +31,8 @@ import { addReadingVerbs } from './commands/readingCommand.ts'
 import { addHistoryVerb } from './commands/historyCommand.ts'
 import { addImportVerbs } from './commands/importCommand.ts'
 import { addPreserveVerbs } from './commands/preserveCommand.ts'
-import { textFor } from '../../contract/words/render.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import { textFor, textOf } from '../../contract/words/render.ts'
 
 const program = new Program('loupe')
 const newOutput = () => outputOf({ stdout: process.stdout, stderr: process.stderr, json: () => global().json === true })
@@ -105,14 +108,22 @@ function warn(error: unknown): number {
   return exitCode
 }
 
+function unknownCommand(command: string, known: readonly string[]): Message {
+  const near = nearest(command, known)
+  return near === undefined
+    ? message('cli.usage.unknownCommand', { command })
+    : message('cli.usage.unknownCommand.near', { command, near })
+}
+
 program
   // Inherited by every verb: errors are thrown to `runCommandLine`, which reports them in one line.
   .exitOverride()
   .configureOutput({ outputError: () => undefined })
-  .configureHelp({ showGlobalOptions: true })
+  .configureHelp(helpConfiguration(textOf))
   .description(textFor('cli.about'))
   .version(version, '--version', textFor('help.version'))
   .helpOption('-h, --help', textFor('help.help'))
+  .helpCommand(`help [${textFor('help.placeholder.command')}]`, textFor('help.help'))
   .option('--archive <dir>', textFor('help.archive'), defaultArchiveFolder())
   .option('--json', textFor('help.json'))
   .option('--debug', textFor('help.debug'))
@@ -122,8 +133,14 @@ program
     const word = args[0] === 'help' ? args[1] : args[0]
     const isVerb = word === undefined || word.startsWith('-') || commands.some((verb) => verb.name() === word)
     if (commands.length > 0 && !isVerb)
-      program.error(textFor('help.unknownVerb', { word }), { code: 'commander.unknownCommand' })
-    if (error && global().json) program.error(textFor('help.noVerb'))
+      throw new Fault(
+        'badInput',
+        unknownCommand(
+          word,
+          commands.map((verb) => verb.name()),
+        ),
+      )
+    if (error && global().json) throw new Fault('badInput', message('cli.usage.noCommand'))
     return ''
   })
 

@@ -1,7 +1,7 @@
 /** Help of the command line: what verbs, arguments and options do. None ends with a period, except in paragraphs after the options. */
 export const helpWords = {
   'help.version': 'print the version',
-  'help.help': 'print the help of a verb',
+  'help.help': 'print the help of a command',
   'help.archive': 'folder of the archive; the environment variable LOUPE_ARCHIVE sets another default',
   'help.json': 'print one JSON document and nothing else to standard output',
   'help.debug': 'print stack traces of errors',
@@ -11,8 +11,15 @@ Exit codes: 0 done, 1 done with findings that need attention, 2 wrong command li
 
 Examples: loupe --archive ~/museum init
           loupe --archive ~/museum harvest https://example.org/ --max-objects 500`,
-  'help.noVerb': 'error: a verb is missing: --help lists the verbs',
-  'help.unknownVerb': "error: unknown command ''{word}''",
+  'help.heading.usage': 'Usage:',
+  'help.heading.arguments': 'Arguments:',
+  'help.heading.options': 'Options:',
+  'help.heading.globalOptions': 'Global options:',
+  'help.heading.commands': 'Commands:',
+  'help.placeholder.options': 'options',
+  'help.placeholder.command': 'command',
+  'help.default': '{description} (default: {value})',
+  'help.choices': '{description} (choices: {known})',
   'help.argument.job': 'number of a job',
   'help.argument.task': 'number of a task',
   'help.argument.archivedFile': 'name of a file in the archive',
@@ -31,7 +38,7 @@ Examples: loupe --archive ~/museum init
   'help.select.file.search': 'file of the archive to search; can be repeated',
   'help.select.all.search': 'search everything in the archive',
 
-  'help.init': 'create an archive in a new or empty folder; no other verb does this',
+  'help.init': 'create an archive in a new or empty folder; no other command does this',
   'help.serve': 'run the engine, the interface and its API on this machine until Ctrl-C',
   'help.serve.port': 'port of the interface; 0 takes any free port (default: the setting server.port)',
   'help.serve.open': 'open an application window',
@@ -162,7 +169,6 @@ Example: loupe history --report results --job 3 --result-class '^(.)' --csv`,
   'help.records': 'print one line for each record of archive files: offset, length, type and URL',
   'help.records.type': 'only records of this type, for example response',
   'help.records.url': 'only records whose URL begins with this',
-  'help.choice': '{description} ({known})',
 
   'help.rewrite.recompress':
     'recompress WARC and ARC files with one gzip member per record, so that each record can be read on its own',
@@ -172,8 +178,8 @@ Example: loupe history --report results --job 3 --result-class '^(.)' --csv`,
   'help.rewrite.files': 'files or folders, followed by DEST',
   'help.rewrite.after': `
 Without DEST, the new file is written next to the old one, as x.{suffix}.warc.gz. DEST is a file that does not exist, or a
-folder. With more than two arguments, the last one is DEST if it is a folder. In a folder, all files that the verb applies to
-are included. The old files are only read, and nothing is overwritten.
+folder. With more than two arguments, the last one is DEST if it is a folder. In a folder, all files that the command applies
+to are included. The old files are only read, and nothing is overwritten.
 
 Exits with 1 if something was left out or changed.`,
 

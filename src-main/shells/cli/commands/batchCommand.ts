@@ -1,9 +1,10 @@
 /** Arguments and options of `loupe batch`, `loupe upload` and `loupe recover`, which work on whole files of the archive. */
-import { Option, type Command as Program } from 'commander'
+import type { Command as Program } from 'commander'
 import { textFor } from '../../../contract/words/render.ts'
 import type { Run } from '../session/command.ts'
 import type { BatchOptions } from '../verbs/batch.ts'
 import * as word from '../input/optionValues.ts'
+import { choiceOption } from '../input/choices.ts'
 
 export function addBatchVerbs(program: Program, run: Run): void {
   program
@@ -12,7 +13,7 @@ export function addBatchVerbs(program: Program, run: Run): void {
     .description(textFor('help.batch'))
     .option('--files <re>', textFor('help.option.files'), word.pattern)
     .option('--jobs <ids>', textFor('help.option.jobs'), word.jobNumbers)
-    .addOption(new Option('--kind <kind>', textFor('help.batch.kind')).choices(['content', 'metadata', 'both']))
+    .addOption(choiceOption('--kind <kind>', textFor('help.batch.kind'), ['content', 'metadata', 'both']))
     .option('--replica <r>', textFor('help.batch.replica'))
     .option('--timeout <time>', textFor('help.batch.timeout'), word.seconds)
     .option('--file-timeout <time>', textFor('help.batch.fileTimeout'), word.seconds)

@@ -1,8 +1,9 @@
 /** Arguments and options of `loupe connector`, and the options of `loupe harvest` that concern connectors. */
-import { Option, type Command as Program } from 'commander'
+import type { Command as Program } from 'commander'
 import { outputNames, repositoryNames } from '../../../contract/shapes/choices.ts'
 import { textFor } from '../../../contract/words/render.ts'
 import type { Run } from '../session/command.ts'
+import { choiceOption } from '../input/choices.ts'
 
 export function addConnectorVerbs(program: Program, run: Run): void {
   const connector = program.command('connector').description(textFor('help.connector'))
@@ -27,8 +28,8 @@ export function addConnectorVerbs(program: Program, run: Run): void {
 /** Adds the connector options to `loupe harvest`. */
 export function addConnectorOptions(harvest: Program): Program {
   return harvest
-    .addOption(new Option('--connector <kind>', textFor('help.harvest.connector')).choices(repositoryNames))
-    .addOption(new Option('--output <kind>', textFor('help.harvest.output')).choices(outputNames))
+    .addOption(choiceOption('--connector <kind>', textFor('help.harvest.connector'), repositoryNames))
+    .addOption(choiceOption('--output <kind>', textFor('help.harvest.output'), outputNames))
     .option('--changed-since <day>', textFor('help.harvest.changedSince'))
     .option('--older-parts', textFor('help.harvest.olderParts'))
     .option('--hidden', textFor('help.harvest.hidden'))

@@ -1,9 +1,10 @@
 /** Arguments and options of `loupe export`. */
 import { resolve } from 'node:path'
-import { InvalidArgumentError, Option, type Command as Program } from 'commander'
+import { InvalidArgumentError, type Command as Program } from 'commander'
 import { exportFormats, waczVersions } from '../../../contract/shapes/choices.ts'
 import type { Run } from '../session/command.ts'
 import { momentsOf } from '../output/moments.ts'
+import { choiceOption } from '../input/choices.ts'
 import {
   addSelectionOptions,
   selectionNeeded,
@@ -22,14 +23,12 @@ export function addExportVerbs(program: Program, run: Run): void {
   addSelectionOptions(program.command('export'), 'export')
     .argument('<dest>', textFor('help.export.dest'))
     .description(textFor('help.export'))
-    .addOption(
-      new Option('--format <format>', textFor('help.export.format')).choices(exportFormats).makeOptionMandatory(),
-    )
+    .addOption(choiceOption('--format <format>', textFor('help.export.format'), exportFormats).makeOptionMandatory())
     .option('--url <prefix>', textFor('help.export.url'))
     .option('--from <time>', textFor('help.export.from'), from)
     .option('--to <time>', textFor('help.export.to'), to)
     .option('--no-originals', textFor('help.export.noOriginals'))
-    .addOption(new Option('--wacz-version <version>', textFor('help.export.waczVersion')).choices(waczVersions))
+    .addOption(choiceOption('--wacz-version <version>', textFor('help.export.waczVersion'), waczVersions))
     .option('--sign', textFor('help.export.sign'))
     .action((destination: string, { originals, sign, jobs, file, all, ...options }: Words) =>
       run(async (command) => {

@@ -1,6 +1,6 @@
 /** Arguments and options of the verbs that read archive files at any path. They open no archive. */
-import { InvalidArgumentError, Option, type Command as Program } from 'commander'
-import { nearest } from '../../../app/settings/nearest.ts'
+import type { Option, Command as Program } from 'commander'
+import { choiceOption } from '../input/choices.ts'
 import type { Run } from '../session/command.ts'
 import type { CheckWanted } from '../verbs/checkFiles.ts'
 import type { IndexWanted } from '../verbs/indexFiles.ts'
@@ -11,7 +11,7 @@ export function addFileVerbs(program: Program, run: Run): void {
     .command('check')
     .argument('<file...>', textFor('help.argument.files'))
     .description(textFor('help.check'))
-    .addOption(choice('--severity <severity>', textFor('help.check.severity'), ['note', 'warning', 'error']))
+    .addOption(choiceWithDefault('--severity <severity>', textFor('help.check.severity'), ['note', 'warning', 'error']))
     .option('--rule <names>', textFor('help.check.rule'), words)
     .option('--all', textFor('help.check.all'), false)
     .addHelpText('after', textFor('help.check.after'))
@@ -23,7 +23,7 @@ export function addFileVerbs(program: Program, run: Run): void {
     .command('index')
     .argument('<file...>', textFor('help.argument.files'))
     .description(textFor('help.index'))
-    .addOption(choice('--format <format>', textFor('help.index.format'), ['cdxj', 'cdx11', 'cdx9']))
+    .addOption(choiceWithDefault('--format <format>', textFor('help.index.format'), ['cdxj', 'cdx11', 'cdx9']))
     .option('--post-append', textFor('help.index.postAppend'), false)
     .option('--sort', textFor('help.index.sort'), false)
     .option('--digest-records', textFor('help.index.digestRecords'), false)
@@ -65,18 +65,8 @@ function indexWanted({ format, postAppend, sort, digestRecords, records, fields 
 }
 
 /** Makes an option that takes one of the known words. The first is the default. */
-function choice(flags: string, description: string, known: readonly [string, ...string[]]): Option {
-  return new Option(flags, textFor('help.choice', { description, known: known.join(', ') }))
-    .default(known[0])
-    .argParser((word: string) => {
-      if (known.includes(word)) return word
-      const near = nearest(word, known)
-      throw new InvalidArgumentError(
-        near === undefined
-          ? textFor('cli.word.choice', { known: known.join(', ') })
-          : textFor('cli.word.near', { near }),
-      )
-    })
+function choiceWithDefault(flags: string, description: string, known: readonly [string, ...string[]]): Option {
+  return choiceOption(flags, description, known).default(known[0])
 }
 
 function words(text: string): string[] {

@@ -1,18 +1,19 @@
 /** Options that define a harvest: those of `loupe harvest`, and of `loupe job edit`, which changes one. */
-import { Option, type Command as Program } from 'commander'
+import type { Command as Program } from 'commander'
 import { hopModes, scopes } from '../../../contract/shapes/choices.ts'
 import { textFor } from '../../../contract/words/render.ts'
 import { addConnectorOptions } from './connectorCommand.ts'
 import { addRecheckOptions } from '../input/recheckOptions.ts'
 import * as word from '../input/optionValues.ts'
+import { choiceOption } from '../input/choices.ts'
 
 export function addHarvestOptions(verb: Program): Program {
   return addRecheckOptions(addConnectorOptions(verb))
-    .addOption(new Option('--scope <scope>', textFor('help.harvest.scope')).choices(scopes))
+    .addOption(choiceOption('--scope <scope>', textFor('help.harvest.scope'), scopes))
     .option('--name <name>', textFor('help.harvest.name'))
     .option('--max-hops <n>', textFor('help.harvest.maxHops'), word.whole)
     .option('--hop-limit <type=n>', textFor('help.harvest.hopLimit'), word.hopLimit)
-    .addOption(new Option('--hop-mode <mode>', textFor('help.harvest.hopMode')).choices(hopModes))
+    .addOption(choiceOption('--hop-mode <mode>', textFor('help.harvest.hopMode'), hopModes))
     .option('--max-objects <n>', textFor('help.harvest.maxObjects'), word.positive)
     .option('--max-bytes <size>', textFor('help.harvest.maxBytes'), word.positiveSize)
     .option('--max-seconds <time>', textFor('help.harvest.maxSeconds'), word.seconds)
@@ -20,7 +21,7 @@ export function addHarvestOptions(verb: Program): Program {
     .option('--delay-ms <time>', textFor('help.harvest.delayMs'), word.delayMs)
     .option('--throttle <re=limits>', textFor('help.harvest.throttle'), word.throttleRule)
     .option('--connections-per-host <n>', textFor('help.harvest.connectionsPerHost'), word.positive)
-    .addOption(new Option('--robots <policy>', textFor('help.harvest.robots')).choices(['obey', 'ignore']))
+    .addOption(choiceOption('--robots <policy>', textFor('help.harvest.robots'), ['obey', 'ignore']))
     .option('--include <re>', textFor('help.harvest.include'), word.patterns)
     .option('--exclude <re>', textFor('help.harvest.exclude'), word.patterns)
     .option('--user-agent <s>', textFor('help.harvest.userAgent'))

@@ -1,22 +1,21 @@
 /** Arguments and options of `loupe history`, which reports on what the harvester did. */
-import { Option, type Command as Program } from 'commander'
+import type { Command as Program } from 'commander'
 import { activityKinds, historyReportNames } from '../../../contract/services/history.ts'
 import { textFor } from '../../../contract/words/render.ts'
 import type { Run } from '../session/command.ts'
 import type { HistoryOptions } from '../verbs/history.ts'
 import * as word from '../input/optionValues.ts'
+import { choiceOption } from '../input/choices.ts'
 
 export function addHistoryVerb(program: Program, run: Run): void {
   program
     .command('history')
     .description(textFor('help.history'))
-    .addOption(
-      new Option('--report <name>', textFor('help.history.report')).choices(historyReportNames).default('history'),
-    )
+    .addOption(choiceOption('--report <name>', textFor('help.history.report'), historyReportNames).default('history'))
     .option('--jobs <ids>', textFor('help.history.jobs'), word.jobNumbers)
     .option('--from <time>', textFor('help.history.from'), word.moment)
     .option('--to <time>', textFor('help.history.to'), word.moment)
-    .addOption(new Option('--activity <kind...>', textFor('help.history.activity')).choices(activityKinds))
+    .addOption(choiceOption('--activity <kind...>', textFor('help.history.activity'), activityKinds))
     .option('--identifier <re>', textFor('help.history.identifier'), word.pattern)
     .option('--result <re>', textFor('help.history.result'), word.pattern)
     .option('--class <re>', textFor('help.history.class'), word.pattern)

@@ -1,5 +1,5 @@
 /** Arguments and options of `loupe preserve`. */
-import { Option, type Command as Program } from 'commander'
+import type { Command as Program } from 'commander'
 import { reportFormats } from '../../../contract/shapes/choices.ts'
 import { textFor } from '../../../contract/words/render.ts'
 import type { Run } from '../session/command.ts'
@@ -7,6 +7,7 @@ import { addRepairVerbs } from './repairCommand.ts'
 import type { CheckOptions } from '../verbs/preserve.ts'
 import type { ReportOptions } from '../verbs/preserveReport.ts'
 import * as word from '../input/optionValues.ts'
+import { choiceOption } from '../input/choices.ts'
 
 export function addPreserveVerbs(program: Program, run: Run): void {
   const preserve = program.command('preserve').description(textFor('help.preserve'))
@@ -63,7 +64,7 @@ export function addPreserveVerbs(program: Program, run: Run): void {
     .command('report')
     .argument('[dest]', textFor('help.preserve.report.dest'))
     .description(textFor('help.preserve.report'))
-    .addOption(new Option('--format <format>', textFor('help.preserve.report.format')).choices(reportFormats))
+    .addOption(choiceOption('--format <format>', textFor('help.preserve.report.format'), reportFormats))
     .action((destination: string | undefined, { format }: Partial<Pick<ReportOptions, 'format'>>) =>
       run(async (command) => (await import('../verbs/preserveReport.ts')).report(command, { format, destination })),
     )

@@ -1,10 +1,11 @@
 /** Arguments and options of `loupe queue`, which shows and changes a job's queue while the job runs. */
-import { Option, type Command as Program } from 'commander'
+import type { Command as Program } from 'commander'
 import { lifts } from '../../../contract/services/live.ts'
 import { textFor } from '../../../contract/words/render.ts'
 import type { Run } from '../session/command.ts'
 import type { BudgetOptions, LiftOptions, SelectionOptions } from '../verbs/queue.ts'
 import * as word from '../input/optionValues.ts'
+import { choiceOption } from '../input/choices.ts'
 
 const dryRun = ['--dry-run', textFor('help.queue.dryRun')] as const
 const ofPattern = ['--pattern <re>', textFor('help.queue.pattern')] as const
@@ -46,7 +47,7 @@ export function addQueueVerbs(program: Program, run: Run): void {
     .description(textFor('help.queue.priority'))
     .option(...ofPattern, word.pattern)
     .option(...ofHost)
-    .addOption(new Option('--to <place>', textFor('help.queue.priority.to')).choices(lifts))
+    .addOption(choiceOption('--to <place>', textFor('help.queue.priority.to'), lifts))
     .option(...dryRun)
     .action((job: number, priority: number | undefined, options: LiftOptions) =>
       run(async (command) => (await import('../verbs/queue.ts')).prioritise(command, job, priority, options)),

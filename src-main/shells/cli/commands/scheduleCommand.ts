@@ -1,9 +1,10 @@
 /** Arguments and options of `loupe schedule`. */
-import { InvalidArgumentError, Option, type Command as Program } from 'commander'
+import { InvalidArgumentError, type Command as Program } from 'commander'
 import { textFor } from '../../../contract/words/render.ts'
 import type { Run } from '../session/command.ts'
 import type { ScheduleOptions } from '../verbs/schedule.ts'
 import * as word from '../input/optionValues.ts'
+import { choiceOption } from '../input/choices.ts'
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -29,7 +30,7 @@ export function addScheduleVerbs(program: Program, run: Run): void {
     .option('--minimal', textFor('help.schedule.minimal'))
     .option('--add', textFor('help.schedule.add'))
   set
-    .addOption(new Option('--start <method>', textFor('help.schedule.start')).choices(['begin', 'inside', 'off']))
+    .addOption(choiceOption('--start <method>', textFor('help.schedule.start'), ['begin', 'inside', 'off']))
     .action((job: number, options: ScheduleOptions) =>
       run(async (command) => (await import('../verbs/schedule.ts')).setSchedule(command, job, options)),
     )

@@ -1,15 +1,16 @@
 /** Arguments and options of `loupe tasks`. */
-import { Option, type Command as Program } from 'commander'
+import type { Command as Program } from 'commander'
 import { taskKindNames, type TaskKind } from '../../../contract/shapes/taskKinds.ts'
 import { textFor } from '../../../contract/words/render.ts'
 import type { Run } from '../session/command.ts'
 import * as word from '../input/optionValues.ts'
+import { choiceOption } from '../input/choices.ts'
 
 export function addTaskVerbs(program: Program, run: Run): void {
   const tasks = program
     .command('tasks')
     .description(textFor('help.tasks'))
-    .addOption(new Option('--kind <kind>', textFor('help.tasks.kind')).choices(taskKindNames))
+    .addOption(choiceOption('--kind <kind>', textFor('help.tasks.kind'), taskKindNames))
     .option('--limit <n>', textFor('help.tasks.limit'), word.positive)
     .action((options: { kind?: TaskKind; limit?: number }) =>
       run(async (command) => (await import('../verbs/tasks.ts')).listTasks(command, options)),

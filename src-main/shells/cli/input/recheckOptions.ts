@@ -1,8 +1,9 @@
 /** Options of `loupe harvest` that concern rechecks. */
-import { Option, type Command as Program } from 'commander'
+import type { Command as Program } from 'commander'
 import { goneModes, hardFailureModes, patienceModes } from '../../../contract/shapes/choices.ts'
 import { textFor } from '../../../contract/words/render.ts'
 import * as word from './optionValues.ts'
+import { choiceOption } from './choices.ts'
 
 /** Values of these options, named as in the contract. */
 export interface RecheckOptions {
@@ -24,7 +25,7 @@ export function addRecheckOptions(harvest: Program): Program {
     .option('--interval-max <time>', textFor('help.harvest.intervalMax'), word.span)
     .option('--expiry <time>', textFor('help.harvest.expiry'), word.span)
     .option('--reseed <time>', textFor('help.harvest.reseed'), word.span)
-    .addOption(new Option('--gone <mode>', textFor('help.harvest.gone')).choices(goneModes))
-    .addOption(new Option('--patience <mode>', textFor('help.harvest.patience')).choices(patienceModes))
-    .addOption(new Option('--on-hard-failure <mode>', textFor('help.harvest.onHardFailure')).choices(hardFailureModes))
+    .addOption(choiceOption('--gone <mode>', textFor('help.harvest.gone'), goneModes))
+    .addOption(choiceOption('--patience <mode>', textFor('help.harvest.patience'), patienceModes))
+    .addOption(choiceOption('--on-hard-failure <mode>', textFor('help.harvest.onHardFailure'), hardFailureModes))
 }

@@ -1,8 +1,9 @@
 /** Error messages of the command line: one line that names what happened, to what, and what to do, and the exit code. */
 import { CommanderError } from 'commander'
 import { Fault, faults, type FaultCode } from '../../../contract/calls/faults.ts'
-import { textFor } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 import { messageOf } from '../../../contract/text/messageOf.ts'
+import { parserProblem } from './parserProblem.ts'
 
 /** An error as the command line reports it. */
 export interface Problem {
@@ -17,7 +18,7 @@ export function problemOf(error: unknown): Problem {
 }
 
 function faultOf(error: unknown): Pick<Problem, 'code' | 'line'> {
-  if (error instanceof CommanderError) return { code: 'badInput', line: wordsText(error) }
+  if (error instanceof CommanderError) return { code: 'badInput', line: oneLine(textOf(parserProblem(error))) }
   const text = oneLine(messageOf(error))
   if (error instanceof Fault) return { code: error.code, line: sentence(text) }
   return { code: 'internal', line: textFor('cli.bug', { problem: text }) }
@@ -28,16 +29,6 @@ export function stacksOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   const cause = error instanceof Error && error.cause !== undefined ? `\nCaused by ${stacksOf(error.cause)}` : ''
   return `${stack}${cause}`
-}
-
-/** Turns the parser's "error: unknown command 'x'\n(Did you mean y?)" into one sentence. */
-function wordsText({ code, message }: CommanderError): string {
-  const [what = '', hint = ''] = message.replace(/^error: /, '').split('\n')
-  const near = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]
-  const problem = sentence(what).replace(/\.$/, '')
-  if (near !== undefined) return textFor('cli.word.didYouMean', { problem, near })
-  const isUnknown = code === 'commander.unknownCommand' || code === 'commander.unknownOption'
-  return isUnknown ? textFor('cli.word.unknown', { problem }) : sentence(what)
 }
 
 function oneLine(text: string): string {
