@@ -68,7 +68,7 @@ export const floors: Record<string, Floor> = {
     packages: ['htmlparser2', 'tldts'],
     node: ['buffer', 'crypto', 'zlib'],
     rooms: {
-      bytes: 'Windows over a file, the lines in it, header text, and digests.',
+      bytes: 'Windows over a file, the lines in it, header text, JSON, and digests.',
       rules: 'Every rule a finding can name, findings, and their count by rule.',
       packing: 'Gzip members and Zstandard frames, one at a time, with the offset where each ends.',
       http: 'Archived HTTP messages: heads, chunked bodies, content codings.',

@@ -9,6 +9,7 @@
  *     "filename": "example.warc.gz"}
  *
  *  Numbers are written as strings. Sorted bytewise, the lines of one key are in the order of time. */
+import { objectOf } from '../bytes/json.ts'
 import { captureTypes, revisitMediaType, type Capture, type CaptureType } from './capture.ts'
 import { labelledDigest } from './indexDigest.ts'
 import { parseTimestamp, timestamp } from './timestamp.ts'
@@ -125,7 +126,7 @@ const usualLine =
 function anyLine(line: string): Capture | undefined {
   const [, key = '', time = '', json = ''] = /^([^ ]+) (\d{4,17}) (\{.*\})\s*$/.exec(line) ?? []
   const timestampMs = parseTimestamp(time)
-  const read = timestampMs === undefined ? undefined : objectIn(json)
+  const read = timestampMs === undefined ? undefined : objectOf(json)
   if (timestampMs === undefined || !read) return undefined
   const text = (name: string): string => {
     const value = read[name]
@@ -178,13 +179,3 @@ function moreOf(read: Record<string, unknown>, text: (name: string) => string): 
 }
 
 const usual = new Set(['url', 'mime', 'status', 'digest', 'length', 'offset', 'filename', 'recordType'])
-
-/** Parses text in braces as JSON. Returns undefined when it is invalid. */
-function objectIn(json: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(json) as Record<string, unknown>
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}

@@ -4,6 +4,7 @@
  *  and the order of members whose names are numbers.
  *
  *     {"a": [1, {"b": true}], "c": {"a": 2.0}}   →   a=1&b=True&a.2_=2.0 */
+import { jsonOf } from '../bytes/json.ts'
 import { plusEscaped, utf8Text } from './queryText.ts'
 
 /** Maximum nesting. Deeper JSON is rejected, as in Python. */
@@ -173,12 +174,7 @@ class JsonReader {
 
 /** Decodes a string literal in quotes; undefined when it is invalid. */
 function textOf(literal: string): string | undefined {
-  try {
-    return JSON.parse(literal) as string
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+  return jsonOf(literal) as string | undefined
 }
 
 /** Returns the digits of JavaScript, the shortest that identify the number, in Python's notation: `2.0`, `1e-05` and

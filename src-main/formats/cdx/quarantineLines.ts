@@ -1,5 +1,6 @@
 /** Lines of a CDXJ file about parts of the archive file that could not be read, such as torn records and bytes that
  *  belong to no record. They begin with `!`, as the header does, so that readers that look up keys skip them. */
+import { objectOf } from '../bytes/json.ts'
 
 /** A part of an archive file that could not be read. */
 export interface Quarantined {
@@ -17,14 +18,7 @@ export function quarantineLine({ offset, reason, count }: Quarantined): string {
 
 /** Parses a line. Returns undefined for any other line. */
 export function parseQuarantineLine(line: string): Quarantined | undefined {
-  const json = /^!quarantine 0 (\{.*\})$/.exec(line)?.[1]
-  if (json === undefined) return undefined
-  try {
-    const { offset, reason, count } = JSON.parse(json) as Record<string, unknown>
-    if (typeof reason !== 'string' || typeof count !== 'number') return undefined
-    return { offset: typeof offset === 'number' ? offset : undefined, reason, count }
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+  const { offset, reason, count } = objectOf(/^!quarantine 0 (\{.*\})$/.exec(line)?.[1] ?? '') ?? {}
+  if (typeof reason !== 'string' || typeof count !== 'number') return undefined
+  return { offset: typeof offset === 'number' ? offset : undefined, reason, count }
 }

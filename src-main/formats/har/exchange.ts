@@ -5,7 +5,8 @@
 import { finding, type Finding } from '../rules/finding.ts'
 import { listOf } from '../http/http.ts'
 import { bodyOf, codingsFit, type Body } from './harBody.ts'
-import { isObject, type HarEntry } from './har.ts'
+import { isObject } from '../bytes/json.ts'
+import type { HarEntry } from './har.ts'
 
 /** A message as bytes: the head with its blank line, and the body. */
 export interface HttpMessage {
@@ -34,7 +35,7 @@ export function exchangeOf(entry: HarEntry): { exchange: Exchange | undefined; f
 }
 
 type Report = (found: Finding) => void
-type Values = Record<string, unknown>
+type Values = Readonly<Record<string, unknown>>
 type Field = [name: string, value: string]
 
 function read(entry: Values, report: Report): Exchange | undefined {

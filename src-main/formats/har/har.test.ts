@@ -84,6 +84,7 @@ const rows: [name: string, text: string, values: unknown[], rules: string[]][] =
   ['an entry that is no object', har([1, { a: 1 }, null]), [{ a: 1 }], ['harEntryDamaged', 'harEntryDamaged']],
   ['an entry that is no JSON', '{"log":{"version":"1.2","entries":[{"a":x},{}]}}', [{}], ['harEntryDamaged']],
   ['no comma', '{"log":{"version":"1.2","entries":[{} {}]}}', [{}], ['harDamaged']],
+  ['torn in a number of an entry', '{"log":{"version":"1.2","entries":[{},{"a":12', [{}], ['harTorn']],
   ['torn between entries', '{"log":{"version":"1.2","entries":[{},', [{}], ['harTorn']],
 ]
 

@@ -1,6 +1,7 @@
 /** Reads HAR files entry by entry, in memory that does not depend on their size. Damage affects only the entries it
  *  touches: those before it are read. Entries are converted in exchange.ts, and written as records in rewrite/convertHar.ts. */
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
+import { isObject, jsonOf } from '../bytes/json.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import { JsonCursor, type Extent } from './jsonCursor.ts'
 
@@ -13,7 +14,7 @@ export interface HarEntry {
   /** Length in the file in bytes. */
   length: number
   /** The parsed JSON object. */
-  value: Record<string, unknown>
+  value: Readonly<Record<string, unknown>>
 }
 
 /** Description of the log, as far as it precedes the entries. */
@@ -39,6 +40,9 @@ const entryPartsMax = 1_000_000
 /** Maximum length of a field before the entries that is parsed, enough for names and versions. The list of pages is
  *  longer and not needed. */
 const logFieldBytesMax = 16 * 1024
+
+/** The byte `]`. */
+const closingBracket = 0x5d
 
 /** Yields the entries of a file. `window` must begin at the start of the file. */
 export async function* readHar(
@@ -107,7 +111,7 @@ async function descend(
 /** Parses a value. Returns undefined when it is missing, large or invalid. */
 async function smallValue(source: ByteSource, extent: Extent | undefined): Promise<unknown> {
   if (!extent || extent.to - extent.from > logFieldBytesMax) return undefined
-  return parsed(await bytesOf(source, extent))
+  return jsonOf(await textOf(source, extent))
 }
 
 function programName(value: unknown): string | undefined {
@@ -130,10 +134,10 @@ async function* entriesOf({ cursor, source, onFinding }: Reading): AsyncGenerato
       onFinding({ ...(await brokenOff(cursor)), offset: begun, record: number })
       return
     }
-    const { value, refused } = await entryAt(source, extent)
-    if (value) yield { number, offset: extent.from, length: extent.to - extent.from, value }
-    else if (refused) onFinding({ ...refused, record: number })
-    if (!(await cursor.take(',')) && (await cursor.peek()) !== 0x5d) {
+    const read = await entryAt(source, extent)
+    if ('value' in read) yield { number, offset: extent.from, length: extent.to - extent.from, value: read.value }
+    else onFinding({ ...read.refused, record: number })
+    if (!(await cursor.take(',')) && (await cursor.peek()) !== closingBracket) {
       onFinding(await brokenOff(cursor))
       return
     }
@@ -146,34 +150,18 @@ async function brokenOff(cursor: JsonCursor): Promise<Finding> {
   return finding('harDamaged', cursor.position)
 }
 
-interface EntryRead {
-  value?: Record<string, unknown>
-  refused?: Finding
-}
+/** An entry, or why it cannot be used. */
+type EntryRead = { value: Readonly<Record<string, unknown>> } | { refused: Finding }
 
 async function entryAt(source: ByteSource, extent: Extent): Promise<EntryRead> {
   const length = extent.to - extent.from
   if (length > entryBytesMax || extent.parts > entryPartsMax)
     return { refused: finding('harEntryTooLarge', { bytes: length, count: extent.parts }, extent.from) }
-  const value = parsed(await bytesOf(source, extent))
+  const value = jsonOf(await textOf(source, extent))
   return isObject(value) ? { value } : { refused: finding('harEntryDamaged', extent.from) }
 }
 
-async function bytesOf(source: ByteSource, { from, to }: Extent): Promise<Buffer> {
+async function textOf(source: ByteSource, { from, to }: Extent): Promise<string> {
   const bytes = Buffer.allocUnsafe(to - from)
-  return bytes.subarray(0, await source.read(bytes, from))
-}
-
-/** Parses JSON. Returns undefined when it is invalid. */
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return bytes.toString('utf8', 0, await source.read(bytes, from))
 }

@@ -59,7 +59,7 @@ export class JsonCursor {
     const scan: Scan = { depth: 0, parts: 1, inString: false, escaped: false, inWord: false, done: false }
     for (;;) {
       const bytes = await this.#window.view(this.position, 1)
-      if (bytes.length === 0) return scan.inWord ? { from, to: this.position, parts: 1 } : undefined
+      if (bytes.length === 0) return scan.inWord && scan.depth === 0 ? { from, to: this.position, parts: 1 } : undefined
       this.position += scanValue(bytes, scan)
       if (scan.done) return { from, to: this.position, parts: scan.parts }
     }

@@ -8,7 +8,7 @@ import { digester, parseLabelledDigest, type LabelledDigest } from '../bytes/dig
 import { isGzip } from '../packing/gzipMembers.ts'
 import type { RuleName } from '../rules/rules.ts'
 import type { Resource } from './dataPackage.ts'
-import { isObject, objectOf } from './jsonObjects.ts'
+import { isObject, objectOf } from '../bytes/json.ts'
 import { readPages } from './pages.ts'
 import { proveSignature } from './signature.ts'
 import {

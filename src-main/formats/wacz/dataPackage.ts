@@ -2,7 +2,7 @@
  *  (`data-package` with its version), 1.2.0 (profile `wacz`, a `home`), and packages of packages. Its statements are
  *  compared with the package in checkWacz.ts. */
 import { finding, type Finding } from '../rules/finding.ts'
-import { isObject } from './jsonObjects.ts'
+import { isObject } from '../bytes/json.ts'
 
 /** A file listed in the manifest. */
 export interface Resource {

@@ -5,7 +5,7 @@
 
 import { finding, type Finding } from '../rules/finding.ts'
 import { linesOf } from '../bytes/lines.ts'
-import { objectOf } from './jsonObjects.ts'
+import { objectOf } from '../bytes/json.ts'
 import { quoted } from './zipNames.ts'
 
 /** A page at which a reader may start; `id` and `text` (extracted, for search) are optional. */

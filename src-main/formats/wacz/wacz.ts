@@ -3,7 +3,7 @@
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { finding, findingWithin, type Finding } from '../rules/finding.ts'
 import { parseDataPackage, type DataPackage } from './dataPackage.ts'
-import { objectOf } from './jsonObjects.ts'
+import { objectOf } from '../bytes/json.ts'
 import { readPages, type Page } from './pages.ts'
 import {
   entryBytes,

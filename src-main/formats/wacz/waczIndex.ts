@@ -8,7 +8,7 @@ import { finding, findingWith, findingWithin, type Finding } from '../rules/find
 import { parseLabelledDigest } from '../bytes/digest.ts'
 import { openGzipMember } from '../packing/gzipMembers.ts'
 import { linesOf, type Line } from '../bytes/lines.ts'
-import { objectOf } from './jsonObjects.ts'
+import { objectOf } from '../bytes/json.ts'
 import { roleOf } from './wacz.ts'
 import { entryChunks, entrySource, type Zip, type ZipEntry } from './zip.ts'
 import { quoted } from './zipNames.ts'

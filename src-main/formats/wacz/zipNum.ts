@@ -9,7 +9,7 @@
 
 import { createHash } from 'node:crypto'
 import { gzipMember } from '../packing/gzip.ts'
-import { objectOf } from './jsonObjects.ts'
+import { objectOf } from '../bytes/json.ts'
 
 /** Lines in a block, as in cdxj-indexer and py-wacz. */
 const blockLines = 3000
