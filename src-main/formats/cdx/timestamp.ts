@@ -1,5 +1,6 @@
 /** Converts the timestamps of captures: the dates of records and the digits of indexes, in every precision that
  *  occurs. */
+import { utcOffsetForm, utcOffsetMs } from '../../contract/text/utcOffset.ts'
 
 /** Returns UTC as `YYYYMMDDhhmmss`, rounded down. */
 export function timestamp14(timeMs: number): string {
@@ -28,7 +29,8 @@ function digitsOfDay(day: number): string {
 
 /** Parses a timestamp to milliseconds: WARC-Date (WARC 1.1, 5.4: W3C-ISO8601 with any precision from the year to
  *  nanoseconds), Archive-date of ARC, or the digits of an index. Digits beyond milliseconds are dropped; missing
- *  parts have their lowest value. Returns undefined when the text is invalid. */
+ *  parts have their lowest value, and a leap second is the first one of the next minute, as in POSIX. Returns undefined
+ *  when the text is invalid. */
 export function parseTimestamp(text: string): number | undefined {
   return plainDate(text) ?? plainDigits(text) ?? anyDate(text) ?? dateByDayOfYear(text)
 }
@@ -86,19 +88,11 @@ function anyDate(text: string): number | undefined {
     .slice(1, 7)
     .map((part) => (part ? Number(part) : undefined))
   const fraction = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'))
-  const timeMs = Date.UTC(year, month - 1, day, hour, minute, second, fraction)
-  const date = new Date(timeMs)
+  const date = new Date(Date.UTC(year, month - 1, day))
   // Date.UTC would accept the 31st of February as a day of March, and read the year 50 as 1950.
-  if (
-    date.getUTCFullYear() !== year ||
-    date.getUTCMonth() !== month - 1 ||
-    date.getUTCDate() !== day ||
-    hour > 23 ||
-    minute > 59 ||
-    second > 60
-  )
-    return undefined
-  return timeMs - zoneMs(match[8])
+  const isDay = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  if (!isDay || hour > 23 || minute > 59 || second > 60) return undefined
+  return Date.UTC(year, month - 1, day, hour, minute, second, fraction) - utcOffsetMs(match[8])
 }
 
 /** Parses `2008-10-294T05:21:46-0700`: ClueWeb09 gives the day of the year after the month that contains it. */
@@ -111,13 +105,9 @@ function dateByDayOfYear(text: string): number | undefined {
 }
 
 /** W3C-ISO8601 in any precision, with a comma or a missing zone as some writers have it. Without a zone it is UTC. */
-const isoDate =
-  /^\s*(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?)?)?(Z|[+-]\d\d:?\d\d)?\s*$/i
+const isoDate = new RegExp(
+  String.raw`^\s*(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?)?)?(${utcOffsetForm})?\s*$`,
+  'i',
+)
 /** Some ARC files have digits after the seconds that are padding rather than a fraction. */
 const digitDate = /^(\d{4})(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(\d{0,6}))?)?)?)?)?$/
-
-/** Offset of a zone such as `+0200` from UTC, in milliseconds; 0 for `Z` or none. */
-function zoneMs(zone: string | undefined): number {
-  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone ?? '') ?? []
-  return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
-}
