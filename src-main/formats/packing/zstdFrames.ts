@@ -16,6 +16,8 @@ const frameMagic = 0xfd2fb528
 const dictionaryFrameMagic = 0x184d2a5d
 /** Maximum size of a dictionary, as the specification requires. */
 const dictionaryBytesMax = 128 * 1024 * 1024
+/** Length of the magic number and the size field of a skippable frame (RFC 8878, 3.1.2). */
+const skippableHeaderBytes = 8
 /** Bytes loaded before the first attempt to unpack. Most frames of a web archive are smaller. */
 const firstViewBytes = 64 * 1024
 /** Maximum window size as a logarithm. Decoders may refuse larger windows (RFC 8878, 3.1.1.1.2). `zstd --long` uses
@@ -48,13 +50,13 @@ function magicOf(bytes: Uint8Array): number {
 
 /** Returns the dictionary at the start of a file; undefined when there is none or it cannot be read. */
 export async function zstdDictionary(window: Window): Promise<Uint8Array | undefined> {
-  const start = await window.view(0, 8)
-  if (start.length < 8 || !isDictionaryFrame(start)) return undefined
-  const bytes = new DataView(start.buffer, start.byteOffset, 8).getUint32(4, true)
+  const start = await window.view(0, skippableHeaderBytes)
+  if (start.length < skippableHeaderBytes || !isDictionaryFrame(start)) return undefined
+  const length = skippableLength(start)
+  if (length > skippableHeaderBytes + dictionaryBytesMax) return undefined
   // Memory is not reserved for bytes that the file does not have.
-  if (bytes > dictionaryBytesMax || (await window.view(7 + bytes, 1)).length === 0) return undefined
-  const frame = await window.view(0, 8 + bytes)
-  const dictionary = frame.subarray(8, 8 + bytes)
+  if ((await window.view(length - 1, 1)).length === 0) return undefined
+  const dictionary = (await window.view(0, length)).subarray(skippableHeaderBytes, length)
   if (!isZstd(dictionary)) return Uint8Array.from(dictionary)
   try {
     return zstdDecompressSync(dictionary, { maxOutputLength: dictionaryBytesMax })
@@ -106,12 +108,10 @@ export function emptyZstdFrameLength(bytes: Uint8Array): number | undefined {
   return unpacked?.content?.length === 0 ? unpacked.length : undefined
 }
 
+/** Returns the length of a skippable frame with its header, as the header states it. */
 function skippableLength(bytes: Uint8Array): number {
   return skippableHeaderBytes + new DataView(bytes.buffer, bytes.byteOffset, skippableHeaderBytes).getUint32(4, true)
 }
-
-/** Length of the magic number and the size field (RFC 8878, 3.1.2). */
-const skippableHeaderBytes = 8
 
 /** Opens a skippable frame, which is torn when the file ends before it does. */
 async function skippableFrame(window: Window, offset: number, first: Uint8Array): Promise<Member | undefined> {
