@@ -1,4 +1,4 @@
-/** Interprets annotations of crawl logs that stand for a capture without a record. The DeDuplicator of
+/** Reads annotations of crawl logs that describe captures without a record. The DeDuplicator of
  *  NetarchiveSuite writes `duplicate:"file,offset,date"` when it found the same content in an earlier harvest and
  *  stored nothing (the date is missing in older logs). Heritrix's own `duplicate:digest` names no record, because a
  *  revisit record was written. */
@@ -23,9 +23,9 @@ export interface DuplicateOrigin extends RecordPlace {
 export function duplicateOriginIn(annotations: string): DuplicateOrigin | undefined {
   const origin = /duplicate:"([^"]*)"/.exec(annotations)?.[1]
   if (origin === undefined) return undefined
-  // A file name may contain commas, so the numbers are taken from the end. No file has an offset of twelve digits.
+  // A file name may contain commas, so the numbers are taken from the end. Twelve digits or more are a date: no file is that long.
   const [, filename, offset, date = ''] =
-    /^(.+),(\d{1,15}),(\d{12,17})$/.exec(origin) ?? /^(.+),(\d{1,15})$/.exec(origin) ?? []
+    /^(.+),(\d{1,11}),(\d{12,17})$/.exec(origin) ?? /^(.+),(\d{1,11})$/.exec(origin) ?? []
   if (filename === undefined || offset === undefined) return undefined
   return { filename, offset: Number(offset), atMs: parseTimestamp(date) }
 }
@@ -60,8 +60,8 @@ export interface OriginalExpected {
  *  the fetch was logged, the record the time when it began: a large file from a slow server may take hours. */
 const dateMsMax = 86_400_000
 
-/** Returns why a record with the right URL is not the original; undefined when nothing contradicts it. A record without a payload digest, as
- *  in ARC files, is identified only by its URL and date. */
+/** Returns why a record with the right URL is not the original; undefined when nothing contradicts it. A record
+ *  without a payload digest, as in ARC files, is identified only by its URL and date. */
 export function originalContradiction(
   record: Pick<ArchiveRecord, 'type' | 'fields' | 'date'>,
   { payloadDigest, atMs }: OriginalExpected,
