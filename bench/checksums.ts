@@ -13,7 +13,7 @@ import { hashFile } from '../src-main/archive/files/hashing.ts'
 import { realWorld } from '../src-main/world/real.ts'
 import { machineLine, measured, spreadOf, type Spread } from './measure.ts'
 
-const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
+const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 const world = realWorld()
 const cores = availableParallelism()
 /** Size of a file: as large as WARC files of a harvest often are, with enough files for all cores to end at about the same time. */

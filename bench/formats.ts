@@ -12,7 +12,7 @@ import { machineLine, measured, spreadOf } from './measure.ts'
 import { realFiles, type RealFiles } from './realFiles.ts'
 import { Missing, program } from './realSite.ts'
 
-const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
+const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 const peer = join(import.meta.dirname, '../node_modules/warcio/dist/cli.js')
 
 /** The cost of one process. */

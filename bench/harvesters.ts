@@ -8,7 +8,7 @@ import { heapFlag } from '../src-main/shells/launch/heap.ts'
 import { measured, type Measured } from './measure.ts'
 import { programOfSystem, type RealSite } from './realSite.ts'
 
-const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
+const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 /** Connections to the server and documents in progress of programs that can have several. */
 const connections = 16
 /** Options with which Loupe stays on the server at 127.0.0.1 as wget does; otherwise it fetches embedded resources from any host. */

@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const queued = Number(values.queued)
 const hosts = 500
 const bytesMax = defaultCrawlSettings.memoryBytesMax
-const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
+const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 
 /** Makes an archive whose job has its queue filled; returns the number of the job. */
 function fill(folder: string, port: number): number {

@@ -8,7 +8,7 @@ import { measured } from './measure.ts'
 import { sameHost } from './harvesters.ts'
 import { cache, program, startRealSite, siteSources, type RealSite } from './realSite.ts'
 
-const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
+const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 /** The sites of `realSite.ts` that are mirrored. */
 const sites = ['rust', 'qt', 'django'] as const
 /** Compressed size of a part: about eight files in total, so that several cores can share the work. */

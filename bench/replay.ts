@@ -32,7 +32,7 @@ const [captures, requests, runs] = [values.captures, values.requests, values.run
   number,
   number,
 ]
-const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
+const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 const connectionCounts = [1, 8]
 
 /** A server that answers the same requests. */

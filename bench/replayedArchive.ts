@@ -8,7 +8,7 @@ import { writeFileOf } from './capturedFiles.ts'
 import { measured } from './measure.ts'
 import { cache } from './realSite.ts'
 
-const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
+const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 const files = 20
 /** Must be incremented whenever the content (archivedPages.ts) changes. */
 const version = 1

@@ -4,6 +4,7 @@
 'use strict'
 const { spawn } = require('node:child_process')
 const { existsSync } = require('node:fs')
+const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
@@ -15,9 +16,15 @@ const main = existsSync(source) ? source : join(top, 'dist/shells/cli/cli.js')
 const binary = join(top, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
+  // Compiling the sources takes most of the run time of a short verb, so the result is cached, and from here on: a TypeScript file
+  // that is loaded before this loads the compiler. The cache is next to the packages: an account that can write there could change
+  // the packages too. Where the folder is not writable, nothing is cached. Threads learn of the cache only from the environment.
+  const compiled = join(top, 'node_modules/.cache/loupe')
+  enableCompileCache(compiled)
+  process.env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? compiled
   void import(pathToFileURL(main))
 } else if (existsSync(binary)) {
-  const child = spawn(binary, [...process.execArgv, main, ...process.argv.slice(2)], {
+  const child = spawn(binary, [...process.execArgv, __filename, ...process.argv.slice(2)], {
     stdio: 'inherit',
     shell: binary.endsWith('.cmd'),
   })

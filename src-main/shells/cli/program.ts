@@ -1,6 +1,6 @@
 /**
- * Declaration of the command line, and how a verb is run. The verbs are in `verbs/` and are loaded on use: most of them need the engine,
- * `--help` does not.
+ * Declaration of the command line, and how a verb is run. The declarations of the verbs are in `commands/` and their code is in `verbs/`.
+ * Both are loaded on use.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,27 +10,11 @@ import { nearest } from '../../app/settings/nearest.ts'
 import { defaultArchiveFolder } from '../places/defaultArchive.ts'
 import type { Command, ExitCode } from './session/command.ts'
 import { problemOf, stacksOf } from './output/problem.ts'
-import { addBackupVerbs } from './commands/backupCommand.ts'
-import { addBatchVerbs } from './commands/batchCommand.ts'
-import { addCompletionVerb } from './commands/completionCommand.ts'
-import { addTaskVerbs } from './commands/taskCommand.ts'
-import { addConnectorVerbs } from './commands/connectorCommand.ts'
-import { addCredentialVerbs } from './commands/credentialCommand.ts'
-import { addFileVerbs } from './commands/fileCommand.ts'
+import { groupsFor } from './commands/verbGroups.ts'
 import { helpConfiguration } from './input/helpConfiguration.ts'
 import { interruption } from './input/interruption.ts'
 import { acceptJobAndJobs } from './input/jobsOption.ts'
 import { outputOf } from './output/output.ts'
-import { addRewriteVerbs } from './commands/rewriteCommand.ts'
-import { addQueueVerbs } from './commands/queueCommand.ts'
-import { addScheduleVerbs } from './commands/scheduleCommand.ts'
-import { addExportVerbs } from './commands/exportCommand.ts'
-import { addArchiveVerbs, addSettingsVerbs } from './commands/archiveCommand.ts'
-import { addHarvestVerb, addJobVerbs } from './commands/jobCommand.ts'
-import { addReadingVerbs } from './commands/readingCommand.ts'
-import { addHistoryVerb } from './commands/historyCommand.ts'
-import { addImportVerbs } from './commands/importCommand.ts'
-import { addPreserveVerbs } from './commands/preserveCommand.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { textFor, textOf } from '../../contract/words/render.ts'
 
@@ -53,6 +37,8 @@ export async function runCommandLine(words: string[]): Promise<void> {
   // The reader of the output has closed the pipe (`loupe … | head`). This is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : warn(error)))
   try {
+    for (const { add } of groupsFor(words)) await add(program, run)
+    acceptJobAndJobs(program)
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {
     process.exitCode = fail(error)
@@ -143,26 +129,3 @@ program
     if (error && global().json) throw new Fault('badInput', message('cli.usage.noCommand'))
     return ''
   })
-
-// The help lists verbs in this order.
-addArchiveVerbs(program, run)
-addHarvestVerb(program, run)
-addJobVerbs(program, run)
-addReadingVerbs(program, run)
-addImportVerbs(program, run)
-addExportVerbs(program, run)
-addBatchVerbs(program, run)
-addCredentialVerbs(program, run)
-addConnectorVerbs(program, run)
-addTaskVerbs(program, run)
-addHistoryVerb(program, run)
-addQueueVerbs(program, run)
-addScheduleVerbs(program, run)
-addPreserveVerbs(program, run)
-addBackupVerbs(program, run)
-addFileVerbs(program, run)
-addRewriteVerbs(program, run)
-addCompletionVerb(program, run)
-addSettingsVerbs(program, run)
-
-acceptJobAndJobs(program)

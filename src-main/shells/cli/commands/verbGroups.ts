@@ -1,0 +1,73 @@
+/**
+ * The verbs of the command line, in the order of the help. Declaring all of them takes longer than many a command: most load shapes of the
+ * contract for the choices of their options. So a command loads only the module that declares its own verb, and the help loads all.
+ */
+import type { Command as Program } from 'commander'
+import type { Run } from '../session/command.ts'
+
+/** Verbs that are declared together. */
+export interface VerbGroup {
+  verbs: readonly string[]
+  add(program: Program, run: Run): Promise<void>
+  /** Whether these verbs work on the declarations of all other verbs. */
+  needsAll?: true
+}
+
+export const verbGroups: readonly VerbGroup[] = [
+  {
+    verbs: ['init', 'serve'],
+    add: async (...given) => (await import('./archiveCommand.ts')).addArchiveVerbs(...given),
+  },
+  { verbs: ['harvest'], add: async (...given) => (await import('./jobCommand.ts')).addHarvestVerb(...given) },
+  { verbs: ['jobs', 'job'], add: async (...given) => (await import('./jobCommand.ts')).addJobVerbs(...given) },
+  {
+    verbs: ['view', 'get-file', 'get-record', 'get-metadata'],
+    add: async (...given) => (await import('./readingCommand.ts')).addReadingVerbs(...given),
+  },
+  { verbs: ['import'], add: async (...given) => (await import('./importCommand.ts')).addImportVerbs(...given) },
+  { verbs: ['export'], add: async (...given) => (await import('./exportCommand.ts')).addExportVerbs(...given) },
+  {
+    verbs: ['batch', 'upload', 'recover'],
+    add: async (...given) => (await import('./batchCommand.ts')).addBatchVerbs(...given),
+  },
+  {
+    verbs: ['credential'],
+    add: async (...given) => (await import('./credentialCommand.ts')).addCredentialVerbs(...given),
+  },
+  {
+    verbs: ['connector'],
+    add: async (...given) => (await import('./connectorCommand.ts')).addConnectorVerbs(...given),
+  },
+  { verbs: ['tasks'], add: async (...given) => (await import('./taskCommand.ts')).addTaskVerbs(...given) },
+  { verbs: ['history'], add: async (...given) => (await import('./historyCommand.ts')).addHistoryVerb(...given) },
+  { verbs: ['queue'], add: async (...given) => (await import('./queueCommand.ts')).addQueueVerbs(...given) },
+  { verbs: ['schedule'], add: async (...given) => (await import('./scheduleCommand.ts')).addScheduleVerbs(...given) },
+  { verbs: ['preserve'], add: async (...given) => (await import('./preserveCommand.ts')).addPreserveVerbs(...given) },
+  { verbs: ['backup'], add: async (...given) => (await import('./backupCommand.ts')).addBackupVerbs(...given) },
+  {
+    verbs: ['check', 'index', 'records'],
+    add: async (...given) => (await import('./fileCommand.ts')).addFileVerbs(...given),
+  },
+  {
+    verbs: ['recompress', 'convert', 'salvage'],
+    add: async (...given) => (await import('./rewriteCommand.ts')).addRewriteVerbs(...given),
+  },
+  {
+    verbs: ['completion'],
+    add: async (...given) => (await import('./completionCommand.ts')).addCompletionVerb(...given),
+    needsAll: true,
+  },
+  { verbs: ['settings'], add: async (...given) => (await import('./archiveCommand.ts')).addSettingsVerbs(...given) },
+]
+
+/** The groups to declare for a command line: that of its verb, or all where it names none, as for the help of the program. */
+export function groupsFor(words: readonly string[]): readonly VerbGroup[] {
+  const verb = firstOperand(words)
+  const own = verbGroups.find(({ verbs }) => verb !== undefined && verbs.includes(verb))
+  return own && !own.needsAll ? [own] : verbGroups
+}
+
+/** The first word that is neither a global option nor its value. */
+function firstOperand(words: readonly string[]): string | undefined {
+  return words.find((word, at) => !word.startsWith('-') && words[at - 1] !== '--archive')
+}
