@@ -4,7 +4,7 @@
  */
 import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { extname, join, normalize, sep } from 'node:path'
+import { extname, join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { message } from '../../contract/words/message.ts'
@@ -56,12 +56,11 @@ export async function serveSample(world: World, port: number): Promise<SampleSit
   }
 }
 
-/** Answers with a file of the sample, or with 404. Paths that leave the folder count as absent. */
+/** Answers with a file of the sample, or with 404. */
 async function answer(world: World, target: string): Promise<{ status: number; type: string; body: Uint8Array }> {
-  const { pathname } = new URL(target, `http://${sampleHost}/`)
-  const path = normalize(join(folder, decodeURIComponent(pathname), pathname.endsWith('/') ? 'index.html' : ''))
+  const path = pathOf(target)
   try {
-    if (!path.startsWith(folder.endsWith(sep) ? folder : folder + sep)) throw new DiskFault('absent', path)
+    if (path === undefined) throw new DiskFault('absent', target)
     return {
       status: 200,
       type: mediaTypes[extname(path)] ?? 'application/octet-stream',
@@ -71,6 +70,13 @@ async function answer(world: World, target: string): Promise<{ status: number; t
     if (!(error instanceof DiskFault)) throw error
     return { status: 404, type: 'text/plain; charset=utf-8', body: Buffer.from(textOf(message('sample.noPage'))) }
   }
+}
+
+/** Path of the file that a request target names; undefined where it is no valid URL. The URL parser resolves every `..`, so that no
+ *  path leaves the folder, and names of the sample need no percent-encoding. */
+function pathOf(target: string): string | undefined {
+  const pathname = URL.parse(target, `http://${sampleHost}/`)?.pathname
+  return pathname === undefined ? undefined : join(folder, pathname, pathname.endsWith('/') ? 'index.html' : '')
 }
 
 function listening(server: Server, port: number): Promise<void> {
