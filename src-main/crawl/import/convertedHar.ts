@@ -2,8 +2,8 @@
  *  for byte. */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { createGunzip } from 'node:zlib'
 import { message } from '../../contract/words/message.ts'
+import { gunzipped } from '../../formats/packing/gunzipped.ts'
 import type { FilePacking } from '../../formats/recognise.ts'
 import { Account } from '../../formats/rewrite/account.ts'
 import { convertHar } from '../../formats/rewrite/convertHar.ts'
@@ -36,7 +36,7 @@ export async function convertedHar(
   })
   try {
     // The HAR is always written to disk: the reader needs random access, which an entry of a package does not offer.
-    await writeNew(world, unpacked, packing === 'gzip' ? gunzipped(chunks) : chunks)
+    await writeNew(world, unpacked, packing === 'gzip' ? unpackedHar(chunks) : chunks)
     const { path, entry, software } = input
     const origin = { name: basename(entry === '' ? path : entry), bytes, sha256: sha256.digest('hex'), software }
     const account = new Account()
@@ -54,42 +54,11 @@ export async function convertedHar(
 }
 
 /** Decompresses up to the first damage or to `unpackedHarBytesMax`. The reader of the HAR then reports that the rest is missing. */
-async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip()
-  const feeding = feed(gunzip, chunks)
+async function* unpackedHar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0
-  try {
-    for await (const chunk of gunzip as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length
-      if (bytes > unpackedHarBytesMax) return
-      yield chunk
-    }
-  } catch (error) {
-    // zlib reports damage with its own codes; any other error does not concern the bytes of this file.
-    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error
-  } finally {
-    gunzip.destroy()
-    await feeding
+  for await (const chunk of gunzipped(chunks)) {
+    bytes += chunk.length
+    if (bytes > unpackedHarBytesMax) return
+    yield chunk
   }
-}
-
-/** Feeds the decompressor; ends when everything is fed or the decompressor is destroyed. */
-async function feed(gunzip: ReturnType<typeof createGunzip>, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  try {
-    for await (const chunk of chunks) {
-      if (gunzip.destroyed) return
-      // A copy: the chunk is valid only until the next one.
-      if (!gunzip.write(Uint8Array.from(chunk))) await drained(gunzip)
-    }
-    gunzip.end()
-  } catch (error) {
-    gunzip.destroy(error instanceof Error ? error : new Error(String(error)))
-  }
-}
-
-function drained(gunzip: ReturnType<typeof createGunzip>): Promise<void> {
-  return new Promise((resolve) => {
-    gunzip.once('drain', resolve)
-    gunzip.once('close', resolve)
-  })
 }

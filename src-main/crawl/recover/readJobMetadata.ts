@@ -1,7 +1,8 @@
 /** Reads from a job's metadata file, as Loupe writes it, what recovery needs. A file of another program, or one damaged
  *  before the record that names its job, yields nothing. */
-import { createGunzip } from 'node:zlib'
 import { stopReasons } from '../../contract/services/jobSummary.ts'
+import { linesOf } from '../../formats/bytes/lines.ts'
+import { gunzipped } from '../../formats/packing/gunzipped.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import { recordField, type ArchiveRecord } from '../../formats/records/record.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
@@ -31,6 +32,8 @@ export interface JobMetadata {
 
 /** Most bytes of a report held in memory. Longer reports (the log of a job that ran for months) are truncated. */
 const reportBytesMax = 32_000_000
+/** Documents in one batch: some hundred bytes each, added to the database in one transaction of a few milliseconds. */
+const documentsAtOnceMax = 500
 
 /** Reads everything but the documents; undefined if the file is not a metadata file of Loupe or has no valid record of its
  *  job. */
@@ -52,11 +55,10 @@ export async function readJobMetadata(file: ReadableFile): Promise<JobMetadata |
     record,
     writtenMs: writtenMs ?? record.createdMs,
     definition: texts.get('harvest.json'),
-    imported: linesOf(texts.get('import-report.jsonl')).flatMap((line) => {
-      const parsed = importedLineShape.safeParse(parsedJson(line))
-      return parsed.success ? [parsed.data] : []
-    }),
-    log: linesOf(texts.get('job.log')).flatMap(logLineOf),
+    imported: linesIn(texts.get('import-report.jsonl')).flatMap(
+      (line) => importedLineShape.safeParse(parsedJson(line)).data ?? [],
+    ),
+    log: linesIn(texts.get('job.log')).flatMap(logLineOf),
   }
 }
 
@@ -68,41 +70,22 @@ const wanted: ReadonlySet<string> = new Set([
   'crawl-report.txt',
 ])
 
-/** Yields the documents of the job in batches, in the order in which they were found. */
+/** Yields the documents of the job in batches, in the order in which they were found. Damaged lines are left out, and so is
+ *  everything after damage in the compressed data. */
 export async function* readDocuments(file: ReadableFile): AsyncGenerator<DocumentLine[]> {
   for await (const record of readRecords(file)) {
     if (placeOf(record)?.name !== documentsName) continue
-    let held = ''
-    for await (const part of unzipped(record.block())) {
-      const lines = `${held}${Buffer.from(part).toString('utf8')}`.split('\n')
-      held = lines.pop() ?? ''
-      yield lines.flatMap((line) => {
-        const parsed = documentLineShape.safeParse(parsedJson(line))
-        return parsed.success ? [parsed.data] : []
-      })
+    let batch: DocumentLine[] = []
+    for await (const { text } of linesOf(gunzipped(record.block()))) {
+      const { data } = documentLineShape.safeParse(parsedJson(text))
+      if (data) batch.push(data)
+      if (batch.length < documentsAtOnceMax) continue
+      yield batch
+      batch = []
     }
+    if (batch.length > 0) yield batch
     return
   }
-}
-
-async function* unzipped(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip()
-  const feed = async () => {
-    for await (const chunk of packed) {
-      if (!gunzip.write(Uint8Array.from(chunk))) await new Promise((resolve) => gunzip.once('drain', resolve))
-    }
-    gunzip.end()
-  }
-  const feeding = feed().catch((error: unknown) => void gunzip.destroy(error as Error))
-  let held = Buffer.alloc(0)
-  for await (const part of gunzip as AsyncIterable<Buffer>) {
-    // A part may end inside a character, but never inside a line end.
-    const whole = Buffer.concat([held, part])
-    const end = whole.lastIndexOf(10) + 1
-    held = whole.subarray(end)
-    if (end > 0) yield whole.subarray(0, end)
-  }
-  await feeding
 }
 
 /** Returns the name of the report that a record holds, or the file whose captures it lists. */
@@ -140,7 +123,7 @@ export function parsedJson(text: string | undefined): unknown {
   }
 }
 
-function linesOf(text: string | undefined): string[] {
+function linesIn(text: string | undefined): string[] {
   return (text ?? '').split('\n').filter((line) => line !== '')
 }
 
@@ -154,27 +137,35 @@ function logLineOf(line: string): JobMetadata['log'] {
 /** Builds the record of a job from the reports of a file written before `job.json` existed. */
 function recordFromReports(texts: ReadonlyMap<string, string>, files: readonly string[]): JobRecord | undefined {
   const report = new Map(
-    linesOf(texts.get('crawl-report.txt')).map((line): [string, string] => {
+    linesIn(texts.get('crawl-report.txt')).map((line): [string, string] => {
       const space = line.indexOf(' ')
       return [line.slice(0, space), line.slice(space + 1)]
     }),
   )
   const number = (name: string) => Math.max(0, Math.trunc(Number(report.get(name))) || 0)
   const startedMs = Date.parse(report.get('started') ?? '') || null
-  const [total, fetched, failed, excluded, duplicate] = ['documents', 'fetched', 'failed', 'excluded', 'duplicate'].map(
-    number,
-  ) as [number, number, number, number, number]
   return jobRecordShape.safeParse({
     version: 1,
     archive: unknownId,
-    ...{ job: number('job'), run: 1, runId: unknownId },
+    job: number('job'),
+    run: 1,
+    runId: unknownId,
     kind: texts.has('import-report.jsonl') ? 'import' : 'event',
     name: report.get('harvest') ?? `Job ${report.get('job') ?? ''}`,
     harvest: Math.max(1, number('job')),
-    ...{ createdMs: startedMs ?? 0, startedMs, runningMs: number('seconds') * 1_000 },
+    createdMs: startedMs ?? 0,
+    startedMs,
+    runningMs: number('seconds') * 1_000,
     stopReason: stopReasons.find((reason) => reason === report.get('stopReason')) ?? null,
-    ...{ priority: 5, schedule: null },
-    documents: { total, fetched, failed, excluded, duplicate },
+    priority: 5,
+    schedule: null,
+    documents: {
+      total: number('documents'),
+      fetched: number('fetched'),
+      failed: number('failed'),
+      excluded: number('excluded'),
+      duplicate: number('duplicate'),
+    },
     bytes: number('bytes'),
     files: files.map((name) => ({ name, bytes: 0, records: 0 })),
   }).data

@@ -144,6 +144,22 @@ test('a lost database: files, job, documents and log are restored, and a second 
   store.close()
 })
 
+test('a job whose list of documents is damaged is restored with the documents before the damage', async () => {
+  const { world, warc, metadata } = await harvested()
+  for (const { folder: replica } of replicas) {
+    const path = `${replica}/${metadata}`
+    const bytes = Buffer.from(await world.run(world.disk.read(path, 1_000_000)))
+    const list = bytes.indexOf('\r\n\r\n', bytes.indexOf('documents.jsonl.gz')) + 4
+    bytes.fill(0xff, list + 20, list + 40)
+    await world.run(world.disk.write(path, bytes))
+  }
+  const store = openStore(newDatabase())
+  expect(await recovered(world, store)).toMatchObject({ registered: 2, jobs: [1] })
+  expect(filesOf(store)).toEqual([`${warc} of 1`, `${metadata} of 1`])
+  expect(openJobs(store, world).summary(1)).toMatchObject({ harvest: 'A site', stopReason: 'DOWNLOAD_COMPLETE' })
+  store.close()
+})
+
 test('the next run of a recovered job compares with the archive', async () => {
   const { world } = await harvested()
   const path = newDatabase()

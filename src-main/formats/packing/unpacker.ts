@@ -1,12 +1,12 @@
 /** Drives a Node decompressor step by step: all that one piece of compressed bytes unpacks to is yielded before the
  *  next piece is accepted. Reading Node's streams as iterators does not guarantee this: they drop unpacked but
  *  unread bytes when an error follows, so the content of a damaged member would depend on timing. */
-import type { InflateRaw, ZstdDecompress } from 'node:zlib'
+import type { Gunzip, InflateRaw, ZstdDecompress } from 'node:zlib'
 
-/** Node's decompressors for deflate and zstd. */
-export type Engine = InflateRaw | ZstdDecompress
+/** Node's decompressors for deflate, gzip and zstd. */
+export type Engine = Gunzip | InflateRaw | ZstdDecompress
 
-/** One decompression. Used by `StreamedMember`. */
+/** One decompression. */
 export class Unpacker {
   #engine: Engine
   #error: Error | undefined
