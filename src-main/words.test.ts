@@ -153,6 +153,17 @@ test('every message is used', () => {
   expect(Object.keys(en).filter((message) => !isUsed(message))).toEqual([])
 })
 
+/** A capital letter, a value, a quoted name, an option or the path of a setting begins a sentence; a value may end it. */
+const faultSentence = /^(\p{Lu}|\{|"|--|[a-z]+\.[a-z]+: ).*[.!?}]$/su
+
+test('the message of a fault is a sentence', () => {
+  const code = product.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8')).join('\n')
+  const codes = [...code.matchAll(/new \w*Fault\(\s*'\w+',\s*message\(\s*'([\w.-]+)'/g)].map(([, name = '']) => name)
+  const templates: Readonly<Record<string, string>> = en
+  expect(codes.length).toBeGreaterThan(50)
+  expect(codes.filter((name) => !faultSentence.test(templates[name] ?? ''))).toEqual([])
+})
+
 describe('a sentence for users is recognised', () => {
   test.each<[code: string, found: string[]]>([
     ['const text = "Nothing was found."', ['a.ts:1: Nothing was found.']],

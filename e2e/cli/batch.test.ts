@@ -66,7 +66,7 @@ describe('upload', () => {
     const good = await written('other/good.warc', madeAnswer('http://good.test/', 'good'))
     const strange = await written('other/a strange name.warc', 'x')
     const rows: [words: string[], code: number, stderr: RegExp][] = [
-      [[other], 4, /^b\.warc is not stored in every replica: The archive already has a different file named b\.warc/m],
+      [[other], 4, /^b\.warc is not stored in every replica\. The archive already has a different file named b\.warc/m],
       [[good, strange, other], 4, /"a strange name\.warc" is not a valid file name/],
       [[join(folder, 'absent.warc')], 3, /^There is no file or folder/],
       [[], 2, /missing required argument/i],
@@ -89,7 +89,7 @@ describe('upload', () => {
     await rename(two, aside)
     const away = await ask('--json', 'upload', path)
     expect(away.code, away.stderr).toBe(5)
-    expect(away.stderr).toMatch(/late\.warc is not stored in every replica: .*TWO/)
+    expect(away.stderr).toMatch(/late\.warc is not stored in every replica\. .*TWO/)
     const [row] = uploaded.parse(JSON.parse(away.stdout))
     expect(row?.state).toBe('failed')
     expect(row?.replicas.map(({ upload }) => upload)).toEqual(['UPLOAD_COMPLETED', 'UPLOAD_FAILED'])
@@ -172,7 +172,7 @@ describe('batch', () => {
     expect((await ask('upload', path)).code).toBe(0)
     await writeFile(path, 'two')
     const { code, stderr } = await ask('upload', path)
-    expect([code, stderr]).toEqual([4, expect.stringMatching(/^passwd is not stored in every replica: /m)])
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/^passwd is not stored in every replica\. /m)])
   })
   test('--json: counts and the path of the output, and nothing else on standard output', async () => {
     const module = join(folder, 'count.mjs')

@@ -20,7 +20,7 @@ export function problemOf(error: unknown): Problem {
 function faultOf(error: unknown): Pick<Problem, 'code' | 'line'> {
   if (error instanceof CommanderError) return { code: 'badInput', line: oneLine(textOf(parserProblem(error))) }
   const text = oneLine(messageOf(error))
-  if (error instanceof Fault) return { code: error.code, line: sentence(text) }
+  if (error instanceof Fault) return { code: error.code, line: text }
   return { code: 'internal', line: textFor('cli.bug', { problem: text }) }
 }
 
@@ -33,14 +33,4 @@ export function stacksOf(error: unknown): string {
 
 function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').trim()
-}
-
-/** Words with which sentences begin here. Any other first word may be the name of a file, and a name is never changed. */
-const beginnings =
-  /^(an?|the|this|that|there|no|not|nobody|nothing|two|its?|every|only|replica|check|job|line|stopped|ended|unknown|missing|too|option|command|error|required|excess) /
-
-/** Makes a sentence. A text that begins with a name (harvest.workers, a path, a file called passwd) keeps it unchanged. */
-export function sentence(text: string): string {
-  const begun = beginnings.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
-  return `${begun}${/[.!?]$/.test(text) ? '' : '.'}`
 }

@@ -10,7 +10,6 @@ import type { Command, ExitCode } from '../session/command.ts'
 import { figures, paceValues, rate, remaining } from '../output/figures.ts'
 import { momentText, plainText, table } from '../output/output.ts'
 import { followed, followedTask } from './following.ts'
-import { sentence } from '../output/problem.ts'
 import { message, type Message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 
@@ -45,7 +44,7 @@ export async function runBatch(command: Command, module: string, options: BatchO
       throw new Fault(
         ended.code ?? 'internal',
         message('cli.batch.failed', {
-          problem: sentence(ended.problem ? textOf(ended.problem) : ''),
+          problem: ended.problem ?? message('cli.tasks.failed'),
           file: ended.errors,
         }),
       )

@@ -6,7 +6,6 @@ import type { JobWhole } from '../../../contract/services/jobDetails.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { ThrottleRule } from '../../../contract/shapes/throttle.ts'
-import { sentence } from '../output/problem.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { readLogin } from '../input/loginFile.ts'
 import type { RecheckOptions } from '../input/recheckOptions.ts'
@@ -58,7 +57,7 @@ export async function harvest(
     const before = async () => {
       const lines = await log()
       return ({ reason }: JobWhole) =>
-        lines.filter((line) => line !== (reason && textOf(reason))).forEach((line) => output.note(sentence(line)))
+        lines.filter((line) => line !== (reason && textOf(reason))).forEach((line) => output.note(line))
     }
     if ((await followJob(command, session, { job, goOn, before, progressText })) === 'stopped') {
       output.note(textOf(message(own ? 'cli.stopped.again' : 'cli.elsewhere', { job })))

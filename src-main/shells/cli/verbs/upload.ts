@@ -6,7 +6,6 @@ import { isStoredCopy } from '../../../contract/states/copyStates.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { noteUnread } from '../output/boundedNotes.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { sentence } from '../output/problem.ts'
 import { figures, rate, remaining } from '../output/figures.ts'
 import { bytesText, table } from '../output/output.ts'
 import { followed, followedTask } from './following.ts'
@@ -56,7 +55,7 @@ function filesText(files: UploadedFile[]): string {
 function endOf({ output }: Command, files: UploadedFile[], { unread }: UploadSummary): ExitCode {
   const [first, ...others] = files.filter(({ state }) => state !== 'stored')
   if (!first) return unread.length === 0 ? 0 : 1
-  for (const other of others) output.note(sentence(textOf(notStored(other))))
+  for (const other of others) output.note(textOf(notStored(other)))
   throw new Fault(first.code ?? 'internal', notStored(first))
 }
 
