@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
-const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
+const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 
 /** How a command ended: its exit code (null when a signal ended it) and all that it printed. */
 export interface Ended {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const cli = join(import.meta.dirname, '../../src-main/shells/cli/cli.ts')
+const cli = join(import.meta.dirname, '../../src-main/shells/cli/loupe.cjs')
 
 async function told(input: string, ...words: string[]): Promise<{ code: number | null; printed: string }> {
   const child = spawn(process.execPath, [cli, '--archive', archive, ...words])

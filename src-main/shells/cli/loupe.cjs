@@ -1,10 +1,9 @@
 #!/usr/bin/env -S node --initial-old-space-size=128
 /** The `loupe` executable. The engine needs Node 24; an older one hands over to the one that npm installed beside us. This
- *  file alone must run on old Nodes, so it is plain CommonJS. Why the heap begins at that size: `launch/heap.ts`. */
+ *  file must run on old Nodes, so it is plain CommonJS. Why the heap begins at that size: `launch/heap.ts`. */
 'use strict'
 const { spawn } = require('node:child_process')
 const { existsSync } = require('node:fs')
-const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
@@ -15,13 +14,11 @@ const source = join(__dirname, 'cli.ts')
 const main = existsSync(source) ? source : join(top, 'dist/shells/cli/cli.js')
 const binary = join(top, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
-if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
-  // Compiling the sources takes most of the run time of a short verb, so the result is cached, and from here on: a TypeScript file
-  // that is loaded before this loads the compiler. The cache is next to the packages: an account that can write there could change
-  // the packages too. Where the folder is not writable, nothing is cached. Threads learn of the cache only from the environment.
-  const compiled = join(top, 'node_modules/.cache/loupe')
-  enableCompileCache(compiled)
-  process.env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? compiled
+if (process.argv.length === 3 && process.argv[2] === '--version') {
+  // Scripts ask for it often, and it needs nothing of the program. `program.ts` declares the option for the help.
+  console.log(require(join(top, 'package.json')).version)
+} else if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
+  require('./compileCache.cjs').keepCompiled(top)
   void import(pathToFileURL(main))
 } else if (existsSync(binary)) {
   const child = spawn(binary, [...process.execArgv, __filename, ...process.argv.slice(2)], {
