@@ -23,14 +23,11 @@ const sql = /\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|PRAGMA|CREATE)\b/
 /** Files and folders with text that is not translated, and why. */
 const untranslated: Record<string, string> = {
   'app/folders/archiveFolder.ts': 'names of folders',
-  'app/settings/settingTable.ts': 'complaints of shapes, which zod takes as text',
   'archive/audit/auditHead.ts': 'a file on disk, which other programs read',
   'archive/backup/manifest.ts': 'a file on disk, which other programs read',
   'archive/batch/failureText.ts': 'errors for authors of batch modules',
   'archive/batch/stepOutput.ts': 'errors for authors of batch modules',
   'contract/calls/service.ts': 'bugs of a transport, for developers',
-  'contract/services/': 'complaints of shapes, which zod takes as text',
-  'contract/shapes/': 'complaints of shapes, which zod takes as text',
   'crawl/capture/connectors/folderFile.ts': 'the cause of an error, for developers',
   'crawl/capture/login/redaction.ts': 'a field of WARC records',
   'crawl/finish/reports.ts': 'a heading of the reports of Heritrix',
@@ -58,11 +55,15 @@ type Node = { type: string; start: number } & Record<string, unknown>
 /** Lists the texts that look like sentences or, if `withFragments`, like parts of sentences. */
 function sentencesIn(path: string, code: string, withFragments = true): string[] {
   const found: string[] = []
+  const refusals = new Set<Node>()
   const isText = (text: string) => sentence.test(text) || (withFragments && fragment.test(text) && !sql.test(text))
   const visit = (node: Node): void => {
     if (isForDevelopers(node)) return
+    const refusal = refusalIn(node)
+    if (refusal) refusals.add(refusal)
     const text = textIn(node)
-    if (text !== null && isText(text)) found.push(`${path}:${lineAt(code, node.start)}: ${text}`)
+    if (text !== null && (isText(text) || refusals.has(node)))
+      found.push(`${path}:${lineAt(code, node.start)}: ${text}`)
     for (const value of Object.values(node)) {
       for (const child of [value].flat()) if (isNode(child)) visit(child)
     }
@@ -74,6 +75,15 @@ function sentencesIn(path: string, code: string, withFragments = true): string[]
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+}
+
+/** Checks of zod that take a text of their own for a value that they refuse, as their second argument. */
+const shapeChecks = new Set(['min', 'max', 'length', 'regex', 'refine', 'enum'])
+
+/** Returns the second argument of a check of a shape: a text there, however short, is for users. */
+function refusalIn({ type, callee, arguments: given }: Node): Node | undefined {
+  if (type !== 'CallExpression' || !isNode(callee) || !shapeChecks.has(nameOf(callee['property']))) return undefined
+  return Array.isArray(given) && isNode(given[1]) ? given[1] : undefined
 }
 
 function textIn(node: Node): string | null {
@@ -174,6 +184,8 @@ describe('a sentence for users is recognised', () => {
     ['const why = `${name} has gone away`', ['a.ts:1: … has gone away']],
     ['const sql = "SELECT all these columns FROM job"', []],
     ['const classes = "panel panel-wide"', []],
+    ['const shape = z.string().min(1, "empty")', ['a.ts:1: empty']],
+    ['const shape = z.string().startsWith("a", "b")', []],
     ['throw new Error("The table lacks a row.")', []],
     ['console.error("The engine ended early.")', []],
     ['log(`The window of ${user} was closed.`)', []],

@@ -272,8 +272,8 @@ describe('an error is one line and an exit code', () => {
     ['--json preserve report --format csv', 2, /--json prints data, so --format csv cannot be printed with it/],
     ['settings get harvest.workrs', 2, /"harvest\.workrs".*"harvest\.workers"/],
     ['settings set harvest.workrs 3', 2, /"harvest\.workrs".*"harvest\.workers"/],
-    ['settings set harvest.workers many', 2, /harvest\.workers: it must be a whole number/],
-    ['settings set harvest.workers 0', 2, /harvest\.workers: it must be at least 1/],
+    ['settings set harvest.workers many', 2, /harvest\.workers must be a whole number/],
+    ['settings set harvest.workers 0', 2, /harvest\.workers must be at least 1/],
     ['settings set replicas ONE', 2, /replicas is a map.*JSON/],
   ]
   test.each(rows)('%s', async (words, code, line) => {

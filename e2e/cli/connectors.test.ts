@@ -30,7 +30,10 @@ test('connectors are listed, uninstalled and installed again', async () => {
 const wrong: [words: string[], line: RegExp, code?: number][] = [
   [['connector', 'install', 'gopher'], /no connector "gopher"\. The connectors are web, sitemap/, 3],
   [['harvest', 'https://a.example/', '--hidden'], /--hidden needs --connector folder/],
-  [['harvest', 'https://a.example/', '--connector', 'sitemap', '--changed-since', 'monday'], /must be a date such as/],
+  [
+    ['harvest', 'https://a.example/', '--connector', 'sitemap', '--changed-since', 'monday'],
+    /--changed-since must be a date such as/,
+  ],
   [['harvest', 'https://a.example/', '--connector', 'gopher'], /It must be one of web, sitemap, feed, folder/],
 ]
 test.each(wrong)('%s', async (words, line, wanted = 2) => {

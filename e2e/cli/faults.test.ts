@@ -83,10 +83,10 @@ async function overwrite(path: string): Promise<void> {
 describe('a wrong loupe.toml', () => {
   const rows: [toml: string, line: RegExp][] = [
     ['[harvest]\nworkrs = 3\n', /"harvest\.workrs"; the nearest known one is "harvest\.workers"/],
-    ['[harvest]\nworkers = "many"\n', /harvest\.workers: it must be a whole number/],
-    ['[harvest]\nworkers = 0\n', /harvest\.workers: it must be at least 1/],
+    ['[harvest]\nworkers = "many"\n', /harvest\.workers must be a whole number/],
+    ['[harvest]\nworkers = 0\n', /harvest\.workers must be at least 1/],
     ['[harvest]\n\nworkers = \n', /loupe\.toml, line 3/],
-    ['[replicas]\n', /replicas: at least one replica is needed/],
+    ['[replicas]\n', /replicas must have at least 1 entry/],
     ['[replicas]\nONE = "x"\nTWO = "x"\n', /replicas ONE and TWO have the same folder/i],
   ]
   test.each(rows)('%j', async (toml, line) => {

@@ -45,7 +45,7 @@ test.each([
 test('a fraction of a unit is refused', async () => {
   const refused = await settings('set', 'backup.everyHours', '90m')
   expect(refused).toMatchObject({ code: 2, stdout: '' })
-  expect(refused.stderr).toMatch(/backup\.everyHours: it must be a whole number/)
+  expect(refused.stderr).toMatch(/backup\.everyHours must be a whole number/)
 })
 
 describe('an invalid loupe.toml that prevents opening the archive', () => {

@@ -140,7 +140,7 @@ const refusals: Record<string, Refused> = {
       await fill('exclude', 'fine\n(')
     },
     at: 'exclude',
-    words: /^Line 2: "\(": This parenthesis is never closed/,
+    words: /^Line 2: This value is not a valid pattern\. "\(": This parenthesis is never closed/,
   },
   'a throttle': {
     type: async () => {

@@ -351,6 +351,7 @@ export const en = {
   'form.start': 'Start harvest',
   'form.starting': 'Starting the harvest…',
   'form.line': 'Line {line}: {text}',
+  'form.this': 'This value',
   'form.needed': 'Enter at least one URL to start from.',
   'form.empty': 'This field is required.',
   'form.tooSmall': 'Must be {minimum, number} or more.',

@@ -377,6 +377,6 @@ test.each<[string, Parameters<Loupe['viewer']['open']>[0], string]>([
 
 test('refuses an empty selection and names what can be selected', async () => {
   await expect(services.viewer.open({})).rejects.toMatchObject({
-    ...{ code: 'badInput', message: 'viewer.open: select jobs, files, or everything ("all")' },
+    ...{ code: 'badInput', message: 'viewer.open: The input must select jobs, files, or everything ("all").' },
   })
 })

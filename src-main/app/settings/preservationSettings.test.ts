@@ -35,11 +35,11 @@ test('a change applies at once', () =>
   }))
 
 const refused: [path: string, value: unknown, text: RegExp][] = [
-  ['preservation.overdueDays', 0, /preservation\.overdueDays: it must be at least 1/],
+  ['preservation.overdueDays', 0, /preservation\.overdueDays must be at least 1/],
   ['preservation.spotFiles', 0, /at least 1/],
   ['preservation.checksumsEveryDays', 1.5, /whole number/],
-  ['places', { ONE: ' ' }, /places\.ONE: say where it is/],
-  ['preservation.declared', ['twoCopies'], /preservation\.declared\.0: it is none of stableStorage, /],
+  ['places', { ONE: ' ' }, /places\.ONE must not be empty/],
+  ['preservation.declared', ['twoCopies'], /preservation\.declared\.0 must be "stableStorage" or /],
 ]
 test.each(refused)('%s cannot be %j', (path, value, text) =>
   withSettings((settings) => expect(settings.set(path, value)).rejects.toThrow(text)),

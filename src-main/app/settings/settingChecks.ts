@@ -1,6 +1,7 @@
 /** Checks of single values of settings, and why one is refused. */
 import type { z } from 'zod'
 import { Fault } from '../../contract/calls/faults.ts'
+import { problemOf, valueAt } from '../../contract/calls/refusedValue.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { nearest } from './nearest.ts'
 import { settingTable, type SettingRow } from './settingTable.ts'
@@ -25,22 +26,16 @@ export function unknownSetting(path: string): Message {
 export function checkedValue(row: SettingRow, value: unknown): unknown {
   const checked = row.shape.safeParse(value)
   if (checked.success) return checked.data
-  throw new Fault('badInput', refusalOf(row, value))
+  throw new Fault('badInput', settingRefusal(row.path, checked.error.issues, value))
 }
 
-/** Explains a refused value: the key, the reason and the value. */
-export function refusalOf(row: SettingRow, value: unknown): Message {
-  const issue = row.shape.safeParse(value).error?.issues[0]
-  const steps = issue?.path ?? []
-  const refused = steps.reduce<unknown>((at, step) => (isKeyed(at) ? at[step] : undefined), value)
-  const wrong = { setting: [row.path, ...steps].join('.'), problem: problemIn(issue) }
-  return issue?.code === 'invalid_key'
-    ? message('setting.wrong', wrong)
-    : message('setting.wrong.value', { ...wrong, value: shownValue(refused) })
-}
-
-function isKeyed(value: unknown): value is Record<PropertyKey, unknown> {
-  return typeof value === 'object' && value !== null
+/** Explains a refused value: the setting, the reason and the value. */
+export function settingRefusal(path: string, [issue]: readonly z.core.$ZodIssue[], value: unknown): Message {
+  if (!issue) throw new Error(`The value of ${path} was refused without an issue.`)
+  const problem = problemOf(issue, [path, ...issue.path].join('.'))
+  return issue.code === 'invalid_key'
+    ? problem
+    : message('setting.wrong', { problem, value: shownValue(valueAt(value, issue.path)) })
 }
 
 /** Formats a value as JSON, shortened for a sentence. */
@@ -53,9 +48,4 @@ const shownCountMax = 80
 
 export function shortened(text: string): string {
   return text.length > shownCountMax ? `${text.slice(0, shownCountMax)}…` : text
-}
-
-/** The reason for a refused key is one level deeper. */
-function problemIn(issue: z.core.$ZodIssue | undefined): string {
-  return (issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message) ?? 'wrong value'
 }

@@ -3,8 +3,10 @@
  * each. Any other key in the file is refused.
  */
 import { z } from 'zod'
+import { refusedAs } from '../../contract/calls/refusedValue.ts'
 import { sharedWithChoices } from '../../contract/shapes/choices.ts'
 import { userAgentShape } from '../../contract/services/definition.ts'
+import { message } from '../../contract/words/message.ts'
 import { defaultArchiveLimits } from '../../archive/files/limits.ts'
 import { declarable } from '../../archive/report/ndsa.ts'
 import { defaultCrawlSettings, memoryBytesMin } from '../../crawl/crawl.ts'
@@ -29,11 +31,14 @@ export interface SettingRow {
 }
 
 const replicaFolders = z.record(
-  z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'a name is made of letters, digits, _ and -'),
+  z.string().refine(
+    (text) => /^[A-Za-z0-9_-]{1,40}$/.test(text),
+    refusedAs((field) => message('value.replicaName', { field })),
+  ),
   z.string().min(1),
 )
 
-const whole = (min: number) => z.int('it must be a whole number').min(min, `it must be at least ${min}`)
+const whole = (min: number) => z.int().min(min)
 
 function harvestNumber(name: keyof typeof defaultCrawlSettings, unit: string | undefined, min: number): SettingRow {
   return {
@@ -66,7 +71,10 @@ function viewerPrefixes(effect: AccessEffect): SettingRow {
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[^\s/:(]+(\)\S*)?$/, 'it is no SURT prefix: `com,example)/private` is one')
+    .refine(
+      (text) => /^[^\s/:(]+(\)\S*)?$/.test(text),
+      refusedAs((field) => message('value.surt', { field, example: 'com,example)/private' })),
+    )
   return { path: `viewer.${effect}`, kind: 'list', default: [], shape: z.array(prefix), atStart: false }
 }
 
@@ -76,7 +84,10 @@ export const settingTable: readonly SettingRow[] = [
     path: 'replicas',
     kind: 'map',
     default: { ONE: 'replicas/ONE', TWO: 'replicas/TWO' },
-    shape: replicaFolders.refine((replicas) => Object.keys(replicas).length > 0, 'at least one replica is needed'),
+    shape: replicaFolders.refine(
+      (replicas) => Object.keys(replicas).length > 0,
+      refusedAs((field) => message('value.entries.least', { field, least: 1 })),
+    ),
     atStart: true,
   },
   {
@@ -129,7 +140,7 @@ export const settingTable: readonly SettingRow[] = [
     path: 'places',
     kind: 'map',
     default: {},
-    shape: z.record(z.string(), z.string().trim().min(1, 'say where it is')),
+    shape: z.record(z.string(), z.string().trim().min(1)),
     atStart: false,
   },
   // Twice the interval of the schedule: one check may be skipped, because the machine was off, before a copy counts as overdue.
@@ -179,14 +190,14 @@ export const settingTable: readonly SettingRow[] = [
     path: 'preservation.declared',
     kind: 'list',
     default: [],
-    shape: z.array(z.enum(declarable, `it is none of ${declarable.join(', ')}`)),
+    shape: z.array(z.enum(declarable)),
     atStart: false,
   },
   {
     path: 'backup.folder',
     kind: 'text',
     default: 'backups',
-    shape: z.string().trim().min(1, 'name a folder'),
+    shape: z.string().trim().min(1),
     atStart: false,
   },
   backupNumber('everyHours', {
@@ -208,7 +219,7 @@ export const settingTable: readonly SettingRow[] = [
     path: 'viewer.port',
     kind: 'number',
     default: 0,
-    shape: whole(0).max(65_535, 'a port is at most 65535'),
+    shape: whole(0).max(65_535),
     atStart: true,
   },
   {
@@ -235,14 +246,14 @@ export const settingTable: readonly SettingRow[] = [
     kind: 'choice',
     choices: sharedWithChoices,
     default: 'nobody',
-    shape: z.enum(sharedWithChoices, `it is none of ${sharedWithChoices.join(', ')}`),
+    shape: z.enum(sharedWithChoices),
     atStart: true,
   },
   {
     path: 'server.port',
     kind: 'number',
     default: 0,
-    shape: whole(0).max(65_535, 'a port is at most 65535'),
+    shape: whole(0).max(65_535),
     atStart: true,
   },
 ]

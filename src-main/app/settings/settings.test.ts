@@ -40,10 +40,9 @@ describe('replicas', () => {
     expect(settings.replicas().map(({ folderMode }) => folderMode)).toEqual([mode, mode])
   })
   test('`sharedWith` accepts one of two words', async () => {
-    await expect(settingsOf('[archive]\nsharedWith = "all"\n')).rejects.toMatchObject({
-      code: 'badInput',
-      message: /archive\.sharedWith: it is none of nobody, group \(it says "all"\)/,
-    })
+    await expect(settingsOf('[archive]\nsharedWith = "all"\n')).rejects.toThrow(
+      'archive.sharedWith must be "nobody" or "group". Its value is "all".',
+    )
   })
   test('refuses checksum replicas alone, and invalid names', async () => {
     await expect(settingsOf('[replicas]\n[checksumReplicas]\nSUMS = "sums"\n')).rejects.toMatchObject({

@@ -3,8 +3,8 @@
 import { parse, stringify, TomlError } from 'smol-toml'
 import { Fault } from '../../contract/calls/faults.ts'
 import { message, type Message } from '../../contract/words/message.ts'
-import { refusalOf, shortened, shownValue, unknownSetting } from './settingChecks.ts'
-import { settingTable, type SettingRow } from './settingTable.ts'
+import { settingRefusal, shortened, shownValue, unknownSetting } from './settingChecks.ts'
+import { settingTable } from './settingTable.ts'
 
 /** Values by the path of their setting; absent: the default applies. */
 export type Values = ReadonlyMap<string, unknown>
@@ -37,17 +37,16 @@ export function readText(text: string, path: string): ReadSettings {
   for (const [name, value] of flat(table)) {
     const row = settingTable.find((candidate) => candidate.path === name)
     const checked = row?.shape.safeParse(value)
-    if (row && checked?.success) values.set(name, checked.data)
-    else
-      problems.push(
-        new Fault('badInput', message('setting.inFile', { file: path, problem: wrongIn(row, name, value) })),
-      )
+    if (checked?.success) values.set(name, checked.data)
+    else {
+      const problem = checked ? settingRefusal(name, checked.error.issues, value) : unknownIn(name, value)
+      problems.push(new Fault('badInput', message('setting.inFile', { file: path, problem })))
+    }
   }
   return { values, isToml: true, problems }
 }
 
-function wrongIn(row: SettingRow | undefined, name: string, value: unknown): Message {
-  if (row) return refusalOf(row, value)
+function unknownIn(name: string, value: unknown): Message {
   return message('setting.unknown.value', { said: unknownSetting(name), value: shownValue(value) })
 }
 

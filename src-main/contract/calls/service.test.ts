@@ -73,9 +73,9 @@ describe('calls', () => {
     expect(await client.shelf.nothing({})).toBeUndefined()
   })
   const wrong: [string, unknown, RegExp][] = [
-    ['a field that is missing', {}, /^shelf\.put: name: /],
-    ['a wrong type', { name: 3 }, /^shelf\.put: name: /],
-    ['a number out of bounds', { name: 'a', copies: 0 }, /^shelf\.put: copies: /],
+    ['a field that is missing', {}, /^shelf\.put: name is missing: it must be a text\.$/],
+    ['a wrong type', { name: 3 }, /^shelf\.put: name must be a text\.$/],
+    ['a number out of bounds', { name: 'a', copies: 0 }, /^shelf\.put: copies must be at least 1\.$/],
     ['a field too many', { name: 'a', surplus: 1 }, /surplus/],
     ['not a record', 'name', /^shelf\.put: /],
     ['nothing', undefined, /^shelf\.put: /],

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import { Fault, faultFrom, isPathPart, sentFault, type FieldPath, type SentFault } from './faults.ts'
+import { refusalOf } from './refusedValue.ts'
 import { message } from '../words/message.ts'
 import { messageOf } from '../text/messageOf.ts'
 
@@ -84,7 +85,7 @@ export function replyTo<C extends Contract>(
       const answer = implementation as (input: unknown) => Promise<unknown>
       const checked = member.input.safeParse(input)
       if (!checked.success)
-        throw new Fault('badInput', message('call.input', { name, problem: problem(checked.error) }), {
+        throw new Fault('badInput', message('call.input', { name, problem: refusalOf(checked.error, input) }), {
           fields: fieldsOf(checked.error),
         })
       return { value: shaped(member.output, await answer(checked.data), `the answer of ${name}`) }
@@ -155,7 +156,7 @@ function shaped(shape: z.ZodType, value: unknown, what: string): unknown {
   return checked.data
 }
 
-/** Formats the first issue as a sentence: the field, and what is wrong with it. */
+/** Formats the first issue for developers, in the words of zod. */
 function problem(error: z.ZodError): string {
   const [first] = error.issues
   if (!first) return 'wrong shape'

@@ -18,7 +18,7 @@ const repositorySettings = z.discriminatedUnion('connector', [
   z.strictObject({
     connector: z.literal('sitemap'),
     /** Pages whose date of change in the sitemap is before this day are left out; those without a date are not. */
-    changedSince: z.iso.date('must be a date such as 2026-01-31').optional(),
+    changedSince: z.iso.date().optional(),
   }),
   z.strictObject({
     connector: z.literal('feed'),

@@ -1,10 +1,10 @@
 /** Shape of the definition of a harvest, and the check of its patterns. */
 import { z } from 'zod'
-import type { Message } from '../words/message.ts'
-import { textOf } from '../words/render.ts'
+import { refusedAs } from '../calls/refusedValue.ts'
+import { message, type Message } from '../words/message.ts'
 import { scopes } from '../shapes/choices.ts'
 import { hopsShape } from '../shapes/hops.ts'
-import { patternProblem } from '../shapes/pattern.ts'
+import { patternIssue, patternProblem } from '../shapes/pattern.ts'
 import { recheckShape } from '../shapes/recrawl.ts'
 import { count } from '../shapes/shapes.ts'
 import { throttleShape } from '../shapes/throttle.ts'
@@ -18,7 +18,10 @@ export const userAgentShape = z
   .trim()
   .min(1)
   .max(500)
-  .regex(/^[ -~]*$/, 'must contain only printable ASCII characters')
+  .refine(
+    (text) => /^[ -~]*$/.test(text),
+    refusedAs((field) => message('value.ascii', { field })),
+  )
 
 /** Patterns in one list: enough for every crawler trap that an archive knows. */
 const patternsMax = 10_000
@@ -28,7 +31,7 @@ const patternsMax = 10_000
  * everything that JavaScript accepts.
  */
 export const storedDefinition = z.strictObject({
-  seeds: z.array(z.string().trim().min(1)).min(1, 'at least one seed is needed').max(10_000),
+  seeds: z.array(z.string().trim().min(1)).min(1).max(10_000),
   name: z.string().trim().max(200).optional(),
   /** Which pages belong to the harvest, relative to the seeds. Page requisites are fetched from any host whatever the scope. */
   scope: z.enum(scopes).default('host'),
@@ -58,8 +61,7 @@ export type HarvestDefinition = z.output<typeof storedDefinition>
 
 /** The definition with the checks that apply to a new one. */
 export const harvestDefinition = storedDefinition.superRefine((definition, { addIssue }) => {
-  for (const { path, message } of patternProblems(definition))
-    addIssue({ code: 'custom', path, message: textOf(message) })
+  for (const { path, message: problem } of patternProblems(definition)) addIssue({ ...patternIssue(problem), path })
 })
 
 interface PatternProblem {

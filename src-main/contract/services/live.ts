@@ -3,9 +3,11 @@
  * one transaction, and each can be tried first (`isTrial`).
  */
 import { z } from 'zod'
+import { refusedAs } from '../calls/refusedValue.ts'
 import { patternShape } from '../shapes/pattern.ts'
 import { count, jobId as job, messageShape, time } from '../shapes/shapes.ts'
 import { call } from '../calls/service.ts'
+import { message } from '../words/message.ts'
 
 /** Longer than any pattern that users write; an expression of a megabyte would be an attack. */
 const patternCharactersMax = 2_000
@@ -20,7 +22,10 @@ export const firstUrlsMax = 20
 /** The documents concerned: those whose address matches, those of a host, or both. */
 export const selectionShape = z
   .strictObject({ pattern: pattern.optional(), host: z.string().trim().toLowerCase().min(1).max(255).optional() })
-  .refine(({ pattern, host }) => pattern !== undefined || host !== undefined, 'enter a pattern, a host, or both')
+  .refine(
+    ({ pattern, host }) => pattern !== undefined || host !== undefined,
+    refusedAs((field) => message('value.patternOrHost', { field })),
+  )
 export type Selection = z.output<typeof selectionShape>
 
 export const lifts = ['first', 'usual', 'last'] as const

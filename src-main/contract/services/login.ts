@@ -3,22 +3,30 @@
  * returns one.
  */
 import { z } from 'zod'
+import { refusedAs } from '../calls/refusedValue.ts'
 import { loginRecordings } from '../shapes/choices.ts'
 import { messageShape, time } from '../shapes/shapes.ts'
 import { call } from '../calls/service.ts'
+import { message } from '../words/message.ts'
 
 /** A name is used in file names of key stores and in sentences. */
 const credentialName = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must be at most 100 letters, digits, dots, _ and -')
+  .refine(
+    (text) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text),
+    refusedAs((field) => message('value.credentialName', { field })),
+  )
 
 /** Prefix of an address. User information is refused: a definition must contain no password. */
 const address = z
   .string()
   .trim()
   .max(2_000)
-  .regex(/^https?:\/\/[^\s/?#@]+(?:[/?][^\s#]*)?$/i, 'an address like https://example.org/members/')
+  .refine(
+    (text) => /^https?:\/\/[^\s/?#@]+(?:[/?][^\s#]*)?$/i.test(text),
+    refusedAs((field) => message('value.url', { field })),
+  )
 
 /** Conditions by which an answer is recognised. All that are given must hold; a rule without any stands for Loupe's default. */
 const answerRule = z.strictObject({
@@ -34,7 +42,7 @@ export type AnswerRule = z.output<typeof answerRule>
 const area = {
   credential: credentialName,
   /** Prefixes of the addresses of the documents that need the login. The password is sent to no others. */
-  urls: z.array(address).min(1, 'at least one URL is needed').max(100),
+  urls: z.array(address).min(1).max(100),
   /** Whether to log in also to servers with an untrusted certificate. */
   untrusted: z.boolean().default(false),
 }

@@ -3,9 +3,11 @@
  * a calendar, days of the week from Sunday = 0.
  */
 import { z } from 'zod'
+import { refusedAs } from '../calls/refusedValue.ts'
 import { jobId, messageShape, nothing, time } from '../shapes/shapes.ts'
 import { jobStates } from '../states/jobStates.ts'
 import { call } from '../calls/service.ts'
+import { message } from '../words/message.ts'
 
 /**
  * `WINDOWBEGIN`: a run starts when a window begins, once for each window. `WINDOWINSIDE`: a run may start at any time inside a window, also
@@ -33,7 +35,10 @@ function field(least: number, most: number) {
 }
 
 /** Intl knows the time zones of the machine; the names are those of the IANA database. */
-const timeZone = z.string().refine(isTimeZone, 'must be a time zone such as Europe/Berlin or UTC')
+const timeZone = z.string().refine(
+  isTimeZone,
+  refusedAs((field) => message('value.timeZone', { field })),
+)
 
 /** Years that a clock can be set to and that every calendar counts alike. */
 const yearLeast = 1970
@@ -64,7 +69,7 @@ const recordsMax = 50
 /** Shape of a schedule. */
 export const scheduleShape = z.strictObject({
   startMethod: z.enum(startMethods).default('WINDOWBEGIN'),
-  records: z.array(scheduleRecord).min(1, 'at least one record is needed').max(recordsMax),
+  records: z.array(scheduleRecord).min(1).max(recordsMax),
 })
 export type Schedule = z.output<typeof scheduleShape>
 

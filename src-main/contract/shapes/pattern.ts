@@ -6,14 +6,19 @@ import { z } from 'zod'
 import { patternDepthMax, patternRepeatsMax } from '../../patterns/limits.ts'
 import { readPattern } from '../../patterns/pattern.ts'
 import type { PatternProblem, PatternProblemCode } from '../../patterns/problems.ts'
+import { refusedAs } from '../calls/refusedValue.ts'
 import { message, type Message } from '../words/message.ts'
-import { textOf } from '../words/render.ts'
 
 /** Shape of a regular expression that is checked when it is entered. */
 export const patternShape = z.string().superRefine((written, { addIssue }) => {
   const problem = patternProblem(written)
-  if (problem !== null) addIssue({ code: 'custom', message: textOf(problem) })
+  if (problem !== null) addIssue(patternIssue(problem))
 })
+
+/** Makes the issue that a shape reports for an invalid pattern. */
+export function patternIssue(problem: Message) {
+  return { code: 'custom' as const, ...refusedAs((field) => message('value.pattern', { field, problem })) }
+}
 
 /** Returns a problem; null when the text is a valid pattern. */
 export function patternProblem(written: string, options?: { ignoresCase?: boolean }): Message | null {

@@ -3,6 +3,8 @@
  * from the site.
  */
 import { z } from 'zod'
+import { refusedAs } from '../calls/refusedValue.ts'
+import { message } from '../words/message.ts'
 import { goneModes, hardFailureModes, patienceModes, recheckTypes } from './choices.ts'
 
 export type GoneMode = (typeof goneModes)[number]
@@ -29,7 +31,7 @@ export const recheckShape = z
   .refine(
     ({ intervalSeconds, intervalSecondsMax }) =>
       intervalSeconds === null || intervalSecondsMax === null || intervalSecondsMax >= intervalSeconds,
-    { path: ['intervalSecondsMax'], error: 'must not be shorter than the interval' },
+    { path: ['intervalSecondsMax'], ...refusedAs((field) => message('value.interval', { field })) },
   )
 export type Recheck = z.output<typeof recheckShape>
 

@@ -4,6 +4,7 @@
  * all take a selection.
  */
 import { z } from 'zod'
+import { refusedAs } from '../calls/refusedValue.ts'
 import { jobId } from './shapes.ts'
 import { message, type Message } from '../words/message.ts'
 import { textOf } from '../words/render.ts'
@@ -39,7 +40,10 @@ export const selectionShape = {
 
 /** Adds to a shape with the fields of a selection the check that it is not empty. */
 export function selecting<Shape extends z.ZodType<Selection>>(shape: Shape): Shape {
-  return shape.refine((selection) => !isEmpty(selection), 'select jobs, files, or everything ("all")')
+  return shape.refine(
+    (selection) => !isEmpty(selection),
+    refusedAs((field) => message('value.selection', { field })),
+  )
 }
 
 /** Returns the normal form of a selection. */

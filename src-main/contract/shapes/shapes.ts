@@ -1,6 +1,7 @@
 /** Small shapes shared by all parts of the contract. */
 import { z } from 'zod'
-import type { Message, MessageValue } from '../words/message.ts'
+import { refusedAs } from '../calls/refusedValue.ts'
+import { message, type Message, type MessageValue } from '../words/message.ts'
 
 export const time = z.iso.datetime()
 export const count = z.int().min(0)
@@ -11,7 +12,10 @@ export const sha256 = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 checksum (64 hexadecimal digits)')
+  .refine(
+    (text) => /^[0-9a-f]{64}$/.test(text),
+    refusedAs((field) => message('value.sha256', { field })),
+  )
 /** Paging of a list: the offset of the first row, and the number of rows. */
 export const page = { offset: count.default(0), limit: z.int().min(1).max(1000).default(200) }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { refusalOf } from '../calls/refusedValue.ts'
+import { textOf } from '../words/render.ts'
 import { limitsBy, throttleRule, throttleShape, unlimited, type ThrottleRule } from './throttle.ts'
 
 describe('the limits of a bin', () => {
@@ -32,13 +34,14 @@ describe('the limits of a bin', () => {
 })
 
 describe('refuses a rule without effect', () => {
-  const wrong: [string, unknown, RegExp][] = [
-    ['no limit in it', { match: 'a' }, /needs fetchesPerMinute/],
-    ['an empty pattern', { match: '', connections: 1 }, />=1/],
-    ['a connection less than one', { match: 'a', connections: 0 }, />=1/],
+  const wrong: [string, unknown, string][] = [
+    ['no limit in it', { match: 'a' }, 'The input must have a limit: fetchesPerMinute, connections or bytesPerSecond.'],
+    ['an empty pattern', { match: '', connections: 1 }, 'match must not be empty.'],
+    ['a connection less than one', { match: 'a', connections: 0 }, 'connections must be at least 1.'],
   ]
-  test.each(wrong)('%s', (_, rule, said) => {
-    expect(throttleRule.safeParse(rule).error?.message).toMatch(said)
+  test.each(wrong)('%s', (_, rule, text) => {
+    const { error } = throttleRule.safeParse(rule)
+    expect(error && textOf(refusalOf(error, rule))).toBe(text)
   })
 
   test('an empty throttle has no rules', () => expect(throttleShape.parse({})).toEqual({ rules: [] }))

@@ -4,6 +4,8 @@
  */
 import { z } from 'zod'
 import { matcherOf, patternsIn } from '../../patterns/pattern.ts'
+import { refusedAs } from '../calls/refusedValue.ts'
+import { message } from '../words/message.ts'
 
 /** Shape of one rule of the request limits. */
 export const throttleRule = z
@@ -18,7 +20,7 @@ export const throttleRule = z
   .refine(
     ({ fetchesPerMinute, connections, bytesPerSecond }) =>
       fetchesPerMinute !== undefined || connections !== undefined || bytesPerSecond !== undefined,
-    'a rule needs fetchesPerMinute, connections or bytesPerSecond',
+    refusedAs((field) => message('value.throttleRule', { field })),
   )
 export type ThrottleRule = z.output<typeof throttleRule>
 

@@ -47,6 +47,7 @@ import { stateWords } from './stateWords.ts'
 import { storageWords } from './storageWords.ts'
 import { taskWords } from './taskWords.ts'
 import { textWords } from './textWords.ts'
+import { valueWords } from './valueWords.ts'
 import { viewerWords } from './viewerWords.ts'
 
 export const en = {
@@ -95,5 +96,6 @@ export const en = {
   ...storageWords,
   ...taskWords,
   ...textWords,
+  ...valueWords,
   ...viewerWords,
 } as const

@@ -114,7 +114,11 @@ test.each<{ typed: Partial<HarvestDraft>; field: keyof HarvestDraft; words: stri
     field: 'throttle',
     words: 'Must be 100 or less.',
   },
-  { typed: { seeds, exclude: 'fine\n\n((' }, field: 'exclude', words: `Line 3: "(": ${unclosed}` },
+  {
+    typed: { seeds, exclude: 'fine\n\n((' },
+    field: 'exclude',
+    words: `Line 3: This value is not a valid pattern. "(": ${unclosed}`,
+  },
   { typed: { seeds, name: 'x'.repeat(201) }, field: 'name', words: 'Must be 200 characters or fewer.' },
   { typed: { seeds, resolve: 'host-only' }, field: 'resolve', words: 'This field is incomplete.' },
 ])('$field: $words', ({ typed, field, words }) => {
@@ -238,7 +242,7 @@ test('rules for hosts: bandwidth becomes bytes, and a problem names its row and 
   ])
   expect(of({ match: 'a', connections: 1 }, { match: '(', connections: 1 })).toEqual([
     'throttle.1.match',
-    `"(": ${unclosed}`,
+    `This value is not a valid pattern. "(": ${unclosed}`,
   ])
   expect(of({ match: 'a', connections: 0 })).toEqual(['throttle.0.connections', 'Must be 1 or more.'])
   expect(of({ match: 'a' })).toEqual(['throttle.0.fetchesPerMinute', 'Set at least one limit, or remove the rule.'])

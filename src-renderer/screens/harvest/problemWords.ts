@@ -1,4 +1,6 @@
 /** A problem of the schema in the words of the interface. */
+import type { z } from 'zod'
+import { problemOf } from '../../../src-main/contract/calls/refusedValue.ts'
 import type { Translate } from '../../words/words.tsx'
 import { controlOf } from './harvestControls.ts'
 import { inOrder, type Problem, type Problems } from './harvestDraft.ts'
@@ -34,8 +36,12 @@ function issueWords(t: Translate, issue: Problem['issue']): string {
       // The combination of two fields is invalid; each of them alone is valid.
       if (issue.path.at(-1) === 'intervalSecondsMax') return t('recheck.intervalSecondsMax.short')
       // For a pattern the contract gives the reason.
-      return issue.path[0] === 'throttle' && issue.path.at(-1) !== 'match' ? t('throttle.none') : issue.message
+      return issue.path[0] === 'throttle' && issue.path.at(-1) !== 'match' ? t('throttle.none') : reasonOf(t, issue)
     default:
-      return issue.message
+      return reasonOf(t, issue)
   }
+}
+
+function reasonOf(t: Translate, issue: z.core.$ZodIssue): string {
+  return t(problemOf(issue, t('form.this')))
 }

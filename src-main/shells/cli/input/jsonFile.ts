@@ -1,16 +1,13 @@
 /** Reading of a JSON file that is named on the command line, against a shape of the contract. */
 import { readFile } from 'node:fs/promises'
 import { Fault } from '../../../contract/calls/faults.ts'
+import { refusalOf } from '../../../contract/calls/refusedValue.ts'
 import { message } from '../../../contract/words/message.ts'
 import { systemErrorText } from './systemErrorText.ts'
 
 /** The part of a contract shape that is needed here. */
 interface Shape<Value> {
-  safeParse(
-    value: unknown,
-  ):
-    | { success: true; data: Value }
-    | { success: false; error: { issues: { path: readonly PropertyKey[]; message: string }[] } }
+  safeParse(value: unknown): { success: true; data: Value } | { success: false; error: Parameters<typeof refusalOf>[0] }
 }
 
 /** Reads and checks a file. `wrap` expands the short form that a user may write into the whole value. */
@@ -19,18 +16,11 @@ export async function readShape<Value>(
   path: string,
   { shape, wrap }: { shape: Shape<Value>; wrap: (value: unknown) => unknown },
 ): Promise<Value> {
-  const result = shape.safeParse(wrap(await read(path)))
+  const value = wrap(await read(path))
+  const result = shape.safeParse(value)
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new Fault(
-    'badInput',
-    message('cli.option.file', {
-      option,
-      path,
-      field: issue?.path.join('.') || message('cli.option.wholeFile'),
-      problem: issue?.message ?? '',
-    }),
-  )
+  const problem = refusalOf(result.error, value)
+  throw new Fault('badInput', message('cli.option.file', { option, path, problem }))
 }
 
 async function read(path: string): Promise<unknown> {

@@ -5,6 +5,7 @@ import type { ConnectorRow } from '../../../contract/services/connectors.ts'
 import { connectorStates } from '../../../contract/states/connectorStates.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
+import { optionName } from '../input/optionName.ts'
 import { table } from '../output/output.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
@@ -67,8 +68,8 @@ export function withConnectors({ connector = 'web', output = 'archive', ...words
   const said = Object.entries({ changedSince, olderParts, hidden }).filter(([, value]) => value !== undefined)
   for (const [name] of said) {
     const kind = kindOf[name as keyof typeof kindOf]
-    const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-    if (kind !== connector) throw new Fault('badInput', message('cli.option.connector', { option, kind }))
+    if (kind !== connector)
+      throw new Fault('badInput', message('cli.option.connector', { option: optionName(name), kind }))
   }
   const seeds = connector === 'folder' ? others.seeds.map(folderAddress) : others.seeds
   if (connector === 'web' && output === 'archive') return { ...others, seeds }

@@ -5,6 +5,7 @@ import { Fault } from '../../../contract/calls/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { readShape } from '../input/jsonFile.ts'
 import { readLogin } from '../input/loginFile.ts'
+import { kebabCase } from '../input/optionName.ts'
 import { readSchedule } from '../input/scheduleFile.ts'
 import { withConnectors } from './connectors.ts'
 import { checked, type Asked } from './harvest.ts'
@@ -31,7 +32,7 @@ export async function editJob(command: Command, job: number, changes: Changes): 
     command.output.result(edited, () =>
       parts.length === 0
         ? textFor('cli.job.same', { job })
-        : textOf(message('cli.job.changed', { job, parts: parts.map(dashed).join(', '), since })),
+        : textOf(message('cli.job.changed', { job, parts: parts.map(kebabCase).join(', '), since })),
     )
     if (own && holds === 'now') command.output.note(textFor('cli.idle.job'))
     return 0
@@ -59,10 +60,13 @@ async function changed(before: HarvestDefinition, changes: Changes): Promise<Har
 }
 
 function cleared(definition: HarvestDefinition, names: readonly string[]): HarvestDefinition {
-  const unknown = names.find((name) => !clearable.map(dashed).includes(name))
+  const unknown = names.find((name) => !clearable.map(kebabCase).includes(name))
   if (unknown !== undefined)
-    throw new Fault('badInput', message('cli.option.clear', { name: unknown, known: clearable.map(dashed).join(', ') }))
-  const kept = Object.entries(definition).filter(([name]) => !names.includes(dashed(name)))
+    throw new Fault(
+      'badInput',
+      message('cli.option.clear', { name: unknown, known: clearable.map(kebabCase).join(', ') }),
+    )
+  const kept = Object.entries(definition).filter(([name]) => !names.includes(kebabCase(name)))
   return storedDefinition.parse(Object.fromEntries(kept))
 }
 
@@ -94,8 +98,4 @@ function withoutJob(value: unknown): unknown {
 
 async function readDefinition(path: string): Promise<HarvestDefinition> {
   return readShape('definition', path, { shape: harvestDefinition, wrap: withoutJob })
-}
-
-function dashed(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

@@ -4,9 +4,11 @@ import { harvestDefinition, type HarvestDefinition } from '../../../contract/ser
 import type { JobSummary } from '../../../contract/services/jobSummary.ts'
 import type { JobWhole } from '../../../contract/services/jobDetails.ts'
 import type { Loupe } from '../../../contract/contract.ts'
+import { problemOf } from '../../../contract/calls/refusedValue.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { ThrottleRule } from '../../../contract/shapes/throttle.ts'
 import type { Command, ExitCode } from '../session/command.ts'
+import { optionName } from '../input/optionName.ts'
 import { readLogin } from '../input/loginFile.ts'
 import type { RecheckOptions } from '../input/recheckOptions.ts'
 import { readSchedule } from '../input/scheduleFile.ts'
@@ -85,11 +87,10 @@ export function checked(asked: unknown): HarvestDefinition {
   const result = harvestDefinition.safeParse(asked)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  const option = String(issue?.path[0] ?? '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  throw new Fault(
-    'badInput',
-    message('cli.option', { option, problem: issue?.message ?? message('cli.option.unreadable') }),
-  )
+  if (!issue) throw new Error('The definition was refused without an issue.')
+  // The settings of a connector are options of their own.
+  const field = issue.path[0] === 'connectors' ? issue.path.at(-1) : issue.path[0]
+  throw new Fault('badInput', problemOf(issue, optionName(String(field))))
 }
 
 /** Finds the same harvest, ended by Ctrl-C or a kill, or paused: it is continued instead of started again. */

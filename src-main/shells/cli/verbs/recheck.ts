@@ -1,6 +1,7 @@
 /** Conversion of the recheck options of `loupe harvest` to a part of the harvest definition. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { RecheckOptions } from '../input/recheckOptions.ts'
+import { kebabCase } from '../input/optionName.ts'
 import { message } from '../../../contract/words/message.ts'
 
 const ofContinuous = {
@@ -15,7 +16,8 @@ export function withRecheck<Asked extends RecheckOptions>(asked: Asked): Omit<As
   const { continuous, interval, intervalMax, expiry, reseed, gone, patience, onHardFailure, ...rest } = asked
   const spans = Object.entries({ interval, intervalMax, expiry, reseed }).filter(([, value]) => value !== undefined)
   const [first] = spans
-  if (first && !continuous) throw new Fault('badInput', message('cli.option.continuous', { option: dashed(first[0]) }))
+  if (first && !continuous)
+    throw new Fault('badInput', message('cli.option.continuous', { option: kebabCase(first[0]) }))
   const named = spans.map(([name, value]) => [
     ofContinuous[name as keyof typeof ofContinuous],
     value === 'never' ? null : value,
@@ -23,8 +25,4 @@ export function withRecheck<Asked extends RecheckOptions>(asked: Asked): Omit<As
   const others = Object.entries({ gone, patience, onHardFailure }).filter(([, value]) => value !== undefined)
   const recheck = Object.fromEntries([...(continuous ? [['type', 'continuous']] : []), ...named, ...others]) as object
   return { ...rest, ...(Object.keys(recheck).length === 0 ? {} : { recheck }) }
-}
-
-function dashed(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

@@ -1,4 +1,5 @@
 /** The verbs `loupe schedule list|set|clear|next`. Times are UTC; the sentences give them in the time zone of the schedule. */
+import { problemOf } from '../../../contract/calls/refusedValue.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import {
   scheduleShape,
@@ -7,6 +8,7 @@ import {
   type ScheduleWindow,
 } from '../../../contract/services/schedule.ts'
 import type { Command, ExitCode } from '../session/command.ts'
+import { optionName } from '../input/optionName.ts'
 import { momentText, table } from '../output/output.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
@@ -100,11 +102,9 @@ function scheduleFrom(options: ScheduleOptions, before: Schedule | null): Schedu
   })
   if (checked.success) return checked.data
   const [issue] = checked.error.issues
-  const field = String(issue?.path.at(-1) ?? 'schedule').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  throw new Fault(
-    'badInput',
-    message('cli.option', { option: field, problem: issue?.message ?? message('cli.option.unreadable') }),
-  )
+  if (!issue) throw new Error('The schedule was refused without an issue.')
+  const field = issue.path.findLast((part) => typeof part === 'string') ?? 'schedule'
+  throw new Fault('badInput', problemOf(issue, optionName(field)))
 }
 
 function jobText({ job, words, standing, next }: JobSchedule): string {
