@@ -18,7 +18,7 @@ import {
   type World,
 } from './world.ts'
 
-/** A world under trial: how its promises are awaited, where its files lie, how a server is set up in it. */
+/** A world under test: how its promises are awaited, where its files are, how a server is set up in it. */
 interface Trial {
   world: World
   run<T>(act: Promise<T>): Promise<T>

@@ -109,7 +109,7 @@ export const realDisk: Disk = {
     })
   },
   async *pages(folder) {
-    const opened = await guarded(folder, () => opendir(folder, { bufferSize: pageCount }))
+    const opened = await guarded(folder, () => opendir(folder, { bufferSize: namesAtOnce }))
     try {
       for (let names = await nextNames(opened, folder); names.length > 0; names = await nextNames(opened, folder)) {
         const entries = await guarded(folder, () => Promise.all(names.map((name) => entryAt(join(folder, name)))))
@@ -161,15 +161,15 @@ export const realDisk: Disk = {
   deviceOf: (path) => guarded(path, async () => String((await stat(path, { bigint: true })).dev)),
 }
 
-/** Names of a folder to hold at a time, which are examined in parallel: enough to keep the disk busy, few enough to need no
+/** Names of a folder that are read and then examined in parallel: enough to keep the disk busy, few enough to need no
  *  noticeable memory. */
-const pageCount = 256
+const namesAtOnce = 256
 
 /** Returns the next names of a folder; empty at its end. */
 async function nextNames(opened: Dir, folder: string): Promise<string[]> {
   return guarded(folder, async () => {
     const names: string[] = []
-    while (names.length < pageCount) {
+    while (names.length < namesAtOnce) {
       const entry = await opened.read()
       if (entry === null) break
       names.push(entry.name)

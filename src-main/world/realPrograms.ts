@@ -1,5 +1,5 @@
 /** Runs programs of this machine through node:child_process: without a shell, with a bound on time and on their output. */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { platform } from 'node:os'
 import { ProgramFault, type ProgramEnd, type Programs } from './world.ts'
 
@@ -11,7 +11,7 @@ export const realPrograms: Programs = {
   system: platform(),
   run: ({ name, words, input, runMsMax }) =>
     new Promise<ProgramEnd>((resolve, reject) => {
-      const child = spawn(name, words, { stdio: 'pipe', windowsHide: true })
+      const child = started(name, words)
       const fail = (fault: ProgramFault) => {
         clearTimeout(timer)
         child.kill('SIGKILL')
@@ -22,11 +22,7 @@ export const realPrograms: Programs = {
       }, runMsMax)
       const output = printedBy(child.stdout)
       const errors = printedBy(child.stderr)
-      child.on('error', (error: NodeJS.ErrnoException) => {
-        const isAbsent = error.code === 'ENOENT'
-        const text = isAbsent ? `there is no program ${name}` : `${name} could not be run: ${error.message}`
-        fail(new ProgramFault(isAbsent ? 'absent' : 'failed', text, { cause: error }))
-      })
+      child.on('error', (error) => fail(startFault(name, error)))
       child.on('close', (exitCode, signal) => {
         clearTimeout(timer)
         if (exitCode === null) reject(new ProgramFault('failed', `${name} was ended by ${signal}`))
@@ -36,6 +32,21 @@ export const realPrograms: Programs = {
       child.stdin.on('error', () => undefined)
       child.stdin.end(input)
     }),
+}
+
+/** Starts the program. Node throws some faults of the start (such as E2BIG) and reports others as an event. */
+function started(name: string, words: readonly string[]): ChildProcessWithoutNullStreams {
+  try {
+    return spawn(name, words, { stdio: 'pipe', windowsHide: true })
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) throw startFault(name, error)
+    throw error
+  }
+}
+
+function startFault(name: string, error: Error & { code?: unknown }): ProgramFault {
+  if (error.code === 'ENOENT') return new ProgramFault('absent', `there is no program ${name}`, { cause: error })
+  return new ProgramFault('failed', `${name} could not be run: ${error.message}`, { cause: error })
 }
 
 /** Collects what a program prints. The returned function gives the text so far. */

@@ -22,7 +22,7 @@ async function run({ turn, module, input }: ToWorker & { kind: 'run' }): Promise
   running = { turn, stop }
   try {
     const { task } = (await import(module)) as { task: Task<unknown, unknown, unknown> }
-    const report = (report: unknown) => send({ kind: 'report', turn, report })
+    const report = (progress: unknown) => send({ kind: 'report', turn, report: progress })
     const output = await task({ world, report, signal: stop.signal, takePrinted }, input)
     send({ kind: 'done', turn, output })
   } catch (error) {
@@ -30,15 +30,15 @@ async function run({ turn, module, input }: ToWorker & { kind: 'run' }): Promise
   }
 }
 
-/** Number of printed characters kept between two calls: enough to find an error. */
-const printedCountMax = 65_536
+/** Printed characters kept between two calls: enough to find an error. */
+const printedCharactersMax = 65_536
 
 /** Replaces this thread's standard output and standard error, since those of the process are used by others. Returns a
  *  function that takes the printed text. */
 function keptPrinted(): () => string {
   let kept = ''
   const write: typeof process.stdout.write = (text: string | Uint8Array, ...more: unknown[]) => {
-    const room = printedCountMax - kept.length
+    const room = printedCharactersMax - kept.length
     if (room > 0) kept += (typeof text === 'string' ? text : Buffer.from(text).toString()).slice(0, room)
     for (const done of more) if (typeof done === 'function') process.nextTick(done)
     return true
