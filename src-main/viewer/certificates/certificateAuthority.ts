@@ -21,7 +21,7 @@ export interface CertificateAuthority {
   readonly pem: string
   /** SHA-256 of the public key in base64, as in Chromium's option --ignore-certificate-errors-spki-list. */
   readonly spkiSha256: string
-  /** The TLS context for a host name or IP address. Made once and kept, at most `leavesMax` of them. */
+  /** The TLS context for a host name or IP address. The last `leavesMax` are kept; one that could not be made is not. */
   contextFor(host: string): Promise<SecureContext>
 }
 
@@ -126,6 +126,7 @@ function certificateAuthorityOf(identity: Identity, path: string, world: World):
           ? kept
           : { context: make(host), untilMs: world.clock.now() + (leafDays - 1) * dayMs }
       leaves.set(host, leaf)
+      void leaf.context.catch(() => leaves.get(host) === leaf && leaves.delete(host))
       const [oldest] = leaves.keys()
       if (leaves.size > leavesMax && oldest !== undefined) leaves.delete(oldest)
       return leaf.context

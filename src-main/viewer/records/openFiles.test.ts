@@ -11,7 +11,7 @@ function counted(hasFile: () => boolean = () => true) {
     bytes: () => Promise.resolve(0),
     close: () => Promise.resolve(void counts.closed++),
   }
-  const openFile = () => Promise.resolve(hasFile() ? (counts.opened++, { replica: 'one', file, bytes: 0 }) : undefined)
+  const openFile = async () => (hasFile() ? (counts.opened++, { replica: 'one', file, bytes: 0 }) : undefined)
   const real = realWorld()
   const sleep = (_: number, signal?: AbortSignal) =>
     new Promise<void>((over, stopped) => {
@@ -47,6 +47,19 @@ it('does not remember that a file was missing', async () => {
   const { files, counts } = counted(() => isThere)
   expect(await files.borrow('a')).toBe(undefined)
   isThere = true
+  expect(await files.borrow('a')).toBeDefined()
+  expect(counts.opened).toBe(1)
+  await files.close()
+})
+
+it('does not remember that a file could not be opened', async () => {
+  let isBroken = true
+  const { files, counts } = counted(() => {
+    if (isBroken) throw new Error('the disk failed')
+    return true
+  })
+  await expect(files.borrow('a')).rejects.toThrow('the disk failed')
+  isBroken = false
   expect(await files.borrow('a')).toBeDefined()
   expect(counts.opened).toBe(1)
   await files.close()

@@ -1,5 +1,5 @@
-/** Keeps archive files open for `openFileMsMax`: the resources of a page lie in one or two files and are requested within a
- *  second, and opening a file takes longer than reading from it. Not for longer, because a file that a check found damaged, or
+/** Keeps archive files open for `openFileMsMax`: the resources of a page are in one or two files and are requested within a
+ *  second, and opening a file takes longer than reading from it. They are not kept for longer, because a file that a check found damaged, or
  *  that was moved, must not be served from here. */
 import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { ReadableFile, World } from '../../world/world.ts'
@@ -60,6 +60,9 @@ export function openFiles(archive: Opening, { clock }: Pick<World, 'clock'>): Op
     // Above the limit the file is opened for this borrower only.
     if (held.size >= openFilesMax) return each
     held.set(name, each)
+    // A file that is missing or could not be opened may be available again at any moment.
+    const forget = () => void (held.get(name) === each && held.delete(name))
+    void each.opened.then((opened) => opened ?? forget(), forget)
     each.holders += 1
     const over = lendFor(name, each).finally(() => lending.delete(over))
     lending.add(over)
@@ -74,8 +77,6 @@ export function openFiles(archive: Opening, { clock }: Pick<World, 'clock'>): Op
       if (known) known.holders += 1
       const each = known ?? open(name)
       const opened = await each.opened
-      // Not remembered, because the file may be available again at any moment.
-      if (opened === undefined) held.delete(name)
       let released: Promise<void> | undefined
       return opened && { file: opened.file, release: () => (released ??= release(each)) }
     },
