@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArchive, type ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
 import { askOver, viewerOver } from '../testing/viewerFixture.ts'
 import type { Viewer } from '../viewer.ts'
+import type { Question } from '../viewings/question.ts'
+import { timeMap } from './timeMap.ts'
 
 /** More than one list has. */
 const capturesCount = 10_010
@@ -75,4 +77,14 @@ test('has no page after the last, and only one for few captures', async () => {
     expect.stringContaining('rel="first last memento"'),
   ])
   expect((await map('json')).text).not.toContain('timemap_index')
+})
+
+test('escapes the URL in the addresses of a TimeMap in JSON', async () => {
+  const index = { parts: async () => [{ fromMs: 0, toMs: 0 }], query: async () => ({ captures: [] }) }
+  const question = { shown: { index } } as unknown as Question
+  const reply = await timeMap(question, { url: 'http://a.example/a "b"', format: 'json', page: 1 })
+  expect(JSON.parse(String(reply?.body))).toMatchObject({
+    original_uri: 'http://a.example/a "b"',
+    timegate_uri: `${here()}/timegate/http://a.example/a%20%22b%22`,
+  })
 })

@@ -3,9 +3,16 @@
 import { message } from '../../contract/words/message.ts'
 import type { CapturesPart } from '../../indexes/captures/captureParts.ts'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
-import { commandHostName } from '../model/commandHost.ts'
 import { cdxLinesMax } from '../model/limits.ts'
-import { mementoAddress, mementoLink, originalLink, timeGateLink, timeMapAddress, type TimeMapFormat } from '../replay/mementos.ts' // prettier-ignore
+import {
+  mementoAddress,
+  mementoLink,
+  originalLink,
+  timeGateAddress,
+  timeGateLink,
+  timeMapAddress,
+  type TimeMapFormat,
+} from '../replay/mementos.ts'
 import type { Question } from '../viewings/question.ts'
 import { plainReply, textReply, type Reply } from '../model/reply.ts'
 
@@ -71,7 +78,7 @@ function jsonOf({ url, parts, captures }: TimeMapPage): Reply {
   }))
   const map = {
     original_uri: url,
-    timegate_uri: `http://${commandHostName}/timegate/${url}`,
+    timegate_uri: timeGateAddress(url),
     ...(pages.length > 1 && { timemap_index: pages }),
     mementos: { list },
   }

@@ -12,9 +12,14 @@ export function mementoAddress({ timestampMs, url }: Pick<IndexedCapture, 'times
   return `${here}/memento/${timestamp14(timestampMs)}/${safe(url)}`
 }
 
+/** The TimeGate of a URL. */
+export function timeGateAddress(url: string): string {
+  return timeGateOf(safe(url))
+}
+
 /** The link to the TimeGate of a URL. */
 export function timeGateLink(url: string): string {
-  return timeGateOf(safe(url))
+  return gateLinkOf(safe(url))
 }
 
 /** Formats of TimeMaps. */
@@ -41,7 +46,7 @@ export function mementoLink(capture: IndexedCapture, rel: string): string {
 /** The Link field of an archived response (RFC 7089 2.2): its original, TimeGate and TimeMap. */
 export function linksOf(url: string): string {
   const target = safe(url)
-  return `${originalOf(target)}, ${timeGateOf(target)}, <${timeMapOf(target)}>; rel="timemap"; type="application/link-format"`
+  return `${originalOf(target)}, ${gateLinkOf(target)}, <${timeMapOf(target)}>; rel="timemap"; type="application/link-format"`
 }
 
 /** Adds Accept-Datetime to Vary: in a viewing each URL is its own TimeGate (RFC 7089 4.1). All Vary fields are merged into one,
@@ -58,7 +63,8 @@ export function varyingByMoment(fields: readonly Field[]): Field[] {
 }
 
 const isVary = ([name]: Field) => name.toLowerCase() === 'vary'
-const timeGateOf = (target: string) => `<${here}/timegate/${target}>; rel="timegate"`
+const timeGateOf = (target: string) => `${here}/timegate/${target}`
+const gateLinkOf = (target: string) => `<${timeGateOf(target)}>; rel="timegate"`
 const timeMapOf = (target: string, format: TimeMapFormat = 'link') => `${here}/timemap/${format}/${target}`
 const originalOf = (target: string) => `<${target}>; rel="original"`
 
