@@ -1,5 +1,5 @@
-/** Builds the database of a job's crawl logs. Index lines tell where the logs are, so nothing else of the archive files is
- *  read; no more than a chunk of a log is in memory. */
+/** Builds the database of a job's crawl logs. Index lines give the positions of the logs, so nothing else of the archive
+ *  files is read. At most one chunk of a log and `logLinesAtOnce` parsed lines are in memory. */
 import { isCdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { parseCrawlLogLine, type CrawlLogLine } from '../../formats/logs/crawlLog.ts'
@@ -34,6 +34,7 @@ export const task: Task<CrawlLogInput, void> = async ({ world, signal }, { datab
   })
 }
 
+/** What the lines of a job are read with. */
 interface Given {
   world: World
   store: Store
@@ -41,6 +42,7 @@ interface Given {
   filesUnread: string[]
 }
 
+/** Reads the logs of the files in order into the database. */
 class Reading {
   readonly manifest: CrawlLogManifest
   readonly #given: Given
@@ -54,10 +56,10 @@ class Reading {
   }
 
   async addFile({ name, lines, path }: CrawlLogInput['files'][number]): Promise<void> {
-    for (const place of await this.#placesIn(lines)) {
-      const isWhole = path !== undefined && (await this.#addLog({ ...place, path }))
-      if (!isWhole) this.manifest.filesUnread.push(name)
-    }
+    let isWhole = true
+    for (const place of await this.#placesIn(lines))
+      isWhole = path !== undefined && (await this.#addLog({ ...place, path })) && isWhole
+    if (!isWhole) this.manifest.filesUnread.push(name)
     this.#flush()
   }
 
@@ -79,7 +81,7 @@ class Reading {
     return places
   }
 
-  /** Whether the log was read completely. */
+  /** Adds the lines of a log. Returns whether it was read completely. */
   async #addLog(place: LogPlace & { path: string }): Promise<boolean> {
     const log = readLog(this.#given, place)
     // Empty logs are not counted: Loupe writes one per job, also for imports, which fetch nothing.

@@ -9,8 +9,8 @@ export const crawlLogSchema = `
 CREATE TABLE manifest (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   logs INTEGER NOT NULL,
-  lines_unread INTEGER NOT NULL,            -- lines that are none
-  files_unread TEXT NOT NULL               -- JSON: archive files of which logs could not be read, or not to their end
+  lines_unread INTEGER NOT NULL,           -- number of lines that could not be parsed
+  files_unread TEXT NOT NULL               -- JSON list of archive files whose logs could not be read to their end
 );
 CREATE TABLE line (
   id INTEGER PRIMARY KEY,

@@ -107,7 +107,7 @@ test('counts malformed lines, and reports a truncated or unavailable log', async
   const made = await archiveWith([
     { name: 'one-metadata-1.warc.gz', job: 1, rows: [logRow(lines)] },
     { name: 'two-metadata-1.warc.gz', job: 2, rows: [logRow(many)], spoil: cut },
-    { name: 'three-metadata-1.warc.gz', job: 3, rows: [logRow(many)] },
+    { name: 'three-metadata-1.warc.gz', job: 3, rows: [logRow(many), logRow(many, 'crawl.log.2')] },
   ])
   made.store.statement<object>(
     `UPDATE replica_file SET preservation_state = 'MISSING' WHERE file_id = (SELECT id FROM archive_file WHERE name LIKE 'three%')`,
