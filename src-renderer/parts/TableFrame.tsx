@@ -60,7 +60,7 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
   const above = first?.start ?? 0
   const below = virtualizer.getTotalSize() - (last?.end ?? 0)
   const widthMinOf = ({ width, widthMin = columnWidthPxMin }: Column<Row>) => width ?? widthMin
-  const tableWidthMin = columns.reduce((sum, column) => sum + widthMinOf(column), 0)
+  const tableWidthPxMin = columns.reduce((sum, column) => sum + widthMinOf(column), 0)
   const [staying] = columns.filter(({ stays }) => stays)
   const isWrapping = columns.some(({ wraps }) => wraps)
   return (
@@ -73,7 +73,7 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
       role="group"
       aria-label={label}
     >
-      <table aria-label={label} aria-rowcount={count + 1} style={{ minWidth: tableWidthMin }}>
+      <table aria-label={label} aria-rowcount={count + 1} style={{ minWidth: tableWidthPxMin }}>
         <colgroup>
           {columns.map(({ id, width }) => (
             <col key={id} style={width === undefined ? undefined : { width }} />

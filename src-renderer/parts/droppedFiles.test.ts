@@ -5,6 +5,7 @@ test.each<[string, boolean]>([
   ['a.warc', true],
   ['A.WARC.GZ', true],
   ['a.warc.zst', true],
+  ['a.warc.gz.open', true],
   ['a.arc', true],
   ['a.arc.gz', true],
   ['a.wacz', true],
@@ -38,17 +39,17 @@ test('a dropped folder is walked completely, and other files in it are counted',
       file('4.har'),
     ]),
   ]
-  const { files, passedOver } = await filesOf(dropped)
+  const { files, skipped } = await filesOf(dropped)
   expect(files.map(({ name }) => name)).toEqual(['1.warc.gz', '2.arc', '3.wacz', '4.har'])
-  expect(passedOver).toBe(2)
+  expect(skipped).toBe(2)
 })
 
 test('a single dropped file is taken whatever its name', async () => {
-  const { files, passedOver } = await filesOf([file('download(3)')])
-  expect([files.map(({ name }) => name), passedOver]).toEqual([['download(3)'], 0])
+  const { files, skipped } = await filesOf([file('download(3)')])
+  expect([files.map(({ name }) => name), skipped]).toEqual([['download(3)'], 0])
 })
 
 test('a chosen folder gives its archive files', () => {
-  const { files, passedOver } = chosenInFolder([new File([], 'a.warc'), new File([], 'b.txt')])
-  expect([files.length, passedOver]).toEqual([1, 1])
+  const { files, skipped } = chosenInFolder([new File([], 'a.warc'), new File([], 'b.txt')])
+  expect([files.length, skipped]).toEqual([1, 1])
 })

@@ -4,7 +4,7 @@ import type { HandOver } from '../links/handOver.ts'
 import { goingIn, makeBasket } from './basket.ts'
 
 const fileOf = (name: string, bytes = 3, lastModified = 1) => new File([new Uint8Array(bytes)], name, { lastModified })
-const found = (...files: File[]) => ({ files, passedOver: 0 })
+const found = (...files: File[]) => ({ files, skipped: 0 })
 
 /** A shell that uploads files, and an engine that records its requests. */
 function browser({ give }: Partial<HandOver> = {}) {

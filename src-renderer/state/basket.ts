@@ -28,7 +28,7 @@ export interface Sending {
 export interface BasketState {
   gathered: readonly Gathered[]
   /** Files of dropped folders that are no archives by their names. */
-  passedOver: number
+  skipped: number
   /** Paths typed by hand, one per line. */
   typed: string
   /** The upload in progress; null if there is none. */
@@ -36,7 +36,7 @@ export interface BasketState {
   /** A request to start the import has not been answered yet. */
   starting: boolean
   refusal: Fault | null
-  add(found: { files: readonly File[]; passedOver: number }): void
+  add(found: { files: readonly File[]; skipped: number }): void
   remove(id: number): void
   clear(): void
   type(typed: string): void
@@ -48,7 +48,7 @@ export interface BasketState {
 
 export type BasketServices = { harvests: Pick<Loupe['harvests'], 'import'> }
 
-const nothing = { gathered: [], passedOver: 0, typed: '', sending: null, starting: false, refusal: null }
+const nothing = { gathered: [], skipped: 0, typed: '', sending: null, starting: false, refusal: null }
 
 export function makeBasket({ harvests }: BasketServices, files: Shell['files']): StoreApi<BasketState> {
   let lastId = 0
@@ -56,7 +56,7 @@ export function makeBasket({ harvests }: BasketServices, files: Shell['files']):
 
   const store = createStore<BasketState>()((set, get) => ({
     ...nothing,
-    add: ({ files: found, passedOver }) => {
+    add: ({ files: found, skipped }) => {
       const added = found.map((file): Gathered => {
         lastId += 1
         const { name, size } = file
@@ -65,9 +65,9 @@ export function makeBasket({ harvests }: BasketServices, files: Shell['files']):
             { id: lastId, name, bytes: null, from: files.pathOf(file), problem: null }
           : { id: lastId, name, bytes: size, from: file, problem: size === 0 ? 'empty' : null }
       })
-      set(({ gathered, passedOver: before }) => ({
+      set(({ gathered, skipped: before }) => ({
         gathered: withTwinsMarked(withoutRepeats([...gathered, ...added])),
-        passedOver: before + passedOver,
+        skipped: before + skipped,
         refusal: null,
       }))
     },

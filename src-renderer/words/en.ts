@@ -102,7 +102,7 @@ export const en = {
   'import.chooseFolder': 'Choose folder…',
   'import.gathered': 'Files to import',
   'import.remove': 'Remove {name}',
-  'import.passedOver':
+  'import.skipped':
     '{count, plural, one {# other file in these folders is} other {# other files in these folders are}} skipped: not an archive file by name.',
   'import.problem.empty': 'Empty file',
   'import.problem.sameName': 'Same name as another file',

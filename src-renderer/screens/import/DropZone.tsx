@@ -52,7 +52,7 @@ export function DropZone() {
         multiple
         hidden
         aria-label={t('import.choose')}
-        onChange={(event) => take(event, (chosen) => ({ files: chosen, passedOver: 0 }))}
+        onChange={(event) => take(event, (chosen) => ({ files: chosen, skipped: 0 }))}
       />
       <input
         ref={folder}

@@ -37,7 +37,7 @@ function ImportForm() {
   const t = useWords()
   const { basket, dialogs, jobs, shell } = useSession()
   const state = useStore(basket)
-  const { starting, sending, refusal, passedOver, typed, type, start } = state
+  const { starting, sending, refusal, skipped, typed, type, start } = state
   const hasTyped = linesIn(typed).length > 0
   const problem = hasTyped || goingIn(state).length > 0 ? null : t('import.none')
   // A refusal of dropped or chosen files belongs to no field.
@@ -71,7 +71,7 @@ function ImportForm() {
           <Stack>
             <DropZone />
             <GatheredList />
-            {passedOver > 0 && <Text size="sm">{t('import.passedOver', { count: passedOver })}</Text>}
+            {skipped > 0 && <Text size="sm">{t('import.skipped', { count: skipped })}</Text>}
             <Textarea
               {...errors.control('paths')}
               label={t('import.paths')}
