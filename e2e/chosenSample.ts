@@ -13,7 +13,9 @@ function seedOfCommit(): string {
   try {
     const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     return String(Number.parseInt(commit.slice(0, 8), 16))
-  } catch {
-    return '1'
+  } catch (error) {
+    // There is no git, or it does not know a commit here.
+    if (error instanceof Error && ('status' in error || 'syscall' in error)) return '1'
+    throw error
   }
 }

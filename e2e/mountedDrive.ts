@@ -31,8 +31,9 @@ export async function mountDrive({ size }: { size?: string } = {}): Promise<Moun
     async remove() {
       try {
         drive.unplug()
-      } catch {
+      } catch (error) {
         // The drive is unplugged already.
+        if (!(error instanceof Error && 'status' in error)) throw error
       }
       await rm(folder, { recursive: true })
     },
@@ -40,8 +41,10 @@ export async function mountDrive({ size }: { size?: string } = {}): Promise<Moun
   try {
     drive.plugIn()
     return drive
-  } catch {
+  } catch (error) {
     await rm(folder, { recursive: true })
-    return undefined
+    // There is no `mount`, or this user may not use it.
+    if (error instanceof Error && ('status' in error || 'syscall' in error)) return undefined
+    throw error
   }
 }

@@ -33,8 +33,9 @@ export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
-  } catch {
-    return false
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return false
+    throw error
   }
 }
 
@@ -52,8 +53,10 @@ function linuxEnvironments(): Environment[] {
   return pids.flatMap((pid) => {
     try {
       return [{ pid: Number(pid), text: readFileSync(`/proc/${pid}/environ`, 'latin1') }]
-    } catch {
-      return [] // ended in the meantime, or belongs to another user
+    } catch (error) {
+      // It has ended in the meantime, or belongs to another user.
+      if (error instanceof Error && 'syscall' in error) return []
+      throw error
     }
   })
 }

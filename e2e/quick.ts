@@ -61,8 +61,9 @@ function git(...words: string[]): string[] {
   try {
     const printed = execFileSync('git', words, { cwd: top, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     return printed.split('\n').filter(Boolean)
-  } catch {
-    return []
+  } catch (error) {
+    if (error instanceof Error && 'status' in error) return []
+    throw error
   }
 }
 

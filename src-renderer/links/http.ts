@@ -124,7 +124,8 @@ export function replyIn(text: string, status: number): Reply {
   let said: unknown
   try {
     said = JSON.parse(text)
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
     return { fault: { code: 'unreachable', text: translate('engine.foreignAnswer', { status }) } }
   }
   if (typeof said === 'object' && said !== null) {
