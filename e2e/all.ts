@@ -23,9 +23,9 @@ interface Counts {
 }
 
 const failures: string[] = []
-const messageCharsMax = 1_200
-/** Records a failed test: its file and name, and its message, cut to `messageCharsMax` characters. */
-const addFailure = (name: string, text: string) => void failures.push(`${name}\n${text.slice(0, messageCharsMax)}`)
+const messageCharactersMax = 1_200
+/** Records a failed test: its file and name, and its message, cut to `messageCharactersMax` characters. */
+const addFailure = (name: string, text: string) => void failures.push(`${name}\n${text.slice(0, messageCharactersMax)}`)
 
 /** A part of the run with its own results. */
 interface Step {
@@ -89,15 +89,15 @@ async function unitTests(): Promise<Counts> {
 
 /** Runs the files of failed tests again, by themselves, and returns the names of the tests that fail again. A test that passes then
  *  was disturbed by the tests running next to it, or fails at random; it still counts as failed. Returns undefined when no file or
- *  more than `runAgainMax` files failed. */
+ *  more than `filesRunAgainMax` files failed. */
 async function failedAlone(names: readonly string[]): Promise<Set<string> | undefined> {
-  if (names.length === 0 || names.length > runAgainMax) return undefined
+  if (names.length === 0 || names.length > filesRunAgainMax) return undefined
   console.log(`\n━━ Once more, by themselves: ${names.join(', ')}`)
   const { files } = await unitRun('again.json', names)
   return new Set([...files.values()].flatMap(({ failed }) => failed.map(({ name }) => name)))
 }
 
-const runAgainMax = 3
+const filesRunAgainMax = 3
 
 /** Runs vitest over the chosen files (all when none is given) and returns its exit code and the results by file. A file whose process
  *  crashed has failed, even when all of its reported tests passed. */

@@ -20,7 +20,7 @@ const failedMax = 40
 /** Limit of wall time. An input that exceeds it is considered endless, even on a busy machine, and its thread is terminated. */
 const hangMsMax = 30_000
 /** Heap of one thread. Exceeding it ends the thread and counts as a failure. */
-const heapMbMax = 512
+const heapMegabytesMax = 512
 const threads = availableParallelism()
 const { clock } = realWorld()
 
@@ -79,7 +79,7 @@ function threadEnd(given: FuzzInputs, onFailed: (number: number, text: string) =
   given.at[1] = Infinity
   const worker = new Worker(new URL('./fuzz.thread.ts', import.meta.url), {
     workerData: given,
-    resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
   })
   return new Promise((resolve, reject) => {
     const watch = setInterval(() => {

@@ -70,7 +70,7 @@ describe('an unreadable input is refused with the reason', () => {
   check('a tar', tarOf('archive/a.warc.gz'), ['packageWrapped', 'x.wacz'])
   check('a tar in gzip', gzipSync(tarOf('archive/a.warc.gz')), ['packageWrapped', 'x.wacz'])
   check('a zip without archives', wacz({ name: 'a.txt', content: 'x' }), ['waczArchiveMissing', 'x.wacz'])
-  check('an archive that is none', wacz({ name: 'archive/a.warc', content: 'x' }), [
+  check('a file in the archive folder that is not an archive file', wacz({ name: 'archive/a.warc', content: 'x' }), [
     'notAnArchive',
     'x.wacz!archive/a.warc',
   ])

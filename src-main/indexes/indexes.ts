@@ -41,8 +41,8 @@ export interface BuildOptions {
   /** The caller no longer needs the index. Other callers are not affected. */
   signal?: AbortSignal
   onProgress?: (progress: BuildProgress) => void
-  /** Returns the index before it is complete (`isGrowing`, `whole`). If it is being built already without a base and without
-   *  readers, it is awaited all the same. */
+  /** Returns the index before it is complete (`isGrowing`, `whole`). A build that was started without a base and without
+   *  readers cannot be read before its end, so its end is awaited. */
   atOnce?: boolean
 }
 
@@ -99,16 +99,16 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   async function captureIndexFor(selection: Selection, build: BuildOptions = {}): Promise<CaptureIndex> {
     const { signal, atOnce = false } = build
     signal?.throwIfAborted()
-    // Determined together: a caller that opens the same selection again holds the build before its previous holder leaves.
     const selected = selection.all === true ? await archive.everything() : archive.selected(selection)
     signal?.throwIfAborted()
     closed.signal.throwIfAborted()
+    // No `await` between these lines: a build without holders is stopped.
     const indexBuild = builds.of(selection, selected, build)
     const ends = [indexBuild.hold(signal), builds.countUse(selection)]
     const leave = () => ends.forEach((end) => end())
     try {
       const reader = atOnce ? await indexBuild.read(signal) : undefined
-      if (reader) return captureIndexOver(left(reader, leave), { status: indexBuild, world })
+      if (reader) return captureIndexOver(withLeave(reader, leave), { status: indexBuild, world })
       return wholeIndex(await unlessAborted(indexBuild.path, signal), { world, leave })
     } catch (error) {
       leave()
@@ -167,9 +167,10 @@ function wholeIndex(path: string, { world, leave }: { world: World; leave: () =>
   const store = openDerived(path, captureSchema)
   const kept = keptIn(store)
   if (kept === undefined) throw new Error(`${path} lost its manifest`)
-  return wholeIndexOver(left(store, leave), { kept, world })
+  return wholeIndexOver(withLeave(store, leave), { kept, world })
 }
 
-function left(store: Store, leave: () => void): Store {
+/** Calls `leave` when the store is closed. */
+function withLeave(store: Store, leave: () => void): Store {
   return { ...store, close: () => (leave(), store.close()) }
 }

@@ -2,7 +2,7 @@
 
 /** Maximum size of a compiled pattern in instructions; a character takes about one. The slowest pattern of this size
  *  takes some 0.2 ms for each character of the text, when every state of the automaton is new. */
-export const patternSizeMax = 5_000
+export const patternInstructionsMax = 5_000
 /** Maximum number of repetitions, also of nested ones in total: RE2's own limit. */
 export const patternRepeatsMax = 1_000
 /** Maximum depth of nested groups: the parser is recursive. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, test } from 'vitest'
-import { patternSizeMax } from './limits.ts'
+import { patternInstructionsMax } from './limits.ts'
 import { classifierOf, matcherOf, readPattern, type Pattern } from './pattern.ts'
 import type { PatternProblemCode } from './problems.ts'
 
@@ -110,14 +110,14 @@ describe('rejects invalid patterns and names the part at fault', () => {
   })
 
   test('rejects patterns that are too long or too deep', () => {
-    expect(readPattern('a'.repeat(patternSizeMax + 1))).toEqual({ problem: { code: 'tooLarge', part: '' } })
+    expect(readPattern('a'.repeat(patternInstructionsMax + 1))).toEqual({ problem: { code: 'tooLarge', part: '' } })
     expect(readPattern('('.repeat(101) + ')'.repeat(101))).toEqual({ problem: { code: 'tooDeep', part: '' } })
   })
 })
 
 const signs = ['', '', '*', '+', '?', '{2}', '{1,3}', '{0,2}', '{2,}', '*?', '+?', '??']
 
-/** Patterns out of parts, most of which mean something. Flags within them are not among these: V8 then takes `\\w` after them for
+/** Patterns made of parts, most of which mean something. Flags within them are not among these: V8 then takes `\\w` after them for
  *  that of the flags too. `ofGroups`: how often groups are repeated; JavaScript does not end where that goes too far. */
 function outOfParts(itemsMax: number, ofGroups: readonly string[]) {
   return fc.letrec<{ choice: string; sequence: string; item: string }>((tie) => ({
@@ -151,7 +151,7 @@ const textOf = (maxLength: number) =>
     .map((parts) => parts.join(''))
 const text = textOf(10)
 
-/** Undefined where it is none. */
+/** Undefined where it is invalid. */
 function inJavaScript(pattern: string, flags: string): RegExp | undefined {
   try {
     return new RegExp(pattern, flags)

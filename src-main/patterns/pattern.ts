@@ -27,7 +27,8 @@ export function readPattern(written: string, { ignoresCase = false }: { ignoresC
 export function patternOf(written: string, options?: { ignoresCase?: boolean }): Pattern {
   const reading = readPattern(written, options)
   if ('pattern' in reading) return reading.pattern
-  throw new Error(`the pattern ${written} was not refused in time. ${reading.problem.code}: ${reading.problem.part}`)
+  const { code, part } = reading.problem
+  throw new Error(`the pattern ${written} was not validated before it was used: ${code} ${part}`)
 }
 
 /** Returns the patterns among the texts; invalid ones are skipped. */

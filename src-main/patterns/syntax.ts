@@ -3,7 +3,7 @@
  *  has the meaning of JavaScript where the two differ (`.`, `\s`, `\u…`, `[]`, names of properties). Matching is in
  *  pattern.ts. */
 import { RE2JS, RE2JSSyntaxException } from 're2js'
-import { literalsMax, patternDepthMax, patternRepeatsMax, patternSizeMax } from './limits.ts'
+import { literalsMax, patternDepthMax, patternRepeatsMax, patternInstructionsMax } from './limits.ts'
 import type { PatternProblem, PatternProblemCode } from './problems.ts'
 
 /** Properties of a part of a pattern. */
@@ -44,7 +44,7 @@ class Refusal extends Error {
 export function readSyntax(written: string, flags: Flags): { piece: Piece } | { problem: PatternProblem } {
   try {
     const piece = new Reader(written).whole(flags)
-    if (piece.size > patternSizeMax) throw new Refusal({ code: 'tooLarge', part: '' })
+    if (piece.size > patternInstructionsMax) throw new Refusal({ code: 'tooLarge', part: '' })
     return { piece: { ...piece, source: `${flags.ignoresCase ? '(?i)' : ''}${piece.source}` } }
   } catch (error) {
     if (error instanceof Refusal) return { problem: error.problem }

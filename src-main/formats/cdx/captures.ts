@@ -90,7 +90,7 @@ class Indexer {
     pairs.next()
     if (read?.request) pairs.addRequest(record, read.request)
     if (capture && read?.request) this.#join(capture, read.request)
-    if (capture && (type === 'response' || type === 'revisit')) pairs.addAnswer(record, capture)
+    if (capture && (type === 'response' || type === 'revisit')) pairs.addResponse(record, capture)
     else if (capture) pairs.addSettled(capture)
     return pairs.released()
   }

@@ -31,7 +31,7 @@ test('encodes requests of every kind', () => {
   check({ contentType: 'application/json', text: '{"a":1}\n\n{"a":2}' }, '')
   // Nobody unpacks the body that a browser sends again.
   check({ contentType: 'application/x-amf', body: Buffer.from([0, 1]) }, '&__wb_post_data=AAE=')
-  // Of a request that does not say its length, as of one with a length that is none.
+  // A request without a length, as one with an invalid length.
   check({ lengthField: undefined, text: 'x' }, '&__wb_post_data=eA==')
   check({ lengthField: '-1', text: 'x' }, '')
   check({ lengthField: '1e3', text: 'x' }, '')

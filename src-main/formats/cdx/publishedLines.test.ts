@@ -70,7 +70,7 @@ const indexerDiffers: Record<string, { why: string; theirs: (line: string) => st
         .replace('VXEDWGPHSNERWHDOUD6YWRWNT4ZOLEX4', '3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ'),
   },
   test_warc_index_add_custom_fields: {
-    why: 'a revisit has a request too: without it the revisit of a POST would lie under the key of the GET',
+    why: 'a revisit has a request too: without it the revisit of a POST would have the key of the GET',
     theirs: (line) =>
       line.includes('warc/revisit') ? line.replace(/, "method": "GET", "referrer": "[^"]*"/, '') : line,
   },
@@ -239,7 +239,7 @@ describe.skipIf(absent)('lines inside packages (skipped without the tables of ex
   })
 })
 
-/** InterPlanetary Wayback lists captures by where their content lies in IPFS, so its lines are compared by what they say of
+/** InterPlanetary Wayback lists captures by the address of their content in IPFS, so its lines are compared by what they say of
  *  the capture: moment, media type, status, and the address by its key. */
 describe.skipIf(absent)('lines of InterPlanetary Wayback (skipped without the tables of expected results)', () => {
   const folder = 'oduwsdl+ipwb/samples/'

@@ -10,19 +10,19 @@ interface Row {
   concurrentTo?: string[]
 }
 
-/** Each answer with its request, in the order in which they come out. */
+/** Each response with its request, in the order in which they are released. */
 function paired(rows: Row[]): string[] {
   const joined = new Map<string, string>()
   const out: string[] = []
-  const pairs = new RequestPairs<string, string>((answer, request) => {
-    expect(joined.has(answer)).toBe(false)
-    joined.set(answer, request)
+  const pairs = new RequestPairs<string, string>((response, request) => {
+    expect(joined.has(response)).toBe(false)
+    joined.set(response, request)
   })
   for (const row of rows) {
     pairs.next()
     const record = recordOf(row)
     if (row.type === 'request') pairs.addRequest(record, row.id)
-    else if (row.type === 'response') pairs.addAnswer(record, row.id)
+    else if (row.type === 'response') pairs.addResponse(record, row.id)
     else pairs.addSettled(row.id)
     out.push(...pairs.released())
   }
@@ -82,7 +82,7 @@ test('pairs responses with their requests', () => {
     'r1<q1',
   )
   check([response('r'), request('q', { concurrentTo: ['elsewhere'] })], 'r')
-  // One request for one answer.
+  // One request for one response.
   check([response('r1'), response('r2'), request('q', { concurrentTo: ['r1', 'r2'] })], 'r1<q', 'r2')
 })
 

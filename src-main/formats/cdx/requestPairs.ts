@@ -17,9 +17,9 @@ interface Placed {
   concurrentTo: string[]
 }
 
-/** A response in the queue. `settled`: its request was found, or it needs none. */
-interface WaitingAnswer<Answer> extends Placed {
-  answer: Answer
+/** A capture in the queue. `settled`: its request was found, or it needs none. */
+interface WaitingCapture<Capture> extends Placed {
+  capture: Capture
   settled: boolean
 }
 
@@ -28,15 +28,15 @@ interface WaitingRequest<Request> extends Placed {
 }
 
 /** Pairs of one file. Call `next` for each record, then the `add…` method that applies, then `released`. */
-export class RequestPairs<Answer, Request> {
-  #join: (answer: Answer, request: Request) => void
+export class RequestPairs<Capture, Request> {
+  #join: (capture: Capture, request: Request) => void
   /** Responses in the order of the file. Other captures are queued too, settled from the beginning. */
-  #queue: WaitingAnswer<Answer>[] = []
+  #queue: WaitingCapture<Capture>[] = []
   #requests: WaitingRequest<Request>[] = []
   #number = 0
 
   /** `join` is called once for each response whose request is found. */
-  constructor(join: (answer: Answer, request: Request) => void) {
+  constructor(join: (capture: Capture, request: Request) => void) {
     this.#join = join
   }
 
@@ -46,13 +46,13 @@ export class RequestPairs<Answer, Request> {
   }
 
   /** Adds a capture that needs no request but keeps its place in the order. */
-  addSettled(answer: Answer): void {
-    this.#queue.push({ number: this.#number, url: '', id: '', concurrentTo: [], answer, settled: true })
+  addSettled(capture: Capture): void {
+    this.#queue.push({ number: this.#number, url: '', id: '', concurrentTo: [], capture, settled: true })
   }
 
   /** Adds a response, and joins it with its request if that was before it. */
-  addAnswer(record: ArchiveRecord, answer: Answer): void {
-    const waiting = { ...this.#placed(record), answer, settled: false }
+  addResponse(record: ArchiveRecord, capture: Capture): void {
+    const waiting = { ...this.#placed(record), capture, settled: false }
     this.#queue.push(waiting)
     const request = this.#requests.find((other) => belongs(other, waiting))
     if (!request) return
@@ -63,13 +63,13 @@ export class RequestPairs<Answer, Request> {
   /** Adds a request, and joins it with its response if that was before it. */
   addRequest(record: ArchiveRecord, request: Request): void {
     const waiting = { ...this.#placed(record), request }
-    const answer = this.#queue.find((other) => !other.settled && belongs(waiting, other))
-    if (answer) this.#settle(answer, request)
+    const response = this.#queue.find((other) => !other.settled && belongs(waiting, other))
+    if (response) this.#settle(response, request)
     else this.#requests.push(waiting)
   }
 
   /** Removes and returns the captures that need not wait any longer. */
-  released(): Answer[] {
+  released(): Capture[] {
     const oldest = this.#number - pairDistanceRecordsMax
     while ((this.#requests[0]?.number ?? Infinity) < oldest) this.#requests.shift()
     let count = 0
@@ -77,11 +77,11 @@ export class RequestPairs<Answer, Request> {
       if (!settled && number >= oldest) break
       count++
     }
-    return count === 0 ? none : this.#queue.splice(0, count).map(({ answer }) => answer)
+    return count === 0 ? none : this.#queue.splice(0, count).map(({ capture }) => capture)
   }
 
   /** Returns the remaining captures at the end of the file. */
-  end(): Answer[] {
+  end(): Capture[] {
     this.#number = Infinity
     return this.released()
   }
@@ -92,22 +92,22 @@ export class RequestPairs<Answer, Request> {
     return { number: this.#number, url: record.url ?? '', id, concurrentTo }
   }
 
-  #settle(waiting: WaitingAnswer<Answer>, request: Request): void {
+  #settle(waiting: WaitingCapture<Capture>, request: Request): void {
     waiting.settled = true
-    this.#join(waiting.answer, request)
+    this.#join(waiting.capture, request)
   }
 }
 
 const none: never[] = []
 
 /** Returns true when the two belong together. WARC-Concurrent-To takes precedence over the position. */
-function belongs(request: Placed, answer: Placed): boolean {
-  if (request.concurrentTo.length > 0 || answer.concurrentTo.length > 0)
-    return names(request, answer) || names(answer, request)
-  return Math.abs(request.number - answer.number) === 1 && request.url === answer.url
+function belongs(request: Placed, response: Placed): boolean {
+  if (request.concurrentTo.length > 0 || response.concurrentTo.length > 0)
+    return names(request, response) || names(response, request)
+  return Math.abs(request.number - response.number) === 1 && request.url === response.url
 }
 
-/** Whether WARC-Concurrent-To of `one` names `other`. */
+/** Returns true when WARC-Concurrent-To of `one` names `other`. */
 function names(one: Placed, other: Placed): boolean {
   return other.id !== '' && one.concurrentTo.includes(other.id)
 }

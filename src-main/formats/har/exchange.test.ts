@@ -254,7 +254,7 @@ const requests: [name: string, request: Record<string, unknown>, message: string
     },
     'POST /a?b=1 HTTP/1.1\r\nHost: example.org\r\n\r\na+b=%26',
   ],
-  ['a method that is none', { method: 'GET /x HTTP/1.1\r\nA:' }, 'GET /a?b=1 HTTP/1.1\r\nHost: example.org\r\n\r\n'],
+  ['an invalid method', { method: 'GET /x HTTP/1.1\r\nA:' }, 'GET /a?b=1 HTTP/1.1\r\nHost: example.org\r\n\r\n'],
 ]
 
 test.each(requests)('%s', (_name, request, message) => {

@@ -233,7 +233,7 @@ const rows: Row[] = [
   },
   { name: 'no HTTP', bytes: Buffer.from('SSH-2.0-OpenSSH_9.2\r\n'), expect: { state: 'broken', fault: 'notHttp' } },
   {
-    name: 'a status line that is none',
+    name: 'an invalid status line',
     bytes: bytesOf('HTTP/1.1 OK\nA: b\n\n'),
     expect: { state: 'broken', fault: 'notHttp' },
   },

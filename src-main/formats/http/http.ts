@@ -202,18 +202,18 @@ export function payloadOf(block: Uint8Array, bytesMax: number): Payload {
 
 /** Number of CRs accepted before the LF of a line. Programs that write in text mode turn CR LF into CR CR LF, which
  *  curl and Python accept. */
-const returnsMax = 2
+const carriageReturnsMax = 2
 
 /** How far before new bytes the search for the end of a head has to begin, because a blank line may have begun
  *  there. */
-export const headEndReachBytes = returnsMax + 1
+export const headEndReachBytes = carriageReturnsMax + 1
 
 /** Returns the index after the first blank line at or after `from`, or -1. Lines end with CR LF, CR CR LF or a lone
  *  LF. */
 export function headEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) {
     let next = at + 1
-    while (bytes[next] === CR && next - at <= returnsMax) next++
+    while (bytes[next] === CR && next - at <= carriageReturnsMax) next++
     if (bytes[next] === LF) return next + 1
   }
   return -1
@@ -222,6 +222,6 @@ export function headEnd(bytes: Uint8Array, from: number): number {
 /** Returns the end of the text in the line whose LF is at `lineFeedAt`. */
 function lineTextEnd(bytes: Uint8Array, lineAt: number, lineFeedAt: number): number {
   let end = lineFeedAt
-  while (end > lineAt && bytes[end - 1] === CR && lineFeedAt - end < returnsMax) end--
+  while (end > lineAt && bytes[end - 1] === CR && lineFeedAt - end < carriageReturnsMax) end--
   return end
 }

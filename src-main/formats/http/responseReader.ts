@@ -179,8 +179,8 @@ class FramingReader implements ResponseReader {
     this.#finish()
   }
 
-  /** Ends a response within its head. A head that ends within its fields is still a response with a status; less
-   *  than a status line is none. */
+  /** Ends a response within its head. A head that ends within its fields is still a response with a status, unlike
+   *  an incomplete status line. */
   #endInHead(): void {
     const held = this.#held.subarray(0, this.#heldBytes)
     if (held.includes(LF)) this.#headComplete(held)

@@ -92,7 +92,7 @@ function start(body: Uint8Array, bytesMax: number): string {
 
 /** Returns a function that percent-encodes the query of a link. By the URL Standard (4.2, query state) the query is
  *  encoded in the charset of its document, everything else in UTF-8. The query `?q=Москва` of a page in windows-1251
- *  stands for other bytes than that of a page in UTF-8, and the server knows only those. The Encoding Standard gives
+ *  is sent as other bytes than that of a page in UTF-8, and the server knows only those. The Encoding Standard gives
  *  browsers encoders; Node has only decoders, so the table of the decoder is reversed. */
 export function queryEncoder(charset: string): (reference: string) => string {
   // For UTF-16 the standard sends UTF-8. For the stateful ISO-2022-JP no query has been seen.

@@ -19,7 +19,7 @@ export interface ListEntry {
 
 /** The entries of a list, in order. */
 export interface ListEntries {
-  /** `none`: the document is no list. */
+  /** `none`: the document is not a list. */
   form: 'sitemap' | 'feed' | 'none'
   title?: string
   entries: ListEntry[]

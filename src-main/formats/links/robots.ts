@@ -4,7 +4,7 @@
  *
  *     User-agent: loupe       a group: one or more agents,
  *     Disallow: /search       and rules; the longest match decides
- *     Allow: /search/about$   `*` stands for any characters, a final `$` for the end
+ *     Allow: /search/about$   `*` matches any characters, a final `$` the end
  *
  *  Clauses without a document are those of RFC 9309. */
 

@@ -2,7 +2,7 @@
  *  fetch. Heritrix 1 wrote no source tag before 1.8, and Heritrix 3 may add a JSON object. Loupe's harvests write the
  *  same fields (`crawl/finish/crawlLog.ts`). `fetchStatus.ts` explains statuses, `duplicates.ts` resolves duplicates.
  *
- *  The fields of a line are separated by blanks, and `-` stands for an empty one:
+ *  The fields of a line are separated by blanks, and an empty one is `-`:
  *
  *     2011-06-23T17:12:08.802Z   time when the line was written
  *     200                        status

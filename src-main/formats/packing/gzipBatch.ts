@@ -12,7 +12,7 @@ import { isPackingError } from './streamedMember.ts'
  *  garbage collection. Four times as much is no faster and uses a tenth more memory (bench/README.md). */
 const batchBytesMax = 1024 * 1024
 /** Minimum number of members in a batch: fewer are read as quickly one by one. */
-const batchCountMin = 3
+const batchMembersMin = 3
 
 /** A member as its mark and its stated size describe it. */
 interface Expected {
@@ -84,7 +84,7 @@ function batchAt(
   inflate: (packed: Uint8Array, contentBytes: number) => Batch['content'],
 ): Batch {
   const members = expectedMembers(offset, bytes)
-  if (members.length < batchCountMin) return { members: [], content: undefined }
+  if (members.length < batchMembersMin) return { members: [], content: undefined }
   const contentBytes = members.reduce((sum, member) => sum + member.contentBytes, 0)
   return { members, content: inflate(bytes.subarray(0, endOf(members, offset) - offset), contentBytes) }
 }

@@ -82,7 +82,7 @@ test('every record claims half of the rest, in one gzip member and uncompressed'
 
 test('records after wrong lengths keep their complete blocks', async () => {
   const liars = Array.from({ length: 20 }, (_, number) => warcRecord(number, Number.MAX_SAFE_INTEGER))
-  const block = 'WARC/1.0 is how a record begins, and this is none. '.repeat(50_000)
+  const block = 'WARC/1.0 is how a record begins, but this is not a record. '.repeat(50_000)
   const bytes = Buffer.concat([...liars, warcRecord(20, block.length, block), warcRecord(21, 5)])
   const blocks: number[] = []
   for await (const record of readRecords(sourceOf(bytes))) {

@@ -108,7 +108,7 @@ describe('fields that can be completed', () => {
     ['a blank before the colon', [...good, 'X : y'], [], { x: 'y' }],
     ['no length', changed({ 'Content-Length': undefined }), [], { 'content-length': '3' }],
     [
-      'a length that is none',
+      'an invalid length',
       changed({ 'Content-Length': 'Content-Length: many' }),
       [],
       { 'content-length': '3', 'original-content-length': 'many' },

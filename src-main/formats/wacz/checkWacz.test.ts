@@ -160,7 +160,7 @@ describe('finds each fault of a package and nothing else', () => {
   check('one of another file', made({ digest: (same) => ({ ...same, path: 'other.json' }) }), 'waczDigestUnreadable')
   check('one that differs', made({ digest: (same) => ({ ...same, hash: hashed('sha256', 'x') }) }), 'waczDigestWrong')
   check('one by SHA-512 that fits', made({ digest: (same, said) => ({ ...same, hash: hashed('sha512', said) }) }))
-  check('a signature that is none', made({ digest: (same) => ({ ...same, signedData: 'x' }) }), 'waczSignatureInvalid')
+  check('an invalid signature', made({ digest: (same) => ({ ...same, signedData: 'x' }) }), 'waczSignatureInvalid')
   check('a signature without parts', made({ digest: (same) => ({ ...same, signedData: {} }) }), 'waczSignatureInvalid')
 
   check(
@@ -272,7 +272,7 @@ describe('finds each fault of a package and nothing else', () => {
     })
   check('a package of packages', multi({ 'one.wacz': made(), 'two.wacz': made() }))
   check(
-    'one of the specification, with what lies on the Web',
+    'one of the specification, with resources on the Web',
     multi(
       { 'one.wacz': made() },
       { profile: 'multi-wacz', resources: [{ path: 'one.wacz' }, { path: 'https://example.com/two.wacz' }] },
@@ -312,7 +312,7 @@ test('names the inner package of a finding', async () => {
 test('a directory that points beyond the end gives no finding a position there', async () => {
   const bytes = madeZip([
     { name: 'datapackage.json', content: '{"profile":"data-package","wacz_version":"1.1.1","resources":[]}' },
-    { name: 'a.txt', content: 'a', lie: { offset: 0x7fffffff } },
+    { name: 'a.txt', content: 'a', falsified: { offset: 0x7fffffff } },
   ])
   const findings = await found(bytes)
   expect(findings.map(({ rule }) => rule)).toContain('waczFileUnlisted')

@@ -4,7 +4,8 @@
 import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
-import { expansionMax, Inflating, pieceBytes } from './inflating.ts'
+import { deflateRatioMax } from '../packing/gzipMembers.ts'
+import { Inflating, pieceBytes } from './inflating.ts'
 
 /** Bytes that are kept: four windows of the record readers. */
 const keptBytesMax = 4 * 1024 * 1024
@@ -43,7 +44,7 @@ export class InflatedSource implements ByteSource {
 
   constructor(packed: Packed) {
     this.#packed = packed
-    this.#bytesMax = Math.min(packed.bytes ?? Infinity, packed.compressedBytes * expansionMax)
+    this.#bytesMax = Math.min(packed.bytes ?? Infinity, packed.compressedBytes * deflateRatioMax)
   }
 
   read(into: Uint8Array, position: number): Promise<number> {

@@ -5,8 +5,6 @@ import { constants, createInflateRaw, type InflateRaw } from 'node:zlib'
 /** Size of a piece in bytes. Deflate yields at most 1032 bytes for one, so a piece unpacks to at most 65 MiB, which
  *  only a decompression bomb does. Pieces of 16 KiB took four times as many trips through zlib's thread pool. */
 export const pieceBytes = 64 * 1024
-/** Maximum ratio of unpacked to compressed bytes of deflate (RFC 1951). */
-export const expansionMax = 1032
 
 /** One stream: call `feed` for each piece, then `finish`, and `close` in any case. */
 export class Inflating {

@@ -65,7 +65,7 @@ describe('anonymous signatures', () => {
   )
   check('a signature that is noise', { signature: randomBytes(96).toString('base64') }, 'waczSignatureWrong')
   check('a signature that is no base64', { signature: '***' }, 'waczSignatureWrong')
-  check('a key that is none', { publicKey: 'AAAA' }, 'waczSignatureInvalid')
+  check('an invalid key', { publicKey: 'AAAA' }, 'waczSignatureInvalid')
   check('no key', { publicKey: undefined }, 'waczSignatureInvalid')
   check('no signature', { signature: 7 }, 'waczSignatureInvalid')
 })
@@ -196,7 +196,7 @@ describe('domain signatures', () => {
     'waczSignedByDomain',
   )
   check('a signature of somebody else', () => ({ signature: other.strangerSignature }), 'wrong', 'waczSignatureWrong')
-  check('a certificate that is none', () => ({ domainCert: 'x' }), 'wrong', 'waczSignatureInvalid')
+  check('an invalid certificate', () => ({ domainCert: 'x' }), 'wrong', 'waczSignatureInvalid')
   check('another domain', () => ({ domain: 'other.example' }), 'unproven', unproven)
   check('no domain', () => ({ domain: undefined }), 'unproven', unproven)
   check('a chain that does not hold', () => ({ domainCert: other.strangerChain }), 'unproven', unproven)

@@ -20,7 +20,7 @@ const hashes: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.3': 'sha512',
 }
 
-/** Parses a time stamp. Returns undefined when `bytes` are none. `certificate` is the one that should have signed
+/** Parses a time stamp. Returns undefined when `bytes` are not a time stamp. `certificate` is the one that should have signed
  *  it. */
 export function readTimeStamp(bytes: Uint8Array, text: string, certificate: X509Certificate): TimeStamp | undefined {
   // CMS (RFC 5652, 5.1): SignedData consists of version, hash algorithms, signed content, optional certificates, and

@@ -176,29 +176,33 @@ describe('reports false declarations', () => {
   check('bytes behind', Buffer.concat([plain, hello]), 'zipBytesBehind')
   check('a comment is not bytes behind', withComment(plain, 'made by hand PK\x05\x06 and so on'))
   check('a comment that is cut', withComment(plain, 'made by hand').subarray(0, -3), 'zipDirectoryMissing')
-  check('another checksum', madeZip([{ name: 'a', content: hello, lie: { crc32: 7 } }]), 'zipEntryChecksum')
+  check('another checksum', madeZip([{ name: 'a', content: hello, falsified: { crc32: 7 } }]), 'zipEntryChecksum')
   check(
     'stored, and longer when unpacked',
-    madeZip([{ name: 'a', content: hello, lie: { bytes: 9 } }]),
+    madeZip([{ name: 'a', content: hello, falsified: { bytes: 9 } }]),
     'zipEntryLength',
   )
   check(
     'deflated, and shorter than said',
-    madeZip([{ name: 'a', content: hello, deflated: true, lie: { bytes: 9 } }]),
+    madeZip([{ name: 'a', content: hello, deflated: true, falsified: { bytes: 9 } }]),
     'zipEntryLength',
   )
   check(
     'deflated, and longer than said',
-    madeZip([{ name: 'a', content: hello, deflated: true, lie: { bytes: 2 } }]),
+    madeZip([{ name: 'a', content: hello, deflated: true, falsified: { bytes: 2 } }]),
     'zipEntryLength',
   )
   check(
     'a petabyte of seven bytes',
-    madeZip([{ name: 'a', content: hello, deflated: true, zip64: true, lie: { bytes: 2 ** 50 } }]),
+    madeZip([{ name: 'a', content: hello, deflated: true, zip64: true, falsified: { bytes: 2 ** 50 } }]),
     'zipEntryLength',
     'zipEntryLength',
   )
-  check('a method nobody knows', madeZip([{ name: 'a', content: hello, lie: { method: 12 } }]), 'zipMethodUnknown')
+  check(
+    'a method nobody knows',
+    madeZip([{ name: 'a', content: hello, falsified: { method: 12 } }]),
+    'zipMethodUnknown',
+  )
   check('encrypted', flagged(plain, 1), 'zipEntryEncrypted')
   check(
     'one name twice',
@@ -211,7 +215,11 @@ describe('reports false declarations', () => {
   check('no UTF-8', madeZip([{ name: Buffer.from([0x81, 0x62]), content: hello }]), 'zipNameNotUtf8')
   for (const name of ['../a', '/a', 'C:\\a', 'b\\a', 'b/../../a', 'a\u0007', '..', './a'])
     check(`the name ${JSON.stringify(name)}`, madeZip([{ name, content: hello }]), 'zipNameClimbs')
-  check('nothing where the list says', madeZip([{ name: 'a', content: hello, lie: { offset: 3 } }]), 'zipEntryMissing')
+  check(
+    'nothing where the list says',
+    madeZip([{ name: 'a', content: hello, falsified: { offset: 3 } }]),
+    'zipEntryMissing',
+  )
   check('two entries in one place', overlapping(50), ...Array<string>(49).fill('zipEntriesOverlap'))
   check('its list cut out', Buffer.concat([plain.subarray(0, 40), plain.subarray(-22)]), 'zipDirectoryWrong')
 

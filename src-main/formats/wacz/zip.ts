@@ -7,7 +7,7 @@ import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import type { RuleName } from '../rules/rules.ts'
 import { InflatedSource } from './inflatedSource.ts'
-import { expansionMax } from './inflating.ts'
+import { deflateRatioMax } from '../packing/gzipMembers.ts'
 import { findDirectory, type Directory } from './zipDirectory.ts'
 import { headerBytesMax, parseDirectoryHeader, parseLocalHeader, zipFlags, zipMethods } from './zipHeaders.ts'
 import type { EntryHeader } from './zipHeaders.ts'
@@ -150,7 +150,7 @@ function entryOf(
   const bytes = kind === 'stored' && dataOffset !== undefined ? compressedBytes : header.bytes
   const entry = { name, path, kind, compressedBytes, bytes, crc32, headerOffset, dataOffset }
   if (kind === 'unreadable' || bytes === undefined) return entry
-  const possible = kind === 'stored' ? compressedBytes : compressedBytes * expansionMax
+  const possible = kind === 'stored' ? compressedBytes : compressedBytes * deflateRatioMax
   if (bytes <= possible && (kind === 'deflated' || bytes === compressedBytes)) return entry
   const lengths = { path: quoted(name), bytes: compressedBytes, stated: bytes }
   onFinding(finding('zipEntryLength.impossible', lengths, headerOffset))

@@ -5,7 +5,7 @@ import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
 import { linesOf } from '../../files/disk/lineFile.ts'
 import type { Task, World } from '../../world/world.ts'
-import { domainsCountMax, payloadsCountMax } from '../model/limits.ts'
+import { domainsMax, payloadsMax } from '../model/limits.ts'
 
 export interface AffectedInput {
   /** Path of the file's lines, and paths of those of other readable files. */
@@ -70,12 +70,12 @@ async function readOwn(world: World, path: string, signal: AbortSignal) {
     own.captures += 1
     const domain = domainOf(url)
     const captures = own.domains.get(domain)
-    if (captures !== undefined || own.domains.size < domainsCountMax) own.domains.set(domain, (captures ?? 0) + 1)
+    if (captures !== undefined || own.domains.size < domainsMax) own.domains.set(domain, (captures ?? 0) + 1)
     else own.isComplete = false
     if (recordType === 'revisit' || payloadDigest === '') return
     own.withPayload += 1
     const known = own.payloads.get(payloadDigest)
-    if (known !== undefined || own.payloads.size < payloadsCountMax) own.payloads.set(payloadDigest, (known ?? 0) + 1)
+    if (known !== undefined || own.payloads.size < payloadsMax) own.payloads.set(payloadDigest, (known ?? 0) + 1)
     else own.isComplete = false
   })
   return own

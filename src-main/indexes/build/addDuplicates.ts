@@ -27,7 +27,7 @@ export async function addDuplicates(
   let captures = 0
   for (const { name, list, isWhole } of lists) {
     const file = buildStatements(store).fileNamed.get({ name })?.id
-    if (file === undefined) throw new Error(`the database has not the lines of ${name}`)
+    if (file === undefined) throw new Error(`the database has no lines of ${name}`)
     adding.forgetMigrated.run({})
     let number = 0
     const lines = await world.disk.openRead(list)

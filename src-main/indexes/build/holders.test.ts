@@ -28,3 +28,9 @@ test('a holder that has left is not removed again by its signal', () => {
   stopper.abort()
   expect(holders.left.aborted).toBe(false)
 })
+
+test('a holder whose signal is aborted already does not hold the build', () => {
+  const holders = new Holders()
+  holders.hold(AbortSignal.abort('stopped'))
+  expect(holders.left.reason).toBe('stopped')
+})

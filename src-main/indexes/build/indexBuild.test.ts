@@ -162,7 +162,7 @@ it('from scratch it is empty at first and grows file by file', async () => {
   expect(index.count()).toBe(0)
   expect(has(index, urlOf(1))).toBe(false)
   expect(await index.pages({ text: '', limit: 9 })).toEqual([])
-  expect(index.originals({ url: urlOf(1), atMs: undefined, payloadDigest: 'sha1:X' }, 4)).toEqual({ found: [], named: 'unsaid' }) // prettier-ignore
+  expect(index.originals({ url: urlOf(1), atMs: undefined, payloadDigest: 'sha1:X' }, 4)).toEqual({ found: [], named: 'noMoment' }) // prettier-ignore
   await step()
   await step()
   await index.whole
@@ -318,7 +318,7 @@ describe('builds that nothing needs any more', () => {
   }
   const ways: [string, boolean, (cut: Cut) => Promise<Indexes>][] = [
     [
-      'whoever waits for it leaves, and asks again at once',
+      'the only waiting caller leaves, and asks again at once',
       false,
       async ({ indexes, stop, tasks }) => {
         stop.abort(new Error('left'))
@@ -330,7 +330,7 @@ describe('builds that nothing needs any more', () => {
       },
     ],
     ['it is closed while somebody waits', false, closed],
-    ['whoever reads it leaves, and it is closed', true, async (cut) => ((await cut.index).close(), closed(cut))],
+    ['the only reader leaves, and it is closed', true, async (cut) => ((await cut.index).close(), closed(cut))],
   ]
   it.each(ways)('at every step: %s', async (_, atOnce, cut) => {
     for (let steps = 1, isCut = true; isCut; steps += 1) {

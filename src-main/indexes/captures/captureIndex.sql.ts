@@ -77,7 +77,7 @@ CREATE TABLE quarantined (
 const pageIndex = `CREATE INDEX IF NOT EXISTS capture_page ON capture (url, timestamp_ms)
   WHERE status = 200 AND method = '' AND media_type IN ('text/html', 'application/xhtml+xml')`
 
-/** Revisits that may stand for pages. A revisit states any other status itself, and 304 says nothing about its original. */
+/** Revisits whose original may be a page. A revisit states any other status itself, and 304 says nothing about its original. */
 const isOfPage = `record_type = 'revisit' AND method = '' AND (status IS NULL OR status IN (200, 304))`
 const revisitIndex = `CREATE INDEX IF NOT EXISTS capture_revisit ON capture (url, timestamp_ms, payload_digest) WHERE ${isOfPage}`
 

@@ -46,7 +46,7 @@ export interface CaptureIndex {
   candidates(asked: CaptureLookup, limit: number): IndexedCapture[]
   /** Captures of GET requests for a URL, oldest first, at most `capturesOfUrlMax`; or those of a period, both ends included. */
   captures(url: string, within?: { fromMs: number; toMs: number }): IndexedCapture[]
-  /** The newest captures of GET requests for a URL in these jobs, newest first. Null stands for files without a job. */
+  /** The newest captures of GET requests for a URL in these jobs, newest first. Null: files without a job. */
   newestOf(url: string, among: { jobs: readonly (number | null)[]; limit: number }): IndexedCapture[]
   /** URLs that were captured under this key, or under a key that continues it with more parameters. */
   addressesFrom(place: LookupKey, limit: number): Address[]

@@ -108,7 +108,7 @@ describe('captures by query', () => {
   })
 
   it.each<[string, Partial<CaptureQuery>, RegExp]>([
-    ['a pattern that is none', filter('matches', 'url', '('), /The filter \( cannot be used\. .*never closed/],
+    ['an invalid pattern', filter('matches', 'url', '('), /The filter \( cannot be used\. .*never closed/],
     ['lookahead', filter('matches', 'url', '(?!a)'), /Lookahead is not supported/],
     ['a place of no page', { after: 'x' }, /does not belong to this query/],
     [

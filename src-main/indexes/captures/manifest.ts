@@ -13,7 +13,7 @@ export interface Kept {
   captures: number
 }
 
-/** A selection and the jobs that it currently stands for. */
+/** A selection and the jobs that it currently contains. */
 export interface Selecting {
   selection: WholeSelection
   jobs: readonly number[]

@@ -64,7 +64,7 @@ describe('the original of a revisit', () => {
   check('the one that it names, then the same payload of another host', { at: minute(0) }, 'original', copies)
   check('behind a chain of 300 revisits, in one lookup', { at: minute(chainLength) }, 'revisit', copies)
   check('the same where only the revisits say which payload', { at: minute(9), payloadDigest: '' }, 'revisit', copies)
-  check('no moment is named', {}, 'unsaid', copies)
+  check('no moment is named', {}, 'noMoment', copies)
   check('of another host, the nearest is the one there', { url: 'http://b.example/copy', at: minute(5) }, 'original', copies.toReversed()) // prettier-ignore
   check('what it names was never captured', { url: 'http://c.example/', at: minute(0) }, 'nothing', copies)
   check('what it names was captured at another time', { at: '2019-01-01T00:00:00Z' }, 'otherMoment', copies)

@@ -13,10 +13,10 @@ export interface Revisited {
   payloadDigest: string
 }
 
-/** What the index has at the URL and time that a revisit names, in order to explain why its original is lost. `unsaid`: the
+/** What the index has at the URL and time that a revisit names, in order to explain why its original is lost. `noMoment`: the
  *  revisit names no time. `nothing`: no capture of the URL. `otherMoment`: captures of other times only. `otherPayload`: a
  *  response of that time with another payload. `revisit`: only revisits and duplicates, whose original is searched by digest. */
-export type Named = 'original' | 'otherPayload' | 'revisit' | 'otherMoment' | 'nothing' | 'unsaid'
+export type Named = 'original' | 'otherPayload' | 'revisit' | 'otherMoment' | 'nothing' | 'noMoment'
 
 export interface OriginalRows {
   /** Captures, best first. */
@@ -53,7 +53,7 @@ export function originalsOf(
   }
 
   function named(): Named {
-    if (atMs === undefined) return 'unsaid'
+    if (atMs === undefined) return 'noMoment'
     if (fitting.length > 0) return 'original'
     if (others.length > 0) return 'otherPayload'
     if (then.length > 0) return 'revisit'

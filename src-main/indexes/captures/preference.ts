@@ -1,6 +1,6 @@
 /** Orders captures of one key by preference. Pure.
  *
- *  A key stands for several URLs (http and https, with and without www., parameters in another order). The nearest in time
+ *  Several URLs have the same key (http and https, with and without www., parameters in another order). The nearest in time
  *  wins, whatever its status, because that is what the site returned; a site that moved to https is still the same site.
  *  Captures of the same visit, as of one harvest, are ordered by URL: first exactly the requested one, then the other scheme,
  *  then others of the requested scheme, then the rest. A success (2xx, 3xx) precedes an error only if both are equally near. */
@@ -72,7 +72,7 @@ function urlDifference(url: string, asked: string): number {
   return url.slice(0, colon) === asked.slice(0, askedColon) ? 2 : 3
 }
 
-/** Whether the status is an error. Some indexes have no status for revisits, which stand for a stored response. */
+/** Whether the status is an error. Some indexes have no status for revisits, whose original is a stored response. */
 function isError({ status }: Preferable): boolean {
   return status !== null && (status < 200 || status > 399)
 }

@@ -67,7 +67,7 @@ describe('blocks of a query', () => {
     ['none', { url: 'http://none.example/', matchType: 'exact' }, 0],
     ['a stretch of time', { url: 'http://two.example/', matchType: 'exact', fromMs: startMs + 1_000_000 }, 2],
     ['a host', { url: 'http://two.example/', matchType: 'host' }, 2],
-    ['a domain, whose ports and hosts lie in stretches of their own', { url: 'http://few.example/', matchType: 'domain' }, 4], // prettier-ignore
+    ['a domain, whose ports and hosts are separate ranges', { url: 'http://few.example/', matchType: 'domain' }, 4], // prettier-ignore
     ['many hosts', { url: 'http://example/', matchType: 'domain' }, 6],
   ])('%s', async (_, asked, blocks) => {
     expect(await index.blocks(asked)).toHaveLength(blocks)

@@ -2,14 +2,14 @@
  *  of a selection to their number. */
 
 /** Adds a user. Calling the returned function removes it again. */
-export function countUse(users: Map<string, number>, set: string): () => void {
-  users.set(set, (users.get(set) ?? 0) + 1)
+export function countUse(users: Map<string, number>, selection: string): () => void {
+  users.set(selection, (users.get(selection) ?? 0) + 1)
   let isLeft = false
   return () => {
     if (isLeft) return
     isLeft = true
-    const others = (users.get(set) ?? 1) - 1
-    if (others === 0) users.delete(set)
-    else users.set(set, others)
+    const others = (users.get(selection) ?? 1) - 1
+    if (others === 0) users.delete(selection)
+    else users.set(selection, others)
   }
 }

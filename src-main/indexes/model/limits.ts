@@ -47,10 +47,10 @@ export const quarantinedShownMax = 20
 export const badLineCharactersMax = 80
 
 /** Domains counted per archive file. A file of the usual size has fewer captures than this. */
-export const domainsCountMax = 100_000
+export const domainsMax = 100_000
 
 /** Payloads of one archive file that are searched for in other files: about 200 MB in the worker thread. */
-export const payloadsCountMax = 1_000_000
+export const payloadsMax = 1_000_000
 
 /** Databases that are searched for a URL that the view does not have, at about a millisecond each. */
 export const otherDatabasesMax = 32

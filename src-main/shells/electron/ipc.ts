@@ -77,8 +77,8 @@ function isTab(value: unknown): value is number {
 /** Returns the name that the save dialog suggests: the given text as far as it is a name and not a path. */
 export function suggestedNameIn(message: unknown): string {
   const name = typeof message === 'string' ? message : ''
-  return name.replaceAll(/[^\w.+=@~,-]/g, '_').slice(0, suggestedLengthMax)
+  return name.replaceAll(/[^\w.+=@~,-]/g, '_').slice(0, suggestedCharactersMax)
 }
 
 /** Longer than any name that the interface makes, and within the limit of common file systems. */
-const suggestedLengthMax = 200
+const suggestedCharactersMax = 200

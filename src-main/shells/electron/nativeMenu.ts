@@ -2,25 +2,25 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 import { menus, type MenuItem } from './menu.ts'
 
-/** Handlers of the actions of menu items. */
-export interface MenuActs {
+/** What the menu items do. */
+export interface MenuActions {
   show(route: string): void
   call(name: string, input: unknown): void
   command(name: string): void
 }
 
 /** Builds Electron's menu for a platform. */
-export function nativeMenu(platform: NodeJS.Platform, acts: MenuActs): Menu {
+export function nativeMenu(platform: NodeJS.Platform, actions: MenuActions): Menu {
   return Menu.buildFromTemplate(
-    menus(platform).map(({ label, items }) => ({ label, submenu: items.map((item) => nativeItem(item, acts)) })),
+    menus(platform).map(({ label, items }) => ({ label, submenu: items.map((item) => nativeItem(item, actions)) })),
   )
 }
 
-function nativeItem({ label, accelerator, does }: MenuItem, acts: MenuActs): MenuItemConstructorOptions {
+function nativeItem({ label, accelerator, does }: MenuItem, actions: MenuActions): MenuItemConstructorOptions {
   const named = { ...(label ? { label } : {}), ...(accelerator ? { accelerator } : {}) }
   if (does.kind === 'separator') return { type: 'separator' }
   if (does.kind === 'role') return { ...named, role: does.role }
-  if (does.kind === 'route') return { ...named, click: () => acts.show(does.route) }
-  if (does.kind === 'command') return { ...named, click: () => acts.command(does.name) }
-  return { ...named, click: () => acts.call(does.name, does.input) }
+  if (does.kind === 'route') return { ...named, click: () => actions.show(does.route) }
+  if (does.kind === 'command') return { ...named, click: () => actions.command(does.name) }
+  return { ...named, click: () => actions.call(does.name, does.input) }
 }

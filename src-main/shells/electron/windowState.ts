@@ -19,7 +19,7 @@ export const smallest = { width: 900, height: 600 }
 /** Size of the window at the first start. */
 const usual = { width: 1400, height: 900 }
 /** Part of the title bar that must be visible, so that the window can be dragged. */
-const visibleMin = 100
+const visiblePxMin = 100
 
 /** Reads the stored state. Undefined when there is none, or it cannot be used. */
 export function windowStateIn(text: string | undefined): WindowState | undefined {
@@ -57,7 +57,7 @@ function centred(display: Rectangle): Rectangle {
 function isWithinReach(window: Rectangle, display: Rectangle): boolean {
   const across = Math.min(window.x + window.width, display.x + display.width) - Math.max(window.x, display.x)
   const titleBarBelowTop = window.y >= display.y
-  return across >= visibleMin && titleBarBelowTop && window.y + visibleMin <= display.y + display.height
+  return across >= visiblePxMin && titleBarBelowTop && window.y + visiblePxMin <= display.y + display.height
 }
 
 function isWindowState(state: unknown): state is WindowState {

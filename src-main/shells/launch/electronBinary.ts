@@ -16,6 +16,9 @@ const reachMsMax = 4_000
 /** Time for about 120 MB on a slow line. After it the window in Chromium is the better choice. */
 const fetchMsMax = 5 * 60_000
 
+/** Characters kept of what the installer prints to standard error: only its first line is shown. */
+const errorCharactersMax = 10_000
+
 /** The installed npm package. */
 interface ElectronPackage {
   folder: string
@@ -36,7 +39,7 @@ function electronPackage(): ElectronPackage | undefined {
 }
 
 /** Returns the installed binary, or why there is none. Downloads nothing. */
-export function presentElectron(found: ElectronPackage | undefined = electronPackage()): Electron {
+export function presentElectron(found = electronPackage()): Electron {
   if (!found) return { path: undefined, why: textFor('electron.notInstalled') }
   const pathFile = join(found.folder, 'path.txt')
   if (!existsSync(pathFile)) return { path: undefined, why: textFor('electron.absent') }
@@ -86,14 +89,16 @@ function runInstaller(folder: string): Promise<string | undefined> {
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: fetchMsMax,
     })
-    let output = ''
-    installer.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+    let errors = ''
+    installer.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors = (errors + text).slice(0, errorCharactersMax)
+    })
     installer.on('error', (error) => resolve(error.message))
     installer.on('exit', (code) =>
       resolve(
         code === 0
           ? undefined
-          : (output.split('\n')[0] ?? '') || textFor('electron.late', { minutes: fetchMsMax / 60_000 }),
+          : (errors.split('\n')[0] ?? '') || textFor('electron.late', { minutes: fetchMsMax / 60_000 }),
       ),
     )
   })

@@ -97,7 +97,7 @@ test.each([
   ['/usr/bin/chromium', tmpdir()],
   ['/snap/bin/chromium', '/home/ada/snap/chromium/common'],
   ['/var/lib/flatpak/exports/bin/org.chromium.Chromium', '/home/ada/.var/app/org.chromium.Chromium/cache'],
-])('the profile of %s lies where that program can read it', (program, expected) => {
+])('the profile of %s is in a folder that the program can read', (program, expected) => {
   expect(profileParent(program, '/home/ada')).toBe(expected)
 })
 

@@ -70,7 +70,7 @@ function foreignness(request: RequestHead, own: Own): string | undefined {
   if (!ownHosts(own.port).includes(headers.host ?? '')) return textFor('gate.host')
   if (headers.origin !== undefined && !ownHosts(own.port).includes(headers.origin.replace(/^http:\/\//, '')))
     return textFor('gate.origin')
-  // `none` stands for an action of the user: a typed address, a bookmark. Absent: the client is no browser, or one too old to send the
+  // `none` is an action of the user: a typed address, a bookmark. Absent: the client is no browser, or one too old to send the
   // header.
   const site = headers['sec-fetch-site']
   const isOpening = method === 'GET' && own.openingCodes.has(openingCodeOf(target) ?? '')

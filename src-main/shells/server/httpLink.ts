@@ -132,7 +132,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Parses a reply. Throws where the text is none, such as the answer of another program on the port. */
+/** Parses a reply. Throws for any other text, such as the answer of another program on the port. */
 function replyIn(text: string): Reply {
   const reply: unknown = JSON.parse(text)
   if (typeof reply !== 'object' || reply === null) throw new Error('the reply is not an object')

@@ -75,7 +75,7 @@ function questionOf(request: BrowserRequest, viewing: Viewing, hasCommandToken =
   const fields = referer === undefined ? request.fields : { ...request.fields, referer: archivedAddress(referer) }
   const question: Question = {
     ...request,
-    // URLs under the host name that stands for folders are looked up as `file:` URLs.
+    // URLs under the host name of folders are looked up as `file:` URLs.
     url: archivedAddress(request.url),
     fields,
     viewing,

@@ -1,4 +1,4 @@
-/** Which addresses may stand for each other, and which never. */
+/** Which addresses are considered equal, and which never. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countedKey, editDistance, fuzzyMatch, fuzzyMatchSent } from './fuzzyRules.ts'

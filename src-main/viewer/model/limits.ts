@@ -67,7 +67,7 @@ export const candidatesMax = 16
 /** Originals that are tried for one revisit. */
 export const originalsMax = 4
 
-/** Archive files kept open for the next request: the resources of a page lie in one or two files of its job. */
+/** Archive files kept open for the next request: the resources of a page are in one or two files of its job. */
 export const openFilesMax = 32
 
 /** Time that such a file stays open. A page requests its resources within a second. */

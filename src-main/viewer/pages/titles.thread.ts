@@ -12,7 +12,7 @@ export interface TitlesInput {
 }
 
 /** Revisits are not resolved here: the caller passes their originals. */
-const index = { originals: () => ({ found: [], named: 'unsaid' as const }) }
+const index = { originals: () => ({ found: [], named: 'noMoment' as const }) }
 
 /** Returns titles in the order of the captures. */
 export const task: Task<TitlesInput, (string | null)[]> = async ({ world, signal }, { captures, paths }) => {

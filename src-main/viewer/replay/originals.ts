@@ -71,5 +71,5 @@ const lost: Record<ReturnType<CaptureIndex['originals']>['named'], Message> = {
   revisit: message('viewer.revisit.onlyRevisits'),
   otherMoment: message('viewer.revisit.otherTimes'),
   nothing: message('viewer.revisit.noCapture'),
-  unsaid: message('viewer.revisit.noTime'),
+  noMoment: message('viewer.revisit.noTime'),
 }

@@ -11,7 +11,7 @@ export interface Parts {
   asAsked?: readonly number[]
   /** Bytes of the whole representation. Undefined if not known. */
   total: number | undefined
-  /** Bytes of the representation that lie before the body. */
+  /** Bytes of the representation that precede the body. */
   skipped?: number
 }
 

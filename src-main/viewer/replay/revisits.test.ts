@@ -60,7 +60,7 @@ afterAll(async () => {
 
 test.each([
   ['whose first original cannot be read is answered from the next', '/same'],
-  ['whose original lies on another host is answered from there', '/elsewhere'],
+  ['whose original has another host is answered from there', '/elsewhere'],
 ])('a revisit %s', async (_, path) => {
   const got = await ask(path)
   expect([got.status, got.body.toString(), got.headers['x-whose']]).toEqual([200, body, 'revisit'])

@@ -13,8 +13,8 @@ export interface Answers {
   onAnswer(listener: (answer: Answer) => void): () => void
 }
 
-/** Maximum length of a chain of style sheets that import each other. */
-const hopsMax = 8
+/** Maximum number of style sheets that import each other, followed from a resource to its page. */
+const styleSheetsMax = 8
 
 /** What is remembered of a request, to find the page that caused a later one. */
 interface Request {
@@ -43,14 +43,14 @@ export function openAnswers(): Answers {
   let last = 0
 
   /** A page that requests a resource is shown. A page that another page of its origin has replaced is not. */
-  function noteAsker(answer: Answer): void {
+  function noteInitiator(answer: Answer): void {
     const { url, referrer, initiator, navigation, resourceType } = answer
-    const asker = requests.get(keyOf({ ...answer, url: initiator }))
-    if (!asker?.isPage) return
-    if (!navigation || isFrame(resourceType)) asker.isShown = true
-    else if (originOf(url) === originOf(initiator)) asker.isShown = false
-    // If the Referer is only an origin, the initiator is a conclusion and proves nothing.
-    if (!navigation && !isOriginOnly(referrer, url)) asker.lastActiveId = answer.id
+    const page = requests.get(keyOf({ ...answer, url: initiator }))
+    if (!page?.isPage) return
+    if (!navigation || isFrame(resourceType)) page.isShown = true
+    else if (originOf(url) === originOf(initiator)) page.isShown = false
+    // If the Referer is only an origin, the initiator was inferred and proves nothing.
+    if (!navigation && !isOriginOnly(referrer, url)) page.lastActiveId = answer.id
   }
 
   /** The last request to an origin, or to URLs that begin with it, for which `isWanted` is true. */
@@ -90,7 +90,7 @@ export function openAnswers(): Answers {
       kept.push(answer)
       // Cut in large steps, because removing the first element of a long array per request costs more than the request.
       if (kept.length > 2 * answersMax) kept.splice(0, kept.length - answersMax)
-      noteAsker(answer)
+      noteInitiator(answer)
       const key = keyOf(answer)
       // A page stays a page when a script requests its URL.
       if (answer.navigation || !requests.get(key)?.isShown) {
@@ -105,19 +105,18 @@ export function openAnswers(): Answers {
     after: (after) => kept.slice(-answersMax).filter(({ id }) => id > after),
     initiatorOf({ viewing, view, url, referrer }) {
       const who = { viewing, view }
-      let [of, at] = [url, referrer]
-      for (let hops = 0; hops < hopsMax; hops += 1) {
-        const isCut = isOriginOnly(at, of)
-        const known = isCut
-          ? (pageShownOf(at, who) ?? lastOf(at, who, ({ isStyleSheet }) => isStyleSheet))
-          : requests.get(keyOf({ ...who, url: at }))
-        if (!known && isCut) return ''
-        if (!known) break
+      let [requested, referring] = [url, referrer]
+      for (let hops = 0; hops < styleSheetsMax; hops += 1) {
+        const isOrigin = isOriginOnly(referring, requested)
+        const known = isOrigin
+          ? (pageShownOf(referring, who) ?? lastOf(referring, who, ({ isStyleSheet }) => isStyleSheet))
+          : requests.get(keyOf({ ...who, url: referring }))
+        if (!known) return isOrigin ? '' : referring
         if (known.isPage) return (hops === 0 ? known : pageUsingStyleSheetOf(known, who)).url
-        if (known.referrer === '' || known.referrer === at) break
-        ;[of, at] = [known.url, known.referrer]
+        if (known.referrer === '' || known.referrer === referring) break
+        ;[requested, referring] = [known.url, known.referrer]
       }
-      return at
+      return referring
     },
     onAnswer: changes.on,
   }

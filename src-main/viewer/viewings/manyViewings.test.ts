@@ -138,7 +138,7 @@ async function heldBytes(): Promise<number> {
   return heapUsed + arrayBuffers
 }
 
-/** Both ends of each lie in this process. */
+/** Both ends of each are in this process. */
 const openSockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
 
 const credentials = ({ user, password }: OwnView) =>

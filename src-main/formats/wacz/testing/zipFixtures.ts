@@ -1,4 +1,4 @@
-/** Zip files as other programs might write them, in any mixture of forms and with lies, for tests. Deliberately not the way
+/** Zip files as other programs might write them, in any mixture of forms and with false headers, for tests. Deliberately not the way
  *  that packages are written (zipWriter.ts): what only our own writer writes proves little of a reader. */
 import { crc32, deflateRawSync } from 'node:zlib'
 import { descriptor, directoryHeader, endRecords, localHeader, zipMethods, type Written } from '../zipHeaders.ts'
@@ -9,15 +9,15 @@ export interface MadeEntry {
   deflated?: boolean
   described?: boolean
   zip64?: boolean
-  /** What the headers say instead of the truth. */
-  lie?: Partial<Written>
+  /** Values in the headers that differ from the true ones. */
+  falsified?: Partial<Written>
 }
 
 export function madeZip(entries: MadeEntry[]): Buffer {
   const parts: Uint8Array[] = []
   const listed: Written[] = []
   let offset = 0
-  for (const { name, content: given, deflated = false, described = false, zip64 = false, lie = {} } of entries) {
+  for (const { name, content: given, deflated = false, described = false, zip64 = false, falsified = {} } of entries) {
     const content = Buffer.from(given)
     const data = deflated ? deflateRawSync(content) : content
     const entry: Written = {
@@ -30,7 +30,7 @@ export function madeZip(entries: MadeEntry[]): Buffer {
       bytes: content.length,
       offset,
       modifiedAtMs: 0,
-      ...lie,
+      ...falsified,
     }
     const pieces = Buffer.concat([localHeader(entry), data, ...(described ? [descriptor(entry)] : [])])
     parts.push(pieces)

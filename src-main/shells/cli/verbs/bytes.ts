@@ -151,7 +151,7 @@ async function ask(services: Loupe, { path, query, signal }: Question): Promise<
   throw new Fault(codeOf(answer.statusCode), text)
 }
 
-/** Maps a status of the command host to the fault that it stands for (contract/faults). */
+/** Returns the fault for a status of the command host (contract/calls/faults.ts). */
 function codeOf(status: number | undefined): FaultCode {
   const codes: FaultCode[] = ['badInput', 'notFound', 'refused', 'noSpace', 'unreachable']
   return codes.find((code) => faults[code].status === status) ?? 'internal'

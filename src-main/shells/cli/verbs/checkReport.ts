@@ -97,10 +97,10 @@ function placeText({ file, record, offset, message, url }: FindingWithUrl, path:
 }
 
 /** Letters of a URL that are shown. More would not help the reader, and some URLs have many kilobytes. */
-const urlLettersMax = 120
+const urlCharactersShownMax = 120
 
 function shortened(url: string): string {
-  return url.length > urlLettersMax ? `${url.slice(0, urlLettersMax - 1)}…` : url
+  return url.length > urlCharactersShownMax ? `${url.slice(0, urlCharactersShownMax - 1)}…` : url
 }
 
 /** Findings of one rule in all files, and the number of files that have any. */

@@ -11,6 +11,7 @@ import type { Session } from '../session/session.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor } from '../../../contract/words/render.ts'
 
+/** What the verbs work with. */
 interface Opened {
   settings: Pick<Loupe['settings'], 'list' | 'set'>
   /** Undefined when nothing is wrong with loupe.toml. */
@@ -19,7 +20,10 @@ interface Opened {
   session: Session | undefined
 }
 
-/** Reaches the settings through the archive, or without it when loupe.toml keeps it from being opened: these verbs are needed to fix it. */
+/**
+ * Gives access to the settings through the archive, or to loupe.toml alone when it keeps the archive from being opened: these verbs are
+ * needed to fix it.
+ */
 async function withSettings(command: Command, act: (opened: Opened) => Promise<ExitCode>): Promise<ExitCode> {
   const { openMendable } = await import('../../../app/settings/settingsMending.ts')
   const mendable = await openMendable(command.archiveFolder)
@@ -76,26 +80,27 @@ export async function getSetting(command: Command, path: string): Promise<ExitCo
 export async function setSetting(command: Command, { path, text }: { path: string; text: string }): Promise<ExitCode> {
   return withSettings(command, async ({ settings, mendable, session }) => {
     const found = settingAt(await settings.list({}), path)
-    const held = session && namesReplicas.includes(path) ? await session.services.archive.replicas({}) : []
+    const held = session && replicaSettings.includes(path) ? await session.services.archive.replicas({}) : []
     const changed = await settings.set({ path, value: valueOf(text, found) })
     command.output.result([changed], () =>
       textFor('cli.setting.value', { path: changed.path, value: valueText(changed.value) }),
     )
     if (changed.atStart && session && !session.own) command.output.note(textFor('cli.settings.later'))
-    noteLeftOut(command, held, await settings.list({}))
+    noteRemovedReplicas(command, held, await settings.list({}))
     noteProblems(command, (await mendable?.problemsNow()) ?? [])
     return 0
   })
 }
 
-const namesReplicas = ['replicas', 'checksumReplicas']
+/** The settings that map names of replicas to their folders. */
+const replicaSettings = ['replicas', 'checksumReplicas']
 
 /**
  * Warns about replicas that are no longer in the settings. Nothing is lost, but if the change was a mistake, everything has one copy less
  * from now on.
  */
-function noteLeftOut({ output }: Command, held: readonly ReplicaSummary[], settings: readonly Setting[]): void {
-  const maps = settings.filter(({ path }) => namesReplicas.includes(path))
+function noteRemovedReplicas({ output }: Command, held: readonly ReplicaSummary[], settings: readonly Setting[]): void {
+  const maps = settings.filter(({ path }) => replicaSettings.includes(path))
   const named = maps.flatMap(({ value }) => Object.keys(value as Record<string, string>))
   for (const { replica, folder, files } of held) {
     if (files === 0 || named.includes(replica)) continue
@@ -121,7 +126,8 @@ export async function checkSettings(command: Command): Promise<ExitCode> {
 function settingAt(settings: Setting[], path: string): Setting {
   const found = settings.find((row) => row.path === path)
   if (found) return found
-  const near = nearest(path, settings.map((row) => row.path)) // prettier-ignore
+  const paths = settings.map((row) => row.path)
+  const near = nearest(path, paths)
   throw new Fault(
     'badInput',
     near === undefined ? message('setting.unknown.list', { path }) : message('setting.unknown.near', { path, near }),
@@ -137,9 +143,7 @@ function valueOf(text: string, { kind, path, unit }: Setting): unknown {
     return JSON.parse(text)
   } catch (cause) {
     const example = kind === 'map' ? '{"ONE": "replicas/ONE"}' : '["one", "two"]'
-    throw new Fault('badInput', message('setting.json', { path, kind, example }), {
-      cause,
-    })
+    throw new Fault('badInput', message('setting.json', { path, kind, example }), { cause })
   }
 }
 

@@ -153,7 +153,7 @@ export const fields: Case[] = [
   shown('without an archived date there is none', html, { date: [] }),
   shown('letters beyond ASCII stay bytes', [...html, ['X-Latin', 'caf\xe9']], { 'x-latin': 'caf\xe9' }),
   shown('an empty field stays', [...html, ['X-Empty', '']], { 'x-empty': '' }),
-  shown('a name that is none is left out', [...html, ['X Odd', '1'], ['X-Fine', '2'], ['(x)', '3']], {
+  shown('an invalid field name is left out', [...html, ['X Odd', '1'], ['X-Fine', '2'], ['(x)', '3']], {
     'x-fine': '2',
     'x odd': [],
     '(x)': [],

@@ -125,7 +125,7 @@ export const ranges: Case[] = [
     ...{ status: 206, body: 'fghij' },
     fields: { 'content-range': 'bytes 15-19/100' },
   }),
-  of('a part of which the whole was not known', stored('bytes 10-19/*'), 'bytes=10-11', {
+  of('a part of a representation of unknown length', stored('bytes 10-19/*'), 'bytes=10-11', {
     ...{ status: 206, body: 'ab' },
     fields: { 'content-range': 'bytes 10-11/*' },
   }),
