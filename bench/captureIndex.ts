@@ -79,7 +79,8 @@ async function build(expected: number): Promise<void> {
   if (index.count() !== expected) throw new Error(`the index has ${index.count()} captures and not ${expected}`)
   index.close()
 }
-const without = (...parts: string[]) => rm(join(indexFolder, ...parts), { recursive: true, force: true })
+/** Removes the index, or only a folder of it. */
+const removeIndex = (...parts: string[]) => rm(join(indexFolder, ...parts), { recursive: true, force: true })
 
 /** Seconds to fill a new plain table. */
 async function plainTable(fill: (table: ReturnType<typeof plainCapturesIn>) => void): Promise<number> {
@@ -156,12 +157,12 @@ let differ = 0
 
 /** Measures everything once: the index from files, the peer, the index from lines, the plain table, and lookups. */
 async function round(number: number): Promise<void> {
-  await without()
+  await removeIndex()
   note('whole', await seconds(() => build(captures)))
   const paths = Array.from({ length: files }, (_, at) => pathOf(at))
   const { seconds: taken } = await measured([process.execPath, peer, 'cdx-index', ...paths], { cwd: folder, good: [0] })
   note('peer', taken)
-  await without('capture')
+  await removeIndex('capture')
   note('lines', await seconds(() => build(captures)))
   const all = Array.from({ length: captures }, (_, at) => captureNumber(at, captures))
   note('plain', await plainTable((table) => table.fill(all)))
@@ -178,15 +179,15 @@ async function round(number: number): Promise<void> {
   console.log(`run ${number} of ${runs} done; ${machineLine().split(', ').at(-1)}`)
 }
 
-/** Adds one more file to the archive with each call. */
-async function growing(number: number): Promise<void> {
+/** Adds one more file to the archive, and measures how long the index takes to include it. */
+async function addAndMeasure(number: number): Promise<void> {
   await build(captures + (number - 1) * perFile)
   await addFile(files + number - 1)
   const expected = captures + number * perFile
   note('adding', await seconds(() => build(expected)))
-  await without('capture')
+  await removeIndex('capture')
   note('rebuiltFromLines', await seconds(() => build(expected)))
-  await without()
+  await removeIndex()
   note('rebuilt', await seconds(() => build(expected)))
 }
 
@@ -195,7 +196,7 @@ try {
   for (let number = 0; number < files; number += 1) await addFile(number)
   console.log(`${captures} captures in ${files} files; ${machineLine().split(', ').at(-1)}`)
   for (let number = 1; number <= runs; number += 1) await round(number)
-  for (let number = 1; number <= runs; number += 1) await growing(number)
+  for (let number = 1; number <= runs; number += 1) await addAndMeasure(number)
 
   const rate = (name: string, count: number) => `${Math.round(count / median(name)).toLocaleString('en')}/s`
   const to = (peer: string, mine: string) => `${(median(peer) / median(mine)).toFixed(2)} ×`

@@ -2,7 +2,7 @@
  *  run. The patterns are written as for Heritrix, for the whole URL, with `.*` at both ends. */
 import { Dice } from './fuzz/dice.ts'
 
-/** Words of which URLs and patterns are made. */
+/** Words that URLs and patterns consist of. */
 const words =
   'news sport culture archive event calendar forum thread page article product shop image gallery user profile search tag category print comment login help about contact blog post month day year week list view item detail download media video photo map weather tide museum library harbour ship lighthouse school city council church club band market garden river bridge'.split(
     ' ',

@@ -32,7 +32,7 @@ async function closedPort(): Promise<number> {
 
 test('without a network it says so in a sentence, and ends with 1', async () => {
   const { code, out, err } = await run(`http://127.0.0.1:${await closedPort()}`)
-  expect(err).toMatch(/Gave up: http:\/\/127\.0\.0\.1:\d+ is out of reach\./)
+  expect(err).toMatch(/Gave up: http:\/\/127\.0\.0\.1:\d+ cannot be reached\./)
   expect(out).toMatch(/^0 of \d+ sample files are in /)
   expect(code).toBe(1)
 })

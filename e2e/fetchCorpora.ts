@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { fetchedCorpora } from '../src-main/formats/testing/corpora.ts'
 import { messageOf } from '../src-main/contract/text/messageOf.ts'
 
+/** A row of `corpora.json`: files of a GitHub repository at one commit. */
 interface Repository {
   repository: string
   commit: string
@@ -28,7 +29,7 @@ const repositories = JSON.parse(readFileSync(join(import.meta.dirname, 'corpora.
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Fetches one file unless it is present and correct. Returns why the file is missing; undefined when it is present. */
-async function bring(url: string, path: string, sha256: string): Promise<string | undefined> {
+async function obtain(url: string, path: string, sha256: string): Promise<string | undefined> {
   if (existsSync(path) && sha256Of(readFileSync(path)) === sha256) return undefined
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(fetchMsMax) })
@@ -52,9 +53,10 @@ const files = repositories.flatMap(({ repository, commit, files: listed }) =>
     sha256,
   })),
 )
-let [present, failuresInARow] = [0, 0]
+let present = 0
+let failuresInARow = 0
 for (const { url, path, sha256 } of files) {
-  const problem = await bring(url, path, sha256)
+  const problem = await obtain(url, path, sha256)
   if (problem === undefined) {
     present += 1
     failuresInARow = 0
@@ -64,7 +66,7 @@ for (const { url, path, sha256 } of files) {
   failuresInARow += 1
   if (failuresInARow < failuresMax) continue
   console.error(
-    `Gave up: ${from} is out of reach. Tests that need these files are skipped; all others run without them.`,
+    `Gave up: ${from} cannot be reached. Tests that need these files are skipped; all others run without them.`,
   )
   break
 }

@@ -11,7 +11,7 @@ export interface NightlyStep {
   environment?: Record<string, string>
 }
 
-/** Property tests of the tables take minutes instead of seconds with this number of runs. */
+/** Time limit of a single test: with ten thousand runs a property test takes minutes or, on a slow machine, hours. */
 const testMsMax = 4 * 3_600_000
 const vitest = ['vitest', 'run', `--testTimeout=${testMsMax}`]
 

@@ -33,12 +33,16 @@ function damagedRecords(dice: Dice, seeds: Seeds, times: number): Buffer[] {
 function fileOf(dice: Dice, records: readonly Buffer[]): Buffer {
   const file = packed(records, packingOf(dice))
   if (!dice.oneIn(24)) return file
-  const lies = [{ crc32: numberLie(dice) }, { compressedBytes: numberLie(dice) }, { bytes: numberLie(dice) }]
-  const lie = dice.of([{}, {}, ...lies, { offset: numberLie(dice) }, { method: dice.below(100) }])
+  const falseSizes = [
+    { crc32: boundaryNumber(dice) },
+    { compressedBytes: boundaryNumber(dice) },
+    { bytes: boundaryNumber(dice) },
+  ]
+  const falsified = dice.of([{}, {}, ...falseSizes, { offset: boundaryNumber(dice) }, { method: dice.below(100) }])
   const name = dice.of(['archive/data.warc.gz', 'archive/data.warc', 'inner.wacz', '../data.warc', 'archive/x.har'])
   const forms = { deflated: dice.oneIn(2), described: dice.oneIn(2), zip64: dice.oneIn(2) }
   return madeZip([
-    { name, content: file, ...forms, lie },
+    { name, content: file, ...forms, falsified },
     { name: 'datapackage.json', content: '{"profile":"data-package","resources":[]}' },
   ])
 }
@@ -140,7 +144,7 @@ function otherNumber(bytes: Buffer, dice: Dice): Buffer {
   if (numbers.length === 0) return bytes
   const number = dice.of(numbers)
   const other = dice.of([
-    `${numberLie(dice)}`,
+    `${boundaryNumber(dice)}`,
     `${Number(number[0]) + dice.below(5) - 2}`,
     '0',
     '',
@@ -156,14 +160,14 @@ function otherInteger(bytes: Buffer, dice: Dice): Buffer {
   const changed = Buffer.from(bytes)
   // Many formats store them at their end.
   const at = dice.oneIn(3) ? changed.length - 1 - dice.below(8) : dice.below(changed.length - 7)
-  const value = numberLie(dice)
+  const value = boundaryNumber(dice)
   if (dice.oneIn(2)) changed.writeUInt32LE(value >>> 0, Math.min(at, changed.length - 4))
   else changed.writeUInt16LE(value & 0xffff, Math.min(at, changed.length - 2))
   return changed
 }
 
 /** A number at which readers may go wrong: zero, a limit of an integer type, or any other. */
-function numberLie(dice: Dice): number {
+function boundaryNumber(dice: Dice): number {
   return dice.of([0, 1, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, dice.below(300), dice.below(2 ** 31)])
 }
 

@@ -127,13 +127,13 @@ async function readOne(record: ArchiveRecord, inputBytes: number, takesBlock: bo
   return { ...seen, digest }
 }
 
-/** Records must ascend, lie inside the file, and not overlap. */
+/** Records must be in ascending order, within the file, and must not overlap. */
 function placesAreGood(seen: readonly Seen[], inputBytes: number): void {
   let lastEnd = 0
   let last = -1
   for (const { offset, length, addressable, clean } of seen) {
     if (!Number.isSafeInteger(offset) || !Number.isSafeInteger(length) || offset < 0 || length < 0)
-      throw new Error(`a record lies at ${offset} and has ${length} bytes`)
+      throw new Error(`a record at ${offset} has ${length} bytes`)
     if (offset + length > inputBytes) throw new Error(`the record at ${offset} has ${length} of ${inputBytes} bytes`)
     if (offset < last || (addressable && offset === last)) throw new Error(`after ${last} comes a record at ${offset}`)
     if (offset < lastEnd) throw new Error(`the record at ${offset} begins before ${lastEnd}, where the last one ends`)

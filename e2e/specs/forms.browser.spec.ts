@@ -103,12 +103,12 @@ const fill = (name: string, text: string) => control(name).fill(text)
 
 const refusals: Record<string, Refused> = {
   'no seed': { type: () => seeds().fill(''), at: 'seeds', words: 'Enter at least one URL to start from.' },
-  'a seed that is no address, by the engine': {
+  'a seed that is not a URL, by the engine': {
     type: () => seeds().fill(`http://a.test/\n\nmailto:a@b.test`),
     at: 'seeds',
     words: /^Line 3: "mailto:a@b\.test" is not a URL that can be harvested/,
   },
-  'a folder that is none, by the engine': {
+  'a relative path of a folder, by the engine': {
     type: async () => {
       await form().getByRole('radio', { name: 'Folder' }).check()
       await control('seeds').fill('not/absolute')
@@ -288,6 +288,7 @@ test('undone input is no change, and a window with unsaved input asks before it 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
 test('Settings asks before unsaved edits are lost, and says which of those that were saved need a restart', async () => {
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   const port = page.getByRole('textbox', { name: 'viewer.port', exact: true })

@@ -213,9 +213,9 @@ test('the flipped bit: a checksum from outside, every condition met, and the cop
   await page.getByRole('radio', { name: 'My own records' }).check()
   await giveChecksum(page, `${sha256(goodBytes('flipped.warc.gz')).toUpperCase()}  flipped.warc.gz`)
   await expectRepaired('flipped.warc.gz')
-  const told = page.getByRole('log', { name: 'Conditions' }).getByRole('paragraph')
-  await expect(told).toHaveCount(9)
-  await expect(told.first()).toHaveText('Met: Replica usable. Replica TWO is usable and has enough space.')
+  const logged = page.getByRole('log', { name: 'Conditions' }).getByRole('paragraph')
+  await expect(logged).toHaveCount(9)
+  await expect(logged.first()).toHaveText('Met: Replica usable. Replica TWO is usable and has enough space.')
   await expectInAttic('flipped.warc.gz')
   await expect(conditions().getByRole('listitem')).toHaveCount(9)
   await expect(conditions().getByText('Met', { exact: true })).toHaveCount(9)
@@ -373,14 +373,14 @@ test('an entry whose bytes are gone or changed says so, and is not returned', as
 test('no bugs or page errors were reported', () => loupe.expectNoBugs())
 
 test('two replicas that both disagree, and an interrupted repair: nothing is offered, and the reason is shown', async () => {
-  const poor = await openLoupe('repair-two', async (folder, archive) => {
+  const disputed = await openLoupe('repair-two', async (folder, archive) => {
     await importInto(archive, folder, ['disputed.warc.gz', 'interrupted.warc.gz'], ['ONE', 'TWO'])
     const at = (replica: string, name: string) => join(archive, 'replicas', replica, name)
     await flipOneBitOf(at('ONE', 'disputed.warc.gz'))
     await truncate(at('TWO', 'disputed.warc.gz'), 300)
     // The state after a kill between moving the bad copy away and writing the good one; then the good one disappears too.
     const name = 'interrupted.warc.gz'
-    const taken = Buffer.from('what lay there before')
+    const taken = Buffer.from('the bad copy')
     await mkdir(at('TWO', 'attic'))
     await rm(at('TWO', name))
     await rm(at('ONE', name))
@@ -396,53 +396,55 @@ test('two replicas that both disagree, and an interrupted repair: nothing is off
     database.close()
   })
   try {
-    const before = await everything(poor.archive)
-    await openTab(poor.page, 'Repair')
-    const unfinished = poor.page.getByRole('region', { name: 'Unfinished repairs' })
+    const before = await everything(disputed.archive)
+    await openTab(disputed.page, 'Repair')
+    const unfinished = disputed.page.getByRole('region', { name: 'Unfinished repairs' })
     await expect(unfinished).toContainText(
       'interrupted.warc.gz in TWO: moved to the attic at 1970-01-01 00:00:00 UTC as entry 1',
     )
-    await checkAllChecksums(poor.page)
-    const hindered = poor.page.getByRole('region', { name: 'Not repairable at the moment' })
-    await expect(hindered).toContainText(
+    await checkAllChecksums(disputed.page)
+    const blocked = disputed.page.getByRole('region', { name: 'Not repairable at the moment' })
+    await expect(blocked).toContainText(
       'No other replica has a good copy of disputed.warc.gz. Replica TWO has a damaged copy.',
     )
-    await expect(hindered).toContainText(
+    await expect(blocked).toContainText(
       'No other replica has a good copy of disputed.warc.gz. Replica ONE has a damaged copy.',
     )
-    await expect(poor.page.getByRole('table', { name: 'Repairable copies' })).toHaveCount(0)
-    await expectAccessibleInBoth(poor.page)
+    await expect(disputed.page.getByRole('table', { name: 'Repairable copies' })).toHaveCount(0)
+    await expectAccessibleInBoth(disputed.page)
 
-    await hindered.getByRole('link', { name: 'Inspect disputed.warc.gz in ONE' }).click()
-    await expect(poor.page.getByRole('alert')).toContainText('Repair is not possible at the moment')
-    await expect(poor.page.getByRole('alert')).toContainText('No checksum has a majority')
-    const next = poor.page.getByRole('button', { name: 'Enter expected checksum' })
+    await blocked.getByRole('link', { name: 'Inspect disputed.warc.gz in ONE' }).click()
+    await expect(disputed.page.getByRole('alert')).toContainText('Repair is not possible at the moment')
+    await expect(disputed.page.getByRole('alert')).toContainText('No checksum has a majority')
+    const next = disputed.page.getByRole('button', { name: 'Enter expected checksum' })
     await expect(next).toHaveAttribute('aria-disabled', 'true')
     await next.click({ force: true })
-    await expect(poor.page.getByRole('heading', { level: 2, name: 'Problem' })).toBeVisible()
-    await expectAccessibleInBoth(poor.page)
+    await expect(disputed.page.getByRole('heading', { level: 2, name: 'Problem' })).toBeVisible()
+    await expectAccessibleInBoth(disputed.page)
 
-    await openTab(poor.page, 'Repair')
+    await openTab(disputed.page, 'Repair')
     await unfinished.getByRole('link', { name: 'Finish the repair of interrupted.warc.gz in TWO' }).click()
-    await expect(poor.page.getByText(/^At 1970-01-01 00:00:00 UTC the bad copy was moved to the attic/)).toBeVisible()
-    await expectAccessibleInBoth(poor.page)
-    expect(await everything(poor.archive)).toEqual(before)
+    await expect(
+      disputed.page.getByText(/^At 1970-01-01 00:00:00 UTC the bad copy was moved to the attic/),
+    ).toBeVisible()
+    await expectAccessibleInBoth(disputed.page)
+    expect(await everything(disputed.archive)).toEqual(before)
 
     // A good copy from elsewhere lets the repair be finished, step by step.
     await copyFile(
-      join(poor.folder, 'given/interrupted.warc.gz'),
-      join(poor.archive, 'replicas/ONE/interrupted.warc.gz'),
+      join(disputed.folder, 'given/interrupted.warc.gz'),
+      join(disputed.archive, 'replicas/ONE/interrupted.warc.gz'),
     )
-    await poor.page.getByRole('button', { name: 'Refresh' }).click()
-    await poor.page.getByRole('button', { name: 'Enter expected checksum' }).click()
-    const original = await readFile(join(poor.folder, 'given/interrupted.warc.gz'))
-    await giveChecksum(poor.page, sha256(original))
-    await expect(poor.page.getByRole('alert', { name: 'Copy repaired' })).toBeVisible()
-    expect(await readFile(join(poor.archive, 'replicas/TWO/interrupted.warc.gz'))).toEqual(original)
-    await openTab(poor.page, 'Repair')
+    await disputed.page.getByRole('button', { name: 'Refresh' }).click()
+    await disputed.page.getByRole('button', { name: 'Enter expected checksum' }).click()
+    const original = await readFile(join(disputed.folder, 'given/interrupted.warc.gz'))
+    await giveChecksum(disputed.page, sha256(original))
+    await expect(disputed.page.getByRole('alert', { name: 'Copy repaired' })).toBeVisible()
+    expect(await readFile(join(disputed.archive, 'replicas/TWO/interrupted.warc.gz'))).toEqual(original)
+    await openTab(disputed.page, 'Repair')
     await expect(unfinished).toHaveCount(0)
-    poor.expectNoBugs()
+    disputed.expectNoBugs()
   } finally {
-    await poor.close()
+    await disputed.close()
   }
 })

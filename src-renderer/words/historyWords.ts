@@ -102,7 +102,7 @@ export const historyWords = {
   'activity.chart.name': 'Name',
   'activity.chart.amount': 'Value',
   'activity.perMinute': '{count}/min',
-  'activity.unsaid': '(unknown)',
+  'activity.unknown': '(unknown)',
   'activity.rest': '(all)',
   'activity.rows': 'Rows',
   'activity.leftOut': '{count, plural, one {# more does} other {# more do}} not belong to any class.',

@@ -18,7 +18,7 @@ import { HistoryLegend } from './HistoryStrip.tsx'
 import { ReplicaCard } from './ReplicaCard.tsx'
 import { RecoveryNote } from './RecoveryNote.tsx'
 import { Verdict } from './Verdict.tsx'
-import { WrongNow } from './WrongNow.tsx'
+import { CurrentProblems } from './CurrentProblems.tsx'
 import styles from './archive.module.css'
 
 export function Replicas() {
@@ -99,7 +99,7 @@ function Standing({ status }: { status: ArchiveStatus }) {
         <HistoryLegend />
       </Section>
       <div ref={wrong} tabIndex={-1} className="jump-target">
-        {isSomethingWrong && <WrongNow status={status} />}
+        {isSomethingWrong && <CurrentProblems status={status} />}
       </div>
       <Aging status={status} />
       <div ref={checks} tabIndex={-1} className="jump-target">

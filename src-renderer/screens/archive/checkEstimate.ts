@@ -12,6 +12,7 @@ import { useWords, type Translate } from '../../words/words.tsx'
 import { countIn, rateSeen, requestOf, secondsFor, type CheckDraft } from './checkDraft.ts'
 import { faultText } from '../../words/language.ts'
 
+/** The estimate as the dialog shows it. */
 export interface Estimated {
   text: string
   /** Estimate of the current configuration; undefined while it is loading, and for a spot check. */
@@ -27,24 +28,24 @@ export function useEstimate(draft: CheckDraft, replicas: readonly ReplicaStandin
   const { checks } = useStore(store)
   const { bytesPerSecondMax } = useSpeed()
   const request = useMemo(() => requestOf(draft), [draft])
-  const asked = useAsked(request)
+  const answer = useAnswer(request)
   if (draft.kind === 'spot') return ofSpots(t, formats, draft, replicas)
   if (request === null) return { text: '–', estimate: undefined, isNothing: false }
-  const estimate = valueOf(asked)
+  const estimate = valueOf(answer)
   if (!estimate)
     return {
-      text: asked.is === 'refused' ? faultText(asked.fault) : t('checkDialog.estimate.wait'),
+      text: answer.is === 'refused' ? faultText(answer.fault) : t('checkDialog.estimate.wait'),
       estimate,
       isNothing: false,
     }
   if (estimate.copies === 0) return { text: t('checkDialog.estimate.nothing'), estimate, isNothing: true }
-  const much = t(`checkDialog.estimate.${draft.kind}`, {
+  const amount = t(`checkDialog.estimate.${draft.kind}`, {
     copies: estimate.copies,
     files: estimate.files,
     bytes: formats.bytes(estimate.bytes),
   })
-  const long = timeWords(t, formats, estimate, { kind: draft.kind, checks: valueOf(checks) ?? [], bytesPerSecondMax })
-  return { text: `${much} ${long}`, estimate, isNothing: false }
+  const time = timeWords(t, formats, estimate, { kind: draft.kind, checks: valueOf(checks) ?? [], bytesPerSecondMax })
+  return { text: `${amount} ${time}`, estimate, isNothing: false }
 }
 
 /** Speed limit for checks started by users; 0 bytes: no limit. */
@@ -64,8 +65,8 @@ export function useSpeed(): { bytesPerSecondMax: number; text: string } {
   }
 }
 
-/** The engine's answer to the last request; `loading` until it is the answer to this one. */
-function useAsked(request: CheckRequest | null): Loaded<CheckEstimate> {
+/** The engine's answer to this request; `loading` while the user types and until the answer has arrived. */
+function useAnswer(request: CheckRequest | null): Loaded<CheckEstimate> {
   const { services } = useSession()
   const [wanted] = useDebouncedValue(request, typingPauseMs)
   const [answered, setAnswered] = useState<{ to: CheckRequest | null; with: Loaded<CheckEstimate> }>({
@@ -85,6 +86,7 @@ function useAsked(request: CheckRequest | null): Loaded<CheckEstimate> {
   return answered.to === request ? answered.with : loading
 }
 
+/** What the duration is estimated from: previous checks of this kind, and the speed limit. */
 interface Pace {
   kind: CheckSummary['kind']
   checks: readonly CheckSummary[]

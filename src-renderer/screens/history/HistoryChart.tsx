@@ -19,7 +19,7 @@ export function HistoryChart({ report, chart }: Pick<HistoryReport, 'report' | '
   const nameOf = (name: string) => {
     if (chart.names === 'time') return isFine ? name.replace('T', ' ').replace('Z', '') : timeUtc(name)
     return (
-      cellText({ t, formats }, chart.names, name) || t(report === 'mediaTypes' ? 'activity.unsaid' : 'activity.rest')
+      cellText({ t, formats }, chart.names, name) || t(report === 'mediaTypes' ? 'activity.unknown' : 'activity.rest')
     )
   }
   return (

@@ -12,9 +12,9 @@ import {
 const rows: [what: string, draft: Partial<HistoryDraft>, query: HistoryAsking | undefined][] = [
   ['nothing but jobs for a report of jobs', { report: 'hosts', identifier: 'a' }, { report: 'hosts' }],
   ['jobs as numbers', { report: 'seeds', jobs: ' 2, 7,2' }, { report: 'seeds', jobs: [2, 7] }],
-  ['jobs that are none', { jobs: 'two' }, undefined],
+  ['invalid numbers of jobs', { jobs: 'two' }, undefined],
   ['a pattern', { report: 'history', identifier: '^job' }, { report: 'history', identifier: '^job' }],
-  ['a pattern that is none', { identifier: '(' }, undefined],
+  ['an invalid pattern', { identifier: '(' }, undefined],
   ['a wrong pattern that is not asked for', { report: 'hosts', identifier: '(' }, { report: 'hosts' }],
   ['a time, as UTC', { from: '2026-11-20T10:00' }, { report: 'history', from: '2026-11-20T10:00:00.000Z' }],
   [

@@ -40,7 +40,7 @@ export function JobCharts({ job }: { job: JobWhole }) {
           title={t('job.byMediaType')}
           nameHead={t('job.mediaType')}
           bars={most(job.byMediaType).map(({ mediaType, documents, bytes: size }) => ({
-            name: mediaType ?? t('activity.unsaid'),
+            name: mediaType ?? t('activity.unknown'),
             amount: documents,
             text: `${count(documents)} · ${bytes(size)}`,
           }))}

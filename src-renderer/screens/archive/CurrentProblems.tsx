@@ -12,9 +12,9 @@ import { findingColumn, foundColumn, replicaColumn } from '../copies/columns.tsx
 import { ListCut } from '../copies/ListCut.tsx'
 import { SpotFindings } from './SpotFindings.tsx'
 
-export function WrongNow({ status }: { status: ArchiveStatus }) {
+export function CurrentProblems({ status }: { status: ArchiveStatus }) {
   const t = useWords()
-  const columns = useWrongColumns(status)
+  const columns = useProblemColumns(status)
   return (
     <Section title={t('wrong.title')}>
       {status.findings.length > 0 && (
@@ -32,7 +32,7 @@ export function WrongNow({ status }: { status: ArchiveStatus }) {
   )
 }
 
-function useWrongColumns({ votes }: ArchiveStatus): Column<PreservationFinding>[] {
+function useProblemColumns({ votes }: ArchiveStatus): Column<PreservationFinding>[] {
   const t = useWords()
   return useMemo(() => {
     const sentences = new Map(votes.map((vote) => [vote.name, t(vote.message)]))
