@@ -245,6 +245,7 @@ async function openViewing(kept: Kept) {
     port: setting.viewerPort || settings.number('viewer.port'),
     allowedOrigins: setting.allowedOrigins ?? [],
     accessRules: settings.accessRules,
+    recordCacheBytesMax: () => settings.number('viewer.recordCacheBytesMax'),
     otherCaptures: elsewhereOf({ jobs, archive, indexes }),
     onProblem: (error, failure) => signals.problem(problemOf(error, 'viewer', failure)),
   })

@@ -53,6 +53,8 @@ export interface ViewerParts {
   allowedOrigins: readonly string[]
   /** The access rules. Called at each request, so that a change takes effect at once. */
   accessRules: () => readonly AccessRule[]
+  /** Memory for records that were read lately, in bytes. Called for each record, so that a change takes effect at once. */
+  recordCacheBytesMax: () => number
   /** Finds a few captures of a URL outside the view, newest first. */
   otherCaptures: (url: string, viewed: Selection) => OtherCaptures | Promise<OtherCaptures>
   /** Receives errors for which no caller waits: records that cannot be read, bugs while answering. */
@@ -120,7 +122,7 @@ export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
 /** Opens the viewer. Rejects with `Fault` damaged if the certificate authority is damaged, and with `Fault` if the port cannot
  *  be opened. */
 export async function openViewer(parts: ViewerParts): Promise<Viewer> {
-  const { store, world, archive, indexes, folder, port, accessRules, onProblem } = parts
+  const { store, world, archive, indexes, folder, port, accessRules, recordCacheBytesMax, onProblem } = parts
   const certificateAuthority = await openCertificateAuthority({ folder: join(folder, 'ca'), world })
   const views = openViews({ store, world })
   const findings = openFindings({ store, world, onProblem })
@@ -134,7 +136,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
       if (shown) changes.emit(shown)
     },
   })
-  const files = openFiles(archive, world)
+  const files = openFiles({ archive, clock: world.clock, recordCacheBytesMax })
   const pages = openShownPages({ world, archive, files, viewing: viewings.shared, accessRules, onProblem })
   const certificatePem = certificateAuthority.pem
   const chain = openChain({ ...parts, files, findings, answers, views, certificatePem })

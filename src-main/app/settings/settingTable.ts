@@ -231,6 +231,14 @@ export const settingTable: readonly SettingRow[] = [
     atStart: false,
   },
   {
+    path: 'viewer.recordCacheBytesMax',
+    kind: 'number',
+    unit: 'bytes',
+    default: 64_000_000,
+    shape: whole(0),
+    atStart: false,
+  },
+  {
     path: 'viewer.captureDistanceHoursMax',
     kind: 'number',
     unit: 'hours',

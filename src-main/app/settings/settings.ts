@@ -43,7 +43,7 @@ export interface Settings {
   /** Returns replicas with absolute folders: those that hold files, in the order in which they are read, then those of checksums. */
   replicas(): ReplicaPlace[]
   sharedWith(): SharedWith
-  number(path: 'viewer.port' | 'viewer.indexBytesMax' | 'server.port'): number
+  number(path: 'viewer.port' | 'viewer.indexBytesMax' | 'viewer.recordCacheBytesMax' | 'server.port'): number
   /** Returns the rules by effect, in the order of their precedence. */
   accessRules(): AccessRule[]
   /** Returns the settings of backups, with an absolute folder. */

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { openBrokenRecords } from '../records/brokenRecords.ts'
+import { openRecordCache } from '../records/recordCache.ts'
+import { realWorld } from '../../world/real.ts'
 import { explain } from './explain.ts'
 import type { Question } from '../viewings/question.ts'
 import type { Shown, Viewing } from '../viewings/viewings.ts'
@@ -19,6 +21,7 @@ test.each(['response', 'revisit'])('a %s whose file went away meanwhile is told 
         borrow: async () => undefined,
         close: async () => undefined,
         broken: openBrokenRecords(),
+        recent: openRecordCache({ bytesMax: () => 0, clock: realWorld().clock }),
       },
       question: (request) => ({
         question: {

@@ -1,4 +1,5 @@
-/** Every bound of the viewer, with its reason. None is a setting, because no user has a reason to change them. */
+/** Every bound of the viewer, with its reason. None is a setting, because no user has a reason to change them; the memory for
+ *  records is one (`viewer.recordCacheBytesMax`). */
 
 /** Open sockets of the proxy. Chromium opens at most 32 to one proxy; the rest is for tools and tests that run at the same
  *  time. */
@@ -72,6 +73,15 @@ export const openFilesMax = 32
 
 /** Time that such a file stays open. A page requests its resources within a second. */
 export const openFileMsMax = 2_000
+
+/** Time that a record stays in memory, from when it was read: longer than a user looks at one page of a site. */
+export const cachedRecordMsMax = 60_000
+
+/** Size of a body that is kept with its record. Larger ones would take the place of many that are requested more often. */
+export const cachedBodyBytesMax = 1024 * 1024
+
+/** Memory of a kept record in addition to its body: two heads, in some twenty strings each. */
+export const recordHeadBytesGuess = 4096
 
 /** Answers kept in memory, for an interface that is opened after the page. */
 export const answersMax = 2_000

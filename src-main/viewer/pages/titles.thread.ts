@@ -20,7 +20,7 @@ export const task: Task<TitlesInput, (string | null)[]> = async ({ world, signal
     openFile: (name: string) => opened(world, paths.get(name)),
     file: (name: string) => (paths.has(name) ? { job: null } : undefined),
   }
-  const files = openFiles(archive, world)
+  const files = openFiles({ archive, clock: world.clock, recordCacheBytesMax: () => 0 })
   const titles: (string | null)[] = []
   try {
     for (const capture of captures) {

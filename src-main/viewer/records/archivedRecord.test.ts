@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { sourceOf } from '../../formats/bytes/testing/sourceOf.ts'
 import { readRecordAt } from '../../formats/records/readRecords.ts'
-import { contentOf, recordPlace, type ArchivedRecord } from './archivedRecord.ts'
+import { contentOf, recordPlace } from './archivedRecord.ts'
+import type { ArchivedRecord } from './openedRecord.ts'
 import { partsOf } from '../model/content.ts'
 import { Unreadable } from '../model/unreadable.ts'
 

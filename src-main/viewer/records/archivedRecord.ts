@@ -17,33 +17,16 @@ import { readRecordAt } from '../../formats/records/readRecords.ts'
 import { recordField, type ArchiveRecord } from '../../formats/records/record.ts'
 import { truncationOf } from '../../formats/records/truncation.ts'
 import type { RuleName } from '../../formats/rules/rules.ts'
-import type { Truncation } from '../../contract/states/outcomes.ts'
-import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { DiskFault } from '../../world/world.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
-import { countBytes, streamOf, watched, type Content } from '../model/content.ts'
+import { countBytes, streamOf, watched } from '../model/content.ts'
 import { decoded, decodedStream, isDecodable } from './contentCodings.ts'
 import type { OpenFiles } from './openFiles.ts'
+import type { ArchivedRecord, RecordPlace } from './openedRecord.ts'
 import { Unreadable } from '../model/unreadable.ts'
 
 /** Maximum length of a head that is parsed: the same as in the indexes. */
 const headBytesMax = 256 * 1024
-
-/** An open record. */
-export interface ArchivedRecord {
-  item: ArchiveRecord
-  head: HttpHead
-  /** The body without transfer codings, to be read once. Bytes in memory are verified; a stream throws `Unreadable` if the
-   *  record is damaged. */
-  body: Content
-  /** Length of the body, if the record's framing tells it. */
-  bodyBytes: number | undefined
-  /** Why the content is incomplete. Undefined: nothing known before the body is read says so. */
-  truncated: Truncation | undefined
-}
-
-/** The fields of a capture that locate its record. */
-export type RecordPlace = Pick<IndexedCapture, 'url' | 'filename' | 'offset' | 'length'>
 
 /** Names a record in a message. */
 export function recordPlace({ filename, offset }: Pick<RecordPlace, 'filename' | 'offset'>): Message {
@@ -53,12 +36,17 @@ export function recordPlace({ filename, offset }: Pick<RecordPlace, 'filename' |
 /** Opens a record, whose body the caller closes. Rejects with `Unreadable`. A record that was found damaged before is read
  *  through first: it fails here, where another capture can be used, unless it was repaired since. */
 export async function openRecord(files: OpenFiles, capture: RecordPlace, signal: AbortSignal): Promise<ArchivedRecord> {
-  const { broken } = files
+  const { broken, recent } = files
   if (broken.has(capture)) {
     await countBytes((await openedRecord(files, capture)).body, signal)
     broken.forget(capture)
   }
-  return openedRecord(files, capture)
+  const known = recent.get(capture)
+  // A file that was deleted from the archive is no longer shown.
+  if (known && files.archived(capture.filename)) return known
+  const record = await openedRecord(files, capture)
+  recent.put(capture, record)
+  return record
 }
 
 async function openedRecord(files: OpenFiles, capture: RecordPlace): Promise<ArchivedRecord> {

@@ -3,6 +3,8 @@ import { sourceOf } from '../../formats/bytes/testing/sourceOf.ts'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { openRecord } from './archivedRecord.ts'
 import { openBrokenRecords } from './brokenRecords.ts'
+import { openRecordCache } from './recordCache.ts'
+import { realWorld } from '../../world/real.ts'
 import { closeContent } from '../model/content.ts'
 import { brokenRecordsMax } from '../model/limits.ts'
 import { Unreadable } from '../model/unreadable.ts'
@@ -20,6 +22,7 @@ function filesOver(lacking: { bytes: number }) {
   })
   return {
     broken: openBrokenRecords(),
+    recent: openRecordCache({ bytesMax: () => 1_000_000, clock: realWorld().clock }),
     archived: () => ({ job: 1 }),
     borrow: async () => ({ file: file(), release: async () => undefined }),
     close: async () => undefined,

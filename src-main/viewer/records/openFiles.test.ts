@@ -18,7 +18,11 @@ function counted(hasFile: () => boolean = () => true) {
       wake.push(over)
       signal?.addEventListener('abort', () => stopped(signal.reason as Error))
     })
-  const files = openFiles({ openFile, file: () => undefined }, { ...real, clock: { ...real.clock, sleep } })
+  const files = openFiles({
+    archive: { openFile, file: () => undefined },
+    clock: { ...real.clock, sleep },
+    recordCacheBytesMax: () => 0,
+  })
   const timeIsOver = async () => {
     for (const over of wake.splice(0)) over()
     await new Promise((others) => setImmediate(others))

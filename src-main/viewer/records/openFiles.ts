@@ -4,6 +4,7 @@
 import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { ReadableFile, World } from '../../world/world.ts'
 import { openBrokenRecords, type BrokenRecords } from './brokenRecords.ts'
+import { openRecordCache, type RecordCache } from './recordCache.ts'
 import { openFileMsMax, openFilesMax } from '../model/limits.ts'
 
 export interface OpenFiles {
@@ -13,6 +14,8 @@ export interface OpenFiles {
   borrow(name: string): Promise<BorrowedFile | undefined>
   /** Damaged records in these files. */
   readonly broken: BrokenRecords
+  /** Records of these files that were read lately. */
+  readonly recent: RecordCache
   close(): Promise<void>
 }
 
@@ -34,8 +37,15 @@ interface Held {
   holders: number
 }
 
+interface Parts extends Pick<World, 'clock'> {
+  archive: Opening
+  /** Memory for records, in bytes (`recordCache.ts`). */
+  recordCacheBytesMax: () => number
+}
+
 /** Makes the set of open files; it is empty at first. */
-export function openFiles(archive: Opening, { clock }: Pick<World, 'clock'>): OpenFiles {
+export function openFiles({ archive, clock, recordCacheBytesMax }: Parts): OpenFiles {
+  const recent = openRecordCache({ bytesMax: recordCacheBytesMax, clock })
   const held = new Map<string, Held>()
   const lending = new Set<Promise<void>>()
   const closing = new AbortController()
@@ -71,6 +81,7 @@ export function openFiles(archive: Opening, { clock }: Pick<World, 'clock'>): Op
 
   return {
     broken: openBrokenRecords(),
+    recent,
     archived: (name) => archive.file(name),
     async borrow(name) {
       const known = held.get(name)
@@ -82,6 +93,7 @@ export function openFiles(archive: Opening, { clock }: Pick<World, 'clock'>): Op
     },
     async close() {
       closing.abort()
+      await recent.close()
       await Promise.all(lending)
     },
   }

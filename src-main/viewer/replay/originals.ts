@@ -1,9 +1,10 @@
 /** Opens the original of a revisit (WARC 1.1, 6.7): the first of the best matching captures whose record can be read. */
 import { message, type Message } from '../../contract/words/message.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
-import { recordField, type ArchiveRecord } from '../../formats/records/record.ts'
+import { recordField } from '../../formats/records/record.ts'
 import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
-import { openRecord, recordPlace, type ArchivedRecord, type RecordPlace } from '../records/archivedRecord.ts'
+import { openRecord, recordPlace } from '../records/archivedRecord.ts'
+import type { ArchivedRecord, RecordHeader, RecordPlace } from '../records/openedRecord.ts'
 import { readAhead } from '../model/content.ts'
 import { originalsMax, wholeBodyBytesMax } from '../model/limits.ts'
 import type { OpenFiles } from '../records/openFiles.ts'
@@ -23,7 +24,7 @@ interface Looking {
 /** Opens the original. Rejects with `Unreadable` if there is none, or none can be read. */
 export async function openOriginal(
   { files, index, request, hops }: Looking,
-  item: ArchiveRecord,
+  item: RecordHeader,
   revisit: IndexedCapture,
 ): Promise<ArchivedRecord> {
   const atMs = parseTimestamp(recordField(item, 'warc-refers-to-date') ?? '')

@@ -16,6 +16,7 @@ export async function viewerOver(
   const indexes = parts.indexes ?? (await openIndexes({ folder: join(folder, 'indexes'), world, archive, tasks }))
   const viewer = await openViewer({
     ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: () => [] },
+    recordCacheBytesMax: () => 1_000_000,
     otherCaptures: () => ({ captures: [], notSearched: [] }),
     onProblem: () => undefined,
     ...parts,
