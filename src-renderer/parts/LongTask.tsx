@@ -26,7 +26,9 @@ export function LongTask({ name, badge, unit, done, total, running, sightings, a
   const left = secondsLeft(sightings, total)
   const parts = [
     t(unit === 'bytes' ? 'task.bytesDone' : 'task.copiesDone', { done: amount(done), total: amount(total) }),
-    ...(running && rate !== undefined ? [unit === 'bytes' ? `${formats.bytes(rate)}/s` : formats.perSecond(rate)] : []),
+    ...(running && rate !== undefined
+      ? [unit === 'bytes' ? formats.bytesPerSecond(rate) : formats.perSecond(rate)]
+      : []),
     ...(running && left !== undefined ? [t('task.left', { time: formats.duration(left) })] : []),
   ]
   return (

@@ -1,17 +1,26 @@
 /** Formats numbers, sizes and times. Times are UTC everywhere, as in the records of the archive, so that two users read the same time from
  *  the same screen. */
 import { useMemo } from 'react'
+import {
+  bytesMessage,
+  durationMessage,
+  numberMessage,
+  percentMessage,
+  perMinute,
+  perSecond,
+} from '../../src-main/contract/text/quantities.ts'
+import type { Message } from '../../src-main/contract/words/message.ts'
+import { translate } from '../words/language.ts'
 import { useLocale } from '../words/words.tsx'
-
-/** Decimal units (IEC 80000-13 uses k for 1000), as disk manufacturers count. */
-const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']
 
 export interface Formats {
   count(number: number): string
   bytes(bytes: number): string
-  /** Two units at most: `2h 5m`, `3.2s`. */
+  /** Two units at most: `2 h 5 min`, `3.2 s`. */
   duration(seconds: number): string
   perSecond(number: number): string
+  bytesPerSecond(bytes: number): string
+  perMinute(number: number): string
   percent(fraction: number): string
   /** `3 days ago`. */
   ago(time: string, now: Date): string
@@ -21,43 +30,18 @@ export interface Formats {
 
 export function makeFormats(locale: string): Formats {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
-  const short = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 })
-  const fraction = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const unit = (name: string, value: number, display: 'narrow' | 'long' = 'narrow') =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: display, maximumFractionDigits: 1 }).format(
-      value,
-    )
+  const unit = (name: string, value: number) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)
 
   return {
     count: (number) => whole.format(number),
-    bytes: (bytes) => {
-      let power = 0
-      // 999.6 kB would be rounded to 1,000 kB, so it is shown as 1 MB.
-      while (power < byteUnits.length - 1 && bytes / 1000 ** power >= 999.5) power += 1
-      return `${short.format(bytes / 1000 ** power)}\u00a0${byteUnits[power]}`
-    },
-    duration: (seconds) => {
-      if (seconds < 10) return unit('second', seconds)
-      const rounded = Math.round(seconds)
-      const days = Math.floor(rounded / 86_400)
-      const hours = Math.floor((rounded % 86_400) / 3600)
-      const minutes = Math.floor((rounded % 3600) / 60)
-      const parts = [
-        { name: 'day', value: days },
-        { name: 'hour', value: hours },
-        { name: 'minute', value: minutes },
-        { name: 'second', value: rounded % 60 },
-      ]
-      const first = parts.findIndex(({ value }) => value > 0)
-      return parts
-        .slice(first, first + 2)
-        .filter(({ value }) => value > 0)
-        .map(({ name, value }) => unit(name, value))
-        .join(' ')
-    },
-    perSecond: (number) => `${short.format(number)}/s`,
-    percent: (part) => fraction.format(part),
+    bytes: (bytes) => unbroken(bytesMessage(bytes)),
+    duration: (seconds) => unbroken(durationMessage(seconds)),
+    perSecond: (number) => unbroken(perSecond(numberMessage(number))),
+    bytesPerSecond: (bytes) => unbroken(perSecond(bytesMessage(bytes))),
+    perMinute: (number) => unbroken(perMinute(numberMessage(number))),
+    percent: (share) => unbroken(percentMessage(share)),
     ago: (time, now) => {
       const { name, value } = largestUnit((Date.parse(time) - now.getTime()) / 1000)
       return relative.format(value, name)
@@ -66,9 +50,14 @@ export function makeFormats(locale: string): Formats {
       const seconds = Math.round((Date.parse(time) - Date.parse(reference)) / 1000)
       if (seconds === 0) return ''
       const { name, value } = largestUnit(seconds)
-      return `${seconds > 0 ? '+' : '−'}${unit(name, Math.abs(value), 'long')}`
+      return `${seconds > 0 ? '+' : '−'}${unit(name, Math.abs(value))}`
     },
   }
+}
+
+/** The text of a quantity, which no line break divides. */
+function unbroken(quantity: Message): string {
+  return translate(quantity).replaceAll(' ', '\u00a0')
 }
 
 const unitSeconds = [

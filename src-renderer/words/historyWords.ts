@@ -101,7 +101,6 @@ export const historyWords = {
   'activity.chart.largest': 'Largest values',
   'activity.chart.name': 'Name',
   'activity.chart.amount': 'Value',
-  'activity.perMinute': '{count}/min',
   'activity.unknown': '(unknown)',
   'activity.rest': '(all)',
   'activity.rows': 'Rows',

@@ -8,6 +8,7 @@ import { Fault } from '../../contract/calls/faults.ts'
 import { moveAside, quarantineFolderFor } from '../../crawl/crawl.ts'
 import type { WritableFile, World } from '../../world/world.ts'
 import { faultsTranslated } from '../signals/faultsTranslated.ts'
+import { bytesMessage } from '../../contract/text/quantities.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 
 /** A piece of an uploaded file. */
@@ -158,12 +159,8 @@ async function refuseWithoutRoom({ disk }: World, folder: string, { name, bytesT
   if (bytesTotal > free)
     throw new Fault(
       'noSpace',
-      message('incoming.noSpace', { name, size: inMegabytes(bytesTotal), free: inMegabytes(free) }),
+      message('incoming.noSpace', { name, size: bytesMessage(bytesTotal), free: bytesMessage(free) }),
     )
-}
-
-function inMegabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 }
 
 /** Removes, or moves to the quarantine, the files that no import waits for. */

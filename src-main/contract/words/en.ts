@@ -32,6 +32,7 @@ import { loginWords } from './loginWords.ts'
 import { missingWords } from './missingWords.ts'
 import { ndsaWords } from './ndsaWords.ts'
 import { outcomeWords } from './outcomeWords.ts'
+import { quantityWords } from './quantityWords.ts'
 import { recoverWords } from './recoverWords.ts'
 import { repairWords } from './repairWords.ts'
 import { replicaWords } from './replicaWords.ts'
@@ -80,6 +81,7 @@ export const en = {
   ...missingWords,
   ...ndsaWords,
   ...outcomeWords,
+  ...quantityWords,
   ...recoverWords,
   ...repairWords,
   ...replicaWords,

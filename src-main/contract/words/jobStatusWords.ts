@@ -27,9 +27,6 @@ export const jobStatusWords = {
   'jobStatus.throttled.hosts':
     'A throttle rule blocks all requests to {hosts} hosts (0 requests per minute), and nothing else is queued. Stop the job, or start a harvest with a different rule.',
   'jobStatus.preparing': '{queued} queued. Preparing the next requests.',
-  'duration.seconds': '{count} s',
-  'duration.minutes': '{count} min',
-  'duration.hours': '{count} h',
 
   'jobFinding.nothingFetched': 'Nothing was fetched.',
   'jobFinding.stopped': 'The job was stopped early. URLs still in the queue were not fetched.',

@@ -51,7 +51,7 @@ export function useEstimate(draft: CheckDraft, replicas: readonly ReplicaStandin
 /** Speed limit for checks started by users; 0 bytes: no limit. */
 export function useSpeed(): { bytesPerSecondMax: number; text: string } {
   const t = useWords()
-  const { bytes } = useFormats()
+  const { bytesPerSecond } = useFormats()
   const { settings: store } = useSession()
   const { settings } = useStore(store)
   const found = valueOf(settings)?.find(({ path }) => path === 'preservation.bytesPerSecondMax')?.value
@@ -61,7 +61,7 @@ export function useSpeed(): { bytesPerSecondMax: number; text: string } {
     text:
       bytesPerSecondMax === 0
         ? t('checkDialog.speed.free')
-        : t('checkDialog.speed.limited', { rate: `${bytes(bytesPerSecondMax)}/s` }),
+        : t('checkDialog.speed.limited', { rate: bytesPerSecond(bytesPerSecondMax) }),
   }
 }
 
@@ -100,10 +100,10 @@ function timeWords(t: Translate, formats: Formats, estimate: CheckEstimate, pace
   if (seconds === undefined) return t('checkDialog.estimate.noTime')
   const time = formats.duration(Math.max(1, seconds))
   const isLimited = kind === 'checksums' && bytesPerSecondMax > 0 && (rate === undefined || bytesPerSecondMax < rate)
-  if (isLimited) return t('checkDialog.estimate.limited', { time, rate: `${formats.bytes(bytesPerSecondMax)}/s` })
+  if (isLimited) return t('checkDialog.estimate.limited', { time, rate: formats.bytesPerSecond(bytesPerSecondMax) })
   return t('checkDialog.estimate.time', {
     time,
-    rate: kind === 'missing' ? formats.perSecond(rate ?? 0) : `${formats.bytes(rate ?? 0)}/s`,
+    rate: kind === 'missing' ? formats.perSecond(rate ?? 0) : formats.bytesPerSecond(rate ?? 0),
   })
 }
 

@@ -40,10 +40,10 @@ function resultText(t: Translate, value: string): string {
   return wordOf(t, stopReasons.some((known) => known === value) ? 'stop' : 'activity.result', value)
 }
 
-function numberText({ t, formats }: Language, kind: CellKind, value: number): string {
+function numberText({ formats }: Language, kind: CellKind, value: number): string {
   if (kind === 'bytes') return formats.bytes(value)
-  if (kind === 'bytesPerSecond') return `${formats.bytes(value)}/s`
-  if (kind === 'perMinute') return t('activity.perMinute', { count: formats.count(value) })
+  if (kind === 'bytesPerSecond') return formats.bytesPerSecond(value)
+  if (kind === 'perMinute') return formats.perMinute(value)
   if (kind === 'milliseconds') return formats.duration(value / 1000)
   return kind === 'job' ? String(value) : formats.count(value)
 }

@@ -150,12 +150,12 @@ function HandingOver({ sending }: { sending: Sending }) {
 
 export function HandOverMeter({ sending }: { sending: Sending }) {
   const t = useWords()
-  const { bytes, duration } = useFormats()
+  const { bytes, bytesPerSecond, duration } = useFormats()
   const rate = rateOf(sending.sightings)
   const left = secondsLeft(sending.sightings, sending.bytesTotal)
   const parts = [
     t('task.bytesDone', { done: bytes(sending.bytesDone), total: bytes(sending.bytesTotal) }),
-    ...(rate === undefined ? [] : [`${bytes(rate)}/s`]),
+    ...(rate === undefined ? [] : [bytesPerSecond(rate)]),
     ...(left === undefined ? [] : [t('task.left', { time: duration(left) })]),
   ]
   return (

@@ -29,13 +29,13 @@ interface ImportProgressProps {
 
 export function ImportProgress({ files, sightings, running, onFindings }: ImportProgressProps) {
   const t = useWords()
-  const { count, bytes, duration } = useFormats()
+  const { count, bytes, bytesPerSecond, duration } = useFormats()
   const totals = totalsOf(files)
   const rate = running ? rateOf(sightings) : undefined
   const left = running ? secondsLeft(sightings, totals.bytesTotal) : undefined
   const parts = [
     t('task.bytesDone', { done: bytes(totals.bytesDone), total: bytes(totals.bytesTotal) }),
-    ...(rate === undefined ? [] : [`${bytes(rate)}/s`]),
+    ...(rate === undefined ? [] : [bytesPerSecond(rate)]),
     ...(left === undefined ? [] : [t('task.left', { time: duration(left) })]),
   ]
   return (

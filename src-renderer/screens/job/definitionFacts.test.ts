@@ -83,13 +83,13 @@ test('shows every field in words', () => {
     Politeness / Hosts file: www.example.org 127.0.0.1
     Limits / Max. URLs: 1,000
     Limits / Max. size: 5 MB
-    Limits / Max. duration: 1h 30m
+    Limits / Max. duration: 1 h 30 min
     Start / Schedule: every day
     Further runs / Recheck pages: Continuously
-    Further runs / Recheck interval: 1h
+    Further runs / Recheck interval: 1 h
     Further runs / Longest interval: no limit
     Further runs / Stop rechecking after: never
-    Further runs / Requeue seeds every: 1h
+    Further runs / Requeue seeds every: 1 h
     Further runs / Pages that are gone: Request them again in every run
     Further runs / Unreachable servers: Retry for hours
     Further runs / If a page still cannot be fetched: Stop the job

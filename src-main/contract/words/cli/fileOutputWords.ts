@@ -46,14 +46,14 @@ export const fileOutputWords = {
 
   'cli.bytes.copied': '{path}  {size}  sha256 {sha256}  from replica {replica}',
 
-  'cli.export.done': '{path}  {what}, {size} in {duration} ({rate}/s); verified.',
+  'cli.export.done': '{path}  {what}, {size} in {duration} ({rate}); verified.',
   'cli.export.writing': 'Writing',
   'cli.export.verifying': 'Verifying',
 
   'cli.batch.done':
-    'Processed {done} of {total, plural, one {# file} other {# files}}, {failed} failed; {size} in {duration} ({rate}/s). {output}',
+    'Processed {done} of {total, plural, one {# file} other {# files}}, {failed} failed; {size} in {duration} ({rate}). {output}',
   'cli.batch.stopped':
-    'Stopped after {done} of {total, plural, one {# file} other {# files}}, {failed} failed; {size} in {duration} ({rate}/s). {output}',
+    'Stopped after {done} of {total, plural, one {# file} other {# files}}, {failed} failed; {size} in {duration} ({rate}). {output}',
 
   'cli.serve.running': `Archive:                  {archive}
 Interface:                {url}

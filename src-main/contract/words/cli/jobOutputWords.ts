@@ -11,9 +11,9 @@ export const jobOutputWords = {
   'cli.job.continuing': 'Job {job} continues with {what} into {archive}.',
   'cli.job.runElsewhere': 'It is run by the Loupe that has the archive open.',
   'cli.harvest.progress':
-    '{status}: {done} of {total} URLs in scope ({fetched} fetched), {queued} queued, {bytes} received, {rate}/s',
+    '{status}: {done} of {total} URLs in scope ({fetched} fetched), {queued} queued, {bytes} received, {rate}',
   'cli.harvest.progress.remaining':
-    '{status}: {done} of {total} URLs in scope ({fetched} fetched), {queued} queued, {bytes} received, {rate}/s, at least {duration} to go',
+    '{status}: {done} of {total} URLs in scope ({fetched} fetched), {queued} queued, {bytes} received, {rate}, at least {duration} to go',
   'cli.harvest.summary':
     '{fetched, plural, one {# URL} other {# URLs}} fetched ({duplicate, plural, one {# duplicate} other {# duplicates}}, {truncated} truncated), {failed} failed, {excluded} excluded; {received} received, {stored} compressed in {files, plural, one {# file} other {# files}}',
   'cli.harvest.file': '  {name}  {size}  sha256 {sha256}',

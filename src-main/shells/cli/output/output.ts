@@ -1,8 +1,9 @@
 /** Output of the command line: results on standard output, everything about progress and problems on standard error. */
 import type { AuditEntry } from '../../../contract/services/audit.ts'
 import type { AuditShell } from '../../../contract/shapes/choices.ts'
+import { bytesMessage, durationMessage } from '../../../contract/text/quantities.ts'
 import { message, type MessageCode } from '../../../contract/words/message.ts'
-import { textFor, withTexts } from '../../../contract/words/render.ts'
+import { textFor, textOf, withTexts } from '../../../contract/words/render.ts'
 import { styleText } from 'node:util'
 import type { Problem } from './problem.ts'
 
@@ -112,23 +113,11 @@ export function dataTable(header: readonly string[], cells: Cells): string {
 }
 
 export function bytesText(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  let value = bytes
-  let unit = 0
-  // From 999.5 on the next unit is used: "1000 kB" would be the same in more letters.
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000
-    unit += 1
-  }
-  return `${unit === 0 ? Math.round(value) : value.toFixed(value < 9.95 ? 1 : 0)} ${units[unit]}`
+  return textOf(bytesMessage(bytes))
 }
 
 export function durationText(seconds: number): string {
-  if (seconds < 59.5) return `${seconds.toFixed(seconds < 9.95 ? 1 : 0)} s`
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 60)
-    return seconds < 600 ? `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s` : `${minutes} min`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return textOf(durationMessage(seconds))
 }
 
 /** Formats a time to the second, in UTC, as the archive's own names and records do. */

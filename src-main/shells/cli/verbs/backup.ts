@@ -12,6 +12,7 @@ import { Fault } from '../../../contract/calls/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import { bytesText, momentText, table } from '../output/output.ts'
 import { withAnswers } from '../input/secretInput.ts'
+import { percentMessage } from '../../../contract/text/quantities.ts'
 import { message, type Message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 
@@ -64,7 +65,7 @@ export async function makeBackup(command: Command, { emptied }: { emptied: boole
 }
 
 function shareText(action: Message, share: number): string {
-  return textFor('figure.share', { action, percent: Math.floor(share * 100) })
+  return textFor('figure.share', { action, percent: percentMessage(Math.floor(share * 100) / 100) })
 }
 
 function progressText({ phase, share }: BackupProgress): string {

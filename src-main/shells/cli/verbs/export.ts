@@ -3,10 +3,10 @@ import type { ExportRequest, ExportSummary } from '../../../contract/services/ex
 import { Fault } from '../../../contract/calls/faults.ts'
 import { selectionText } from '../../../contract/shapes/selection.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { figuresOf, paceValues, remaining } from '../output/figures.ts'
-import { bytesText } from '../output/output.ts'
+import { figuresOf, paceValues, rate, remaining } from '../output/figures.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'
 import { followed, followedTask } from './following.ts'
+import { bytesMessage, percentMessage } from '../../../contract/text/quantities.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 
@@ -67,14 +67,14 @@ function endText({ request, figures, remarks }: ExportSummary, seconds: number):
 function progressText({ stage, figures, bytesDone, bytesTotal }: ExportSummary, seconds: number): string {
   const { records, bytes } = figures
   const bytesPerSecond = bytesDone / Math.max(seconds, 0.1)
-  const percent = bytesTotal === 0 ? 0 : Math.floor((bytesDone / bytesTotal) * 100)
+  const share = bytesTotal === 0 ? 0 : Math.floor((bytesDone / bytesTotal) * 100) / 100
   return textFor('figure.action', {
     action: message(stage === 'verifying' ? 'cli.export.verifying' : 'cli.export.writing'),
     figures: figuresOf([
-      message('figure.percent', { percent }),
+      percentMessage(share),
       message('figure.records', { count: records }),
-      message('text', { text: bytesText(bytes) }),
-      message('figure.rateRead', { size: bytesText(bytesPerSecond) }),
+      bytesMessage(bytes),
+      message('figure.rateRead', { rate: rate(bytesPerSecond) }),
       remaining(bytesTotal - bytesDone, bytesPerSecond),
     ]),
   })

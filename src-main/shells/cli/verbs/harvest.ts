@@ -18,6 +18,7 @@ import { followJob } from './followJob.ts'
 import { refuseWithoutRoom } from './blockedJob.ts'
 import { withRecheck } from './recheck.ts'
 import { joined } from '../../../contract/words/joined.ts'
+import { numberMessage, perSecond } from '../../../contract/text/quantities.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 
@@ -126,7 +127,7 @@ async function logOf(services: Loupe, job: number): Promise<Log> {
 function progressText({ status, documents, progress, queued, bytes, documentsPerSecond }: JobSummary): string {
   const values = {
     ...{ status, done: progress.done, total: progress.total, fetched: documents.fetched, queued },
-    ...{ bytes: bytesText(bytes), rate: documentsPerSecond.toFixed(1) },
+    ...{ bytes: bytesText(bytes), rate: perSecond(numberMessage(documentsPerSecond)) },
   }
   return documentsPerSecond > 0
     ? textFor('cli.harvest.progress.remaining', { ...values, duration: durationText(queued / documentsPerSecond) })

@@ -9,6 +9,7 @@ import {
   type HistoryReport,
   type HistoryReportName,
 } from '../../../contract/services/history.ts'
+import { bytesMessage, numberMessage, perMinute, perSecond } from '../../../contract/text/quantities.ts'
 import { csvRow } from '../../../files/export/csvOut.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { bytesText, dataTable, durationText, momentText } from '../output/output.ts'
@@ -108,7 +109,7 @@ function cellText(kind: CellKind, value: HistoryCell): string | number {
   if (typeof value === 'object') return textOf(value)
   if (typeof value === 'string') return kind === 'time' ? momentText(value, '') : value
   if (kind === 'bytes') return bytesText(value)
-  if (kind === 'bytesPerSecond') return `${bytesText(value)}/s`
-  if (kind === 'perMinute') return `${value}/min`
+  if (kind === 'bytesPerSecond') return textOf(perSecond(bytesMessage(value)))
+  if (kind === 'perMinute') return textOf(perMinute(numberMessage(value)))
   return kind === 'milliseconds' ? durationText(value / 1000) : value
 }

@@ -5,6 +5,7 @@ import type { Command, ExitCode } from '../session/command.ts'
 import { confirmed } from '../input/confirmation.ts'
 import type { Session } from '../session/session.ts'
 import { bytesText, durationText, momentText, plainText, table } from '../output/output.ts'
+import { numberMessage } from '../../../contract/text/quantities.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 
@@ -171,7 +172,7 @@ function labelled(whole: JobWhole): [label: Label, text: string][] {
       'ran',
       textFor('cli.job.ran', {
         duration: durationText(whole.seconds),
-        rate: whole.documentsPerSecond.toFixed(1),
+        rate: numberMessage(whole.documentsPerSecond),
       }),
     ],
     [

@@ -12,6 +12,7 @@ import { nextSteps } from '../output/copyText.ts'
 import { outsideText } from '../output/listed.ts'
 import { figures, figuresOf, rate, remaining } from '../output/figures.ts'
 import { bytesText, table } from '../output/output.ts'
+import { numberMessage } from '../../../contract/text/quantities.ts'
 import { message, type Message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 
@@ -145,7 +146,7 @@ function progressText(current: CheckSummary, begun: CheckSummary, seconds: numbe
   const perSecond = done / Math.max(seconds, 0.1)
   return figures([
     message('figure.copiesOf', { done: filesDone, total: filesTotal }),
-    reads ? rate(perSecond) : message('figure.copyRate', { copies: perSecond.toFixed(0) }),
+    reads ? rate(perSecond) : message('figure.copyRate', { copies: numberMessage(perSecond) }),
     remaining(left, perSecond),
     message('figure.findings', { count: findings }),
   ])
