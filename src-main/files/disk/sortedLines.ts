@@ -26,13 +26,13 @@ export class RunWriter {
     this.#bytesMax = bytesMax
   }
 
-  /** Adds a line, given without its end. */
-  async add(line: string): Promise<void> {
+  /** Adds a line, given without its end. Returns a promise when the caller must wait. */
+  add(line: string): Promise<void> | undefined {
     // In ASCII, which nearly every line is, the characters are the bytes already.
     const bytes = Buffer.byteLength(line) === line.length ? line : Buffer.from(line).toString('latin1')
     this.#lines.push(bytes)
     this.#bytes += bytes.length
-    if (this.#bytes >= this.#bytesMax) await this.end()
+    return this.#bytes < this.#bytesMax ? undefined : this.end()
   }
 
   /** Writes the lines that are left as the last run. */

@@ -11,7 +11,8 @@ export class SortedRuns {
     this.#writer = new RunWriter(place)
   }
 
-  add(line: string): Promise<void> {
+  /** Adds a line. Returns a promise when the caller must wait. */
+  add(line: string): Promise<void> | undefined {
     return this.#writer.add(line)
   }
 

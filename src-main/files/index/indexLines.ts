@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path'
 import { canonicaliserVersion, canonicaliserVersionOfUrls, cdxjHeader } from '../../formats/cdx/canonicaliser.ts'
-import { capturesOf, type CaptureOptions } from '../../formats/cdx/captures.ts'
+import { captureListsOf, type CaptureOptions } from '../../formats/cdx/captures.ts'
 import { captureTypes, type Capture } from '../../formats/cdx/capture.ts'
 import { cdxHeaders, cdxLine } from '../../formats/cdx/cdxColumns.ts'
 import { cdxjLine } from '../../formats/cdx/cdxj.ts'
@@ -66,13 +66,15 @@ export async function indexLinesOf(
   for await (const part of recordParts(file, path, report)) {
     // A file in a package has its own name, as in the package's own index.
     const name = part.path === path ? filename : basename(part.path)
-    for await (const found of capturesOf(part.source, name, options)) {
-      if ('finding' in found) report(found.finding)
-      else {
-        summary.captures += 1
-        await emit(lineOf(found.capture))
+    for await (const list of captureListsOf(part.source, name, options))
+      for (const found of list) {
+        if ('finding' in found) report(found.finding)
+        else {
+          summary.captures += 1
+          const written = emit(lineOf(found.capture))
+          if (written) await written
+        }
       }
-    }
   }
   await runs?.end()
   return { ...summary, runs: runs?.runs ?? [] }

@@ -10,6 +10,10 @@ export interface ByteSource {
  *  memory that one reader needs, in addition to what its caller keeps. */
 export const windowBytes = 1024 * 1024
 
+/** Size of one read in bytes where a whole file is read in sequence: enough for several batches of members, so that few of
+ *  them have to wait for the next read (see gzipBatch.ts). */
+export const sequenceBytes = 4 * windowBytes
+
 /** View of a file for readers. */
 export interface Window {
   /** Returns the loaded bytes from `position` on: at least `bytesMin`, fewer only at the end of the file. */

@@ -14,7 +14,7 @@ import {
   type RequestHead,
 } from '../http/http.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
-import { responseGlance } from './headGlance.ts'
+import { responseGlance, type HeadGlance } from './headGlance.ts'
 import { namedDigest } from './indexDigest.ts'
 import { foldRequest, requestBodyBytesMax, type FoldedRequest } from './postKey.ts'
 
@@ -53,16 +53,40 @@ type Block = AsyncIterator<Uint8Array>
 
 /** Reads the wanted parts of a block. Stops when nothing more is wanted. */
 export async function readBlock(record: ArchiveRecord, block: Block, wanted: Wanted): Promise<BlockRead> {
-  const named = wanted.digest ? digestNamed(record) : ''
-  const digest = named === undefined ? digester('sha1') : undefined
-  const reading = { record, block, wanted, digest }
-  const read = await (!isHttpRecord(record)
-    ? readPlain(reading)
-    : record.type === 'request'
-      ? readAsked(reading)
-      : readAnswered(reading))
-  read.payloadDigest = named ?? digest?.base32() ?? ''
-  return read
+  const reading = newReading(record, wanted)
+  if (!isHttpRecord(record)) {
+    if (reading.digest) await pour(new Uint8Array(0), block, (bytes) => reading.digest?.update(bytes))
+    return plainRead(reading)
+  }
+  if (record.type === 'request') {
+    const { bytes, found: head } = await beginning(block, requestHead)
+    const sinks = requestSinks(reading, head)
+    if (sinks) await pour(bytes.subarray(head?.bytes ?? 0), block, sinks.sink)
+    return requestRead(reading, head, sinks?.body)
+  }
+  const { bytes, found: glance } = await beginning(block, responseGlance)
+  const sink = responseSink(reading, glance)
+  if (sink) await pour(bytes.subarray(glance?.bytes ?? 0), block, sink)
+  return responseRead(reading, bytes, glance)
+}
+
+/** Does the same as `readBlock` for a block that is in memory as a whole. */
+export function readHeldBlock(record: ArchiveRecord, block: Uint8Array, wanted: Wanted): BlockRead {
+  const reading = newReading(record, wanted)
+  if (!isHttpRecord(record)) {
+    reading.digest?.update(block)
+    return plainRead(reading)
+  }
+  if (record.type === 'request') {
+    const head = parseRequestHead(block)?.head
+    const sinks = requestSinks(reading, head)
+    sinks?.sink(block.subarray(head?.bytes ?? 0))
+    return requestRead(reading, head, sinks?.body)
+  }
+  const found = responseGlance(block, false)
+  const glance = found === 'more' ? undefined : found
+  responseSink(reading, glance)?.(block.subarray(glance?.bytes ?? 0))
+  return responseRead(reading, block, glance)
 }
 
 /** Returns the payload digest that the record names; empty when it has no payload; undefined when the digest has to
@@ -79,52 +103,76 @@ function digestNamed(record: ArchiveRecord): string | undefined {
   return ofBlock?.startsWith('sha1:') ? ofBlock : undefined
 }
 
-/** A block that is being read. `digest` is set when the payload digest has to be computed. */
+/** A block that is being read. */
 interface Reading {
   record: ArchiveRecord
-  block: Block
   wanted: Wanted
+  /** The payload digest that the record names; undefined when it has to be computed, by `digest`. */
+  named: string | undefined
   digest: Digester | undefined
 }
 
-async function readPlain({ record, block, digest }: Reading): Promise<BlockRead> {
-  if (digest) for (let step = await block.next(); !step.done; step = await block.next()) digest.update(step.value)
+function newReading(record: ArchiveRecord, wanted: Wanted): Reading {
+  const named = wanted.digest ? digestNamed(record) : ''
+  return { record, wanted, named, digest: named === undefined ? digester('sha1') : undefined }
+}
+
+function payloadDigestOf({ named, digest }: Reading): string {
+  return named ?? digest?.base32() ?? ''
+}
+
+function plainRead(reading: Reading): BlockRead {
   return {
     status: undefined,
-    contentType: record.contentType,
-    payloadDigest: '',
+    contentType: reading.record.contentType,
+    payloadDigest: payloadDigestOf(reading),
     head: undefined,
     request: undefined,
   }
 }
 
-async function readAnswered({ block, wanted, digest }: Reading): Promise<BlockRead> {
-  const { bytes, found: glance } = await beginning(block, responseGlance)
-  const payload = digest && payloadInto((part) => digest.update(part), glance?.chunked)
-  if (payload) await pour(bytes.subarray(glance?.bytes ?? 0), block, payload)
-  const head = wanted.head ? parseResponseHead(bytes)?.head : undefined
-  return { status: glance?.status, contentType: glance?.contentType, payloadDigest: '', head, request: undefined }
+type Sink = (bytes: Uint8Array) => void
+
+/** Returns what takes the bytes after the head of a response; undefined when they are not needed. */
+function responseSink({ digest }: Reading, glance: HeadGlance | undefined): Sink | undefined {
+  return digest && payloadInto((part) => digest.update(part), glance?.chunked)
 }
 
-async function readAsked({ record, block, wanted, digest }: Reading): Promise<BlockRead> {
-  const { bytes, found: head } = await beginning(block, requestHead)
+function responseRead(reading: Reading, bytes: Uint8Array, glance: HeadGlance | undefined): BlockRead {
+  return {
+    status: glance?.status,
+    contentType: glance?.contentType,
+    payloadDigest: payloadDigestOf(reading),
+    head: reading.wanted.head ? parseResponseHead(bytes)?.head : undefined,
+    request: undefined,
+  }
+}
+
+/** Returns what takes the bytes after the head of a request, with the body when it becomes part of a key; undefined when the
+ *  bytes are not needed. */
+function requestSinks(
+  { wanted, digest }: Reading,
+  head: RequestHead | undefined,
+): { sink: Sink; body: Body | undefined } | undefined {
   const folds = wanted.request && head !== undefined && head.method.toUpperCase() !== 'GET'
   const body = folds ? new Body() : undefined
-  if (digest || body) {
-    const sink = (part: Uint8Array) => {
-      digest?.update(part)
-      body?.take(part)
-    }
-    const chunked = head && listOf(head, 'transfer-encoding').at(-1) === 'chunked'
-    await pour(bytes.subarray(head?.bytes ?? 0), block, payloadInto(sink, chunked))
+  if (!digest && !body) return undefined
+  const chunked = head && listOf(head, 'transfer-encoding').at(-1) === 'chunked'
+  const sink = (part: Uint8Array) => {
+    digest?.update(part)
+    body?.take(part)
   }
-  const request = wanted.request && head ? { method: head.method.toUpperCase(), head, folded: undefined } : undefined
+  return { sink: payloadInto(sink, chunked), body }
+}
+
+function requestRead(reading: Reading, head: RequestHead | undefined, body: Body | undefined): BlockRead {
+  const request = reading.wanted.request && head ? { method: head.method.toUpperCase(), head } : undefined
   return {
     status: undefined,
     contentType: head && fieldOf(head, 'content-type'),
-    payloadDigest: '',
+    payloadDigest: payloadDigestOf(reading),
     head,
-    request: request && { ...request, folded: body && foldedRequest(record, request.head, body.bytes()) },
+    request: request && { ...request, folded: body && foldedRequest(reading.record, request.head, body.bytes()) },
   }
 }
 
@@ -160,14 +208,14 @@ async function beginning<Found>(
 }
 
 /** Returns a function that passes the payload to `sink`, without chunk framing. */
-function payloadInto(sink: (part: Uint8Array) => void, chunked: boolean | undefined): (bytes: Uint8Array) => void {
+function payloadInto(sink: Sink, chunked: boolean | undefined): Sink {
   if (!chunked) return sink
   const chunks = new ChunkReader(sink)
   return (bytes) => void chunks.push(bytes)
 }
 
 /** Passes the rest of the block to `sink`, beginning with bytes that were read before. */
-async function pour(first: Uint8Array, block: Block, sink: (bytes: Uint8Array) => void): Promise<void> {
+async function pour(first: Uint8Array, block: Block, sink: Sink): Promise<void> {
   if (first.length > 0) sink(first)
   for (let step = await block.next(); !step.done; step = await block.next()) sink(step.value)
 }

@@ -4,9 +4,10 @@ import { BlockDigests } from '../records/blockDigests.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import { digester } from '../bytes/digest.ts'
 import { windowBytes, type ByteSource } from '../bytes/fileWindow.ts'
-import { readRecords } from '../records/readRecords.ts'
-import type { ArchiveRecord } from '../records/record.ts'
-import { readBlock, type BlockRead, type RequestRead } from './blockReading.ts'
+import type { HeldRecord } from '../records/heldRecord.ts'
+import { recordReader } from '../records/readRecords.ts'
+import type { ArchiveRecord, FinishedRecord } from '../records/record.ts'
+import { readBlock, readHeldBlock, type BlockRead, type RequestRead, type Wanted } from './blockReading.ts'
 import { answeringTypes, captureTypes, revisitMediaType, type Capture, type CaptureType } from './capture.ts'
 import { isHeadField, isRequestField, ownFields, withRequest } from './captureFields.ts'
 import { RequestPairs } from './requestPairs.ts'
@@ -37,15 +38,35 @@ export async function* capturesOf(
   filename: string,
   options: CaptureOptions,
 ): AsyncGenerator<CaptureFound> {
+  for await (const found of captureListsOf(source, filename, options)) yield* found
+}
+
+/** Maximum length of a list of captures that are yielded together. */
+const listCapturesMax = 256
+
+/** Does the same as `capturesOf` for an index of many captures: yields those together that were found without waiting. */
+export async function* captureListsOf(
+  source: ByteSource,
+  filename: string,
+  options: CaptureOptions,
+): AsyncGenerator<CaptureFound[]> {
   const found: CaptureFound[] = []
   const onFinding = (made: Finding) => void found.push({ finding: made })
   const indexer = new Indexer({ source, filename, options, onFinding })
-  for await (const record of readRecords(source, { onFinding })) {
+  const reader = recordReader(source, { onFinding })
+  for await (const record of reader.records()) {
     for (const capture of await indexer.take(record)) found.push({ capture })
-    if (found.length > 0) yield* found.splice(0)
+    // The digest of a record's bytes is read from the file.
+    for (let held = nextHeld(); held; held = nextHeld())
+      for (const capture of indexer.takeHeld(held)) found.push({ capture })
+    if (found.length > 0) yield found.splice(0)
   }
   for (const capture of indexer.end()) found.push({ capture })
-  yield* found
+  yield found
+
+  function nextHeld(): HeldRecord | undefined {
+    return options.recordDigests || found.length >= listCapturesMax ? undefined : reader.nextHeld()
+  }
 }
 
 interface Indexing {
@@ -75,24 +96,48 @@ class Indexer {
 
   /** Reads a record to its end. Returns the captures that are complete, possibly of previous records. */
   async take(record: ArchiveRecord): Promise<Capture[]> {
-    const type = captureTypes.find((known) => known === record.type)
-    const wanted = type !== undefined && this.#types.has(type)
-    const reading = this.#read(record, wanted)
-    const read = reading && (await reading)
-    const { length, findings } = await record.finish()
-    findings.forEach(this.#indexing.onFinding)
-    const capture = type && wanted && read ? this.#capture({ record, type, length, read }) : undefined
+    const { heldBlock } = record
+    const read = heldBlock ? this.#readHeld(record, heldBlock) : await this.#read(record)
+    const finished = await record.finish()
+    const capture = this.#found(record, read, finished)
     const { source, options } = this.#indexing
     if (capture && options.recordDigests)
-      capture.recordDigest = await recordDigest(source, { offset: record.offset, length })
+      capture.recordDigest = await recordDigest(source, { offset: record.offset, length: finished.length })
+    return this.#paired(record, read, capture)
+  }
+
+  /** Does the same as `take`, without the digest of the record's bytes in the file. */
+  takeHeld(record: HeldRecord): Capture[] {
+    const read = this.#readHeld(record, record.heldBlock)
+    return this.#paired(record, read, this.#found(record, read, record.finished))
+  }
+
+  /** Reports the findings of a record that is finished, and returns its capture when it is wanted. */
+  #found(
+    record: ArchiveRecord,
+    read: BlockRead | undefined,
+    { length, findings }: FinishedRecord,
+  ): Capture | undefined {
+    findings.forEach(this.#indexing.onFinding)
+    const type = this.#wantedType(record)
+    return type && read && this.#capture({ record, type, length, read })
+  }
+
+  /** Matches the record with its request or response. Returns the captures that are complete. */
+  #paired(record: ArchiveRecord, read: BlockRead | undefined, capture: Capture | undefined): Capture[] {
     const pairs = this.#pairs
     if (!pairs) return capture ? [capture] : none
     pairs.next()
     if (read?.request) pairs.addRequest(record, read.request)
     if (capture && read?.request) this.#join(capture, read.request)
-    if (capture && (type === 'response' || type === 'revisit')) pairs.addResponse(record, capture)
+    if (capture && (record.type === 'response' || record.type === 'revisit')) pairs.addResponse(record, capture)
     else if (capture) pairs.addSettled(capture)
     return pairs.released()
+  }
+
+  #wantedType(record: ArchiveRecord): CaptureType | undefined {
+    const type = captureTypes.find((known) => known === record.type)
+    return type !== undefined && this.#types.has(type) ? type : undefined
   }
 
   /** Returns the captures that are still waiting, at the end of the file. */
@@ -100,19 +145,38 @@ class Indexer {
     return this.#pairs?.end() ?? none
   }
 
-  /** Returns undefined when no part of the block is needed. */
-  #read(record: ArchiveRecord, wanted: boolean): Promise<BlockRead> | undefined {
+  /** Returns the parts of a block that are needed; undefined when there are none. */
+  #wanted(record: ArchiveRecord): Wanted | undefined {
+    const digest = this.#wantedType(record) !== undefined
     const request = this.#pairs !== undefined && record.type === 'request'
-    if (this.#indexing.options.digests === 'verify') return this.#verified(record, request)
-    if (!wanted && !request) return undefined
-    return readBlock(record, blockOf(record), { digest: wanted, head: this.#wantsHead, request })
+    if (this.#indexing.options.digests === 'verify') return { digest: false, head: this.#wantsHead, request }
+    return digest || request ? { digest, head: this.#wantsHead, request } : undefined
   }
 
-  async #verified(record: ArchiveRecord, request: boolean): Promise<BlockRead> {
+  async #read(record: ArchiveRecord): Promise<BlockRead | undefined> {
+    const wanted = this.#wanted(record)
+    if (!wanted) return undefined
+    if (this.#indexing.options.digests === 'trust')
+      return readBlock(record, record.block()[Symbol.asyncIterator](), wanted)
     const digests = new BlockDigests(record)
     const block = fedTo(digests, record)
-    const read = await readBlock(record, block, { digest: false, head: this.#wantsHead, request })
+    const read = await readBlock(record, block, wanted)
     for (let step = await block.next(); !step.done;) step = await block.next()
+    return this.#verified(record, read, digests)
+  }
+
+  #readHeld(record: ArchiveRecord, block: Uint8Array): BlockRead | undefined {
+    const wanted = this.#wanted(record)
+    if (!wanted) return undefined
+    const read = readHeldBlock(record, block, wanted)
+    if (this.#indexing.options.digests === 'trust') return read
+    const digests = new BlockDigests(record)
+    if (block.length > 0) digests.update(block)
+    return this.#verified(record, read, digests)
+  }
+
+  /** Completes what was read with the payload digest, and reports digests of the header that are wrong. */
+  #verified(record: ArchiveRecord, read: BlockRead, digests: BlockDigests): BlockRead {
     const { payloadDigest, findings } = digests.end()
     for (const made of findings) this.#indexing.onFinding({ ...made, offset: record.offset })
     return { ...read, payloadDigest: record.url === undefined ? '' : payloadDigest }
@@ -166,23 +230,6 @@ interface Indexed {
   length: number
   read: BlockRead
 }
-
-/** Returns the block. A block in memory is returned at once: a stream for each page of 5 kB would cost more than all
- *  other work on it. */
-function blockOf(record: ArchiveRecord): AsyncIterator<Uint8Array> {
-  const { heldBlock } = record
-  if (heldBlock === undefined) return record.block()[Symbol.asyncIterator]()
-  let given = heldBlock.length === 0
-  return {
-    next() {
-      if (given) return ended
-      given = true
-      return Promise.resolve({ done: false, value: heldBlock })
-    },
-  }
-}
-
-const ended = Promise.resolve({ done: true as const, value: undefined })
 
 /** Yields the block, and feeds it to `digests`. */
 async function* fedTo(digests: BlockDigests, record: ArchiveRecord): AsyncGenerator<Uint8Array> {

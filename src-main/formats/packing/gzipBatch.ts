@@ -1,9 +1,9 @@
-/** Inflates many small gzip members with one call, and the next batch meanwhile on zlib's own threads. zlib reads
+/** Inflates many small gzip members with one call, and the next batches meanwhile on zlib's own threads. zlib reads
  *  members that follow each other as one stream, and a call for each member costs more than inflating its content
  *  (253 MB of wget's WARCs in 29,314 members: see bench/formats). The ends of the members are guessed from the marks
  *  that members begin with, and verified afterwards by the sizes that they end with. Members that do not fit are
  *  left to be read one by one, so that every fault is found at its place. */
-import { gunzip, gunzipSync, type Gunzip } from 'node:zlib'
+import { gunzip, type Gunzip } from 'node:zlib'
 import { contentBytesMax, heldMember, type Member } from './member.ts'
 import { deflateRatioMax, gzipMark, isGzip, memberBytesMin } from './gzipMembers.ts'
 import { isPackingError } from './streamedMember.ts'
@@ -13,6 +13,9 @@ import { isPackingError } from './streamedMember.ts'
 const batchBytesMax = 1024 * 1024
 /** Minimum number of members in a batch: fewer are read as quickly one by one. */
 const batchMembersMin = 3
+/** Maximum number of batches that are inflated while another one is read: with two, zlib's threads need not wait while a
+ *  batch of many small records is read. */
+const batchesAheadMax = 2
 
 /** A member as its mark and its stated size describe it. */
 interface Expected {
@@ -26,7 +29,7 @@ interface Expected {
 interface Batch {
   members: Expected[]
   /** Content of all members in file order; undefined when they did not unpack as expected. */
-  content: Uint8Array | undefined | Promise<Uint8Array | undefined>
+  content: Promise<Uint8Array | undefined>
 }
 
 /** Hands out members of a file from batches. Used by `Members` when members are opened in sequence. */
@@ -35,19 +38,19 @@ export class GzipBatch {
   #content: Uint8Array = new Uint8Array(0)
   #taken = 0
   #takenBytes = 0
-  /** Batch after the current one, inflated while the current one is read. */
-  #ahead: Batch | undefined
+  /** Batches after the current one in file order, inflated while the current one is read. */
+  #ahead: Batch[] = []
   /** Members before this offset are read one by one, because a batch of them failed. */
   #singlyUntil = 0
 
   /** Returns the member at `offset`, or undefined when it cannot be read in a batch. `bytes` are the loaded bytes
    *  from `offset` on. */
   async member(offset: number, bytes: Uint8Array): Promise<Member | undefined> {
-    return this.#next(offset) ?? ((await this.#fill(offset, bytes)) ? this.#next(offset) : undefined)
+    return this.next(offset) ?? ((await this.#fill(offset, bytes)) ? this.next(offset) : undefined)
   }
 
   /** Returns the next member of the batch when it is the one at `offset`. */
-  #next(offset: number): Member | undefined {
+  next(offset: number): Member | undefined {
     const expected = this.#members[this.#taken]
     if (expected?.offset !== offset) return undefined
     const { length, contentBytes } = expected
@@ -57,36 +60,43 @@ export class GzipBatch {
     return heldMember(content, length, [])
   }
 
-  /** Inflates the batch at `offset`. Returns false when there is none, or it failed. */
+  /** Takes the batch at `offset`. Returns false when there is none, or it failed. */
   async #fill(offset: number, bytes: Uint8Array): Promise<boolean> {
     if (offset < this.#singlyUntil || !isGzip(bytes)) return false
-    const ahead = this.#ahead?.members[0]?.offset === offset ? this.#ahead : undefined
-    const { members, content: coming } = ahead ?? batchAt(offset, bytes, inflated)
-    const content = await coming
-    const end = endOf(members, offset)
+    this.#inflateAhead(offset, bytes)
+    const batch = this.#ahead.shift()
+    if (!batch) return false
+    const content = await batch.content
     if (!content) {
-      this.#singlyUntil = end
+      this.#singlyUntil = endOf(batch.members, offset)
       return false
     }
-    this.#members = members
+    this.#members = batch.members
     this.#content = content
     this.#taken = 0
     this.#takenBytes = 0
-    this.#ahead = batchAt(end, bytes.subarray(end - offset), inflatedAside)
     return true
+  }
+
+  /** Begins the batch at `offset` and those after it, as far as they are loaded. */
+  #inflateAhead(offset: number, bytes: Uint8Array): void {
+    if (this.#ahead[0]?.members[0]?.offset !== offset) this.#ahead = []
+    let at = endOf(this.#ahead.at(-1)?.members ?? [], offset)
+    while (this.#ahead.length <= batchesAheadMax) {
+      const batch = batchAt(at, bytes.subarray(at - offset))
+      if (!batch) return
+      this.#ahead.push(batch)
+      at = endOf(batch.members, at)
+    }
   }
 }
 
-/** Begins the batch at `offset`; it is empty when it would be too small. */
-function batchAt(
-  offset: number,
-  bytes: Uint8Array,
-  inflate: (packed: Uint8Array, contentBytes: number) => Batch['content'],
-): Batch {
+/** Begins to inflate the batch at `offset`; undefined when it would be too small. */
+function batchAt(offset: number, bytes: Uint8Array): Batch | undefined {
   const members = expectedMembers(offset, bytes)
-  if (members.length < batchMembersMin) return { members: [], content: undefined }
+  if (members.length < batchMembersMin) return undefined
   const contentBytes = members.reduce((sum, member) => sum + member.contentBytes, 0)
-  return { members, content: inflate(bytes.subarray(0, endOf(members, offset) - offset), contentBytes) }
+  return { members, content: inflated(bytes.subarray(0, endOf(members, offset) - offset), contentBytes) }
 }
 
 /** Offset of the end of the last member. */
@@ -117,21 +127,12 @@ function expectedMembers(offset: number, bytes: Uint8Array): Expected[] {
   return members
 }
 
-/** Inflates a batch. Returns undefined when it is damaged, has another length than expected, or contains bytes
- *  outside of members: zlib stops at a zero byte after a member. */
-function inflated(packed: Uint8Array, contentBytes: number): Uint8Array | undefined {
-  try {
-    return proven(gunzipSync(packed, optionsOf(contentBytes)) as unknown as Inflated, packed, contentBytes)
-  } catch (error) {
-    if (isPackingError(error)) return undefined
-    throw error
-  }
-}
-
-/** Does the same as `inflated` on one of zlib's threads. */
-function inflatedAside(packed: Uint8Array, contentBytes: number): Promise<Uint8Array | undefined> {
+/** Inflates a batch on one of zlib's threads. Returns undefined when it is damaged, has another length than expected, or
+ *  contains bytes outside of members: zlib stops at a zero byte after a member. */
+function inflated(packed: Uint8Array, contentBytes: number): Promise<Uint8Array | undefined> {
+  const options = { chunkSize: contentBytes + 64, maxOutputLength: contentBytes + 64, info: true }
   return new Promise((resolve, reject) => {
-    gunzip(packed, optionsOf(contentBytes), (error, result) => {
+    gunzip(packed, options, (error, result) => {
       if (!error) resolve(proven(result as unknown as Inflated, packed, contentBytes))
       else if (isPackingError(error)) resolve(undefined)
       else reject(new Error('inflating a batch of members', { cause: error }))
@@ -144,10 +145,6 @@ function inflatedAside(packed: Uint8Array, contentBytes: number): Promise<Uint8A
 interface Inflated {
   buffer: Buffer
   engine: Gunzip
-}
-
-function optionsOf(contentBytes: number) {
-  return { chunkSize: contentBytes + 64, maxOutputLength: contentBytes + 64, info: true }
 }
 
 /** Returns the content when its length is as expected and zlib has used all of the input. */

@@ -42,6 +42,11 @@ export class Members {
     return isZstd(bytes) ? openZstdFrame(this.window, offset, await this.#zstdDictionary()) : undefined
   }
 
+  /** Opens the member at `offset` when its content is in memory already; otherwise undefined. To be called once for a member. */
+  takeHeld(offset: number): Member | undefined {
+    return this.#batch?.next(offset)
+  }
+
   /** Returns the beginning of the content of the member at `offset`; undefined when none of it can be unpacked. */
   async contentBegin(offset: number): Promise<Uint8Array | undefined> {
     const bytes = await this.window.view(offset, gzipBeginBytes)

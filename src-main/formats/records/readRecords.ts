@@ -2,15 +2,17 @@
  *  zstd frames, with any number of records in a member. Memory is bounded by the window of the file, whatever length
  *  a record states. After damage, the next record is searched for, and the skipped bytes are reported. The meaning
  *  of records is handled elsewhere (cdx, check), as are files inside packages (archiveParts.ts). */
-import { type ByteSource, FileWindow, type Window, windowBytes } from '../bytes/fileWindow.ts'
+import { type ByteSource, FileWindow, sequenceBytes, type Window, windowBytes } from '../bytes/fileWindow.ts'
+import type { Member } from '../packing/member.ts'
 import { Members, memberMarks } from '../packing/members.ts'
 import { isSkippableFrame } from '../packing/zstdFrames.ts'
 import { finding, type Finding } from '../rules/finding.ts'
+import { HeldRecord } from './heldRecord.ts'
 import { skipLineEnds, takeEnd, endFindings } from './lineEnds.ts'
 import type { ArchiveRecord } from './record.ts'
 import { RecordFlow } from './recordFlow.ts'
 import { RecordItem, type EndOfRecord } from './recordItem.ts'
-import { type Syntax, arcSyntax, warcSyntax, type NoHeader, headerBytesMax } from './syntax.ts'
+import { type Syntax, arcSyntax, heldWarcRecord, warcSyntax, type NoHeader, headerBytesMax } from './syntax.ts'
 
 /** Options for reading a file; by default all of it is read. */
 export interface ReadOptions {
@@ -24,12 +26,28 @@ export interface ReadOptions {
 
 /** Yields the records of a file in order. A record is finished when the next one is requested. */
 export function readRecords(source: ByteSource, options: ReadOptions = {}): AsyncGenerator<ArchiveRecord> {
-  return readRecordsThrough(new FileWindow(source), options)
+  return recordReader(source, options).records()
 }
 
 /** Does the same as `readRecords` with a window that the caller provides. */
 export function readRecordsThrough(window: Window, options: ReadOptions = {}): AsyncGenerator<ArchiveRecord> {
   return new Reader(new Members(window, { inSequence: true }), options).records()
+}
+
+/** A reader for callers to whom each wait matters, such as an index of millions of records. */
+export interface RecordReader {
+  /** Yields the records that `nextHeld` has not returned. To be called once. */
+  records(): AsyncGenerator<ArchiveRecord>
+  /** Returns the next record of the file when it is in memory as a whole. Undefined when the next one has to be read with
+   *  `records`, or while a record of `records` is not finished. */
+  nextHeld(): HeldRecord | undefined
+}
+
+/** Reads the records of a file in order, in part without waiting. */
+export function recordReader(source: ByteSource, options: ReadOptions = {}): RecordReader {
+  // A caller that begins at an offset usually wants a few records and not the rest of the file.
+  const window = new FileWindow(source, options.from === undefined ? sequenceBytes : windowBytes)
+  return new Reader(new Members(window, { inSequence: true }), options)
 }
 
 /** Reads the record at `offset`. Returns undefined when none begins there. A caller that knows the length of the
@@ -58,9 +76,15 @@ const certaintyBytes = 4096
 
 /** Reads the records of one file. The flow is the stretch of unpacked bytes that is being read: one member, or the rest of
  *  an uncompressed file. Between two records it is at a line end, at a record, or at bytes that belong to none. */
-class Reader {
+class Reader implements RecordReader {
   #members: Members
   #options: ReadOptions
+  /** Offset of the next flow; undefined at the end of the file. */
+  #offset: number | undefined
+  /** A member that `nextHeld` found to be more, or less, than one record. */
+  #notHeld: Member | undefined
+  /** True while records of a flow are read. */
+  #inFlow = false
   /** Syntax of the file, known from the first record on. For ARC it includes the version. */
   #syntax: Syntax | undefined
   #number = 0
@@ -82,15 +106,55 @@ class Reader {
   constructor(members: Members, options: ReadOptions) {
     this.#members = members
     this.#options = options
+    this.#offset = options.from ?? 0
   }
 
   async *records(): AsyncGenerator<ArchiveRecord> {
-    const { from = 0, to = Infinity } = this.#options
-    for (let offset: number | undefined = from; offset !== undefined && offset < to;) {
-      const flow = await RecordFlow.open(this.#members, offset)
+    const { to = Infinity } = this.#options
+    while (this.#offset !== undefined && this.#offset < to) {
+      const offset = this.#offset
+      const flow = await RecordFlow.open(this.#members, offset, this.#notHeld)
+      this.#notHeld = undefined
       if (flow === 'end') return
-      offset = flow === 'noMember' ? await this.#skipMember(offset) : yield* this.#recordsIn(flow, to)
+      const held = flow === 'noMember' ? undefined : this.#heldIn(flow)
+      if (held) yield held
+      else if (flow === 'noMember') this.#offset = await this.#skipMember(offset)
+      else {
+        this.#inFlow = true
+        this.#offset = yield* this.#recordsIn(flow, to)
+        this.#inFlow = false
+      }
+      for (let next = this.nextHeld(); next; next = this.nextHeld()) yield next
     }
+  }
+
+  nextHeld(): HeldRecord | undefined {
+    const offset = this.#offset
+    if (this.#inFlow || this.#notHeld || offset === undefined || offset >= (this.#options.to ?? Infinity))
+      return undefined
+    const member = this.#members.takeHeld(offset)
+    const record = member?.content && this.#heldRecord(offset, member.content, member.length)
+    if (!record) this.#notHeld = member
+    return record
+  }
+
+  /** Returns the record of a flow that is a member in memory with one record; otherwise undefined, with nothing taken. */
+  #heldIn(flow: RecordFlow): HeldRecord | undefined {
+    if (!flow.packed || !flow.ended || !flow.whole || flow.findings.length > 0) return undefined
+    return this.#heldRecord(flow.offset, flow.held, flow.endOffset - flow.offset)
+  }
+
+  /** Returns the record that a member consists of, as nearly all do: a header, the block, and the line ends. Returns undefined
+   *  for any other content, which has to be read step by step. */
+  #heldRecord(offset: number, content: Uint8Array, length: number): HeldRecord | undefined {
+    if (this.#distrustsLengths || (this.#syntax && this.#syntax !== warcSyntax)) return undefined
+    const held = heldWarcRecord(content)
+    if (!held) return undefined
+    this.#syntax = warcSyntax
+    this.#number += 1
+    this.#readBytes += content.length
+    this.#offset = offset + length
+    return new HeldRecord(held, { number: this.#number, offset, length })
   }
 
   /** Returns the record at `from`; undefined when none begins there. */

@@ -51,9 +51,10 @@ export class RecordFlow {
     this.#enter(member)
   }
 
-  /** Opens a flow at `offset`. Returns `end` at the end of the file, and `noMember` when the bytes begin like a
-   *  member but are not one. */
-  static async open(members: Members, offset: number): Promise<RecordFlow | 'end' | 'noMember'> {
+  /** Opens a flow at `offset`, of the member `opened` when it is open already. Returns `end` at the end of the file, and `noMember`
+   *  when the bytes begin like a member but are not one. */
+  static async open(members: Members, offset: number, opened?: Member): Promise<RecordFlow | 'end' | 'noMember'> {
+    if (opened) return new RecordFlow(members, offset, opened)
     const bytes = await members.window.view(offset, lookBytes)
     if (bytes.length === 0) return 'end'
     if (!members.begins(bytes)) return new RecordFlow(members, offset, undefined)

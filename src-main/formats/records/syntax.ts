@@ -12,6 +12,7 @@ import {
 } from './arcHeader.ts'
 import { recordField } from './record.ts'
 import type { RecordFlow } from './recordFlow.ts'
+import type { HeldContent } from './heldRecord.ts'
 import type { Introduction } from './recordItem.ts'
 import { beginsWarcRecord, holdsVersionLine, looksLikeWarcRecord, parseWarcHeader } from './warcHeader.ts'
 
@@ -44,7 +45,7 @@ export type NoHeader = 'noRecord' | 'headerTorn' | 'headerTooLarge'
  *  thousand. */
 export const headerBytesMax = 1024 * 1024
 /** Sizes in which the end of a header is searched for, so that bytes that only begin like a header cost little. */
-const headerStepsBytes = [4096, 64 * 1024, headerBytesMax]
+const headerStepsBytes = [4096, 64 * 1024, headerBytesMax] as const
 /** Maximum number of members that a header may span. Each piece is joined with the previous ones, so a header in a
  *  million members of one byte each would take minutes. */
 const headerPiecesMax = 4096
@@ -70,6 +71,25 @@ export const warcSyntax: Syntax = {
     const header = flow.take(end)
     return { header, introduction: warcIntroduction(parsed) }
   },
+}
+
+/** Returns the header and the block when `content` is exactly one record with the line ends of the format; otherwise
+ *  undefined. Headers that are longer than usual are left to `readHeader`. */
+export function heldWarcRecord(content: Uint8Array): HeldContent | undefined {
+  if (!beginsWarcRecord(content) || !endsWarcRecord(content)) return undefined
+  const blockAt = headEnd(content.subarray(0, headerStepsBytes[0]), 0)
+  const parsed = blockAt < 0 ? undefined : parseWarcHeader(content.subarray(0, blockAt))
+  if (!parsed) return undefined
+  const introduction = warcIntroduction(parsed)
+  const blockEnd = content.length - warcSyntax.end.length
+  if (blockAt + introduction.blockBytes !== blockEnd) return undefined
+  return { header: content.subarray(0, blockAt), block: content.subarray(blockAt, blockEnd), introduction }
+}
+
+/** Returns true when `bytes` end with CR LF CR LF. */
+function endsWarcRecord(bytes: Uint8Array): boolean {
+  const { length } = bytes
+  return bytes[length - 4] === CR && bytes[length - 3] === LF && bytes[length - 2] === CR && bytes[length - 1] === LF
 }
 
 /** Finds the end of the header: the index after its blank line. */
@@ -154,6 +174,7 @@ function findArcRecord(bytes: Uint8Array): number {
   return -1
 }
 
+const CR = 13
 const LF = 10
 /** Bytes of a line that are examined to see whether it begins a record. */
 const arcLookBytes = 4096
