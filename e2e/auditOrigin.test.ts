@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const trailShape = z.object({
+const auditLogShape = z.object({
   rows: z.array(
     z.object({
       who: z.string(),
@@ -66,7 +66,7 @@ test('a window, a command with and without a running engine, and the engine itse
     await askAsWindow(serving, 'archive.spotCheck', { files: 1 })
   })
   const { stdout } = await loupe('--archive', archive, '--json', 'preserve', 'audit')
-  const { rows } = trailShape.parse(JSON.parse(stdout))
+  const { rows } = auditLogShape.parse(JSON.parse(stdout))
   const { username } = userInfo()
   for (const { origin } of rows) expect(origin).toMatchObject({ account: username, host: hostname() })
   const shells = rows.toReversed().map(({ who, what, origin }) => `${who} ${what}: ${origin.shell}`)

@@ -143,10 +143,10 @@ test.each<[kind: string, feed: (origin: string) => Page]>([
     const records = await witnessed(job)
     const said = records
     .filter(({ type, url }) => type === 'metadata' && url.startsWith(it.origin))
-    .map(({ url, text }) => [new URL(url).pathname, ...(text.match(/^carried-.*$/gm) ?? []).map((line) => line.trim())]) // prettier-ignore
+    .map(({ url, text }) => [new URL(url).pathname, ...(text.match(/^inherited-.*$/gm) ?? []).map((line) => line.trim())]) // prettier-ignore
     expect(said.toSorted()).toEqual([
       ['/feed'],
-      ['/one', 'carried-date: 2026-01-05T10:00:00.000Z', 'carried-title: Roses & rain'],
+      ['/one', 'inherited-date: 2026-01-05T10:00:00.000Z', 'inherited-title: Roses & rain'],
       ['/picture.png'],
       ['/robots.txt'],
       ['/two'],

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, ownedProcesses } from './ownedProcesses.ts'
 
 const [, , run = '', folder = ''] = process.argv
-const lookMs = 500
+const checkEveryMs = 500
 
 let isOver = false
 process.stdin.on('close', () => (isOver = true)).resume()
@@ -15,7 +15,7 @@ for (;;) {
   const owned = ownedProcesses(run)
   if (isOver && owned.length === 0) break
   for (const { pid, owner } of owned) if (isOver || !isRunning(owner)) end(pid)
-  await sleep(lookMs)
+  await sleep(checkEveryMs)
 }
 rmSync(folder, { recursive: true, force: true })
 

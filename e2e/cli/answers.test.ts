@@ -50,7 +50,7 @@ const jobRow = z.strictObject({
 })
 /** A message, with its text added for readers of JSON. */
 const withText = z.object({ code: z.string(), text: z.string() })
-const scheduled = z.object({ job: z.literal(1), words: z.array(withText), standing: withText })
+const scheduled = z.object({ job: z.literal(1), words: z.array(withText), doing: withText })
 const settingRow = z.object({
   path: z.string(),
   value: z.unknown(),
@@ -107,7 +107,7 @@ describe('--json prints one document and nothing else', () => {
     ],
     [
       'schedule next 1 --count 3',
-      z.strictObject({ job: z.literal(1), words: z.array(withText).length(2), standing: withText, runs: z.array(z.object({ begin: time })).length(3) }), // prettier-ignore
+      z.strictObject({ job: z.literal(1), words: z.array(withText).length(2), doing: withText, runs: z.array(z.object({ begin: time })).length(3) }), // prettier-ignore
     ],
     ['schedule set 1 --start off', scheduled.extend({ next: z.array(z.unknown()).length(0) })],
     ['schedule clear 1', scheduled.extend({ schedule: z.null(), words: z.array(z.unknown()).length(0) })],
@@ -146,7 +146,7 @@ describe('--json prints one document and nothing else', () => {
     ],
     [
       'preserve file FILE',
-      z.object({ sightings: z.array(z.object({ first: time, last: time, times: count.min(1) })).min(2), attic: z.array(z.unknown()).length(0) }), // prettier-ignore
+      z.object({ observations: z.array(z.object({ first: time, last: time, times: count.min(1) })).min(2), attic: z.array(z.unknown()).length(0) }), // prettier-ignore
     ],
     ['preserve audit', z.strictObject({ rows: z.array(z.object({ hash: sha256 })).min(4), total: count.min(4) })],
     ['preserve audit --verify', z.object({ whole: z.literal(true), broken: z.null(), head: sha256 })],

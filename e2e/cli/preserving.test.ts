@@ -65,8 +65,8 @@ test('the history of each replica and of one file shows when the damage was foun
   const file = await preserve('file', made.file)
   expect([file.code, file.stdout]).toEqual([1, expect.stringMatching(/TWO +stored +(?:damaged|wrong checksum)[^]*TWO +wrong length \([\d,]+ bytes\)[^]*TWO +verified[^]*TWO +stored and verified[^]*finding[^]*store\n$/)]) // prettier-ignore
   const told = await preserve('file', made.file, '--json')
-  const sightings = z.object({ sightings: z.array(z.object({ replica: z.string(), seen: z.string() })) })
-  const seen = sightings.parse(JSON.parse(told.stdout)).sightings.filter(({ replica }) => replica === 'TWO')
+  const observations = z.object({ observations: z.array(z.object({ replica: z.string(), seen: z.string() })) })
+  const seen = observations.parse(JSON.parse(told.stdout)).observations.filter(({ replica }) => replica === 'TWO')
   expect(seen.map((row) => row.seen)).toEqual(['wrongLength', 'right', 'stored'])
   expect((await preserve('file', 'none.warc')).code).toBe(3)
 })

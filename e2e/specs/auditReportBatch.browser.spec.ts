@@ -1,5 +1,5 @@
 /** The proofs of the state of an archive, in a real browser: the audit log with its chain, the preservation report as a page and as
- *  files, and batch jobs. The trail is forged here as anyone with access to the database and a tool could do it. */
+ *  files, and batch jobs. The audit log is forged here as anyone with access to the database and a tool could do it. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FilesOutside } from '../contract/services/archivedFiles.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
-import type { AuditTrail } from './audit/audit.ts'
+import type { AuditLog } from './audit/audit.ts'
 import { openAuditHead } from './audit/auditHead.ts'
 import { openBackups, type BackupsParts } from './backup/backups.ts'
 import type { Preservation } from './check/preservation.ts'
@@ -20,7 +20,7 @@ import type { Archive } from './store/archive.ts'
 export interface ArchivePartsGiven {
   archive: Archive
   preservation: Preservation
-  trail: AuditTrail
+  auditLog: AuditLog
   store: Store
   tasks: Tasks
   world: World
@@ -39,9 +39,10 @@ export interface ArchivePartsGiven {
 
 /** Opens the parts; the caller closes `auditHead` and `backups`. */
 export async function openArchiveParts(given: ArchivePartsGiven) {
-  const { archive, preservation, trail, store, tasks, world, archiveFolder, databasePath, software, onProblem } = given
+  const { archive, preservation, auditLog, store, tasks, world, archiveFolder, databasePath, software, onProblem } =
+    given
   const auditHead = await openAuditHead({
-    ...{ world, trail, path: join(archiveFolder, 'loupe.audit') },
+    ...{ world, auditLog, path: join(archiveFolder, 'loupe.audit') },
     onFault: (fault) => onProblem(fault, message('doing.auditHead')),
   })
   const copyStatus = openCopyStatus(store, archive.places)
@@ -52,9 +53,9 @@ export async function openArchiveParts(given: ArchivePartsGiven) {
     ...{ world, store, databasePath, archiveFolder, software, limits: archive.limits, ...given.backups },
     onProblem: (error) => onProblem(error, message('doing.backups')),
   })
-  const repairs = openRepairs({ archive, store, world, trail })
+  const repairs = openRepairs({ archive, store, world, auditLog })
   const reporting = openReporting({
-    ...{ archive, preservation, copyStatus, spotChecks, trail, auditHead, backups },
+    ...{ archive, preservation, copyStatus, spotChecks, auditLog, auditHead, backups },
     ...{ store, world, archiveFolder, software, settings: given.report, outside: given.outside },
   })
   return { auditHead, copyStatus, spotChecks, backups, repairs, reporting }

@@ -56,17 +56,17 @@ interface Case {
   setting: Setting
   /** By replica. */
   harm: Partial<Record<string, Harm>>
-  looks?: 'person' | 'schedule'
+  checkedBy?: 'person' | 'schedule'
   isSourceLeft?: boolean
 }
 
-async function answersTo(world: World, folder: string, { setting, harm, looks = 'person', isSourceLeft }: Case) {
+async function answersTo(world: World, folder: string, { setting, harm, checkedBy = 'person', isSourceLeft }: Case) {
   const places = settings[setting](folder)
   const store = openStore(':memory:')
   const kept = await filled(world, store, places, join(folder, 'archive'))
   for (const place of places) await harm[place.name]?.(world.disk, place)
   const sources = [...truth.keys()].map((name): [string, string] => [name, sourceOf(join(folder, 'archive'), name)])
-  const answers = await invariants({ kept, truth, sources: new Map(isSourceLeft ? sources : []), looks })
+  const answers = await invariants({ kept, truth, sources: new Map(isSourceLeft ? sources : []), checkedBy })
   await kept.close()
   store.close()
   positions += 1
@@ -84,8 +84,8 @@ describe('a replica contains other content than was stored', () => {
   test.each(sampleOf(rows))('%s, with %s, found by a person or by the schedule', async (what, setting) => {
     for (const replica of replicasOf(setting)) {
       const harm = { [replica]: harms[what] }
-      expect(await seeded({ setting, harm, looks: 'person', isSourceLeft: true })).toEqual([])
-      expect(await seeded({ setting, harm, looks: 'schedule' })).toEqual([])
+      expect(await seeded({ setting, harm, checkedBy: 'person', isSourceLeft: true })).toEqual([])
+      expect(await seeded({ setting, harm, checkedBy: 'schedule' })).toEqual([])
     }
   })
   test.each(sampleOf(rows))('%s, with %s, on a real disk', async (what, setting) => {
@@ -131,7 +131,7 @@ describe('replicas that disagree', () => {
   ]
   test.each(sampleOf(rows))('%s', async (_, each) => {
     expect(await seeded(each)).toEqual([])
-    expect(await seeded({ ...each, looks: 'schedule', isSourceLeft: true })).toEqual([])
+    expect(await seeded({ ...each, checkedBy: 'schedule', isSourceLeft: true })).toEqual([])
   })
 
   test.each(everySetting)('any content in any replica of %s', async (setting) => {

@@ -35,7 +35,7 @@ export { pageBlocksMax } from './model/limits.ts'
 export type { MissingFile } from './lines/captureLines.ts'
 export type { Completeness } from './lines/completeness.ts'
 export type { CrawlLogs, UrlInLogs } from './crawlLogs/crawlLogs.ts'
-export type { LoggedFate } from './crawlLogs/crawlLogIndex.sql.ts'
+export type { LoggedLine } from './crawlLogs/crawlLogIndex.sql.ts'
 
 export interface BuildOptions {
   /** The caller no longer needs the index. Other callers are not affected. */

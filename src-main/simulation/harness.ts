@@ -57,7 +57,7 @@ export interface HarnessRun extends Measure, Evidence {
 }
 
 /** Interval at which the plan is applied and the job is observed. */
-const lookMs = 100
+const checkEveryMs = 100
 /** Time until the simulated user reacts to a paused job or an engine that ended. */
 const noticeMs = 1_000
 /** The longest harvest of a generated site takes minutes; a longer one hangs. */
@@ -222,7 +222,7 @@ async function inSession(session: Session): Promise<'closed' | 'ended'> {
   const outside = async () => {
     while (isRunning && !isToBeClosed(session)) {
       await applyPlan(session)
-      await world.clock.sleep(lookMs)
+      await world.clock.sleep(checkEveryMs)
     }
     const endedByItself = !isRunning
     stop.abort()

@@ -18,7 +18,7 @@ import { serveSite } from './siteServer.ts'
 type Ways = Record<string, string[]>
 
 const origin = 'http://museum.test'
-const lookMs = 100
+const checkEveryMs = 100
 
 function pageOf(links: string[], isRedirect: boolean): Page {
   const body = links.map((path) => `<a href="${path}">${path}</a>`).join(' ')
@@ -67,7 +67,7 @@ async function harvested(seed: number, sites: Ways[], limits: object): Promise<L
       host.pages.clear()
       for (const [path, page] of pagesOf(ways)) host.pages.set(path, page)
       if (at > 0) jobs.act(job, 'start')
-      while (jobs.summary(job).state !== 'INACTIVE') await world.clock.sleep(lookMs)
+      while (jobs.summary(job).state !== 'INACTIVE') await world.clock.sleep(checkEveryMs)
     }
     stop.abort()
   }

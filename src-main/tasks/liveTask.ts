@@ -11,7 +11,7 @@ const announcedEveryMs = 250
 /** Interval between writes of the progress: a killed task shows how far it came, and its work is not slowed by commits. */
 const savedEveryMs = 5_000
 
-interface Surroundings {
+interface LiveTaskParts {
   clock: Pick<Clock, 'elapsed'>
   /** Writes progress to the database. */
   onSave: (live: LiveColumns) => void
@@ -22,7 +22,7 @@ export class LiveTask implements Task {
   readonly id: number
   /** Resolves when the work has ended and its result is recorded. Never rejects. */
   whole: Promise<void> = Promise.resolve()
-  readonly #surroundings: Surroundings
+  readonly #parts: LiveTaskParts
   readonly #stopper = new AbortController()
   readonly #elapsedMs: () => number
   #columns: LiveColumns
@@ -30,11 +30,11 @@ export class LiveTask implements Task {
   #savedAtMs = 0
 
   /** Begins to count the time. `columns`: what the row has. */
-  constructor(id: number, columns: LiveColumns, surroundings: Surroundings) {
+  constructor(id: number, columns: LiveColumns, parts: LiveTaskParts) {
     this.id = id
     this.#columns = columns
-    this.#surroundings = surroundings
-    this.#elapsedMs = stopwatch(surroundings.clock)
+    this.#parts = parts
+    this.#elapsedMs = stopwatch(parts.clock)
   }
 
   get signal(): AbortSignal {
@@ -52,19 +52,19 @@ export class LiveTask implements Task {
     if (nowMs - this.#savedAtMs >= savedEveryMs) this.#saveIfPossible(nowMs)
     if (nowMs - this.#announcedAtMs < announcedEveryMs) return
     this.#announcedAtMs = nowMs
-    this.#surroundings.onChange()
+    this.#parts.onChange()
   }
 
   stage(stage: TaskStage): void {
     this.#columns = { ...this.#columns, stage }
     this.save()
     this.#announcedAtMs = this.#elapsedMs()
-    this.#surroundings.onChange()
+    this.#parts.onChange()
   }
 
   save(): void {
     this.#savedAtMs = this.#elapsedMs()
-    this.#surroundings.onSave(this.live)
+    this.#parts.onSave(this.live)
   }
 
   /** Asks the work to end. Further calls have no effect. */
@@ -76,7 +76,7 @@ export class LiveTask implements Task {
   #saveIfPossible(nowMs: number): void {
     this.#savedAtMs = nowMs
     try {
-      this.#surroundings.onSave(this.live)
+      this.#parts.onSave(this.live)
     } catch (error) {
       if (!(error instanceof StorageFault)) throw error
     }

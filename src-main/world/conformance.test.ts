@@ -167,7 +167,7 @@ describe.each([
     promise('all threads count how much time has passed from the same moment', async () => {
       const beforeMs = clock.elapsed()
       const module = new URL('./testing/conformanceTask.ts', import.meta.url)
-      const inThreadMs = await threads.run<object, number>(module, { deed: 'elapsed', value: 0 })
+      const inThreadMs = await threads.run<object, number>(module, { action: 'elapsed', value: 0 })
       expect(inThreadMs).toBeGreaterThanOrEqual(beforeMs)
       expect(inThreadMs).toBeLessThanOrEqual(clock.elapsed())
     })
@@ -585,8 +585,8 @@ describe.each([
 
   describe('threads', () => {
     const module = new URL('./testing/conformanceTask.ts', import.meta.url)
-    const ask = (deed: string, value: string | number = 0, options = {}) =>
-      threads.run(module, { deed, value }, options)
+    const ask = (action: string, value: string | number = 0, options = {}) =>
+      threads.run(module, { action, value }, options)
 
     test('more tasks than threads: each gets its own result', async () => {
       const values = Array.from({ length: 24 }, (_, index) => index)
@@ -625,7 +625,7 @@ describe.each([
       expect(await trial.run(caught(ask('text', 'only text')))).toMatchObject({ message: 'only text' })
     })
     test('refuses what cannot be cloned, in both directions, and the pool continues', async () => {
-      expect(await trial.run(caught(threads.run(module, { deed: 'echo', value: () => 1 })))).toMatchObject({
+      expect(await trial.run(caught(threads.run(module, { action: 'echo', value: () => 1 })))).toMatchObject({
         name: 'DataCloneError',
       })
       expect(await trial.run(caught(ask('unclonable')))).toMatchObject({ name: 'DataCloneError' })
@@ -654,7 +654,7 @@ describe.each([
     test('a dedicated thread keeps its memory between tasks, and does nothing more once it is closed', async () => {
       const own = threads.own({ heapBytesMax: 64 * 2 ** 20, stopMsMax: 10 })
       const reason = new Error('no longer wanted')
-      const tell = (deed: string, value: string, options = {}) => own.run(module, { deed, value }, options)
+      const tell = (action: string, value: string, options = {}) => own.run(module, { action, value }, options)
       const [first] = await trial.run(tell('remember', 'own 1').then((all) => (all as string[]).slice(-1)))
       expect(first).toBe('own 1')
       expect(await trial.run(tell('remember', 'own 2'))).toEqual(expect.arrayContaining(['own 1', 'own 2']))
@@ -720,12 +720,12 @@ describe('real world only', () => {
   test('a thread that dies rejects only its own task, and the pool continues', async () => {
     const module = new URL('./testing/conformanceTask.ts', import.meta.url)
     const [dead, alive] = await Promise.all([
-      caught(threads.run(module, { deed: 'die', value: 3 })),
-      threads.run(module, { deed: 'echo', value: 'alive' }),
+      caught(threads.run(module, { action: 'die', value: 3 })),
+      threads.run(module, { action: 'echo', value: 'alive' }),
     ])
     expect(String(dead)).toContain('ended with code 3 while running')
     expect(alive).toMatchObject({ value: 'alive' })
-    expect(await threads.run(module, { deed: 'echo', value: 'after' })).toMatchObject({ value: 'after' })
+    expect(await threads.run(module, { action: 'echo', value: 'after' })).toMatchObject({ value: 'after' })
   })
 
   describe('a dedicated thread dies alone', () => {
@@ -734,10 +734,10 @@ describe('real world only', () => {
     test.each([
       ['fill', /memory limit/],
       ['die', /ended with code 3/],
-    ])('%s', async (deed, text) => {
+    ])('%s', async (action, text) => {
       const own = open()
       const other = open()
-      const ends = [caught(own.run(module, { deed, value: 3 })), other.run(module, { deed: 'remember', value: 1 })]
+      const ends = [caught(own.run(module, { action, value: 3 })), other.run(module, { action: 'remember', value: 1 })]
       const [dead, alive] = await Promise.all(ends)
       expect(String(dead)).toMatch(text)
       expect([own.ended, other.ended, alive]).toEqual([true, false, [1]])
@@ -747,27 +747,27 @@ describe('real world only', () => {
       const own = open()
       const stop = new AbortController()
       const onReport = () => stop.abort(new Error('long enough'))
-      const spun = own.run(module, { deed: 'spin', value: 0 }, { signal: stop.signal, onReport })
+      const spun = own.run(module, { action: 'spin', value: 0 }, { signal: stop.signal, onReport })
       expect(String(await caught(spun))).toBe('Error: long enough')
-      expect(String(await caught(own.run(module, { deed: 'echo', value: 0 })))).toMatch(/ended/)
+      expect(String(await caught(own.run(module, { action: 'echo', value: 0 })))).toMatch(/ended/)
     })
     test('output is kept for its task up to a limit', async () => {
       const own = open()
-      const print = (value: string) => own.run<unknown, string[]>(module, { deed: 'print', value })
+      const print = (value: string) => own.run<unknown, string[]>(module, { action: 'print', value })
       expect(await print('said')).toEqual(['', 'said\nand said\nbytes', ''])
       expect((await print('x'.repeat(100_000)))[1]).toHaveLength(65_536)
       own.close()
     })
     test('an error between two tasks is reported to the next task', async () => {
       const own = open()
-      await own.run(module, { deed: 'throwLater', value: 'nobody waited' })
+      await own.run(module, { action: 'throwLater', value: 'nobody waited' })
       for (let thrown: unknown; !own.ended || thrown === undefined;) {
         thrown = await caught(
-          own.run(module, { deed: 'echo', value: 0 }).then(() => Promise.reject(new Error('again'))),
+          own.run(module, { action: 'echo', value: 0 }).then(() => Promise.reject(new Error('again'))),
         )
         if (String(thrown) !== 'Error: again') expect(String(thrown)).toBe('Error: nobody waited')
       }
-      expect(String(await caught(own.run(module, { deed: 'echo', value: 0 })))).toBe('Error: nobody waited')
+      expect(String(await caught(own.run(module, { action: 'echo', value: 0 })))).toBe('Error: nobody waited')
     })
   })
 })

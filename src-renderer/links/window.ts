@@ -27,7 +27,7 @@ export interface LoupePage {
    *  the others do. */
   onNavigated(listener: (tab: number, url: string) => void): () => void
   /** Calls back when a tab has lost its view because there were too many. */
-  onPutDown(listener: (tab: number) => void): () => void
+  onPageLost(listener: (tab: number) => void): () => void
   onFound(listener: (found: Found) => void): () => void
 }
 

@@ -1,7 +1,7 @@
 /** The progress of a task: amount done, rate, remaining time, and buttons to stop or resume it. */
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { rateOf, secondsLeft, type Sighting } from '../state/pace.ts'
+import { rateOf, secondsLeft, type ProgressSample } from '../state/pace.ts'
 import { useWords } from '../words/words.tsx'
 import { useFormats } from './formats.ts'
 import { Meter } from './Meter.tsx'
@@ -13,17 +13,17 @@ interface LongTaskProps {
   done: number
   total: number
   running: boolean
-  sightings: readonly Sighting[]
+  samples: readonly ProgressSample[]
   /** The buttons, such as "Stop" or "Resume". */
   actions: ReactNode
 }
 
-export function LongTask({ name, badge, unit, done, total, running, sightings, actions }: LongTaskProps) {
+export function LongTask({ name, badge, unit, done, total, running, samples, actions }: LongTaskProps) {
   const t = useWords()
   const formats = useFormats()
   const amount = unit === 'bytes' ? formats.bytes : formats.count
-  const rate = rateOf(sightings)
-  const left = secondsLeft(sightings, total)
+  const rate = rateOf(samples)
+  const left = secondsLeft(samples, total)
   const parts = [
     t(unit === 'bytes' ? 'task.bytesDone' : 'task.copiesDone', { done: amount(done), total: amount(total) }),
     ...(running && rate !== undefined

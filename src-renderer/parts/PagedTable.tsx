@@ -47,7 +47,7 @@ export function PagedTable<Row>({ label, pages, columns, empty, heightMax, sorti
             rowAt={(index) => rows.get(index)}
             keyAt={(index) => index}
             head={(column) => (sorting?.by.includes(column.id) ? sortable(column, sorting) : { content: column.head })}
-            onSight={want}
+            onVisible={want}
             {...(heightMax === undefined ? {} : { heightMax })}
           />
         </>

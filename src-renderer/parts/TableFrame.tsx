@@ -32,7 +32,7 @@ interface TableFrameProps<Row> {
   keyAt: (index: number) => string | number
   head: (column: Column<Row>) => { content: ReactNode; sort?: 'ascending' | 'descending' | 'none' | undefined }
   heightMax?: number | string
-  onSight?: ((from: number, to: number) => void) | undefined
+  onVisible?: ((from: number, to: number) => void) | undefined
 }
 
 const rowHeightPx = 34
@@ -40,7 +40,7 @@ const rowHeightPx = 34
 const columnWidthPxMin = 160
 
 export function TableFrame<Row>(props: TableFrameProps<Row>) {
-  const { label, columns, count, rowAt, keyAt, head, heightMax = 480, onSight } = props
+  const { label, columns, count, rowAt, keyAt, head, heightMax = 480, onVisible } = props
   const t = useWords()
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
@@ -55,7 +55,7 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
   const last = items.at(-1)
   const from = first?.index ?? 0
   const to = (last?.index ?? 0) + 1
-  useEffect(() => onSight?.(from, to), [onSight, from, to])
+  useEffect(() => onVisible?.(from, to), [onVisible, from, to])
 
   const above = first?.start ?? 0
   const below = virtualizer.getTotalSize() - (last?.end ?? 0)

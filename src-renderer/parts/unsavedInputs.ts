@@ -6,7 +6,7 @@ export interface UnsavedInputs {
   isHeld(): boolean
 }
 
-/** `outer`: the set of the surroundings, which gets every input too. */
+/** `outer`: the set of the form around it, which gets every input too. */
 export function unsavedInputs(outer?: UnsavedInputs): UnsavedInputs {
   const held = new Set<symbol>()
   return {

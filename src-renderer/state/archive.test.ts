@@ -8,14 +8,14 @@ import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { makeArchive } from './archive.ts'
 import { shownCheck } from './archiveState.ts'
 import { valueOf } from './loaded.ts'
-import { check, now, event, refuse, servicesWith, standing } from './testing/storeFixtures.ts'
+import { check, now, event, refuse, servicesWith, archiveStatus } from './testing/storeFixtures.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** What every archive answers, unless a test says otherwise. */
 const quiet = {
-  status: () => Promise.resolve(standing()),
+  status: () => Promise.resolve(archiveStatus()),
   history: () => Promise.resolve([]),
   checks: () => Promise.resolve<CheckSummary[]>([]),
   findings: () => Promise.resolve<PreservationFinding[]>([]),
@@ -43,7 +43,7 @@ test('archive: a check that was begun is shown, and its events say how fast it g
   await vi.advanceTimersByTimeAsync(1_000)
   changed.emit(check({ task: 2, bytesDone: 500 }))
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(store.getState().sightings[2]?.map(({ done }) => done)).toEqual([0, 500])
+  expect(store.getState().samples[2]?.map(({ done }) => done)).toEqual([0, 500])
   await store.getState().choose(1)
   expect(shownCheck(store.getState())?.task).toBe(1)
 })
@@ -77,7 +77,7 @@ test('archive: the status is reloaded for findings of a check, throttled, and at
   let asked = 0
   const store = makeArchive(
     servicesWith({
-      archive: { ...quiet, status: () => ((asked += 1), Promise.resolve(standing())) },
+      archive: { ...quiet, status: () => ((asked += 1), Promise.resolve(archiveStatus())) },
       tasks: { changed: changed.listen },
     }),
   )
@@ -97,7 +97,7 @@ test('archive: the status is reloaded for findings of a check, throttled, and at
   changed.emit(check({ state: 'DONE' }))
   await vi.advanceTimersByTimeAsync(0)
   expect(asked).toBe(3)
-  expect(store.getState().status).toEqual({ is: 'ready', value: standing() })
+  expect(store.getState().status).toEqual({ is: 'ready', value: archiveStatus() })
 })
 
 test('archive: a refused check does not start, and the reason is shown', async () => {
@@ -213,9 +213,9 @@ test('archive: an older status does not replace a newer one', async () => {
   const before = store.getState().load()
   const after = store.getState().load()
   await vi.advanceTimersByTimeAsync(0)
-  answers[1]?.(standing({ fine: false }))
+  answers[1]?.(archiveStatus({ fine: false }))
   await after
-  answers[0]?.(standing())
+  answers[0]?.(archiveStatus())
   await before
   expect(store.getState().status).toMatchObject({ value: { fine: false } })
 })

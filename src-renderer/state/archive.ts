@@ -24,7 +24,7 @@ export function makeArchive({ archive, tasks }: ArchiveServices): ArchiveStore {
       replicas: loading,
       history: loading,
       checks: loading,
-      sightings: {},
+      samples: {},
       chosen: null,
       findings: loading,
       spot: { is: 'none' },

@@ -4,10 +4,10 @@ import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { ArchiveStatus } from '../../src-main/contract/services/archiveStatus.ts'
 import type { CheckRequest, CheckSummary, PreservationFinding } from '../../src-main/contract/services/checks.ts'
-import type { ReplicaEvent, ReplicaStanding } from '../../src-main/contract/services/replicas.ts'
+import type { ReplicaEvent, ReplicaState } from '../../src-main/contract/services/replicas.ts'
 import type { SpotCheckSummary } from '../../src-main/contract/services/votes.ts'
 import { valueOf, type Loaded } from './loaded.ts'
-import type { Sighting } from './pace.ts'
+import type { ProgressSample } from './pace.ts'
 
 /** `asking`: all replicas are being asked. */
 export type SpotAsked =
@@ -18,13 +18,13 @@ export type SpotAsked =
 
 export interface ArchiveState {
   status: Loaded<ArchiveStatus>
-  replicas: Loaded<ReplicaStanding[]>
+  replicas: Loaded<ReplicaState[]>
   /** Events of each replica, oldest first. */
   history: Loaded<ReadonlyMap<string, readonly ReplicaEvent[]>>
   /** Newest first. */
   checks: Loaded<CheckSummary[]>
   /** Observed progress of each running check. */
-  sightings: Readonly<Record<number, Sighting[]>>
+  samples: Readonly<Record<number, ProgressSample[]>>
   /** The check whose findings are shown; null: the newest. */
   chosen: number | null
   findings: Loaded<PreservationFinding[]>

@@ -37,7 +37,7 @@ function history(preservation: PreservationState): FileHistory {
       copies: [],
       message: message('vote.noneRight'),
     },
-    sightings: [],
+    observations: [],
     attic: [],
     audit: [],
   }

@@ -17,7 +17,7 @@ test('a backup is requested once, its progress is followed, and its result is ke
   const services = servicesWith({
     backups: {
       changed: changed.listen,
-      standing: () => Promise.resolve({ ...backedUp, kept: (loads += 1) }),
+      status: () => Promise.resolve({ ...backedUp, kept: (loads += 1) }),
       list: () => Promise.resolve([backupRow('a.db')]),
       make: () => {
         asked += 1
@@ -36,13 +36,13 @@ test('a backup is requested once, its progress is followed, and its result is ke
   await Promise.all([first, second])
   expect(asked).toBe(1)
   expect(store.getState()).toMatchObject({ asked: null, running: null, outcome: { is: 'made', made } })
-  expect(valueOf(store.getState().standing)?.kept).toBe(loads)
+  expect(valueOf(store.getState().status)?.kept).toBe(loads)
 })
 
 test('a refusal of a backup call is kept with its request', async () => {
   const services = servicesWith({
     backups: {
-      standing: () => Promise.resolve(backedUp),
+      status: () => Promise.resolve(backedUp),
       list: () => Promise.resolve([]),
       verify: () => Promise.reject(new Fault('unreachable', 'The drive is away.')),
     },

@@ -1,7 +1,7 @@
 /** The store of the backups: their status, the list, and the request in progress. Kept as long as the window is open, so that a backup in
  *  progress is still shown when the user returns. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { BackupMade, BackupProgress, BackupRow, BackupStanding } from '../../src-main/contract/services/backups.ts'
+import type { BackupMade, BackupProgress, BackupRow, BackupStatus } from '../../src-main/contract/services/backups.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
@@ -17,7 +17,7 @@ export type BackupOutcome =
   | { is: 'refused'; asked: BackupAsked; fault: Fault }
 
 export interface BackupsState {
-  standing: Loaded<BackupStanding>
+  status: Loaded<BackupStatus>
   /** Newest first. */
   rows: Loaded<BackupRow[]>
   /** Progress of the current work, including that of the schedule. */
@@ -30,7 +30,7 @@ export interface BackupsState {
   verify(name: string | null): Promise<void>
 }
 
-type Asked = Pick<Loupe['backups'], 'standing' | 'list' | 'make' | 'verify' | 'changed'>
+type Asked = Pick<Loupe['backups'], 'status' | 'list' | 'make' | 'verify' | 'changed'>
 
 export function makeBackups({ backups }: { backups: Asked }): StoreApi<BackupsState> {
   const asking = newestAnswer()
@@ -49,15 +49,15 @@ export function makeBackups({ backups }: { backups: Asked }): StoreApi<BackupsSt
     }
 
     return {
-      standing: loading,
+      status: loading,
       rows: loading,
       running: null,
       asked: null,
       outcome: null,
       load: async () => {
         const isNews = asking()
-        const [standing, rows] = await Promise.all([loadedFrom(backups.standing({})), loadedFrom(backups.list({}))])
-        if (isNews()) set({ standing, rows, running: standing.is === 'ready' ? standing.value.running : get().running })
+        const [status, rows] = await Promise.all([loadedFrom(backups.status({})), loadedFrom(backups.list({}))])
+        if (isNews()) set({ status, rows, running: status.is === 'ready' ? status.value.running : get().running })
       },
       make: () => order({ is: 'make' }, async () => ({ is: 'made', made: await backups.make({}) })),
       verify: (name) =>

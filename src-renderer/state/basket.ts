@@ -5,7 +5,7 @@ import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import type { Shell } from '../links/shell.ts'
 import { faultFrom } from './loaded.ts'
-import { seen, type Sighting } from './pace.ts'
+import { seen, type ProgressSample } from './pace.ts'
 
 export interface Gathered {
   id: number
@@ -22,7 +22,7 @@ export interface Sending {
   name: string
   bytesDone: number
   bytesTotal: number
-  sightings: readonly Sighting[]
+  samples: readonly ProgressSample[]
 }
 
 export interface BasketState {
@@ -101,7 +101,7 @@ export function makeBasket({ harvests }: BasketServices, files: Shell['files']):
     const bytesTotal = going.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
     const paths: string[] = []
     let bytesBefore = 0
-    let sightings: Sighting[] = []
+    let samples: ProgressSample[] = []
     for (const { name, from, bytes } of going) {
       if (typeof from === 'string') {
         paths.push(from)
@@ -110,8 +110,8 @@ export function makeBasket({ harvests }: BasketServices, files: Shell['files']):
       if (files.are === 'paths') throw new Error(`${name} has a path, and none was asked for`)
       const show = (bytesOfFile: number) => {
         const bytesDone = bytesBefore + bytesOfFile
-        sightings = seen(sightings, { atMs: performance.now(), done: bytesDone })
-        store.setState({ sending: { name, bytesDone, bytesTotal, sightings } })
+        samples = seen(samples, { atMs: performance.now(), done: bytesDone })
+        store.setState({ sending: { name, bytesDone, bytesTotal, samples } })
       }
       show(0)
       given.push(name)

@@ -29,7 +29,7 @@ export function makeBatch({ batch, tasks }: Pick<Loupe, 'batch' | 'tasks'>): Sto
     return {
       builtIns: loading,
       rows: loading,
-      sightings: {},
+      samples: {},
       starting: false,
       refusal: null,
       load: async () => {

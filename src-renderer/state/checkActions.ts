@@ -39,11 +39,11 @@ export function checkActions(
 
   function take(into: LiveRows<CheckSummary>['tell'], changed: CheckSummary): void {
     const { done } = workDone(changed)
-    store.setState(({ checks, sightings }) => ({
+    store.setState(({ checks, samples }) => ({
       checks: into(checks, changed),
-      sightings: {
-        ...sightings,
-        [changed.task]: seen(sightings[changed.task] ?? [], { atMs: performance.now(), done }),
+      samples: {
+        ...samples,
+        [changed.task]: seen(samples[changed.task] ?? [], { atMs: performance.now(), done }),
       },
     }))
   }

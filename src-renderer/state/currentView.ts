@@ -2,7 +2,7 @@
 import type { Answer, ViewSummary } from '../../src-main/contract/services/viewer.ts'
 import { faultFrom, loadedFrom, valueOf } from './loaded.ts'
 import { throttled } from './throttled.ts'
-import { setDown } from './viewTabs.ts'
+import { unloaded } from './viewTabs.ts'
 import type { Choice, ViewServices, ViewStore } from './viewState.ts'
 
 /** A page may have hundreds of missing resources; the list is loaded at most this often. */
@@ -74,7 +74,7 @@ export function currentView({ viewer, missing }: ViewServices, store: ViewStore)
       const isOld = events > before && summary()?.view === view.view
       store.setState(({ tabs }) => ({
         ...(!isOld && { view: { is: 'ready', value: view } }),
-        tabs: tabs.map(setDown),
+        tabs: tabs.map(unloaded),
       }))
       return url
     },

@@ -21,7 +21,7 @@ export interface ExportsState extends TaskRowsState<ExportSummary> {
 export function makeExports({ exports, tasks }: Pick<Loupe, 'exports' | 'tasks'>): StoreApi<ExportsState> {
   const store: StoreApi<ExportsState> = createStore<ExportsState>()((set) => ({
     rows: loading,
-    sightings: {},
+    samples: {},
     starting: false,
     refusal: null,
     load: () => rows.load(),

@@ -6,12 +6,12 @@ import { isFinal } from '../../src-main/contract/states/stateTable.ts'
 import { importedFileStates } from '../../src-main/contract/states/states.ts'
 import { importCounts, type ImportCounts } from '../../src-main/contract/importCounts.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
-import { seen, type Sighting } from './pace.ts'
+import { seen, type ProgressSample } from './pace.ts'
 
 export interface ImportedState {
   files: Loaded<ImportedFile[]>
   /** Observed progress in bytes over all files. */
-  sightings: readonly Sighting[]
+  samples: readonly ProgressSample[]
   /** Incremented whenever there may be new findings. */
   revision: number
   load(): Promise<void>
@@ -34,16 +34,16 @@ export interface ImportTotals extends ImportCounts {
 export function makeImported({ harvests }: ImportedServices, job: number): ImportedStore {
   const store = createStore<ImportedState>()((set, get) => ({
     files: loading,
-    sightings: [],
+    samples: [],
     revision: 0,
     load: async () => {
       const files = await loadedFrom(harvests.imported({ job }))
-      set({ files, revision: get().revision + 1, ...(files.is === 'ready' ? { sightings: sighted(files.value) } : {}) })
+      set({ files, revision: get().revision + 1, ...(files.is === 'ready' ? { samples: samplesOf(files.value) } : {}) })
     },
   }))
 
-  function sighted(files: readonly ImportedFile[]): Sighting[] {
-    return seen(store.getState().sightings, { atMs: performance.now(), done: totalsOf(files).bytesDone })
+  function samplesOf(files: readonly ImportedFile[]): ProgressSample[] {
+    return seen(store.getState().samples, { atMs: performance.now(), done: totalsOf(files).bytesDone })
   }
 
   let unfollow: (() => void) | undefined
@@ -57,7 +57,7 @@ export function makeImported({ harvests }: ImportedServices, job: number): Impor
         const settledMore = settledOf(value) !== settledOf(files.value)
         store.setState({
           files: { is: 'ready', value },
-          sightings: sighted(value),
+          samples: samplesOf(value),
           // Findings are stored with their file when it has been read.
           revision: settledMore ? revision + 1 : revision,
         })

@@ -21,7 +21,7 @@ export function liveRows<Row>(numberOf: (row: Row) => number): LiveRows<Row> {
   const reported = new Map<number, { row: Row; asked: number }>()
   let events = 0
   /** For each row, the number of events when it was last reported. */
-  const lastTold = new Map<number, number>()
+  const lastReported = new Map<number, number>()
 
   function withRows(rows: readonly Row[], changed: readonly Row[]): Row[] {
     const numbers = new Set(changed.map(numberOf))
@@ -32,7 +32,7 @@ export function liveRows<Row>(numberOf: (row: Row) => number): LiveRows<Row> {
 
   function tell(known: Loaded<Row[]>, row: Row): Loaded<Row[]> {
     events += 1
-    lastTold.set(numberOf(row), events)
+    lastReported.set(numberOf(row), events)
     if (asked > answered) reported.set(numberOf(row), { row, asked })
     const rows = valueOf(known)
     return rows ? { is: 'ready', value: withRows(rows, [row]) } : known
@@ -53,7 +53,7 @@ export function liveRows<Row>(numberOf: (row: Row) => number): LiveRows<Row> {
     },
     order() {
       const before = events
-      return (known, row) => ((lastTold.get(numberOf(row)) ?? 0) > before ? known : tell(known, row))
+      return (known, row) => ((lastReported.get(numberOf(row)) ?? 0) > before ? known : tell(known, row))
     },
   }
 }

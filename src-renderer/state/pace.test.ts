@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { rateOf, secondsLeft, seen, type Sighting } from './pace.ts'
+import { rateOf, secondsLeft, seen, type ProgressSample } from './pace.ts'
 
-const sightings = (rows: [atMs: number, done: number][]): Sighting[] =>
-  rows.reduce<Sighting[]>((before, [atMs, done]) => seen(before, { atMs, done }), [])
+const samples = (rows: [atMs: number, done: number][]): ProgressSample[] =>
+  rows.reduce<ProgressSample[]>((before, [atMs, done]) => seen(before, { atMs, done }), [])
 
 test.each<{ story: string; rows: [number, number][]; rate: number | undefined; left: number | undefined }>([
   { story: 'nothing seen', rows: [], rate: undefined, left: undefined },
@@ -47,7 +47,7 @@ test.each<{ story: string; rows: [number, number][]; rate: number | undefined; l
     left: 18,
   },
   {
-    story: 'standing still',
+    story: 'no progress',
     rows: [
       [0, 50],
       [2_000, 50],
@@ -56,6 +56,6 @@ test.each<{ story: string; rows: [number, number][]; rate: number | undefined; l
     left: undefined,
   },
 ])('$story', ({ rows, rate, left }) => {
-  expect(rateOf(sightings(rows))).toBe(rate)
-  expect(secondsLeft(sightings(rows), 100)).toBe(left)
+  expect(rateOf(samples(rows))).toBe(rate)
+  expect(secondsLeft(samples(rows), 100)).toBe(left)
 })

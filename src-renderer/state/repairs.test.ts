@@ -2,7 +2,7 @@
 import { message } from '../../src-main/contract/words/message.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AtticEntry, AtticLook } from '../../src-main/contract/services/attic.ts'
+import type { AtticEntry, AtticCheck } from '../../src-main/contract/services/attic.ts'
 import type { TaskSummary } from '../../src-main/contract/services/tasks.ts'
 import type {
   RepairableCopy,
@@ -74,7 +74,7 @@ function entry(changes: Partial<AtticEntry> = {}): AtticEntry {
     at: at(0),
     state: 'kept',
     where: '/two/attic/a',
-    brought: null,
+    replaced: null,
     restoredAs: null,
     ...changes,
   }
@@ -93,7 +93,7 @@ function engine() {
     repairable: [] as RepairableCopy[],
     repairs: [] as RepairOutcome[],
     attic: [] as AtticEntry[],
-    looks: [] as AtticLook[],
+    looks: [] as AtticCheck[],
     plan: {
       ...which,
       kind: 'replace',
@@ -110,7 +110,7 @@ function engine() {
     repairable: async () => answers.repairable,
     repairs: async () => answers.repairs,
     attic: async () => answers.attic,
-    lookInAttic: async ({ id }) => answers.looks.filter((look) => id === undefined || look.id === id),
+    checkAttic: async ({ id }) => answers.looks.filter((look) => id === undefined || look.id === id),
     repairPlan: async () => answers.plan,
     affected: () => Promise.reject(new Fault('notFound', 'not in this test')),
     repair: ({ name, expected, found }) => {
@@ -372,7 +372,7 @@ describe('events and answers', () => {
     const rows: [AtticEntry, boolean][] = [
       [entry(), true],
       [entry({ state: 'open', where: null }), true],
-      [entry({ brought: at(5) }), false],
+      [entry({ replaced: at(5) }), false],
     ]
     for (const [each, expected] of rows) {
       expect(unfinished([each], new Map()).length > 0).toBe(expected)
@@ -382,15 +382,15 @@ describe('events and answers', () => {
 
   test('a presence check does not replace the result of a verification unless it contradicts it', async () => {
     const { repairs, answers } = engine()
-    const look = (state: AtticLook['state']) => ({ id: 1, state, message: message('text', { text: state }) })
+    const look = (state: AtticCheck['state']) => ({ id: 1, state, message: message('text', { text: state }) })
     const state = () => repairs.getState().looks.get(1)?.state
     answers.looks = [look('changed')]
     await repairs.getState().readEntry(1)
     answers.looks = [look('there')]
-    await repairs.getState().glance()
+    await repairs.getState().checkPresence()
     expect(state()).toBe('changed')
     answers.looks = [look('gone')]
-    await repairs.getState().glance()
+    await repairs.getState().checkPresence()
     expect(state()).toBe('gone')
     // What is loaded at every start and at every event of a check asks no drive.
     answers.looks = [look('there')]

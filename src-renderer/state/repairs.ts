@@ -1,7 +1,7 @@
 /** Repairs and the attic: which copies can be repaired, the running and ended repairs, and the copies that were replaced. The steps of one
  *  repair are in `repairFlow.ts`. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { AtticEntry, AtticLook } from '../../src-main/contract/services/attic.ts'
+import type { AtticEntry, AtticCheck } from '../../src-main/contract/services/attic.ts'
 import type { RepairableCopy, RepairOutcome } from '../../src-main/contract/services/repairs.ts'
 import { isEndedRepair, type EndedRepairState } from '../../src-main/contract/states/repairStates.ts'
 import { isCheckKind } from '../../src-main/contract/shapes/taskKinds.ts'
@@ -40,12 +40,12 @@ export interface RepairsState {
   outcomes: ReadonlyMap<string, RepairOutcome>
   attic: Loaded<AtticEntry[]>
   /** Keys are numbers of attic entries. */
-  looks: ReadonlyMap<number, AtticLook>
+  looks: ReadonlyMap<number, AtticCheck>
   /** The running row, or the last one. */
   row: RestoreRow | null
   load(): Promise<void>
   /** Checks that the content of each entry is still present. Accesses the drives, so only the screen of the attic requests it. */
-  glance(): Promise<void>
+  checkPresence(): Promise<void>
   /** Reads the bytes of an entry; resolves when the event has arrived. */
   readEntry(id: number): Promise<void>
   /** Repairs each copy with all conditions, and with its registered checksum as the expected one. No effect while a row runs. */
@@ -58,17 +58,17 @@ export type RepairsStore = StoreApi<RepairsState>
 export interface RepairsServices {
   archive: Pick<
     Loupe['archive'],
-    'repairable' | 'repairs' | 'repair' | 'repairChanged' | 'attic' | 'lookInAttic' | 'changed'
+    'repairable' | 'repairs' | 'repair' | 'repairChanged' | 'attic' | 'checkAttic' | 'changed'
   >
   tasks: Pick<Loupe['tasks'], 'changed'>
 }
 
 export function makeRepairs({ archive, tasks }: RepairsServices): RepairsStore {
   const ask = newestAnswer()
-  const askLooks = newestAnswer()
+  const newestChecks = newestAnswer()
   let questions = 0
   /** For each copy, the number of requests sent when its repair was last reported. Answers to these requests may be older. */
-  const toldAt = new Map<string, number>()
+  const reportedAt = new Map<string, number>()
   const store = createStore<RepairsState>()((set, get) => ({
     repairable: loading,
     outcomes: new Map(),
@@ -79,7 +79,7 @@ export function makeRepairs({ archive, tasks }: RepairsServices): RepairsStore {
       const isNews = ask()
       questions += 1
       const question = questions
-      const isToldSince = (key: string) => (toldAt.get(key) ?? 0) >= question
+      const isReportedSince = (key: string) => (reportedAt.get(key) ?? 0) >= question
       const [repairable, repairs, attic] = await Promise.all([
         loadedFrom(archive.repairable({})),
         loadedFrom(archive.repairs({})),
@@ -89,16 +89,16 @@ export function makeRepairs({ archive, tasks }: RepairsServices): RepairsStore {
       set({
         repairable,
         attic,
-        ...(repairs.is === 'ready' ? { outcomes: withTold(get(), repairs.value, isToldSince) } : {}),
+        ...(repairs.is === 'ready' ? { outcomes: withReported(get(), repairs.value, isReportedSince) } : {}),
       })
     },
-    glance: async () => {
-      const isNewest = askLooks()
-      const looks = await loadedFrom(archive.lookInAttic({}))
-      if (isNewest() && looks.is === 'ready') set({ looks: withGlances(get().looks, looks.value) })
+    checkPresence: async () => {
+      const isNewest = newestChecks()
+      const looks = await loadedFrom(archive.checkAttic({}))
+      if (isNewest() && looks.is === 'ready') set({ looks: withPresence(get().looks, looks.value) })
     },
     readEntry: async (id) => {
-      const look = await loadedFrom(archive.lookInAttic({ id }))
+      const look = await loadedFrom(archive.checkAttic({ id }))
       const [seen] =
         look.is === 'ready'
           ? look.value
@@ -123,7 +123,7 @@ export function makeRepairs({ archive, tasks }: RepairsServices): RepairsStore {
     },
     stopRow: () => set(({ row }) => ({ row: row?.state === 'running' ? { ...row, state: 'stopping' } : row })),
     take: (outcome) => {
-      toldAt.set(copyKey(outcome), questions)
+      reportedAt.set(copyKey(outcome), questions)
       set({ outcomes: new Map(get().outcomes).set(copyKey(outcome), latest(get(), outcome)) })
     },
   }))
@@ -155,12 +155,12 @@ export function makeRepairs({ archive, tasks }: RepairsServices): RepairsStore {
 }
 
 /** A restarted engine knows no earlier repairs: ended ones are kept here, running ones are dropped. */
-function withTold(
+function withReported(
   state: Pick<RepairsState, 'outcomes'>,
   reported: readonly RepairOutcome[],
-  isToldSince: (key: string) => boolean,
+  isReportedSince: (key: string) => boolean,
 ): Map<string, RepairOutcome> {
-  const kept = [...state.outcomes].filter(([key, { ended }]) => ended !== null || isToldSince(key))
+  const kept = [...state.outcomes].filter(([key, { ended }]) => ended !== null || isReportedSince(key))
   return new Map([...kept, ...reported.map((outcome) => [copyKey(outcome), latest(state, outcome)] as const)])
 }
 
@@ -176,12 +176,12 @@ function latest({ outcomes }: Pick<RepairsState, 'outcomes'>, reported: RepairOu
 const unknown = { state: 'unknown' as const }
 
 /** A presence check does not replace the result of a verification unless it contradicts it. */
-function withGlances(known: ReadonlyMap<number, AtticLook>, glances: readonly AtticLook[]): Map<number, AtticLook> {
+function withPresence(known: ReadonlyMap<number, AtticCheck>, found: readonly AtticCheck[]): Map<number, AtticCheck> {
   return new Map(
-    glances.map((glance) => {
-      const before = known.get(glance.id)
+    found.map((checkPresence) => {
+      const before = known.get(checkPresence.id)
       const wasRead = before?.state === 'right' || before?.state === 'changed'
-      return [glance.id, glance.state === 'there' && before && wasRead ? before : glance]
+      return [checkPresence.id, checkPresence.state === 'there' && before && wasRead ? before : checkPresence]
     }),
   )
 }
@@ -205,6 +205,6 @@ export function unfinished(
   outcomes: ReadonlyMap<string, RepairOutcome>,
 ): readonly AtticEntry[] {
   return attic.filter(
-    (entry) => (entry.state === 'open' || entry.brought === null) && !isRepairing(outcomes.get(copyKey(entry))),
+    (entry) => (entry.state === 'open' || entry.replaced === null) && !isRepairing(outcomes.get(copyKey(entry))),
   )
 }

@@ -13,7 +13,12 @@ test('a session: events lost before or during a broken connection are replaced b
   const session = makeSession(
     servicesWith({
       jobs: { list: ask('jobs') },
-      archive: { repairable: ask('repairs'), report: ask('report'), verifyAudit: ask('trail'), status: ask('archive') },
+      archive: {
+        repairable: ask('repairs'),
+        report: ask('report'),
+        verifyAudit: ask('audit log'),
+        status: ask('archive'),
+      },
       batch: { list: ask('batch') },
       exports: { list: ask('exports') },
       settings: { list: ask('settings') },
@@ -46,7 +51,7 @@ test('a session: events lost before or during a broken connection are replaced b
   become('lost')
   expect(await askedSince()).toEqual([])
   await session.audit.getState().verify()
-  expect(await askedSince()).toEqual(['trail'])
+  expect(await askedSince()).toEqual(['audit log'])
   become('open')
-  expect(await askedSince()).toEqual([...all, 'trail'].toSorted())
+  expect(await askedSince()).toEqual([...all, 'audit log'].toSorted())
 })

@@ -23,7 +23,7 @@ const done = { state: 'DONE', ended: '2026-11-25T12:01:00.000Z', bytesDone: 10 }
 
 /** Rows over an engine that has `listed`, and what reports its events. */
 function rowsOver(listed: () => Row[]) {
-  let state: TaskRowsState<Row> = { rows: loading, sightings: {} }
+  let state: TaskRowsState<Row> = { rows: loading, samples: {} }
   let report: (changed: TaskSummary) => void = () => undefined
   let asked = 0
   const rows = taskRows<Row>({

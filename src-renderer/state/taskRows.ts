@@ -4,7 +4,7 @@ import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { TaskSummary } from '../../src-main/contract/services/tasks.ts'
 import { liveRows } from './liveRows.ts'
 import { valueOf, type Loaded } from './loaded.ts'
-import { seen, type Sighting } from './pace.ts'
+import { seen, type ProgressSample } from './pace.ts'
 import { throttled } from './throttled.ts'
 
 /** A task that was started elsewhere reports its progress before its row is loaded; the list is requested at most this often for that. */
@@ -15,7 +15,7 @@ export interface TaskRowsState<Row> {
   /** Newest first. */
   rows: Loaded<Row[]>
   /** Observed progress of each running task. */
-  sightings: Readonly<Record<number, Sighting[]>>
+  samples: Readonly<Record<number, ProgressSample[]>>
 }
 
 export interface TaskRowsGiven<Row> {
@@ -46,11 +46,11 @@ export function taskRows<Row extends TaskSummary>({ tasks, kind, get, set, load 
   })
 
   function take(into: (known: Loaded<Row[]>, row: Row) => Loaded<Row[]>, row: Row): void {
-    const { rows, sightings } = get()
-    const sighting = { atMs: performance.now(), done: row.bytesDone }
+    const { rows, samples } = get()
+    const sample = { atMs: performance.now(), done: row.bytesDone }
     set({
       rows: into(rows, row),
-      sightings: { ...sightings, [row.task]: seen(sightings[row.task] ?? [], sighting) },
+      samples: { ...samples, [row.task]: seen(samples[row.task] ?? [], sample) },
     })
   }
 

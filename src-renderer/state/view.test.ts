@@ -205,7 +205,7 @@ test('a view: when another window changes the view, the open page is marked as s
   expect([isStale(2), askedOf.at(-1)]).toEqual([true, 2])
   expect(shownTab(state())).toMatchObject({ address: 'http://a.example/', page: { id: 1 }, arriving: false })
 
-  state().loadAnew()
+  state().reloadTabs()
   expect(shownTab(state())).toMatchObject({ order: { step: 'reload', url: 'http://a.example/' }, arriving: true })
   answers.push(answer(2, 'http://a.example/', { view: 2 }))
   await state().frameLoaded(1)
@@ -274,7 +274,7 @@ test('a view: each tab has its own place, and in another view continues there wh
   state().turnTab(1)
   expect(shownTab(state())).toMatchObject({ id: 1, order: { step: 'reload', url: first } })
   await state().frameLoaded(1)
-  state().loadAnew()
+  state().reloadTabs()
   expect(state().tabs).toMatchObject([{ order: { step: 'reload' } }, { order: null, address: second }])
 
   state().closeTab(1)

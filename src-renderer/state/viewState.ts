@@ -45,13 +45,13 @@ export interface ViewState extends Tabs {
   /** Activates the tab to the right (1) or left (-1), around the ends. */
   turnTab(by: 1 | -1): void
   /** Reloads the active tab now and the others when they are shown, after the component that drew the pages was lost. */
-  loadAnew(): void
+  reloadTabs(): void
   /** The frame of a tab has finished loading something. */
   frameLoaded(id: number): Promise<void>
   /** Called with the current URL by a tab that is drawn in a process of its own (Electron), which can tell it. */
   navigated(id: number, url: string): Promise<void>
   /** The component that drew this tab is gone; the tab continues where it was when it is shown again. */
-  putDown(id: number): void
+  unloadTab(id: number): void
   clearFindings(): Promise<void>
   /** Starts or stops recording what is missing. */
   record(isRecording: boolean): Promise<void>

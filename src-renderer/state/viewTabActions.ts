@@ -1,11 +1,11 @@
 /** What users do with tabs. A tab gets an order, which the component that draws it carries out and reports back. */
 import { neighbour, type Step } from './trail.ts'
-import { emptyTab, setDown, shownTab, tabBeside, withoutTab, type Tab } from './viewTabs.ts'
+import { emptyTab, unloaded, shownTab, neighbourOf, withoutTab, type Tab } from './viewTabs.ts'
 import type { ViewState, ViewStore } from './viewState.ts'
 
 type UserActions = Pick<
   ViewState,
-  'go' | 'step' | 'openTab' | 'closeTab' | 'showTab' | 'turnTab' | 'loadAnew' | 'putDown'
+  'go' | 'step' | 'openTab' | 'closeTab' | 'showTab' | 'turnTab' | 'reloadTabs' | 'unloadTab'
 >
 
 export interface TabActions extends UserActions {
@@ -61,15 +61,15 @@ export function tabActions(store: ViewStore): TabActions {
       takeUp()
     },
     showTab: show,
-    turnTab: (by) => show(tabBeside(store.getState(), by)),
-    loadAnew: () => {
+    turnTab: (by) => show(neighbourOf(store.getState(), by)),
+    reloadTabs: () => {
       store.setState(({ tabs, shown }) => ({
-        tabs: tabs.map((tab) => (tab.id === shown && tab.arriving ? tab : setDown(tab))),
+        tabs: tabs.map((tab) => (tab.id === shown && tab.arriving ? tab : unloaded(tab))),
       }))
       takeUp()
     },
-    putDown: (id) => {
-      change(id, setDown)
+    unloadTab: (id) => {
+      change(id, unloaded)
       takeUp()
     },
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Answer } from '../../src-main/contract/services/viewer.ts'
-import { answersByTab, emptyTab, setDown, shownTab, tabBeside, withoutTab, type Tab, type Tabs } from './viewTabs.ts'
+import { answersByTab, emptyTab, unloaded, shownTab, neighbourOf, withoutTab, type Tab, type Tabs } from './viewTabs.ts'
 
 const at = (id: number, address: string | null): Tab => ({ ...emptyTab(id), address })
 const three: Tabs = { tabs: [at(1, null), at(2, null), at(3, null)], shown: 2 }
@@ -17,8 +17,8 @@ test.each<[string, Tabs, number, number[], number]>([
 })
 
 test('turning wraps around the ends', () => {
-  expect([tabBeside(three, 1), tabBeside(three, -1)]).toEqual([3, 1])
-  expect([tabBeside({ ...three, shown: 3 }, 1), tabBeside({ ...three, shown: 1 }, -1)]).toEqual([1, 3])
+  expect([neighbourOf(three, 1), neighbourOf(three, -1)]).toEqual([3, 1])
+  expect([neighbourOf({ ...three, shown: 3 }, 1), neighbourOf({ ...three, shown: 1 }, -1)]).toEqual([1, 3])
 })
 
 const front = 'http://a.example/'
@@ -54,7 +54,7 @@ test.each<[string, Partial<Answer>[], number, (number | undefined)[]]>([
 
 test('an inactive tab keeps its page URL, but nothing of what was shown', () => {
   const order = { number: 4, step: 'open' as const, url: 'http://a.example/' }
-  expect(setDown({ ...at(1, 'http://a.example/'), title: 'A', arriving: true, order })).toEqual({
+  expect(unloaded({ ...at(1, 'http://a.example/'), title: 'A', arriving: true, order })).toEqual({
     ...at(1, 'http://a.example/'),
     title: 'A',
   })

@@ -42,7 +42,7 @@ export function isOfAnother({ page }: Tab, view: number): boolean {
 }
 
 /** The URL of a page stays, its responses do not: the view has changed, or its frame is gone. */
-export function setDown(tab: Tab): Tab {
+export function unloaded(tab: Tab): Tab {
   return { ...tab, order: null, arriving: false, page: null, resources: [] }
 }
 
@@ -62,7 +62,7 @@ export function withoutTab({ tabs, shown }: Tabs, id: number, next: number): Tab
 }
 
 /** The tab `by` places to the right of the active one, around the ends. */
-export function tabBeside({ tabs, shown }: Tabs, by: 1 | -1): number {
+export function neighbourOf({ tabs, shown }: Tabs, by: 1 | -1): number {
   const at = tabs.findIndex(({ id }) => id === shown)
   return tabs.at((at + by) % tabs.length)?.id ?? shown
 }

@@ -13,9 +13,9 @@ export const archiveWords = {
     'The archive is intact: {files, plural, one {its file is} other {all # files are}} in {replicas, plural, one {its replica} other {all # replicas}}, and no copy has changed since it was stored.',
   'verdict.fine.checked': 'All checksums were verified within the last {days, plural, one {day} other {# days}}.',
   'verdict.fine.oldest': 'Oldest verification: {ago}.',
-  'verdict.fine.trail.whole': 'The audit log is intact.',
-  'verdict.fine.trail.open': 'The audit log is being verified.',
-  'verdict.fine.trail.unknown': 'The audit log could not be verified. Open it to try again.',
+  'verdict.fine.auditLog.whole': 'The audit log is intact.',
+  'verdict.fine.auditLog.open': 'The audit log is being verified.',
+  'verdict.fine.auditLog.unknown': 'The audit log could not be verified. Open it to try again.',
   'verdict.empty': 'The archive contains no files yet.',
   'verdict.single':
     'There is only one replica. Files lost there cannot be restored: add another replica in Settings, on another drive.',
@@ -39,13 +39,13 @@ export const archiveWords = {
   'verdict.fine.due':
     '{count, plural, one {# new copy is} other {# new copies are}} waiting for the first fixity check, due by {date}.',
   'verdict.next.backups': 'Show backups',
-  'verdict.trail': 'the audit log was altered, or an older database was restored.',
+  'verdict.auditLog': 'the audit log was altered, or an older database was restored.',
   'verdict.next.repair': 'Repair…',
   'verdict.next.checksums': 'Check all checksums…',
   'verdict.next.look': 'Refresh',
   'verdict.next.look.text': 'Connect the drive first. Its files are not lost while it is disconnected.',
   'verdict.next.show': 'Show files',
-  'verdict.next.trail': 'Open audit log',
+  'verdict.next.auditLog': 'Open audit log',
 
   'archive.check': 'Check…',
   'archive.check.of': 'Check {name}…',

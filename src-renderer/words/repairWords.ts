@@ -10,8 +10,8 @@ export const repairWords = {
   'repair.none': 'No known damage',
   'repair.none.text':
     'Only damage found by a check is listed. A checksum check reads every byte of every copy; missing and damaged copies then appear here.',
-  'repair.none.hindered': 'No repair is possible at the moment',
-  'repair.none.hindered.text':
+  'repair.none.blocked': 'No repair is possible at the moment',
+  'repair.none.blocked.text':
     'Copies are missing or damaged, but there is no good copy to restore from. The reasons are listed below.',
   'repair.check': 'Check all checksums…',
   'repair.check.running': 'A check is running. Its findings appear here.',
@@ -58,11 +58,11 @@ export const repairWords = {
   'repair.would.missing': 'Restore',
   'repair.would.corrupt': 'Replace',
   'repair.would.notStored': 'Store',
-  'repair.hindered': 'Not repairable at the moment',
-  'repair.hindered.text':
+  'repair.blocked': 'Not repairable at the moment',
+  'repair.blocked.text':
     'Loupe does not touch these copies. If you have a good copy elsewhere (a backup or another institution), put it into a replica’s folder under its name and check the checksums. Copies in a disconnected replica count again when it is reconnected.',
-  'repair.hindered.look': 'Inspect',
-  'repair.hindered.lookAt': 'Inspect {name} in {replica}',
+  'repair.blocked.look': 'Inspect',
+  'repair.blocked.readQueue': 'Inspect {name} in {replica}',
   'repair.unfinished': 'Unfinished repairs',
   'repair.unfinished.text':
     'The bad copy was moved to the attic, but the good copy was not restored because Loupe was interrupted or an error occurred. Other replicas were not touched. Loupe retries at every start, and you can finish the repair here.',
@@ -181,7 +181,7 @@ export const repairWords = {
   'repair.condition.differs': 'Damage confirmed',
   'repair.condition.expected': 'Expected checksum correct',
   'repair.condition.setAside': 'Bad copy moved to the attic',
-  'repair.condition.brought': 'Good copy restored',
+  'repair.condition.restored': 'Good copy restored',
   'repair.condition.goodAfter': 'Source copy still good',
   'repair.is.open': 'Pending',
   'repair.is.now': 'In progress',
@@ -232,8 +232,8 @@ export const repairWords = {
   'attic.where': 'Location',
   'attic.where.open': 'Unknown: Loupe was interrupted, and looks again at the next repair or start.',
   'attic.where.noReplica': 'In the attic of {replica}, which is no longer in Settings, so its folder is unknown.',
-  'attic.brought': 'Good copy restored',
-  'attic.brought.not': 'Not yet',
+  'attic.replaced': 'Good copy restored',
+  'attic.replaced.not': 'Not yet',
   'attic.finish': 'Finish repair',
   'attic.restored': 'Restored as',
   'attic.restored.not': 'Not restored',

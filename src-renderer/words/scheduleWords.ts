@@ -16,7 +16,7 @@ export const scheduleWords = {
   'schedule.off': 'off: {words}',
   'schedule.next': 'Next run',
   'schedule.next.none': '–',
-  'schedule.standing': 'Status',
+  'schedule.doing': 'Status',
   'schedule.actions': 'Actions',
   'schedule.change': 'Edit…',
   'schedule.change.of': 'Edit the schedule of job {job}: {name}',

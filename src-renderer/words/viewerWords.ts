@@ -53,7 +53,7 @@ export const viewerWords = {
   'otherView.title': 'The view was changed',
   'otherView.text':
     'Another window or a command changed the view. This page is still the old one; new requests use the new view.',
-  'otherView.loadAnew': 'Reload',
+  'otherView.reloadTabs': 'Reload',
 
   'tabs.title': 'Open pages',
   'tabs.empty': 'New tab',

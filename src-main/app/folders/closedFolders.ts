@@ -2,7 +2,7 @@
  * Permissions of the folders of an archive when they are opened: closed to other accounts of the machine, or open to a group, as the
  * setting `archive.sharedWith` requires. Differences are corrected, written to the audit log and reported.
  */
-import type { AuditTrail } from '../../archive/audit/audit.ts'
+import type { AuditLog } from '../../archive/audit/audit.ts'
 import { closeContents, closeFolder, folderModeFor, type ClosedFolder } from '../../archive/files/folderPermissions.ts'
 import { isInside } from '../../archive/files/isInside.ts'
 import type { Replica } from '../../archive/replica/replica.ts'
@@ -18,7 +18,7 @@ export interface ClosedFolders {
   /** Checks the replicas in other places, once each has been recognised by its mark. */
   replicas(places: readonly Pick<Replica, 'folder' | 'problem'>[]): Promise<void>
   /** Writes the corrections to the audit log. Returns a sentence for each folder with something to report. */
-  note(trail: AuditTrail, nowMs: number): string[]
+  note(auditLog: AuditLog, nowMs: number): string[]
   /** Continues with the contents of the folders, which may take long. */
   contents(signal: AbortSignal): Promise<void>
 }
@@ -47,11 +47,14 @@ export function closedFolders(setting: { disk: Disk; archiveFolder: string; shar
         if (!isInside(archive, folder)) await close(folder)
       }
     },
-    note(trail, nowMs) {
+    note(auditLog, nowMs) {
       for (const { folder, was, refused } of found) {
         if (was === undefined || refused !== undefined) continue
         const became = { mode: octal(folderModeFor(sharedWith)), 'archive.sharedWith': sharedWith }
-        trail.append({ who: 'opening', what: 'permissions', subject: folder, was: { mode: octal(was) }, became }, nowMs)
+        auditLog.append(
+          { who: 'opening', what: 'permissions', subject: folder, was: { mode: octal(was) }, became },
+          nowMs,
+        )
       }
       return found
         .map((one) => messageFor(one, sharedWith))

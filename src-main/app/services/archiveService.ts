@@ -45,7 +45,7 @@ const texts: Record<'json' | 'csv' | 'html', { mediaType: string; of: (report: P
 /** Makes the service. Long actions reject with `Fault` stopped when the engine ends. */
 export function archiveService(parts: Parts): Loupe['archive'] {
   const { archive, preservation, around, recovery, signals, signal } = parts
-  const { trail, spotChecks, reporting, repairs } = around
+  const { auditLog, spotChecks, reporting, repairs } = around
   return {
     replicas: () => archive.replicas(),
     files: async ({ offset = 0, limit = 200, ...query }) =>
@@ -69,13 +69,13 @@ export function archiveService(parts: Parts): Loupe['archive'] {
       const { mediaType, of } = texts[format]
       return { data, name: `preservation-${data.at.slice(0, 10)}.${format}`, mediaType, text: of(data) }
     },
-    auditLog: async ({ offset = 0, limit = 200, ...filter }) => trail.page({ ...filter, offset, limit }),
+    auditLog: async ({ offset = 0, limit = 200, ...filter }) => auditLog.page({ ...filter, offset, limit }),
     verifyAudit: () => reporting.verifyAudit(),
     auditVerifying: (onPayload) => reporting.onVerifying(onPayload),
     spotCheck: ({ files = 10 }) => spotChecks.run({ files, by: 'person' }),
     affected: ({ name }) => unlessEnded(affected(parts, name), signal, message('call.stopped.unchanged')),
     repairable: async ({ replica, files }) =>
-      repairs.prospects(
+      repairs.withSources(
         files === undefined ? repairs.repairable({ replica }) : await repairs.repairableNamed({ replica, files }),
       ),
     repairPlan: (copy) => unlessEnded(repairs.plan(copy, signal), signal, message('call.stopped.unchanged')),
@@ -83,7 +83,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
     repairChanged: (onPayload) => repairs.onChange(onPayload),
     repairs: async () => repairs.known(),
     attic: async () => repairs.attic.entries(),
-    lookInAttic: ({ id }) => repairs.attic.look(id),
+    checkAttic: ({ id }) => repairs.attic.check(id),
     file: async ({ name }) => fileHistory(parts, name),
     history: async () => archive.places.map(({ name }) => ({ replica: name, events: around.events.last(name) })),
     restoreFromAttic: (order) =>
@@ -112,9 +112,9 @@ function fileHistory({ archive, around }: Parts, name: string): FileHistory {
   return {
     file,
     vote,
-    sightings: around.observations.ofFile(name),
+    observations: around.observations.ofFile(name),
     attic: around.repairs.attic.entriesOf(name),
-    audit: around.trail.ofFile(name),
+    audit: around.auditLog.ofFile(name),
   }
 }
 

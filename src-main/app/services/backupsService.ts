@@ -5,7 +5,7 @@ import type { Loupe } from '../../contract/contract.ts'
 /** Makes the service. `emptied` confirms that the folder may lack all of the backups made in it. */
 export function backupsService(backups: Backups): Loupe['backups'] {
   return {
-    standing: () => backups.status(),
+    status: () => backups.status(),
     list: () => backups.list(),
     make: ({ emptied = false }) => backups.make({ by: 'person', emptied }),
     verify: ({ name }) => backups.verify(name),

@@ -6,7 +6,7 @@ import { isCheckKind } from '../../contract/shapes/taskKinds.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { openArchiveParts } from '../../archive/archiveParts.ts'
 import type { Archive } from '../../archive/store/archive.ts'
-import { auditTrail, type AuditTrail } from '../../archive/audit/audit.ts'
+import { openAuditLog, type AuditLog } from '../../archive/audit/audit.ts'
 import type { AuditHead } from '../../archive/audit/auditHead.ts'
 import type { Preservation } from '../../archive/check/preservation.ts'
 import type { Repairs } from '../../archive/repair/repair.ts'
@@ -55,7 +55,7 @@ export interface PreservationParts {
 
 /** The opened parts of bit preservation. */
 export interface PreservationServices {
-  trail: AuditTrail
+  auditLog: AuditLog
   auditHead: Pick<AuditHead, 'setAside'>
   copyStatus: CopyStatus
   observations: Observations
@@ -75,16 +75,16 @@ export interface PreservationServices {
  *  interrupted repairs and the correction of permissions. */
 export async function openPreservationParts(parts: PreservationParts): Promise<PreservationServices> {
   const { archive, preservation, store, tasks, world, settings, signals, archiveFolder, databasePath, software } = parts
-  const trail = auditTrail(store)
+  const auditLog = openAuditLog(store)
   const onProblem = (error: unknown, doing: Message) =>
     signals.problem(problemOf(error, 'archive', (problem) => message('problem.while', { doing, problem })))
   const noted = (write: () => void) => unlessFull(write, (error) => onProblem(error, doingAudit))
   noted(() => {
-    noteSettings(trail, settings, world.clock.now())
-    for (const sentence of parts.folders.note(trail, world.clock.now())) parts.onNotice?.(sentence)
+    noteSettings(auditLog, settings, world.clock.now())
+    for (const sentence of parts.folders.note(auditLog, world.clock.now())) parts.onNotice?.(sentence)
   })
   const opened = await openArchiveParts({
-    ...{ archive, preservation, trail, store, tasks, world, archiveFolder, databasePath, software, onProblem },
+    ...{ archive, preservation, auditLog, store, tasks, world, archiveFolder, databasePath, software, onProblem },
     backups: {
       ...{ replicas: settings.replicas(), settings: settings.backup },
       ...{ leftOut: sessionTables, isScheduled: parts.run },
@@ -108,14 +108,14 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
     .add(parts.folders.contents(stop.signal))
     .catch((error: unknown) => onProblem(error, message('doing.permissions')))
   return {
-    ...{ trail, auditHead, copyStatus, reporting, backups },
+    ...{ auditLog, auditHead, copyStatus, reporting, backups },
     observations: openObservations(store),
     events: replicaEvents(store),
     believed: () => believedAt(world.clock.now(), settings.preservation().report.overdueDays),
     spotChecks,
     repairs: awaitedRepairs(actions, repairs),
     noteSettings() {
-      noted(() => noteSettings(trail, settings, world.clock.now()))
+      noted(() => noteSettings(auditLog, settings, world.clock.now()))
       auditHead.note()
     },
     async close() {

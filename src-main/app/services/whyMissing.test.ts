@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { message, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
-import type { LoggedFate, UrlInLogs } from '../../indexes/indexes.ts'
+import type { LoggedLine, UrlInLogs } from '../../indexes/indexes.ts'
 import { whyMissing, type WhyMissingParts } from './whyMissing.ts'
 
 const url = 'http://a.example/page'
-const line = (otherwise: Partial<LoggedFate>): UrlInLogs => ({
+const line = (otherwise: Partial<LoggedLine>): UrlInLogs => ({
   kind: 'line',
   line: {
     ...{ loggedMs: Date.UTC(2011, 5, 23, 17, 12, 8, 802), status: -9998, url, hopPath: 'LE' },

@@ -4,10 +4,10 @@
  *  files that belong to no job. */
 
 import type { Jobs } from '../../crawl/crawl.ts'
-import { fateOf } from '../../formats/logs/fetchStatus.ts'
+import { outcomeOfLine } from '../../formats/logs/fetchStatus.ts'
 import { joined, listed } from '../../contract/words/joined.ts'
 import { message, type Message, type MessageCode } from '../../contract/words/message.ts'
-import type { Indexes, LoggedFate, UrlInLogs, Source } from '../../indexes/indexes.ts'
+import type { Indexes, LoggedLine, UrlInLogs, Source } from '../../indexes/indexes.ts'
 
 /** What the explanations are made from. */
 export interface WhyMissingParts {
@@ -98,8 +98,8 @@ function ofDeleted(answer: UrlInLogs): Answer {
 }
 
 /** Describes the line of a crawl log. Its URL may differ from the requested one, but has the same key. */
-function lineMessage(line: LoggedFate, asked: string): Message {
-  const { outcome, message: reason } = fateOf(line)
+function lineMessage(line: LoggedLine, asked: string): Message {
+  const { outcome, message: reason } = outcomeOfLine(line)
   const facts = [
     message('missing.log.status', { status: line.status }),
     ...(line.loggedMs === undefined ? [] : [plain(`${new Date(line.loggedMs).toISOString().slice(0, 19)}Z`)]),
@@ -115,7 +115,7 @@ const lineCode = {
   excluded: 'missing.log.excluded',
 } as const
 
-function foundMessages({ via, hopPath }: LoggedFate): Message[] {
+function foundMessages({ via, hopPath }: LoggedLine): Message[] {
   if (via === undefined) return hopPath === '' ? [message('missing.log.seed')] : []
   return [message(viaCode[hopPath.at(-1) ?? ''] ?? 'missing.via.other', { via })]
 }

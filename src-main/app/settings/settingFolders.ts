@@ -54,8 +54,8 @@ function refuseUnknownReplica(after: Values, archiveFolder: string): void {
 }
 
 async function refuseBackupFolder(after: Values, { disk, archiveFolder }: Place): Promise<void> {
-  const surroundings = { archiveFolder, replicas: replicasIn(after, archiveFolder) }
-  const problem = await folderProblem(disk, backupSettingsIn(after, archiveFolder).folder, surroundings)
+  const archiveFolders = { archiveFolder, replicas: replicasIn(after, archiveFolder) }
+  const problem = await folderProblem(disk, backupSettingsIn(after, archiveFolder).folder, archiveFolders)
   if (problem !== undefined) throw new Fault('refused', message('setting.backup.folder.refused', { problem }))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditTrail } from '../../archive/audit/audit.ts'
+import { openAuditLog } from '../../archive/audit/audit.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openSettings } from './settings.ts'
@@ -8,11 +8,11 @@ import { noteSettings } from './settingsAudit.ts'
 test('a setting that changed between two starts is an entry with its values before and after; others are none', async () => {
   const world = seededWorld({ seed: 1 })
   const store = openStore(':memory:')
-  const trail = auditTrail(store)
-  const deeds = () => trail.page({ offset: 0, limit: 100 }).rows
+  const auditLog = openAuditLog(store)
+  const actions = () => auditLog.page({ offset: 0, limit: 100 }).rows
   const opened = async () => {
-    noteSettings(trail, await openSettings(world, '/'), world.clock.now())
-    return deeds().length
+    noteSettings(auditLog, await openSettings(world, '/'), world.clock.now())
+    return actions().length
   }
   await world.run(
     (async () => {
@@ -31,7 +31,7 @@ test('a setting that changed between two starts is an entry with its values befo
       expect(await opened()).toBe(3)
     })(),
   )
-  const [third, second, first] = deeds()
+  const [third, second, first] = actions()
   expect(first).toMatchObject({ who: 'person', what: 'settings', was: null, became: { places: { ONE: 'Aarhus' } } })
   expect(second).toMatchObject({
     was: first?.became,
@@ -43,22 +43,22 @@ test('a setting that changed between two starts is an entry with its values befo
     },
   })
   expect(third).toMatchObject({ was: second?.became, became: { places: {} } })
-  expect((await trail.verifyChain(async () => undefined)).broken).toBeUndefined()
+  expect((await auditLog.verifyChain(async () => undefined)).broken).toBeUndefined()
   store.close()
 })
 
 test('a setting that is new in this version is no change', async () => {
   const world = seededWorld({ seed: 1 })
   const store = openStore(':memory:')
-  const trail = auditTrail(store)
+  const auditLog = openAuditLog(store)
   const settings = await world.run(openSettings(world, '/'))
   const became = Object.fromEntries(settings.list().map(({ path, value }) => [path, value]))
   const ofBefore = Object.fromEntries(Object.entries(became).filter(([path]) => /^(replicas|places)$/.test(path)))
-  trail.append({ who: 'person', what: 'settings', subject: 'loupe.toml', became: ofBefore }, 0)
-  noteSettings(trail, settings, 1)
-  expect(trail.head()?.number).toBe(1)
+  auditLog.append({ who: 'person', what: 'settings', subject: 'loupe.toml', became: ofBefore }, 0)
+  noteSettings(auditLog, settings, 1)
+  expect(auditLog.head()?.number).toBe(1)
   await world.run(settings.set('backup.keepDays', 5))
-  noteSettings(trail, settings, 2)
-  expect(trail.page({ offset: 0, limit: 1 }).rows[0]?.became).toMatchObject({ 'backup.keepDays': 5 })
+  noteSettings(auditLog, settings, 2)
+  expect(auditLog.page({ offset: 0, limit: 1 }).rows[0]?.became).toMatchObject({ 'backup.keepDays': 5 })
   store.close()
 })

@@ -3,7 +3,7 @@
  *  files. They decide what counts as safe, so their changes are in the audit log. Settings that concern no copy,
  *  such as ports, are left out. */
 
-import type { AuditTrail } from '../../archive/audit/audit.ts'
+import type { AuditLog } from '../../archive/audit/audit.ts'
 import type { Settings } from './settings.ts'
 
 const concerns = /^(archive|replicas|checksumReplicas|places|preservation|backup)(\.|$)/
@@ -12,14 +12,14 @@ const concerns = /^(archive|replicas|checksumReplicas|places|preservation|backup
  * Records the changes. Without an earlier entry the defaults count as the former values, also for a setting that is newer than the last
  * entry.
  */
-export function noteSettings(trail: AuditTrail, settings: Pick<Settings, 'list'>, nowMs: number): void {
+export function noteSettings(auditLog: AuditLog, settings: Pick<Settings, 'list'>, nowMs: number): void {
   const rows = settings.list().filter(({ path }) => concerns.test(path))
   const became = Object.fromEntries(rows.map(({ path, value }) => [path, value]))
-  const [last] = trail.page({ what: 'settings', offset: 0, limit: 1 }).rows
+  const [last] = auditLog.page({ what: 'settings', offset: 0, limit: 1 }).rows
   // A setting that the last entry does not name was added by a later Loupe, and had its default then.
   const before = { ...Object.fromEntries(rows.map((row) => [row.path, row.default])), ...fieldsOf(last?.became) }
   if (JSON.stringify(before) === JSON.stringify(became)) return
-  trail.append({ who: 'person', what: 'settings', subject: 'loupe.toml', was: last?.became, became }, nowMs)
+  auditLog.append({ who: 'person', what: 'settings', subject: 'loupe.toml', was: last?.became, became }, nowMs)
 }
 
 function fieldsOf(recorded: unknown): object {

@@ -116,7 +116,7 @@ interface ChosenStatements {
 const lastLetter = '\u{10ffff}'
 
 /** Prepares a statement for each set of conditions when it is first used. With `@what IS NULL OR …` SQLite could not use an index, and
- *  a rare action would need a scan of the whole trail. */
+ *  a rare action would need a scan of the whole auditLog. */
 function chosenStatements(store: Store) {
   const prepared = new Map<string, ChosenStatements>()
   return (filter: EntryFilter) => {

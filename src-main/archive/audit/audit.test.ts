@@ -15,7 +15,7 @@ import {
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import type { DiskFault } from '../../world/world.ts'
-import { auditTrail, type AuditAction } from './audit.ts'
+import { openAuditLog, type AuditAction } from './audit.ts'
 import { askedThrough } from './auditOrigin.ts'
 import { chosenSql, hashOf, type EntryRow } from './audit.sql.ts'
 import { openAuditHead } from './auditHead.ts'
@@ -32,15 +32,15 @@ const action = (subject: string): AuditAction => ({ who: 'person', what: 'store'
 function tampered(count: number, act: (raw: Database.Database) => void) {
   const path = newPath()
   const store = openStore(path)
-  const trail = auditTrail(store)
-  for (let number = 1; number <= count; number++) trail.append(action(`file ${number}`), number * 1000)
+  const auditLog = openAuditLog(store)
+  for (let number = 1; number <= count; number++) auditLog.append(action(`file ${number}`), number * 1000)
   store.close()
   const raw = new Database(path)
   raw.exec('DROP TRIGGER audit_is_not_changed; DROP TRIGGER audit_is_not_removed; DROP TRIGGER audit_goes_on')
   act(raw)
   raw.close()
   const again = openStore(path)
-  return { store: again, trail: auditTrail(again) }
+  return { store: again, auditLog: openAuditLog(again) }
 }
 
 describe('the chain', () => {
@@ -61,22 +61,22 @@ describe('the chain', () => {
     ['swapped contents', `UPDATE audit SET (${contents}) = (SELECT ${contents} FROM audit AS other WHERE other.number = 7 - audit.number) WHERE number IN (3, 4)`, { number: 3, kind: 'changed' }],
   ] // prettier-ignore
   test.each(rows)('%s', async (_, sql, broken) => {
-    const { store, trail } = tampered(6, (raw) => raw.exec(sql))
-    const verdict = await trail.verifyChain(atOnce)
+    const { store, auditLog } = tampered(6, (raw) => raw.exec(sql))
+    const verdict = await auditLog.verifyChain(atOnce)
     expect(verdict.broken && { number: verdict.broken.number, kind: verdict.broken.kind }).toEqual(broken)
     expect(verdict.entries).toBe(broken === undefined ? 6 : broken.number - 1)
     store.close()
   })
 
   test('a forged entry with a valid hash of its own breaks the link of the next', async () => {
-    const { store, trail } = tampered(5, (raw) => {
+    const { store, auditLog } = tampered(5, (raw) => {
       const columns = 'number, at_ms AS atMs, who, what, subject, was, became, previous, account, host, shell, hash'
       const third = raw.prepare<[], EntryRow>(`SELECT ${columns} FROM audit WHERE number = 3`).get()
       if (!third) throw new Error('no third entry')
       const hash = hashOf({ ...third, subject: 'forged' })
       raw.prepare(`UPDATE audit SET subject = 'forged', hash = ? WHERE number = 3`).run(hash)
     })
-    const { entries, broken } = await trail.verifyChain(atOnce)
+    const { entries, broken } = await auditLog.verifyChain(atOnce)
     expect([entries, broken?.number, broken?.kind]).toEqual([3, 4, 'unlinked'])
     store.close()
   })
@@ -87,13 +87,13 @@ describe('the chain', () => {
     await fc.assert(
       fc.asyncProperty(actions, fc.nat(), async (all, chosen) => {
         const store = openStore(':memory:')
-        const trail = auditTrail(store)
-        for (const one of all) trail.append(one, 1)
-        expect(await trail.verifyChain(atOnce)).toEqual({ entries: all.length, broken: undefined })
+        const auditLog = openAuditLog(store)
+        for (const one of all) auditLog.append(one, 1)
+        expect(await auditLog.verifyChain(atOnce)).toEqual({ entries: all.length, broken: undefined })
         store.statement<object>('DROP TRIGGER audit_is_not_changed').run({})
         const number = 1 + (chosen % all.length)
         store.statement<{ number: number }>(`UPDATE audit SET subject = subject || ' ' WHERE number = @number`).run({ number }) // prettier-ignore
-        expect((await trail.verifyChain(atOnce)).broken).toMatchObject({ number, kind: 'changed' })
+        expect((await auditLog.verifyChain(atOnce)).broken).toMatchObject({ number, kind: 'changed' })
         store.close()
       }),
       { numRuns: 60 },
@@ -102,12 +102,12 @@ describe('the chain', () => {
 
   test('other work runs between the batches, and progress is reported', async () => {
     const store = openStore(':memory:')
-    const trail = auditTrail(store)
+    const auditLog = openAuditLog(store)
     store.transaction(() => {
-      for (let number = 0; number < 2 * auditBatchCount + 1; number++) trail.append(action('x'), number)
+      for (let number = 0; number < 2 * auditBatchCount + 1; number++) auditLog.append(action('x'), number)
     })
     const reported: number[] = []
-    const verdict = await trail.verifyChain((entries) => Promise.resolve(void reported.push(entries)))
+    const verdict = await auditLog.verifyChain((entries) => Promise.resolve(void reported.push(entries)))
     expect([verdict.entries, reported]).toEqual([2 * auditBatchCount + 1, [auditBatchCount, 2 * auditBatchCount]])
     store.close()
   })
@@ -115,9 +115,9 @@ describe('the chain', () => {
 
 test('no statement changes, removes, replaces or forges an entry', () => {
   const store = openStore(':memory:')
-  const trail = auditTrail(store)
-  trail.append(action('one'), 1)
-  const before = trail.page({ offset: 0, limit: 9 })
+  const auditLog = openAuditLog(store)
+  auditLog.append(action('one'), 1)
+  const before = auditLog.page({ offset: 0, limit: 9 })
   const hash = '0'.repeat(64)
   for (const sql of [
     `UPDATE audit SET who = 'nobody'`,
@@ -127,13 +127,13 @@ test('no statement changes, removes, replaces or forges an entry', () => {
     `INSERT INTO audit VALUES (2, 1, 'a', 'b', 'c', NULL, NULL, '${hash}', '${hash}', NULL, NULL, NULL)`,
   ])
     expect(() => store.statement<object>(sql).run({})).toThrow(/audit log/)
-  expect(trail.page({ offset: 0, limit: 9 })).toEqual(before)
+  expect(auditLog.page({ offset: 0, limit: 9 })).toEqual(before)
   store.close()
 })
 
 describe('filtering entries', () => {
   const store = openStore(':memory:')
-  const trail = auditTrail(store)
+  const auditLog = openAuditLog(store)
   afterAll(() => store.close())
   const actions: [who: string, what: AuditActionName, subject: string][] = [
     ['job 7', 'store', '7-1.warc'],
@@ -146,7 +146,7 @@ describe('filtering entries', () => {
     ['person', 'repair', '7-1.warc'],
     ['person', 'store', '\u{10ffff}-last.warc'],
   ]
-  for (const [who, what, subject] of actions) trail.append({ who, what, subject }, 1)
+  for (const [who, what, subject] of actions) auditLog.append({ who, what, subject }, 1)
 
   const rows: [
     why: string,
@@ -165,9 +165,9 @@ describe('filtering entries', () => {
     ['nothing', { what: 'restoreFromAttic' }, []],
   ]
   test.each(rows)('%s', (_, filter, numbers) => {
-    const { rows: found, total } = trail.page({ ...filter, offset: 0, limit: 20 })
+    const { rows: found, total } = auditLog.page({ ...filter, offset: 0, limit: 20 })
     expect([found.map(({ number }) => number), total]).toEqual([numbers, numbers.length])
-    const page = trail.page({ ...filter, offset: 1, limit: 1 })
+    const page = auditLog.page({ ...filter, offset: 1, limit: 1 })
     expect([page.rows.map(({ number }) => number), page.total]).toEqual([numbers.slice(1, 2), numbers.length])
   })
 
@@ -187,7 +187,7 @@ describe('filtering entries', () => {
           const isWanted = byWho && (what ?? row[1]) === row[1] && row[2].startsWith(subject ?? '')
           return isWanted ? [at + 1] : []
         })
-        const { rows: found } = trail.page({ who, what, subject, offset: 0, limit: 20 })
+        const { rows: found } = auditLog.page({ who, what, subject, offset: 0, limit: 20 })
         expect(found.map(({ number }) => number)).toEqual(wanted.toReversed())
       }),
     )
@@ -211,19 +211,19 @@ describe('account, host and shell', () => {
 
   test('each entry names those of the connection, and the shell of the call in which it is written', async () => {
     const store = openStore(':memory:', { user })
-    const trail = auditTrail(store)
-    trail.append(action('by the engine'), 1)
+    const auditLog = openAuditLog(store)
+    auditLog.append(action('by the engine'), 1)
     await askedThrough('commandLine', async () => {
-      trail.append(action('during a call'), 2)
+      auditLog.append(action('during a call'), 2)
       await Promise.resolve()
-      trail.append(action('later in the call'), 3)
-      trail.append({ ...action('by the schedule'), who: 'schedule' }, 4)
+      auditLog.append(action('later in the call'), 3)
+      auditLog.append({ ...action('by the schedule'), who: 'schedule' }, 4)
     })
-    trail.append(action('by the engine again'), 5)
-    const { rows } = trail.page({ offset: 0, limit: 9 })
+    auditLog.append(action('by the engine again'), 5)
+    const { rows } = auditLog.page({ offset: 0, limit: 9 })
     expect(rows.map(({ origin }) => origin?.shell)).toEqual(['window', 'schedule', 'commandLine', 'commandLine', 'window']) // prettier-ignore
     for (const { origin } of rows) expect(origin).toMatchObject({ account: 'änna', host: 'archive-1' })
-    expect(await trail.verifyChain(atOnce)).toEqual({ entries: 5, broken: undefined })
+    expect(await auditLog.verifyChain(atOnce)).toEqual({ entries: 5, broken: undefined })
     store.close()
   })
 
@@ -252,11 +252,11 @@ describe('account, host and shell', () => {
 
   test('entries of an earlier version stay readable, and the chain over both verifies', async () => {
     const store = oldArchive(newPath())
-    const trail = auditTrail(store)
-    expect(await trail.verifyChain(atOnce)).toEqual({ entries: 2, broken: undefined })
-    trail.append(action('new'), 9)
-    expect(await trail.verifyChain(atOnce)).toEqual({ entries: 3, broken: undefined })
-    const { rows } = trail.page({ offset: 0, limit: 9 })
+    const auditLog = openAuditLog(store)
+    expect(await auditLog.verifyChain(atOnce)).toEqual({ entries: 2, broken: undefined })
+    auditLog.append(action('new'), 9)
+    expect(await auditLog.verifyChain(atOnce)).toEqual({ entries: 3, broken: undefined })
+    const { rows } = auditLog.page({ offset: 0, limit: 9 })
     expect(rows.map(({ who, subject, origin }) => [who, subject, origin])).toEqual([
       ['person', 'new', user],
       ['job 7', 'ä.warc', null],
@@ -277,15 +277,15 @@ describe('account, host and shell', () => {
   test.each(changes)('%s shows', async (_, sql, number) => {
     const path = newPath()
     const store = oldArchive(path)
-    auditTrail(store).append(action('new'), 9)
+    openAuditLog(store).append(action('new'), 9)
     store.close()
     const raw = new Database(path)
     raw.exec(`DROP TRIGGER audit_is_not_changed; ${sql}`)
     raw.close()
     const again = openStore(path)
-    const trail = auditTrail(again)
-    expect((await trail.verifyChain(atOnce)).broken).toMatchObject({ number, kind: 'changed' })
-    expect(trail.page({ offset: 0, limit: 9 }).total).toBe(3)
+    const auditLog = openAuditLog(again)
+    expect((await auditLog.verifyChain(atOnce)).broken).toMatchObject({ number, kind: 'changed' })
+    expect(auditLog.page({ offset: 0, limit: 9 }).total).toBe(3)
     again.close()
   })
 
@@ -295,11 +295,11 @@ describe('account, host and shell', () => {
     await fc.assert(
       fc.asyncProperty(users, async (other) => {
         const store = openStore(':memory:', { user: other })
-        const trail = auditTrail(store)
-        trail.append(action('x'), 1)
-        trail.append(action('y'), 2)
-        expect(await trail.verifyChain(atOnce)).toEqual({ entries: 2, broken: undefined })
-        expect(trail.page({ offset: 0, limit: 1 }).rows[0]?.origin).toEqual(other)
+        const auditLog = openAuditLog(store)
+        auditLog.append(action('x'), 1)
+        auditLog.append(action('y'), 2)
+        expect(await auditLog.verifyChain(atOnce)).toEqual({ entries: 2, broken: undefined })
+        expect(auditLog.page({ offset: 0, limit: 1 }).rows[0]?.origin).toEqual(other)
         store.close()
       }),
       { numRuns: 60 },
@@ -312,26 +312,26 @@ describe('the head file outside the database', () => {
   function opened() {
     const world = seededWorld({ seed: 1 })
     const store = openStore(':memory:')
-    const trail = auditTrail(store)
+    const auditLog = openAuditLog(store)
     const faults: DiskFault[] = []
-    const openHead = () => openAuditHead({ world, trail, path, onFault: (fault) => faults.push(fault) })
-    return { world, store, trail, faults, openHead }
+    const openHead = () => openAuditHead({ world, auditLog, path, onFault: (fault) => faults.push(fault) })
+    return { world, store, auditLog, faults, openHead }
   }
   const cut = ['DROP TRIGGER IF EXISTS audit_is_not_removed', 'DELETE FROM audit WHERE number > 2']
 
   test('a cut end is detected at once and at every later start, whatever is added since', async () => {
-    const { world, store, trail, openHead } = opened()
+    const { world, store, auditLog, openHead } = opened()
     await world.run(
       (async () => {
         const head = await openHead()
-        for (const name of ['a', 'b', 'c', 'd']) trail.append(action(name), 1)
+        for (const name of ['a', 'b', 'c', 'd']) auditLog.append(action(name), 1)
         head.note()
         expect(await head.witness()).toEqual({ state: 'agrees', number: 4 })
         for (const sql of cut) store.statement<object>(sql).run({})
-        expect((await trail.verifyChain(atOnce)).broken).toBeUndefined()
+        expect((await auditLog.verifyChain(atOnce)).broken).toBeUndefined()
         expect(await head.witness()).toEqual({ state: 'contradicts', number: 4 })
         const later = await openHead()
-        for (const name of ['e', 'f', 'g']) trail.append(action(name), 2)
+        for (const name of ['e', 'f', 'g']) auditLog.append(action(name), 2)
         later.note()
         expect(await later.witness()).toEqual({ state: 'contradicts', number: 4 })
         await later.close()
@@ -341,36 +341,36 @@ describe('the head file outside the database', () => {
   })
 
   test('after a recovery the file of the lost database is kept under another name, and the log has an entry about it', async () => {
-    const { world, trail, openHead } = opened()
+    const { world, auditLog, openHead } = opened()
     await world.run(
       (async () => {
         const lost = `entry 9 has the hash ${'a'.repeat(64)}\n`
         await world.disk.write(path, Buffer.from(lost))
-        trail.append(action('a'), 1)
+        auditLog.append(action('a'), 1)
         const head = await openHead()
         expect(await head.witness()).toEqual({ state: 'contradicts', number: 9 })
         await head.setAside()
         expect(await head.witness()).toEqual({ state: 'agrees', number: 2 })
-        const [entry] = trail.page({ what: 'auditHeadMade', offset: 0, limit: 1 }).rows
+        const [entry] = auditLog.page({ what: 'auditHeadMade', offset: 0, limit: 1 }).rows
         const { movedTo } = entry!.was as { movedTo: string }
         expect(entry?.was).toMatchObject({ lastEntry: 9 })
         expect(Buffer.from(await world.disk.read(`/${movedTo}`, 1_000)).toString()).toBe(lost)
         await head.setAside()
-        expect(trail.head()?.number).toBe(2)
+        expect(auditLog.head()?.number).toBe(2)
         await head.close()
       })(),
     )
   })
 
   test('after a kill between the entry and the file, the file is older and is updated at the next start', async () => {
-    const { world, trail, openHead } = opened()
+    const { world, auditLog, openHead } = opened()
     await world.run(
       (async () => {
         const head = await openHead()
-        trail.append(action('a'), 1)
+        auditLog.append(action('a'), 1)
         head.note()
         await head.witness()
-        trail.append(action('b'), 1)
+        auditLog.append(action('b'), 1)
         expect(await head.witness()).toEqual({ state: 'behind', number: 1 })
         expect(await (await openHead()).witness()).toEqual({ state: 'agrees', number: 2 })
       })(),
@@ -378,26 +378,26 @@ describe('the head file outside the database', () => {
   })
 
   test('a removed file is created again, and the log has an entry about it', async () => {
-    const { world, trail, openHead } = opened()
+    const { world, auditLog, openHead } = opened()
     await world.run(
       (async () => {
         const head = await openHead()
-        expect(trail.head()).toBeUndefined()
-        trail.append(action('a'), 1)
+        expect(auditLog.head()).toBeUndefined()
+        auditLog.append(action('a'), 1)
         await head.close()
         await world.disk.remove(path)
         expect(await head.witness()).toEqual({ state: 'absent', number: null })
         expect(await (await openHead()).witness()).toEqual({ state: 'agrees', number: 2 })
-        expect(trail.page({ offset: 0, limit: 1 }).rows[0]).toMatchObject({ what: 'auditHeadMade', subject: path })
+        expect(auditLog.page({ offset: 0, limit: 1 }).rows[0]).toMatchObject({ what: 'auditHeadMade', subject: path })
       })(),
     )
   })
 
   test('a file with other content is left for inspection', async () => {
-    const { world, trail, openHead } = opened()
+    const { world, auditLog, openHead } = opened()
     await world.run(
       (async () => {
-        trail.append(action('a'), 1)
+        auditLog.append(action('a'), 1)
         await world.disk.write(path, Buffer.from('something else'))
         const head = await openHead()
         head.note()
@@ -409,11 +409,11 @@ describe('the head file outside the database', () => {
   })
 
   test('a disk that cannot be written stops nothing and is reported', async () => {
-    const { world, trail, faults } = opened()
+    const { world, auditLog, faults } = opened()
     await world.run(
       (async () => {
-        const head = await openAuditHead({ world, trail, path: '/nowhere/loupe.audit', onFault: (fault) => faults.push(fault) }) // prettier-ignore
-        trail.append(action('a'), 1)
+        const head = await openAuditHead({ world, auditLog, path: '/nowhere/loupe.audit', onFault: (fault) => faults.push(fault) }) // prettier-ignore
+        auditLog.append(action('a'), 1)
         head.note()
         await head.close()
         expect(faults.length).toBeGreaterThan(0)

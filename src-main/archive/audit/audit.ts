@@ -28,7 +28,7 @@ export interface Link {
   hash: string
 }
 
-export interface AuditTrail {
+export interface AuditLog {
   /** Appends an entry. It is one statement within the caller's transaction, so the action and its entry appear together. */
   append(action: AuditAction, nowMs: number): void
   /** Last entry; undefined when the log is empty. */
@@ -45,7 +45,7 @@ export interface AuditTrail {
 }
 
 /** Opens the audit log of a database. */
-export function auditTrail(store: Store): AuditTrail {
+export function openAuditLog(store: Store): AuditLog {
   const statements = auditStatements(store)
   return {
     append({ who, what, subject, was, became }, nowMs) {

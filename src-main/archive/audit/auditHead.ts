@@ -8,12 +8,12 @@
 import { basename } from 'node:path'
 import type { AuditWitness } from '../../contract/services/audit.ts'
 import { DiskFault, type World } from '../../world/world.ts'
-import type { AuditTrail, Link } from './audit.ts'
+import type { AuditLog, Link } from './audit.ts'
 import { auditHeadBytesMax } from '../files/limits.ts'
 
 export interface AuditHeadParts {
   world: World
-  trail: AuditTrail
+  auditLog: AuditLog
   path: string
   /** Called when the file could not be written; all other work continues. */
   onFault: (fault: DiskFault) => void
@@ -22,7 +22,7 @@ export interface AuditHeadParts {
 export interface AuditHead {
   /** Schedules an update of the file after entries may have been added. */
   note(): void
-  /** Compares the file with the current trail. */
+  /** Compares the file with the current auditLog. */
   witness(): Promise<AuditWitness>
   /** Renames a file that contradicts the log, after a recovery from the loss of the database: it names the last entry of the lost
    *  one. It is kept as evidence next to the new file, and the log records its new name. Rejects with `DiskFault`. */
@@ -35,7 +35,7 @@ type Found = { link: Link } | { state: 'absent' | 'unreadable' }
 
 /** Opens the witness and updates the file. If the file is missing although the log has entries, it is created again, and the log
  *  records that. */
-export async function openAuditHead({ world, trail, path, onFault }: AuditHeadParts): Promise<AuditHead> {
+export async function openAuditHead({ world, auditLog, path, onFault }: AuditHeadParts): Promise<AuditHead> {
   let written: number | undefined
   let following: Promise<void> | undefined
   let isWanted = false
@@ -55,17 +55,17 @@ export async function openAuditHead({ world, trail, path, onFault }: AuditHeadPa
 
   async function witness(): Promise<AuditWitness> {
     const seen = await found()
-    const head = trail.head()
+    const head = auditLog.head()
     if ('state' in seen) return { state: seen.state, number: null }
     const { number, hash } = seen.link
-    if (trail.hashOf(number) !== hash) return { state: 'contradicts', number }
+    if (auditLog.hashOf(number) !== hash) return { state: 'contradicts', number }
     return { state: number === head?.number ? 'agrees' : 'behind', number }
   }
 
   async function follow(): Promise<void> {
     while (isWanted) {
       isWanted = false
-      const head = trail.head()
+      const head = auditLog.head()
       if (!head || head.number === written) continue
       await world.disk.write(path, Buffer.from(`entry ${head.number} has the hash ${head.hash}\n`))
       written = head.number
@@ -86,8 +86,8 @@ export async function openAuditHead({ world, trail, path, onFault }: AuditHeadPa
   const { state, number } = await witness()
   if (state === 'agrees' && number !== null) written = number
   let isEvidence = state === 'contradicts' || state === 'unreadable'
-  if (state === 'absent' && trail.head())
-    trail.append({ who: 'recovery', what: 'auditHeadMade', subject: path }, world.clock.now())
+  if (state === 'absent' && auditLog.head())
+    auditLog.append({ who: 'recovery', what: 'auditHeadMade', subject: path }, world.clock.now())
   if (!isEvidence) note()
   await following
 
@@ -105,7 +105,7 @@ export async function openAuditHead({ world, trail, path, onFault }: AuditHeadPa
       const movedTo = `${path}.before-recovery-${new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')}`
       await world.disk.rename(path, movedTo)
       const was = { movedTo: basename(movedTo), lastEntry: number }
-      trail.append({ who: 'recovery', what: 'auditHeadMade', subject: path, was }, nowMs)
+      auditLog.append({ who: 'recovery', what: 'auditHeadMade', subject: path, was }, nowMs)
       isEvidence = false
       note()
       await following

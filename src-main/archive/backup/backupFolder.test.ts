@@ -7,7 +7,7 @@ import { realWorld } from '../../world/real.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { folderProblem, isApart } from './backupFolder.ts'
 
-const surroundings = {
+const archiveFolders = {
   archiveFolder: '/data/archive',
   replicas: [
     { name: 'ONE', folder: '/data/archive/replicas/ONE' },
@@ -31,7 +31,7 @@ const folders: [folder: string, problem: RegExp | undefined][] = [
 ]
 test.each(folders)('%s: %s', async (folder, problem) => {
   const world = seededWorld({ seed: 1 })
-  const found = await world.run(folderProblem(world.disk, folder, surroundings))
+  const found = await world.run(folderProblem(world.disk, folder, archiveFolders))
   expect(found && textOf(found)).toEqual(problem === undefined ? undefined : expect.stringMatching(problem))
 })
 

@@ -125,7 +125,7 @@ export async function unfinishedIn(disk: Disk, folder: string, archive: string):
 }
 
 /** Folders from which backups must be kept apart. */
-export interface Surroundings {
+export interface ArchiveFolders {
   archiveFolder: string
   replicas: readonly { name: string; folder: string }[]
 }
@@ -137,7 +137,7 @@ const ownFolders = ['jobs', 'incoming', 'indexes', 'batch']
 export async function folderProblem(
   disk: Disk,
   folder: string,
-  { archiveFolder, replicas }: Surroundings,
+  { archiveFolder, replicas }: ArchiveFolders,
 ): Promise<Message | undefined> {
   const others = [
     ...replicas.map((replica) => ({

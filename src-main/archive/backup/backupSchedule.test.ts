@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
-import { scheduleFirstLookMs, scheduleLookMs } from '../files/limits.ts'
+import { scheduleFirstCheckMs, scheduleCheckMs } from '../files/limits.ts'
 import { backupFolder, openOn, realDatabase, usualSettings, type RealDatabase } from '../testing/backupFixtures.ts'
 import { openBackupSchedule } from './backupSchedule.ts'
 import { backupRetryMs } from './limits.ts'
@@ -35,7 +35,7 @@ async function scheduled(world: SeededWorld, everyHours = 24) {
 test('the first soon after the start, then one a day, and none when nothing changed', () =>
   inWorld(async (world) => {
     const { backups, made, failures, problems, close } = await scheduled(world)
-    await world.clock.sleep(scheduleFirstLookMs + 1_000)
+    await world.clock.sleep(scheduleFirstCheckMs + 1_000)
     expect(await made()).toEqual(['2026-01-01T00'])
     await world.clock.sleep(26 * hourMs)
     expect(await made()).toEqual(['2026-01-01T00'])
@@ -50,7 +50,7 @@ test('the first soon after the start, then one a day, and none when nothing chan
 test('continues its interval after a restart', () =>
   inWorld(async (world) => {
     const first = await scheduled(world)
-    await world.clock.sleep(scheduleFirstLookMs + 1_000)
+    await world.clock.sleep(scheduleFirstCheckMs + 1_000)
     await first.close()
     database.change()
     const second = await scheduled(world)
@@ -72,12 +72,12 @@ test('0 switches it off', () =>
 test('a failure is reported and retried with increasing delays, and a returned drive gets its backup', () =>
   inWorld(async (world) => {
     const { backups, failures, made, close } = await scheduled(world)
-    await world.clock.sleep(scheduleFirstLookMs + 1_000)
+    await world.clock.sleep(scheduleFirstCheckMs + 1_000)
     await world.disk.rename('/drive', '/away')
     database.change()
     await world.clock.sleep(24 * hourMs)
     expect(failures).toEqual([expect.stringMatching(/connect its drive/)])
-    await world.clock.sleep(backupRetryMs + scheduleLookMs)
+    await world.clock.sleep(backupRetryMs + scheduleCheckMs)
     expect(failures).toHaveLength(2)
     await world.clock.sleep(48 * hourMs)
     expect(failures.length).toBeLessThan(20)

@@ -2,7 +2,7 @@
  *  times follow from the recorded attempts, so a crash loses nothing. */
 import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { Clock } from '../../world/world.ts'
-import { scheduleFirstLookMs, scheduleLookMs } from '../files/limits.ts'
+import { scheduleFirstCheckMs, scheduleCheckMs } from '../files/limits.ts'
 import type { Backups } from './backups.ts'
 import { nextBackupMs } from './due.ts'
 
@@ -23,7 +23,7 @@ export function openBackupSchedule({ backups, clock, everyHours, onFailure }: Ba
   const stopper = new AbortController()
   const { signal } = stopper
 
-  async function look(): Promise<void> {
+  async function backUpIfDue(): Promise<void> {
     try {
       const nowMs = clock.now()
       const dueMs = nextBackupMs(everyHours(), backups.attempts(), nowMs)
@@ -33,14 +33,14 @@ export function openBackupSchedule({ backups, clock, everyHours, onFailure }: Ba
     }
   }
 
-  async function lookNowAndThen(): Promise<void> {
-    for (let waitMs = scheduleFirstLookMs; !signal.aborted; waitMs = scheduleLookMs) {
+  async function runAtIntervals(): Promise<void> {
+    for (let waitMs = scheduleFirstCheckMs; !signal.aborted; waitMs = scheduleCheckMs) {
       await sleepUnlessAborted(clock, waitMs, signal)
-      if (!signal.aborted) await look()
+      if (!signal.aborted) await backUpIfDue()
     }
   }
 
-  const whole = lookNowAndThen()
+  const whole = runAtIntervals()
   return {
     async close() {
       stopper.abort()

@@ -2,7 +2,7 @@ import { textOf } from '../../contract/words/render.ts'
 import { message } from '../../contract/words/message.ts'
 import { describe, expect, test } from 'vitest'
 import type { BackupState } from '../../contract/services/backups.ts'
-import { standingOf, type Seen } from './backupStatus.ts'
+import { backupStatusOf, type Seen } from './backupStatus.ts'
 import type { Listed } from './backupFolder.ts'
 import { backupName } from './manifest.ts'
 
@@ -46,7 +46,7 @@ const usual: Seen = {
 const failure = { at: ago(0.2), folder: '/drive', tries: 1, message: message('text', { text: 'No space.' }) }
 
 test('all is well', () => {
-  expect(standingOf(usual)).toEqual({
+  expect(backupStatusOf(usual)).toEqual({
     ...usual.settings,
     ...{ reachable: true, last: { name: listed(0.5).name, made: ago(0.5), confirmed: ago(0.5), bytes: 100 } },
     ...{ kept: 2, bytes: 200, next: ago(-0.5), apart: true, current: true, findings: [], running: null },
@@ -72,7 +72,7 @@ describe('conditions that need a user', () => {
     ['nothing of another archive', { listed: [listed(0), listed(1, 'otherArchive', 'ffffffff'), listed(1, 'unreadable', 'ffffffff')] }, []],
   ] // prettier-ignore
   test.each(rows)('%s', (_, changes, findings) => {
-    const found = standingOf({ ...usual, ...changes }).findings
+    const found = backupStatusOf({ ...usual, ...changes }).findings
     expect(found.map(({ kind }) => kind)).toEqual(findings.map(([kind]) => kind))
     for (const [index, [, text]] of findings.entries())
       expect(found[index] && textOf(found[index].message)).toMatch(text)
@@ -81,7 +81,7 @@ describe('conditions that need a user', () => {
 
 test('an unreadable folder is away when it has contained backups, and otherwise does not exist yet', () => {
   const away = { ...usual, listed: undefined, isApart: undefined }
-  expect(standingOf(away)).toMatchObject({ reachable: false, last: { name: 'a' }, apart: null, kept: 0 })
-  const other = standingOf({ ...away, settings: { ...usual.settings, folder: '/new' } })
+  expect(backupStatusOf(away)).toMatchObject({ reachable: false, last: { name: 'a' }, apart: null, kept: 0 })
+  const other = backupStatusOf({ ...away, settings: { ...usual.settings, folder: '/new' } })
   expect(other).toMatchObject({ reachable: null, last: null, next: new Date(nowMs).toISOString() })
 })

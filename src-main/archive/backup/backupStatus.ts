@@ -1,7 +1,7 @@
 /** The status of the backups and the problems that need the user. Pure functions of the folder's contents, the recorded attempts and
  *  the settings. */
 import { message, type Message } from '../../contract/words/message.ts'
-import type { BackupFinding, BackupProgress, BackupStanding, BackupState } from '../../contract/services/backups.ts'
+import type { BackupFinding, BackupProgress, BackupStatus, BackupState } from '../../contract/services/backups.ts'
 import { goodOf, type Listed } from './backupFolder.ts'
 import { lastOf } from './backupRecord.ts'
 import { graceMs, nextBackupMs } from './due.ts'
@@ -33,7 +33,7 @@ export interface Seen {
 }
 
 /** Status of the backups with all findings. */
-export function standingOf(seen: Seen): BackupStanding {
+export function backupStatusOf(seen: Seen): BackupStatus {
   const { settings, state, listed, nowMs } = seen
   const good = goodOf(listed ?? [])
   const last = listed ? good[0] : state.folder === settings.folder ? (state.last ?? undefined) : undefined

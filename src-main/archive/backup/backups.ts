@@ -2,7 +2,7 @@
  *  request for a backup during another one gets the result of that one. `backupSchedule.ts` decides when backups are made;
  *  `restore.ts` restores one, with the archive closed. */
 import { message } from '../../contract/words/message.ts'
-import type { BackupMade, BackupProgress, BackupRow, BackupStanding } from '../../contract/services/backups.ts'
+import type { BackupMade, BackupProgress, BackupRow, BackupStatus } from '../../contract/services/backups.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
@@ -10,9 +10,9 @@ import { ArchiveFault, reasonIn } from '../files/archiveFault.ts'
 import type { ArchiveLimits } from '../files/limits.ts'
 import { undefinedOnFault } from '../files/undefinedWhen.ts'
 import { attempt, type AttemptParts, type MakeRequest } from './backupAttempt.ts'
-import { goodOf, isApart, listBackups, type Listed, type Surroundings } from './backupFolder.ts'
+import { goodOf, isApart, listBackups, type Listed, type ArchiveFolders } from './backupFolder.ts'
 import { openRecord } from './backupRecord.ts'
-import { attemptsOf, standingOf, type BackupSettings } from './backupStatus.ts'
+import { attemptsOf, backupStatusOf, type BackupSettings } from './backupStatus.ts'
 import { openTurns } from './backupTurns.ts'
 import { databaseCopy, type DatabaseCopy } from './databaseCopy.ts'
 import type { Attempts } from './due.ts'
@@ -26,7 +26,7 @@ export interface BackupsParts {
   databasePath: string
   archiveFolder: string
   software: string
-  replicas: Surroundings['replicas']
+  replicas: ArchiveFolders['replicas']
   /** Called for each action, so that changed settings take effect. */
   settings: () => BackupSettings
   limits: ArchiveLimits
@@ -41,7 +41,7 @@ export interface BackupsParts {
 }
 
 export interface Backups {
-  status(): Promise<BackupStanding>
+  status(): Promise<BackupStatus>
   /** Backups, newest first. Rejects with `Fault` when the folder cannot be read. */
   list(): Promise<BackupRow[]>
   /** Makes a backup. Rejects with `Fault`, `DiskFault` or `StorageFault` after recording the failure. */
@@ -62,8 +62,8 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
   const stopper = new AbortController()
   const { signal } = stopper
   const copy = parts.copy ?? databaseCopy(world, { source: databasePath, leftOut: parts.leftOut })
-  const surroundings: Surroundings = { archiveFolder, replicas: parts.replicas }
-  const makeParts: MakeParts = { world, copy, databasePath, surroundings, software, freeBytesMin: limits.freeBytesMin }
+  const folders: ArchiveFolders = { archiveFolder, replicas: parts.replicas }
+  const makeParts: MakeParts = { world, copy, databasePath, folders, software, freeBytesMin: limits.freeBytesMin }
   const turns = openTurns(world.clock, signal)
   const { onProgress } = turns
   const record = await openRecord(world, { store, archiveFolder, onFault })
@@ -105,12 +105,12 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
     return rows
   }
 
-  async function status(): Promise<BackupStanding> {
+  async function status(): Promise<BackupStatus> {
     const now = settings()
     const { folder } = now
     const found = await listBackups(disk, folder, record.identityOfBackups()).catch(undefinedOnFault)
     const apartFrom = [archiveFolder, ...parts.replicas.map((replica) => replica.folder)]
-    return standingOf({
+    return backupStatusOf({
       nowMs: world.clock.now(),
       settings: now,
       listed: found,

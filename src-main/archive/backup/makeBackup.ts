@@ -18,7 +18,7 @@ import {
   temporaryPath,
   unfinishedIn,
   writeManifest,
-  type Surroundings,
+  type ArchiveFolders,
 } from './backupFolder.ts'
 import type { CheckedCopy } from './checkCopy.thread.ts'
 import type { DatabaseCopy } from './databaseCopy.ts'
@@ -29,7 +29,7 @@ export interface MakeParts {
   world: World
   copy: DatabaseCopy
   databasePath: string
-  surroundings: Surroundings
+  folders: ArchiveFolders
   software: string
   /** Bytes that must stay free on a disk after a backup was written to it. */
   freeBytesMin: number
@@ -103,11 +103,11 @@ function keptForNextTime(error: unknown): void {
   if (!(error instanceof DiskFault)) throw error
 }
 
-async function useFolder({ world, surroundings }: MakeParts, order: MakeOrder): Promise<void> {
+async function useFolder({ world, folders }: MakeParts, order: MakeOrder): Promise<void> {
   const { disk } = world
   const { folder, archive, isExpected } = order
   const refuse = async () => {
-    const problem = await folderProblem(disk, folder, surroundings)
+    const problem = await folderProblem(disk, folder, folders)
     if (problem !== undefined) throw new ArchiveFault('refused', message('backup.refused', { problem }))
   }
   await refuse()
@@ -183,7 +183,7 @@ async function written(parts: MakeParts, order: MakeOrder, { name, snapshot, tar
 
 /** Confirms the newest backup if it has the same content and is still intact when read again; otherwise undefined. */
 async function unchangedSince(
-  { world, surroundings }: MakeParts,
+  { world, folders }: MakeParts,
   order: MakeOrder,
   sha256: string,
 ): Promise<Manifest | undefined> {
@@ -194,7 +194,7 @@ async function unchangedSince(
   const manifest = await verifiedByReading(world, { folder, manifest: newest, bytesPerSecondMax, signal })
   if (manifest.problem !== null) return undefined
   // The settings are not part of the database and may have changed.
-  const settings = await settingsText(world, surroundings.archiveFolder)
+  const settings = await settingsText(world, folders.archiveFolder)
   const confirmed = { ...manifest, confirmed: manifest.verified, settings }
   await writeManifest(world.disk, folder, confirmed)
   return confirmed
@@ -235,7 +235,7 @@ interface Written {
 }
 
 async function manifestFor(
-  { world, surroundings, software }: MakeParts,
+  { world, folders, software }: MakeParts,
   { archive }: MakeOrder,
   { name, sha256, bytes, madeMs, checked }: Written,
 ): Promise<Manifest> {
@@ -245,12 +245,12 @@ async function manifestFor(
   const made = new Date(madeMs).toISOString()
   return {
     ...{ name, sha256, bytes, archive, software, schemaVersion, jobs, files, made },
-    folder: surroundings.archiveFolder,
+    folder: folders.archiveFolder,
     confirmed: made,
     verified: new Date(world.clock.now()).toISOString(),
     problem: null,
     audit: auditNumber === null || auditHash === null ? null : { number: auditNumber, hash: auditHash },
-    settings: await settingsText(world, surroundings.archiveFolder),
+    settings: await settingsText(world, folders.archiveFolder),
   }
 }
 

@@ -7,7 +7,7 @@ import { Fault } from '../../contract/calls/faults.ts'
 import { newestSchemaVersion } from '../../storage/schema/migrations.ts'
 import { openStore } from '../../storage/storage.ts'
 import { realWorld } from '../../world/real.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import { openAuditHead } from '../audit/auditHead.ts'
 import { defaultArchiveLimits } from '../files/limits.ts'
 import { openBackups } from './backups.ts'
@@ -27,13 +27,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** The archive is used: a harvest is added, the trail gets an entry, the file next to it names that. */
+/** The archive is used: a harvest is added, the audit log gets an entry, the file next to it names that. */
 async function use(name: string): Promise<void> {
   const store = openStore(databasePath)
   store.statement<{ name: string }>("INSERT INTO harvest (name, kind, definition, created_ms) VALUES (@name, 'event', '{}', 0)").run({ name }) // prettier-ignore
-  const trail = auditTrail(store)
-  trail.append({ who: 'person', what: 'store', subject: name }, world.clock.now())
-  const head = await openAuditHead({ world, trail, path: join(archiveFolder, 'loupe.audit'), onFault: raise })
+  const auditLog = openAuditLog(store)
+  auditLog.append({ who: 'person', what: 'store', subject: name }, world.clock.now())
+  const head = await openAuditHead({ world, auditLog, path: join(archiveFolder, 'loupe.audit'), onFault: raise })
   await head.close()
   store.close()
 }
@@ -99,14 +99,14 @@ test('the backup replaces the database, which is kept, and the restored audit lo
   expect(harvests()).toEqual(['first'])
   const after = everything()
   expect(after[movedTo]).toBe(before['loupe.db'])
-  // The old one names an entry that the restored trail does not have; the next start makes a new one.
+  // The old one names an entry that the restored audit log does not have; the next start makes a new one.
   const audit = `loupe.audit.${movedTo.slice('loupe.db.'.length)}`
   expect([after['loupe.audit'], after[audit]]).toEqual([undefined, before['loupe.audit']])
   expect(Object.keys(after).toSorted()).toEqual(['loupe.backup', 'loupe.db', audit, movedTo].toSorted())
 
   const store = openStore(databasePath)
-  const trail = auditTrail(store)
-  expect(trail.page({ offset: 0, limit: 1 }).rows).toMatchObject([
+  const auditLog = openAuditLog(store)
+  expect(auditLog.page({ offset: 0, limit: 1 }).rows).toMatchObject([
     {
       number: 3,
       who: 'person',
@@ -116,8 +116,8 @@ test('the backup replaces the database, which is kept, and the restored audit lo
       became: { path, lastEntry: 2 },
     },
   ])
-  expect((await trail.verifyChain(() => Promise.resolve())).broken).toBeUndefined()
-  const head = await openAuditHead({ world, trail, path: join(archiveFolder, 'loupe.audit'), onFault: raise })
+  expect((await auditLog.verifyChain(() => Promise.resolve())).broken).toBeUndefined()
+  const head = await openAuditHead({ world, auditLog, path: join(archiveFolder, 'loupe.audit'), onFault: raise })
   expect((await head.witness()).state).toBe('agrees')
   await head.close()
   store.close()

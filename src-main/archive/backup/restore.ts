@@ -9,7 +9,7 @@ import { newestSchemaVersion } from '../../storage/schema/migrations.ts'
 import { openStore, StorageFault } from '../../storage/storage.ts'
 import type { Disk, World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import { copyFile } from '../files/hashing.ts'
 import { auditHeadBytesMax } from '../files/limits.ts'
 import { temporaryName } from '../files/names.ts'
@@ -116,7 +116,7 @@ async function candidateOf(parts: RestoreParts, order: RestoreOrder): Promise<Re
     const movedTo = isReplacing ? asideName('loupe.db', ending) : null
     const change = await changeOf(parts, candidate, movedTo)
     const entry = { who: 'person', what: 'databaseRestored', subject: candidate.name, ...change } as const
-    auditTrail(store).append(entry, nowMs)
+    openAuditLog(store).append(entry, nowMs)
     store.close()
     await disk.syncFile(preparedPath(archiveFolder))
     return { ...candidate, identity, ending, movedTo }

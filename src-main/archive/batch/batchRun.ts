@@ -52,19 +52,19 @@ type FileEnd =
 
 /** Runs a module over all files of the order. Rejects with `DiskFault` when the output cannot be written. */
 export async function runBatch(order: RunOrder, parts: RunParts): Promise<RunEnd> {
-  const keeper = threadKeeper(order, parts)
+  const threads = batchThreads(order, parts)
   try {
-    const end = await run(order, parts, keeper)
+    const end = await run(order, parts, threads)
     // The user sees one sentence; the stack frames go to the errors file for the author of the module.
     if (end.kind === 'failed' && end.details !== undefined) await parts.files.remarked('The run', [end.details])
     return end
   } finally {
-    keeper.close()
+    threads.close()
   }
 }
 
-async function run(order: RunOrder, { files, signal, ...parts }: RunParts, keeper: ThreadKeeper): Promise<RunEnd> {
-  const begun = await keeper.begin()
+async function run(order: RunOrder, { files, signal, ...parts }: RunParts, threads: BatchThreads): Promise<RunEnd> {
+  const begun = await threads.begin()
   if (begun.kind !== 'begun') return begun
   const failedMax = begun.maxExceptions ?? failedFilesDefault
   const progress = { processed: 0, failed: 0, bytesDone: 0 }
@@ -90,8 +90,8 @@ async function run(order: RunOrder, { files, signal, ...parts }: RunParts, keepe
   async function processed(name: string, onBytes: (bytes: number) => void): Promise<FileEnd> {
     const file = await given(parts.archive, name, order.replica)
     if ('text' in file) return { kind: 'failed', name, ...file, remarks: [] }
-    const target = keeper.target()
-    const outcome = await keeper.step({ step: 'file', file, target }, onBytes)
+    const target = threads.target()
+    const outcome = await threads.step({ step: 'file', file, target }, onBytes)
     const { bytes } = file
     if (outcome.kind === 'cut') return { kind: 'left' }
     if (outcome.kind === 'died') return { kind: 'failed', name, bytes, text: outcome.text, remarks: [] }
@@ -117,7 +117,7 @@ async function run(order: RunOrder, { files, signal, ...parts }: RunParts, keepe
   if (signal.aborted) return { kind: 'cut' }
   if (progress.processed < order.names.length)
     return { kind: 'failed', problem: message('batch.failed.files', { failed: progress.failed }) }
-  return begun.gathers ? keeper.finish() : { kind: 'done' }
+  return begun.gathers ? threads.finish() : { kind: 'done' }
 }
 
 /** The copy that the thread will open, or the reason why there is none. */
@@ -146,11 +146,11 @@ async function copyIn(archive: Archive, replica: string, name: string) {
   return path === undefined ? undefined : { replica, path }
 }
 
-type ThreadKeeper = ReturnType<typeof threadKeeper>
+type BatchThreads = ReturnType<typeof batchThreads>
 type Begun = { kind: 'begun'; gathers: boolean; maxExceptions: number | null }
 
 /** Threads of one run: created on demand and reused until they end. */
-function threadKeeper(order: RunOrder, { world, limits, files, folder, signal }: RunParts) {
+function batchThreads(order: RunOrder, { world, limits, files, folder, signal }: RunParts) {
   const all = new Set<BatchThread>()
   const idle: BatchThread[] = []
   /** First file after which collected data was lost because its thread ended. */

@@ -11,17 +11,17 @@ export interface Deadline {
 
 /** Interval in milliseconds at which the elapsed time is checked, and an upper bound for the suspended time that may count: small
  *  compared with the limits. */
-const lookMs = 10_000
+const checkEveryMs = 10_000
 
 /** Starts a time limit of `limitMs` milliseconds. */
 export function deadline(clock: Clock, limitMs: number): Deadline {
   const over = new AbortController()
   const done = new AbortController()
-  const awakeMs = awakeStopwatch(clock, 2 * lookMs)
+  const awakeMs = awakeStopwatch(clock, 2 * checkEveryMs)
 
   async function wait(): Promise<void> {
     for (let leftMs = limitMs; leftMs > 0; leftMs = limitMs - awakeMs()) {
-      await sleepUnlessAborted(clock, Math.min(leftMs, lookMs), done.signal)
+      await sleepUnlessAborted(clock, Math.min(leftMs, checkEveryMs), done.signal)
       if (done.signal.aborted) return
     }
     over.abort()

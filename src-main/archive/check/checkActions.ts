@@ -4,7 +4,7 @@ import type { CheckSummary } from '../../contract/services/checks.ts'
 import { isBadState } from '../../contract/states/copyStates.ts'
 import type { PreservationState } from '../../contract/states/states.ts'
 import type { TaskEvent } from '../../contract/states/taskStates.ts'
-import type { AuditTrail, AuditAction } from '../audit/audit.ts'
+import type { AuditLog, AuditAction } from '../audit/audit.ts'
 import type { Verdict } from '../copies/verdict.ts'
 import type { NameFinding } from './preservation.sql.ts'
 import type { RunningCheck } from './runningCheck.ts'
@@ -21,21 +21,21 @@ export interface CopyMove {
 type Finder = Pick<RunningCheck, 'id' | 'by'>
 
 /** Creates the writer of a check's audit entries. Its functions append within the caller's transaction. */
-export function checkActions(trail: AuditTrail) {
+export function checkActions(auditLog: AuditLog) {
   const subjectOf = (id: number) => `check ${id}`
   return {
     /** Records that a check started or resumed. */
     begun(check: CheckSummary, nowMs: number): void {
       const { kind, replicas, files, sample, filesTotal, filesDone, startedBy: who } = check
       const became = { kind, replicas, files, sample, filesTotal, filesDone }
-      trail.append({ who, what: 'checkBegun', subject: subjectOf(check.task), became }, nowMs)
+      auditLog.append({ who, what: 'checkBegun', subject: subjectOf(check.task), became }, nowMs)
     },
     /** Records that a check ended or paused, by the event that moved it. */
     ended(check: CheckSummary, event: TaskEvent, nowMs: number): void {
       const { state, filesTotal, filesDone, findings, problem } = check
       const who = ended[event] ?? check.startedBy
       const became = { state, filesTotal, filesDone, findings, problem }
-      trail.append({ who, what: 'checkEnded', subject: subjectOf(check.task), became }, nowMs)
+      auditLog.append({ who, what: 'checkEnded', subject: subjectOf(check.task), became }, nowMs)
     },
     /** Records a new finding, or that a bad copy is in order again. */
     moved({ id, by }: Finder, { replica, name, was, became, problem }: CopyMove, nowMs: number): void {
@@ -47,7 +47,7 @@ export function checkActions(trail: AuditTrail) {
         was: { replica, state: was },
         became: { replica, state: became, check: id, ...problem },
       }
-      trail.append(action, nowMs)
+      auditLog.append(action, nowMs)
     },
     found(
       { id, by }: Finder,
@@ -55,7 +55,7 @@ export function checkActions(trail: AuditTrail) {
       nowMs: number,
     ): void {
       const became = { replica, check: id, finding }
-      trail.append({ who: by, what: 'finding', subject: name, became }, nowMs)
+      auditLog.append({ who: by, what: 'finding', subject: name, became }, nowMs)
     },
   }
 }

@@ -59,7 +59,7 @@ export function checkRunner(parts: CheckRunnerParts) {
  *  otherwise with undefined. */
 function copiesPass({ archive, store, world, statements }: CheckRunnerParts, settle: ItemSettling) {
   const { clock } = world
-  const look = copyReader(store)
+  const readCopy = copyReader(store)
   const nextOf = pendingItems(statements)
 
   return async ({ check, replica }: Pass): Promise<Message | undefined> => {
@@ -77,7 +77,7 @@ function copiesPass({ archive, store, world, statements }: CheckRunnerParts, set
         if (item.id % checkBatchCount === 0) await clock.sleep(0)
         return
       }
-      const seen = await look(check.kind, slow, item, signal)
+      const seen = await readCopy(check.kind, slow, item, signal)
       // When a replica becomes unavailable during the check its copies are not lost; they stay pending.
       const unusable = bytesOf(seen) === null ? await replica.problem() : undefined
       lost ??= unusable

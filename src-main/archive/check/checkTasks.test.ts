@@ -5,7 +5,7 @@ import { openStore, type Store } from '../../storage/storage.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import type { World } from '../../world/world.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import { openArchive, type Archive } from '../store/archive.ts'
 import { openChecks } from '../testing/openChecks.ts'
 import type { Preservation } from './preservation.ts'
@@ -53,7 +53,7 @@ function inArchive(act: (setting: Setting, world: SeededWorld) => Promise<void>)
 
 /** Entries of the audit log about checks, oldest first, as `what who state done`. */
 function entries({ store }: Setting): string[] {
-  const { rows } = auditTrail(store).page({ subject: 'check', offset: 0, limit: 100 })
+  const { rows } = openAuditLog(store).page({ subject: 'check', offset: 0, limit: 100 })
   return rows.toReversed().map(({ what, who, became }) => {
     const { state, filesDone } = became as { state?: string; filesDone: number }
     return [what, who, ...(state === undefined ? [] : [state]), filesDone].join(' ')

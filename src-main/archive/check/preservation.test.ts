@@ -9,7 +9,7 @@ import { realWorld } from '../../world/real.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import type { World } from '../../world/world.ts'
 import { openArchive, type Archive } from '../store/archive.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import type { ArchiveLimits } from '../files/limits.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { openChecks } from '../testing/openChecks.ts'
@@ -259,7 +259,7 @@ describe('checks', () => {
     })
     expect(setting.preservation.checks()).toEqual([])
     expect(
-      auditTrail(setting.store)
+      openAuditLog(setting.store)
         .page({ offset: 0, limit: 10 })
         .rows.filter(({ what }) => what !== 'store'),
     ).toEqual([])
@@ -277,7 +277,7 @@ describe('checks', () => {
       return { world, setting: { store, archive, ...checks } }
     }
     const entries = ({ store }: Setting) =>
-      auditTrail(store)
+      openAuditLog(store)
         .page({ offset: 0, limit: 100 })
         .rows.filter(({ what }) => what === 'finding')
         .map(({ subject }) => subject)

@@ -11,7 +11,7 @@ import type { Store } from '../../storage/storage.ts'
 import type { KindRules, Resumer } from '../../tasks/task.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import type { World } from '../../world/world.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import { replicaEvents } from '../copies/replicaEvents.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { checksCountMax, estimateNamesMax, findingsCountMax } from '../files/limits.ts'
@@ -86,7 +86,7 @@ export async function openPreservation({
 }: PreservationParts): Promise<Preservation> {
   const { clock } = world
   const statements = preservationStatements(store)
-  const actions = checkActions(auditTrail(store))
+  const actions = checkActions(openAuditLog(store))
   const events = replicaEvents(store)
   const lists = checkLists({ store, world, events, places: archive.places })
   const clearing = listClearing(lists, onBug)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openStore, type Store } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { openArchive } from '../store/archive.ts'
-import { scheduleFirstLookMs, scheduleLookMs, scheduleRetryMs } from '../files/limits.ts'
+import { scheduleFirstCheckMs, scheduleCheckMs, scheduleRetryMs } from '../files/limits.ts'
 import { openChecks } from '../testing/openChecks.ts'
 import { scheduleStatements } from './schedule.sql.ts'
 import { dueAction, openSchedule, type History, type Rhythm } from './schedule.ts'
@@ -142,7 +142,7 @@ describe('the schedule', () => {
     inWorld(async (world, store) => {
       const setting = await opened(world, store)
       await fill(setting.archive, world)
-      await world.clock.sleep(scheduleFirstLookMs + dayMs)
+      await world.clock.sleep(scheduleFirstCheckMs + dayMs)
       expect(setting.shown()).toEqual([])
       await world.clock.sleep(7 * dayMs)
       expect(setting.shown()).toEqual(['schedule missing DONE 8/8'])
@@ -177,7 +177,7 @@ describe('the schedule', () => {
     inWorld(async (world, store) => {
       const setting = await opened(world, store, { missingDays: 0, spotDays: 0, checksumsDays: 1, checksumsSample: 1 })
       await fill(setting.archive, world)
-      await world.clock.sleep(dayMs + 2 * scheduleLookMs)
+      await world.clock.sleep(dayMs + 2 * scheduleCheckMs)
       expect(setting.shown()).toEqual(['schedule checksums DONE 2/2'])
       await setting.close()
     }))
@@ -194,7 +194,7 @@ describe('the schedule', () => {
       expect(stopped?.state).toBe('INTERRUPTED')
       expect(stopped?.filesDone).toBeGreaterThan(0)
       expect(stopped?.filesDone).toBeLessThan(8)
-      await world.clock.sleep(scheduleFirstLookMs + 60_000)
+      await world.clock.sleep(scheduleFirstCheckMs + 60_000)
       expect(second.shown()).toEqual(['schedule checksums DONE 8/8'])
       expect(second.bugs).toEqual([])
       await second.close()
@@ -208,7 +208,7 @@ describe('the schedule', () => {
       const { task: check } = await setting.preservation.check({ kind: 'missing', replica: 'ONE' })
       expect(setting.shown()[0]).toMatch(/schedule checksums INTERRUPTED/)
       expect((await setting.preservation.ended(check)).state).toBe('DONE')
-      await world.clock.sleep(2 * scheduleLookMs)
+      await world.clock.sleep(2 * scheduleCheckMs)
       expect(setting.shown()).toEqual(['schedule checksums DONE 8/8', 'person missing DONE 4/4'])
       await setting.close()
     }))

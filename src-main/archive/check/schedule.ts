@@ -9,7 +9,7 @@ import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { believedTime } from '../files/believedTime.ts'
-import { clockDoubtMs, scheduleFirstLookMs, scheduleLookMs, scheduleRetryMs } from '../files/limits.ts'
+import { clockDoubtMs, scheduleFirstCheckMs, scheduleCheckMs, scheduleRetryMs } from '../files/limits.ts'
 import type { Preservation } from './preservation.ts'
 import { scheduleStatements, type LastCheck, type LastSpots } from './schedule.sql.ts'
 import type { SpotChecks } from './spotChecks.ts'
@@ -94,7 +94,7 @@ export interface Schedule {
   close(): Promise<void>
 }
 
-/** Starts the schedule. It first looks for due checks `scheduleFirstLookMs` after the start. */
+/** Starts the schedule. It first looks for due checks `scheduleFirstCheckMs` after the start. */
 export function openSchedule({
   preservation,
   tasks,
@@ -140,7 +140,7 @@ export function openSchedule({
     }
   }
 
-  async function look(): Promise<void> {
+  async function startDue(): Promise<void> {
     const due = dueAction(rhythm(), history(), world.clock.now())
     if (!due) return
     try {
@@ -152,14 +152,14 @@ export function openSchedule({
     }
   }
 
-  async function lookNowAndThen(): Promise<void> {
-    for (let waitMs = scheduleFirstLookMs; !signal.aborted; waitMs = scheduleLookMs) {
+  async function runAtIntervals(): Promise<void> {
+    for (let waitMs = scheduleFirstCheckMs; !signal.aborted; waitMs = scheduleCheckMs) {
       await sleepUnlessAborted(world.clock, waitMs, signal)
-      if (!signal.aborted) await look()
+      if (!signal.aborted) await startDue()
     }
   }
 
-  const whole = lookNowAndThen().catch(onBug)
+  const whole = runAtIntervals().catch(onBug)
   return {
     async close() {
       stopper.abort()

@@ -7,7 +7,7 @@ import { openTasks } from '../../tasks/tasks.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { DiskFault } from '../../world/world.ts'
 import { openArchive } from '../store/archive.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import { replicaEvents } from '../copies/replicaEvents.ts'
 import { defaultArchiveLimits } from '../files/limits.ts'
 import { openChecks } from '../testing/openChecks.ts'
@@ -90,7 +90,7 @@ describe('a spot check', () => {
       }
       expect(spots.last()).toEqual(made)
       expect(spots.alarming()).toEqual([])
-      const [ended, begun] = auditTrail(store).page({ offset: 0, limit: 2 }).rows
+      const [ended, begun] = openAuditLog(store).page({ offset: 0, limit: 2 }).rows
       expect(begun).toMatchObject({ who: 'person', what: 'spotCheckBegun', subject: 'spot check 1' })
       // What agreed too: an edit of it would show.
       const verdicts = made.files.map(({ name }) => ({ name, verdict: 'agree' }))
@@ -100,9 +100,9 @@ describe('a spot check', () => {
 
   test('it is a task, whose end is announced when the audit log has it', () =>
     inWorld(async ({ run, store, tasks, world }) => {
-      const trail = auditTrail(store)
+      const auditLog = openAuditLog(store)
       const received: [state: string, last: string | undefined][] = []
-      tasks.onChange(({ state }) => received.push([state, trail.page({ offset: 0, limit: 1 }).rows[0]?.what]))
+      tasks.onChange(({ state }) => received.push([state, auditLog.page({ offset: 0, limit: 1 }).rows[0]?.what]))
       await run(2)
       expect([received[0]?.[0], received.at(-1)]).toEqual(['RUNNING', ['DONE', 'spotCheckEnded']])
       world.disk.corrupt('/TWO/a.warc', 0)
@@ -128,7 +128,7 @@ describe('a spot check', () => {
       const { files } = await run(4)
       expect(files.map((file) => file.verdict)).toEqual([verdict, 'agree', 'agree', 'agree'])
       expect(spots.alarming().map(({ name }) => name)).toEqual(['a.warc'])
-      expect(auditTrail(store).page({ what: 'finding', offset: 0, limit: 1 }).rows[0]).toMatchObject({ subject: 'a.warc' }) // prettier-ignore
+      expect(openAuditLog(store).page({ what: 'finding', offset: 0, limit: 1 }).rows[0]).toMatchObject({ subject: 'a.warc' }) // prettier-ignore
       const { task: check } = await preservation.check({ kind: 'checksums' })
       await preservation.ended(check)
       expect(spots.alarming()).toEqual([])
@@ -228,7 +228,7 @@ describe('a spot check', () => {
           await end
           const state = how.startsWith('stopped') ? 'STOPPED' : 'INTERRUPTED'
           expect(spots.last()).toMatchObject({ state, canResume: false, files: [{ verdict: 'agree' }] })
-          expect(auditTrail(store).page({ offset: 0, limit: 1 }).rows[0]?.what).toBe('spotCheckBegun')
+          expect(openAuditLog(store).page({ offset: 0, limit: 1 }).rows[0]?.what).toBe('spotCheckBegun')
         },
         { ONE: answering, TWO: answering, THREE: answering },
       )

@@ -3,7 +3,7 @@ import type { SpotCheckSummary, SpotFinding } from '../../contract/services/vote
 import type { TaskSummary } from '../../contract/services/tasks.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import { replicaEvents } from '../copies/replicaEvents.ts'
 import type { Resumer } from '../../tasks/task.ts'
 import type { SpotReplica } from './spotAnswers.ts'
@@ -37,7 +37,7 @@ export type SpotRecords = ReturnType<typeof spotRecords>
 
 /** Writes spot checks to the database, the audit log and the history of the replicas. */
 export function spotRecords({ replicas, store, clock }: SpotRecordsParts, statements: SpotStatements) {
-  const trail = auditTrail(store)
+  const auditLog = openAuditLog(store)
   const events = replicaEvents(store)
 
   /** Starts the event of every replica that can answer for some of these files. */
@@ -59,7 +59,7 @@ export function spotRecords({ replicas, store, clock }: SpotRecordsParts, statem
       const became = { files: files.map(({ name }) => name) }
       store.transaction(() => {
         beginEvents(check, files, nowMs)
-        trail.append({ who: check.by, what: 'spotCheckBegun', subject: subjectOf(check), became }, nowMs)
+        auditLog.append({ who: check.by, what: 'spotCheckBegun', subject: subjectOf(check), became }, nowMs)
       })
     },
     /** Records the answers about one file, and returns what they mean together. */
@@ -76,7 +76,7 @@ export function spotRecords({ replicas, store, clock }: SpotRecordsParts, statem
         }
         if (!isAlarming(verdict)) return
         const became = { spotCheck: id, verdict, salt, answers }
-        trail.append({ who: by, what: 'finding', subject: file.name, became }, nowMs)
+        auditLog.append({ who: by, what: 'finding', subject: file.name, became }, nowMs)
       })
       return verdict
     },
@@ -84,7 +84,7 @@ export function spotRecords({ replicas, store, clock }: SpotRecordsParts, statem
      *  not part of the hash chain, so changes to it would go unnoticed. */
     ended(check: RunningSpotCheck): void {
       const became = { files: findingsOf(check.id).map(({ name, verdict }) => ({ name, verdict })) }
-      trail.append({ who: check.by, what: 'spotCheckEnded', subject: subjectOf(check), became }, clock.now())
+      auditLog.append({ who: check.by, what: 'spotCheckEnded', subject: subjectOf(check), became }, clock.now())
     },
   }
 }

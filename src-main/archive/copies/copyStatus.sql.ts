@@ -76,7 +76,7 @@ export const isOverdue = `${stateIn(intactCopyStates, 'preservation_state')} AND
 const oldest = (from: string) => `SELECT * FROM (SELECT id, compared_ms FROM ${from} ORDER BY compared_ms LIMIT @limit)`
 
 /** Each part reads one range of an index, so that copies that are in order are not scanned. */
-export const standingSql = {
+export const copyStateSql = {
   ages: `SELECT COALESCE((SELECT never_checked FROM replica_total WHERE replica = @replica), 0) AS neverChecked,
       (SELECT COUNT(*) FROM ${ageing} AND ${isLongAgo}) + (SELECT COUNT(*) FROM ${ageing} AND ${isToCome})
         + (SELECT COUNT(*) FROM ${unchecked} AND ${isLongAgo}) + (SELECT COUNT(*) FROM ${unchecked} AND ${isToCome}) AS overdue,
@@ -112,8 +112,8 @@ const seenColumns = `archive_file.id AS fileId, name, job_id AS job, bytes, sha2
 
 export function copyStatusStatements(store: Store) {
   return {
-    ages: store.statement<{ replica: string } & Believed, AgesRow>(standingSql.ages),
-    aging: store.statement<{ replica: string; limit: number } & Believed, AgingRow>(standingSql.aging),
+    ages: store.statement<{ replica: string } & Believed, AgesRow>(copyStateSql.ages),
+    aging: store.statement<{ replica: string; limit: number } & Believed, AgingRow>(copyStateSql.aging),
     /** All copies of the files that have a copy known to be bad. Uses replica_file_bad. */
     doubtful: store.statement<{ limit: number }, SeenRow>(
       `SELECT ${seenColumns} FROM replica_file JOIN archive_file ON archive_file.id = file_id

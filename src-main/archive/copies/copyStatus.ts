@@ -8,7 +8,7 @@ import type { Store } from '../../storage/storage.ts'
 import { agingCountMax, clockDoubtMs, lostCountMax, votesCountMax } from '../files/limits.ts'
 import type { ReplicaPlace } from '../replica/replica.ts'
 import { copyStatusStatements, type Believed, type SeenRow } from './copyStatus.sql.ts'
-import { neededOf, vote, type Said } from './vote.ts'
+import { neededOf, vote, type Answer } from './vote.ts'
 import { lostMessage, voteMessage } from './voteMessage.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 
@@ -103,7 +103,7 @@ function voteOver(
   if (!file) return undefined
   const held = vote({
     registered: file.sha256,
-    copies: replicas.map((replica) => ({ replica, said: saidOf(copies.find((copy) => copy.replica === replica)) })),
+    copies: replicas.map((replica) => ({ replica, answer: answerOf(copies.find((copy) => copy.replica === replica)) })),
   })
   return {
     name: file.name,
@@ -120,7 +120,7 @@ function voteOver(
   }
 }
 
-function saidOf(copy: SeenRow | undefined): Said {
+function answerOf(copy: SeenRow | undefined): Answer {
   if (!copy || !isStoredCopy(copy) || copy.preservation === 'MISSING') return { kind: 'missing' }
   if (copy.foundSha256 !== null) return { kind: 'checksum', checksum: copy.foundSha256 }
   return copy.preservation === 'CORRUPT' ? { kind: 'differs' } : { kind: 'unknown' }

@@ -1,5 +1,5 @@
 /** Statements of the file list: all files in any order, or filtered. Each uses an index, whatever the number of files. */
-import type { CopyStanding, FileOrder } from '../../contract/services/archivedFiles.ts'
+import type { CopyState, FileOrder } from '../../contract/services/archivedFiles.ts'
 import type { Store } from '../../storage/storage.ts'
 import { countFilesSql, type FileRow } from './archive.sql.ts'
 import { isNotStored, isStored } from './copies.sql.ts'
@@ -24,7 +24,7 @@ const orderTerms: Record<FileOrder, readonly string[]> = {
 const inReplicas = 'replica IN (SELECT value FROM json_each(@replicas))'
 
 /** Condition on a copy of a given file, by state. */
-const holds: Record<Exclude<CopyStanding, 'notStored'>, string> = {
+const holds: Record<Exclude<CopyState, 'notStored'>, string> = {
   missing: `${isStored} AND preservation_state = 'MISSING'`,
   corrupt: `${isStored} AND preservation_state = 'CORRUPT'`,
   neverChecked: `${isStored} AND preservation_state = 'UNCHECKED'`,
@@ -32,7 +32,7 @@ const holds: Record<Exclude<CopyStanding, 'notStored'>, string> = {
   stored: isStored,
 }
 
-const ofFile: Record<CopyStanding, string> = {
+const ofFile: Record<CopyState, string> = {
   ...mapped(
     holds,
     (held) => `EXISTS (SELECT 1 FROM replica_file WHERE file_id = archive_file.id AND ${inReplicas} AND ${held})`,
@@ -45,7 +45,7 @@ const inState = (state: string) => `SELECT DISTINCT file_id AS id FROM replica_f
   WHERE preservation_state = '${state}' AND ${inReplicas} AND ${isStored} ORDER BY file_id LIMIT @limit`
 
 /** Statements that find files through their copies, without reading other files. */
-const byCopy: Record<CopyStanding, string> = {
+const byCopy: Record<CopyState, string> = {
   missing: inState('MISSING'),
   corrupt: inState('CORRUPT'),
   neverChecked: inState('UNCHECKED'),

@@ -1,6 +1,6 @@
 /** File list with filters and sorting, a page at a time. Filtered lists are limited to `filesListedMax` files; the number of bad
  *  copies is shown with the replicas. */
-import type { ArchivedFile, CopyStanding, FileOrder } from '../../contract/services/archivedFiles.ts'
+import type { ArchivedFile, CopyState, FileOrder } from '../../contract/services/archivedFiles.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { FileRow } from './archive.sql.ts'
 import { fileListStatements, type Direction } from './fileList.sql.ts'
@@ -12,7 +12,7 @@ export interface FilesQuery {
   text?: string | undefined
   job?: number | undefined
   /** State of a copy in any replica, or in `replica` where given. `replica` without `state` means stored there. */
-  state?: CopyStanding | undefined
+  state?: CopyState | undefined
   replica?: string | undefined
   /** Period in which comparisons are accepted; without it no copy is overdue. */
   believed?: Believed

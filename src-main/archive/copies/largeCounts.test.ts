@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openStore, type Store } from '../../storage/storage.ts'
 import { archiveStatements } from './archive.sql.ts'
 import { repairableSql, repairStatements } from '../repair/repair.sql.ts'
-import { standingSql, copyStatusStatements } from './copyStatus.sql.ts'
+import { copyStateSql, copyStatusStatements } from './copyStatus.sql.ts'
 import { isWhole } from '../../world/testing/sample.ts'
 
 /** A run of `npm test` needs no million: its durations are not asserted. */
@@ -76,8 +76,8 @@ test('no statement scans the catalogue', () => {
       .all(input)
       .map(({ detail }) => detail)
   const rows: [string, object][] = [
-    [standingSql.ages, { replica: 'one', ...believed }],
-    [standingSql.aging, { replica: 'one', limit: 5, ...believed }],
+    [copyStateSql.ages, { replica: 'one', ...believed }],
+    [copyStateSql.aging, { replica: 'one', limit: 5, ...believed }],
   ]
   for (const [sql, input] of rows)
     expect(plan(sql, input).filter((step) => /^SCAN (archive_file|replica_file)/.test(step))).toEqual([])

@@ -6,7 +6,7 @@ import { openStore, type Store } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import type { World } from '../../world/world.ts'
 import { openArchive, type Archive } from '../store/archive.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import type { Preservation } from '../check/preservation.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { openChecks } from '../testing/openChecks.ts'
@@ -137,7 +137,7 @@ describe('in an archive', () => {
         throw error
       },
     })
-    return { store, archive, ...checks, repairs: openRepairs({ archive, store, world, trail: auditTrail(store) }) }
+    return { store, archive, ...checks, repairs: openRepairs({ archive, store, world, auditLog: openAuditLog(store) }) }
   }
 
   async function filled(world: World): Promise<Setting> {
@@ -275,7 +275,7 @@ describe('in an archive', () => {
       { kind: 'repair', files: 1, filesTotal: 1, findings: 0, state: 'done', begunBy: 'person' },
     ])
     expect(events.last('one')).toMatchObject([{ kind: 'checksums', findings: 0 }])
-    const repaired = auditTrail(store)
+    const repaired = openAuditLog(store)
       .ofFile('a.warc')
       .find(({ what }) => what === 'repair')
     expect(events.last('two')[1]?.number).toBe(repaired?.number)

@@ -7,10 +7,10 @@ import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import type { FileRow } from './archive.sql.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import { observedCopyStatements } from './observedCopy.sql.ts'
 import { openObservations, observedAs } from './observations.ts'
-import { verdictOn, type Look, type Seen, type Verdict } from './verdict.ts'
+import { verdictOn, type CopyReading, type Seen, type Verdict } from './verdict.ts'
 
 export interface ObservedCopy {
   copy: number
@@ -18,7 +18,7 @@ export interface ObservedCopy {
   file: { bytes: number; sha256: string }
   seen: Seen
   /** Whether the copy was just written. */
-  isBrought?: boolean
+  isRestored?: boolean
 }
 
 export interface Settled {
@@ -35,7 +35,7 @@ export function copyRecorder(store: Store): (seen: ObservedCopy, nowMs: number) 
   const moveCopy = mover(store, preservationStates, { table: 'replica_file', column: 'preservation_state' })
   const observations = openObservations(store)
 
-  return ({ copy, file, seen, isBrought = false }, nowMs) => {
+  return ({ copy, file, seen, isRestored = false }, nowMs) => {
     const was = stateOf.get({ id: copy })?.state
     if (was === undefined) throw new Error(`copy ${copy} left the catalogue`)
     const verdict = verdictOn(file, seen)
@@ -50,7 +50,7 @@ export function copyRecorder(store: Store): (seen: ObservedCopy, nowMs: number) 
       changed: problem && !hashed ? 1 : 0,
     })
     const observed = observedAs(seen, verdict)
-    observations.note(copy, isBrought && !problem ? { ...observed, seen: 'stored' } : observed, nowMs)
+    observations.note(copy, isRestored && !problem ? { ...observed, seen: 'stored' } : observed, nowMs)
     return { was, became: moveCopy(copy, event), problem }
   }
 }
@@ -58,9 +58,9 @@ export function copyRecorder(store: Store): (seen: ObservedCopy, nowMs: number) 
 export interface Observation {
   file: FileRow
   replica: string
-  look: Look
+  reading: CopyReading
   who: string
-  isBrought?: boolean
+  isRestored?: boolean
 }
 
 /** Creates a function that records an observation in a transaction of its own. Copies that are not stored, and replicas that are
@@ -68,20 +68,21 @@ export interface Observation {
 export function observationRecorder(store: Store, clock: Clock): (noted: Observation) => void {
   const statements = observedCopyStatements(store)
   const settle = copyRecorder(store)
-  const trail = auditTrail(store)
+  const auditLog = openAuditLog(store)
 
-  return ({ file, replica, look, who, isBrought = false }) => {
+  return ({ file, replica, reading, who, isRestored = false }) => {
     const copy = statements.copy.get({ file: file.id, replica })
     // A copy that was never stored has no preservation state to record.
-    if (look.kind === 'away' || !copy || !isStoredCopy(copy)) return
-    const seen: Seen = look.kind === 'checksum' ? { ...look, kind: 'hashed', bytes: look.bytes ?? file.bytes } : look
+    if (reading.kind === 'away' || !copy || !isStoredCopy(copy)) return
+    const seen: Seen =
+      reading.kind === 'checksum' ? { ...reading, kind: 'hashed', bytes: reading.bytes ?? file.bytes } : reading
     const nowMs = clock.now()
     store.transaction(() => {
-      const { was, became, problem } = settle({ copy: copy.id, file, seen, isBrought }, nowMs)
+      const { was, became, problem } = settle({ copy: copy.id, file, seen, isRestored }, nowMs)
       if (became === undefined || !(problem || isBadState(was))) return
       const what = problem ? 'finding' : 'inOrderAgain'
       const before = { replica, state: was }
-      trail.append(
+      auditLog.append(
         { who, what, subject: file.name, was: before, became: { replica, state: became, ...problem } },
         nowMs,
       )

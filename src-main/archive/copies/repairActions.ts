@@ -1,6 +1,6 @@
 /** Records the end of a repair, or of a restore from an upload: the entry in the audit log and the event in the replica's history. */
 import type { Store } from '../../storage/storage.ts'
-import { auditTrail, type AuditAction } from '../audit/audit.ts'
+import { openAuditLog, type AuditAction } from '../audit/audit.ts'
 import { replicaEvents } from './replicaEvents.ts'
 
 export interface RepairAction extends AuditAction {
@@ -12,12 +12,12 @@ export interface RepairAction extends AuditAction {
 
 /** Creates the function that records an action and returns the number of its audit entry. */
 export function repairActions(store: Store): (action: RepairAction, nowMs: number) => number {
-  const trail = auditTrail(store)
+  const auditLog = openAuditLog(store)
   const events = replicaEvents(store)
   return ({ replica, by, isRight, ...action }, nowMs) =>
     store.transaction(() => {
-      trail.append(action, nowMs)
-      const audit = trail.head()?.number
+      auditLog.append(action, nowMs)
+      const audit = auditLog.head()?.number
       if (audit === undefined) throw new Error('the audit log has no entry after one was appended')
       if (isRight !== undefined) events.repaired({ replica, by, isRight, audit }, nowMs)
       return audit

@@ -14,7 +14,7 @@ export type Seen =
   | { kind: 'hashed'; bytes: number; sha256: string }
 
 /** Result of asking a replica. `away`: the replica cannot be used, so the state of its copy is unknown. */
-export type Look =
+export type CopyReading =
   | { kind: 'checksum'; sha256: string; bytes: number | null }
   | { kind: 'absent' }
   | { kind: 'unreadable'; message: Message }

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { vote, type Ballot, type Said } from './vote.ts'
+import { vote, type Ballot, type Answer } from './vote.ts'
 
 /** A letter is a checksum; '-' missing, '!' known to differ, '?' unknown. The first is the registered one. */
 function ballotOf(text: string): Ballot {
   const [registered = 'a', ...copies] = text.split(' ')
   return {
     registered,
-    copies: copies.map((said, index) => ({ replica: `R${index + 1}`, said: saidOf(said) })),
+    copies: copies.map((answer, index) => ({ replica: `R${index + 1}`, answer: answerOf(answer) })),
   }
 }
 
-function saidOf(text: string): Said {
+function answerOf(text: string): Answer {
   if (text === '-') return { kind: 'missing' }
   if (text === '!') return { kind: 'differs' }
   if (text === '?') return { kind: 'unknown' }
@@ -27,7 +27,7 @@ function shown(text: string): string {
 /** The rule of the database based implementation, as semantics 7.2 tells it: what Loupe does not do. */
 function plurality(text: string): string {
   const { copies } = ballotOf(text)
-  const present = copies.flatMap(({ said }) => (said.kind === 'checksum' ? [said.checksum] : []))
+  const present = copies.flatMap(({ answer }) => (answer.kind === 'checksum' ? [answer.checksum] : []))
   const counts = [...Map.groupBy(present, (checksum) => checksum)].map(([checksum, all]) => ({ checksum, count: all.length })) // prettier-ignore
   const most = Math.max(...counts.map(({ count }) => count))
   const first = counts.filter(({ count }) => count === most)

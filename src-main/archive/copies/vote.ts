@@ -14,11 +14,11 @@ export interface Ballot {
   /** Checksum computed when the file was registered. */
   registered: string
   /** One entry for each replica of the archive. */
-  copies: readonly { replica: string; said: Said }[]
+  copies: readonly { replica: string; answer: Answer }[]
 }
 
 /** Result of the last check of a replica's copy. `differs`: not as registered, with an unknown checksum. */
-export type Said =
+export type Answer =
   | { kind: 'checksum'; checksum: string }
   | { kind: 'missing' }
   | { kind: 'differs' }
@@ -41,17 +41,17 @@ export interface Vote {
 /** Counts the votes by the rule above. */
 export function vote({ registered, copies }: Ballot): Vote {
   const counts = new Map<string, number>()
-  const checksums = [registered, ...copies.map(({ said }) => checksumOf(said))]
+  const checksums = [registered, ...copies.map(({ answer }) => checksumOf(answer))]
   for (const checksum of checksums) if (checksum !== null) counts.set(checksum, (counts.get(checksum) ?? 0) + 1)
   const needed = neededOf(copies.length)
   const winner = [...counts].find(([, count]) => count >= needed)?.[0] ?? null
   return {
     winner,
     registered: winner === null ? 'unknown' : winner === registered ? 'right' : 'wrong',
-    copies: copies.map(({ replica, said }) => ({
+    copies: copies.map(({ replica, answer }) => ({
       replica,
-      verdict: verdictOf(said, winner, registered),
-      checksum: checksumOf(said),
+      verdict: verdictOf(answer, winner, registered),
+      checksum: checksumOf(answer),
     })),
     votes: winner === null ? Math.max(0, ...counts.values()) : (counts.get(winner) ?? 0),
     needed,
@@ -63,14 +63,14 @@ export function neededOf(replicasTotal: number): number {
   return Math.floor((replicasTotal + 1) / 2) + 1
 }
 
-function checksumOf(said: Said): string | null {
-  return said.kind === 'checksum' ? said.checksum : null
+function checksumOf(answer: Answer): string | null {
+  return answer.kind === 'checksum' ? answer.checksum : null
 }
 
-function verdictOf(said: Said, winner: string | null, registered: string): CopyVerdict {
-  if (said.kind === 'missing') return 'missing'
-  if (winner === null || said.kind === 'unknown') return 'unknown'
-  if (said.kind === 'checksum') return said.checksum === winner ? 'right' : 'corrupt'
+function verdictOf(answer: Answer, winner: string | null, registered: string): CopyVerdict {
+  if (answer.kind === 'missing') return 'missing'
+  if (winner === null || answer.kind === 'unknown') return 'unknown'
+  if (answer.kind === 'checksum') return answer.checksum === winner ? 'right' : 'corrupt'
   // The copy differs from the registered checksum: corrupt if that is right, otherwise unknown.
   return winner === registered ? 'corrupt' : 'unknown'
 }

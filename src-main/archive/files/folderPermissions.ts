@@ -75,7 +75,7 @@ function closing(
   async function closeOne(path: string, entry: Entry): Promise<void> {
     const isOwn = ofOneAccount.test(relative(of.folder, path))
     const wanted = modeFor(entry, isOwn ? 'nobody' : of.sharedWith)
-    if (entry.mode === undefined || wanted === entry.mode || !(await liesIn(path))) return
+    if (entry.mode === undefined || wanted === entry.mode || !(await isInFolder(path))) return
     if (entry.kind === 'folder') await unlessGone(closeIn(path, () => true))
     if (signal.aborted) return
     const isDone = await unlessGone(isSet(of.disk, path, wanted))
@@ -84,7 +84,7 @@ function closing(
   }
 
   /** Whether the path is inside the archive; false for a link to another place, whose target must not be changed. */
-  async function liesIn(path: string): Promise<boolean> {
+  async function isInFolder(path: string): Promise<boolean> {
     return (await unlessGone(of.disk.realPath(path))) === join(top, relative(of.folder, path))
   }
 

@@ -63,9 +63,9 @@ export const reportChecksCountMax = 20
 /** Alarming spots in one answer. */
 export const spotsAlarmingCountMax = 1_000
 /** Delay of the schedule after a start, to keep the first minute for the user; short commands end before it. */
-export const scheduleFirstLookMs = 60_000
+export const scheduleFirstCheckMs = 60_000
 /** Interval at which the schedule looks for due checks. Intervals are in days, and each look costs a few statements. */
-export const scheduleLookMs = 600_000
+export const scheduleCheckMs = 600_000
 /** A scheduled check that failed, or a spot check that no replica answered, as when a drive was disconnected, is retried once a day:
  *  each attempt is an entry in the audit log. */
 export const scheduleRetryMs = 86_400_000
@@ -86,7 +86,7 @@ export const filesListedMax = 10_000
 /** Findings in one answer; more than this usually have one common cause. */
 export const findingsCountMax = 10_000
 /** Copies to repair looked up in one step of three statements before other work can run: a few milliseconds. */
-export const prospectsPageCount = 500
+export const repairablePageCount = 500
 /** Newest observations of one file's copies in one answer. */
 export const observationsCountMax = 1_000
 /** Newest entries of the audit log about one file in one answer. */

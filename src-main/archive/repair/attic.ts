@@ -1,13 +1,13 @@
 /** The attic: copies taken out of service, with their replica, the reason, the time and the actor. The bytes stay in their replica, on the
  *  same file system. Loupe never removes anything from the attic; the interface shows the path. `atticMoves.ts` moves copies into it,
- *  `atticLooks.ts` checks them. */
+ *  `atticChecks.ts` checks them. */
 import { join } from 'node:path'
-import type { AtticEntry, AtticLook } from '../../contract/services/attic.ts'
+import type { AtticEntry, AtticCheck } from '../../contract/services/attic.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 import { message, messageFrom, type Message } from '../../contract/words/message.ts'
 import { ArchiveFault, type ArchiveFaultCode } from '../files/archiveFault.ts'
 import { atticCountMax } from '../files/limits.ts'
-import { atticLooks } from './atticLooks.ts'
+import { atticChecks } from './atticChecks.ts'
 import { atticMoves, type AtticMoves, type AtticParts } from './atticMoves.ts'
 import type { AtticRow } from './repair.sql.ts'
 
@@ -17,7 +17,7 @@ export interface Attic extends Pick<AtticMoves, 'take' | 'settle'> {
   /** Entries of one file, newest first. */
   entriesOf(name: string): AtticEntry[]
   /** Checks one entry by reading its bytes, or all entries by existence and size. */
-  look(id: number | undefined): Promise<AtticLook[]>
+  check(id: number | undefined): Promise<AtticCheck[]>
   /** Stores an entry's bytes in every replica as a new file under a free name; the entry stays in the attic. Throws `ArchiveFault` when
    *  there is no such entry, its bytes are gone or changed, or the name is taken. */
   restore(order: RestoreOrder, signal: AbortSignal): Promise<Restored>
@@ -41,9 +41,9 @@ export interface Restored {
 
 /** Opens the attic of all replicas of the archive. */
 export function openAttic(parts: AtticParts): Attic {
-  const { archive, store, world, trail, statements } = parts
+  const { archive, store, world, auditLog, statements } = parts
   const { take, settle, rowOf } = atticMoves(parts)
-  const look = atticLooks({ archive, world })
+  const checkEntry = atticChecks({ archive, world })
 
   function folderOf(replica: string): string | undefined {
     return archive.places.find(({ name }) => name === replica)?.folder
@@ -58,13 +58,13 @@ export function openAttic(parts: AtticParts): Attic {
       at: new Date(row.movedMs ?? row.begunMs).toISOString(),
       state: movedTo === null ? 'open' : 'kept',
       where: movedTo === null || folder === undefined ? null : join(folder, movedTo),
-      brought: timeOf(row.replacedMs),
+      replaced: timeOf(row.replacedMs),
     }
   }
 
   /** Path of an entry's bytes after verifying them; throws `ArchiveFault` when they cannot be verified. */
   async function verified(row: AtticRow): Promise<{ path: string; sha256: string }> {
-    const { state, message: found } = await look(row, 'read')
+    const { state, message: found } = await checkEntry(row, 'read')
     const { movedTo, sha256 } = row
     const folder = folderOf(row.replica)
     if (state === 'there' && folder !== undefined && movedTo !== null)
@@ -85,7 +85,7 @@ export function openAttic(parts: AtticParts): Attic {
       if (state === 'stored') statements.noteRestored.run({ id, name })
       const was = { attic: id, replica: row.replica, sha256 }
       const became = { name, sha256, state, problems }
-      trail.append({ who, what: 'restoreFromAttic', subject: row.name, was, became }, world.clock.now())
+      auditLog.append({ who, what: 'restoreFromAttic', subject: row.name, was, became }, world.clock.now())
     })
     return { id, name, sha256, state, problems }
   }
@@ -95,11 +95,11 @@ export function openAttic(parts: AtticParts): Attic {
     settle,
     entries: () => statements.attic.all({ limit: atticCountMax }).map(shown),
     entriesOf: (name) => statements.atticOf.all({ name, limit: atticCountMax }).map(shown),
-    async look(id) {
+    async check(id) {
       const rows = id === undefined ? statements.attic.all({ limit: atticCountMax }) : [rowOf(id)]
-      const looks: AtticLook[] = []
-      for (const row of rows) looks.push(await look(row, id === undefined ? 'glance' : 'read'))
-      return looks
+      const checks: AtticCheck[] = []
+      for (const row of rows) checks.push(await checkEntry(row, id === undefined ? 'presence' : 'read'))
+      return checks
     },
     restore,
   }
@@ -112,7 +112,7 @@ function aboutName(error: unknown): never {
 }
 
 /** Fault code for entries whose bytes are not `right`. */
-const faultOf: Record<AtticLook['state'], ArchiveFaultCode> = {
+const faultOf: Record<AtticCheck['state'], ArchiveFaultCode> = {
   there: 'refused',
   right: 'refused',
   changed: 'refused',

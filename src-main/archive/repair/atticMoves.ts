@@ -7,7 +7,7 @@ import { message, messageFrom, storedMessage, type Message } from '../../contrac
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import type { AuditTrail } from '../audit/audit.ts'
+import type { AuditLog } from '../audit/audit.ts'
 import { openObservations } from '../copies/observations.ts'
 import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
 import { ArchiveFault, isArchiveOrDiskFault, reasonIn } from '../files/archiveFault.ts'
@@ -20,7 +20,7 @@ export interface AtticParts {
   archive: Archive
   store: Store
   world: World
-  trail: AuditTrail
+  auditLog: AuditLog
   statements: RepairStatements
 }
 
@@ -47,8 +47,8 @@ export interface AtticMoves {
 }
 
 /** Creates the functions that move copies. A caller moves copies of one file one after the other. */
-export function atticMoves({ archive, store, world, trail, statements }: AtticParts): AtticMoves {
-  const noteMoved = moveRecorder({ store, world, trail, statements })
+export function atticMoves({ archive, store, world, auditLog, statements }: AtticParts): AtticMoves {
+  const noteMoved = moveRecorder({ store, world, auditLog, statements })
 
   async function take({ file, replica, found, who, reason }: Taking): Promise<Taken> {
     const { sha256, bytes } = found
@@ -129,7 +129,7 @@ async function currentCopy({ name, sha256 }: AtticRow, replica: Replica): Promis
 }
 
 /** Creates the function that records a move in one transaction: the attic entry, the state of the copy and the audit entry. */
-function moveRecorder({ store, world, trail, statements }: Omit<AtticParts, 'archive'>) {
+function moveRecorder({ store, world, auditLog, statements }: Omit<AtticParts, 'archive'>) {
   const copies = observedCopyStatements(store)
   const moveCopy = mover(store, preservationStates, { table: 'replica_file', column: 'preservation_state' })
   const observations = openObservations(store)
@@ -147,7 +147,7 @@ function moveRecorder({ store, world, trail, statements }: Omit<AtticParts, 'arc
       }
       const was = { replica: replica.name, sha256, seen: sha256 === null ? 'unreadable' : 'checksum' }
       const became = { replica: replica.name, sha256: null, attic: id, where, registered, reason: messageFrom(reason) }
-      trail.append({ who, what: 'setAside', subject: name, was, became }, nowMs)
+      auditLog.append({ who, what: 'setAside', subject: name, was, became }, nowMs)
     })
   }
 }

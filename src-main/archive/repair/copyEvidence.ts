@@ -7,7 +7,7 @@ import type { Clock } from '../../world/world.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
 import { observationRecorder } from '../copies/recordObservation.ts'
-import type { Look } from '../copies/verdict.ts'
+import type { CopyReading } from '../copies/verdict.ts'
 import { isArchiveOrDiskFault, reasonIn } from '../files/archiveFault.ts'
 import type { Replica } from '../replica/replica.ts'
 import type { Archive } from '../store/archive.ts'
@@ -17,7 +17,7 @@ export interface CopyReader {
   /** Whether the replica's copy counts as stored in the catalogue. */
   isStored(file: FileRow, replica: Replica): boolean
   /** Reads the copy completely and records the observation. Rejects with the signal's reason when stopped. */
-  look(file: FileRow, replica: Replica, who: string, signal: AbortSignal): Promise<Look>
+  read(file: FileRow, replica: Replica, who: string, signal: AbortSignal): Promise<CopyReading>
   /** Reads all copies, the target first, so that the values confirmed by the user are checked before the other replicas are read.
    *  `onSeen` receives the evidence so far after each copy. */
   evidenceOn(file: FileRow, target: Replica, options: EvidenceOptions): Promise<Evidence>
@@ -39,9 +39,9 @@ export function copyReader({ archive, store, clock }: { archive: Archive; store:
     return copy !== undefined && isStoredCopy(copy)
   }
 
-  async function look(file: FileRow, replica: Replica, who: string, signal: AbortSignal): Promise<Look> {
-    const found = await read(file.name, replica, signal)
-    recordObservation({ file, replica: replica.name, look: found, who })
+  async function read(file: FileRow, replica: Replica, who: string, signal: AbortSignal): Promise<CopyReading> {
+    const found = await readFrom(file.name, replica, signal)
+    recordObservation({ file, replica: replica.name, reading: found, who })
     return found
   }
 
@@ -62,7 +62,7 @@ export function copyReader({ archive, store, clock }: { archive: Archive; store:
     }
     for (const place of left) {
       const canGive = place.pathOf(file.name) !== undefined
-      const copy = { replica: place.name, canGive, look: await look(file, place, who, signal) }
+      const copy = { replica: place.name, canGive, reading: await read(file, place, who, signal) }
       evidence = { ...evidence, copies: [...evidence.copies, copy], unread: evidence.unread.slice(1) }
       onSeen?.(evidence)
     }
@@ -70,7 +70,7 @@ export function copyReader({ archive, store, clock }: { archive: Archive; store:
     return { ...evidence, copies: inOrder }
   }
 
-  return { isStored, look, evidenceOn }
+  return { isStored, read, evidenceOn }
 }
 
 /** Reason why the good copy would not fit; undefined when it does. The bad copy stays on the same disk, so this is checked before
@@ -83,7 +83,7 @@ async function noRoom(archive: Archive, { bytes }: FileRow, target: Replica): Pr
   return message('repair.noRoom', { replica: target.name, free, bytes, reserve: freeBytesMin })
 }
 
-async function read(name: string, replica: Replica, signal: AbortSignal): Promise<Look> {
+async function readFrom(name: string, replica: Replica, signal: AbortSignal): Promise<CopyReading> {
   const unusable = await replica.problem()
   if (unusable !== undefined) return { kind: 'away', message: unusable }
   try {
@@ -97,7 +97,7 @@ async function read(name: string, replica: Replica, signal: AbortSignal): Promis
 }
 
 /** Replaces the result when the replica became unavailable meanwhile: its copies are neither lost nor bad. */
-async function unlessAway(replica: Replica, look: Look): Promise<Look> {
+async function unlessAway(replica: Replica, reading: CopyReading): Promise<CopyReading> {
   const unusable = await replica.problem()
-  return unusable === undefined ? look : { kind: 'away', message: unusable }
+  return unusable === undefined ? reading : { kind: 'away', message: unusable }
 }

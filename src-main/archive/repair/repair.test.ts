@@ -7,7 +7,7 @@ import { openStore } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { openArchive } from '../store/archive.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import { openChecks } from '../testing/openChecks.ts'
 import { openRepairs, type RepairOrder } from './repair.ts'
 import { checksumFileName, wrongEntriesName } from '../replica/checksumFile.ts'
@@ -60,8 +60,8 @@ async function open(
       return faulty
     },
   })
-  const trail = auditTrail(store)
-  return { archive, trail, repairs: openRepairs({ archive, store, world, trail }) }
+  const auditLog = openAuditLog(store)
+  return { archive, auditLog, repairs: openRepairs({ archive, store, world, auditLog }) }
 }
 
 async function textAt(world: World, path: string): Promise<string | undefined> {
@@ -114,14 +114,14 @@ const replaceSteps = [
   'differs',
   'expected',
   'setAside',
-  'brought',
+  'restored',
   'goodAfter',
 ]
-const deedsOf = ({ trail }: Pick<Opened, 'trail'>) => trail.page({ offset: 0, limit: 100 }).rows.toReversed()
+const actionsOf = ({ auditLog }: Pick<Opened, 'auditLog'>) => auditLog.page({ offset: 0, limit: 100 }).rows.toReversed()
 
 describe('replacing a damaged copy', () => {
   test('verifies each condition in order, keeps the damaged bytes, and records the action', async () => {
-    const { world, archive, repairs, trail } = await prepared(two, { [`/one/${name}`]: bad })
+    const { world, archive, repairs, auditLog } = await prepared(two, { [`/one/${name}`]: bad })
     const plan = await world.run(repairs.plan({ name, replica: 'one' }, never))
     expect(plan).toMatchObject({ kind: 'replace', allowed: true, source: 'two', found: sha256(bad) })
     expect(plan.conditions.map(({ condition, state }) => `${condition} ${state}`)).toEqual([
@@ -132,7 +132,7 @@ describe('replacing a damaged copy', () => {
       'differs met',
       'expected open',
       'setAside open',
-      'brought open',
+      'restored open',
       'goodAfter open',
     ])
     const metCounts: number[] = []
@@ -163,15 +163,15 @@ describe('replacing a damaged copy', () => {
         state: 'kept',
       },
     ])
-    expect(repairs.attic.entries()[0]?.brought).not.toBeNull()
-    const actions = deedsOf({ trail }).filter(({ what }) => what !== 'store')
+    expect(repairs.attic.entries()[0]?.replaced).not.toBeNull()
+    const actions = actionsOf({ auditLog }).filter(({ what }) => what !== 'store')
     expect(actions.map(({ what }) => what)).toEqual(['finding', 'setAside', 'inOrderAgain', 'repair'])
     expect(actions[1]).toMatchObject({ was: { sha256: sha256(bad) }, became: { sha256: null, where: kept } })
     expect(actions[3]).toMatchObject({
       was: { replica: 'one', sha256: sha256(bad) },
       became: { replica: 'one', sha256: sha256(good), source: 'two', attic: 1 },
     })
-    expect((await trail.verifyChain(async () => undefined)).broken).toBeUndefined()
+    expect((await auditLog.verifyChain(async () => undefined)).broken).toBeUndefined()
   })
 
   test('a second time with the same damaged bytes: both are kept', async () => {
@@ -218,7 +218,7 @@ describe('replacing an unreadable copy', () => {
     ['a folder', folderInstead, 'is a folder and not a copy'],
   ] as const)('%s: only when it is confirmed, and it is moved as it is', async (_, harm, says) => {
     const parts = await prepared(three, {})
-    const { world, repairs, trail, archive } = parts
+    const { world, repairs, auditLog, archive } = parts
     await harm(parts)
     const plan = await world.run(repairs.plan({ name, replica: 'one' }, never))
     expect(plan).toMatchObject({ kind: 'replace', found: null, allowed: true, source: 'two' })
@@ -244,11 +244,11 @@ describe('replacing an unreadable copy', () => {
     expect(repairs.attic.entries()).toMatchObject([
       { sha256: null, bytes: null, where: kept, state: 'kept', reason: { code: 'attic.reason.unreadable' } },
     ])
-    expect(await world.run(repairs.attic.look(1))).toMatchObject([{ state: 'there' }])
+    expect(await world.run(repairs.attic.check(1))).toMatchObject([{ state: 'there' }])
     await expect(world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))).rejects.toMatchObject({
       code: 'refused',
     })
-    expect(deedsOf({ trail }).find(({ what }) => what === 'setAside')).toMatchObject({
+    expect(actionsOf({ auditLog }).find(({ what }) => what === 'setAside')).toMatchObject({
       was: { replica: 'one', sha256: null, seen: 'unreadable' },
       became: { attic: 1, where: kept },
     })
@@ -321,7 +321,7 @@ describe('replacing an unreadable copy', () => {
       const after = await next.run(everything(next, two))
       expect([after[`/one/${name}`], after[`/two/${name}`]]).toEqual([good, good])
       expect(await next.run(next.disk.isTaken(`${kept}/inner`))).toBe(true)
-      expect((await opened.trail.verifyChain(async () => undefined)).broken).toBeUndefined()
+      expect((await opened.auditLog.verifyChain(async () => undefined)).broken).toBeUndefined()
       store.close()
     }
     expect([...ends].toSorted()).toEqual(['good', 'unreadable'])
@@ -457,7 +457,7 @@ test('a copy is found by its name among all others', async () => {
   ])
   // As a kill leaves it that comes between the registering and the first copy: nothing to hope for, and said so.
   const callsBefore = world.calls
-  const [first, ...others] = await world.run(repairs.prospects(repairs.repairable({})))
+  const [first, ...others] = await world.run(repairs.withSources(repairs.repairable({})))
   expect([first?.sources, first?.blocker && textOf(first.blocker)]).toEqual([
     [],
     'No other replica has a good copy of 1.warc. Replica two never had a copy.',
@@ -522,7 +522,7 @@ describe('possible repairs', () => {
     await checkChecksums(world, store, archive)
     for (const [path, text] of Object.entries(then ?? {})) await world.run(world.disk.write(path, Buffer.from(text)))
     const { repairs } = await world.run(open(world, store, places))
-    const known = await world.run(repairs.prospects(repairs.repairable({})))
+    const known = await world.run(repairs.withSources(repairs.repairable({})))
     expect(
       known.map(
         ({ replica, sources, blocker }) =>
@@ -534,15 +534,15 @@ describe('possible repairs', () => {
 
 describe('listeners that subscribe later', () => {
   test('get the repairs in progress, their outcomes, and their entries in the audit log', async () => {
-    const { world, repairs, trail } = await prepared(two, { [`/one/${name}`]: bad })
+    const { world, repairs, auditLog } = await prepared(two, { [`/one/${name}`]: bad })
     expect(repairs.known()).toEqual([])
     const running = repairs.repair(order, never)
     await world.run(Promise.resolve())
     expect(repairs.known()).toMatchObject([{ name, replica: 'one', kind: 'replace', state: 'running', ended: null }])
     const outcome = await world.run(running)
     expect(repairs.known()).toEqual([outcome])
-    expect(outcome).toMatchObject({ state: 'repaired', by: 'person', audit: trail.head()?.number })
-    expect(deedsOf({ trail }).at(-1)).toMatchObject({ number: outcome.audit, what: 'repair' })
+    expect(outcome).toMatchObject({ state: 'repaired', by: 'person', audit: auditLog.head()?.number })
+    expect(actionsOf({ auditLog }).at(-1)).toMatchObject({ number: outcome.audit, what: 'repair' })
   })
 
   test('a repair that was stopped does not stay in progress', async () => {
@@ -564,16 +564,16 @@ describe('inspecting the attic', () => {
     ['gone', null, 'gone', 'gone', 'is missing'],
     ['shorter', 'no', 'changed', 'changed', 'it has 2 bytes'],
     ['as long, but another', good, 'there', 'changed', `its SHA-256 is ${sha256(good)}`],
-  ] as const)('its bytes are %s', async (_, text, glance, read, says) => {
+  ] as const)('its bytes are %s', async (_, text, presence, read, says) => {
     const { world, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     await world.run(repairs.repair(order, never))
     if (text === null) await world.run(world.disk.remove(kept))
     else if (text !== undefined) await world.run(world.disk.write(kept, Buffer.from(text)))
-    expect(await world.run(repairs.attic.look(undefined))).toMatchObject([{ id: 1, state: glance }])
-    const looks = await world.run(repairs.attic.look(1))
-    expect(looks).toMatchObject([{ id: 1, state: read }])
-    expect(looks.map((look) => textOf(look.message)).join()).toContain(says)
-    await expect(world.run(repairs.attic.look(2))).rejects.toMatchObject({ code: 'notFound' })
+    expect(await world.run(repairs.attic.check(undefined))).toMatchObject([{ id: 1, state: presence }])
+    const checks = await world.run(repairs.attic.check(1))
+    expect(checks).toMatchObject([{ id: 1, state: read }])
+    expect(checks.map((check) => textOf(check.message)).join()).toContain(says)
+    await expect(world.run(repairs.attic.check(2))).rejects.toMatchObject({ code: 'notFound' })
   })
 })
 
@@ -688,7 +688,7 @@ describe('refusals that change nothing', () => {
     },
   ]
   test.each(rows)('$when', async ({ places = two, harm, order: changed, condition, says }) => {
-    const { world, repairs, trail } = await prepared(places, harm)
+    const { world, repairs, auditLog } = await prepared(places, harm)
     const before = await world.run(everything(world, places))
     const wanted = { ...order, ...changed }
     const outcome = await world.run(repairs.repair(wanted, never))
@@ -703,7 +703,7 @@ describe('refusals that change nothing', () => {
     ).toContain(says)
     expect(await world.run(everything(world, places))).toEqual(before)
     expect(repairs.attic.entries()).toEqual([])
-    expect(deedsOf({ trail }).at(-1)).toMatchObject({ what: 'repairRefused', subject: name })
+    expect(actionsOf({ auditLog }).at(-1)).toMatchObject({ what: 'repairRefused', subject: name })
     // The refusal does not show the checksum to type.
     const reasons = failed.filter((each) => each.condition === 'expected').map((each) => textOf(each.message))
     expect(reasons.join(' ')).not.toContain(sha256(good))
@@ -771,7 +771,7 @@ describe('faults at every step', () => {
       expect(Object.keys(files).filter((path) => path.includes('/attic/'))).toEqual(kept)
       expect(await next.run(again(opened))).toMatch(/right|repaired/)
       expect((await next.run(expectTruth(next, opened, two)))[`/one/${name}`]).toBe(good)
-      expect((await opened.trail.verifyChain(async () => undefined)).broken).toBeUndefined()
+      expect((await opened.auditLog.verifyChain(async () => undefined)).broken).toBeUndefined()
       store.close()
     }
     expect([...ends].toSorted()).toEqual(['bad', 'good'])
@@ -930,7 +930,7 @@ describe('faults at every step', () => {
     const { world, archive, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     repairs.onChange(({ conditions }) => {
       if (conditions.find(({ condition }) => condition === 'setAside')?.state !== 'met') return
-      if (conditions.find(({ condition }) => condition === 'brought')?.state === 'open')
+      if (conditions.find(({ condition }) => condition === 'restored')?.state === 'open')
         world.disk.corrupt(`/two/${name}`, 5)
     })
     const outcome = await world.run(repairs.repair(order, never))
@@ -943,7 +943,7 @@ describe('faults at every step', () => {
     const { world, archive, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     repairs.onChange(({ conditions }) => {
       const stateOf = (wanted: string) => conditions.find(({ condition }) => condition === wanted)?.state
-      if (stateOf('brought') === 'met' && stateOf('goodAfter') === 'open') world.disk.corrupt(`/two/${name}`, 5)
+      if (stateOf('restored') === 'met' && stateOf('goodAfter') === 'open') world.disk.corrupt(`/two/${name}`, 5)
     })
     const outcome = await world.run(repairs.repair(order, never))
     expect(outcome).toMatchObject({
@@ -967,22 +967,22 @@ describe('recovery', () => {
     return { ...parts, ...(await parts.world.run(open(parts.world, parts.store, three))) }
   }
   test('puts the pending good copy in place, once', async () => {
-    const { world, repairs, trail } = await interrupted()
+    const { world, repairs, auditLog } = await interrupted()
     expect(repairs.repairable({})).toEqual([{ name, replica: 'one', state: 'missing' }])
     await world.run(repairs.resume(never))
     expect(await world.run(textAt(world, `/one/${name}`))).toBe(good)
-    expect(deedsOf({ trail }).at(-1)).toMatchObject({ what: 'repair', who: 'recovery' })
-    const { length } = deedsOf({ trail })
+    expect(actionsOf({ auditLog }).at(-1)).toMatchObject({ what: 'repair', who: 'recovery' })
+    const { length } = actionsOf({ auditLog })
     await world.run(repairs.resume(never))
-    expect(deedsOf({ trail })).toHaveLength(length)
+    expect(actionsOf({ auditLog })).toHaveLength(length)
   })
   test('leaves the decision to a user when no good copy exists: the copy counts as missing, and the attic has its bytes', async () => {
-    const { world, repairs, trail } = await interrupted()
+    const { world, repairs, auditLog } = await interrupted()
     for (const each of ['two', 'three']) await world.run(world.disk.remove(`/${each}/${name}`))
     for (let round = 0; round < 2; round += 1) await world.run(repairs.resume(never))
     expect(repairs.repairable({ replica: 'one' })).toEqual([{ name, replica: 'one', state: 'missing' }])
-    expect(repairs.attic.entries()).toMatchObject([{ state: 'kept', brought: null }])
-    expect(deedsOf({ trail }).some(({ what }) => what === 'repairRefused')).toBe(false)
+    expect(repairs.attic.entries()).toMatchObject([{ state: 'kept', replaced: null }])
+    expect(actionsOf({ auditLog }).some(({ what }) => what === 'repairRefused')).toBe(false)
   })
   test('does not touch a repair in progress', async () => {
     const { world, repairs } = await prepared(two, { [`/one/${name}`]: bad })
@@ -1006,7 +1006,7 @@ describe('the attic', () => {
     return parts
   }
   test('an entry can be stored as a new file under a free name, and stays in the attic', async () => {
-    const { world, archive, repairs, trail } = await filled()
+    const { world, archive, repairs, auditLog } = await filled()
     const restored = await world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))
     expect(restored).toEqual({ id: 1, name: 'a.attic1.warc.gz', sha256: sha256(bad), state: 'stored', problems: [] })
     expect(await world.run(textAt(world, '/two/a.attic1.warc.gz'))).toBe(bad)
@@ -1015,7 +1015,10 @@ describe('the attic', () => {
     expect(entry?.restoredAs).toBe('a.attic1.warc.gz')
     expect(await world.run(textAt(world, entry?.where ?? ''))).toBe(bad)
     expect(await world.run(textAt(world, `/one/${name}`))).toBe(good)
-    expect(deedsOf({ trail }).at(-1)).toMatchObject({ what: 'restoreFromAttic', became: { name: 'a.attic1.warc.gz' } })
+    expect(actionsOf({ auditLog }).at(-1)).toMatchObject({
+      what: 'restoreFromAttic',
+      became: { name: 'a.attic1.warc.gz' },
+    })
   })
   test('refuses a name in use, an invalid name, and a missing entry', async () => {
     const { world, repairs } = await filled()

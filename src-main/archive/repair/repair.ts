@@ -6,7 +6,7 @@ import type { RepairableCopy, RepairOutcome, RepairPlan } from '../../contract/s
 import { message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import type { AuditTrail } from '../audit/audit.ts'
+import type { AuditLog } from '../audit/audit.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import type { Replica } from '../replica/replica.ts'
@@ -15,16 +15,16 @@ import { openAttic, type Attic } from './attic.ts'
 import { copyReader } from './copyEvidence.ts'
 import { repairStatements, type RepairableRow } from './repair.sql.ts'
 import { repairableCopies } from './repairableCopies.ts'
-import { conditionsOf, kindOf, lookAtTarget, sourceOf, type Confirmed } from './repairConditions.ts'
+import { conditionsOf, kindOf, targetReading, sourceOf, type Confirmed } from './repairConditions.ts'
 import { repairOutcomes } from './repairOutcomes.ts'
-import { openProspects } from './repairProspects.ts'
+import { openRepairable } from './repairSources.ts'
 import { repairRunner } from './runRepair.ts'
 
 export interface RepairParts {
   archive: Archive
   store: Store
   world: World
-  trail: AuditTrail
+  auditLog: AuditLog
 }
 
 export interface WhichCopy {
@@ -40,14 +40,14 @@ export interface Repairs {
   /** The repairable copies whose names match a pattern. Throws `ArchiveFault` when the pattern is invalid. */
   repairableNamed(chosen: { replica?: string | undefined; files: string }): Promise<RepairableRow[]>
   /** Adds to each copy whether a repair can succeed, by the last checks. Reads no copy. */
-  prospects(copies: readonly RepairableRow[]): Promise<RepairableCopy[]>
+  withSources(copies: readonly RepairableRow[]): Promise<RepairableCopy[]>
   /** Plans a repair by reading every replica's copy. Throws `ArchiveFault` when there is no such file or replica. */
   plan(copy: WhichCopy, signal: AbortSignal): Promise<RepairPlan>
   /** Repairs a copy. Rejects with the signal's reason when stopped, with the same effect as an interruption by a crash. */
   repair(order: RepairOrder, signal: AbortSignal): Promise<RepairOutcome>
   /** Continues after a crash: settles open attic entries and writes the good copies that are still missing. */
   resume(signal: AbortSignal): Promise<void>
-  attic: Pick<Attic, 'entries' | 'entriesOf' | 'look' | 'restore'>
+  attic: Pick<Attic, 'entries' | 'entriesOf' | 'check' | 'restore'>
   /** Repairs in progress, and the results of the last ones since this was opened; one for each copy. */
   known(): RepairOutcome[]
   /** Calls the listener each time a condition is decided. Returns a function that removes the listener. */
@@ -98,7 +98,7 @@ export function openRepairs(parts: RepairParts): Repairs {
   async function plan({ name, replica }: WhichCopy, signal: AbortSignal): Promise<RepairPlan> {
     const file = fileOf(name)
     const evidence = await reader.evidenceOn(file, placeOf(replica), { who: 'person', signal })
-    const look = lookAtTarget(evidence)
+    const reading = targetReading(evidence)
     const conditions = conditionsOf(evidence)
     return {
       name,
@@ -106,8 +106,8 @@ export function openRepairs(parts: RepairParts): Repairs {
       kind: kindOf(evidence),
       bytes: file.bytes,
       registered: file.sha256,
-      found: look.kind === 'checksum' ? look.sha256 : null,
-      unreadable: look.kind === 'unreadable' ? look.message : null,
+      found: reading.kind === 'checksum' ? reading.sha256 : null,
+      unreadable: reading.kind === 'unreadable' ? reading.message : null,
       source: sourceOf(evidence) ?? null,
       allowed: conditions.every(({ state }) => state !== 'failed'),
       conditions,
@@ -128,7 +128,7 @@ export function openRepairs(parts: RepairParts): Repairs {
   return {
     repairable: ({ replica }) => copies.first(namesOf(replica)),
     repairableNamed: async ({ replica, files }) => copies.named(namesOf(replica), files),
-    prospects: openProspects({ archive, store, clock }),
+    withSources: openRepairable({ archive, store, clock }),
     plan,
     repair,
     async resume(signal) {

@@ -4,13 +4,13 @@
 import type { RepairCondition } from '../../contract/services/repairs.ts'
 import { joined } from '../../contract/words/joined.ts'
 import { message, type Message } from '../../contract/words/message.ts'
-import type { Look } from '../copies/verdict.ts'
-import { vote, type Said } from '../copies/vote.ts'
+import type { CopyReading } from '../copies/verdict.ts'
+import { vote, type Answer } from '../copies/vote.ts'
 
 /** The result of reading one copy. */
 export interface SeenCopy {
   replica: string
-  look: Look
+  reading: CopyReading
   /** Whether the bytes can be copied from this replica. */
   canGive: boolean
 }
@@ -47,17 +47,17 @@ export type RepairKind = 'restore' | 'replace' | 'right'
 type Verdict = Pick<RepairCondition, 'state' | 'message' | 'code'>
 
 /** Result of reading the copy to be repaired. */
-export function lookAtTarget({ copies, replica }: Evidence): Look {
+export function targetReading({ copies, replica }: Evidence): CopyReading {
   const copy = copies.find((each) => each.replica === replica)
   if (!copy) throw new Error(`the copy in replica ${replica} was not read`)
-  return copy.look
+  return copy.reading
 }
 
 /** Kind of repair that the evidence calls for. */
 export function kindOf(evidence: Evidence): RepairKind {
-  const look = lookAtTarget(evidence)
-  if (look.kind === 'absent') return 'restore'
-  if (look.kind !== 'checksum' || look.sha256 !== evidence.registered) return 'replace'
+  const reading = targetReading(evidence)
+  if (reading.kind === 'absent') return 'restore'
+  if (reading.kind !== 'checksum' || reading.sha256 !== evidence.registered) return 'replace'
   // Another store is enough; it writes nothing where the file already exists.
   return evidence.isStored ? 'right' : 'restore'
 }
@@ -66,7 +66,10 @@ export function kindOf(evidence: Evidence): RepairKind {
 export function sourceOf({ copies, replica, registered }: Evidence): string | undefined {
   return copies.find(
     (copy) =>
-      copy.replica !== replica && copy.canGive && copy.look.kind === 'checksum' && copy.look.sha256 === registered,
+      copy.replica !== replica &&
+      copy.canGive &&
+      copy.reading.kind === 'checksum' &&
+      copy.reading.sha256 === registered,
   )?.replica
 }
 
@@ -81,7 +84,7 @@ export function conditionsOf(evidence: Evidence, confirmed?: Confirmed): RepairC
     ...(isReplacement ? [{ condition: 'differs' as const, ...differs(evidence) }] : []),
     { condition: 'expected', ...expectedIsRegistered(evidence, confirmed) },
     ...(isReplacement ? [action('setAside', message('repair.setAside'))] : []),
-    action('brought', message('repair.bring', { replica: evidence.replica })),
+    action('restored', message('repair.restoring', { replica: evidence.replica })),
     action('goodAfter', message('repair.readSource')),
   ]
 }
@@ -91,8 +94,8 @@ function action(condition: RepairCondition['condition'], what: Message): RepairC
 }
 
 function replicaUsable(evidence: Evidence): Verdict {
-  const look = lookAtTarget(evidence)
-  if (look.kind === 'away') return failed(look.message)
+  const reading = targetReading(evidence)
+  if (reading.kind === 'away') return failed(reading.message)
   if (evidence.noRoom !== undefined) return { ...failed(evidence.noRoom), code: 'noSpace' }
   return met(message('repair.usable', { replica: evidence.replica }))
 }
@@ -103,10 +106,10 @@ function goodCopy(evidence: Evidence): Verdict {
   if (source !== undefined) return met(message('repair.source', { replica: source, sha256: registered }))
   if (evidence.unread.length > 0) return stillReading(evidence)
   const others = copies.filter((copy) => copy.replica !== replica)
-  const reasons = others.map(({ replica: other, look, canGive }) =>
-    !canGive && look.kind === 'checksum'
+  const reasons = others.map(({ replica: other, reading, canGive }) =>
+    !canGive && reading.kind === 'checksum'
       ? message('repair.copy.onlyChecksums', { replica: other })
-      : copyMessage(other, look),
+      : copyMessage(other, reading),
   )
   return failed(noSource(name, reasons))
 }
@@ -124,10 +127,10 @@ function stillReading({ unread }: Evidence): Verdict {
 }
 
 /** The result of reading a copy. */
-export function copyMessage(replica: string, look: Look): Message {
-  if (look.kind === 'absent') return message('repair.copy.missing', { replica })
-  if (look.kind === 'checksum') return message('repair.copy.checksum', { replica, sha256: look.sha256 })
-  return message('copy.unreadable.in', { replica, reason: look.message })
+export function copyMessage(replica: string, reading: CopyReading): Message {
+  if (reading.kind === 'absent') return message('repair.copy.missing', { replica })
+  if (reading.kind === 'checksum') return message('repair.copy.checksum', { replica, sha256: reading.sha256 })
+  return message('copy.unreadable.in', { replica, reason: reading.message })
 }
 
 /** The registered checksum has a vote; `vote.ts` gives the reasons. */
@@ -136,23 +139,23 @@ function majority(evidence: Evidence): Verdict {
   const { registered, copies } = evidence
   const { winner, votes, needed } = vote({
     registered,
-    copies: copies.map(({ replica, look }) => ({ replica, said: saidOf(look) })),
+    copies: copies.map(({ replica, reading }) => ({ replica, answer: answerOf(reading) })),
   })
   if (winner === registered) return met(message('repair.majority', { votes, total: copies.length + 1, needed }))
   if (winner === null) return failed(message('repair.noMajority', { votes, needed }))
   return failed(message('repair.otherMajority', { winner, registered }))
 }
 
-function saidOf(look: Look): Said {
-  if (look.kind === 'checksum') return { kind: 'checksum', checksum: look.sha256 }
-  return look.kind === 'absent' ? { kind: 'missing' } : { kind: 'unknown' }
+function answerOf(reading: CopyReading): Answer {
+  if (reading.kind === 'checksum') return { kind: 'checksum', checksum: reading.sha256 }
+  return reading.kind === 'absent' ? { kind: 'missing' } : { kind: 'unknown' }
 }
 
 function asConfirmed(evidence: Evidence, confirmed: Confirmed | undefined): Verdict {
-  const look = lookAtTarget(evidence)
+  const reading = targetReading(evidence)
   const { replica } = evidence
-  if (look.kind === 'away') return failed(message('copy.unreadable.in', { replica, reason: look.message }))
-  const { value, found } = toConfirm(replica, look)
+  if (reading.kind === 'away') return failed(message('copy.unreadable.in', { replica, reason: reading.message }))
+  const { value, found } = toConfirm(replica, reading)
   if (!confirmed) {
     const code = value === unread ? 'repair.confirm.unread' : 'repair.confirm'
     return { state: 'open', message: message(code, { found }) }
@@ -162,11 +165,14 @@ function asConfirmed(evidence: Evidence, confirmed: Confirmed | undefined): Verd
 }
 
 /** The value to confirm, and what was found. */
-function toConfirm(replica: string, look: Exclude<Look, { kind: 'away' }>): { value: string | null; found: Message } {
-  if (look.kind === 'absent') return { value: null, found: message('repair.found.nothing', { replica }) }
-  if (look.kind === 'checksum')
-    return { value: look.sha256, found: message('repair.found.checksum', { replica, sha256: look.sha256 }) }
-  return { value: unread, found: copyMessage(replica, look) }
+function toConfirm(
+  replica: string,
+  reading: Exclude<CopyReading, { kind: 'away' }>,
+): { value: string | null; found: Message } {
+  if (reading.kind === 'absent') return { value: null, found: message('repair.found.nothing', { replica }) }
+  if (reading.kind === 'checksum')
+    return { value: reading.sha256, found: message('repair.found.checksum', { replica, sha256: reading.sha256 }) }
+  return { value: unread, found: copyMessage(replica, reading) }
 }
 
 function confirmedMessage(found: string | null): Message | string {
@@ -175,11 +181,11 @@ function confirmedMessage(found: string | null): Message | string {
 }
 
 function differs(evidence: Evidence): Verdict {
-  const look = lookAtTarget(evidence)
+  const reading = targetReading(evidence)
   // The bytes may be right, but moving them to the attic loses nothing.
-  if (look.kind === 'unreadable') return met(message('repair.differs.unreadable'))
-  if (look.kind !== 'checksum') return failed(message('repair.differs.unknown'))
-  if (look.sha256 === evidence.registered) return failed(message('repair.same'))
+  if (reading.kind === 'unreadable') return met(message('repair.differs.unreadable'))
+  if (reading.kind !== 'checksum') return failed(message('repair.differs.unknown'))
+  if (reading.sha256 === evidence.registered) return failed(message('repair.same'))
   return met(message('repair.differs'))
 }
 

@@ -13,7 +13,7 @@ import type { Archive } from '../store/archive.ts'
 import type { Attic } from './attic.ts'
 import type { CopyReader } from './copyEvidence.ts'
 import type { RepairStatements } from './repair.sql.ts'
-import { conditionsOf, kindOf, lookAtTarget, sourceOf, type Confirmed, type Evidence } from './repairConditions.ts'
+import { conditionsOf, kindOf, targetReading, sourceOf, type Confirmed, type Evidence } from './repairConditions.ts'
 import type { RepairOutcomes } from './repairOutcomes.ts'
 import { goodCopyWriter, type Course, type Why } from './writeGoodCopy.ts'
 
@@ -96,7 +96,7 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
   /** Moves the bad copy to the attic. Returns the end of the repair when that failed. */
   async function setAside(course: Course, outcome: RepairOutcome, evidence: Evidence): Promise<End | undefined> {
     const { file, target, who, decide } = course
-    const found = lookAtTarget(evidence)
+    const found = targetReading(evidence)
     if (found.kind !== 'checksum' && found.kind !== 'unreadable') return undefined
     const isRead = found.kind === 'checksum'
     const taken = await attic.take({
@@ -155,7 +155,7 @@ function courseOf(
     ...{ file, target, source, who, signal },
     decide(condition, state, why) {
       outcome.conditions = outcome.conditions.map((each) =>
-        each.condition === condition ? { ...each, state, ...(why && saidOf(why)) } : each,
+        each.condition === condition ? { ...each, state, ...(why && reasonOf(why)) } : each,
       )
       outcomes.report(outcome)
     },
@@ -180,7 +180,7 @@ function begun({ file, target, confirmed, who }: RepairToRun, nowMs: number): Re
 }
 
 /** State changes of a condition that failed: its message and fault code. */
-function saidOf({ message: reason, code }: Why): Partial<RepairCondition> {
+function reasonOf({ message: reason, code }: Why): Partial<RepairCondition> {
   return { message: reason, ...(code && { code }) }
 }
 
@@ -193,9 +193,9 @@ function endRecorder(
     const { name, replica, kind, source, attic: entry, message: result, by: who } = outcome
     // Recovery retries at every start, and a refusal changes nothing: only refusals to the user are recorded.
     if (who === 'recovery' && state === 'refused') return
-    const look = lookAtTarget(evidence)
-    const was = { replica, sha256: look.kind === 'checksum' ? look.sha256 : null, seen: look.kind }
-    const isWritten = outcome.conditions.some(({ condition, state: its }) => condition === 'brought' && its === 'met')
+    const reading = targetReading(evidence)
+    const was = { replica, sha256: reading.kind === 'checksum' ? reading.sha256 : null, seen: reading.kind }
+    const isWritten = outcome.conditions.some(({ condition, state: its }) => condition === 'restored' && its === 'met')
     const sha256 = isWritten ? evidence.registered : null
     const became = { replica, kind, source, attic: entry, message: result, ...(state === 'refused' ? {} : { sha256 }) }
     const { auditAction: what, isGood } = endOfRepair(state)

@@ -48,7 +48,7 @@ export function goodCopyWriter({ archive, store, clock, statements, reader }: Go
     const blocker = await (reader.isStored(file, target) ? restoreStored(course) : storeNew(course))
     const isRight = blocker === undefined && reader.isStored(file, target)
     const problem = isRight ? undefined : (blocker ?? refused(message('store.notCounted')))
-    decide('brought', isRight ? 'met' : 'failed', problem)
+    decide('restored', isRight ? 'met' : 'failed', problem)
     if (isRight) statements.noteReplaced.run({ file: file.id, replica: target.name, nowMs: clock.now() })
     return problem
   }
@@ -64,7 +64,7 @@ export function goodCopyWriter({ archive, store, clock, statements, reader }: Go
     const { file, target, who, signal } = course
     const blocker = await storeBlocker(course)
     const reply = await askChecksum({ replica: target, file, signal, onProgress: () => undefined })
-    recordObservation({ file, replica: target.name, look: readingOf(reply), who })
+    recordObservation({ file, replica: target.name, reading: readingOf(reply), who })
     if (reply.kind === 'found' && reply.sha256 === file.sha256) return undefined
     return blocker ?? notTheFile
   }
@@ -84,7 +84,7 @@ export function goodCopyWriter({ archive, store, clock, statements, reader }: Go
 
   /** Reads the source again after the repair. Returns a warning when it is no longer good; otherwise undefined. */
   async function doubtOfSource({ file, source, who, signal, decide }: Course): Promise<Message | undefined> {
-    const after = await reader.look(file, source, who, signal)
+    const after = await reader.read(file, source, who, signal)
     const isGood = after.kind === 'checksum' && after.sha256 === file.sha256
     const doubt = isGood ? undefined : message('repair.sourceBad', { copy: copyMessage(source.name, after) })
     decide('goodAfter', isGood ? 'met' : 'failed', doubt && { message: doubt })

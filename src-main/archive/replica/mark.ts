@@ -31,7 +31,7 @@ export function marked(parts: MarkedPlace): () => Promise<Message | undefined> {
   }
 }
 
-async function look({ disk, place, expected, someNames }: MarkedPlace): Promise<Message | undefined> {
+async function markProblem({ disk, place, expected, someNames }: MarkedPlace): Promise<Message | undefined> {
   const { name, folder, folderMode = ownFolderMode } = place
   const entry = await disk.stat(folder)
   if (!entry && expected.any()) return message('replica.folderMissing', { folder, replica: name })
@@ -53,7 +53,7 @@ async function markOf(disk: Disk, folder: string): Promise<string | undefined> {
 
 async function problemOf(parts: MarkedPlace): Promise<Message | undefined> {
   try {
-    return await look(parts)
+    return await markProblem(parts)
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
     return message('replica.failed', { replica: parts.place.name, reason: reasonIn(error) })

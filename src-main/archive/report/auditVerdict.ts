@@ -2,20 +2,20 @@
 import type { AuditProgress, AuditVerdict, AuditWitness } from '../../contract/services/audit.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Clock } from '../../world/world.ts'
-import type { AuditTrail } from '../audit/audit.ts'
+import type { AuditLog } from '../audit/audit.ts'
 import type { AuditHead } from '../audit/auditHead.ts'
 
 interface VerdictParts {
-  trail: Pick<AuditTrail, 'head' | 'verifyChain'>
+  auditLog: Pick<AuditLog, 'head' | 'verifyChain'>
   auditHead: Pick<AuditHead, 'witness'>
   clock: Pick<Clock, 'sleep'>
   onProgress: (progress: AuditProgress) => void
 }
 
-/** Verifies the whole trail. Other work can run between its steps. */
-export async function verifiedAudit({ trail, auditHead, clock, onProgress }: VerdictParts): Promise<AuditVerdict> {
-  const entriesTotal = trail.head()?.number ?? 0
-  const { entries, broken } = await trail.verifyChain((inOrder) => {
+/** Verifies the whole auditLog. Other work can run between its steps. */
+export async function verifiedAudit({ auditLog, auditHead, clock, onProgress }: VerdictParts): Promise<AuditVerdict> {
+  const entriesTotal = auditLog.head()?.number ?? 0
+  const { entries, broken } = await auditLog.verifyChain((inOrder) => {
     onProgress({ entries: inOrder, entriesTotal })
     return clock.sleep(0)
   })
@@ -24,7 +24,7 @@ export async function verifiedAudit({ trail, auditHead, clock, onProgress }: Ver
   const text = broken
     ? message('audit.verdict.broken', { change: broken.message })
     : message('audit.verdict.linked', { entries, witness: witnessMessage(witness) })
-  return { whole, entries, broken: broken ?? null, head: trail.head()?.hash ?? null, witness, message: text }
+  return { whole, entries, broken: broken ?? null, head: auditLog.head()?.hash ?? null, witness, message: text }
 }
 
 function witnessMessage({ state, number }: AuditWitness): Message {

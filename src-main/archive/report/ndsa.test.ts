@@ -12,7 +12,7 @@ const good: Facts = {
   overdue: 0,
   bad: 0,
   isScheduled: true,
-  isTrailWhole: true,
+  isAuditLogWhole: true,
   hasChecks: true,
   isCheckedSinceTrouble: true,
   jobsWithoutMetadata: 0,
@@ -46,13 +46,13 @@ describe('each condition that Loupe can verify', () => {
     ['fixedIntervals', 'an overdue copy', { overdue: 1 }],
     ['fixedIntervals', 'an empty archive', { files: 0 }],
     ['checksDocumented', 'there was none', { hasChecks: false }],
-    ['checksDocumented', 'somebody edited the trail', { isTrailWhole: false }],
+    ['checksDocumented', 'somebody edited the audit log', { isAuditLogWhole: false }],
     ['afterEvents', 'no check since the last finding', { isCheckedSinceTrouble: false }],
     ['damageRepaired', 'a bad copy', { bad: 1 }],
     ['contentKnown', 'a job without metadata', { jobsWithoutMetadata: 1 }],
     ['contentKnown', 'a file of no job', { filesWithoutJob: 1 }],
     ['contentKnown', 'no metadata at all', { hasMetadata: false }],
-    ['actionsRecorded', 'somebody edited the trail', { isTrailWhole: false }],
+    ['actionsRecorded', 'somebody edited the audit log', { isAuditLogWhole: false }],
   ]
   test.each(rows)('%s: not with %s', (id, _, changes) => {
     expect(stateOf(good, id)).toBe('met')
@@ -115,7 +115,7 @@ describe('the level', () => {
       /^The inventory is backed up.*backup\.folder.*"inventoryElsewhere"/,
     ],
     ['metadata', 1, all, { jobsWithoutMetadata: 2 }, /to know what the content is/],
-    ['metadata', 3, all, { isTrailWhole: false }, /audit --verify/],
+    ['metadata', 3, all, { isAuditLogWhole: false }, /audit --verify/],
   ]
   test.each(rows)('%s %i', (area, level, declared, changes, lacking) => {
     const judged = levelOf({ ...good, ...changes }, area, declared)

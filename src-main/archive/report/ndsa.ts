@@ -24,7 +24,7 @@ export interface Facts {
   /** Whether the schedule checks every checksum before copies become overdue. */
   isScheduled: boolean
   /** Whether the audit log is intact and agrees with its witness file. */
-  isTrailWhole: boolean
+  isAuditLogWhole: boolean
   hasChecks: boolean
   /** Whether in each replica all checksums were checked at or after the time of its last finding. */
   isCheckedSinceTrouble: boolean
@@ -150,7 +150,7 @@ export const conditions: readonly Condition[] = [
     area: 'integrity',
     level: 3,
     requirement: message('ndsa.checksDocumented'),
-    isMet: ({ hasChecks, isTrailWhole }) => hasChecks && isTrailWhole,
+    isMet: ({ hasChecks, isAuditLogWhole }) => hasChecks && isAuditLogWhole,
     need: message('ndsa.checksDocumented.need'),
   },
   {
@@ -211,7 +211,7 @@ export const conditions: readonly Condition[] = [
     area: 'metadata',
     level: 4,
     requirement: message('ndsa.actionsRecorded'),
-    isMet: ({ isTrailWhole }) => isTrailWhole,
+    isMet: ({ isAuditLogWhole }) => isAuditLogWhole,
     need: message('ndsa.actionsRecorded.need'),
   },
   unknown('standardsUsed', 'metadata', 4, message('ndsa.standardsUsed')),

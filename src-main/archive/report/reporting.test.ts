@@ -5,11 +5,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AuditProgress } from '../../contract/services/audit.ts'
 import { preservationReport, type PreservationReport } from '../../contract/services/archiveStatus.ts'
-import type { BackupStanding } from '../../contract/services/backups.ts'
+import type { BackupStatus } from '../../contract/services/backups.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { openArchive } from '../store/archive.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import { auditBatchCount } from '../files/limits.ts'
 import { openAuditHead } from '../audit/auditHead.ts'
 import type { CheckOrder } from '../check/preservation.ts'
@@ -24,7 +24,7 @@ const dayMs = 86_400_000
 const usual: ReportSettings = { overdueDays: 180, checksumsEveryDays: 90, checksumsSample: 0, places: {}, declared: [] }
 
 /** Backups as they stand when all is well, but not apart. */
-const backedUp: BackupStanding = {
+const backedUp: BackupStatus = {
   ...{ folder: '/backups', reachable: true, everyHours: 24, keepCount: 7, keepDays: 30 },
   last: { name: 'b.db', made: '2026-01-01T00:00:00.000Z', confirmed: '2026-01-01T00:00:00.000Z', bytes: 9 },
   ...{ kept: 1, bytes: 9, next: null, apart: false, current: true, findings: [], running: null },
@@ -33,7 +33,7 @@ const backedUp: BackupStanding = {
 async function opened(
   world: SeededWorld,
   changes: Partial<ReportSettings> = {},
-  backup: () => BackupStanding = () => backedUp,
+  backup: () => BackupStatus = () => backedUp,
 ) {
   const store = openStore(':memory:')
   const names = ['ONE', 'TWO']
@@ -49,15 +49,15 @@ async function opened(
     await archive.store({ path: `/local-${name}`, name, kind, jobId: 1 })
   }
   const { preservation, tasks } = await openChecks({ archive, store, world, onBug: raise })
-  const trail = auditTrail(store)
-  const auditHead = await openAuditHead({ world, trail, path: '/loupe.audit', onFault: raise })
+  const auditLog = openAuditLog(store)
+  const auditHead = await openAuditHead({ world, auditLog, path: '/loupe.audit', onFault: raise })
   const spotChecks = await openSpotChecks({ replicas: archive.places, limits: archive.limits, store, tasks, world })
   const reporting = openReporting({
     archive,
     preservation,
     copyStatus: openCopyStatus(store, archive.places),
     spotChecks,
-    trail,
+    auditLog,
     auditHead,
     store,
     world,
@@ -141,7 +141,7 @@ describe('backups of the database', () => {
     name: null,
     message: message('text', { text: 'No space for a backup in /backups.' }),
   }
-  const rows: [what: string, changes: Partial<BackupStanding>, fine: boolean, inventory: string][] = [
+  const rows: [what: string, changes: Partial<BackupStatus>, fine: boolean, inventory: string][] = [
     ['apart from the content', { apart: true }, true, 'met'],
     ['next to it', { apart: false }, true, 'notMet'],
     ['nobody knows where', { apart: null }, true, 'notMet'],
@@ -239,7 +239,7 @@ describe('what was found asks for a check of all checksums of its replica', () =
   )
 })
 
-describe('the audit of the trail', () => {
+describe('the audit of the audit log', () => {
   test('whole, and told as that', () =>
     inWorld(async ({ reporting, auditHead }) => {
       auditHead.note()
@@ -248,9 +248,9 @@ describe('the audit of the trail', () => {
 
   test('tells how far it is, of the entries that there were when it began', () =>
     inWorld(async ({ reporting, store }) => {
-      const trail = auditTrail(store)
-      const stored = trail.head()?.number ?? 0
-      const add = () => trail.append({ who: 'upload', what: 'store', subject: 'a.warc' }, 1)
+      const auditLog = openAuditLog(store)
+      const stored = auditLog.head()?.number ?? 0
+      const add = () => auditLog.append({ who: 'upload', what: 'store', subject: 'a.warc' }, 1)
       store.transaction(() => {
         for (let number = stored; number < 2 * auditBatchCount + 1; number++) add()
       })

@@ -5,7 +5,7 @@ import type { AuditProgress, AuditVerdict } from '../../contract/services/audit.
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'
-import type { AuditTrail } from '../audit/audit.ts'
+import type { AuditLog } from '../audit/audit.ts'
 import type { AuditHead } from '../audit/auditHead.ts'
 import { archiveStatus, type StatusParts, type StatusSettings } from './archiveStatus.ts'
 import { verifiedAudit } from './auditVerdict.ts'
@@ -28,7 +28,7 @@ export interface ReportingParts extends StatusParts {
   archive: Archive
   preservation: Preservation
   spotChecks: SpotChecks
-  trail: AuditTrail
+  auditLog: AuditLog
   auditHead: AuditHead
   store: Store
   world: World
@@ -48,12 +48,12 @@ export interface Reporting {
 }
 
 export function openReporting(parts: ReportingParts): Reporting {
-  const { archive, preservation, spotChecks, trail, auditHead, store, world, settings } = parts
+  const { archive, preservation, spotChecks, auditLog, auditHead, store, world, settings } = parts
   const statements = reportingStatements(store)
   const changes = emitter<AuditProgress>()
 
   const status = () => archiveStatus(parts, settings(), world.clock.now())
-  const verifyAudit = () => verifiedAudit({ trail, auditHead, clock: world.clock, onProgress: changes.emit })
+  const verifyAudit = () => verifiedAudit({ auditLog, auditHead, clock: world.clock, onProgress: changes.emit })
 
   function counted(): FactsRow {
     const row = statements.facts.get({ replicas: JSON.stringify(archive.places.map(({ name }) => name)) })
@@ -104,7 +104,7 @@ function factsOf(
     overdue: sum((row) => row.overdue),
     bad: sum((row) => row.missing + row.corrupt),
     isScheduled: checksumsEveryDays > 0 && checksumsSample === 0 && checksumsEveryDays <= overdueDays,
-    isTrailWhole: audit.whole,
+    isAuditLogWhole: audit.whole,
     hasChecks: counts.checks > 0,
     isCheckedSinceTrouble: counts.troubled === 0,
     jobsWithoutMetadata: counts.jobsWithoutMetadata,

@@ -8,7 +8,7 @@ import type { Store } from '../../storage/storage.ts'
 import type { ReadableFile, World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { archiveStatements } from '../copies/archive.sql.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import { catalogue } from '../copies/catalogue.ts'
 import { fileList, type FilesQuery, type ListedFiles } from '../copies/fileList.ts'
 import { defaultArchiveLimits, replicaRetryRules, type ArchiveLimits } from '../files/limits.ts'
@@ -120,7 +120,7 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
   const onChange = () => changes.emit()
   const stores = storing({ store, world, statements, replicas: places, limits, onChange })
   const shown = catalogue(statements)
-  const trail = auditTrail(store)
+  const auditLog = openAuditLog(store)
 
   return {
     places,
@@ -149,7 +149,7 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
       statements.setJob.run({ name, job })
       const was = { job: file.jobId, kind: file.kind }
       const became = { job, kind: 'content' }
-      trail.append({ who: `job ${job}`, what: 'assignJob', subject: name, was, became }, world.clock.now())
+      auditLog.append({ who: `job ${job}`, what: 'assignJob', subject: name, was, became }, world.clock.now())
     },
     filesNamed: shown.filesNamed,
     files: fileList(

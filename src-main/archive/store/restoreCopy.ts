@@ -5,7 +5,7 @@ import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import { observationRecorder } from '../copies/recordObservation.ts'
-import type { Look } from '../copies/verdict.ts'
+import type { CopyReading } from '../copies/verdict.ts'
 import type { ChecksumReply, Problem } from './storeMachine.ts'
 import { askChecksum, upload, type ReplicaTask } from './upload.ts'
 
@@ -19,7 +19,7 @@ export function copyRestorer(store: Store, clock: Clock): (task: RestoreTask) =>
     const { file, replica } = task
     const { blocker, reply } = await written(task)
     // Record the state of the replica whatever the outcome: the reply may have been lost although the write succeeded.
-    recordObservation({ file, replica: replica.name, look: readingOf(reply), who, isBrought: true })
+    recordObservation({ file, replica: replica.name, reading: readingOf(reply), who, isRestored: true })
     if (reply.kind === 'found' && reply.sha256 === file.sha256) return undefined
     return blocker ?? notTheFile
   }
@@ -69,7 +69,7 @@ function isFound(reply: ChecksumReply | undefined): reply is ChecksumReply {
 }
 
 /** A reply of the replica as the result of reading its copy. */
-export function readingOf(reply: ChecksumReply): Look {
+export function readingOf(reply: ChecksumReply): CopyReading {
   if (reply.kind === 'found') return { kind: 'checksum', sha256: reply.sha256, bytes: null }
   return reply.kind === 'empty' ? { kind: 'absent' } : { kind: 'away', message: reply.problem.message }
 }

@@ -10,7 +10,7 @@ import { realWorld } from '../../world/real.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import type { World } from '../../world/world.ts'
 import { openArchive, type Archive } from './archive.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import { openChecks } from '../testing/openChecks.ts'
 import { checksumFileName } from '../replica/checksumFile.ts'
 import { faultyReplica, type Damage, type FaultyReplica, type ReplicaFault } from '../testing/faultyReplica.ts'
@@ -277,7 +277,7 @@ describe('offering the same file again restores it', () => {
     expect(reasons).toHaveLength(problems.length)
     problems.forEach((text, at) => expect(reasons[at]).toMatch(text))
     for (const [at, name] of names.entries()) expect(await world.run(isContent(world, name))).toBe(after[at] === 'OK')
-    const actions = auditTrail(store)
+    const actions = openAuditLog(store)
       .page({ offset: 0, limit: 100 })
       .rows.filter(({ what }) => what === 'repair')
     const brought = names.filter((name, at) => harm[name] === 'gone' && after[at] === 'OK')

@@ -2,7 +2,7 @@
  *  `uploadSessions.ts` runs the uploads that `storeMachine.ts` decides on, and `lostCopies.ts` handles copies that were lost since.
  *  Concurrent stores of one file share one upload session. */
 import { message } from '../../contract/words/message.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { openObservations } from '../copies/observations.ts'
 import { ArchiveFault, isArchiveOrDiskFault } from '../files/archiveFault.ts'
@@ -19,7 +19,7 @@ import { uploadSessions } from './uploadSessions.ts'
 /** Creates the functions that store files. Nothing runs until one of them is called. */
 export function storing(parts: StoringParts) {
   const { store, world, statements, replicas, onChange } = parts
-  const trail = auditTrail(store)
+  const auditLog = openAuditLog(store)
   const observations = openObservations(store)
   const replicaNames = replicas.map(({ name }) => name)
   const inTurn = turns()
@@ -98,7 +98,7 @@ export function storing(parts: StoringParts) {
       }
       statements.markStored.run({ file: row.id, replicas: JSON.stringify(replicaNames), nowMs })
       const became = { bytes, sha256, job: jobId, replicas: holders }
-      trail.append({ who: 'recovery', what: 'recover', subject: name, became }, nowMs)
+      auditLog.append({ who: 'recovery', what: 'recover', subject: name, became }, nowMs)
     })
     onChange()
   }

@@ -4,7 +4,7 @@ import { isStoredCopy } from '../../contract/states/copyStates.ts'
 import { uploadStates } from '../../contract/states/states.ts'
 import { storedMessage } from '../../contract/words/message.ts'
 import { mover } from '../../storage/guard.ts'
-import { auditTrail } from '../audit/audit.ts'
+import { openAuditLog } from '../audit/audit.ts'
 import type { CopyRow, FileRow } from '../copies/archive.sql.ts'
 import { openObservations } from '../copies/observations.ts'
 import type { Effect } from './storeMachine.ts'
@@ -13,7 +13,7 @@ import type { StoringParts } from './storingParts.ts'
 /** Creates the writer of the machine's decisions. Throws when the state of a copy was changed elsewhere. */
 export function uploadRecords({ store, world, statements, replicas }: Omit<StoringParts, 'limits' | 'onChange'>) {
   const move = mover(store, uploadStates, { table: 'replica_file', column: 'upload_state' })
-  const trail = auditTrail(store)
+  const auditLog = openAuditLog(store)
   const observations = openObservations(store)
   const replicaNames = replicas.map(({ name }) => name)
 
@@ -23,7 +23,7 @@ export function uploadRecords({ store, world, statements, replicas }: Omit<Stori
     if (marked === 0) return
     const became = { bytes: file.bytes, sha256: file.sha256, replicas: replicaNames }
     const who = file.jobId === null ? 'upload' : `job ${file.jobId}`
-    trail.append({ who, what: 'store', subject: file.name, became }, nowMs)
+    auditLog.append({ who, what: 'store', subject: file.name, became }, nowMs)
   }
 
   function copiesOf(file: FileRow): CopyRow[] {

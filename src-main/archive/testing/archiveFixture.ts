@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { openArchive, type Archive, type ArchiveParts } from '../store/archive.ts'
-import { auditTrail, type AuditTrail } from '../audit/audit.ts'
+import { openAuditLog, type AuditLog } from '../audit/audit.ts'
 import { openArchiveParts } from '../archiveParts.ts'
 import type { Preservation } from '../check/preservation.ts'
 import type { Repairs } from '../repair/repair.ts'
@@ -37,7 +37,7 @@ export interface ArchiveFixture {
   spotChecks: SpotChecks
   copyStatus: CopyStatus
   reporting: Reporting
-  trail: AuditTrail
+  auditLog: AuditLog
   /** Unexpected errors that were reported. */
   bugs: unknown[]
   /** Lets two days pass and then runs everything that the schedule has due. */
@@ -63,7 +63,7 @@ export async function openArchiveFixture({
   const limits = { freeBytesMin: 0, freeBytesToAcceptMin: 0 }
   const archive = await openArchive({ store, world, replicas: places, limits, ...(replicaAt ? { replicaAt } : {}) })
   const { tasks, preservation, close } = await openChecks({ archive, store, world, onBug })
-  const trail = auditTrail(store)
+  const auditLog = openAuditLog(store)
   const names = places.map(({ name }) => name)
   const report = {
     overdueDays: 100,
@@ -76,7 +76,7 @@ export async function openArchiveFixture({
     ...{
       archive,
       preservation,
-      trail,
+      auditLog,
       store,
       tasks,
       world,
@@ -101,7 +101,7 @@ export async function openArchiveFixture({
     preservation,
     spotChecks,
     copyStatus,
-    trail,
+    auditLog,
     bugs,
     repairs,
     reporting,

@@ -132,7 +132,7 @@ const failing = (failure: Omit<DiskFailure, 'path'>): LastingFault => ({
   },
 })
 
-const writingDeeds = ['openWrite', 'append', 'truncate', 'sync', 'rename', 'remove', 'write', 'makeFolder'] as const
+const writingCalls = ['openWrite', 'append', 'truncate', 'sync', 'rename', 'remove', 'write', 'makeFolder'] as const
 
 /** Lasting faults of a drive, by name. */
 export const lastingFaults = {
@@ -153,7 +153,7 @@ export const lastingFaults = {
     },
   },
   'is full': failing({ code: 'full', calls: ['append'] }),
-  'is read-only': failing({ code: 'denied', calls: writingDeeds }),
+  'is read-only': failing({ code: 'denied', calls: writingCalls }),
 } satisfies Record<string, LastingFault>
 export type LastingFaultName = keyof typeof lastingFaults
 
@@ -449,7 +449,7 @@ export const diskFaults = {
   'it is full from then on': { code: 'full', calls: ['append'] },
   'it is read-only from then on': {
     code: 'denied',
-    calls: writingDeeds,
+    calls: writingCalls,
   },
   'it vanishes': { code: 'failed' },
 } satisfies Record<string, Omit<DiskFailure, 'path' | 'after'>>

@@ -23,7 +23,7 @@ export interface Asked {
   /** Paths of sources that still exist outside of the replicas, by name. */
   sources: ReadonlyMap<string, string>
   /** Whether checks are run by the user or by the schedule. */
-  looks?: 'person' | 'schedule'
+  checkedBy?: 'person' | 'schedule'
   /** Names of replicas that are unavailable until `heal` is called. */
   away?: readonly string[]
   /** Ends the lasting fault. */
@@ -44,35 +44,35 @@ const roundsMax = 4
 /** Checks all invariants and returns the violations as sentences; empty when there are none. Runs checks and repairs. */
 export async function invariants(asked: Asked): Promise<string[]> {
   const { kept, heal, away = [] } = asked
-  const before = await lyingIn(kept.world.disk, kept.places)
+  const before = await filesOnDisk(kept.world.disk, kept.places)
   const sentences = asked.isKnown ? trusted(asked, before, 'before any reading') : []
-  await look(asked)
+  await check(asked)
   sentences.push(...(await askWhileItIs(asked, away)))
-  sentences.push(...harmed(asked, before, await lyingIn(kept.world.disk, kept.places)))
+  sentences.push(...harmed(asked, before, await filesOnDisk(kept.world.disk, kept.places)))
   if (heal) {
     await heal()
-    await look(asked)
+    await check(asked)
     sentences.push(...(await askWhileItIs(asked, [])))
   }
-  const broken = await lyingIn(kept.world.disk, kept.places)
+  const broken = await filesOnDisk(kept.world.disk, kept.places)
   sentences.push(...(await repairAll(asked)))
-  sentences.push(...harmed(asked, broken, await lyingIn(kept.world.disk, kept.places)))
-  await look(asked)
+  sentences.push(...harmed(asked, broken, await filesOnDisk(kept.world.disk, kept.places)))
+  await check(asked)
   sentences.push(...(await askWhileItIs(asked, [])), ...(await askInTheEnd(asked)))
   return sentences
 }
 
-async function lyingIn(disk: Disk, places: readonly ReplicaPlace[]): Promise<OnDisk> {
-  const lying = new Map<string, string>()
+async function filesOnDisk(disk: Disk, places: readonly ReplicaPlace[]): Promise<OnDisk> {
+  const files = new Map<string, string>()
   for (const { folder } of places) {
     for (const inner of [folder, join(folder, 'attic')]) {
       if ((await disk.stat(inner))?.kind !== 'folder') continue
       for (const { name, kind } of await disk.list(inner))
         if (kind === 'file' && !name.startsWith('.'))
-          lying.set(join(inner, name), await textAt(disk, join(inner, name)))
+          files.set(join(inner, name), await textAt(disk, join(inner, name)))
     }
   }
-  return lying
+  return files
 }
 
 async function textAt(disk: Disk, path: string): Promise<string> {
@@ -84,12 +84,12 @@ export function sha256Of(text: string): string {
   return createHash('sha256').update(text, 'latin1').digest('hex')
 }
 
-function copyOf(lying: OnDisk, { folder, kind }: ReplicaPlace, name: string, text: string): Copy {
+function copyOf(onDisk: OnDisk, { folder, kind }: ReplicaPlace, name: string, text: string): Copy {
   if (kind !== 'checksums') {
-    const content = lying.get(join(folder, name))
+    const content = onDisk.get(join(folder, name))
     return content === undefined ? 'absent' : content === text ? 'good' : 'bad'
   }
-  const sums = entriesIn(lying.get(join(folder, checksumFileName))).filter((entry) => entry.name === name)
+  const sums = entriesIn(onDisk.get(join(folder, checksumFileName))).filter((entry) => entry.name === name)
   if (sums.length === 0) return 'absent'
   return sums.every(({ sha256 }) => sha256 === sha256Of(text)) ? 'good' : 'bad'
 }
@@ -99,8 +99,8 @@ function entriesIn(text = ''): { sha256: string; name: string }[] {
   return [...text.matchAll(/^([0-9a-f]{64}) [ *](.+)\n/gm)].map(([, sha256 = '', name = '']) => ({ sha256, name }))
 }
 
-async function look({ kept, looks = 'person' }: Asked): Promise<void> {
-  if (looks === 'schedule') return kept.daysPass()
+async function check({ kept, checkedBy = 'person' }: Asked): Promise<void> {
+  if (checkedBy === 'schedule') return kept.daysPass()
   for (const kind of ['missing', 'checksums'] as const) {
     const { task: check } = await kept.preservation.check({ kind })
     await kept.preservation.ended(check)
@@ -150,10 +150,10 @@ function isTrusted({ replicas }: ArchivedFile, replica: string): boolean {
   return copy !== undefined && isGoodCopy(copy)
 }
 
-function trusted(asked: Asked, lying: OnDisk, when: string, away: readonly string[] = []): string[] {
+function trusted(asked: Asked, onDisk: OnDisk, when: string, away: readonly string[] = []): string[] {
   return known(asked).flatMap(({ file, text }) =>
     usedBy(asked, away).flatMap((place) => {
-      const copy = copyOf(lying, place, file.name, text)
+      const copy = copyOf(onDisk, place, file.name, text)
       if (copy === 'good' || !isTrusted(file, place.name)) return []
       return [`Counts as good ${when}: ${file.name} in ${place.name} is ${copy}.`]
     }),
@@ -163,15 +163,18 @@ function trusted(asked: Asked, lying: OnDisk, when: string, away: readonly strin
 /** Second and third invariant, checked against everything that reports the state of a copy. */
 async function askWhileItIs(asked: Asked, away: readonly string[]): Promise<string[]> {
   const { kept } = asked
-  const lying = await lyingIn(kept.world.disk, kept.places)
+  const onDisk = await filesOnDisk(kept.world.disk, kept.places)
   const status = await kept.reporting.status()
   const report = await kept.reporting.report()
   const files = known(asked)
   const places = usedBy(asked, away)
-  const sentences = [...trusted(asked, lying, 'after the look', away), ...kept.bugs.map((bug) => `Bug: ${String(bug)}`)]
+  const sentences = [
+    ...trusted(asked, onDisk, 'after the check', away),
+    ...kept.bugs.map((bug) => `Bug: ${String(bug)}`),
+  ]
   let isWrong = away.length > 0
   for (const { file, text } of files) {
-    const copies = places.map((place) => ({ place, copy: copyOf(lying, place, file.name, text) }))
+    const copies = places.map((place) => ({ place, copy: copyOf(onDisk, place, file.name, text) }))
     for (const { place, copy } of copies) {
       isWrong ||= copy !== 'good'
       const says = copy === 'good' ? ofGood(file, place) : await ofBad(asked, status, file, place)
@@ -179,18 +182,18 @@ async function askWhileItIs(asked: Asked, away: readonly string[]): Promise<stri
     }
     sentences.push(
       ...(await ofReading(asked, file, text, copies)),
-      ...(await ofStoring(asked, lying, file, text, away)),
+      ...(await ofStoring(asked, onDisk, file, text, away)),
     )
     const spot = kept.spotChecks.last()?.files.find(({ name }) => name === file.name)
     // Replicas that hold the same wrong bytes agree; finding that is the task of checks.
     const held = places.filter((place) => place.kind !== 'checksums' && isHeld(file, place))
-    const isOne = new Set(held.map(({ folder }) => lying.get(join(folder, file.name)))).size === 1
+    const isOne = new Set(held.map(({ folder }) => onDisk.get(join(folder, file.name)))).size === 1
     if (!isOne && spot?.verdict === 'agree') sentences.push(`Counts as good: the spot check of ${file.name} agrees.`)
   }
   for (const replica of away)
     if (status.replicas.find((row) => row.replica === replica)?.reachable !== false)
       sentences.push(`Not named: ${replica} is away, and the status says that it is reachable.`)
-  const surplus = surplusIn(asked, lying, places)
+  const surplus = surplusIn(asked, onDisk, places)
   isWrong ||= surplus.length > 0
   for (const { replica, name } of surplus)
     if (!status.findings.some((row) => row.finding === 'surplus' && row.replica === replica && row.name === name))
@@ -213,7 +216,7 @@ function isHeld({ replicas }: ArchivedFile, { name }: ReplicaPlace): boolean {
 function ofGood({ replicas }: ArchivedFile, place: ReplicaPlace): string[] {
   const copy = replicas.find(({ replica }) => replica === place.name)
   if (!copy || !isStoredCopy(copy) || copy.preservation === 'OK') return []
-  return [`its state is ${copy.preservation} after a look`]
+  return [`its state is ${copy.preservation} after a check`]
 }
 
 async function ofBad(asked: Asked, status: ArchiveStatus, file: ArchivedFile, place: ReplicaPlace): Promise<string[]> {
@@ -281,7 +284,7 @@ async function contentOf({ file, bytes }: { file: ReadableFile; bytes: number })
  *  copy. */
 async function ofStoring(
   { kept, sources, truth }: Asked,
-  lying: OnDisk,
+  onDisk: OnDisk,
   { name, replicas, kind, job }: ArchivedFile,
   text: string,
   away: readonly string[],
@@ -292,7 +295,7 @@ async function ofStoring(
   )
   if (path === undefined || !isCompleted || truth.get(name) !== text) return []
   const outcome = await kept.archive.store({ path, name, kind, jobId: job })
-  const bad = kept.places.filter((place) => !away.includes(place.name) && copyOf(lying, place, name, text) !== 'good')
+  const bad = kept.places.filter((place) => !away.includes(place.name) && copyOf(onDisk, place, name, text) !== 'good')
   const reported = outcome.state === 'failed' ? outcome.problems.map(({ replica }) => replica) : []
   return bad.flatMap((place) =>
     reported.includes(place.name) ? [] : [`Counts as good: a store of ${name} does not speak of ${place.name}.`],
@@ -302,14 +305,16 @@ async function ofStoring(
 /** Files in the replicas that are not in the catalogue. */
 function surplusIn(
   { kept }: Asked,
-  lying: OnDisk,
+  onDisk: OnDisk,
   places: readonly ReplicaPlace[],
 ): { replica: string; name: string }[] {
   return places.flatMap(({ name: replica, folder, kind }) => {
     const names =
       kind === 'checksums'
-        ? entriesIn(lying.get(join(folder, checksumFileName))).map(({ name }) => name)
-        : [...lying.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1))
+        ? entriesIn(onDisk.get(join(folder, checksumFileName))).map(({ name }) => name)
+        : [...onDisk.keys()]
+            .filter((path) => path.startsWith(`${folder}/`))
+            .map((path) => path.slice(folder.length + 1))
     return [...new Set(names)]
       .filter((name) => !name.includes('/') && !kept.archive.file(name))
       .map((name) => ({ replica, name }))
@@ -321,10 +326,10 @@ async function repairAll(asked: Asked): Promise<string[]> {
   const { kept, sources, truth } = asked
   const sentences: string[] = []
   for (let round = 0; round < roundsMax; round += 1) {
-    const begun = await lyingIn(kept.world.disk, kept.places)
+    const begun = await filesOnDisk(kept.world.disk, kept.places)
     for (const copy of kept.repairs.repairable({})) sentences.push(...(await repairOne(asked, copy)))
     for (const [name, path] of sources) sentences.push(...(await storeAgain(asked, name, path, truth.get(name) ?? '')))
-    if (isSame(begun, await lyingIn(kept.world.disk, kept.places))) break
+    if (isSame(begun, await filesOnDisk(kept.world.disk, kept.places))) break
   }
   return sentences
 }
@@ -335,10 +340,10 @@ async function repairOne(asked: Asked, which: { name: string; replica: string })
   const file = kept.archive.file(which.name)
   const target = kept.places.find(({ name }) => name === which.replica)
   if (text === undefined || !file || !target) return [`${which.name} in ${which.replica} is nothing to repair.`]
-  const before = await lyingIn(kept.world.disk, kept.places)
+  const before = await filesOnDisk(kept.world.disk, kept.places)
   const plan = await kept.repairs.plan(which, never)
   const outcome = await kept.repairs.repair({ ...which, expected: file.sha256, found: plan.found }, never)
-  const after = await lyingIn(kept.world.disk, kept.places)
+  const after = await filesOnDisk(kept.world.disk, kept.places)
   const which1 = `${which.name} in ${which.replica}`
   if (isMendable(asked, before, target, which.name, text)) {
     if (outcome.state !== 'repaired') return [`Not repaired: ${which1}, ${outcome.state}: ${textOf(outcome.message)}`]
@@ -353,8 +358,8 @@ async function repairOne(asked: Asked, which: { name: string; replica: string })
 }
 
 /** Whether a repair must succeed: another replica has the good bytes, and more than half of the votes are for them. */
-function isMendable({ kept }: Asked, lying: OnDisk, target: ReplicaPlace, name: string, text: string): boolean {
-  const good = kept.places.filter((place) => copyOf(lying, place, name, text) === 'good')
+function isMendable({ kept }: Asked, onDisk: OnDisk, target: ReplicaPlace, name: string, text: string): boolean {
+  const good = kept.places.filter((place) => copyOf(onDisk, place, name, text) === 'good')
   const canGive = good.some((place) => place.name !== target.name && place.kind !== 'checksums')
   return canGive && (1 + good.length) * 2 > kept.places.length + 1
 }
@@ -362,8 +367,8 @@ function isMendable({ kept }: Asked, lying: OnDisk, target: ReplicaPlace, name: 
 async function storeAgain({ kept }: Asked, name: string, path: string, text: string): Promise<string[]> {
   const { kind, job } = kept.archive.file(name) ?? { kind: 'content' as const, job: null }
   const outcome = await kept.archive.store({ path, name, kind, jobId: job })
-  const lying = await lyingIn(kept.world.disk, kept.places)
-  const bad = kept.places.filter((place) => copyOf(lying, place, name, text) !== 'good').map((place) => place.name)
+  const onDisk = await filesOnDisk(kept.world.disk, kept.places)
+  const bad = kept.places.filter((place) => copyOf(onDisk, place, name, text) !== 'good').map((place) => place.name)
   const reported = outcome.state === 'failed' ? outcome.problems.map(({ replica }) => replica) : []
   return bad.join() === reported.join()
     ? []
@@ -373,20 +378,20 @@ async function storeAgain({ kept }: Asked, name: string, path: string, text: str
 /** Checks the final state: repaired files are right everywhere, and the others could not be repaired. */
 async function askInTheEnd(asked: Asked): Promise<string[]> {
   const { kept, truth, sources } = asked
-  const lying = await lyingIn(kept.world.disk, kept.places)
+  const onDisk = await filesOnDisk(kept.world.disk, kept.places)
   const sentences: string[] = []
-  let isWhole = surplusIn(asked, lying, kept.places).length === 0
+  let isWhole = surplusIn(asked, onDisk, kept.places).length === 0
   for (const [name, text] of truth) {
     const file = kept.archive.file(name)
     if (!file && sources.has(name)) sentences.push(`Not stored in the end: ${name}.`)
     isWhole &&= file !== undefined || !sources.has(name)
     for (const place of file ? kept.places : []) {
-      const copy = copyOf(lying, place, name, text)
+      const copy = copyOf(onDisk, place, name, text)
       if (copy === 'good' && file && isHeld(file, place)) continue
       isWhole = false
       // A stored copy that is lost is left to repair, which uses no sources from outside.
       const isLeft = copy === 'absent' && sources.has(name) && !(file && isHeld(file, place))
-      if (isLeft || isMendable(asked, lying, place, name, text))
+      if (isLeft || isMendable(asked, onDisk, place, name, text))
         sentences.push(`Not right in the end: ${name} in ${place.name} is ${copy}.`)
     }
   }

@@ -5,8 +5,8 @@ import { reportFormats, auditActions, auditActors } from '../shapes/choices.ts'
 import { patternShape as pattern } from '../shapes/pattern.ts'
 import { count, jobId, messageShape, nothing, page, sha256 } from '../shapes/shapes.ts'
 import { archiveStatus, preservationReport } from './archiveStatus.ts'
-import { copyStandings, fileOrders, archivedFile, surplusFile, affectedFile, fileHistory } from './archivedFiles.ts'
-import { atticEntry, atticLook } from './attic.ts'
+import { copyStates, fileOrders, archivedFile, surplusFile, affectedFile, fileHistory } from './archivedFiles.ts'
+import { atticEntry, atticCheck } from './attic.ts'
 import { auditEntry, auditVerdict, auditProgress } from './audit.ts'
 import { checkRequest, checkSummary, checkEstimate, preservationFinding } from './checks.ts'
 import { recoverySummary } from './recovery.ts'
@@ -21,7 +21,7 @@ export const archiveCalls = {
       text: z.string().optional(),
       job: jobId.optional(),
       /** State of a copy in any replica, or in the named one; a replica alone selects what is stored there. */
-      state: z.enum(copyStandings).optional(),
+      state: z.enum(copyStates).optional(),
       replica: z.string().optional(),
       order: z.enum(fileOrders).default('name'),
       direction: z.enum(['ascending', 'descending']).default('ascending'),
@@ -99,7 +99,7 @@ export const archiveCalls = {
   /** Newest first. */
   attic: call(nothing, z.array(atticEntry)),
   /** With `id`: reads the bytes of this entry and compares them. Without: a quick check of all entries without reading them. */
-  lookInAttic: call(z.strictObject({ id: z.int().min(1).optional() }), z.array(atticLook)),
+  checkAttic: call(z.strictObject({ id: z.int().min(1).optional() }), z.array(atticCheck)),
   /** Stores the content as a new file under an unused name in every replica. It stays in the attic too. */
   restoreFromAttic: call(
     z.strictObject({ id: z.int().min(1), as: z.string().min(1).optional() }),

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { count, messageShape, time } from '../shapes/shapes.ts'
 import { lostFile, filesOutside } from './archivedFiles.ts'
 import { auditVerdict } from './audit.ts'
-import { backupStanding } from './backups.ts'
+import { backupStatus } from './backups.ts'
 import { preservationFinding, agingCopy, checkSummary } from './checks.ts'
-import { replicaStanding } from './replicas.ts'
+import { replicaState } from './replicas.ts'
 import { fileVote, spotFinding, spotCheckSummary } from './votes.ts'
 
 /** Shape of the state of all replicas. */
@@ -20,7 +20,7 @@ export const archiveStatus = z.object({
   /** Files without a good copy in any replica: the first ones, where `lostTotal` is larger. */
   lost: z.array(lostFile),
   lostTotal: count,
-  replicas: z.array(replicaStanding),
+  replicas: z.array(replicaState),
   /** Known problems. */
   findings: z.array(preservationFinding),
   /** Overdue copies; of each replica at most a thousand, the oldest first. */
@@ -31,7 +31,7 @@ export const archiveStatus = z.object({
   spots: z.array(spotFinding),
   outside: filesOutside,
   /** Backups of the database: their findings need the user's attention too. */
-  backup: backupStanding,
+  backup: backupStatus,
 })
 export type ArchiveStatus = z.output<typeof archiveStatus>
 

@@ -29,8 +29,8 @@ export const archivedFile = z.object({
 export type ArchivedFile = z.output<typeof archivedFile>
 
 /** `notStored`: never stored there completely. `overdue`: not known to be bad, but not compared for too long. */
-export const copyStandings = ['missing', 'corrupt', 'neverChecked', 'overdue', 'notStored', 'stored'] as const
-export type CopyStanding = (typeof copyStandings)[number]
+export const copyStates = ['missing', 'corrupt', 'neverChecked', 'overdue', 'notStored', 'stored'] as const
+export type CopyState = (typeof copyStates)[number]
 export const fileOrders = ['name', 'job', 'bytes', 'stored'] as const
 export type FileOrder = (typeof fileOrders)[number]
 
@@ -107,7 +107,7 @@ export const fileHistory = z.object({
   file: archivedFile,
   vote: fileVote,
   /** Observations of all its copies, newest first. */
-  sightings: z.array(copyObservation),
+  observations: z.array(copyObservation),
   attic: z.array(atticEntry),
   /** Entries of the audit log about the file, newest first, at most a hundred. */
   audit: z.array(auditEntry),

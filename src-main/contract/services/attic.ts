@@ -21,7 +21,7 @@ export const atticEntry = z.object({
   /** Path of the file that holds it. */
   where: z.string().nullable(),
   /** When the good copy replaced it. */
-  brought: time.nullable(),
+  replaced: time.nullable(),
   /** The name under which it was restored as a new file. */
   restoredAs: z.string().nullable(),
 })
@@ -31,9 +31,9 @@ export type AtticEntry = z.output<typeof atticEntry>
  * Whether the bytes of an entry are unchanged. `there`: present with the right length, not read. `right`: read and compared. `none`: a line
  * of checksums has no bytes. `unknown`: its replica cannot be used, or the entry is open.
  */
-export const atticLook = z.object({
+export const atticCheck = z.object({
   id: z.int().min(1),
   state: z.enum(['there', 'right', 'changed', 'gone', 'none', 'unknown']),
   message: messageShape,
 })
-export type AtticLook = z.output<typeof atticLook>
+export type AtticCheck = z.output<typeof atticCheck>

@@ -62,6 +62,6 @@ export const auditVerdict = z.object({
 })
 export type AuditVerdict = z.output<typeof auditVerdict>
 
-/** Progress of the verification of the trail: entries verified, of those that existed when it began. */
+/** Progress of the verification of the audit log: entries verified, of those that existed when it began. */
 export const auditProgress = z.object({ entries: count, entriesTotal: count })
 export type AuditProgress = z.output<typeof auditProgress>

@@ -86,7 +86,7 @@ export const backupProgress = z.object({
 export type BackupProgress = z.output<typeof backupProgress>
 
 /** Shape of the state of an archive's backups. */
-export const backupStanding = z.object({
+export const backupStatus = z.object({
   folder: z.string(),
   /** False: the folder cannot be read now, because its drive is not connected, for example. Null: it never held a backup. */
   reachable: z.boolean().nullable(),
@@ -108,7 +108,7 @@ export const backupStanding = z.object({
   findings: z.array(backupFinding),
   running: backupProgress.nullable(),
 })
-export type BackupStanding = z.output<typeof backupStanding>
+export type BackupStatus = z.output<typeof backupStatus>
 
 /** Shape of the result of making a backup. */
 export const backupMade = z.object({
@@ -121,7 +121,7 @@ export const backupMade = z.object({
 export type BackupMade = z.output<typeof backupMade>
 
 export const backupCalls = {
-  standing: call(nothing, backupStanding),
+  status: call(nothing, backupStatus),
   /** Newest first. */
   list: call(nothing, z.array(backupRow)),
   /**

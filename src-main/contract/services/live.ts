@@ -67,7 +67,7 @@ export const rule = z.object({
 export type RejectRule = z.output<typeof rule>
 
 /** Shape of a budget with its present use. */
-export const budgetStanding = z.object({
+export const budgetUse = z.object({
   domain: z.string(),
   objectsMax: count.nullable(),
   bytesMax: count.nullable(),
@@ -78,10 +78,10 @@ export const budgetStanding = z.object({
   /** Documents excluded by the budget. */
   excluded: count,
 })
-export type BudgetStanding = z.output<typeof budgetStanding>
+export type BudgetUse = z.output<typeof budgetUse>
 
 /** Effect of a new budget on one domain: the documents that it excludes and readmits. */
-export const budgetEffect = budgetStanding.extend({
+export const budgetEffect = budgetUse.extend({
   /** Documents that wait now and would be excluded at once, since the budget is spent already. */
   dropped: count,
   /** Documents that are excluded now and would wait again. */
@@ -132,7 +132,7 @@ export const queueWhole = z.object({
   /** Documents in the order in which they will be handed out. */
   head: z.array(queuedDocument),
   rules: z.array(rule),
-  budgets: z.array(budgetStanding),
+  budgets: z.array(budgetUse),
 })
 export type QueueWhole = z.output<typeof queueWhole>
 

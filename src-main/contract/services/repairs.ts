@@ -14,7 +14,7 @@ export const repairCondition = z.object({
     'differs',
     'expected',
     'setAside',
-    'brought',
+    'restored',
     'goodAfter',
   ]),
   /** The condition, with what was observed. */

@@ -29,7 +29,7 @@ export const replicaSummary = z.object({
 export type ReplicaSummary = z.output<typeof replicaSummary>
 
 /** A replica with the ages of its copies. */
-export const replicaStanding = replicaSummary.extend({
+export const replicaState = replicaSummary.extend({
   /** Its location according to the settings; null when they have none. */
   place: z.string().nullable(),
   /** Copies not known to be bad, but compared too long ago; a copy that no check has examined yet was compared when it was stored. */
@@ -39,7 +39,7 @@ export const replicaStanding = replicaSummary.extend({
   /** The oldest comparison of a checksum; null when none was ever compared. */
   oldestVerified: time.nullable(),
 })
-export type ReplicaStanding = z.output<typeof replicaStanding>
+export type ReplicaState = z.output<typeof replicaState>
 
 /** An action on a replica and its result: a part of the strip of its history. */
 export const replicaEvent = z.object({

@@ -88,7 +88,7 @@ export const jobSchedule = z.object({
   /** Each record as a sentence. */
   words: z.array(messageShape),
   /** Current activity, or what the job waits for, as a sentence. */
-  standing: messageShape,
+  doing: messageShape,
   /** End of the window in which the job runs; null: the run has no time limit. */
   windowEnd: time.nullable(),
   /** The window that is open now, whether the job runs or not. */

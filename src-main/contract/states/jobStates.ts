@@ -88,7 +88,7 @@ const bases = {
     on: {
       pause: { to: 'PAUSING', owner: 'person' },
       // The disk is full or cannot be written: nothing is lost while the user makes room.
-      hindered: { to: 'PAUSING', owner: 'space' },
+      spaceLow: { to: 'PAUSING', owner: 'space' },
       windowEnded: { to: 'ACTIVEWAITING', owner: 'jobStart' },
       seedingBegan: { to: 'ACTIVESEEDING', owner: 'seeding', never: ['seeding', 'uninstalled'] },
       finished: { to: 'SHUTTINGDOWN', owner: 'workers', never: ['seeding'] },
@@ -105,7 +105,7 @@ const bases = {
     on: {
       drained: { to: 'ACTIVEWAIT', owner: 'reset' },
       pause: { to: 'PAUSINGWAITING', owner: 'person' },
-      hindered: { to: 'PAUSINGWAITING', owner: 'space' },
+      spaceLow: { to: 'PAUSINGWAITING', owner: 'space' },
       failed,
       abort,
       ...restart,

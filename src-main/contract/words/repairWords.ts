@@ -40,7 +40,7 @@ export const repairWords = {
   'repair.expected': 'The expected checksum is the registered one.',
   'repair.expected.wrong': 'The expected checksum ({expected}) is not the registered one.',
   'repair.setAside': 'The bad copy is moved to the attic of its replica.',
-  'repair.bring': 'The good copy is copied to replica {replica} and read back there.',
+  'repair.restoring': 'The good copy is copied to replica {replica} and read back there.',
   'repair.readSource': 'The good copy is read once more at its source.',
   'repair.sourceBad': '{copy} Repair it too.',
 

@@ -29,7 +29,7 @@ export interface LoggedDocument {
   /** Profile of its revisit record, as Heritrix annotates it; null if it is not a revisit. */
   revisit: 'digest' | 'notModified' | null
   /** 1: not requested, because its list reports no change. */
-  isSpared: 0 | 1
+  isNotRequested: 0 | 1
   /** For a revisit or a document that was not requested: the place of the original. */
   originalFile: string | null
   originalOffset: number | null
@@ -43,7 +43,7 @@ export interface LoggedDocument {
 
 /** The original is from an earlier fetch than the last one, which wrote a revisit or made no request. */
 const isUnchanged = `document.outcome = 'fetched' AND document.comparison = 'unchanged'`
-const isSpared = `${isUnchanged} AND (document.fetched_ms IS NULL OR capture.checked_ms > document.fetched_ms)`
+const isNotRequested = `${isUnchanged} AND (document.fetched_ms IS NULL OR capture.checked_ms > document.fetched_ms)`
 const isRevisit = `${isUnchanged} AND capture.checked_ms = document.fetched_ms AND capture.captured_ms < document.fetched_ms`
 
 /** End of the request: `fetched_ms` is the start of the request for a fetched document, and its end for all others. */
@@ -74,7 +74,7 @@ export function crawlLogStatements(store: Store) {
       `INSERT INTO crawl_order (job_id, document_id, removed_id, logged_ms)
        SELECT job_id, document_id, removed_id, logged_ms FROM (
          SELECT document.job_id, document.id AS document_id, NULL AS removed_id,
-                CASE WHEN ${isSpared} THEN capture.checked_ms
+                CASE WHEN ${isNotRequested} THEN capture.checked_ms
                      WHEN document.outcome = 'fetched' THEN COALESCE(${loggedMs('document')}, ${found})
                      ELSE COALESCE(document.fetched_ms, ${found}) END AS logged_ms
          FROM document LEFT JOIN capture ON capture.document_id = document.id
@@ -97,9 +97,9 @@ export function crawlLogStatements(store: Store) {
               COALESCE(document.duration_ms, gone.duration_ms) AS durationMs, document.attempts,
               CASE WHEN gone.id IS NULL THEN written.name ELSE '' END AS fileName,
               CASE WHEN ${isRevisit} THEN IIF(document.status = 304, 'notModified', 'digest') END AS revisit,
-              COALESCE(${isSpared}, 0) AS isSpared, original.name AS originalFile, capture.file_offset AS originalOffset,
-              capture.captured_ms AS originalMs, IIF(${isSpared}, capture.status, NULL) AS originalStatus,
-              IIF(${isSpared}, capture.payload_digest, NULL) AS originalDigest, gone.id IS NOT NULL AS isGone
+              COALESCE(${isNotRequested}, 0) AS isNotRequested, original.name AS originalFile, capture.file_offset AS originalOffset,
+              capture.captured_ms AS originalMs, IIF(${isNotRequested}, capture.status, NULL) AS originalStatus,
+              IIF(${isNotRequested}, capture.payload_digest, NULL) AS originalDigest, gone.id IS NOT NULL AS isGone
        FROM crawl_order LEFT JOIN document ON document.id = crawl_order.document_id
        LEFT JOIN document AS via ON via.id = document.via_id
        LEFT JOIN removed_document AS gone ON gone.id = crawl_order.removed_id

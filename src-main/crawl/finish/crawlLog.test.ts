@@ -2,7 +2,7 @@
 import { textOf } from '../../contract/words/render.ts'
 import { expect, test } from 'vitest'
 import { parseCrawlLogLine, type CrawlLogLine } from '../../formats/logs/crawlLog.ts'
-import { fateOf } from '../../formats/logs/fetchStatus.ts'
+import { outcomeOfLine } from '../../formats/logs/fetchStatus.ts'
 import { linksTo, lived, type EngineTrial, type Life, type Lived } from '../loops/testing/engineFixture.ts'
 import { reportsOf } from './reports.ts'
 
@@ -137,7 +137,7 @@ test('unchanged content of a further run names its original, and a truncated res
   expect(lines['/same']?.annotations).toMatch(
     /^duplicate:"1-\d+-\d{17}-\d+-[\w.-]+,\d+,\d{17}",warcRevisit:digest,content-size:\d+$/,
   )
-  expect(textOf(fateOf(lines['/same'] ?? { status: 0, annotations: '' }).message)).toMatch(
+  expect(textOf(outcomeOfLine(lines['/same'] ?? { status: 0, annotations: '' }).message)).toMatch(
     /not stored again.*it is the record at \d+ of 1-/,
   )
   expect(lines['/long']?.annotations).toBe('lenTrunc,content-size:2000')

@@ -43,8 +43,8 @@ type Ended = Omit<CrawlLogEntry, 'url' | 'hopPath' | 'via' | 'source' | 'loggedM
 const readStatus = 200
 
 function fetched(row: LoggedDocument): Ended {
-  const { status, contentBytes, bytes, mediaType, fetchedMs, durationMs, payloadDigest, isSpared } = row
-  const isRequested = isSpared === 0 && fetchedMs !== null
+  const { status, contentBytes, bytes, mediaType, fetchedMs, durationMs, payloadDigest, isNotRequested } = row
+  const isRequested = isNotRequested === 0 && fetchedMs !== null
   return {
     status: status ?? row.originalStatus ?? readStatus,
     contentBytes: isRequested ? (contentBytes ?? undefined) : undefined,
@@ -54,7 +54,7 @@ function fetched(row: LoggedDocument): Ended {
     payloadDigest: payloadDigest ?? row.originalDigest ?? '',
     annotations: [
       ...duplicateAnnotations(row),
-      ...(row.fileName === null && isSpared === 0 ? ['unwritten:nullOutput'] : []),
+      ...(row.fileName === null && isNotRequested === 0 ? ['unwritten:nullOutput'] : []),
       ...(row.truncated === null ? [] : [truncationAnnotations[row.truncated as Truncation]]),
       ...attemptsAnnotation(row),
       ...(isRequested && bytes !== null ? [`content-size:${bytes}`] : []),
@@ -67,16 +67,16 @@ function fetched(row: LoggedDocument): Ended {
  *  form of NetarchiveSuite's DeDuplicator. */
 function duplicateAnnotations({
   revisit,
-  isSpared,
+  isNotRequested,
   originalFile,
   originalOffset,
   originalMs,
 }: LoggedDocument): string[] {
-  if ((revisit === null && isSpared === 0) || originalFile === null || originalMs === null) return []
+  if ((revisit === null && isNotRequested === 0) || originalFile === null || originalMs === null) return []
   const date = new Date(originalMs).toISOString().replace(/\D/g, '')
   return [
     `duplicate:"${originalFile},${originalOffset},${date}"`,
-    isSpared === 1 ? 'unwritten:unchanged' : `warcRevisit:${revisit}`,
+    isNotRequested === 1 ? 'unwritten:unchanged' : `warcRevisit:${revisit}`,
   ]
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { textOf } from '../../contract/words/render.ts'
 import { openArchive, type Archive } from '../../archive/store/archive.ts'
-import { auditTrail } from '../../archive/audit/audit.ts'
+import { openAuditLog } from '../../archive/audit/audit.ts'
 import { message } from '../../contract/words/message.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { task } from '../crawl.thread.ts'
@@ -54,13 +54,13 @@ const catalogue = ({ store }: Trial) =>
     )
     .all({})
 const adoptions = ({ store }: Trial) =>
-  auditTrail(store)
+  openAuditLog(store)
     .page({ what: 'assignJob', offset: 0, limit: 100 })
     .rows.map(({ who, subject, was, became }) => ({ who, subject, was, became }))
 const leftIn = async ({ world }: Trial, job: number) =>
   (await world.run(world.disk.list(`/archive/jobs/${job}`))).map(({ name }) => name)
 
-test('an uploaded file becomes a file of the import, with its captures, index lines and report, and an entry in the trail', async () => {
+test('an uploaded file becomes a file of the import, with its captures, index lines and report, and an entry in the audit log', async () => {
   const it = await trial({ '/elsewhere/x.warc.gz': page })
   await upload(it, 'x.warc.gz', page)
   const { job, summary, files } = await imported(it, '/elsewhere/x.warc.gz')

@@ -31,7 +31,7 @@ export function jobPages(store: Store, clock: Clock, summaries: JobSummaries): (
     return {
       ...summary,
       ...groups,
-      doing: summaries.isStandingStill(row)
+      doing: summaries.isNotRunning(row)
         ? noEngineStatus
         : doingNow(store, job, { hosts: hostsOf(store, { job, nowMs }), nowMs }),
       definition: definitionOf(row),

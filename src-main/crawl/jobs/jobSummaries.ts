@@ -24,20 +24,20 @@ export interface JobSummaries {
   /** Describes how the run of a job stands or ended. `reason` is the one that its summary shows. */
   endOf(row: JobRow, reason: Message | null): RunEnd
   /** Tells whether the state of the job names work that no process does. */
-  isStandingStill(row: JobRow): boolean
+  isNotRunning(row: JobRow): boolean
 }
 
 /** Opens the summaries. `isWorkedOn` is false if no process works on the archive. */
 export function jobSummaries(store: Store, clock: Clock, isWorkedOn: boolean): JobSummaries {
   const connectors = openConnectors(store)
   const endOf = runEnds(store)
-  const isStandingStill = ({ state }: JobRow) => !isWorkedOn && isUnderWay(state)
+  const isNotRunning = ({ state }: JobRow) => !isWorkedOn && isUnderWay(state)
   return {
     endOf,
-    isStandingStill,
+    isNotRunning: isNotRunning,
     summaryOf: (row) => ({
       ...summaryOf(row, { nowMs: clock.now(), connectors, endOf }),
-      ...(isStandingStill(row) && { status: notRunning }),
+      ...(isNotRunning(row) && { status: notRunning }),
     }),
   }
 }

@@ -19,7 +19,7 @@ import type { Chosen } from './choosing.ts'
 import type { LiveAction, Done } from './action.thread.ts'
 import { openLiveActions } from './actions.ts'
 import { chooseHeapBytesMax, stopMsMax } from './limits.ts'
-import type { LookInput } from './look.thread.ts'
+import type { QueueToRead } from './readQueue.thread.ts'
 
 /** Live control of queues. With `isTrial`, a change only computes its effect. Methods reject with `Fault`. */
 export interface LiveControl {
@@ -38,7 +38,7 @@ export function openLiveControl(world: World, store: Store, databasePath: string
   const actions = openLiveActions(store, world)
   const choosing = threadOf(world, new URL('./choose.thread.ts', import.meta.url))
   const doing = threadOf(world, new URL('./action.thread.ts', import.meta.url))
-  const looking = threadOf(world, new URL('./look.thread.ts', import.meta.url))
+  const looking = threadOf(world, new URL('./readQueue.thread.ts', import.meta.url))
 
   const choose = (job: number, of: Selection) => choosing.run<ChoiceInput, Chosen>({ databasePath, job, of })
   const act = (action: LiveAction) =>
@@ -47,7 +47,7 @@ export function openLiveControl(world: World, store: Store, databasePath: string
   return {
     show: async ({ job, host }) => {
       actions.known(job)
-      return looking.run<LookInput, QueueWhole>({ databasePath, job, host: host ?? null })
+      return looking.run<QueueToRead, QueueWhole>({ databasePath, job, host: host ?? null })
     },
     async reject({ job, pattern, isTrial }) {
       actions.jobInControl(job)

@@ -22,7 +22,7 @@ import { openLiveControl, type LiveControl } from './control.ts'
 import { doingOf } from './doing.ts'
 import { openLiveRun } from './liveRun.ts'
 import { sweptEveryMs } from './limits.ts'
-import { lookAt } from './look.ts'
+import { readQueue } from './readQueue.ts'
 
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 60)
 const world = seededWorld({ seed: 1 })
@@ -100,7 +100,7 @@ describe('changes of a queue', () => {
     expect(judged.map(({ excluded }) => excluded)).toEqual([{ reason: 'rejected', detail: '/calendar/' }, undefined])
     expect(run.refusal({ id: 0, url: 'http://c.test/calendar/1', role: 'page' })).toMatchObject({ reason: 'rejected' })
     expect(run.refusal({ id: 0, url: 'http://calendar.test/calendar/robots.txt', role: 'robots' })).toBe(undefined)
-    const [rule] = lookAt(store, { job, host: null, nowMs: 0 }).rules
+    const [rule] = readQueue(store, { job, host: null, nowMs: 0 }).rules
     expect(rule).toMatchObject({ pattern: '/calendar/', rejected: 2, problem: null })
     expect(await world.run(live.unreject({ job, rule: rule?.rule ?? 0 }))).toEqual(tried)
     expect(waiting(job)).toEqual(urls)
@@ -121,7 +121,7 @@ describe('changes of a queue', () => {
         .run({ job, url: url ?? '', state })
     for (const url of urls.slice(1, 3)) set(url, 'PENDINGPURGATORY')
     set(urls[2], 'ACTIVEPURGATORY')
-    const [rule] = lookAt(store, { job, host: null, nowMs: 0 }).rules
+    const [rule] = readQueue(store, { job, host: null, nowMs: 0 }).rules
     await world.run(live.unreject({ job, rule: rule?.rule ?? 0 }))
     expect(waiting(job)).toEqual([urls[0], urls[1], urls[3]])
     expect(counters(job)).toMatchObject({ excluded: 0 })
@@ -139,7 +139,7 @@ describe('changes of a queue', () => {
       const candidates = found.map((url) => page(url, { excluded: left }))
       sql.count.run({ job, ...openFrontier(store, job, 'obey').discover(candidates, 0).counts })
     })
-    const [rule] = lookAt(store, { job, host: null, nowMs: 0 }).rules
+    const [rule] = readQueue(store, { job, host: null, nowMs: 0 }).rules
     await world.run(live.unreject({ job, rule: rule?.rule ?? 0 }))
     const robots = store.statement<{ job: number }, { url: string; state: string }>(
       `SELECT url, state FROM document WHERE job_id = @job AND role = 'robots' ORDER BY url`,
@@ -173,7 +173,7 @@ describe('changes of a queue', () => {
   test('the priority of a job is changed and logged', () => {
     const { job } = jobWith(urls)
     live.priority({ job, priority: 1 })
-    expect(lookAt(store, { job, host: null, nowMs: 0 })).toMatchObject({ priority: 1, waiting: 4, hostsTotal: 2 })
+    expect(readQueue(store, { job, host: null, nowMs: 0 })).toMatchObject({ priority: 1, waiting: 4, hostsTotal: 2 })
     expect(log(job).at(-1)).toMatch(/^Priority changed to 1 /)
   })
 
@@ -251,11 +251,11 @@ describe('budgets', () => {
     expect(await effect(given(2), false)).toMatchObject([{ restored: 2 }])
     expect(waiting(job)).toHaveLength(3)
     expect(counters(job)).toEqual(counted(job))
-    expect(lookAt(store, { job, host: null, nowMs: 0 }).budgets).toMatchObject([
+    expect(readQueue(store, { job, host: null, nowMs: 0 }).budgets).toMatchObject([
       { domain: 'a.test', objectsMax: 2, waiting: 2 },
     ])
     await effect(given(null), false)
-    expect(lookAt(store, { job, host: null, nowMs: 0 }).budgets).toEqual([])
+    expect(readQueue(store, { job, host: null, nowMs: 0 }).budgets).toEqual([])
   })
 
   test('a budget is never exceeded and used up completely, in whatever order requests end', () => {

@@ -4,7 +4,7 @@ import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { followAll } from '../settle/hops/following.ts'
 import { removedCountMax } from '../model/limits.ts'
 import { leave } from '../settle/leaving.ts'
-import { fateOfNotFound, removalFrom, type Removal } from '../settle/removal.ts'
+import { notFoundResult, removalFrom, type Removal } from '../settle/removal.ts'
 import type { RemovalReason } from '../model/recheckResults.ts'
 import type { Engine, Loop } from './engine.ts'
 
@@ -23,7 +23,7 @@ function clean(engine: Engine, removal: Removal, job: number): void {
   const { gone } = engine.definitionOf(job).recheck ?? recheckOnce
   const isWhole = engine.rowOf(job).stopReason === 'DOWNLOAD_COMPLETE'
   const count =
-    fateOfNotFound(gone, isWhole) === 'kept' ? removal.keepNotFound(job) : removeSome(engine, removal, job, 'notFound')
+    notFoundResult(gone, isWhole) === 'kept' ? removal.keepNotFound(job) : removeSome(engine, removal, job, 'notFound')
   const goneCount = gone === 'keep' ? 0 : removeSome(engine, removal, job, 'answered')
   if (count >= removedCountMax || goneCount >= removedCountMax) engine.alarm.ring()
 }

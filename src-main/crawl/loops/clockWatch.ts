@@ -8,7 +8,7 @@ import type { Engine } from './engine.ts'
 const toleranceMs = 1_000
 /** Longest time between two calls that a busy thread explains; usually there are several calls per second. Time beyond it on
  *  the monotonic clock, which continues during a suspend, counts as a suspend (see `world/real.ts`). */
-const betweenLooksMsMax = 30_000
+const betweenChecksMsMax = 30_000
 /** Longest wait for a retry (one day): a later due time was computed while the clock was wrong. */
 export const retryMsMax = 86_400_000
 
@@ -26,7 +26,7 @@ export function clockWatch({ world: { clock } }: Pick<Engine, 'world'>): ClockWa
     look() {
       const before = last
       last = { now: clock.now(), elapsed: clock.elapsed() }
-      const livedMs = Math.min(last.elapsed - before.elapsed, betweenLooksMsMax)
+      const livedMs = Math.min(last.elapsed - before.elapsed, betweenChecksMsMax)
       const byMs = Math.round(last.now - before.now - livedMs)
       return Math.abs(byMs) > toleranceMs ? byMs : 0
     },

@@ -14,7 +14,7 @@ import { assess, type Window } from '../schedule/windows.ts'
 import type { Engine, Loop } from './engine.ts'
 
 /** Interval of the passes. Windows begin on whole minutes: a run starts at most this much late. */
-const lookMs = 10_000
+const checkEveryMs = 10_000
 const hourMs = 3_600_000
 /** Largest plausible step back of the clock, which covers time zones and daylight saving. A larger step means that the clock
  *  was wrong before. */
@@ -31,7 +31,7 @@ export function jobStartLoop(engine: JobStartEngine): Loop {
   const sql = scheduleStatements(engine.store)
   return {
     name: 'jobStart',
-    everyMs: lookMs,
+    everyMs: checkEveryMs,
     pass() {
       const nowMs = engine.world.clock.now()
       for (const { id } of sql.windowOver.all({ nowMs, farMs: nowMs + windowMsMax })) endWindow(engine, sql, id)

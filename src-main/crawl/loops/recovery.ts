@@ -50,7 +50,7 @@ async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<v
   // Steps that need no disk come first: a job whose folder cannot be read now still continues and skips no document.
   queue.releaseClaimed.run({ job })
   const nowMs = world.clock.now()
-  sql.bringNearer.run({ job, nowMs, untilMs: nowMs + retryMsMax })
+  sql.retrySooner.run({ job, nowMs, untilMs: nowMs + retryMsMax })
   let wasInterrupted = false
   // Each dimension of the state is interrupted in turn.
   while (engine.move(job, 'interrupted') !== undefined) wasInterrupted = true

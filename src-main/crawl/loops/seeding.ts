@@ -16,7 +16,7 @@ import { openRange } from '../settle/hops/range.ts'
 import { markSeeds, settleSeeds } from '../settle/seeds.ts'
 import type { Engine, Loop } from './engine.ts'
 
-const lookMs = 60_000
+const checkEveryMs = 60_000
 /** Most seeds per transaction; other writers wait no longer than for these. */
 const seedsAtOnceMax = 500
 
@@ -35,7 +35,7 @@ export function seedingLoop(engine: SeedingEngine): Loop {
   return {
     name: 'seeding',
     pass(running) {
-      const isLook = engine.world.clock.elapsed() >= checkedMs + lookMs
+      const isLook = engine.world.clock.elapsed() >= checkedMs + checkEveryMs
       if (isLook) checkedMs = engine.world.clock.elapsed()
       for (const { id: job, state } of running) {
         if (!begins.includes(state) || engine.jobWork.isBusy(job, 'seeding')) continue

@@ -7,7 +7,7 @@ import type { Engine, Loop } from './engine.ts'
 /** Interval of the checks of free space while jobs run. */
 const spaceLookMs = 2_000
 const working = statesIn('working')
-const pausing = statesAfter('hindered')
+const pausing = statesAfter('spaceLow')
 
 export function spaceLoop(engine: Engine): Loop {
   return {
@@ -43,7 +43,7 @@ type BlockEngine = Pick<Engine, 'store' | 'sql' | 'move' | 'rowOf' | 'log'>
 /** Pauses the job and records the reason; a job that is already being paused gets the reason too. */
 export function block(engine: BlockEngine, job: number, blocker: Blocker): void {
   const isRecorded = engine.store.transaction(() => {
-    if (engine.move(job, 'hindered') === undefined && !pausing.includes(engine.rowOf(job).state)) return false
+    if (engine.move(job, 'spaceLow') === undefined && !pausing.includes(engine.rowOf(job).state)) return false
     // Both or neither: a pause without a reason would look like one requested by a user.
     engine.sql.setError.run({ job, ...errorColumns(blocker) })
     return true

@@ -4,7 +4,7 @@ import { textOf } from '../../contract/words/render.ts'
 import { expect, test } from 'vitest'
 import type { Budget } from '../../contract/services/live.ts'
 import { parseCrawlLogLine } from '../../formats/logs/crawlLog.ts'
-import { fateOf } from '../../formats/logs/fetchStatus.ts'
+import { outcomeOfLine } from '../../formats/logs/fetchStatus.ts'
 import { openLiveControl } from '../live/control.ts'
 import { reportsOf } from '../finish/reports.ts'
 import { linksTo, lived, type Answer, type EngineTrial, type Life } from './testing/engineFixture.ts'
@@ -47,8 +47,8 @@ test('an excluded URL is explained by the rule or line that excluded it, a faile
   // An import of the crawl log in the metadata file explains them in the same way.
   const log = reportsOf(jobs.show(job), jobs, store).find(({ name }) => name === 'crawl.log')
   const logged = [...(log?.text() ?? [])].map((text) => parseCrawlLogLine(String(text)).line)
-  const fate = (line: Parameters<typeof fateOf>[0]) => {
-    const { outcome, message } = fateOf(line)
+  const fate = (line: Parameters<typeof outcomeOfLine>[0]) => {
+    const { outcome, message } = outcomeOfLine(line)
     return { outcome, text: textOf(message) }
   }
   const fates = logged.flatMap((line) => (line ? [[line.url.slice(site.length), fate(line)]] : []))

@@ -26,7 +26,7 @@ export function clockStatements(store: Store) {
     /** Extends series of failures by time in which no server could be tried. Uses document_failing. */
     moveGivingUp: store.statement<{ byMs: number }>(moveGivingUpSql),
     /** Makes retries due whose wait is longer than any retry can be. */
-    bringNearer: store.statement<{ job: number; nowMs: number; untilMs: number }>(
+    retrySooner: store.statement<{ job: number; nowMs: number; untilMs: number }>(
       `UPDATE document SET due_ms = @nowMs
        WHERE job_id = @job AND ${isWaiting} AND check_action IS NULL AND due_ms > @untilMs`,
     ),

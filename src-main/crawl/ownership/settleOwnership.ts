@@ -157,8 +157,8 @@ async function settleFile(setting: OwnershipSetting, { job, folder, entries, fil
   const open = entries.find((entry) => entry.name === `${name}.open`)
   // The file was closed in a later history: all of its records are complete, and it begins with those that are counted here.
   if (closed && closed.bytes > committedBytes) sql.close.run({ id, bytes: closed.bytes })
-  if (closed || state === 'CLOSED') return closed ? undefined : void (await bringBack(setting, folder, file))
-  if (!open) return void (await bringBack(setting, folder, file))
+  if (closed || state === 'CLOSED') return closed ? undefined : void (await restoreFromReplica(setting, folder, file))
+  if (!open) return void (await restoreFromReplica(setting, folder, file))
   if (open.bytes <= committedBytes) return
   const aside = await quarantineFolderFor(placeOf(setting), { job, why })
   await copyAside(setting, { folder, name: open.name }, aside)
@@ -166,7 +166,7 @@ async function settleFile(setting: OwnershipSetting, { job, folder, entries, fil
 }
 
 /** Copies a file back from a replica, where a later history stored it. */
-async function bringBack(setting: OwnershipSetting, folder: string, { id, name }: KnownFile): Promise<void> {
+async function restoreFromReplica(setting: OwnershipSetting, folder: string, { id, name }: KnownFile): Promise<void> {
   const { world, store } = setting
   const copy = await copyInReplica(setting, name)
   if (!copy) return

@@ -4,7 +4,7 @@
  *  the next recovery continues there: a registered file is not read again, and a job's metadata file comes last. Undecidable
  *  cases are left unchanged. */
 import type { Archive } from '../../archive/store/archive.ts'
-import { auditTrail } from '../../archive/audit/audit.ts'
+import { openAuditLog } from '../../archive/audit/audit.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { unknownId } from '../finish/jobRecord.ts'
@@ -45,7 +45,7 @@ export async function recover(
   await registerRest(store, files, register)
   progress.now.importJob = importRest(await files.leftInQuarantine(), jobs)
   await files.compareReplicas()
-  addToAuditTrail(parts, progress.now)
+  addToAuditLog(parts, progress.now)
   return progress.now
 }
 
@@ -76,8 +76,8 @@ function importRest(files: readonly QuarantinedFile[], jobs: Pick<Jobs, 'createI
   return paths.length === 0 ? null : jobs.createImport(paths)
 }
 
-function addToAuditTrail({ store, world }: RecoverParts, progress: Progress): void {
+function addToAuditLog({ store, world }: RecoverParts, progress: Progress): void {
   const { registered, jobs, cleared, importJob, problems } = progress
   const became = { registered, jobs, cleared, importJob, problems: problems.length }
-  auditTrail(store).append({ who: 'recovery', what: 'recover', subject: 'archive', became }, world.clock.now())
+  openAuditLog(store).append({ who: 'recovery', what: 'recover', subject: 'archive', became }, world.clock.now())
 }

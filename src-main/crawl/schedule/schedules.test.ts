@@ -35,7 +35,7 @@ describe('the schedule of a job', () => {
       started: null,
     })
     expect(schedules.show(job).words.map(textOf)).toEqual(['every Monday at 02:00 for 3 hours, Europe/Berlin'])
-    expect(textOf(schedules.show(job).standing)).toBe('Next run: Monday 2026-11-23 02:00 (Europe/Berlin).')
+    expect(textOf(schedules.show(job).doing)).toBe('Next run: Monday 2026-11-23 02:00 (Europe/Berlin).')
     expect(schedules.show(job).next[0]).toEqual({
       begin: '2026-11-23T01:00:00.000Z',
       end: '2026-11-23T04:00:00.000Z',
@@ -49,25 +49,25 @@ describe('the schedule of a job', () => {
     schedules.set(job, { ...nightly, startMethod: 'DISABLE' })
     expect(schedules.show(job)).toMatchObject({
       next: [],
-      standing: message('jobStatus.scheduleOff'),
+      doing: message('jobStatus.scheduleOff'),
     })
     schedules.set(job, scheduleShape.parse({ records: [{ years: [2020] }] }))
-    expect(textOf(schedules.show(job).standing)).toContain('no more time windows')
+    expect(textOf(schedules.show(job).doing)).toContain('no more time windows')
     schedules.set(job, null)
     expect(schedules.show(job)).toMatchObject({
       schedule: null,
       words: [],
-      standing: message('jobStatus.notScheduled'),
+      doing: message('jobStatus.notScheduled'),
     })
   })
 
   test('of a job whose run waits for a running Loupe says so', () => {
     const job = defined({})
     const looking = openSchedules(store, world, { isWorkedOn: false })
-    expect(textOf(schedules.show(job).standing)).toMatch(/^No time window: runs until finished/)
-    expect(textOf(looking.show(job).standing)).toMatch(/^Loupe is not running on this archive/)
+    expect(textOf(schedules.show(job).doing)).toMatch(/^No time window: runs until finished/)
+    expect(textOf(looking.show(job).doing)).toMatch(/^Loupe is not running on this archive/)
     const scheduled = defined({ schedule: nightly })
-    expect(textOf(looking.show(scheduled).standing)).toMatch(/^Next run: /)
+    expect(textOf(looking.show(scheduled).doing)).toMatch(/^Next run: /)
   })
 
   test('is refused for an import and for a missing job', () => {

@@ -45,14 +45,14 @@ export function openSchedules(store: Store, world: World, { isWorkedOn = true } 
     return row
   }
 
-  function standingNow(row: ScheduleListRow): Omit<JobSchedule, 'status'> {
+  function scheduleOfJob(row: ScheduleListRow): Omit<JobSchedule, 'status'> {
     const job = scheduledJob(row, world.clock.now())
-    return !isWorkedOn && isUnderWay(row.state) ? { ...job, standing: noEngineStatus } : job
+    return !isWorkedOn && isUnderWay(row.state) ? { ...job, doing: noEngineStatus } : job
   }
 
   return {
-    list: () => sql.list.all({}).map(standingNow),
-    show: (job) => standingNow(rowOf(job)),
+    list: () => sql.list.all({}).map(scheduleOfJob),
+    show: (job) => scheduleOfJob(rowOf(job)),
     set(job, schedule) {
       rowOf(job)
       // Windows that began before the schedule was saved are not started late: the schedule counts from now on.
@@ -95,7 +95,7 @@ function scheduledJob(row: ScheduleListRow, nowMs: number): Omit<JobSchedule, 's
     state: row.state,
     schedule,
     words: schedule?.records.map(inWords) ?? [],
-    standing: statusOf({ state: row.state, schedule, windowEndMs: row.windowEndMs, next: next[0] }),
+    doing: statusOf({ state: row.state, schedule, windowEndMs: row.windowEndMs, next: next[0] }),
     windowEnd: timeOf(row.windowEndMs),
     windowNow: open ? shown(open) : null,
     next: next.map(shown),

@@ -7,7 +7,7 @@ import { documentStates, fetchedDocumentStates } from '../../contract/states/doc
 import { moveSql } from '../../storage/guard.ts'
 import { crawlListFixture, type CrawlListFixture } from './testing/crawlListFixture.ts'
 import { captureStatements } from './previousCaptures.ts'
-import { fateOfNotFound, removalFrom } from './removal.ts'
+import { notFoundResult, removalFrom } from './removal.ts'
 import { prepareScan } from './scan.ts'
 import { markSeeds, settleSeeds } from './seeds.ts'
 import { settledStatements } from './settled.sql.ts'
@@ -151,7 +151,7 @@ test('the invariants hold for every document after any runs and kills', async ()
           }
           mayCrash()
         }
-        const fate = fateOfNotFound(gone, isWhole)
+        const fate = notFoundResult(gone, isWhole)
         const before = under.captured()
         if (fate === 'kept') removal.keepNotFound(list.job)
         else {

@@ -3,11 +3,11 @@ import { goneModes } from '../../contract/shapes/choices.ts'
 import { removedCountMax } from '../model/limits.ts'
 import { anotherList, crawlListFixture, type ListedDocument } from './testing/crawlListFixture.ts'
 import { removalSql } from './removal.sql.ts'
-import { fateOfNotFound, leavesAtOnce, removalFrom } from './removal.ts'
+import { notFoundResult, leavesAtOnce, removalFrom } from './removal.ts'
 
 test('documents not found again are removed only after a complete run and if the definition wants it', () => {
   const removed = goneModes.flatMap((mode) =>
-    [true, false].filter((isWhole) => fateOfNotFound(mode, isWhole) === 'removed').map((isWhole) => [mode, isWhole]),
+    [true, false].filter((isWhole) => notFoundResult(mode, isWhole) === 'removed').map((isWhole) => [mode, isWhole]),
   )
   expect(removed).toEqual([
     ['atOnce', true],

@@ -8,7 +8,7 @@ import type { RemovalReason } from '../model/recheckResults.ts'
 
 /** Decides about documents that a run did not find again. `isWhole`: the run was complete, so a document it did not find does
  *  not exist; a run that reached a limit or was stopped cannot conclude that. */
-export function fateOfNotFound(mode: GoneMode, isWhole: boolean): 'removed' | 'kept' {
+export function notFoundResult(mode: GoneMode, isWhole: boolean): 'removed' | 'kept' {
   return isWhole && mode !== 'keep' ? 'removed' : 'kept'
 }
 

@@ -4,7 +4,7 @@
  */
 import type { RecordRow } from '../../contract/services/records.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
-import { responseGlance, type HeadGlance } from '../../formats/cdx/headGlance.ts'
+import { responseSummary, type HeadSummary } from '../../formats/cdx/headSummary.ts'
 import { headBytesMax, isHttpRecord } from '../../formats/records/blockDigests.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 
@@ -16,10 +16,10 @@ export interface ListedRecord {
 
 /** Reads the record to its end. */
 export async function listedRecord(record: ArchiveRecord): Promise<ListedRecord> {
-  const glance = isAnswer(record) ? await glanceAt(record) : undefined
+  const summary = isAnswer(record) ? await headSummaryOf(record) : undefined
   const { length, findings } = await record.finish()
   const { number, offset, addressable, type, date, url } = record
-  const mediaType = mediaTypeOf(glance ? glance.contentType : record.contentType)
+  const mediaType = mediaTypeOf(summary ? summary.contentType : record.contentType)
   const row: RecordRow = {
     number,
     offset,
@@ -27,7 +27,7 @@ export async function listedRecord(record: ArchiveRecord): Promise<ListedRecord>
     addressable,
     type,
     date: date === '' ? null : date,
-    status: glance?.status ?? null,
+    status: summary?.status ?? null,
     mediaType,
     url: url ?? null,
     findings: findings.length,
@@ -51,13 +51,13 @@ function isAnswer(record: ArchiveRecord): boolean {
 }
 
 /** Reads the block as far as its head. */
-async function glanceAt(record: ArchiveRecord): Promise<HeadGlance | undefined> {
+async function headSummaryOf(record: ArchiveRecord): Promise<HeadSummary | undefined> {
   let held: Uint8Array = new Uint8Array(0)
   for await (const bytes of record.block()) {
     held = held.length === 0 ? bytes : Buffer.concat([held, bytes])
-    const glance = responseGlance(held, held.length < headBytesMax)
-    if (glance !== 'more') return glance
+    const summary = responseSummary(held, held.length < headBytesMax)
+    if (summary !== 'more') return summary
   }
-  const glance = responseGlance(held, false)
-  return glance === 'more' ? undefined : glance
+  const summary = responseSummary(held, false)
+  return summary === 'more' ? undefined : summary
 }

@@ -14,7 +14,7 @@ import {
   type RequestHead,
 } from '../http/http.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
-import { responseGlance, type HeadGlance } from './headGlance.ts'
+import { responseSummary, type HeadSummary } from './headSummary.ts'
 import { namedDigest } from './indexDigest.ts'
 import { foldRequest, requestBodyBytesMax, type FoldedRequest } from './postKey.ts'
 
@@ -64,10 +64,10 @@ export async function readBlock(record: ArchiveRecord, block: Block, wanted: Wan
     if (sinks) await pour(bytes.subarray(head?.bytes ?? 0), block, sinks.sink)
     return requestRead(reading, head, sinks?.body)
   }
-  const { bytes, found: glance } = await beginning(block, responseGlance)
-  const sink = responseSink(reading, glance)
-  if (sink) await pour(bytes.subarray(glance?.bytes ?? 0), block, sink)
-  return responseRead(reading, bytes, glance)
+  const { bytes, found: summary } = await beginning(block, responseSummary)
+  const sink = responseSink(reading, summary)
+  if (sink) await pour(bytes.subarray(summary?.bytes ?? 0), block, sink)
+  return responseRead(reading, bytes, summary)
 }
 
 /** Does the same as `readBlock` for a block that is in memory as a whole. */
@@ -83,10 +83,10 @@ export function readHeldBlock(record: ArchiveRecord, block: Uint8Array, wanted: 
     sinks?.sink(block.subarray(head?.bytes ?? 0))
     return requestRead(reading, head, sinks?.body)
   }
-  const found = responseGlance(block, false)
-  const glance = found === 'more' ? undefined : found
-  responseSink(reading, glance)?.(block.subarray(glance?.bytes ?? 0))
-  return responseRead(reading, block, glance)
+  const found = responseSummary(block, false)
+  const summary = found === 'more' ? undefined : found
+  responseSink(reading, summary)?.(block.subarray(summary?.bytes ?? 0))
+  return responseRead(reading, block, summary)
 }
 
 /** Returns the payload digest that the record names; empty when it has no payload; undefined when the digest has to
@@ -134,14 +134,14 @@ function plainRead(reading: Reading): BlockRead {
 type Sink = (bytes: Uint8Array) => void
 
 /** Returns what takes the bytes after the head of a response; undefined when they are not needed. */
-function responseSink({ digest }: Reading, glance: HeadGlance | undefined): Sink | undefined {
-  return digest && payloadInto((part) => digest.update(part), glance?.chunked)
+function responseSink({ digest }: Reading, summary: HeadSummary | undefined): Sink | undefined {
+  return digest && payloadInto((part) => digest.update(part), summary?.chunked)
 }
 
-function responseRead(reading: Reading, bytes: Uint8Array, glance: HeadGlance | undefined): BlockRead {
+function responseRead(reading: Reading, bytes: Uint8Array, summary: HeadSummary | undefined): BlockRead {
   return {
-    status: glance?.status,
-    contentType: glance?.contentType,
+    status: summary?.status,
+    contentType: summary?.contentType,
     payloadDigest: payloadDigestOf(reading),
     head: reading.wanted.head ? parseResponseHead(bytes)?.head : undefined,
     request: undefined,

@@ -3,7 +3,7 @@ import { textOf } from '../../contract/words/render.ts'
 import { describe, expect, test } from 'vitest'
 import { reasonMessage } from '../../contract/states/outcomes.ts'
 import { parseCrawlLogLine, type CrawlLogLine } from './crawlLog.ts'
-import { fateOf } from './fetchStatus.ts'
+import { outcomeOfLine } from './fetchStatus.ts'
 
 const page = 'http://www.museum.example/art?a=1'
 const via = 'http://www.museum.example/'
@@ -154,7 +154,7 @@ describe('outcome of a URL', () => {
     [0, 'failed:toString', 'excluded', 'never tried, as with URLs of schemes that are not fetched'],
   ]
   test.each(fates)('%i with the annotations "%s" is %s', (status, annotations, outcome, text) => {
-    const fate = fateOf({ status, annotations })
+    const fate = outcomeOfLine({ status, annotations })
     expect([fate.outcome, textOf(fate.message)]).toEqual([outcome, text])
   })
 })

@@ -9,14 +9,14 @@ import { duplicateOriginIn } from './duplicates.ts'
 import { truncationAnnotations } from './harvestStatus.ts'
 
 /** Outcome for a URL, with a description in words. */
-export interface Fate {
+export interface LoggedOutcome {
   outcome: 'fetched' | 'failed' | 'excluded'
   /** A part of a sentence, without a capital or a period. */
   message: Message
 }
 
 /** Returns the outcome for a line of a crawl log. */
-export function fateOf({ status, annotations }: Pick<CrawlLogLine, 'status' | 'annotations'>): Fate {
+export function outcomeOfLine({ status, annotations }: Pick<CrawlLogLine, 'status' | 'annotations'>): LoggedOutcome {
   const own = ownReason(status, annotations)
   if (own) return own
   if (status > 0) return { outcome: 'fetched', message: fetchedMessage(status, annotations) }
@@ -28,7 +28,7 @@ export function fateOf({ status, annotations }: Pick<CrawlLogLine, 'status' | 'a
 /** Heritrix's code for a URL over a quota. */
 const quotaStatus = -5003
 /** Heritrix's codes without an HTTP status ("Status codes" in its documentation). */
-const statuses: Readonly<Record<number, Fate>> = {
+const statuses: Readonly<Record<number, LoggedOutcome>> = {
   0: { outcome: 'excluded', message: message('crawlStatus.untried') },
   [-1]: { outcome: 'failed', message: reasonMessage('unknownHost') },
   [-2]: { outcome: 'failed', message: message('crawlStatus.noConnection') },
@@ -117,7 +117,7 @@ const quotaHolders = [
 
 /** Returns the reason that Loupe wrote as an annotation, such as `excluded:robots:line%203:%20Disallow:%20/x`
  *  (`crawl/finish/crawlLog.ts`). Earlier versions wrote it alone, with the status 0 and `_` for blanks. */
-function ownReason(status: number, annotations: string): Fate | undefined {
+function ownReason(status: number, annotations: string): LoggedOutcome | undefined {
   for (const annotation of status === 0 ? [annotations] : annotations.split(',')) {
     const [, outcome, reason = '', detail = ''] = /^(failed|excluded):([A-Za-z]+)(?::(.*))?$/.exec(annotation) ?? []
     if (outcome === undefined || !isReason(reason)) continue

@@ -8,7 +8,7 @@ import {
   truncationNames,
   type Reason,
 } from '../../contract/states/outcomes.ts'
-import { fateOf } from './fetchStatus.ts'
+import { outcomeOfLine } from './fetchStatus.ts'
 import { quotaAnnotations, statusOf, truncationAnnotations } from './harvestStatus.ts'
 
 /** Every way in which a document can end without an answer, with its code in Heritrix 3. */
@@ -60,9 +60,9 @@ test.each(all)('%s has the code of Heritrix, which our reader knows and does not
   const status = statusOf({ outcome, reason, detail: undefined, isRequested: true })
   expect(status).toBe(table[reason])
   expect(status).toBeLessThan(0)
-  expect(fateOf({ status, annotations: '' }).message.code).not.toBe('crawlStatus.unknown')
+  expect(outcomeOfLine({ status, annotations: '' }).message.code).not.toBe('crawlStatus.unknown')
   // The annotation says it more exactly, in the words of the interface.
-  expect(fateOf({ status, annotations: `2t,${outcome}:${reason}` })).toEqual({
+  expect(outcomeOfLine({ status, annotations: `2t,${outcome}:${reason}` })).toEqual({
     outcome,
     message: reasonMessage(reason),
   })
@@ -102,7 +102,7 @@ test('only quotas have quota annotations, the two from which NetarchiveSuite rea
 
 test.each(truncationNames)('annotates a %s-truncated response, and reads it back', (kind) => {
   const annotation = truncationAnnotations[kind]
-  const { outcome, message } = fateOf({ status: 200, annotations: `2t,${annotation},content-size:5` })
+  const { outcome, message } = outcomeOfLine({ status: 200, annotations: `2t,${annotation},content-size:5` })
   expect(outcome).toBe('fetched')
   expect(textOf(message)).toBe(`the server answered 200; ${textOf(truncationMessage(kind))}`)
 })

@@ -87,10 +87,10 @@ it('is not repeated while a file is still unavailable, whatever other sets exist
   const indexes = await indexesOf(made)
   for (const jobs of [[1], [1, 99]]) (await indexes.captureIndexFor({ jobs })).close()
   const names = await databases(made)
-  const deeds: unknown[] = []
+  const reports: unknown[] = []
   for (const jobs of [[1], [1, 99]])
-    (await indexes.captureIndexFor({ jobs }, { onProgress: (progress) => deeds.push(progress) })).close()
-  expect(deeds).toEqual([])
+    (await indexes.captureIndexFor({ jobs }, { onProgress: (progress) => reports.push(progress) })).close()
+  expect(reports).toEqual([])
   expect(await databases(made)).toEqual(names)
 })
 

@@ -32,8 +32,8 @@ export interface CrawlLogManifest {
 }
 
 /** The fields of a line that explain an outcome. */
-export type LoggedFate = Pick<CrawlLogLine, 'loggedMs' | 'status' | 'url' | 'hopPath' | 'via' | 'annotations'>
-type LineRow = Omit<LoggedFate, 'loggedMs' | 'via'> & { loggedMs: number | null; via: string | null }
+export type LoggedLine = Pick<CrawlLogLine, 'loggedMs' | 'status' | 'url' | 'hopPath' | 'via' | 'annotations'>
+type LineRow = Omit<LoggedLine, 'loggedMs' | 'via'> & { loggedMs: number | null; via: string | null }
 
 /** A hash of the capture's key, a third of its length: many URLs are longer than the rest of their line. */
 export function lineKey(url: string): Uint8Array {

@@ -7,11 +7,11 @@ import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { World } from '../../world/world.ts'
 import { withStore } from '../databases/withStore.ts'
 import { crawlLogMsMax, logLookupsAtOnce } from '../model/limits.ts'
-import { crawlLogSchema, crawlLogStatements, lineKey, type CrawlLogManifest, type LoggedFate } from './crawlLogIndex.sql.ts' // prettier-ignore
+import { crawlLogSchema, crawlLogStatements, lineKey, type CrawlLogManifest, type LoggedLine } from './crawlLogIndex.sql.ts' // prettier-ignore
 import { manifestIn, openLogBuilds, type LogBuildsParts, type LogsAsked } from './logBuilds.ts'
 
 export type UrlInLogs =
-  | { kind: 'line'; line: LoggedFate }
+  | { kind: 'line'; line: LoggedLine }
   /** The readable part of the logs does not contain the URL. */
   | ({ kind: 'unnamed' } & Pick<CrawlLogManifest, 'linesUnread' | 'filesUnread'>)
   /** There is no log, unless it is in one of the files in `filesUnread`. */

@@ -35,7 +35,7 @@ export interface PageHandlers {
   /** Called with the new URL, also for navigation within a page (`history.pushState`, fragments). */
   onNavigated(tab: number, url: string): void
   /** Called when a tab has lost its view, because too many others were used since. */
-  onPutDown(tab: number): void
+  onPageLost(tab: number): void
   /** Called with the number of matches of a search, and the number of the highlighted one, from 1. */
   onFound(found: { matches: number; active: number }): void
 }
@@ -53,7 +53,7 @@ export async function archivedPages(
     drop: (view, tab, isClosed) => {
       window.contentView.removeChildView(view)
       view.webContents.close()
-      if (!isClosed) handlers.onPutDown(tab)
+      if (!isClosed) handlers.onPageLost(tab)
     },
   })
   const shownView = () => (shown === undefined ? undefined : views.known(shown))

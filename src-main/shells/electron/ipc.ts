@@ -8,7 +8,7 @@ export const channels = {
   page: 'loupe:page',
   picture: 'loupe:picture',
   navigated: 'loupe:navigated',
-  putDown: 'loupe:putDown',
+  pageLost: 'loupe:pageLost',
   found: 'loupe:found',
   askWhere: 'loupe:askWhere',
   showExported: 'loupe:showExported',

@@ -152,7 +152,7 @@ async function relay(window: BrowserWindow, engine: EngineProcess): Promise<void
   const send = (channel: string, ...words: unknown[]) => window.webContents.send(channel, ...words)
   const pages = await archivedPages(window, engine, {
     onNavigated: (tab, url) => send(channels.navigated, tab, url),
-    onPutDown: (tab) => send(channels.putDown, tab),
+    onPageLost: (tab) => send(channels.pageLost, tab),
     onFound: (found) => send(channels.found, found),
   })
   ipcMain.handle(channels.call, (event, name: unknown, input: unknown) => {

@@ -39,7 +39,7 @@ const loupe: LoupeWindow = {
     find: (text, isForward) => command({ kind: 'find', text, isForward }),
     takePicture: (wanted) => ipcRenderer.invoke(channels.picture, wanted) as Promise<Reply>,
     onNavigated: (listener) => onChannel(channels.navigated, listener),
-    onPutDown: (listener) => onChannel(channels.putDown, listener),
+    onPageLost: (listener) => onChannel(channels.pageLost, listener),
     onFound: (listener) => onChannel(channels.found, listener),
   },
   pathOf: (file) => webUtils.getPathForFile(file),

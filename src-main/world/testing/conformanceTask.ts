@@ -3,7 +3,7 @@ import { DiskFault, NetworkFault, type TaskContext } from '../world.ts'
 
 /** The behaviour that the task is to show. */
 export interface Trial {
-  deed:
+  action:
     | 'echo'
     | 'diskFault'
     | 'networkFault'
@@ -27,9 +27,9 @@ const remembered: unknown[] = []
 
 export async function task(
   { world, report, signal, takePrinted }: TaskContext<number>,
-  { deed, value }: Trial,
+  { action, value }: Trial,
 ): Promise<unknown> {
-  switch (deed) {
+  switch (action) {
     case 'echo':
       await world.clock.sleep(1)
       return { value, bytes: new Uint8Array([1, 2, 3]), when: new Date(0), map: new Map([[1, undefined]]) }

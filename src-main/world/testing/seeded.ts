@@ -47,7 +47,7 @@ const startMsUsual = Date.UTC(2026, 0, 1)
 const diskMsMax = 2
 
 /** The parts that a power cut does not affect. */
-interface Surroundings {
+interface WorldParts {
   time: SeededTime
   /** Each part draws from a stream of its own. */
   engineChance: SeededChance
@@ -73,8 +73,8 @@ export function seededWorld({ seed, startMs = startMsUsual }: { seed: number; st
   })
 }
 
-function worldOn(computer: Machine, surroundings: Surroundings): SeededWorld {
-  const { time, engineChance, diskChance, powerChance, device, internet, programs } = surroundings
+function worldOn(computer: Machine, parts: WorldParts): SeededWorld {
+  const { time, engineChance, diskChance, powerChance, device, internet, programs } = parts
   const clock = seededClock(time)
   const step = <T>(act: () => T) =>
     computer.does(async () => {
@@ -131,7 +131,7 @@ function worldOn(computer: Machine, surroundings: Surroundings): SeededWorld {
       computer.cut()
       internet.forget(computer)
       device.tree.cutPower(powerChance)
-      return worldOn(machine(), surroundings)
+      return worldOn(machine(), parts)
     },
   }
   return world

@@ -8,7 +8,7 @@ import type { Clock } from '../world.ts'
 /** Number of checks of an idle world, with pauses, before it counts as stuck: they take much longer than any work on Node's
  *  own threads. Checks are counted instead of time, which also passes while this process does not run. */
 const silentLooksMax = 2_000
-const lookMs = 1
+const checkEveryMs = 1
 
 /** Resources that Node lists while work is in progress that continues without the clock. */
 const underWay = new Set(['Immediate', 'FSReqPromise', 'FSReqCallback'])
@@ -86,7 +86,7 @@ export function seededTime(startMs: number): SeededTime {
       if (silentLooks > silentLooksMax) {
         throw new Error('the seeded world stands still: what is awaited waits for something that no timer will bring')
       }
-      await realSleep(lookMs)
+      await realSleep(checkEveryMs)
     }
   }
 

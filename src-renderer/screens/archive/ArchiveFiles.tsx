@@ -4,7 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { Eye, FileOutput, FilterX, Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { copyStandings, fileOrders, type ArchivedFile } from '../../../src-main/contract/services/archivedFiles.ts'
+import { copyStates, fileOrders, type ArchivedFile } from '../../../src-main/contract/services/archivedFiles.ts'
 import type { ReplicaSummary } from '../../../src-main/contract/services/replicas.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
@@ -159,9 +159,9 @@ function Filters({ filter, replicas, onChange }: FiltersProps) {
         placeholder={t('fileFilter.state.all')}
         clearable
         clearButtonProps={{ 'aria-label': t('fileFilter.state.clear') }}
-        data={copyStandings.map((state) => ({ value: state, label: t(`fileFilter.state.${state}`) }))}
+        data={copyStates.map((state) => ({ value: state, label: t(`fileFilter.state.${state}`) }))}
         value={filter.state}
-        onChange={(chosen) => onChange({ state: copyStandings.find((state) => state === chosen) ?? null })}
+        onChange={(chosen) => onChange({ state: copyStates.find((state) => state === chosen) ?? null })}
       />
       <Select
         w={190}

@@ -3,7 +3,7 @@ import { Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '
 import { ShieldCheck } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
-import type { ReplicaStanding } from '../../../src-main/contract/services/replicas.ts'
+import type { ReplicaState } from '../../../src-main/contract/services/replicas.ts'
 import { patternProblem } from '../../../src-main/contract/shapes/pattern.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Facts } from '../../parts/Facts.tsx'
@@ -39,7 +39,7 @@ interface CheckFormProps {
   kind: CheckKindChosen
   /** Initially selected replica; null: all. */
   replica: string | null
-  replicas: readonly ReplicaStanding[]
+  replicas: readonly ReplicaState[]
   /** Called with what was started: the number of a check, or a spot check. */
   onBegun: (begun: number | 'spot') => void
 }
@@ -147,7 +147,7 @@ function KindChoice({ chosen, initial, onChange }: KindChoiceProps) {
 interface ChosenProps {
   draft: CheckDraft
   change: (changes: Partial<CheckDraft>) => void
-  replicas: readonly ReplicaStanding[]
+  replicas: readonly ReplicaState[]
   estimated: Estimated
   control: (field: CheckField) => object
 }

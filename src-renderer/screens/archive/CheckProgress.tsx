@@ -17,7 +17,7 @@ export function CheckProgress({ check }: { check: CheckSummary }) {
   const t = useWords()
   const { count } = useFormats()
   const { archive: store } = useSession()
-  const { sightings, stop } = useStore(store)
+  const { samples, stop } = useStore(store)
   const running = isRunning(check)
   return (
     <>
@@ -26,7 +26,7 @@ export function CheckProgress({ check }: { check: CheckSummary }) {
         badge={<TaskBadge task={check} />}
         {...workDone(check)}
         running={running}
-        sightings={sightings[check.task] ?? []}
+        samples={samples[check.task] ?? []}
         actions={
           <>
             <PauseButton check={check} />

@@ -3,7 +3,7 @@ import { Group, Title, Tooltip } from '@mantine/core'
 import { ShieldCheck } from 'lucide-react'
 import { useId } from 'react'
 import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
-import type { ReplicaEvent, ReplicaStanding } from '../../../src-main/contract/services/replicas.ts'
+import type { ReplicaEvent, ReplicaState } from '../../../src-main/contract/services/replicas.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Facts } from '../../parts/Facts.tsx'
@@ -15,7 +15,7 @@ import { HistoryStrip } from './HistoryStrip.tsx'
 import styles from './archive.module.css'
 
 interface ReplicaCardProps {
-  replica: ReplicaStanding
+  replica: ReplicaState
   /** The time of the engine, and the number of days after which a check is overdue, because the engine counts overdue copies. */
   asOf: Pick<ArchiveStatus, 'at' | 'overdueDays'>
   /** Undefined while the history is not loaded. */
@@ -38,7 +38,7 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
         </Title>
         <ToneBadge {...lookOf(t, replica)} />
       </Group>
-      <Whereabouts replica={replica} />
+      <ReplicaLocation replica={replica} />
       {!replica.reachable && <p className={styles.replicaAway}>{t('replica.unreachable.todo')}</p>}
       <Facts
         facts={[
@@ -101,7 +101,7 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
   )
 }
 
-function Whereabouts({ replica: { kind, place, folder } }: { replica: ReplicaStanding }) {
+function ReplicaLocation({ replica: { kind, place, folder } }: { replica: ReplicaState }) {
   const t = useWords()
   return (
     <p className={styles.replicaWhere}>
@@ -125,10 +125,10 @@ const tallies = [
   { of: 'notStored', tone: 'failed' },
   { of: 'neverChecked', tone: 'idle' },
   { of: 'overdue', tone: 'attention' },
-] as const satisfies readonly { of: keyof ReplicaStanding; tone: Tone }[]
+] as const satisfies readonly { of: keyof ReplicaState; tone: Tone }[]
 
 /** Numbers of copies that need attention, by problem; a zero is shown without emphasis. */
-function Tallies({ replica }: { replica: ReplicaStanding }) {
+function Tallies({ replica }: { replica: ReplicaState }) {
   const t = useWords()
   const { count } = useFormats()
   return (
@@ -170,7 +170,7 @@ function Age({ name, time, asOf, isOld = false, isCalm }: AgeProps) {
   )
 }
 
-function LastFailure({ failure, at }: { failure: NonNullable<ReplicaStanding['lastFailure']>; at: string }) {
+function LastFailure({ failure, at }: { failure: NonNullable<ReplicaState['lastFailure']>; at: string }) {
   const t = useWords()
   const { ago } = useFormats()
   const values = { ago: ago(failure.at, new Date(at)), text: t(failure.message) }
@@ -184,7 +184,7 @@ function LastFailure({ failure, at }: { failure: NonNullable<ReplicaStanding['la
 }
 
 /** The worst state of the replica, as a badge. */
-function lookOf(t: Translate, replica: ReplicaStanding): { tone: Tone; text: string; meaning: string } {
+function lookOf(t: Translate, replica: ReplicaState): { tone: Tone; text: string; meaning: string } {
   const look = (tone: Tone, word: 'unreachable' | 'damaged' | 'overdue' | 'empty' | 'sound') => ({
     tone,
     text: t(`replica.${word}`),

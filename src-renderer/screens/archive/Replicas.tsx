@@ -32,7 +32,7 @@ export function Replicas() {
   }, [load, audit])
   return (
     <Await of={status} onRetry={() => void load()}>
-      {(known) => (known.replicas.length === 0 ? <NoReplica /> : <Standing status={known} />)}
+      {(known) => (known.replicas.length === 0 ? <NoReplica /> : <ReplicaList status={known} />)}
     </Await>
   )
 }
@@ -48,7 +48,7 @@ function NoReplica() {
   )
 }
 
-function Standing({ status }: { status: ArchiveStatus }) {
+function ReplicaList({ status }: { status: ArchiveStatus }) {
   const t = useWords()
   const { archive: store, dialogs } = useSession()
   const { history, refusal } = useStore(store)

@@ -26,9 +26,9 @@ export function Verdict({ status, showWrong }: { status: ArchiveStatus; showWron
   const t = useWords()
   const formats = useFormats()
   const { audit } = useSession()
-  const trail = useStore(audit)
+  const auditLog = useStore(audit)
   const headingId = useId()
-  const said = trail.verdict?.said ?? null
+  const said = auditLog.verdict?.said ?? null
   const verdict = useMemo(() => verdictOf(status, said), [status, said])
   const [first, ...others] = verdict.concerns
   const tone = first?.tone ?? quietTones[verdict.is]
@@ -52,7 +52,7 @@ export function Verdict({ status, showWrong }: { status: ArchiveStatus; showWron
           )}
         </div>
         {first?.kind === 'away' && <p className={styles.verdictMore}>{t('verdict.next.look.text')}</p>}
-        {verdict.is === 'fine' && <p className={styles.verdictMore}>{proofWords(t, formats, status, trail)}</p>}
+        {verdict.is === 'fine' && <p className={styles.verdictMore}>{proofWords(t, formats, status, auditLog)}</p>}
         {others.length > 0 && (
           <ul className={styles.verdictOthers} aria-label={t('verdict.also')}>
             {others.map((concern) => (
@@ -96,10 +96,10 @@ function NextStep({ concern: { kind }, showWrong, isFirst = false }: NextStepPro
           {t('verdict.next.backups')}
         </Button>
       )
-    case 'trail':
+    case 'auditLog':
       return (
         <Button {...look} component="a" href={hrefOf({ place: 'archive', tab: 'audit' })}>
-          {t('verdict.next.trail')}
+          {t('verdict.next.auditLog')}
         </Button>
       )
     case 'away':
@@ -165,7 +165,7 @@ function proofWords(
   t: Translate,
   formats: Formats,
   { at, overdueDays, replicas }: ArchiveStatus,
-  trail: Pick<AuditState, 'verdict' | 'fault'>,
+  auditLog: Pick<AuditState, 'verdict' | 'fault'>,
 ): string {
   const oldest = replicas
     .flatMap(({ oldestVerified }) => oldestVerified ?? [])
@@ -177,7 +177,7 @@ function proofWords(
     t('verdict.fine.checked', { days: overdueDays }),
     ...(due === undefined ? [] : [t('verdict.fine.due', { count: unchecked, date: due.slice(0, 10) })]),
     ...(oldest ? [t('verdict.fine.oldest', { ago: formats.ago(oldest, new Date(at)) })] : []),
-    t(`verdict.fine.trail.${trail.verdict ? 'whole' : trail.fault ? 'unknown' : 'open'}`),
+    t(`verdict.fine.auditLog.${auditLog.verdict ? 'whole' : auditLog.fault ? 'unknown' : 'open'}`),
   ].join(' ')
 }
 

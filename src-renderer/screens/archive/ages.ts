@@ -1,6 +1,6 @@
 /** Ages of checks, computed as the engine does (`archive/copies/copyStatus.ts`), for times that it sends without a verdict. */
 import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
-import type { ReplicaStanding } from '../../../src-main/contract/services/replicas.ts'
+import type { ReplicaState } from '../../../src-main/contract/services/replicas.ts'
 
 const dayMs = 86_400_000
 /** How far the clock may have been ahead in an earlier session. A time further in the future is no proof of a check. */
@@ -18,7 +18,7 @@ export function isOverdue(
 /** True where "never checked" needs no action: the replica is empty, or its copies were verified when they were stored and their first
  *  check is not due. */
 export function awaitsFirstCheck(
-  { files, overdue, firstCheckDue }: Pick<ReplicaStanding, 'files' | 'overdue' | 'firstCheckDue'>,
+  { files, overdue, firstCheckDue }: Pick<ReplicaState, 'files' | 'overdue' | 'firstCheckDue'>,
   { at }: Pick<ArchiveStatus, 'at'>,
 ): boolean {
   if (files === 0) return true

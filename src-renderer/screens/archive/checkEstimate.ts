@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { CheckEstimate, CheckRequest, CheckSummary } from '../../../src-main/contract/services/checks.ts'
-import type { ReplicaStanding } from '../../../src-main/contract/services/replicas.ts'
+import type { ReplicaState } from '../../../src-main/contract/services/replicas.ts'
 import { useFormats, type Formats } from '../../parts/formats.ts'
 import { typingPauseMs } from '../../parts/typing.ts'
 import { loadedFrom, loading, valueOf, type Loaded } from '../../state/loaded.ts'
@@ -21,7 +21,7 @@ export interface Estimated {
   isNothing: boolean
 }
 
-export function useEstimate(draft: CheckDraft, replicas: readonly ReplicaStanding[]): Estimated {
+export function useEstimate(draft: CheckDraft, replicas: readonly ReplicaState[]): Estimated {
   const t = useWords()
   const formats = useFormats()
   const { archive: store } = useSession()
@@ -108,7 +108,7 @@ function timeWords(t: Translate, formats: Formats, estimate: CheckEstimate, pace
 }
 
 /** The estimate for a spot check: files of average size, each read once in every reachable replica. */
-function ofSpots(t: Translate, formats: Formats, draft: CheckDraft, replicas: readonly ReplicaStanding[]): Estimated {
+function ofSpots(t: Translate, formats: Formats, draft: CheckDraft, replicas: readonly ReplicaState[]): Estimated {
   const asked = replicas.filter(({ kind, reachable }) => kind === 'files' && reachable)
   const files = countIn(draft.spotFiles) ?? 0
   const bytes = asked.reduce(

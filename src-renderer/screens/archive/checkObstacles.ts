@@ -1,7 +1,7 @@
 /** What prevents a check from being started: invalid input, and the state of replicas and checks. */
 import { useStore } from 'zustand'
 import type { CheckSummary } from '../../../src-main/contract/services/checks.ts'
-import type { ReplicaStanding } from '../../../src-main/contract/services/replicas.ts'
+import type { ReplicaState } from '../../../src-main/contract/services/replicas.ts'
 import type { ArchiveState } from '../../state/archiveState.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
@@ -12,7 +12,7 @@ import type { Estimated } from './checkEstimate.ts'
 
 interface Situation extends Pick<ArchiveState, 'spot' | 'asking'> {
   draft: CheckDraft
-  replicas: readonly Pick<ReplicaStanding, 'replica' | 'reachable'>[]
+  replicas: readonly Pick<ReplicaState, 'replica' | 'reachable'>[]
   checks: readonly CheckSummary[]
   /** Whether the input selects no copy. */
   isNothing: boolean
@@ -29,7 +29,7 @@ interface Obstacles {
 
 export function useObstacles(
   draft: CheckDraft,
-  replicas: readonly ReplicaStanding[],
+  replicas: readonly ReplicaState[],
   { isNothing }: Estimated,
 ): Obstacles {
   const { checks, spot, asking } = useStore(useSession().archive)

@@ -23,9 +23,9 @@ import { hrefOf } from '../../routes/routes.ts'
 import { AffectedCaptures } from './AffectedCaptures.tsx'
 import { CheckOfFile } from './CheckOfFile.tsx'
 import { Copies } from './Copies.tsx'
-import { fileLook } from './fileLook.ts'
+import { fileBadge } from './fileBadge.ts'
 import { FileAttic, FileAudit } from './FilePast.tsx'
-import { Sightings } from './Sightings.tsx'
+import { Observations } from './Observations.tsx'
 import styles from './archivedFile.module.css'
 
 /** Mounted again for each file (by its key), so that its store lives as long as the screen. */
@@ -52,7 +52,7 @@ export function ArchivedFileScreen({ name }: { name: string }) {
         aside={
           <>
             <CopyAction text={name} what={t('record.fileName')} />
-            {shown && <ToneBadge {...fileLook(t, shown, lists)} />}
+            {shown && <ToneBadge {...fileBadge(t, shown, lists)} />}
           </>
         }
         actions={
@@ -110,7 +110,7 @@ export function ArchivedFileScreen({ name }: { name: string }) {
                 <CheckOfFile store={store} />
               </div>
               <Copies history={whole} store={store} />
-              <Sightings history={whole} />
+              <Observations history={whole} />
               <AffectedCaptures store={store} history={whole} />
               <FileAttic history={whole} />
               <FileAudit history={whole} />

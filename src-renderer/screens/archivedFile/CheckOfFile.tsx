@@ -17,7 +17,7 @@ export function CheckOfFile({ store }: { store: StoreApi<ArchivedFileState> }) {
   const t = useWords()
   const { begun } = useStore(store)
   const { archive } = useSession()
-  const { checks, sightings, stop } = useStore(archive)
+  const { checks, samples, stop } = useStore(archive)
   const check = checkAsItIs(begun, checks)
   if (!check) return null
   if (isRunning(check))
@@ -27,7 +27,7 @@ export function CheckOfFile({ store }: { store: StoreApi<ArchivedFileState> }) {
         badge={<TaskBadge task={check} />}
         {...workDone(check)}
         running
-        sightings={sightings[check.task] ?? []}
+        samples={samples[check.task] ?? []}
         actions={
           <ActionButton
             size="xs"

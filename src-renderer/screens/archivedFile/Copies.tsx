@@ -21,7 +21,7 @@ import { whyNoCheck } from '../copies/checkWords.ts'
 import { CopyBadge } from '../copies/CopyBadge.tsx'
 import { VoteBadge } from '../copies/VoteBadge.tsx'
 import { hrefOf } from '../../routes/routes.ts'
-import { whatToRepair } from './copyLook.ts'
+import { whatToRepair } from './copyTones.ts'
 import styles from './archivedFile.module.css'
 
 interface CopiesProps {

@@ -97,8 +97,8 @@ export function FileAudit({ history: { audit } }: { history: FileHistory }) {
         tools={audit.length > 10}
         heightMax={340}
       />
-      {audit.length >= listedMax.deedsOnFile && (
-        <p className="dimmed">{t('archivedFile.audit.newest', { count: listedMax.deedsOnFile })}</p>
+      {audit.length >= listedMax.actionsOnFile && (
+        <p className="dimmed">{t('archivedFile.audit.newest', { count: listedMax.actionsOnFile })}</p>
       )}
       <EntryDetails entry={shown} onClose={() => setShown(null)} />
     </Section>

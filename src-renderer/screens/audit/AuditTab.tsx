@@ -157,7 +157,7 @@ function SaveEntries({ query }: { query: AuditQuery }) {
 
 function entriesCsv(language: Language, entries: readonly AuditEntry[]): string {
   return csvOf(
-    ['entry', 'at', 'who', 'account', 'host', 'shell', 'what', 'deed', 'subject', 'before', 'after', 'was', 'became', 'previous', 'hash'], // prettier-ignore
+    ['entry', 'at', 'who', 'account', 'host', 'shell', 'what', 'action', 'subject', 'before', 'after', 'was', 'became', 'previous', 'hash'], // prettier-ignore
     entries.map((entry) => {
       const { number, at, who, origin, what, subject, was, became, previous, hash } = entry
       const words = entryWords(language, entry)

@@ -34,8 +34,8 @@ type Said = { [Part in keyof EntryWords]?: string | undefined }
 
 const actions: Record<AuditActionName, (given: Given) => Said> = {
   store: ({ t, formats, became }) => ({
-    before: t('audit.said.notInArchive'),
-    after: t('audit.said.stored', {
+    before: t('audit.entry.notInArchive'),
+    after: t('audit.entry.stored', {
       size: typeof became['bytes'] === 'number' ? formats.bytes(became['bytes']) : '?',
       replicas: listOf(became['replicas']),
     }),
@@ -43,14 +43,14 @@ const actions: Record<AuditActionName, (given: Given) => Said> = {
   recover: ({ t, formats, became }) =>
     'registered' in became
       ? {
-          after: t('audit.said.recovered', {
+          after: t('audit.entry.recovered', {
             files: numberOf(became['registered']),
             jobs: Array.isArray(became['jobs']) ? became['jobs'].length : 0,
           }),
         }
       : {
-          before: t('audit.said.notInArchive'),
-          after: t('audit.said.stored', {
+          before: t('audit.entry.notInArchive'),
+          after: t('audit.entry.stored', {
             size: typeof became['bytes'] === 'number' ? formats.bytes(became['bytes']) : '?',
             replicas: listOf(became['replicas']),
           }),
@@ -58,37 +58,37 @@ const actions: Record<AuditActionName, (given: Given) => Said> = {
   assignJob: ({ t, was, became }) => ({ before: ownerOf(t, was['job']), after: ownerOf(t, became['job']) }),
   checkBegun: ({ t, became }) => ({
     what: numberOf(became['filesDone'])
-      ? t('audit.said.check.resumed')
-      : sentence({ t }, `audit.said.check.${textOf(became['kind'])}`),
-    after: t('audit.said.checked', {
+      ? t('audit.entry.check.resumed')
+      : sentence({ t }, `audit.entry.check.${textOf(became['kind'])}`),
+    after: t('audit.entry.checked', {
       copies: numberOf(became['filesTotal']),
       replicas: listOf(became['replicas']),
     }),
   }),
   checkEnded: ({ t, formats, became }) => ({
-    what: sentence({ t }, `audit.said.checkEnded.${textOf(became['state'])}`),
-    after: t('audit.said.checkedSome', {
+    what: sentence({ t }, `audit.entry.checkEnded.${textOf(became['state'])}`),
+    after: t('audit.entry.checkedSome', {
       done: formats.count(numberOf(became['filesDone'])),
       copies: formats.count(numberOf(became['filesTotal'])),
       findings: numberOf(became['findings']),
     }),
   }),
   spotCheckBegun: ({ t, became }) => ({
-    after: t('audit.said.files', { files: Array.isArray(became['files']) ? became['files'].length : 0 }),
+    after: t('audit.entry.files', { files: Array.isArray(became['files']) ? became['files'].length : 0 }),
   }),
   spotCheckEnded: ({ t, became }) => {
     const files = Array.isArray(became['files']) ? became['files'] : []
     const agreed = files.filter((file: unknown) => fieldsOf(file)['verdict'] === 'agree').length
-    return { after: t('audit.said.spotsAgreed', { agreed, files: files.length }) }
+    return { after: t('audit.entry.spotsAgreed', { agreed, files: files.length }) }
   },
   finding: (given) => ('spotCheck' in given.became ? spotFinding(given) : copyFinding(given)),
   inOrderAgain: (given) => ({ before: copyState(given, given.was), after: copyState(given, given.became) }),
   repair: (given) => ({
-    what: sentence(given, `audit.said.repair.${textOf(given.became['kind'])}`),
+    what: sentence(given, `audit.entry.repair.${textOf(given.became['kind'])}`),
     before: copyBytes(given, given.was),
-    after: given.t('audit.said.fromReplica', {
+    after: given.t('audit.entry.fromReplica', {
       replica: textOf(given.became['replica']),
-      text: shortChecksum(given.became['sha256']) ?? given.t('audit.said.unknownThere'),
+      text: shortChecksum(given.became['sha256']) ?? given.t('audit.entry.unknownThere'),
       source: textOf(given.became['source']),
     }),
   }),
@@ -96,38 +96,38 @@ const actions: Record<AuditActionName, (given: Given) => Said> = {
   repairFailed: (given) => ({ before: copyBytes(given, given.was), after: said(given) }),
   setAside: (given) => ({
     before: copyBytes(given, given.was),
-    after: given.t('audit.said.inAttic', { attic: numberOf(given.became['attic']) }),
+    after: given.t('audit.entry.inAttic', { attic: numberOf(given.became['attic']) }),
   }),
   restoreFromAttic: ({ t, was, became }) => ({
-    before: t('audit.said.inAttic', { attic: numberOf(was['attic']) }),
+    before: t('audit.entry.inAttic', { attic: numberOf(was['attic']) }),
     after:
       became['state'] === 'stored'
-        ? t('audit.said.asFile', { name: textOf(became['name']) })
-        : t('audit.said.notStored'),
+        ? t('audit.entry.asFile', { name: textOf(became['name']) })
+        : t('audit.entry.notStored'),
   }),
   auditHeadMade: ({ t, was }) => ({
-    before: typeof was['movedTo'] === 'string' ? t('audit.said.databaseBefore', { file: was['movedTo'] }) : undefined,
+    before: typeof was['movedTo'] === 'string' ? t('audit.entry.databaseBefore', { file: was['movedTo'] }) : undefined,
   }),
   permissions: ({ t, was, became }) => ({
-    before: t('audit.said.permissions', { mode: textOf(was['mode']) }),
-    after: t('audit.said.permissions', { mode: textOf(became['mode']) }),
+    before: t('audit.entry.permissions', { mode: textOf(was['mode']) }),
+    after: t('audit.entry.permissions', { mode: textOf(became['mode']) }),
   }),
   settings: (given) => ({
     before: changedOf(given, given.was, given.became),
     after: changedOf(given, given.became, given.was),
   }),
   databaseRestored: ({ t, was, became }) => ({
-    before: typeof was['movedTo'] === 'string' ? t('audit.said.databaseBefore', { file: was['movedTo'] }) : undefined,
+    before: typeof was['movedTo'] === 'string' ? t('audit.entry.databaseBefore', { file: was['movedTo'] }) : undefined,
     after:
       typeof became['made'] === 'string'
-        ? t('audit.said.databaseAfter', { made: became['made'].slice(0, 16).replace('T', ' ') })
-        : t('audit.said.databaseAfter.unknown'),
+        ? t('audit.entry.databaseAfter', { made: became['made'].slice(0, 16).replace('T', ' ') })
+        : t('audit.entry.databaseAfter.unknown'),
   }),
 }
 
 /** The job that a file belongs or belonged to. */
 function ownerOf(t: Translate, job: unknown): string {
-  return typeof job === 'number' ? t('audit.said.ofJob', { job }) : t('audit.said.ofNoJob')
+  return typeof job === 'number' ? t('audit.entry.ofJob', { job }) : t('audit.entry.ofNoJob')
 }
 
 /** The settings that differ from the others. */
@@ -146,34 +146,34 @@ function copyFinding(given: Given): Said {
   const finding = textOf(became['finding'])
   const known = Object.hasOwn(withoutCopy, finding) ? withoutCopy[finding as keyof typeof withoutCopy] : undefined
   return {
-    what: sentence({ t }, `audit.said.finding.${finding}`),
+    what: sentence({ t }, `audit.entry.finding.${finding}`),
     before: known ? undefined : copyState(given, was),
     after: known
-      ? t('audit.said.copy', { replica: textOf(became['replica']), text: t(known) })
+      ? t('audit.entry.copy', { replica: textOf(became['replica']), text: t(known) })
       : copyState(given, became),
   }
 }
 
 /** States in which the catalogue knows no copy. */
-const withoutCopy = { surplus: 'audit.said.notInCatalogue', notStored: 'audit.said.isNotStored' } as const
+const withoutCopy = { surplus: 'audit.entry.notInCatalogue', notStored: 'audit.entry.isNotStored' } as const
 
 function spotFinding({ t, became }: Given): Said {
   return {
-    what: sentence({ t }, `audit.said.spot.${textOf(became['verdict'])}`),
-    after: t('audit.said.spotCheck', { number: numberOf(became['spotCheck']) }),
+    what: sentence({ t }, `audit.entry.spot.${textOf(became['verdict'])}`),
+    after: t('audit.entry.spotCheck', { number: numberOf(became['spotCheck']) }),
   }
 }
 
 /** 'ONE: Missing'. */
 function copyState({ t }: Pick<Given, 't'>, { replica, state }: Fields): string | undefined {
   const known = preservationStates.states.find((name) => name === state)
-  return known && t('audit.said.copy', { replica: textOf(replica), text: t(preservationStates.rows[known].badge) })
+  return known && t('audit.entry.copy', { replica: textOf(replica), text: t(preservationStates.rows[known].badge) })
 }
 
 /** 'ONE: 2f0c46e1aa…'. */
 function copyBytes({ t }: Pick<Given, 't'>, { replica, sha256, seen }: Fields): string {
-  const nothing = seen === undefined || seen === 'absent' ? 'audit.said.nothingThere' : 'audit.said.unknownThere'
-  return t('audit.said.copy', { replica: textOf(replica), text: shortChecksum(sha256) ?? t(nothing) })
+  const nothing = seen === undefined || seen === 'absent' ? 'audit.entry.nothingThere' : 'audit.entry.unknownThere'
+  return t('audit.entry.copy', { replica: textOf(replica), text: shortChecksum(sha256) ?? t(nothing) })
 }
 
 /** The actor of an entry; a job links to its page. */

@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { DatabaseBackup, Settings2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import type { BackupFinding, BackupStanding } from '../../../src-main/contract/services/backups.ts'
+import type { BackupFinding, BackupStatus } from '../../../src-main/contract/services/backups.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { CopyAction } from '../../parts/CopyAction.tsx'
@@ -22,17 +22,17 @@ import { BackupWork } from './BackupWork.tsx'
 export function BackupsTab() {
   const t = useWords()
   const { backups } = useSession()
-  const { standing, load } = useStore(backups)
+  const { status: status, load } = useStore(backups)
   // A drive may have been connected or removed since the last load.
   useEffect(() => void load(), [load])
   return (
     <>
       <p className="dimmed lead">{t('backups.text')}</p>
-      <Await of={standing} onRetry={() => void load()}>
+      <Await of={status} onRetry={() => void load()}>
         {(known) => (
           <>
             <Findings findings={known.findings} />
-            <Overview standing={known} />
+            <Overview status={known} />
           </>
         )}
       </Await>
@@ -56,13 +56,13 @@ function Findings({ findings }: { findings: readonly BackupFinding[] }) {
   )
 }
 
-function Overview({ standing }: { standing: BackupStanding }) {
+function Overview({ status }: { status: BackupStatus }) {
   const t = useWords()
   const formats = useFormats()
   const { backups } = useSession()
   const { running, asked, make } = useStore(backups)
-  const { last, folder, kept, bytes, keepCount, keepDays } = standing
-  const place = placeLook(standing)
+  const { last, folder, kept, bytes, keepCount, keepDays } = status
+  const place = placeLook(status)
   const isBusy = running !== null || asked !== null
   return (
     <Section
@@ -105,7 +105,7 @@ function Overview({ standing }: { standing: BackupStanding }) {
                   },
                 ]
               : []),
-            { name: t('backups.next'), value: nextWords(t, standing) },
+            { name: t('backups.next'), value: nextWords(t, status) },
             {
               name: t('backups.kept'),
               value: t('backups.kept.value', { count: kept, size: formats.bytes(bytes) }),
@@ -146,7 +146,7 @@ function Moment({ time }: { time: string }) {
   return <span title={`${timeUtc(time)} UTC`}>{ago(time, new Date())}</span>
 }
 
-function nextWords(t: Translate, { next, everyHours }: BackupStanding): string {
+function nextWords(t: Translate, { next, everyHours }: BackupStatus): string {
   if (next === null) return t(everyHours === 0 ? 'backups.next.off' : 'backups.next.later')
   return Date.parse(next) <= Date.now() ? t('backups.next.now') : `${timeUtc(next).slice(0, 16)} UTC`
 }

@@ -1,5 +1,5 @@
 /** Badges and texts for states and locations of backups. Pure. */
-import type { BackupRow, BackupStanding } from '../../../src-main/contract/services/backups.ts'
+import type { BackupRow, BackupStatus } from '../../../src-main/contract/services/backups.ts'
 import { shellWord } from '../../../src-main/contract/text/shellWord.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
@@ -16,7 +16,7 @@ export interface PlaceLook {
   tone: Tone
 }
 
-export function placeLook({ reachable, apart }: Pick<BackupStanding, 'reachable' | 'apart'>): PlaceLook {
+export function placeLook({ reachable, apart }: Pick<BackupStatus, 'reachable' | 'apart'>): PlaceLook {
   if (reachable === null) return { is: 'new', tone: 'idle' }
   if (!reachable || apart === null) return { is: 'away', tone: 'attention' }
   return apart ? { is: 'apart', tone: 'done' } : { is: 'same', tone: 'attention' }

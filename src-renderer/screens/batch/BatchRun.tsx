@@ -19,7 +19,7 @@ export function BatchRun({ run }: { run: BatchRunSummary }) {
   const t = useWords()
   const formats = useFormats()
   const { batch } = useSession()
-  const { sightings, stop, start, starting } = useStore(batch)
+  const { samples, stop, start, starting } = useStore(batch)
   const running = isRunning(run)
   const name = t('batch.run', { run: run.task, name: run.name })
   const [first, ...further] = outcomeWords(t, formats, run)
@@ -32,7 +32,7 @@ export function BatchRun({ run }: { run: BatchRunSummary }) {
         done={run.bytesDone}
         total={run.bytesTotal}
         running={running}
-        sightings={sightings[run.task] ?? []}
+        samples={samples[run.task] ?? []}
         actions={
           running ? (
             <ActionButton

@@ -1,15 +1,15 @@
 import { message } from '../../../src-main/contract/words/message.ts'
 import { expect, test } from 'vitest'
-import type { BackupFinding, BackupStanding } from '../../../src-main/contract/services/backups.ts'
+import type { BackupFinding, BackupStatus } from '../../../src-main/contract/services/backups.ts'
 import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
 import type { AuditVerdict } from '../../../src-main/contract/services/audit.ts'
 import type { FileVote } from '../../../src-main/contract/services/votes.ts'
-import type { ReplicaStanding } from '../../../src-main/contract/services/replicas.ts'
+import type { ReplicaState } from '../../../src-main/contract/services/replicas.ts'
 import { verdictOf } from './concerns.ts'
 
 const at = '2026-11-20T12:00:00Z'
 
-function replica(changes: Partial<ReplicaStanding> = {}): ReplicaStanding {
+function replica(changes: Partial<ReplicaState> = {}): ReplicaState {
   return {
     replica: 'ONE',
     kind: 'files',
@@ -34,7 +34,7 @@ function replica(changes: Partial<ReplicaStanding> = {}): ReplicaStanding {
   }
 }
 
-function backedUp(...kinds: BackupFinding['kind'][]): BackupStanding {
+function backedUp(...kinds: BackupFinding['kind'][]): BackupStatus {
   const findings = kinds.map((kind) => ({ kind, name: null, message: message('text', { text: 'Something.' }) }))
   return {
     ...{ folder: '/backups', reachable: true, everyHours: 24, keepCount: 7, keepDays: 30, last: null, kept: 0 },
@@ -85,9 +85,9 @@ const tie: FileVote = {
 const stray = { replica: 'TWO', name: 'stray', finding: 'surplus', expected: null, found: null, job: null } as const
 const spot = { name: 'a.warc', job: 1, at, salt: '00', verdict: 'differ', answers: [] } as const
 
-const rows: [what: string, changes: Partial<ArchiveStatus>, trail: AuditVerdict | null, concerns: string[]][] = [
+const rows: [what: string, changes: Partial<ArchiveStatus>, auditLog: AuditVerdict | null, concerns: string[]][] = [
   ['all is well', {}, null, []],
-  ['all is well, with its trail', {}, { ...broken, whole: true, broken: null }, []],
+  ['all is well, with its audit log', {}, { ...broken, whole: true, broken: null }, []],
   [
     'a copy is wrong',
     { replicas: [replica(), replica({ replica: 'TWO', corrupt: 2 })] },
@@ -134,7 +134,7 @@ const rows: [what: string, changes: Partial<ArchiveStatus>, trail: AuditVerdict 
   ],
   ['a new copy is fine until its first check is due', { replicas: [replica({ neverChecked: 3 })] }, null, []],
   ['overdue', { replicas: [replica({ overdue: 1 })] }, null, ['overdue 1 ONE attention']],
-  ['the past was changed', {}, broken, ['trail 1  failed']],
+  ['the past was changed', {}, broken, ['auditLog 1  failed']],
   [
     'everything at once, the most urgent first',
     {
@@ -151,13 +151,13 @@ const rows: [what: string, changes: Partial<ArchiveStatus>, trail: AuditVerdict 
       'undecided 1  failed',
       'away 1 TWO attention',
       'overdue 1 ONE attention',
-      'trail 1  failed',
+      'auditLog 1  failed',
     ],
   ],
 ]
 
-test.each(rows)('%s', (_what, changes, trail, concerns) => {
-  const verdict = verdictOf(status(changes), trail)
+test.each(rows)('%s', (_what, changes, auditLog, concerns) => {
+  const verdict = verdictOf(status(changes), auditLog)
   expect(
     verdict.concerns.map(({ kind, count, replicas, tone }) => `${kind} ${count} ${replicas.join()} ${tone}`),
   ).toEqual(concerns)

@@ -21,7 +21,7 @@ const concernKinds = [
   'unknown',
   'overdue',
   'backups',
-  'trail',
+  'auditLog',
 ] as const
 type ConcernKind = (typeof concernKinds)[number]
 
@@ -41,10 +41,10 @@ export interface Verdict {
 
 const needsAttention: readonly ConcernKind[] = ['away', 'waiting', 'surplus', 'unknown', 'overdue', 'backups']
 
-/** `trail`: the result of the last verification of the audit log; null when it was not verified. */
-export function verdictOf(status: ArchiveStatus, trail: AuditVerdict | null): Verdict {
+/** `auditLog`: the result of the last verification of the audit log; null when it was not verified. */
+export function verdictOf(status: ArchiveStatus, auditLog: AuditVerdict | null): Verdict {
   const concerns = concernKinds
-    .map((kind) => ({ kind, ...countOf(kind, status, trail) }))
+    .map((kind) => ({ kind, ...countOf(kind, status, auditLog) }))
     .filter(({ count }) => count > 0)
     .map<Concern>((concern) => ({ ...concern, tone: needsAttention.includes(concern.kind) ? 'attention' : 'failed' }))
   if (concerns.length > 0) return { is: 'needsAction', concerns }
@@ -66,7 +66,7 @@ export function undecided({ votes, lost }: Pick<ArchiveStatus, 'votes' | 'lost'>
 function countOf(
   kind: ConcernKind,
   status: ArchiveStatus,
-  trail: AuditVerdict | null,
+  auditLog: AuditVerdict | null,
 ): { count: number; replicas: string[] } {
   const { replicas, findings, spots, outside, backup } = status
   switch (kind) {
@@ -92,8 +92,8 @@ function countOf(
       return { count: backup.findings.filter(isOfDatabase).length, replicas: [] }
     case 'backups':
       return { count: backup.findings.filter((finding) => !isOfDatabase(finding)).length, replicas: [] }
-    case 'trail':
-      return { count: trail && !trail.whole ? 1 : 0, replicas: [] }
+    case 'auditLog':
+      return { count: auditLog && !auditLog.whole ? 1 : 0, replicas: [] }
     default: {
       const having = replicas.filter((row) => row[kind] > 0)
       return {

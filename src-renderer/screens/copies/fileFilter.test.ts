@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { copyStandings, fileOrders } from '../../../src-main/contract/services/archivedFiles.ts'
+import { copyStates, fileOrders } from '../../../src-main/contract/services/archivedFiles.ts'
 import { askedOf, everyFile, filterIn, isNarrow, queryOf, type FileFilter } from './fileFilter.ts'
 
 const filters = fc.record<FileFilter>({
   text: fc.string(),
   job: fc.option(fc.integer({ min: 1, max: 1e9 })),
-  state: fc.option(fc.constantFrom(...copyStandings)),
+  state: fc.option(fc.constantFrom(...copyStates)),
   replica: fc.option(fc.string({ minLength: 1 })),
   order: fc.constantFrom(...fileOrders),
   direction: fc.constantFrom('ascending', 'descending'),

@@ -1,16 +1,16 @@
 /** Filters of the file list as they are written in the URL, so that a number on a card can link to its files, and going back from a file
  *  finds the list unchanged. Unknown parts of a URL are ignored. */
 import {
-  copyStandings,
+  copyStates,
   fileOrders,
-  type CopyStanding,
+  type CopyState,
   type FileOrder,
 } from '../../../src-main/contract/services/archivedFiles.ts'
 
 export interface FileFilter {
   text: string
   job: number | null
-  state: CopyStanding | null
+  state: CopyState | null
   replica: string | null
   order: FileOrder
   direction: 'ascending' | 'descending'
@@ -30,7 +30,7 @@ export function filterIn(query: string): FileFilter {
   return {
     text: given.get('text') ?? '',
     job: /^[1-9]\d{0,14}$/.test(given.get('job') ?? '') ? Number(given.get('job')) : null,
-    state: copyStandings.find((state) => state === given.get('state')) ?? null,
+    state: copyStates.find((state) => state === given.get('state')) ?? null,
     replica: given.get('replica') || null,
     order: fileOrders.find((order) => order === given.get('order')) ?? everyFile.order,
     direction: given.get('direction') === 'descending' ? 'descending' : 'ascending',

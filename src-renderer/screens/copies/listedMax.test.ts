@@ -3,5 +3,5 @@ import { atticCountMax, fileActionsCountMax, findingsCountMax } from '../../../s
 import { listedMax } from './listedMax.ts'
 
 test('the limits of lists equal those of the engine', () => {
-  expect(listedMax).toEqual({ findings: findingsCountMax, attic: atticCountMax, deedsOnFile: fileActionsCountMax })
+  expect(listedMax).toEqual({ findings: findingsCountMax, attic: atticCountMax, actionsOnFile: fileActionsCountMax })
 })

@@ -53,7 +53,7 @@ interface ExportProps {
 function Export({ one, isNew }: ExportProps) {
   const t = useWords()
   const { exports: store, shell } = useSession()
-  const { sightings, stop } = useStore(store)
+  const { samples, stop } = useStore(store)
   const [fault, setFault] = useState<Fault | null>(null)
   const take = () => {
     setFault(null)
@@ -74,7 +74,7 @@ function Export({ one, isNew }: ExportProps) {
         done={one.bytesDone}
         total={one.bytesTotal}
         running={running}
-        sightings={sightings[one.task] ?? []}
+        samples={samples[one.task] ?? []}
         actions={
           running && (
             <ActionButton

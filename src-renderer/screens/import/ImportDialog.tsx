@@ -151,8 +151,8 @@ function HandingOver({ sending }: { sending: Sending }) {
 export function HandOverMeter({ sending }: { sending: Sending }) {
   const t = useWords()
   const { bytes, bytesPerSecond, duration } = useFormats()
-  const rate = rateOf(sending.sightings)
-  const left = secondsLeft(sending.sightings, sending.bytesTotal)
+  const rate = rateOf(sending.samples)
+  const left = secondsLeft(sending.samples, sending.bytesTotal)
   const parts = [
     t('task.bytesDone', { done: bytes(sending.bytesDone), total: bytes(sending.bytesTotal) }),
     ...(rate === undefined ? [] : [bytesPerSecond(rate)]),

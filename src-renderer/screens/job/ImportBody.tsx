@@ -14,7 +14,7 @@ import { JobLog } from './JobLog.tsx'
 export function ImportBody({ job, store }: { job: JobWhole; store: JobStore }) {
   const { services } = useSession()
   const imported = useMemo(() => makeImported(services, job.job), [services, job.job])
-  const { files, sightings, load } = useStore(imported)
+  const { files, samples, load } = useStore(imported)
   const [file, setFile] = useState<string | null>(null)
   const findings = useRef<HTMLDivElement>(null)
   const running = job.ended === null
@@ -36,7 +36,7 @@ export function ImportBody({ job, store }: { job: JobWhole; store: JobStore }) {
       <Await of={files} onRetry={() => void load()}>
         {(list) => (
           <>
-            <ImportProgress files={list} sightings={sightings} running={running} onFindings={show} />
+            <ImportProgress files={list} samples={samples} running={running} onFindings={show} />
             <div ref={findings} tabIndex={-1} className="jump-target">
               <ImportFindings
                 job={job.job}

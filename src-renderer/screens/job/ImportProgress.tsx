@@ -12,7 +12,7 @@ import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { StateBadge } from '../../parts/tone.tsx'
 import { totalsOf } from '../../state/imported.ts'
-import { rateOf, secondsLeft, type Sighting } from '../../state/pace.ts'
+import { rateOf, secondsLeft, type ProgressSample } from '../../state/pace.ts'
 import { useWords } from '../../words/words.tsx'
 import { FileLink } from '../record/FileLink.tsx'
 import { hrefOf } from '../../routes/routes.ts'
@@ -21,18 +21,18 @@ import styles from './job.module.css'
 
 interface ImportProgressProps {
   files: readonly ImportedFile[]
-  sightings: readonly Sighting[]
+  samples: readonly ProgressSample[]
   running: boolean
   /** Shows the findings of one file, or of all. */
   onFindings: (file: string | null) => void
 }
 
-export function ImportProgress({ files, sightings, running, onFindings }: ImportProgressProps) {
+export function ImportProgress({ files, samples, running, onFindings }: ImportProgressProps) {
   const t = useWords()
   const { count, bytes, bytesPerSecond, duration } = useFormats()
   const totals = totalsOf(files)
-  const rate = running ? rateOf(sightings) : undefined
-  const left = running ? secondsLeft(sightings, totals.bytesTotal) : undefined
+  const rate = running ? rateOf(samples) : undefined
+  const left = running ? secondsLeft(samples, totals.bytesTotal) : undefined
   const parts = [
     t('task.bytesDone', { done: bytes(totals.bytesDone), total: bytes(totals.bytesTotal) }),
     ...(rate === undefined ? [] : [bytesPerSecond(rate)]),

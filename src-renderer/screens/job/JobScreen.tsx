@@ -74,7 +74,7 @@ function HarvestBody({ job, store }: { job: JobWhole; store: JobStore }) {
   )
 }
 
-const findingLooks = {
+const findingIcons = {
   error: { color: 'red', icon: OctagonX },
   warning: { color: 'yellow', icon: TriangleAlert },
   note: { color: 'gray', icon: Info },
@@ -89,7 +89,7 @@ function Reason({ job }: { job: JobWhole }) {
     <>
       {reason && !findings.some(({ text }) => text === reason) && <p className={styles.jobReason}>{reason}</p>}
       {findings.map(({ level, text }) => {
-        const { color, icon: Icon } = findingLooks[level]
+        const { color, icon: Icon } = findingIcons[level]
         return (
           <Alert key={text} color={color} icon={<Icon aria-hidden />} mt="xs" p="xs">
             {text}

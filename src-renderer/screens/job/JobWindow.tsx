@@ -27,7 +27,7 @@ export function JobWindow({ schedule, load }: JobWindowProps) {
         {(known) => (
           <div className="card">
             <Text>{known.schedule === null ? t('job.schedule.none') : scheduleText(t, known)}</Text>
-            <Text c="dimmed">{t(known.standing)}</Text>
+            <Text c="dimmed">{t(known.doing)}</Text>
           </div>
         )}
       </Await>

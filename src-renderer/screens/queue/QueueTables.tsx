@@ -2,7 +2,7 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type {
-  BudgetStanding,
+  BudgetUse,
   QueuedDocument,
   QueueHost,
   QueueWhole,
@@ -193,7 +193,7 @@ export function Rules({ queue, onRemove }: { queue: QueueWhole; onRemove: (rule:
 export function Budgets({ queue }: { queue: QueueWhole }) {
   const t = useWords()
   const formats = useFormats()
-  const columns = useMemo<Column<BudgetStanding>[]>(
+  const columns = useMemo<Column<BudgetUse>[]>(
     () => [
       ...usedColumns({ t, formats }, { objects: 170, bytes: 170 }),
       { id: 'waiting', head: t('queue.waiting'), value: ({ waiting }) => waiting, numeric: true, width: 100 },

@@ -1,10 +1,10 @@
 /** Columns for the used part of a budget, as several tables show it: `12 of 500`, or `12` without a limit. */
-import type { BudgetStanding } from '../../../src-main/contract/services/live.ts'
+import type { BudgetUse } from '../../../src-main/contract/services/live.ts'
 import type { Formats } from '../../parts/formats.ts'
 import type { Column } from '../../parts/TableFrame.tsx'
 import type { Translate } from '../../words/words.tsx'
 
-type Used = Pick<BudgetStanding, 'domain' | 'objects' | 'objectsMax' | 'bytes' | 'bytesMax'>
+type Used = Pick<BudgetUse, 'domain' | 'objects' | 'objectsMax' | 'bytes' | 'bytesMax'>
 
 export function usedColumns<Row extends Used>(
   { t, formats }: { t: Translate; formats: Formats },

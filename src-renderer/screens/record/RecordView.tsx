@@ -13,7 +13,7 @@ import { useWords } from '../../words/words.tsx'
 import { ruleWords } from '../findings/ruleWords.ts'
 import { severities } from '../findings/severity.tsx'
 import { hrefOf } from '../../routes/routes.ts'
-import { digestLooks } from './digestLooks.ts'
+import { digestBadges } from './digestBadges.ts'
 import { PayloadTabs } from './PayloadTabs.tsx'
 import styles from './record.module.css'
 
@@ -22,7 +22,7 @@ export function RecordView({ record }: { record: RecordWhole }) {
     <article className="record" aria-label={`${record.type} ${record.offset}`}>
       <RecordHead record={record} />
       <Findings findings={record.findingList} />
-      <WhereItLies record={record} />
+      <RecordLocation record={record} />
       <Digests record={record} />
       <RecordHeader record={record} />
       <HttpHeader record={record} />
@@ -52,7 +52,7 @@ function RecordHead({ record }: { record: RecordWhole }) {
   )
 }
 
-const findingLooks = {
+const findingIcons = {
   error: { color: 'red', icon: OctagonX },
   warning: { color: 'yellow', icon: TriangleAlert },
   note: { color: 'gray', icon: Info },
@@ -73,7 +73,7 @@ function Findings({ findings }: { findings: readonly FileFinding[] }) {
   return (
     <Section title={t('record.findings.title')}>
       {findings.toSorted(worstFirst).map(({ rule, severity, clause, means, message, offset }, index) => {
-        const { color, icon: Icon } = findingLooks[severity]
+        const { color, icon: Icon } = findingIcons[severity]
         return (
           <Alert
             key={`${rule} ${offset} ${index}`}
@@ -98,7 +98,7 @@ function Findings({ findings }: { findings: readonly FileFinding[] }) {
   )
 }
 
-function WhereItLies({ record }: { record: RecordWhole }) {
+function RecordLocation({ record }: { record: RecordWhole }) {
   const t = useWords()
   const { count, bytes } = useFormats()
   const { file, offset, length, number, replicas, job, blockBytes, payloadBytes, payloadCut, version, addressable } =
@@ -164,7 +164,7 @@ function Digests({ record: { digests } }: { record: RecordWhole }) {
                 <tr key={`${of} ${named}`}>
                   <td>{t(`record.digest.of.${of}`)}</td>
                   <td>
-                    <ToneBadge tone={digestLooks[verdict].tone} text={t(digestLooks[verdict].word)} />
+                    <ToneBadge tone={digestBadges[verdict].tone} text={t(digestBadges[verdict].word)} />
                   </td>
                   <td className="mono">{named}</td>
                   <td className="mono">{computed === '' ? '–' : computed}</td>
@@ -176,7 +176,7 @@ function Digests({ record: { digests } }: { record: RecordWhole }) {
       )}
       {[...new Set(digests.map(({ verdict }) => verdict))].map((verdict) => (
         <Text key={verdict} size="sm" mt={6}>
-          {t(digestLooks[verdict].word)}: {t(digestLooks[verdict].meaning)}
+          {t(digestBadges[verdict].word)}: {t(digestBadges[verdict].meaning)}
         </Text>
       ))}
     </Section>

@@ -2,7 +2,7 @@
 import { Group } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import type { AtticEntry, AtticLook } from '../../../src-main/contract/services/attic.ts'
+import type { AtticEntry, AtticCheck } from '../../../src-main/contract/services/attic.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { Facts } from '../../parts/Facts.tsx'
@@ -12,7 +12,7 @@ import { hrefOf } from '../../routes/routes.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Translate } from '../../words/words.tsx'
 import { ChecksumsCompared } from './ChecksumsCompared.tsx'
-import { atticTones } from './repairLooks.ts'
+import { atticTones } from './repairTones.ts'
 import styles from './repair.module.css'
 
 export function AtticRow({ entry, onRestore }: { entry: AtticEntry; onRestore: () => void }) {
@@ -79,7 +79,7 @@ function EntryFacts({ entry }: { entry: AtticEntry }) {
         { name: t('attic.at'), value: timeUtc(at) },
         { name: t('attic.who'), value: who === 'person' || who === 'recovery' ? t(`attic.who.${who}`) : who },
         { name: t('attic.bytes'), value: entry.bytes === null ? '–' : bytes(entry.bytes) },
-        { name: t('attic.brought'), value: <Replaced entry={entry} /> },
+        { name: t('attic.replaced'), value: <Replaced entry={entry} /> },
         { name: t('attic.restored'), value: <Restored entry={entry} /> },
       ]}
     />
@@ -87,12 +87,12 @@ function EntryFacts({ entry }: { entry: AtticEntry }) {
 }
 
 /** When the good copy was put in place. An interrupted repair can still be finished. */
-function Replaced({ entry: { brought, name, replica } }: { entry: AtticEntry }) {
+function Replaced({ entry: { replaced, name, replica } }: { entry: AtticEntry }) {
   const t = useWords()
-  if (brought !== null) return timeUtc(brought)
+  if (replaced !== null) return timeUtc(replaced)
   return (
     <>
-      {t('attic.brought.not')} <a href={hrefOf({ place: 'repair', file: name, replica })}>{t('attic.finish')}</a>
+      {t('attic.replaced.not')} <a href={hrefOf({ place: 'repair', file: name, replica })}>{t('attic.finish')}</a>
     </>
   )
 }
@@ -136,12 +136,12 @@ function Where({ entry: { id, where, state, replica } }: { entry: AtticEntry }) 
   )
 }
 
-function whyNotRead(entry: AtticEntry, look: AtticLook | undefined, t: Translate): string | null {
+function whyNotRead(entry: AtticEntry, look: AtticCheck | undefined, t: Translate): string | null {
   if (entry.sha256 === null) return t('attic.restore.why.unread')
   return look?.state === 'none' || entry.bytes === null ? t('attic.restore.why.none') : null
 }
 
-function whyNotRestored(entry: AtticEntry, look: AtticLook | undefined, t: Translate): string | null {
+function whyNotRestored(entry: AtticEntry, look: AtticCheck | undefined, t: Translate): string | null {
   switch (look?.state) {
     case 'none':
     case 'gone':

@@ -17,14 +17,14 @@ import styles from './repair.module.css'
 export function AtticTab() {
   const t = useWords()
   const { repairs: store } = useSession()
-  const { attic, load, glance } = useStore(store)
+  const { attic, load, checkPresence } = useStore(store)
   useEffect(() => void load(), [load])
   // The content of an entry may have been moved, and new entries have not been verified yet.
   const newest = valueOf(attic)?.[0]
   const newestState = newest && `${newest.id} ${newest.where}`
   useEffect(() => {
-    if (newestState !== undefined) void glance()
-  }, [glance, newestState])
+    if (newestState !== undefined) void checkPresence()
+  }, [checkPresence, newestState])
   const [restored, setRestored] = useState<AtticEntry | null>(null)
   return (
     <Await of={attic} onRetry={() => void load()}>

@@ -2,7 +2,7 @@
 import type { RepairCondition } from '../../../src-main/contract/services/repairs.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
-import { conditionLooks, conditionTones } from './repairLooks.ts'
+import { conditionBadges, conditionTones } from './repairTones.ts'
 
 interface ConditionListProps {
   conditions: readonly RepairCondition[]
@@ -15,7 +15,7 @@ export function ConditionList({ conditions, running, label }: ConditionListProps
   const t = useWords()
   return (
     <ol className="conditions" aria-label={label}>
-      {conditionLooks(conditions, running).map(({ condition: { condition, message }, is }) => (
+      {conditionBadges(conditions, running).map(({ condition: { condition, message }, is }) => (
         <li key={condition} data-is={is}>
           <ToneBadge tone={conditionTones[is]} text={t(`repair.is.${is}`)} />
           <div>

@@ -20,7 +20,7 @@ import { ListCut } from '../copies/ListCut.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { LastRepairs } from './LastRepairs.tsx'
 import { RepairableCopies } from './RepairableCopies.tsx'
-import { copyTones } from './repairLooks.ts'
+import { copyTones } from './repairTones.ts'
 import { RestoreRow } from './RestoreRow.tsx'
 import styles from './repair.module.css'
 
@@ -38,7 +38,7 @@ export function RepairTab() {
       <Await of={repairable} onRetry={() => void load()}>
         {(copies) => {
           const open = copies.filter(({ blocker }) => blocker === null)
-          const hindered = copies.filter(({ blocker }) => blocker !== null)
+          const blocked = copies.filter(({ blocker }) => blocker !== null)
           return (
             <>
               {open.length > 0 ? (
@@ -47,9 +47,9 @@ export function RepairTab() {
                   <RepairableCopies copies={open} />
                 </Section>
               ) : (
-                <NothingToRepair hindered={hindered.length > 0} />
+                <NothingToRepair blocked={blocked.length > 0} />
               )}
-              {hindered.length > 0 && <Hindered copies={hindered} />}
+              {blocked.length > 0 && <Blocked copies={blocked} />}
               <ListCut of="findings" count={copies.length} />
             </>
           )
@@ -60,15 +60,15 @@ export function RepairTab() {
   )
 }
 
-function NothingToRepair({ hindered }: { hindered: boolean }) {
+function NothingToRepair({ blocked }: { blocked: boolean }) {
   const t = useWords()
   const { archive: store, dialogs } = useSession()
   const { checks } = useStore(store)
   const isChecking = valueOf(checks)?.some(isRunning) ?? false
   return (
     <EmptyState
-      title={t(hindered ? 'repair.none.hindered' : 'repair.none')}
-      text={t(hindered ? 'repair.none.hindered.text' : 'repair.none.text')}
+      title={t(blocked ? 'repair.none.blocked' : 'repair.none')}
+      text={t(blocked ? 'repair.none.blocked.text' : 'repair.none.text')}
     >
       <Group gap="xs" mt="xs">
         <Button
@@ -90,15 +90,15 @@ function NothingToRepair({ hindered }: { hindered: boolean }) {
   )
 }
 
-function Hindered({ copies }: { copies: readonly RepairableCopy[] }) {
+function Blocked({ copies }: { copies: readonly RepairableCopy[] }) {
   const t = useWords()
   return (
-    <Section title={t('repair.hindered')}>
-      <p className="dimmed lead">{t('repair.hindered.text')}</p>
-      <div className={styles.hindered}>
-        <VirtualList label={t('repair.hindered')} rows={copies} rowKey={copyKey}>
+    <Section title={t('repair.blocked')}>
+      <p className="dimmed lead">{t('repair.blocked.text')}</p>
+      <div className={styles.blocked}>
+        <VirtualList label={t('repair.blocked')} rows={copies} rowKey={copyKey}>
           {({ name, replica, state, blocker }) => (
-            <div className={styles.hinderedRow}>
+            <div className={styles.blockedRow}>
               <div>
                 <Group gap="xs">
                   <strong className="wrap">{name}</strong>
@@ -109,9 +109,9 @@ function Hindered({ copies }: { copies: readonly RepairableCopy[] }) {
               </div>
               <a
                 href={hrefOf({ place: 'repair', file: name, replica })}
-                aria-label={t('repair.hindered.lookAt', { name, replica })}
+                aria-label={t('repair.blocked.readQueue', { name, replica })}
               >
-                {t('repair.hindered.look')}
+                {t('repair.blocked.look')}
               </a>
             </div>
           )}

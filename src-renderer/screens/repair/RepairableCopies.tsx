@@ -16,7 +16,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { fileColumn, replicaColumn } from '../copies/columns.tsx'
 import { hrefOf } from '../../routes/routes.ts'
-import { copyTones } from './repairLooks.ts'
+import { copyTones } from './repairTones.ts'
 
 export function RepairableCopies({ copies }: { copies: readonly RepairableCopy[] }) {
   const t = useWords()

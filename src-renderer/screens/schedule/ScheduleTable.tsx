@@ -44,7 +44,7 @@ export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
           first ? <time title={`${timeUtc(first.begin)} UTC`}>{localTime(first.begin)}</time> : t('schedule.next.none'),
         width: 245,
       },
-      { id: 'standing', head: t('schedule.standing'), value: ({ standing }) => t(standing), wraps: true },
+      { id: 'doing', head: t('schedule.doing'), value: ({ doing }) => t(doing), wraps: true },
       {
         id: 'change',
         head: t('schedule.actions'),

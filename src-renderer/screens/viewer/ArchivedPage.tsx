@@ -27,7 +27,7 @@ function Frames({ hidden }: { hidden: boolean }) {
   const { view } = useSession()
   const { tabs, shown } = useStore(view)
   // When the user returns to this screen the frames are new and empty.
-  useEffect(() => view.getState().loadAnew(), [view])
+  useEffect(() => view.getState().reloadTabs(), [view])
   return (
     <div className="archived-page" hidden={hidden}>
       {tabs.map((tab) => tab.order && <Frame key={tab.id} tab={tab} isShown={tab.id === shown} />)}
@@ -67,7 +67,7 @@ function NativePages({ page, covered, hidden }: ArchivedPageProps & { page: Loup
     () => page.onNavigated((tab, url) => void view.getState().navigated(tab, archivedAddress(url))),
     [page, view],
   )
-  useEffect(() => page.onPutDown((tab) => view.getState().putDown(tab)), [page, view])
+  useEffect(() => page.onPageLost((tab) => view.getState().unloadTab(tab)), [page, view])
   useEffect(() => {
     if (!box.current || covered) return
     const element = box.current

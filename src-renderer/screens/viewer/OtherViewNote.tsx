@@ -18,8 +18,8 @@ export function OtherViewNote() {
     <ToneNote tone="attention" title={t('otherView.title')}>
       <Group justify="space-between">
         <Text size="sm">{t('otherView.text')}</Text>
-        <Button size="xs" variant="default" onClick={state.loadAnew}>
-          {t('otherView.loadAnew')}
+        <Button size="xs" variant="default" onClick={state.reloadTabs}>
+          {t('otherView.reloadTabs')}
         </Button>
       </Group>
     </ToneNote>

@@ -42,8 +42,8 @@ export function AnswerRow({ answer, page, unreadable, onShow }: AnswerRowProps) 
         <span>{t('resources.inexact', { rules: inexact.map((rule) => inexactWords(rule, t)).join('; ') })}</span>
       )}
       {capturedUrl !== null && <span className="wrap">{t('resources.captured', { url: capturedUrl })}</span>}
-      {file !== null && offset !== null && <WhereItLies file={file} offset={offset} />}
-      {unreadable && <WhereItLies file={unreadable.file} offset={unreadable.offset} />}
+      {file !== null && offset !== null && <RecordLocation file={file} offset={offset} />}
+      {unreadable && <RecordLocation file={unreadable.file} offset={unreadable.offset} />}
     </Row>
   )
 }
@@ -86,7 +86,7 @@ export function ErrorRow({ error, onShow }: { error: ViewError; onShow: ShowOver
       <span className="wrap">{t(why)}</span>
       {times > 1 && <span>{t('resources.times', { times })}</span>}
       <WantedBy asked={error} />
-      <WhereItLies file={file} offset={offset} />
+      <RecordLocation file={file} offset={offset} />
     </Row>
   )
 }
@@ -150,7 +150,7 @@ function WantedBy({ asked: { url, initiator, referrer } }: { asked: Pick<Answer,
 }
 
 /** A link to the record of the response. */
-function WhereItLies({ file, offset }: { file: string; offset: number }) {
+function RecordLocation({ file, offset }: { file: string; offset: number }) {
   const t = useWords()
   const { count } = useFormats()
   return (

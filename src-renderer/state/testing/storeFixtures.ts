@@ -1,7 +1,7 @@
 /** Services, events and rows that tests of several stores use. Calls and events go through the contract's in-memory link, which checks their
  *  shapes. */
 import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
-import { type BackupStanding } from '../../../src-main/contract/services/backups.ts'
+import { type BackupStatus } from '../../../src-main/contract/services/backups.ts'
 import type { CheckSummary } from '../../../src-main/contract/services/checks.ts'
 import { contract, type Loupe } from '../../../src-main/contract/contract.ts'
 import type { JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
@@ -10,7 +10,7 @@ import { memoryLink, servicesOver } from '../../../src-main/contract/calls/servi
 import type { Answer } from '../../../src-main/contract/services/viewer.ts'
 import { message } from '../../../src-main/contract/words/message.ts'
 
-export const backedUp: BackupStanding = {
+export const backedUp: BackupStatus = {
   ...{ folder: '/backups', reachable: true, everyHours: 24, keepCount: 7, keepDays: 30, last: null, kept: 0, bytes: 0 },
   ...{ next: null, apart: true, current: true, findings: [], running: null },
 }
@@ -74,7 +74,7 @@ export function job(number: number, changes: Partial<JobSummary> = {}): JobSumma
   }
 }
 
-export function standing(changes: Partial<ArchiveStatus> = {}): ArchiveStatus {
+export function archiveStatus(changes: Partial<ArchiveStatus> = {}): ArchiveStatus {
   return {
     at: now,
     fine: true,

@@ -179,5 +179,5 @@ test('data that other documents pass on is recorded with the capture, one line p
     for await (const chunk of record.block()) chunks.push(chunk)
     if (record.type === 'metadata') texts.push(Buffer.concat(chunks).toString())
   }
-  expect(texts).toEqual([expect.stringContaining('\r\ncarried-title: Roses of June\r\n')])
+  expect(texts).toEqual([expect.stringContaining('\r\ninherited-title: Roses of June\r\n')])
 })

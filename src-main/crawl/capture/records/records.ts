@@ -169,7 +169,7 @@ function metadataBlock(document: DocumentToFetch, answered: Answered): Uint8Arra
     ...(document.viaUrl === null ? [] : [`via: ${document.viaUrl}`]),
     `hopsFromSeed: ${document.hopPath}`,
     `fetchTimeMs: ${answered.durationMs}`,
-    ...(document.inherited ?? []).map(({ name, value }) => `carried-${name}: ${value.replace(/\s+/g, ' ')}`),
+    ...(document.inherited ?? []).map(({ name, value }) => `inherited-${name}: ${value.replace(/\s+/g, ' ')}`),
     ...(security === undefined
       ? []
       : [

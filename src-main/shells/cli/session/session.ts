@@ -34,7 +34,7 @@ export interface SessionSetting {
 
 /** Time to wait for an archive in use: another short verb, or an engine that is starting or ending, has finished within it. */
 const inUseMsMax = 5_000
-const lookMs = 50
+const checkEveryMs = 50
 
 /** Opens a session. Throws `Fault`. */
 export async function openSession(setting: SessionSetting): Promise<Session> {
@@ -47,7 +47,7 @@ export async function openSession(setting: SessionSetting): Promise<Session> {
       const borrowed = await borrowedSession(setting)
       if (borrowed) return borrowed
       if (setting.signal.aborted || performance.now() > untilMs) throw error
-      await sleep(lookMs)
+      await sleep(checkEveryMs)
     }
   }
 }

@@ -11,7 +11,7 @@ import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
 /** Interval after which the job is queried when no event came. Events are hints; only the state of the job is decisive. */
-const lookMs = 1_000
+const checkEveryMs = 1_000
 
 export interface FollowedJob {
   job: number
@@ -64,7 +64,7 @@ export async function followJob(
       if (summary.state === 'PAUSED' && !paused) output.note(textOf(message('cli.job.paused', { job })))
       paused = summary.state === 'PAUSED'
       output.progress(progressText(summary))
-      const timer = setTimeout(resolve, lookMs)
+      const timer = setTimeout(resolve, checkEveryMs)
       await Promise.race([promise, ctrlC])
       clearTimeout(timer)
     }

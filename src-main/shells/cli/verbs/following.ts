@@ -5,7 +5,7 @@ import { isActiveTask } from '../../../contract/states/taskStates.ts'
 import { stopped, type Command } from '../session/command.ts'
 
 /** Interval after which the engine is queried when no event came. Events are hints; only the engine's answer is decisive. */
-const lookMs = 500
+const checkEveryMs = 500
 
 /** `Changed`: what the event carries. */
 export interface Followed<Summary, Changed = Summary> {
@@ -35,7 +35,7 @@ export async function followed<Summary, Changed = Summary>(
       output.progress(progressText(current, (performance.now() - beganMs) / 1000))
       const { promise, resolve } = Promise.withResolvers<void>()
       ring = resolve
-      const timer = setTimeout(resolve, lookMs)
+      const timer = setTimeout(resolve, checkEveryMs)
       await Promise.race([promise, ctrlC])
       clearTimeout(timer)
       current = (await look()) ?? current

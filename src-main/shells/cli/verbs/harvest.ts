@@ -74,10 +74,10 @@ export async function harvest(
 async function waiting(command: Command, definition: HarvestDefinition): Promise<ExitCode> {
   return command.withSession('looks', async ({ services, own }) => {
     const { job } = await services.harvests.create(definition)
-    const { words, standing, next } = await services.schedules.show({ job })
+    const { words, doing, next } = await services.schedules.show({ job })
     const { state, status } = await services.jobs.show({ job })
     command.output.result({ job, state, status, words, next }, () =>
-      [textFor('cli.schedule.job', { job, schedule: words.map(textOf).join('; ') }), textOf(standing)].join('\n'),
+      [textFor('cli.schedule.job', { job, schedule: words.map(textOf).join('; ') }), textOf(doing)].join('\n'),
     )
     if (own) command.output.note(textFor('cli.idle.schedules'))
     return 0

@@ -43,7 +43,7 @@ export async function preserveFile(command: Command, name: string): Promise<Exit
   })
 }
 
-function fileText({ file, vote, sightings, attic, audit }: FileHistory): string {
+function fileText({ file, vote, observations, attic, audit }: FileHistory): string {
   const copies = file.replicas.map((copy) => [
     copy.replica,
     badgeOf(uploadStates, copy.upload),
@@ -61,7 +61,7 @@ function fileText({ file, vote, sightings, attic, audit }: FileHistory): string 
     textOf(vote.message),
     '',
     table(['replica', 'upload', 'preservation', 'lastChecked', 'lastVerified', 'problem'], copies),
-    ...part(textFor('cli.preserve.seen'), ['replica', 'seen', 'from', 'to', '>times', 'checksum'], sightings.map(observationCells)), // prettier-ignore
+    ...part(textFor('cli.preserve.seen'), ['replica', 'seen', 'from', 'to', '>times', 'checksum'], observations.map(observationCells)), // prettier-ignore
     ...part(
       textFor('cli.preserve.attic'),
       ['>entry', 'replica', 'since', 'by', 'checksum', 'reason'],

@@ -2,7 +2,7 @@
 import { lostText } from '../../../contract/text/lostText.ts'
 import type { AffectedFile } from '../../../contract/services/archivedFiles.ts'
 import type { ArchiveStatus } from '../../../contract/services/archiveStatus.ts'
-import type { ReplicaStanding } from '../../../contract/services/replicas.ts'
+import type { ReplicaState } from '../../../contract/services/replicas.ts'
 import type { SpotCheckSummary, SpotFinding } from '../../../contract/services/votes.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import { bytesText, momentText, plainText, table } from '../output/output.ts'
@@ -33,7 +33,7 @@ function only(status: ArchiveStatus, replica: string): ArchiveStatus {
   return { ...status, fine, replicas, findings, votes, spots, aging: status.aging.filter(isIts) }
 }
 
-function isFine(row: ReplicaStanding): boolean {
+function isFine(row: ReplicaState): boolean {
   return row.reachable && row.missing + row.corrupt + row.notStored + row.overdue === 0
 }
 
@@ -98,7 +98,7 @@ function statusText(status: ArchiveStatus): string {
   ].join('\n')
 }
 
-function whereText({ replica, folder, place, reachable, lastFailure }: ReplicaStanding): string {
+function whereText({ replica, folder, place, reachable, lastFailure }: ReplicaState): string {
   const where =
     place === null
       ? message('cli.preserve.replica', { replica, folder })

@@ -39,12 +39,12 @@ export async function listSchedules(command: Command): Promise<ExitCode> {
         ? textFor('cli.jobs.none')
         : table(
             ['>job', 'harvest', 'schedule', 'nextRun', 'now'],
-            jobs.map(({ job, harvest, words, next, standing }) => [
+            jobs.map(({ job, harvest, words, next, doing }) => [
               job,
               harvest,
               words.map(textOf).join('; ') || textFor('cell.none'),
               momentText(next[0]?.begin ?? null, textFor('cell.none')),
-              textOf(standing),
+              textOf(doing),
             ]),
           ),
     )
@@ -76,10 +76,10 @@ const countUsual = 10
 export async function nextOfSchedule(command: Command, job: number, count = countUsual): Promise<ExitCode> {
   if (count > 100) throw new Fault('badInput', message('cli.option.countMax', { max: 100 }))
   return command.withSession('looks', async ({ services }) => {
-    const { schedule, standing } = await services.schedules.show({ job })
+    const { schedule, doing } = await services.schedules.show({ job })
     const { words, runs } = schedule ? await services.schedules.nextRuns({ schedule, count }) : { words: [], runs: [] }
-    command.output.result({ job, words, standing, runs }, () =>
-      runs.length === 0 ? textOf(standing) : [...words.map(textOf), runsText(runs)].join('\n'),
+    command.output.result({ job, words, doing, runs }, () =>
+      runs.length === 0 ? textOf(doing) : [...words.map(textOf), runsText(runs)].join('\n'),
     )
     return 0
   })
@@ -107,10 +107,10 @@ function scheduleFrom(options: ScheduleOptions, before: Schedule | null): Schedu
   throw new Fault('badInput', problemOf(issue, optionName(field)))
 }
 
-function jobText({ job, words, standing, next }: JobSchedule): string {
+function jobText({ job, words, doing, next }: JobSchedule): string {
   return [
     textFor('cli.schedule.job', { job, schedule: words.map(textOf).join('; ') || message('cli.schedule.none') }),
-    textOf(standing),
+    textOf(doing),
     ...(next.length > 0 ? [runsText(next)] : []),
   ].join('\n')
 }

@@ -4,7 +4,7 @@ import { isFailedCopy, isStoredCopy } from '../../../src-main/contract/states/co
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
 /** A copy that was only seen to be present is not known to be good. */
-export const sightingTones: Record<CopyObservation['seen'], Tone> = {
+export const observationTones: Record<CopyObservation['seen'], Tone> = {
   stored: 'done',
   right: 'done',
   present: 'idle',

@@ -2,8 +2,8 @@ import { message } from '../../../src-main/contract/words/message.ts'
 import { expect, test } from 'vitest'
 import type { ArchivedFile, FileHistory } from '../../../src-main/contract/services/archivedFiles.ts'
 import { preservationStates, uploadStates } from '../../../src-main/contract/states/states.ts'
-import { whatToRepair } from './copyLook.ts'
-import { fileStanding, type FileStanding } from './fileLook.ts'
+import { whatToRepair } from './copyTones.ts'
+import { fileState, type FileState } from './fileBadge.ts'
 
 const sha256 = 'ab'.repeat(32)
 const now = '2026-11-20T12:00:00Z'
@@ -40,13 +40,13 @@ function history(one: string, two: string, registeredVerdict: 'right' | 'wrong' 
       copies: ['ONE', 'TWO'].map((replica) => ({ replica, verdict: 'unknown', checksum: null })),
       message: message('vote.noneRight'),
     },
-    sightings: [],
+    observations: [],
     attic: [],
     audit: [],
   }
 }
 
-test.each<[string, string, FileStanding]>([
+test.each<[string, string, FileState]>([
   ['OK', 'OK', 'sound'],
   ['OK', 'PRESENT', 'unchecked'],
   ['OK', 'UNCHECKED', 'unchecked'],
@@ -57,17 +57,17 @@ test.each<[string, string, FileStanding]>([
   ['UNCHECKED', 'CORRUPT', 'harmed'],
   ['MISSING', 'CORRUPT', 'lost'],
   ['CORRUPT', '-', 'lost'],
-])('ONE %s and TWO %s: %s', (one, two, standing) => expect(fileStanding(history(one, two), [])).toBe(standing))
+])('ONE %s and TWO %s: %s', (one, two, state) => expect(fileState(history(one, two), [])).toBe(state))
 
 test('copies that agree on another checksum than the registered one need attention', () =>
-  expect(fileStanding(history('OK', 'OK', 'wrong'), [])).toBe('harmed'))
+  expect(fileState(history('OK', 'OK', 'wrong'), [])).toBe('harmed'))
 
-test.each<[string, string, 'right' | 'wrong', FileStanding]>([
+test.each<[string, string, 'right' | 'wrong', FileState]>([
   ['MISSING', 'OK', 'right', 'lost'],
   ['OK', 'MISSING', 'right', 'harmed'],
   ['CORRUPT', 'CORRUPT', 'wrong', 'harmed'],
-])('ONE %s, and a list of checksums %s (%s in the catalogue): %s', (one, two, registered, standing) =>
-  expect(fileStanding(history(one, two, registered), ['TWO'])).toBe(standing),
+])('ONE %s, and a list of checksums %s (%s in the catalogue): %s', (one, two, registered, state) =>
+  expect(fileState(history(one, two, registered), ['TWO'])).toBe(state),
 )
 
 test.each<[string, ReturnType<typeof whatToRepair>]>([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fieldOf, headEnd, listOf, parseResponseHead } from '../http/http.ts'
-import { responseGlance } from './headGlance.ts'
+import { responseSummary } from './headSummary.ts'
 
 const statusLine = fc.constantFrom(
   'HTTP/1.1 200 OK',
@@ -50,10 +50,10 @@ test('finds the same values as the full head parser', () => {
         chunked: listOf(head, 'transfer-encoding').at(-1) === 'chunked',
         bytes: head.bytes,
       }
-      expect(responseGlance(bytes, false)).toEqual(seen)
-      const glance = responseGlance(bytes, true)
-      if (glance === 'more') expect(headEnd(bytes, 0)).toBe(-1)
-      else expect(glance).toEqual(seen)
+      expect(responseSummary(bytes, false)).toEqual(seen)
+      const summary = responseSummary(bytes, true)
+      if (summary === 'more') expect(headEnd(bytes, 0)).toBe(-1)
+      else expect(summary).toEqual(seen)
     }),
     { numRuns: 2000 },
   )
@@ -62,8 +62,8 @@ test('finds the same values as the full head parser', () => {
 test('skips interim responses', () => {
   const interim = 'HTTP/1.1 103 Early Hints\r\nContent-Type: a/b\r\n\r\n'
   const final = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n'
-  const check = (text: string, mayGoOn: boolean, expected: ReturnType<typeof responseGlance>) =>
-    expect(responseGlance(Buffer.from(text), mayGoOn)).toEqual(expected)
+  const check = (text: string, mayGoOn: boolean, expected: ReturnType<typeof responseSummary>) =>
+    expect(responseSummary(Buffer.from(text), mayGoOn)).toEqual(expected)
   const seen = { status: 200, contentType: 'text/html', chunked: false }
   check(`${interim}${interim}${final}body`, true, { ...seen, bytes: 2 * interim.length + final.length })
   check(`${interim}${final.slice(0, 30)}`, true, 'more')

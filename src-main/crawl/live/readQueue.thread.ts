@@ -2,20 +2,20 @@
 import type { QueueWhole } from '../../contract/services/live.ts'
 import { openReader } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'
-import { lookAt } from './look.ts'
+import { readQueue } from './readQueue.ts'
 
-/** Which queue to read; see `Look`. */
-export interface LookInput {
+/** Which queue to read; see `QueueQuery`. */
+export interface QueueToRead {
   databasePath: string
   job: number
   host: string | null
 }
 
 /** Reads the queue. */
-export const task: Task<LookInput, QueueWhole> = async ({ world }, { databasePath, job, host }) => {
+export const task: Task<QueueToRead, QueueWhole> = async ({ world }, { databasePath, job, host }) => {
   const store = openReader(databasePath)
   try {
-    return lookAt(store, { job, host, nowMs: world.clock.now() })
+    return readQueue(store, { job, host, nowMs: world.clock.now() })
   } finally {
     store.close()
   }

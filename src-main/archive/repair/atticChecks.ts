@@ -1,6 +1,6 @@
 /** Checks whether the bytes of attic entries are still there and unchanged. */
 import { join } from 'node:path'
-import type { AtticLook } from '../../contract/services/attic.ts'
+import type { AtticCheck } from '../../contract/services/attic.ts'
 import { message } from '../../contract/words/message.ts'
 import type { World } from '../../world/world.ts'
 import { isArchiveOrDiskFault, reasonIn } from '../files/archiveFault.ts'
@@ -8,16 +8,16 @@ import type { Replica } from '../replica/replica.ts'
 import type { Archive } from '../store/archive.ts'
 import type { AtticRow } from './repair.sql.ts'
 
-/** `read` verifies the bytes; `glance` checks only existence and size. */
-export type Thoroughness = 'read' | 'glance'
+/** `read` verifies the bytes; `presence` checks only existence and size. */
+export type Thoroughness = 'read' | 'presence'
 
-type Finding = Pick<AtticLook, 'state' | 'message'>
+type Finding = Pick<AtticCheck, 'state' | 'message'>
 
 /** Creates the function that checks one entry. */
-export function atticLooks({ archive, world }: { archive: Archive; world: World }) {
+export function atticChecks({ archive, world }: { archive: Archive; world: World }) {
   const { disk } = world
 
-  async function look(row: AtticRow, how: Thoroughness): Promise<AtticLook> {
+  async function check(row: AtticRow, how: Thoroughness): Promise<AtticCheck> {
     return { id: row.id, ...(await findingOn(row, how)) }
   }
 
@@ -57,7 +57,7 @@ export function atticLooks({ archive, world }: { archive: Archive; world: World 
         state: 'changed',
         message: message('attic.length', { path: where, found: entry.bytes, bytes: row.bytes ?? 0 }),
       }
-    if (how === 'glance') return { state: 'there', message: message('attic.present') }
+    if (how === 'presence') return { state: 'there', message: message('attic.present') }
     const found = (await place.kept(row.name)).find((kept) => kept.where === where)
     if (!found) return gone(where)
     if (found.sha256 === null) return { state: 'unknown', message: message('attic.unreadable', { path: where }) }
@@ -66,7 +66,7 @@ export function atticLooks({ archive, world }: { archive: Archive; world: World 
     return { state: 'changed', message: message('attic.changed', values) }
   }
 
-  return look
+  return check
 }
 
 function gone(where: string): Finding {

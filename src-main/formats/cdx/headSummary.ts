@@ -4,7 +4,7 @@
 import { fieldOf, headEnd, listOf, parseResponseHead } from '../http/http.ts'
 
 /** The values of a response's head that an index needs. */
-export interface HeadGlance {
+export interface HeadSummary {
   status: number
   /** Value of the field as written in the head. */
   contentType: string | undefined
@@ -17,20 +17,20 @@ export interface HeadGlance {
 /** Reads a response's head. Returns undefined when the bytes do not begin with a status line, and `more` when the
  *  head does not end in them and more may follow. Interim responses (1xx) are skipped: the final one counts (RFC
  *  9110, 15.2). */
-export function responseGlance(bytes: Uint8Array, mayGoOn: boolean): HeadGlance | 'more' | undefined {
+export function responseSummary(bytes: Uint8Array, mayGoOn: boolean): HeadSummary | 'more' | undefined {
   for (let skippedBytes = 0; ;) {
     const rest = skippedBytes === 0 ? bytes : bytes.subarray(skippedBytes)
-    const glance = usualHead(rest) ?? anyHead(rest, mayGoOn)
-    if (glance === undefined || glance === 'more') return glance
-    glance.bytes += skippedBytes
-    const interim = glance.status >= 100 && glance.status < 200 && glance.status !== 101
-    if (!interim || (glance.bytes === bytes.length && !mayGoOn)) return glance
-    skippedBytes = glance.bytes
+    const summary = usualHead(rest) ?? anyHead(rest, mayGoOn)
+    if (summary === undefined || summary === 'more') return summary
+    summary.bytes += skippedBytes
+    const interim = summary.status >= 100 && summary.status < 200 && summary.status !== 101
+    if (!interim || (summary.bytes === bytes.length && !mayGoOn)) return summary
+    skippedBytes = summary.bytes
   }
 }
 
 /** Reads any head, by the full parser. */
-function anyHead(bytes: Uint8Array, mayGoOn: boolean): HeadGlance | 'more' | undefined {
+function anyHead(bytes: Uint8Array, mayGoOn: boolean): HeadSummary | 'more' | undefined {
   if (mayGoOn && headEnd(bytes, 0) < 0) return 'more'
   const head = parseResponseHead(bytes)?.head
   if (!head) return undefined
@@ -46,7 +46,7 @@ const BLANK = 32
 
 /** Reads a head without irregularities. Returns undefined for any other (folded lines, lone LF, blanks before a
  *  colon), which `anyHead` reads. */
-function usualHead(bytes: Uint8Array): HeadGlance | undefined {
+function usualHead(bytes: Uint8Array): HeadSummary | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = buffer.indexOf(blankLine)
   if (end < 0) return undefined

@@ -8,22 +8,22 @@ import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'
-import { prospectsPageCount } from '../files/limits.ts'
+import { repairablePageCount } from '../files/limits.ts'
 import type { RepairableRow } from './repair.sql.ts'
 import { noSource } from './repairConditions.ts'
 import { openCopyStatus } from '../copies/copyStatus.ts'
 
-/** Creates a function that adds the prospects to the copies, in the same order. Other work can run between pages. */
-export function openProspects({ archive, store, clock }: { archive: Archive; store: Store; clock: Clock }) {
+/** Creates a function that adds to each copy whether and from where it can be repaired, in the same order. Other work can run between pages. */
+export function openRepairable({ archive, store, clock }: { archive: Archive; store: Store; clock: Clock }) {
   const copyStatus = openCopyStatus(store, archive.places)
 
-  return async function prospects(wanted: readonly RepairableRow[]): Promise<RepairableCopy[]> {
+  return async function withSources(wanted: readonly RepairableRow[]): Promise<RepairableCopy[]> {
     if (wanted.length === 0) return []
     const usable = await usableNow(archive)
     const found: RepairableCopy[] = []
-    for (let at = 0; at < wanted.length; at += prospectsPageCount) {
+    for (let at = 0; at < wanted.length; at += repairablePageCount) {
       if (at > 0) await clock.sleep(0)
-      found.push(...pageOf(wanted.slice(at, at + prospectsPageCount), usable))
+      found.push(...pageOf(wanted.slice(at, at + repairablePageCount), usable))
     }
     return found
   }
@@ -35,7 +35,7 @@ export function openProspects({ archive, store, clock }: { archive: Archive; sto
     return page.map((copy) => {
       const [file, held] = [files.get(copy.name), votes.get(copy.name)]
       if (!file || !held) throw new Error(`${copy.name} is to be repaired and not in the catalogue`)
-      return prospectOf(copy, file, held, usable)
+      return repairableOf(copy, file, held, usable)
     })
   }
 }
@@ -56,7 +56,7 @@ async function usableNow({ places }: Archive): Promise<Usable> {
   return { problems, givers: givers.map(({ name }) => name) }
 }
 
-function prospectOf(
+function repairableOf(
   copy: RepairableRow,
   file: ArchivedFile,
   held: FileVote,

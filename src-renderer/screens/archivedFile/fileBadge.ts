@@ -5,15 +5,15 @@ import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { isHarmed } from '../../state/archivedFile.ts'
 import type { Translate } from '../../words/words.tsx'
 
-export interface FileLook {
+export interface FileBadge {
   tone: Tone
   text: string
   meaning: string
 }
 
-export type FileStanding = 'lost' | 'harmed' | 'incomplete' | 'unchecked' | 'sound'
+export type FileState = 'lost' | 'harmed' | 'incomplete' | 'unchecked' | 'sound'
 
-const tones: Record<FileStanding, Tone> = {
+const tones: Record<FileState, Tone> = {
   lost: 'failed',
   harmed: 'failed',
   incomplete: 'attention',
@@ -23,7 +23,7 @@ const tones: Record<FileStanding, Tone> = {
 
 /** `lists`: replicas that keep checksums only. A correct checksum there cannot restore any bytes. Copies that agree on another checksum
  *  than the registered one are not reported as lost, because either could be right. */
-export function fileStanding(history: FileHistory, lists: readonly string[]): FileStanding {
+export function fileState(history: FileHistory, lists: readonly string[]): FileState {
   const { vote, file } = history
   const held = file.replicas.filter(isStoredCopy)
   const bytes = held.filter(({ replica }) => !lists.includes(replica))
@@ -33,11 +33,11 @@ export function fileStanding(history: FileHistory, lists: readonly string[]): Fi
   return held.every(({ preservation }) => preservation === 'OK') ? 'sound' : 'unchecked'
 }
 
-export function fileLook(t: Translate, history: FileHistory, lists: readonly string[]): FileLook {
-  const standing = fileStanding(history, lists)
+export function fileBadge(t: Translate, history: FileHistory, lists: readonly string[]): FileBadge {
+  const state = fileState(history, lists)
   return {
-    tone: tones[standing],
-    text: t(`archivedFile.standing.${standing}`),
-    meaning: t(`archivedFile.standing.${standing}.text`),
+    tone: tones[state],
+    text: t(`archivedFile.state.${state}`),
+    meaning: t(`archivedFile.state.${state}.text`),
   }
 }

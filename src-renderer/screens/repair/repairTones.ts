@@ -1,5 +1,5 @@
 /** Tones for the states of copies, of conditions and of the attic. Their texts are in `repairWords.ts` under the same names. */
-import type { AtticLook } from '../../../src-main/contract/services/attic.ts'
+import type { AtticCheck } from '../../../src-main/contract/services/attic.ts'
 import type { RepairableCopy, RepairCondition } from '../../../src-main/contract/services/repairs.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
@@ -16,7 +16,7 @@ export const conditionTones: Record<RepairCondition['state'] | 'now', Tone> = {
   failed: 'failed',
 }
 
-export const atticTones: Record<AtticLook['state'], Tone> = {
+export const atticTones: Record<AtticCheck['state'], Tone> = {
   there: 'waiting',
   right: 'done',
   changed: 'failed',
@@ -26,7 +26,7 @@ export const atticTones: Record<AtticLook['state'], Tone> = {
 }
 
 /** Badge of each condition: the first one that is open is in progress. */
-export function conditionLooks(
+export function conditionBadges(
   conditions: readonly RepairCondition[],
   running: boolean,
 ): { condition: RepairCondition; is: RepairCondition['state'] | 'now' }[] {

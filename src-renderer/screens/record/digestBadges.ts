@@ -5,7 +5,7 @@ import type { WordId } from '../../words/words.tsx'
 
 type Verdict = RecordWhole['digests'][number]['verdict']
 
-export const digestLooks: Record<Verdict, { tone: Tone; word: WordId; meaning: WordId }> = {
+export const digestBadges: Record<Verdict, { tone: Tone; word: WordId; meaning: WordId }> = {
   right: { tone: 'done', word: 'digest.right', meaning: 'digest.right.meaning' },
   rightWithChunks: { tone: 'done', word: 'digest.rightWithChunks', meaning: 'digest.rightWithChunks.meaning' },
   rightOfBlock: { tone: 'attention', word: 'digest.rightOfBlock', meaning: 'digest.rightOfBlock.meaning' },

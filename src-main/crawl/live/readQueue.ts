@@ -9,7 +9,7 @@ import { headMax, hostsMax } from './limits.ts'
 import { liveStatements, viewStatements } from './live.sql.ts'
 
 /** Which queue to read. */
-export interface Look {
+export interface QueueQuery {
   job: number
   /** Name of the host to list; null for all hosts. The totals are always of the whole job. */
   host: string | null
@@ -17,7 +17,7 @@ export interface Look {
 }
 
 /** Reads the queue. */
-export function lookAt(store: Store, { job, host, nowMs }: Look): QueueWhole {
+export function readQueue(store: Store, { job, host, nowMs }: QueueQuery): QueueWhole {
   const sql = liveStatements(store)
   const all = hostsOf(store, { job, nowMs })
   const hosts = host === null ? all : all.filter((each) => isNamed(each.host, host))
