@@ -55,3 +55,21 @@ export async function* chosenDuplicates(
     await file.close()
   }
 }
+
+/** Groups duplicates that come in the order of their originals: a batch has at most `countMax`, all with originals in one file. The
+ *  duplicates of one original may be in several batches. */
+export async function* batchesByFile(
+  duplicates: AsyncIterable<ExportedDuplicate>,
+  countMax: number,
+): AsyncGenerator<ExportedDuplicate[]> {
+  let batch: ExportedDuplicate[] = []
+  for await (const duplicate of duplicates) {
+    const [first] = batch
+    if (first && (batch.length >= countMax || first.original.filename !== duplicate.original.filename)) {
+      yield batch
+      batch = []
+    }
+    batch.push(duplicate)
+  }
+  if (batch.length > 0) yield batch
+}

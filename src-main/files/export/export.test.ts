@@ -12,6 +12,7 @@ import { openWacz } from '../../formats/wacz/wacz.ts'
 import { entryChunks, zipEntry } from '../../formats/wacz/zip.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { duplicateLine, type ExportedDuplicate } from './duplicates.ts'
+import { duplicatesAtOnceMax } from './limits.ts'
 import { runExport, type ExportInput, type ExportOutcome, type ExportReport, type WaczForm } from './export.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
@@ -729,6 +730,14 @@ describe('duplicates that only a crawl log names', () => {
       const types = (await recordsIn(bytes)).map(([type]) => type)
       expect(types.filter((type) => type === 'response' || type === 'revisit')).toEqual(['response', 'revisit'])
     }
+  })
+
+  test('writes an original once that has more duplicates than are written at once', async () => {
+    const all = Array.from({ length: duplicatesAtOnceMax + 1 }, (_, second) => duplicate({ timestampMs: at(second) }))
+    const { outcome, bytes } = await exportedWith(all)
+    expect(outcome).toMatchObject({ complete: true })
+    const types = (await recordsIn(bytes)).slice(3).map(([type]) => type)
+    expect(types).toEqual(['response', ...all.map(() => 'revisit')])
   })
 
   test.each([

@@ -18,6 +18,7 @@ import { verifyRecords, writeRecords, type Written } from './writing.ts'
 
 const archiveName = 'data.warc.gz'
 
+/** Writes the package. Rejects with `DiskFault`, with `Refusal`, or with the reason of the signal. */
 export async function exportWacz(exporting: Exporting, form: WaczForm): Promise<Exported> {
   const { part, progress, context, input } = exporting
   const { world, signal } = context
@@ -30,7 +31,8 @@ export async function exportWacz(exporting: Exporting, form: WaczForm): Promise<
   await entry.end()
 
   progress.verifying()
-  // Twice for what is made from the records, once for the package as a whole.
+  // The reading of the whole package is counted from the start (`choosing.ts`). Its records are read twice before: to compare them, and for
+  // their index.
   progress.bytesTotal += 2 * (to - from)
   const lacking = await part.reading(async (file) => {
     const watched = watchedFile(file, { signal, onBytes: (bytes) => progress.reading(bytes) })

@@ -8,12 +8,15 @@ export const originalsMax = 200_000
 
 /**
  * Record IDs of selected captures that are held in memory, so that requests and metadata that refer to their capture only by ID are found:
- * some 120 bytes each. Nearly all refer to it by address and time too.
+ * some 120 bytes each. Nearly all refer to it by URL and time too.
  */
 export const idsMax = 1_000_000
 
-/** Duplicates with originals in one file that are written at once: some 500 bytes each. */
-export const duplicatesAtOnceMax = 50_000
+/**
+ * Duplicates with originals in one file that are written at once: some 500 bytes each. Opening the file once more for each batch takes far
+ * less time than writing the batch.
+ */
+export const duplicatesAtOnceMax = 1_000
 
 /** Interval between progress reports: users notice no more than a few changes a second. */
 export const reportEveryMs = 250

@@ -10,7 +10,7 @@ import type { RecordHeader } from '../../formats/records/warcWriter.ts'
 import { formatFields, warcFields } from '../../formats/rewrite/origin.ts'
 import { writtenRecord } from '../../formats/rewrite/writtenRecord.ts'
 import { watchedFile } from '../disk/watchedFile.ts'
-import { chosenDuplicates, type ExportedDuplicate } from './duplicates.ts'
+import { batchesByFile, chosenDuplicates, type ExportedDuplicate } from './duplicates.ts'
 import type { SourceFile } from './export.ts'
 import type { Exporting } from './exporting.ts'
 import { heldRecord } from './heldChosen.ts'
@@ -32,17 +32,8 @@ interface WritingDuplicates {
 /** Writes the revisits, and originals in files outside of the export. Returns sentences about what is missing. */
 export async function writeDuplicates(exporting: Exporting, writing: WritingDuplicates): Promise<Message[]> {
   const revisits = new RevisitsOfDuplicates(exporting, writing)
-  let batch: ExportedDuplicate[] = []
-  for await (const duplicate of chosenDuplicates(exporting.context, exporting.input)) {
-    const last = batch.at(-1)
-    const isFull = batch.length >= duplicatesAtOnceMax && last?.original.offset !== duplicate.original.offset
-    if (last && (isFull || last.original.filename !== duplicate.original.filename)) {
-      await revisits.write(batch)
-      batch = []
-    }
-    batch.push(duplicate)
-  }
-  if (batch.length > 0) await revisits.write(batch)
+  for await (const batch of batchesByFile(chosenDuplicates(exporting.context, exporting.input), duplicatesAtOnceMax))
+    await revisits.write(batch)
   return revisits.lacking()
 }
 
@@ -61,6 +52,8 @@ class RevisitsOfDuplicates {
   #written = 0
   /** Duplicates without an available original, and the first place where one was expected. */
   #lost = new Places()
+  /** The last original of the last batch: it may have more duplicates, and is read and written only once. */
+  #last: { filename: string; offset: number; referred: Referred | undefined } | undefined
 
   constructor(exporting: Exporting, writing: WritingDuplicates) {
     this.#exporting = exporting
@@ -78,6 +71,7 @@ class RevisitsOfDuplicates {
     const exported = input.files.find(isNamed)
     const file = exported ?? input.duplicates?.originals.find(isNamed)
     const originals = new Map<number, Referred | undefined>()
+    if (this.#last?.filename === first.original.filename) originals.set(this.#last.offset, this.#last.referred)
     if (file !== undefined) {
       const plain = await context.world.disk.openRead(file.path)
       try {
@@ -88,7 +82,12 @@ class RevisitsOfDuplicates {
         await plain.close()
       }
     }
-    for (const duplicate of batch) await this.#writeRevisit(duplicate, originals.get(duplicate.original.offset))
+    for (const duplicate of batch) {
+      const { filename, offset } = duplicate.original
+      const referred = originals.get(offset)
+      await this.#writeRevisit(duplicate, referred)
+      this.#last = { filename, offset, referred }
+    }
   }
 
   lacking(): Message[] {
@@ -130,15 +129,15 @@ class RevisitsOfDuplicates {
     const fields: [string, string][] = [
       ['WARC-Target-URI', url],
       ['WARC-Profile', 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest'],
-      ...(referred?.id === undefined ? [] : ([['WARC-Refers-To', referred.id]] as [string, string][])),
+      ...fieldIfKnown('WARC-Refers-To', referred?.id),
       ['WARC-Refers-To-Target-URI', refersToUrl],
-      ...(refersToDate === undefined ? [] : ([['WARC-Refers-To-Date', refersToDate]] as [string, string][])),
-      ...(payloadDigest === '' ? [] : ([['WARC-Payload-Digest', payloadDigest]] as [string, string][])),
+      ...fieldIfKnown('WARC-Refers-To-Date', refersToDate),
+      ...fieldIfKnown('WARC-Payload-Digest', payloadDigest || undefined),
       ['WARC-Truncated', 'length'],
       ['WARC-Warcinfo-ID', `<urn:uuid:${this.#infoId}>`],
     ]
     const id = this.#exporting.context.world.chance.uuid()
-    // The crawl log does not have the header of the answer, so the block is empty; replay uses that of the original (6.7.2).
+    // The crawl log does not have the header of the answer, so the block is empty; replay uses that of the original (WARC 1.1, 6.7.2).
     const contentType = 'application/http;msgtype=response'
     await this.#append({ type: 'revisit', id, dateMs: timestampMs, fields, contentType }, new Uint8Array(0))
     // Losses are reported with their place.
@@ -168,6 +167,10 @@ class RevisitsOfDuplicates {
       ['description', textOf(message('export.duplicates.description'))],
     ])
   }
+}
+
+function fieldIfKnown(name: string, value: string | undefined): [string, string][] {
+  return value === undefined ? [] : [[name, value]]
 }
 
 /** Returns undefined when the record is not the original that the crawl log means. */
