@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
 import { harvestDefinition } from '../src-main/contract/services/definition.ts'
 import type { JobWhole } from '../src-main/contract/services/jobDetails.ts'
-import type { GoneMode, Recheck } from '../src-main/contract/shapes/recrawl.ts'
+import type { GoneMode, Recheck } from '../src-main/contract/shapes/recheck.ts'
 import { linksTo, startChanging, type Changing } from './sites/changing.ts'
 import { witnessFile, type Witnessed } from './witness.ts'
 

@@ -3,7 +3,7 @@
 import { defaultCrawlSettings, type CrawlSettings } from '../crawl/crawl.ts'
 import type { JobAction } from '../crawl/crawl.ts'
 import type { Lift, Selection } from '../contract/services/live.ts'
-import { recheckShape, type Recheck } from '../contract/shapes/recrawl.ts'
+import { recheckShape, type Recheck } from '../contract/shapes/recheck.ts'
 import { scheduleShape, type Schedule } from '../contract/services/schedule.ts'
 import type { SeededChance } from '../world/testing/seededChance.ts'
 import type { DiskFailure } from '../world/testing/seededDisk.ts'

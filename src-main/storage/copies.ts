@@ -1,7 +1,8 @@
 /** Copies of a live database: taken in steps while it is written, checked, and written out without deleted data. Storage and names of
  *  copies are the task of `archive/backup/`. */
 import Database from 'better-sqlite3'
-import { guarded, storageFaultOf } from './sqlite/storageFault.ts'
+import { messageOf } from '../contract/text/messageOf.ts'
+import { guarded, isFull, StorageFault, storageFaultOf } from './sqlite/storageFault.ts'
 
 /** Pages copied between two checks of the abort signal: 1 MB at SQLite's usual page size. */
 const stepPagesCount = 256
@@ -44,8 +45,7 @@ export async function snapshotDatabase(
     })
     guarded(target, () => withoutJournal(target))
   } catch (error) {
-    const isFull = error instanceof Database.SqliteError && error.code === 'SQLITE_FULL'
-    throw storageFaultOf(isFull ? target : source, error)
+    throw storageFaultOf(isFull(error) ? target : source, error)
   } finally {
     database.close()
   }
@@ -98,8 +98,9 @@ export async function checkDatabase(database: string | Uint8Array, options: Work
   try {
     return await checked(database, options)
   } catch (error) {
-    if (!(error instanceof Database.SqliteError) || !isDamage(error.code)) throw storageFaultOf(path, error)
-    return { problems: [error.message], schemaVersion: 0 }
+    const fault = storageFaultOf(path, error)
+    if (!(fault instanceof StorageFault) || fault.code !== 'damaged') throw fault
+    return { problems: [messageOf(error)], schemaVersion: 0 }
   }
 }
 
@@ -134,10 +135,4 @@ async function checked(given: string | Uint8Array, { signal, onProgress }: WorkO
   } finally {
     database.close()
   }
-}
-
-/** Whether an SQLite error code says that the bytes of the file are wrong, rather than that they could not be
- *  read. */
-function isDamage(code: string): boolean {
-  return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB'
 }

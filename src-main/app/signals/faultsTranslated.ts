@@ -1,9 +1,9 @@
-/** Translation of environment errors reported by the layers below to the faults of the contract. A bug passes through unchanged. */
+/** Translation of environment errors reported by the floors below to the faults of the contract. A bug passes through unchanged. */
 import { Unreadable } from '../../viewer/model/unreadable.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { faultCodeOfDisk } from '../../files/disk/diskFaults.ts'
-import { Fault, type FaultCode } from '../../contract/calls/faults.ts'
-import { StorageFault, type StorageFaultCode } from '../../storage/storage.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import { faultCodeOfStorage, StorageFault } from '../../storage/storage.ts'
 import type { Problem } from './signals.ts'
 import { DiskFault } from '../../world/world.ts'
 import { reasonIn } from '../../archive/files/archiveFault.ts'
@@ -21,7 +21,8 @@ export async function faultsTranslated<T>(act: () => Promise<T>): Promise<T> {
 
 function translated(error: unknown): unknown {
   if (error instanceof DiskFault) return new Fault(faultCodeOfDisk[error.code], reasonIn(error), { cause: error })
-  if (error instanceof StorageFault) return new Fault(ofStorage[error.code], error.userMessage, { cause: error })
+  if (error instanceof StorageFault)
+    return new Fault(faultCodeOfStorage[error.code], error.userMessage, { cause: error })
   return error
 }
 
@@ -37,12 +38,4 @@ function messageIn(error: unknown): Message {
   if (error instanceof Fault && error.userMessage) return error.userMessage
   if (error instanceof Unreadable) return error.userMessage
   return message('text', { text: sentence(messageOf(error)) })
-}
-
-const ofStorage: Record<StorageFaultCode, FaultCode> = {
-  damaged: 'damaged',
-  newer: 'damaged',
-  denied: 'notAllowed',
-  full: 'noSpace',
-  failed: 'damaged',
 }

@@ -3,6 +3,7 @@
 import { basename, join, resolve } from 'node:path'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { BackupRow } from '../../contract/services/backups.ts'
+import { ownFileMode } from '../../world/permissions.ts'
 import type { Disk } from '../../world/world.ts'
 import { isInside } from '../files/isInside.ts'
 import { temporaryName } from '../files/names.ts'
@@ -17,8 +18,6 @@ import {
   nameOfUnfinished,
   type Manifest,
 } from './manifest.ts'
-
-const ownerOnly = 0o600
 
 /** A backup in the folder, with its state. */
 export interface Listed {
@@ -79,7 +78,7 @@ export async function readManifest(disk: Disk, path: string): Promise<Manifest |
 
 /** Writes the manifest next to its backup, readable for the owner only. */
 export async function writeManifest(disk: Disk, folder: string, manifest: Manifest): Promise<void> {
-  await disk.write(join(folder, manifestName(manifest.name)), Buffer.from(manifestText(manifest)), ownerOnly)
+  await disk.write(join(folder, manifestName(manifest.name)), Buffer.from(manifestText(manifest)), ownFileMode)
 }
 
 /** Path of a backup while it is unfinished. */

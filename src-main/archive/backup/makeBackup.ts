@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { BackupProgress } from '../../contract/services/backups.ts'
 import { Fault } from '../../contract/calls/faults.ts'
+import { ownFileMode } from '../../world/permissions.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { ArchiveFault, reasonIn } from '../files/archiveFault.ts'
 import { hashFile } from '../files/hashing.ts'
@@ -59,8 +60,6 @@ export class DatabaseDamaged extends Fault {
   }
 }
 
-const ownerOnly = 0o600
-
 /** Makes a backup. Rejects with `Fault`, `DiskFault`, `StorageFault`, or the signal's reason. */
 export async function makeBackup(parts: MakeParts, order: MakeOrder): Promise<Made> {
   const { world, databasePath } = parts
@@ -75,7 +74,7 @@ export async function makeBackup(parts: MakeParts, order: MakeOrder): Promise<Ma
   const target = temporaryPath(folder, name)
   try {
     // SQLite keeps the mode of a file that it finds empty.
-    for (const path of [snapshot, target]) await disk.write(path, new Uint8Array(), ownerOnly)
+    for (const path of [snapshot, target]) await disk.write(path, new Uint8Array(), ownFileMode)
     return await written(parts, order, { name, snapshot, target })
   } catch (error) {
     await removeUnfinished(disk, folder, name).catch(keptForNextTime)

@@ -1,6 +1,7 @@
 /** Names of backups, and the manifest next to each: a line for `sha256sum -c`, preceded by comment lines that it ignores. Pure
  *  functions. The folder is handled by `backupFolder.ts`. */
 import { backupManifest, type BackupManifest } from '../../contract/services/backups.ts'
+import { jsonOf } from '../../formats/bytes/json.ts'
 
 export interface Manifest extends BackupManifest {
   /** File name of the backup, without a path. */
@@ -66,16 +67,6 @@ export function manifestOf(name: string, text: string): Manifest | undefined {
   const sum = lines.map((line) => /^([0-9a-f]{64}) [ *](.+)$/.exec(line)).find((match) => match?.[2] === name)?.[1]
   const data = lines.find((line) => line.startsWith(dataMark))?.slice(dataMark.length)
   if (sum === undefined || data === undefined) return undefined
-  const checked = backupManifest.safeParse(parsedJson(data))
+  const checked = backupManifest.safeParse(jsonOf(data))
   return checked.success ? { ...checked.data, name, sha256: sum } : undefined
-}
-
-/** Parses JSON; undefined when the text is not valid. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return undefined
-  }
 }

@@ -4,14 +4,13 @@
 import { join } from 'node:path'
 import { message } from '../../contract/words/message.ts'
 import { Fault } from '../../contract/calls/faults.ts'
+import { ownFileMode } from '../../world/permissions.ts'
 import type { Disk } from '../../world/world.ts'
 import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 
 /** Name of the note in the archive's folder during the replacement. It holds the suffix of the renamed files. */
 export const noteName = 'loupe.restore'
 const noteBytesMax = 200
-const ownerOnly = 0o600
-
 const databaseName = 'loupe.db'
 /** The database and SQLite's files next to it. They must be moved together, since SQLite would apply a journal to any database next to
  *  it. */
@@ -45,7 +44,7 @@ export function asideName(name: string, ending: string): string {
 
 /** Replaces the database. Once the note is written the replacement is completed, now or at the next start. Rejects with `DiskFault`. */
 export async function placeDatabase(disk: Disk, archiveFolder: string, ending: string): Promise<void> {
-  await disk.write(join(archiveFolder, noteName), Buffer.from(`${ending}\n`), ownerOnly)
+  await disk.write(join(archiveFolder, noteName), Buffer.from(`${ending}\n`), ownFileMode)
   await finishPlacing(disk, archiveFolder)
 }
 

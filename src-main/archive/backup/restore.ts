@@ -7,6 +7,7 @@ import { Fault } from '../../contract/calls/faults.ts'
 import { checkDatabase, snapshotDatabase } from '../../storage/copies.ts'
 import { newestSchemaVersion } from '../../storage/schema/migrations.ts'
 import { openStore, StorageFault } from '../../storage/storage.ts'
+import { ownFileMode } from '../../world/permissions.ts'
 import type { Disk, World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { openAuditLog } from '../audit/audit.ts'
@@ -54,8 +55,6 @@ export interface Restored extends Candidate {
   /** Whether loupe.toml was missing and was restored from the manifest. */
   isSettingsRestored: boolean
 }
-
-const ownerOnly = 0o600
 
 /** Restores a backup. Returns undefined, with nothing changed, when the user did not confirm. Rejects with `Fault`, `DiskFault` or
  *  `StorageFault`. */
@@ -145,14 +144,14 @@ async function bring(
   onProgress('copying', 0)
   if (!manifest) {
     const target = preparedPath(archiveFolder)
-    await disk.write(target, new Uint8Array(), ownerOnly)
+    await disk.write(target, new Uint8Array(), ownFileMode)
     const options = { signal, onProgress: (share: number) => onProgress('copying', share) }
     return snapshotDatabase({ source: path, target }, options).catch((error: unknown) => {
       if (error instanceof StorageFault && error.code === 'damaged') throw notWhole(path, message('restore.noDatabase'))
       throw error
     })
   }
-  await disk.write(join(archiveFolder, temporaryName(preparedName)), new Uint8Array(), ownerOnly)
+  await disk.write(join(archiveFolder, temporaryName(preparedName)), new Uint8Array(), ownFileMode)
   const outcome = await copyFile(
     world,
     { source: path, folder: archiveFolder, name: preparedName, sha256: manifest.sha256, bytesPerSecondMax: 0 },
@@ -209,7 +208,7 @@ async function restoreSettings(disk: Disk, archiveFolder: string, manifest: Mani
   const path = join(archiveFolder, 'loupe.toml')
   const text = manifest?.settings ?? null
   if (text === null || (await disk.isTaken(path))) return false
-  await disk.write(path, Buffer.from(text), ownerOnly)
+  await disk.write(path, Buffer.from(text), ownFileMode)
   return true
 }
 

@@ -3,11 +3,10 @@
  *  lost, the next backup writes it again. */
 import { join } from 'node:path'
 import { backupState, type BackupState } from '../../contract/services/backups.ts'
+import { jsonOf } from '../../formats/bytes/json.ts'
+import { ownFileMode } from '../../world/permissions.ts'
 import { DiskFault, type Disk } from '../../world/world.ts'
 import { stateBytesMax } from './limits.ts'
-import { parsedJson } from './manifest.ts'
-
-const ownerOnly = 0o600
 
 function pathIn(archiveFolder: string): string {
   return join(archiveFolder, 'loupe.backup')
@@ -17,7 +16,7 @@ function pathIn(archiveFolder: string): string {
 export async function readState(disk: Disk, archiveFolder: string): Promise<BackupState | undefined> {
   try {
     const bytes = await disk.read(pathIn(archiveFolder), stateBytesMax)
-    return backupState.safeParse(parsedJson(Buffer.from(bytes).toString('utf8'))).data
+    return backupState.safeParse(jsonOf(Buffer.from(bytes).toString('utf8'))).data
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
     return undefined
@@ -25,5 +24,5 @@ export async function readState(disk: Disk, archiveFolder: string): Promise<Back
 }
 
 export async function writeState(disk: Disk, archiveFolder: string, state: BackupState): Promise<void> {
-  await disk.write(pathIn(archiveFolder), Buffer.from(`${JSON.stringify(state)}\n`), ownerOnly)
+  await disk.write(pathIn(archiveFolder), Buffer.from(`${JSON.stringify(state)}\n`), ownFileMode)
 }

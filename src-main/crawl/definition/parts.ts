@@ -7,7 +7,7 @@ import { usualConnectors } from '../../contract/services/connectors.ts'
 import type { FixedField } from '../../contract/services/jobDetails.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import type { FieldPath } from '../../contract/calls/faults.ts'
-import { recheckOnce } from '../../contract/shapes/recrawl.ts'
+import { recheckOnce } from '../../contract/shapes/recheck.ts'
 import { hopLimitsOf } from '../model/hopMeasures.ts'
 
 /** A part of a definition. The schedule is excluded: it does not affect what a run does. */

@@ -11,7 +11,7 @@ export interface Activity {
   durationMs: number
   /** The address of a document, or a job such as `job 3`. */
   identifier: string
-  /** An HTTP status, or a name from a fixed set (contract/outcomes, a stop reason); never text that a server sent. */
+  /** An HTTP status, or a name from a fixed set (contract/states/outcomes, a stop reason); never text that a server sent. */
   result: string
   bytes?: number | null
   /** Explanation for the user. */

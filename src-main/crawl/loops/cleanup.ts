@@ -1,6 +1,6 @@
 /** The cleanup loop: before a run ends, documents that it did not find again, or that their server reported as gone, are
  *  removed from the list of the job or kept unchanged. The archive is not changed. */
-import { recheckOnce } from '../../contract/shapes/recrawl.ts'
+import { recheckOnce } from '../../contract/shapes/recheck.ts'
 import { followAll } from '../settle/hops/following.ts'
 import { removedCountMax } from '../model/limits.ts'
 import { leave } from '../settle/leaving.ts'

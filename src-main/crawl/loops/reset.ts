@@ -2,7 +2,7 @@
  *  job is in progress. It also ends the cleanup. */
 import { message, type Message } from '../../contract/words/message.ts'
 import type { JobState } from '../../contract/states/jobStates.ts'
-import { recheckOnce } from '../../contract/shapes/recrawl.ts'
+import { recheckOnce } from '../../contract/shapes/recheck.ts'
 import { errorColumns } from '../model/blocker.ts'
 import { followAll } from '../settle/hops/following.ts'
 import { removalFrom } from '../settle/removal.ts'

@@ -8,7 +8,7 @@
 import { message } from '../../contract/words/message.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import { statesBefore, statesIn, type JobState } from '../../contract/states/jobStates.ts'
-import { recheckOnce } from '../../contract/shapes/recrawl.ts'
+import { recheckOnce } from '../../contract/shapes/recheck.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'
 import { openFrontier } from '../frontier/frontier.ts'
 import type { Candidate } from '../frontier/candidate.ts'

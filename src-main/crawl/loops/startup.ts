@@ -2,7 +2,7 @@
  *  transaction with the last move; an import is read completely before it is ACTIVE. */
 import { isWithin, statesAfter, statesBefore } from '../../contract/states/jobStates.ts'
 import { message, type Message } from '../../contract/words/message.ts'
-import { recheckOnce } from '../../contract/shapes/recrawl.ts'
+import { recheckOnce } from '../../contract/shapes/recheck.ts'
 import { outputOf, repositoryOf } from '../capture/connectors/registry.ts'
 import { openFrontier } from '../frontier/frontier.ts'
 import { forgetHops } from '../settle/hops/forgetHops.ts'

@@ -1,6 +1,7 @@
 /** Reads from a job's metadata file, as Loupe writes it, what recovery needs. A file of another program, or one damaged
  *  before the record that names its job, yields nothing. */
 import { stopReasons } from '../../contract/services/jobSummary.ts'
+import { jsonOf } from '../../formats/bytes/json.ts'
 import { linesOf } from '../../formats/bytes/lines.ts'
 import { gunzipped } from '../../formats/packing/gunzipped.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
@@ -48,15 +49,15 @@ export async function readJobMetadata(file: ReadableFile): Promise<JobMetadata |
     if (place?.name === 'cdx') files.push(place.filename)
     else if (place && wanted.has(place.name)) texts.set(place.name, await textOf(record))
   }
-  const written = parsedJson(texts.get(jobRecordName))
-  const record = written === undefined ? recordFromReports(texts, files) : jobRecordShape.safeParse(written).data
+  const written = texts.get(jobRecordName)
+  const record = written === undefined ? recordFromReports(texts, files) : jobRecordShape.safeParse(jsonOf(written)).data
   if (!record) return undefined
   return {
     record,
     writtenMs: writtenMs ?? record.createdMs,
     definition: texts.get('harvest.json'),
     imported: linesIn(texts.get('import-report.jsonl')).flatMap(
-      (line) => importedLineShape.safeParse(parsedJson(line)).data ?? [],
+      (line) => importedLineShape.safeParse(jsonOf(line)).data ?? [],
     ),
     log: linesIn(texts.get('job.log')).flatMap(logLineOf),
   }
@@ -77,7 +78,7 @@ export async function* readDocuments(file: ReadableFile): AsyncGenerator<Documen
     if (placeOf(record)?.name !== documentsName) continue
     let batch: DocumentLine[] = []
     for await (const { text } of linesOf(gunzipped(record.block()))) {
-      const { data } = documentLineShape.safeParse(parsedJson(text))
+      const { data } = documentLineShape.safeParse(jsonOf(text))
       if (data) batch.push(data)
       if (batch.length < documentsAtOnceMax) continue
       yield batch
@@ -110,17 +111,6 @@ async function textOf(record: ArchiveRecord): Promise<string> {
     if (bytes >= reportBytesMax) break
   }
   return Buffer.concat(parts).toString('utf8')
-}
-
-/** Parses JSON; undefined if the text is not valid JSON. */
-export function parsedJson(text: string | undefined): unknown {
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 function linesIn(text: string | undefined): string[] {

@@ -6,6 +6,7 @@ import { harvestDefinition, storedDefinition } from '../../contract/services/def
 import { truncationNames } from '../../contract/states/outcomes.ts'
 import { importedFileStates, isInArchive } from '../../contract/states/importedFileStates.ts'
 import { jobStates } from '../../contract/states/states.ts'
+import { jsonOf } from '../../formats/bytes/json.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { definitionStatements } from '../definition/definition.sql.ts'
@@ -14,7 +15,7 @@ import { keyOf, originOf, domainOf } from '../model/urlKeys.ts'
 import { jobLogOf } from '../model/jobLog.ts'
 import { importResultStatements } from '../import/importResults.sql.ts'
 import type { DocumentLine, ImportedLine, JobRecord } from '../finish/jobRecord.ts'
-import { parsedJson, type JobMetadata } from './readJobMetadata.ts'
+import type { JobMetadata } from './readJobMetadata.ts'
 import { restoreDocumentStatements, restoreJobStatements } from './restoreJob.sql.ts'
 
 /** A metadata file and its name in the archive. */
@@ -111,7 +112,7 @@ function rowOf(record: JobRecord) {
 /** Returns the stored definition. If it is missing or unreadable, returns a minimal one, of a job that fetches nothing
  *  further. */
 function definitionOf({ definition, record }: RunMetadata): string {
-  const parsed = storedDefinition.safeParse(parsedJson(definition))
+  const parsed = storedDefinition.safeParse(definition === undefined ? undefined : jsonOf(definition))
   if (parsed.success) {
     const { schedule: _, ...stored } = parsed.data
     return JSON.stringify(stored)

@@ -2,7 +2,7 @@
 import { message } from '../../contract/words/message.ts'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { recheckOnce } from '../../contract/shapes/recrawl.ts'
+import { recheckOnce } from '../../contract/shapes/recheck.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
 import { archiveOutput } from '../capture/connectors/archiveOutput.ts'

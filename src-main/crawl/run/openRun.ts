@@ -1,6 +1,6 @@
 /** Assembles the parts of one stretch of a job's run: frontier, live controls, output, committer, HTTP client, logins. It
  *  fetches nothing itself. `jobRun.ts` is the only user. */
-import { recheckOnce } from '../../contract/shapes/recrawl.ts'
+import { recheckOnce } from '../../contract/shapes/recheck.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import { outputOf } from '../capture/connectors/registry.ts'
 import type { RepositoryConnector } from '../capture/connectors/connector.ts'

@@ -1,6 +1,6 @@
 /** Writes one result to the database: the outcome of its document, the outlinks it found, the history of its requests, and the
  *  data that it passes to other documents. Each call is part of the committer's transaction. */
-import type { Recheck } from '../../contract/shapes/recrawl.ts'
+import type { Recheck } from '../../contract/shapes/recheck.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Place } from '../capture/connectors/connector.ts'
 import { versionsOf } from '../capture/connectors/versions.ts'

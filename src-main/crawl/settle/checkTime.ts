@@ -1,6 +1,6 @@
 /** Computes when a continuous job processes a document again, and whether it then checks or removes it. Pure arithmetic, in
  *  milliseconds. */
-import type { Recheck } from '../../contract/shapes/recrawl.ts'
+import type { Recheck } from '../../contract/shapes/recheck.ts'
 
 /** The history of a document as far as its next check depends on it. */
 export interface CheckHistory {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { stateIn } from '../../storage/schema/stateIn.ts'
 import { expect, test } from 'vitest'
-import { recheckOnce, type GoneMode } from '../../contract/shapes/recrawl.ts'
+import { recheckOnce, type GoneMode } from '../../contract/shapes/recheck.ts'
 import { documentStates, fetchedDocumentStates } from '../../contract/states/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import { crawlListFixture, type CrawlListFixture } from './testing/crawlListFixture.ts'

@@ -1,6 +1,6 @@
 /** Handles servers that stay unavailable after the quick retries. If the definition has long patience, the table gives the
  *  wait; after that the document, or the whole job, is given up. */
-import type { Recheck } from '../../contract/shapes/recrawl.ts'
+import type { Recheck } from '../../contract/shapes/recheck.ts'
 import type { FetchOutcome } from '../capture/fetch/outcome.ts'
 import {
   afterInterruption,

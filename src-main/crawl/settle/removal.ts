@@ -1,6 +1,6 @@
 /** Removes documents from the list of a job: those not found in a run, expired ones, and those of a deleted job. Archived
  *  records stay, so other jobs with the same URLs are not affected; a URL that another job has claimed waits. */
-import type { GoneMode } from '../../contract/shapes/recrawl.ts'
+import type { GoneMode } from '../../contract/shapes/recheck.ts'
 import type { Store } from '../../storage/storage.ts'
 import { removedCountMax } from '../model/limits.ts'
 import { removalStatements, type RemovedDocument } from './removal.sql.ts'

@@ -2,7 +2,7 @@
  *  comparison, when a continuous job checks them again, and the removal of documents that are gone. */
 import { message, storedMessage } from '../../contract/words/message.ts'
 import { storedDetail } from '../model/detail.ts'
-import type { Recheck } from '../../contract/shapes/recrawl.ts'
+import type { Recheck } from '../../contract/shapes/recheck.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Result } from './result.ts'
 import type { Place } from '../capture/connectors/connector.ts'

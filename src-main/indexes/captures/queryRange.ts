@@ -2,6 +2,7 @@
 import { message } from '../../contract/words/message.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { CaptureRow, RowsBetween } from './captureIndex.sql.ts'
+import { jsonOf } from '../../formats/bytes/json.ts'
 import { keyRanges, type MatchType } from '../model/keyRanges.ts'
 
 /** A position after a row: its key, time, file and offset. */
@@ -83,19 +84,10 @@ export function textOf(state: Cursor): string {
 
 /** Throws `Fault` badInput. */
 export function cursorIn(text: string, directions: number): Cursor {
-  const state = parsed(Buffer.from(text, 'base64url').toString())
+  const state = jsonOf(Buffer.from(text, 'base64url').toString())
   if (!Array.isArray(state) || state.length !== directions || !state.every(isPosition))
     throw new Fault('badInput', message('index.query.resumeKey'))
   return state
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 function isPosition(value: unknown): value is Position {

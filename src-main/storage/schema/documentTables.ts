@@ -19,7 +19,7 @@ CREATE TABLE host (                         -- an origin that a job fetches from
   job_id INTEGER NOT NULL REFERENCES job(id),
   origin TEXT NOT NULL,                     -- scheme://host:port
   robots_state TEXT NOT NULL DEFAULT 'UNKNOWN' CHECK (robots_state IN ('UNKNOWN', 'ALLOWED', 'RULES', 'UNREACHABLE')),
-  robots_text TEXT,                         -- the rules; for UNREACHABLE the reason (contract/outcomes)
+  robots_text TEXT,                         -- the rules; for UNREACHABLE the reason (contract/states/outcomes)
   domain TEXT,                              -- registered domain; null until the job has worked on the host
   fetched INTEGER NOT NULL DEFAULT 0,
   failed INTEGER NOT NULL DEFAULT 0,
@@ -66,7 +66,7 @@ CREATE TABLE document (                     -- a URL of a job; it stays from run
   fail_ms INTEGER,                          -- when the current series of failures is given up
   fail_count INTEGER,                       -- tries that are left in that series
   outcome TEXT CHECK (outcome IN ('fetched', 'failed', 'excluded')),
-  reason TEXT,                              -- why it failed or was excluded: a code of contract/outcomes
+  reason TEXT,                              -- why it failed or was excluded: a code of contract/states/outcomes
   detail TEXT,                              -- rule, limit or system message for the reason
   comparison TEXT CHECK (comparison IN ('new', 'unchanged', 'changed', 'gone')), -- with the previous run
   status INTEGER,

@@ -29,7 +29,7 @@ CREATE TABLE imported_file (                -- a file that an import was given, 
   warnings INTEGER NOT NULL DEFAULT 0,
   notes INTEGER NOT NULL DEFAULT 0,
   message TEXT,                             -- a stored message: why it was rejected, or how it was changed
-  code TEXT,                                -- code of contract/faults of a rejected file
+  code TEXT,                                -- code of contract/calls/faults of a rejected file
   archived_as TEXT,                         -- in state ARCHIVED: the name of the identical file in the archive
   UNIQUE (job_id, path, entry)
 );

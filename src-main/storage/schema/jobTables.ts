@@ -44,7 +44,7 @@ CREATE TABLE job (
   stretches INTEGER NOT NULL DEFAULT 0 CHECK (stretches >= 0), -- starts, resumptions and recoveries of the run
   stop_reason TEXT,                         -- DOWNLOAD_COMPLETE, OBJECT_LIMIT, SIZE_LIMIT, TIME_LIMIT, DOWNLOAD_UNFINISHED
   error_text TEXT,
-  error_code TEXT,                          -- code of contract/faults for error_text
+  error_code TEXT,                          -- code of contract/calls/faults for error_text
   failure_text TEXT,                        -- why the run was given up
   fail_ms INTEGER,                          -- when the current series of failures is given up
   fail_count INTEGER,                       -- tries that are left in that series

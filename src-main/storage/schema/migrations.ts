@@ -2,16 +2,17 @@
  *  later steps. A released step is never changed: further changes are new steps.
  *
  *  Conventions: times are milliseconds since 1970 UTC and end in `_ms`; the key of a URL is the SHA-256 of its canonical form; names
- *  of states are those of `contract/states.ts`, and `triggers.ts` enforces their transitions. */
+ *  of states are those of `contract/states/states.ts`, and `triggers.ts` enforces their transitions. */
 import { message } from '../../contract/words/message.ts'
 import type Database from 'better-sqlite3'
 import { isFull, StorageFault } from '../sqlite/storageFault.ts'
 import { archiveTables } from './archiveTables.ts'
+import { databaseStateTables } from './databaseStateTables.ts'
 import { documentTables } from './documentTables.ts'
+import { historyTables } from './historyTables.ts'
 import { importTables } from './importTables.ts'
 import { jobTables } from './jobTables.ts'
 import { preservationTables } from './preservationTables.ts'
-import { stateTables } from './stateTables.ts'
 import { taskTables } from './taskTables.ts'
 import { viewTables } from './viewTables.ts'
 
@@ -36,7 +37,8 @@ export const migrations: readonly Migration[] = [
       taskTables,
       preservationTables,
       viewTables,
-      stateTables,
+      historyTables,
+      databaseStateTables,
     ].join(''),
   },
 ]

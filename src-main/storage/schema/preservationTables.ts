@@ -5,7 +5,7 @@ CREATE TABLE preservation_check (           -- a check of copies; its kind is th
   replicas TEXT NOT NULL,                   -- JSON list of replica names
   files_pattern TEXT,                       -- regular expression over file names; null: all files
   sample INTEGER,                           -- number of files, chosen at random; null: all files
-  list TEXT NOT NULL DEFAULT 'growing' CHECK (list IN ('growing', 'whole', 'cleared')) -- of its items, which are written and removed in steps
+  list TEXT NOT NULL DEFAULT 'growing' CHECK (list IN ('growing', 'whole', 'cleared')) -- the list of its items is written and removed in steps
 );
 CREATE TABLE preservation_item (            -- a file in a replica that a check has to look at; done_ms makes the check resumable
   id INTEGER PRIMARY KEY,
@@ -74,7 +74,7 @@ CREATE TABLE upload_file (                  -- how storing one file of an upload
   bytes INTEGER NOT NULL,                   -- when the file was found
   state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'stored', 'failed', 'refused')),
   problem TEXT,                             -- JSON, a message; null: stored or waiting
-  code TEXT,                                -- code of contract/faults for the problem
+  code TEXT,                                -- code of contract/calls/faults for the problem
   PRIMARY KEY (task_id, number)
 ) WITHOUT ROWID;
 `

@@ -17,7 +17,7 @@ CREATE TABLE task (
   findings INTEGER NOT NULL DEFAULT 0,
   figures TEXT NOT NULL DEFAULT '{}',       -- JSON: further numbers of its kind, by name
   problem TEXT,                             -- JSON, a message
-  code TEXT                                 -- code of contract/faults for the problem
+  code TEXT                                 -- code of contract/calls/faults for the problem
 );
 CREATE INDEX task_by_kind ON task (kind, id);
 CREATE INDEX task_not_ended ON task (kind, id) WHERE ended_ms IS NULL;

@@ -1,11 +1,21 @@
 /** Maps SQLite errors caused by the disk or the file to `StorageFault`. All other SQLite errors are bugs in statements. */
 import Database from 'better-sqlite3'
+import type { FaultCode } from '../../contract/calls/faults.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
 /** Reasons of a `StorageFault`. `damaged`: the file is not an intact database. `newer`: it was made by a later version of Loupe.
  *  `denied`: missing permissions. `full`: no space left. `failed`: an I/O error, or another process holds the database. */
 export type StorageFaultCode = 'damaged' | 'newer' | 'denied' | 'full' | 'failed'
+
+/** The fault of the contract for each fault of the database. */
+export const faultCodeOfStorage: Record<StorageFaultCode, FaultCode> = {
+  damaged: 'damaged',
+  newer: 'damaged',
+  denied: 'notAllowed',
+  full: 'noSpace',
+  failed: 'damaged',
+}
 
 /** An error of the disk or the database file. */
 export class StorageFault extends Error {
@@ -20,7 +30,8 @@ export class StorageFault extends Error {
   }
 }
 
-/** Runs `act` and rethrows such SQLite errors as `StorageFault`. */
+/** Runs `act`. An error that SQLite reports because of the disk or the file at `path` becomes a `StorageFault`; any other error is
+ *  rethrown. */
 export function guarded<T>(path: string, act: () => T): T {
   try {
     return act()
@@ -29,7 +40,8 @@ export function guarded<T>(path: string, act: () => T): T {
   }
 }
 
-/** Converts such an SQLite error to `StorageFault`; returns any other error unchanged. */
+/** Converts an error that SQLite reports because of the disk or the file at `path` to `StorageFault`; returns any other error
+ *  unchanged. */
 export function storageFaultOf(path: string, error: unknown): unknown {
   const code = error instanceof Database.SqliteError ? faultOfCode(error.code) : undefined
   return code === undefined ? error : new StorageFault(code, message(faultMessages[code], { path }), { cause: error })

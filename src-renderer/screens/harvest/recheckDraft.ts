@@ -1,6 +1,6 @@
 /** Rechecks as they are typed; an empty time means never. */
 import type { z } from 'zod'
-import type { recheckShape, Recheck } from '../../../src-main/contract/shapes/recrawl.ts'
+import type { recheckShape, Recheck } from '../../../src-main/contract/shapes/recheck.ts'
 
 export const spanUnits = { minutes: 60, hours: 3_600, days: 86_400 } as const
 type SpanUnit = keyof typeof spanUnits

@@ -2,7 +2,7 @@
 import type { HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 import type { AnswerRule, FormLogin, LoginArea } from '../../../src-main/contract/services/login.ts'
 import { usualConnectors } from '../../../src-main/contract/services/connectors.ts'
-import { recheckOnce } from '../../../src-main/contract/shapes/recrawl.ts'
+import { recheckOnce } from '../../../src-main/contract/shapes/recheck.ts'
 import type { ThrottleRule } from '../../../src-main/contract/shapes/throttle.ts'
 import type { Formats } from '../../parts/formats.ts'
 import type { Translate, WordId } from '../../words/words.tsx'

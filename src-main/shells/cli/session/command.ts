@@ -29,7 +29,7 @@ export interface Command {
 
 /**
  * Exit codes of a verb: 0 done, 1 done with findings that need a user's attention, 130 stopped. All others come from the fault table
- * (contract/faults).
+ * (contract/calls/faults).
  */
 export type ExitCode = 0 | 1 | 130
 

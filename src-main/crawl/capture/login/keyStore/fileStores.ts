@@ -5,13 +5,13 @@ import { diskMessage } from '../../../../files/disk/diskFaults.ts'
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { oneAtATime } from '../../../../contract/calls/oneAtATime.ts'
+import { ownFileMode } from '../../../../world/permissions.ts'
 import { DiskFault, type Disk, type Programs } from '../../../../world/world.ts'
 import { KeyStoreFault, type KeyStore } from './keyStore.ts'
 import { dataProtection } from './programStores.ts'
 
 /** Limit on the file that is read. A credential takes some hundred bytes, so a larger file was not written by Loupe. */
 const fileBytesMax = 4_000_000
-const onlyOwner = 0o600
 
 /** How secrets are encoded in a file. */
 interface Turning {
@@ -76,7 +76,7 @@ function fileStore({ disk, folder }: FilePlace, name: string, turning: Turning):
       const entries = await read()
       if (!(await act(entries))) return
       const text = `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
-      await asFault(disk.write(path, Buffer.from(text), onlyOwner))
+      await asFault(disk.write(path, Buffer.from(text), ownFileMode))
     })
   }
 
