@@ -127,8 +127,7 @@ function settle(records: TaskRecords, task: LiveTask, result: Result): void {
 
 /** The state says what the abort was for, and allows only one of these events; no request means that the engine is being closed. */
 function endAborted(records: TaskRecords, id: number): void {
-  for (const event of ['paused', 'stopped', 'interrupted'] as const)
-    if (records.move(id, event) !== undefined) return
+  for (const event of ['paused', 'stopped', 'interrupted'] as const) if (records.move(id, event) !== undefined) return
 }
 
 function problemOf(ending: Ending): Problem | undefined {

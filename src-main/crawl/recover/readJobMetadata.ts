@@ -50,7 +50,8 @@ export async function readJobMetadata(file: ReadableFile): Promise<JobMetadata |
     else if (place && wanted.has(place.name)) texts.set(place.name, await textOf(record))
   }
   const written = texts.get(jobRecordName)
-  const record = written === undefined ? recordFromReports(texts, files) : jobRecordShape.safeParse(jsonOf(written)).data
+  const record =
+    written === undefined ? recordFromReports(texts, files) : jobRecordShape.safeParse(jsonOf(written)).data
   if (!record) return undefined
   return {
     record,
