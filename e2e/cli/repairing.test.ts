@@ -65,7 +65,7 @@ test('a wrong expected checksum is refused, the right one repairs, and the attic
   )
   expect([asked.code, repaired.parse(JSON.parse(asked.stdout))]).toEqual([
     0,
-    { copies: [{ state: 'repaired', attic: 1 }] },
+    { copies: [{ state: 'REPAIRED', attic: 1 }] },
   ])
   expect(asked.stderr).toMatch(/\[ \] Enter or confirm the checksum that the file should have[^]*Type the SHA-256/)
   expect(asked.stderr).toMatch(/in replica TWO, copy 1 of 1: [^]*what was typed has 63 characters\. Type it again/)
@@ -115,8 +115,8 @@ test('no expected checksum given; an empty line; a vouching user; no good copy l
     4,
     {
       copies: [
-        { state: 'repaired', attic: null },
-        { state: 'refused', attic: null },
+        { state: 'REPAIRED', attic: null },
+        { state: 'REFUSED', attic: null },
       ],
     },
   ])

@@ -41,7 +41,7 @@ function outcome(changes: Partial<RepairOutcome> = {}): RepairOutcome {
   return {
     ...which,
     kind: 'replace',
-    state: 'running',
+    state: 'RUNNING',
     source: null,
     attic: null,
     conditions: [],
@@ -59,8 +59,8 @@ function condition(name: RepairCondition['condition'], state: RepairCondition['s
 }
 
 const expectedIs = (state: RepairCondition['state']) => [condition('asConfirmed', 'met'), condition('expected', state)]
-const repaired = outcome({ state: 'repaired', ended: at(9), conditions: expectedIs('met') })
-const refused = outcome({ state: 'refused', ended: at(9), conditions: expectedIs('failed') })
+const repaired = outcome({ state: 'REPAIRED', ended: at(9), conditions: expectedIs('met') })
+const refused = outcome({ state: 'REFUSED', ended: at(9), conditions: expectedIs('failed') })
 
 function entry(changes: Partial<AtticEntry> = {}): AtticEntry {
   return {
@@ -148,7 +148,7 @@ describe('the steps of one repair', () => {
     expect(flow.getState().step).toBe('outcome')
     waiting[0]?.resolve(repaired)
     await settled()
-    expect(flow.getState()).toMatchObject({ step: 'outcome', asked: false, outcome: { state: 'repaired' } })
+    expect(flow.getState()).toMatchObject({ step: 'outcome', asked: false, outcome: { state: 'REPAIRED' } })
     expect(asked).toEqual([{ name: which.name, expected: sum, found: wrong }])
   })
 
@@ -266,26 +266,26 @@ describe('the steps of one repair', () => {
 
 describe('copies that are restored in a row', () => {
   const three = ['a', 'b', 'c'].map((name) => copy(name))
-  const ended = (name: string, state: 'repaired' | 'refused') =>
+  const ended = (name: string, state: 'REPAIRED' | 'REFUSED') =>
     outcome({ name, state, ended: at(9), message: message('text', { text: name }) })
 
   test('each is tried, whatever happened to the previous one, without confirming any existing copy', async () => {
     const { repairs, asked, waiting, settled } = engine()
     void repairs.getState().restoreRow(three)
     void repairs.getState().restoreRow(three)
-    waiting[0]?.resolve(ended('a', 'refused'))
+    waiting[0]?.resolve(ended('a', 'REFUSED'))
     await settled()
     waiting[1]?.reject(new Fault('refused', 'busy'))
     await settled()
-    waiting[2]?.resolve(ended('c', 'repaired'))
+    waiting[2]?.resolve(ended('c', 'REPAIRED'))
     await settled()
     expect(asked).toEqual(three.map(({ name }) => ({ name, expected: sum, found: null })))
     expect(repairs.getState().row).toMatchObject({
       state: 'done',
       ended: [
-        { name: 'a', state: 'refused', text: 'a' },
-        { name: 'b', state: 'failed', text: 'busy' },
-        { name: 'c', state: 'repaired' },
+        { name: 'a', state: 'REFUSED', text: 'a' },
+        { name: 'b', state: 'FAILED', text: 'busy' },
+        { name: 'c', state: 'REPAIRED' },
       ],
     })
   })
@@ -296,7 +296,7 @@ describe('copies that are restored in a row', () => {
     waiting[0]?.reject(new Fault('unreachable', 'gone'))
     await settled()
     expect(asked).toHaveLength(1)
-    expect(repairs.getState().row).toMatchObject({ state: 'stopped', ended: [{ name: 'a', state: 'failed' }] })
+    expect(repairs.getState().row).toMatchObject({ state: 'stopped', ended: [{ name: 'a', state: 'FAILED' }] })
   })
 
   test('stopped: the current repair is finished, and the others are not started', async () => {
@@ -304,7 +304,7 @@ describe('copies that are restored in a row', () => {
     void repairs.getState().restoreRow(three)
     repairs.getState().stopRow()
     expect(repairs.getState().row?.state).toBe('stopping')
-    waiting[0]?.resolve(ended('a', 'repaired'))
+    waiting[0]?.resolve(ended('a', 'REPAIRED'))
     await settled()
     expect(asked).toHaveLength(1)
     expect(repairs.getState().row).toMatchObject({ state: 'stopped', ended: [{ name: 'a' }] })
@@ -317,12 +317,12 @@ describe('events and answers', () => {
     const state = () => repairs.getState().outcomes.get(key)?.state
     tell.repair(repaired)
     tell.repair(outcome({ conditions: expectedIs('met') }))
-    expect(state()).toBe('repaired')
+    expect(state()).toBe('REPAIRED')
     answers.repairs = [outcome()]
     await repairs.getState().load()
-    expect(state()).toBe('repaired')
+    expect(state()).toBe('REPAIRED')
     tell.repair(outcome({ begun: at(20) }))
-    expect(state()).toBe('running')
+    expect(state()).toBe('RUNNING')
     // The engine was restarted.
     answers.repairs = []
     await repairs.getState().load()
@@ -336,7 +336,7 @@ describe('events and answers', () => {
     answers.repairs = [outcome()]
     const further = repairs.getState().load()
     await loaded
-    expect(repairs.getState().outcomes.get(key)?.state).toBe('running')
+    expect(repairs.getState().outcomes.get(key)?.state).toBe('RUNNING')
     await further
     answers.repairs = []
     await repairs.getState().load()

@@ -134,11 +134,11 @@ export function makeRepairs({ archive, tasks }: RepairsServices): RepairsStore {
       const outcome = await archive.repair({ name, replica, expected: registered, found: null })
       store.getState().take(outcome)
       // The call waits for the end of the repair.
-      const state = isEndedRepair(outcome.state) ? outcome.state : 'failed'
+      const state = isEndedRepair(outcome.state) ? outcome.state : 'FAILED'
       return { name, replica, state, text: translate(outcome.message), isReached: true }
     } catch (error) {
       const { code, message } = faultFrom(error)
-      return { name, replica, state: 'failed', text: message, isReached: code !== 'unreachable' }
+      return { name, replica, state: 'FAILED', text: message, isReached: code !== 'unreachable' }
     }
   }
 

@@ -138,7 +138,7 @@ describe('replacing a damaged copy', () => {
     const metCounts: number[] = []
     repairs.onChange(({ conditions }) => metCounts.push(conditions.filter(({ state }) => state === 'met').length))
     const outcome = await world.run(repairs.repair(order, never))
-    expect(outcome).toMatchObject({ state: 'repaired', source: 'two', attic: 1 })
+    expect(outcome).toMatchObject({ state: 'REPAIRED', source: 'two', attic: 1 })
     expect(outcome.conditions.map(({ condition }) => condition)).toEqual(replaceSteps)
     expect(outcome.conditions.every(({ state }) => state === 'met')).toBe(true)
     // At the start; after the bad copy was read; after the good one; then after each step.
@@ -178,7 +178,7 @@ describe('replacing a damaged copy', () => {
     const { world, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     await world.run(repairs.repair(order, never))
     await world.run(world.disk.write(`/one/${name}`, Buffer.from(bad)))
-    expect(await world.run(repairs.repair(order, never))).toMatchObject({ state: 'repaired', attic: 2 })
+    expect(await world.run(repairs.repair(order, never))).toMatchObject({ state: 'REPAIRED', attic: 2 })
     expect(new Set(repairs.attic.entries().map(({ where }) => where)).size).toBe(2)
   })
 
@@ -187,12 +187,12 @@ describe('replacing a damaged copy', () => {
     const { world, repairs } = await prepared(withSums, { [`/sums/${checksumFileName}`]: wrong })
     const sums = { ...order, replica: 'sums', found: sha256('x') }
     expect(await world.run(repairs.repair({ ...sums, expected: sha256('y') }, never))).toMatchObject({
-      state: 'refused',
+      state: 'REFUSED',
     })
     expect(await world.run(textAt(world, `/sums/${checksumFileName}`))).toBe(wrong)
     const outcome = await world.run(repairs.repair(sums, never))
     expect(outcome.conditions.map(({ condition }) => condition)).toEqual(replaceSteps)
-    expect(outcome).toMatchObject({ state: 'repaired', source: 'one', attic: 1 })
+    expect(outcome).toMatchObject({ state: 'REPAIRED', source: 'one', attic: 1 })
     expect(await world.run(textAt(world, `/sums/${checksumFileName}`))).toBe(`${sha256(good)}  ${name}\n`)
     expect(await world.run(textAt(world, `/sums/${wrongEntriesName}`))).toBe(wrong)
     await expect(world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))).rejects.toMatchObject({
@@ -233,7 +233,7 @@ describe('replacing an unreadable copy', () => {
       { ...unread, found: null },
       { ...unread, expected: sha256('x') },
     ]) {
-      expect(await world.run(repairs.repair(refused, never))).toMatchObject({ state: 'refused', attic: null })
+      expect(await world.run(repairs.repair(refused, never))).toMatchObject({ state: 'REFUSED', attic: null })
       expect(await world.run(world.disk.isTaken(kept))).toBe(false)
     }
     const outcome = await world.run(repairs.repair(unread, never))
@@ -253,7 +253,7 @@ describe('replacing an unreadable copy', () => {
       became: { attic: 1, where: kept },
     })
     if (harm === folderInstead) {
-      expect(outcome.state).toBe('repaired')
+      expect(outcome.state).toBe('REPAIRED')
       expect(await world.run(world.disk.isTaken(`${kept}/inner`))).toBe(true)
       expect(archive.file(name)?.replicas.map(({ preservation }) => preservation)).toEqual(['OK', 'OK', 'OK'])
     }
@@ -263,7 +263,7 @@ describe('replacing an unreadable copy', () => {
     const lines = `${sha256('x')}  ${name}\n${sha256(good)}  ${name}\n`
     const { world, repairs } = await prepared(withSums, { [`/sums/${checksumFileName}`]: lines })
     const outcome = await world.run(repairs.repair({ ...unread, replica: 'sums' }, never))
-    expect(outcome).toMatchObject({ state: 'repaired', source: 'one', attic: 1 })
+    expect(outcome).toMatchObject({ state: 'REPAIRED', source: 'one', attic: 1 })
     expect(await world.run(textAt(world, `/sums/${checksumFileName}`))).toBe(`${sha256(good)}  ${name}\n`)
     expect(await world.run(textAt(world, `/sums/${wrongEntriesName}`))).toBe(lines)
     expect(repairs.attic.entries()).toMatchObject([{ sha256: null, state: 'kept', where: `/sums/${wrongEntriesName}` }])
@@ -277,7 +277,7 @@ describe('replacing an unreadable copy', () => {
     const { world, repairs } = await prepared(two, harm)
     const before = await world.run(everything(world, two))
     const outcome = await world.run(repairs.repair(unread, never))
-    expect(outcome).toMatchObject({ state: 'refused', attic: null })
+    expect(outcome).toMatchObject({ state: 'REFUSED', attic: null })
     const failed = outcome.conditions.filter(({ state }) => state === 'failed')
     expect(failed.map((each) => textOf(each.message)).join(' ')).toContain(says)
     expect(await world.run(everything(world, two))).toEqual(before)
@@ -295,7 +295,7 @@ describe('replacing an unreadable copy', () => {
     })
     const { repairs } = await world.run(open(world, store, two, undefined, undefined, leaving))
     const outcome = await world.run(repairs.repair(unread, never))
-    expect(outcome.state).toBe('refused')
+    expect(outcome.state).toBe('REFUSED')
     expect(outcome.conditions.find(({ condition }) => condition === 'replicaUsable')?.state).toBe('failed')
   })
 
@@ -317,7 +317,7 @@ describe('replacing an unreadable copy', () => {
       expect(entries.map(({ state }) => state)).toEqual(isGood ? ['kept'] : [])
       expect(await next.run(next.disk.isTaken(isGood ? kept : `/one/${name}/inner`))).toBe(true)
       const plan = await next.run(opened.repairs.plan({ name, replica: 'one' }, never))
-      if (plan.kind !== 'right') expect((await next.run(opened.repairs.repair(unread, never))).state).toBe('repaired')
+      if (plan.kind !== 'right') expect((await next.run(opened.repairs.repair(unread, never))).state).toBe('REPAIRED')
       const after = await next.run(everything(next, two))
       expect([after[`/one/${name}`], after[`/two/${name}`]]).toEqual([good, good])
       expect(await next.run(next.disk.isTaken(`${kept}/inner`))).toBe(true)
@@ -340,7 +340,7 @@ describe('replacing an unreadable copy', () => {
       const plan = await next.run(opened.repairs.plan(sums, never))
       if (plan.kind !== 'right') {
         const found = plan.unreadable === null ? plan.found : 'unreadable'
-        expect((await next.run(opened.repairs.repair({ ...sums, found }, never))).state).toBe('repaired')
+        expect((await next.run(opened.repairs.repair({ ...sums, found }, never))).state).toBe('REPAIRED')
       }
       expect(await next.run(textAt(next, `/sums/${checksumFileName}`))).toBe(`${sha256(good)}  ${name}\n`)
       expect(await next.run(textAt(next, `/sums/${wrongEntriesName}`))).toContain(lines)
@@ -357,7 +357,7 @@ describe('restoring a missing copy', () => {
   ] as const)('%s that is gone', async (_, places, replica, path) => {
     const { world, archive, repairs } = await prepared([...places], { [path]: null })
     const outcome = await world.run(repairs.repair({ name, replica, expected: sha256(good), found: null }, never))
-    expect(outcome).toMatchObject({ kind: 'restore', state: 'repaired', attic: null })
+    expect(outcome).toMatchObject({ kind: 'restore', state: 'REPAIRED', attic: null })
     expect(outcome.conditions.map(({ condition }) => condition)).toEqual(
       replaceSteps.filter((each) => each !== 'differs' && each !== 'setAside'),
     )
@@ -372,7 +372,7 @@ describe('restoring a missing copy', () => {
     const outcome = await world.run(
       repairs.repair({ name, replica: 'three', expected: sha256(good), found: null }, never),
     )
-    expect(outcome.state).toBe('repaired')
+    expect(outcome.state).toBe('REPAIRED')
     expect(archive.file(name)?.replicas.map(({ upload }) => upload)).toEqual(Array(3).fill('UPLOAD_COMPLETED'))
     expect(await world.run(textAt(world, `/three/${name}`))).toBe(good)
   })
@@ -388,7 +388,7 @@ describe('restoring a missing copy', () => {
     expect(before[`/three/${name}`]).toBe(good)
     const wanted = { name, replica: 'three', expected: sha256(good), found: sha256(good) }
     const outcome = await world.run(repairs.repair(wanted, never))
-    expect(outcome).toMatchObject({ kind: 'restore', state: 'repaired', attic: null })
+    expect(outcome).toMatchObject({ kind: 'restore', state: 'REPAIRED', attic: null })
     expect(await world.run(everything(world, three))).toEqual(before)
     expect(archive.file(name)?.stored).not.toBeNull()
   })
@@ -538,10 +538,10 @@ describe('listeners that subscribe later', () => {
     expect(repairs.known()).toEqual([])
     const running = repairs.repair(order, never)
     await world.run(Promise.resolve())
-    expect(repairs.known()).toMatchObject([{ name, replica: 'one', kind: 'replace', state: 'running', ended: null }])
+    expect(repairs.known()).toMatchObject([{ name, replica: 'one', kind: 'replace', state: 'RUNNING', ended: null }])
     const outcome = await world.run(running)
     expect(repairs.known()).toEqual([outcome])
-    expect(outcome).toMatchObject({ state: 'repaired', by: 'person', audit: auditLog.head()?.number })
+    expect(outcome).toMatchObject({ state: 'REPAIRED', by: 'person', audit: auditLog.head()?.number })
     expect(actionsOf({ auditLog }).at(-1)).toMatchObject({ number: outcome.audit, what: 'repair' })
   })
 
@@ -552,7 +552,7 @@ describe('listeners that subscribe later', () => {
     stop.abort(new Error('the engine ends'))
     await expect(world.run(running)).rejects.toThrow('the engine ends')
     expect(repairs.known()).toMatchObject([
-      { state: 'failed', message: { code: 'repair.interrupted', values: { problem: 'the engine ends' } } },
+      { state: 'FAILED', message: { code: 'repair.interrupted', values: { problem: 'the engine ends' } } },
     ])
   })
 })
@@ -692,7 +692,7 @@ describe('refusals that change nothing', () => {
     const before = await world.run(everything(world, places))
     const wanted = { ...order, ...changed }
     const outcome = await world.run(repairs.repair(wanted, never))
-    expect(outcome.state).toBe('refused')
+    expect(outcome.state).toBe('REFUSED')
     const failed = outcome.conditions.filter(({ state }) => state === 'failed')
     expect(failed.map((each) => each.condition)).toContain(condition)
     expect(
@@ -714,7 +714,7 @@ describe('refusals that change nothing', () => {
     world.disk.freeBytesLeft = 100
     const outcome = await world.run(repairs.repair(order, never))
     expect(outcome).toMatchObject({
-      state: 'refused',
+      state: 'REFUSED',
       message: { code: 'repair.refused', values: { reason: { code: 'repair.noRoom' } } },
     })
     expect(await world.run(textAt(world, `/one/${name}`))).toBe(bad)
@@ -733,7 +733,7 @@ describe('refusals that change nothing', () => {
     const { world, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     const first = repairs.repair(order, never)
     await expect(world.run(repairs.repair(order, never))).rejects.toMatchObject({ code: 'refused' })
-    expect((await world.run(first)).state).toBe('repaired')
+    expect((await world.run(first)).state).toBe('REPAIRED')
   })
 })
 
@@ -790,7 +790,7 @@ describe('faults at every step', () => {
       const plan = await next.run(opened.repairs.plan(sums, never))
       if (plan.kind !== 'right') {
         const outcome = await next.run(opened.repairs.repair({ ...sums, found: plan.found }, never))
-        expect(outcome.state).toBe('repaired')
+        expect(outcome.state).toBe('REPAIRED')
       }
       const files = await next.run(everything(next, withSums))
       expect(files[`/sums/${checksumFileName}`]).toBe(`${sha256(good)}  ${name}\n`)
@@ -814,7 +814,7 @@ describe('faults at every step', () => {
       const found = new Set<string>()
       const isDamaging = fault.kind === 'damages'
       const undisturbed = await broken({ victim, at: Infinity, fault }, 1)
-      expect(undisturbed.state).toBe('repaired')
+      expect(undisturbed.state).toBe('REPAIRED')
       expect(undisturbed.steps).toBeGreaterThan(5)
       for (let at = 1; at <= undisturbed.steps; at += 1) {
         const { world, store, state } = await broken({ victim, at, fault }, at)
@@ -827,13 +827,13 @@ describe('faults at every step', () => {
           const plan = await world.run(healed.repairs.plan({ name, replica }, never))
           if (plan.kind === 'right') continue
           const repair = healed.repairs.repair({ name, replica, expected: sha256(good), found: plan.found }, never)
-          expect((await world.run(repair)).state).toBe('repaired')
+          expect((await world.run(repair)).state).toBe('REPAIRED')
         }
         const after = await world.run(everything(world, four))
         for (const each of four) expect(after[`/${each.name}/${name}`]).toBe(good)
         store.close()
       }
-      const ends = { slows: ['repaired'], stops: ['stopped'] }[fault.kind as string]
+      const ends = { slows: ['REPAIRED'], stops: ['stopped'] }[fault.kind as string]
       if (ends) expect([...found]).toEqual(ends)
     },
   )
@@ -874,8 +874,8 @@ describe('faults at every step', () => {
         // As many as are good, the catalogue's among them, of all who vote.
         const isMajority = (1 + lie.filter((each) => each === 'good').length) * 2 > lie.length + 1
         const isSafe = lie.slice(1).includes('good') && isMajority && lie[0] !== 'good'
-        expect(state).toBe(isSafe && expected === 'good' && lie[0] === found ? 'repaired' : 'refused')
-        if (state === 'refused') expect(after).toEqual(before)
+        expect(state).toBe(isSafe && expected === 'good' && lie[0] === found ? 'REPAIRED' : 'REFUSED')
+        if (state === 'REFUSED') expect(after).toEqual(before)
         else expect(after[`/one/${name}`]).toBe(good)
         for (const [path, text] of Object.entries(before)) if (text === good) expect(after[path]).toBe(good)
         for (const text of Object.values(before)) expect(Object.values(after)).toContain(text)
@@ -901,8 +901,8 @@ describe('faults at every step', () => {
   })
 
   test.each([
-    ['something else', 'refused', []],
-    [null, 'failed', [{ state: 'open', where: null }]],
+    ['something else', 'REFUSED', []],
+    [null, 'FAILED', [{ state: 'open', where: null }]],
   ] as const)(
     'the bad copy becomes %j just before it is moved: that is left as it is',
     async (text, state, entries) => {
@@ -934,7 +934,7 @@ describe('faults at every step', () => {
         world.disk.corrupt(`/two/${name}`, 5)
     })
     const outcome = await world.run(repairs.repair(order, never))
-    expect(outcome).toMatchObject({ state: 'failed', attic: 1 })
+    expect(outcome).toMatchObject({ state: 'FAILED', attic: 1 })
     expect(archive.file(name)?.replicas[0]?.preservation).toBe('MISSING')
     expect(await world.run(textAt(world, `/one/${name}`))).toBeUndefined()
   })
@@ -947,7 +947,7 @@ describe('faults at every step', () => {
     })
     const outcome = await world.run(repairs.repair(order, never))
     expect(outcome).toMatchObject({
-      state: 'failed',
+      state: 'FAILED',
       message: { code: 'repair.doubt', values: { reason: { code: 'repair.sourceBad' } } },
     })
     expect(archive.file(name)?.replicas.map(({ preservation }) => preservation)).toEqual(['OK', 'CORRUPT'])
@@ -993,7 +993,7 @@ describe('recovery', () => {
         await world.clock.sleep(1)
       }
     })()
-    expect(await world.run(first)).toMatchObject({ state: 'repaired', attic: 1 })
+    expect(await world.run(first)).toMatchObject({ state: 'REPAIRED', attic: 1 })
     await world.run(recovering)
     expect(repairs.attic.entries()).toMatchObject([{ id: 1, state: 'kept' }])
   })

@@ -12,30 +12,30 @@ const names = (outcomes: readonly RepairOutcome[]) => outcomes.map(({ name, stat
 
 test('each copy has one outcome, the last, and the most recently changed is listed last', () => {
   const outcomes = repairOutcomes()
-  outcomes.report(outcome('a', 'running'))
-  outcomes.report(outcome('b', 'running'))
-  outcomes.report(outcome('a', 'repaired'))
-  expect(names(outcomes.known())).toEqual(['b running', 'a repaired'])
+  outcomes.report(outcome('a', 'RUNNING'))
+  outcomes.report(outcome('b', 'RUNNING'))
+  outcomes.report(outcome('a', 'REPAIRED'))
+  expect(names(outcomes.known())).toEqual(['b RUNNING', 'a REPAIRED'])
 })
 
 test('a listener gets a copy, and nothing after it was removed', () => {
   const outcomes = repairOutcomes()
   const received: RepairOutcome[] = []
   const remove = outcomes.onChange((changed) => void received.push(changed))
-  const changing = outcome('a', 'running')
+  const changing = outcome('a', 'RUNNING')
   outcomes.report(changing)
-  changing.state = 'failed'
+  changing.state = 'FAILED'
   remove()
   outcomes.report(changing)
-  expect(names(received)).toEqual(['a running'])
+  expect(names(received)).toEqual(['a RUNNING'])
 })
 
 test('the oldest outcomes are forgotten, but no repair in progress', () => {
   const outcomes = repairOutcomes()
-  outcomes.report(outcome('running', 'running'))
-  for (let number = 0; number <= repairsKeptMax; number += 1) outcomes.report(outcome(`file ${number}`, 'repaired'))
+  outcomes.report(outcome('running', 'RUNNING'))
+  for (let number = 0; number <= repairsKeptMax; number += 1) outcomes.report(outcome(`file ${number}`, 'REPAIRED'))
   const known = names(outcomes.known())
   expect(known).toHaveLength(repairsKeptMax)
-  expect(known).toContain('running running')
-  expect(known).not.toContain('file 0 repaired')
+  expect(known).toContain('running RUNNING')
+  expect(known).not.toContain('file 0 REPAIRED')
 })

@@ -62,7 +62,7 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
       return outcome
     } catch (error) {
       const interrupted = message('repair.interrupted', { problem: messageOf(error) })
-      Object.assign(outcome, { state: 'failed', message: interrupted, ended: new Date(clock.now()).toISOString() })
+      Object.assign(outcome, { state: 'FAILED', message: interrupted, ended: new Date(clock.now()).toISOString() })
       outcomes.report(outcome)
       throw error
     }
@@ -87,7 +87,7 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
       statements.noteReplaced.run({ file: file.id, replica: target.name, nowMs: clock.now() })
     const refusal = outcome.conditions.find(({ state }) => state === 'failed')
     if (refusal || outcome.source === null)
-      return { state: 'refused', message: message('repair.refused', { reason: refusal?.message ?? '' }) }
+      return { state: 'REFUSED', message: message('repair.refused', { reason: refusal?.message ?? '' }) }
     const course = courseOf(parts, repair, outcome, outcome.source)
     const blocked = outcome.kind === 'replace' ? await setAside(course, outcome, evidence) : undefined
     return blocked ?? replaced(course, outcome)
@@ -115,8 +115,8 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
     }
     decide('setAside', 'failed', { message: taken.reason })
     return taken.kind === 'untouched'
-      ? { state: 'refused', message: message('repair.notMoved', { reason: taken.reason }) }
-      : { state: 'failed', message: message('repair.moveUnknown', { reason: taken.reason }) }
+      ? { state: 'REFUSED', message: message('repair.notMoved', { reason: taken.reason }) }
+      : { state: 'FAILED', message: message('repair.moveUnknown', { reason: taken.reason }) }
   }
 
   async function replaced(course: Course, outcome: RepairOutcome): Promise<End> {
@@ -125,7 +125,7 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
     if (blocker !== undefined) {
       const values = { reason: blocker.message, replica: target.name }
       return {
-        state: 'failed',
+        state: 'FAILED',
         message:
           outcome.attic === null
             ? message('repair.failed', values)
@@ -134,9 +134,9 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
     }
     const doubt = await goodCopies.doubtOfSource(course)
     if (doubt !== undefined)
-      return { state: 'failed', message: message('repair.doubt', { replica: target.name, reason: doubt }) }
+      return { state: 'FAILED', message: message('repair.doubt', { replica: target.name, reason: doubt }) }
     const values = { name: file.name, replica: target.name, source: source.name }
-    return { state: 'repaired', message: message('repair.done', values) }
+    return { state: 'REPAIRED', message: message('repair.done', values) }
   }
 
   return run
@@ -192,12 +192,12 @@ function endRecorder(
   return (outcome, state, evidence, nowMs) => {
     const { name, replica, kind, source, attic: entry, message: result, by: who } = outcome
     // Recovery retries at every start, and a refusal changes nothing: only refusals to the user are recorded.
-    if (who === 'recovery' && state === 'refused') return
+    if (who === 'recovery' && state === 'REFUSED') return
     const reading = targetReading(evidence)
     const was = { replica, sha256: reading.kind === 'checksum' ? reading.sha256 : null, seen: reading.kind }
     const isWritten = outcome.conditions.some(({ condition, state: its }) => condition === 'restored' && its === 'met')
     const sha256 = isWritten ? evidence.registered : null
-    const became = { replica, kind, source, attic: entry, message: result, ...(state === 'refused' ? {} : { sha256 }) }
+    const became = { replica, kind, source, attic: entry, message: result, ...(state === 'REFUSED' ? {} : { sha256 }) }
     const { auditAction: what, isGood } = endOfRepair(state)
     const action = { who, what, subject: name, was, became, replica, by: who, isRight: isGood ?? undefined }
     outcome.audit = noteAction(action, nowMs)

@@ -346,12 +346,12 @@ async function repairOne(asked: Asked, which: { name: string; replica: string })
   const after = await filesOnDisk(kept.world.disk, kept.places)
   const which1 = `${which.name} in ${which.replica}`
   if (isMendable(asked, before, target, which.name, text)) {
-    if (outcome.state !== 'repaired') return [`Not repaired: ${which1}, ${outcome.state}: ${textOf(outcome.message)}`]
+    if (outcome.state !== 'REPAIRED') return [`Not repaired: ${which1}, ${outcome.state}: ${textOf(outcome.message)}`]
     return copyOf(after, target, which.name, text) === 'good' ? [] : [`Repaired and not right: ${which1}.`]
   }
   return [
     ...(isSame(before, after) ? [] : [`Changed without a good copy: ${which1}.`]),
-    ...(outcome.state === 'refused' && textOf(outcome.message).endsWith('Nothing was changed.')
+    ...(outcome.state === 'REFUSED' && textOf(outcome.message).endsWith('Nothing was changed.')
       ? []
       : [`Not said that nothing can be repaired: ${which1}, ${outcome.state}: ${textOf(outcome.message)}`]),
   ]

@@ -53,7 +53,7 @@ export const repairOutcome = z.object({
   name: z.string(),
   replica: z.string(),
   kind: repairKind,
-  /** `refused`: a condition did not hold, and nothing was changed. `failed`: it could not be completed; the text describes the state. */
+  /** `REFUSED`: a condition did not hold, and nothing was changed. `FAILED`: it could not be completed; the text describes the state. */
   state: z.enum(repairStates.states),
   source: z.string().nullable(),
   /** The entry of the attic with the former file. */

@@ -12,25 +12,25 @@ interface RepairRow extends StateRow {
 }
 
 const rows = {
-  running: {
+  RUNNING: {
     tone: 'running',
     auditAction: null,
     isGood: null,
     on: {
-      done: { to: 'repaired', owner: 'repair' },
+      done: { to: 'REPAIRED', owner: 'repair' },
       // A condition does not hold, or the bad copy cannot be moved to the attic.
-      refused: { to: 'refused', owner: 'repair' },
-      failed: { to: 'failed', owner: 'repair' },
+      refused: { to: 'REFUSED', owner: 'repair' },
+      failed: { to: 'FAILED', owner: 'repair' },
     },
   },
-  repaired: { tone: 'done', auditAction: 'repair', isGood: true, on: {} },
-  refused: { tone: 'attention', auditAction: 'repairRefused', isGood: null, on: {} },
-  failed: { tone: 'failed', auditAction: 'repairFailed', isGood: false, on: {} },
+  REPAIRED: { tone: 'done', auditAction: 'repair', isGood: true, on: {} },
+  REFUSED: { tone: 'attention', auditAction: 'repairRefused', isGood: null, on: {} },
+  FAILED: { tone: 'failed', auditAction: 'repairFailed', isGood: false, on: {} },
 } as const satisfies Record<string, RepairRow>
 
-export const repairStates = stateTable('repairStates', 'running', rows)
+export const repairStates = stateTable('repairStates', 'RUNNING', rows)
 export type RepairState = (typeof repairStates.states)[number]
-export type EndedRepairState = Exclude<RepairState, 'running'>
+export type EndedRepairState = Exclude<RepairState, 'RUNNING'>
 
 /** Whether the repair has an outcome. */
 export function isEndedRepair(state: RepairState): state is EndedRepairState {

@@ -56,8 +56,8 @@ describe.each(Object.entries(machines))('%s', (name, machine) => {
     expect(machine.name).toBe(name)
   })
   test.each(Object.entries(machine.rows))('%s has a meaning and a short badge', (state, { meaning, badge }) => {
-    // States of repairs are not stored; all other names go into SQL as they are.
-    expect(state).toMatch(name === 'repairStates' ? /^[a-z]+$/ : /^[A-Z_]+$/)
+    // Names go into SQL as they are.
+    expect(state).toMatch(/^[A-Z_]+$/)
     expect(textOf(meaning)).toMatch(/^[A-Z].*\.$/)
     expect(textOf(badge).split(' ').length).toBeLessThanOrEqual(3)
   })

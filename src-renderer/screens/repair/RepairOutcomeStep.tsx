@@ -25,7 +25,7 @@ export function RepairOutcomeStep({ flow }: { flow: RepairFlowStore }) {
     <>
       <ToneNote tone={endOfRepair(state).tone} title={t(`repair.end.${state}`)}>
         <p className="wrap">{t(message)}</p>
-        {state !== 'repaired' && <p>{t(`repair.end.${state}.todo`)}</p>}
+        {state !== 'REPAIRED' && <p>{t(`repair.end.${state}.todo`)}</p>}
       </ToneNote>
       <OutcomeFacts outcome={outcome} />
       <Group gap="xs" mt="md">
@@ -64,7 +64,7 @@ function OutcomeFacts({ outcome }: { outcome: RepairOutcome }) {
     <div className={styles.outcomeFacts}>
       <Facts
         facts={[
-          ...(source !== null && state !== 'refused' ? [{ name: t('repair.end.source'), value: source }] : []),
+          ...(source !== null && state !== 'REFUSED' ? [{ name: t('repair.end.source'), value: source }] : []),
           {
             name: t('repair.end.audit'),
             value: audit === null ? t('repair.end.audit.none') : t('repair.end.audit.entry', { audit }),
@@ -72,7 +72,7 @@ function OutcomeFacts({ outcome }: { outcome: RepairOutcome }) {
           { name: t('repair.end.ended'), value: ended === null ? '–' : timeUtc(ended) },
         ]}
       />
-      {(attic !== null || state === 'repaired') && (
+      {(attic !== null || state === 'REPAIRED') && (
         <dl className={styles.atticLines}>
           <div>
             <dt>{t('repair.end.attic')}</dt>

@@ -28,7 +28,7 @@ export function RestoreRow() {
   const { row, stopRow } = useStore(store)
   if (!row) return null
   const { copies, ended, state } = row
-  const others = ended.filter((end) => end.state !== 'repaired')
+  const others = ended.filter((end) => end.state !== 'REPAIRED')
   const shown = state === 'done' && others.length > 0 ? 'doneInPart' : state
   return (
     <Section
@@ -82,7 +82,7 @@ function rowText(row: Row, t: ReturnType<typeof useWords>): string {
   const { copies, ended } = row
   const now = copies[ended.length]
   if (isUnderWay(row) && now) return t('repair.row.now', { name: now.name, replica: now.replica })
-  const repaired = ended.filter((end) => end.state === 'repaired').length
+  const repaired = ended.filter((end) => end.state === 'REPAIRED').length
   const text = t('repair.row.ended', { repaired, others: ended.length - repaired })
   const left = copies.length - ended.length
   return left > 0 ? `${text} ${t('repair.row.left', { copies: left })}` : text

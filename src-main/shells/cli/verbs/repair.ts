@@ -21,9 +21,9 @@ export interface RepairOptions {
   setAsideUnread?: true
 }
 
-/** A repair that was not tried. `right`: nothing is wrong with the copy any more. `left`: the user entered an empty line. */
+/** A repair that was not tried. `NOT_DAMAGED`: nothing is wrong with the copy any more. `UNCHANGED`: the user entered an empty line. */
 type Untried = Pick<RepairOutcome, 'name' | 'replica' | 'kind' | 'source' | 'attic' | 'conditions' | 'message'> & {
-  state: 'right' | 'refused' | 'left'
+  state: 'NOT_DAMAGED' | 'REFUSED' | 'UNCHANGED'
 }
 /** An outcome. `shown`: conditions that the user has already read when asked. */
 type Repaired = (RepairOutcome | Untried) & { shown?: readonly RepairCondition[] }
@@ -64,10 +64,11 @@ async function repairUnasked(
 ): Promise<{ outcome: Repaired } | { plan: RepairPlan }> {
   output.progress(textFor('cli.repair.reading', { file: name }))
   const plan = await services.archive.repairPlan({ name, replica })
-  if (plan.kind === 'right') return { outcome: untried(plan, 'right', message('cli.repair.right', { name, replica })) }
+  if (plan.kind === 'right')
+    return { outcome: untried(plan, 'NOT_DAMAGED', message('cli.repair.right', { name, replica })) }
   const failed = plan.conditions.find(({ state }) => state === 'failed')
-  if (failed) return { outcome: untried(plan, 'refused', message('repair.refused', { reason: failed.message })) }
-  if (plan.unreadable !== null && !setAsideUnread) return { outcome: untried(plan, 'refused', unreadText(plan)) }
+  if (failed) return { outcome: untried(plan, 'REFUSED', message('repair.refused', { reason: failed.message })) }
+  if (plan.unreadable !== null && !setAsideUnread) return { outcome: untried(plan, 'REFUSED', unreadText(plan)) }
   if (plan.kind === 'replace' && given === undefined && !yesIHaveChecked) return { plan }
   return { outcome: await repairAs(output, services, plan, given ?? plan.registered) }
 }
@@ -118,7 +119,7 @@ function unreadText({ name, replica, unreadable }: RepairPlan): Message {
   return message('cli.repair.unread', { name, replica, problem: unreadable ?? '' })
 }
 
-type Answer = { expected: string } | { state: 'left' | 'refused'; message: Message }
+type Answer = { expected: string } | { state: 'UNCHANGED' | 'REFUSED'; message: Message }
 
 /** Asks again after a typing error. */
 async function asked(
@@ -134,10 +135,10 @@ async function asked(
     const line = (await ask())?.trim().toLowerCase()
     if (line === undefined)
       return {
-        state: 'refused',
+        state: 'REFUSED',
         message: message('cli.repair.unconfirmed'),
       }
-    if (line === '') return { state: 'left', message: message('cli.repair.left', { name, replica }) }
+    if (line === '') return { state: 'UNCHANGED', message: message('cli.repair.left', { name, replica }) }
     if (isSha256(line)) return { expected: line }
     output.note(textFor('cli.repair.notSha256', { digits: sha256Digits, typed: line.length }))
   }
@@ -195,7 +196,7 @@ function exitCodeOf(outcomes: readonly Repaired[]): ExitCode {
       'noSpace',
       message('cli.repair.full', { name: full.name, replica: full.replica, problem: full.message }),
     )
-  const refused = outcomes.filter(({ state }) => state === 'refused')
+  const refused = outcomes.filter(({ state }) => state === 'REFUSED')
   const [first] = refused
   if (first)
     throw new Fault(
@@ -205,7 +206,7 @@ function exitCodeOf(outcomes: readonly Repaired[]): ExitCode {
         ...{ name: first.name, replica: first.replica, problem: first.message },
       }),
     )
-  return outcomes.every(({ state }) => state === 'repaired' || state === 'right') ? 0 : 1
+  return outcomes.every(({ state }) => state === 'REPAIRED' || state === 'NOT_DAMAGED') ? 0 : 1
 }
 
 export async function listAttic(command: Command): Promise<ExitCode> {
