@@ -84,7 +84,7 @@ export interface KindRules {
   /** Called before a task is resumed, to interrupt others that it would disturb. A `Fault` that it throws refuses the resumption. */
   beforeResume?: (task: TaskSummary, by: Resumer) => Promise<void>
   /** Called in the transaction of each move of a task, with the task after it, to record what only this kind records, such as entries of
-   *  the audit log. A `Fault` thrown for `resume` or `takenUp` refuses the resumption. */
+   *  the audit log. A `Fault` thrown for `resume` or `autoResume` refuses the resumption. */
   onMove?: (task: TaskSummary, event: TaskEvent) => void
   /** Called when the kind is registered, for each task that the end of the last process interrupted: removes what it left, and returns
    *  what the user needs to know. */

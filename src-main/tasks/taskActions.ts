@@ -74,7 +74,7 @@ export function openActions(parts: ActionParts): OwnActions {
     },
     async resume(id, by = 'person') {
       const rules = continuing(id, 'task.resume.kind')
-      const event = by === 'person' ? 'resume' : 'takenUp'
+      const event = by === 'person' ? 'resume' : 'autoResume'
       const task = summary(id)
       if (!accepts(taskStates, task.state, event)) throw refusal(task, 'resume')
       await rules.beforeResume?.(task, by)

@@ -271,7 +271,7 @@ describe('what a kind does at moves', () => {
       'paused by schedule: PAUSED',
       'resume by person: RUNNING',
       'interrupted by person: INTERRUPTED',
-      'takenUp by schedule: RUNNING',
+      'autoResume by schedule: RUNNING',
       'interrupted by schedule: INTERRUPTED',
     ])
   })

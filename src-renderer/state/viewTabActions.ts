@@ -31,14 +31,14 @@ export function tabActions(store: ViewStore): TabActions {
   }
 
   /** A tab whose view was dropped continues at its URL when it becomes active. */
-  function takeUp(): void {
+  function loadShown(): void {
     const { id, order, address } = shownTab(store.getState())
     if (order === null && address !== null) give(id, 'reload', address)
   }
 
   function show(id: number): void {
     store.setState({ shown: id })
-    takeUp()
+    loadShown()
   }
 
   const go = (url: string): void => give(store.getState().shown, 'open', url)
@@ -58,7 +58,7 @@ export function tabActions(store: ViewStore): TabActions {
     },
     closeTab: (id) => {
       store.setState((before) => withoutTab(before, id, ++tabsOpened))
-      takeUp()
+      loadShown()
     },
     showTab: show,
     turnTab: (by) => show(neighbourOf(store.getState(), by)),
@@ -66,11 +66,11 @@ export function tabActions(store: ViewStore): TabActions {
       store.setState(({ tabs, shown }) => ({
         tabs: tabs.map((tab) => (tab.id === shown && tab.arriving ? tab : unloaded(tab))),
       }))
-      takeUp()
+      loadShown()
     },
     unloadTab: (id) => {
       change(id, unloaded)
-      takeUp()
+      loadShown()
     },
   }
 }

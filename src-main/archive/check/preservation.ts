@@ -106,7 +106,7 @@ export async function openPreservation({
   function noteMove(task: TaskSummary, event: TaskEvent): void {
     const row = rowOf(task.task)
     const check = summaryOf(task, row)
-    if (event === 'resume' || event === 'takenUp') {
+    if (event === 'resume' || event === 'autoResume') {
       exclusion.refuseBusy(check.replicas, check.task)
       if (row.list === 'whole') actions.begun(check, clock.now())
     } else if (!isActiveTask(check.state) && row.list !== 'growing') {

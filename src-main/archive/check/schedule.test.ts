@@ -33,7 +33,7 @@ describe('the due action', () => {
   })
   const calm = { ...never, missing: own('DONE', 99), spots: spotsAt(99) }
   const check = (kind: 'missing' | 'checksums') => ({ action: 'check', kind })
-  const takeUp = { action: 'takeUp', check: 5 }
+  const resume = { action: 'resume', check: 5 }
   const rows: [what: string, changes: Partial<History>, day: number, due: unknown][] = [
     ['nothing in an empty archive', { firstStoredMs: null }, 1000, undefined],
     ['nothing in a new archive', {}, 6, undefined],
@@ -42,11 +42,11 @@ describe('the due action', () => {
     ['then a checksum check', calm, 100, check('checksums')],
     ['not after a check by the user', { ...calm, checksums: { own: undefined, wholeEndedMs: 20 * dayMs } }, 100, undefined],
     ['again when that check was too long ago', { ...calm, checksums: { own: undefined, wholeEndedMs: 10 * dayMs } }, 100, check('checksums')],
-    ['an interrupted check is resumed', { ...calm, checksums: own('INTERRUPTED', 99) }, 100, takeUp],
+    ['an interrupted check is resumed', { ...calm, checksums: own('INTERRUPTED', 99) }, 100, resume],
     ['a check that the user stopped is not', { ...calm, checksums: own('STOPPED', 99) }, 100, undefined],
     ['until it is due again', { ...calm, checksums: own('STOPPED', 9) }, 100, check('checksums')],
     ['a failed check waits a day', { ...calm, checksums: own('FAILED', 99.5) }, 100, undefined],
-    ['and is resumed', { ...calm, checksums: own('FAILED', 98) }, 100, takeUp],
+    ['and is resumed', { ...calm, checksums: own('FAILED', 98) }, 100, resume],
     ['unless a new check is due', { ...calm, checksums: own('FAILED', 99.5, { startedDay: 10 }) }, 100, check('checksums')],
     ['a check dated in the future by a wrong clock is ignored', { ...calm, checksums: own('DONE', 5000) }, 100, check('checksums')],
     ['so is a spot check', { ...calm, spots: spotsAt(5000) }, 100, { action: 'spots' }],

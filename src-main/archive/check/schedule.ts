@@ -3,7 +3,7 @@
  *  at a limited rate, and gives way to checks by the user. */
 import { Fault } from '../../contract/calls/faults.ts'
 import type { CheckKind } from '../../contract/shapes/taskKinds.ts'
-import { isActiveTask } from '../../contract/states/taskStates.ts'
+import { scheduledStep } from '../../contract/states/taskStates.ts'
 import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -34,7 +34,7 @@ export interface History {
 }
 
 /** Action that is due: resume a check, start a check, or run a spot check. */
-export type DueAction = { action: 'takeUp'; check: number } | { action: 'check'; kind: CheckKind } | { action: 'spots' }
+export type DueAction = { action: 'resume'; check: number } | { action: 'check'; kind: CheckKind } | { action: 'spots' }
 
 const dayMs = 86_400_000
 
@@ -47,12 +47,16 @@ export function dueAction(rhythm: Rhythm, history: History, nowMs: number): DueA
   const checkDue = (kind: CheckKind, days: number): DueAction | undefined => {
     const { own, wholeEndedMs } = history[kind]
     if (days === 0) return undefined
-    // A check that keeps failing, as when a drive is disconnected or left the settings, no longer covers the other replicas; nor does one
-    // that the user has paused. After a full interval a new check of all replicas is started.
-    const isHeldUp = own?.state === 'FAILED' || own?.state === 'PAUSED'
-    if (isHeldUp && isPast(own.startedMs, days)) return { action: 'check', kind }
-    if (own && isToBeTakenUp(own, nowMs)) return { action: 'takeUp', check: own.id }
-    if (isHeldUp || (own && isActiveTask(own.state))) return undefined
+    const step = own ? scheduledStep(own.state) : 'repeats'
+    if (own && step !== 'repeats') {
+      // A check that keeps failing, as when a drive is disconnected or left the settings, no longer covers the other replicas; nor does one
+      // that the user has paused. After a full interval a new check of all replicas is started.
+      const isReplaceable = step === 'retries' || step === 'replaces'
+      if (isReplaceable && isPast(own.startedMs, days)) return { action: 'check', kind }
+      const isRetryDue = nowMs - (believedTime(own.endedMs, nowMs) ?? 0) >= scheduleRetryMs
+      const isToResume = step === 'resumes' || (step === 'retries' && isRetryDue)
+      return isToResume ? { action: 'resume', check: own.id } : undefined
+    }
     const lastMs =
       Math.max(believedTime(wholeEndedMs, nowMs) ?? 0, believedTime(own?.endedMs ?? null, nowMs) ?? 0) || null
     return isPast(lastMs, days) ? { action: 'check', kind } : undefined
@@ -66,13 +70,6 @@ export function dueAction(rhythm: Rhythm, history: History, nowMs: number): DueA
   return (
     checkDue('missing', rhythm.missingDays) ?? spotsDue(rhythm.spotDays) ?? checkDue('checksums', rhythm.checksumsDays)
   )
-}
-
-/** Whether a check should be resumed: one interrupted by the end of Loupe or by a check of the user, or one that failed, after
- *  `scheduleRetryMs`. After a check that the user stopped, the next one is due after a full interval. */
-function isToBeTakenUp({ state, endedMs }: LastCheck, nowMs: number): boolean {
-  if (state === 'INTERRUPTED') return true
-  return state === 'FAILED' && nowMs - (believedTime(endedMs, nowMs) ?? 0) >= scheduleRetryMs
 }
 
 export interface ScheduleParts {
@@ -133,7 +130,7 @@ export function openSchedule({
       const sample =
         due.action === 'check' && due.kind === 'checksums' && checksumsSample > 0 ? checksumsSample : undefined
       const { task } =
-        due.action === 'takeUp'
+        due.action === 'resume'
           ? await tasks.resume(due.check, 'schedule')
           : await preservation.check({ kind: due.kind, sample }, 'schedule')
       await Promise.race([preservation.ended(task), closed])

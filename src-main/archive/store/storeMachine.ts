@@ -108,7 +108,7 @@ export function step(file: FileUpload, message: StoreMessage, rules: StoreRules)
       return onStore(file, message)
     case 'resume':
       return settled(
-        takenUp({ ...file, hasSource: file.hasSource || message.hasSource }, (copy) => isOutcome(copy, 'unknown')),
+        queued({ ...file, hasSource: file.hasSource || message.hasSource }, (copy) => isOutcome(copy, 'unknown')),
       )
     case 'withdraw':
       return { file: { ...file, owed: file.owed.filter((store) => store !== message.store) }, effects: [] }
@@ -121,11 +121,11 @@ export function step(file: FileUpload, message: StoreMessage, rules: StoreRules)
 /** Adds a store. A store with a different checksum is answered at once and changes neither the copies nor the pending stores. */
 function onStore(file: FileUpload, { store, sha256 }: StoreMessage & { kind: 'store' }): Turn {
   if (sha256 !== file.sha256) return { file, effects: [{ kind: 'answer', store, answer: { kind: 'otherFile' } }] }
-  return settled(takenUp({ ...file, hasSource: true, owed: [...file.owed, store] }, () => true))
+  return settled(queued({ ...file, hasSource: true, owed: [...file.owed, store] }, () => true))
 }
 
 /** Starts or continues each chosen copy that has no pending request and is not completed. */
-function takenUp(file: FileUpload, isChosen: (copy: CopyUpload) => boolean): Turn {
+function queued(file: FileUpload, isChosen: (copy: CopyUpload) => boolean): Turn {
   let turn: Turn = { file, effects: [] }
   for (const [replica, copy] of file.copies) {
     if (copy.awaits || isOutcome(copy, 'stored') || !isChosen(copy)) continue

@@ -10,6 +10,18 @@ import { stateTable, type StateRow } from './stateTable.ts'
  */
 export type TaskPhase = 'active' | 'paused' | 'ended'
 
+/**
+ * What the schedule of its kind does about the last task. `waits`: nothing while it runs. `resumes`: resumes it at once. `retries`: resumes
+ * it after a while, or starts another one once it has failed for a full interval. `replaces`: starts another one once it has been paused for
+ * a full interval. `repeats`: starts another one a full interval after its end.
+ */
+export type ScheduledStep = 'waits' | 'resumes' | 'retries' | 'replaces' | 'repeats'
+
+interface TaskRow extends StateRow {
+  phase: TaskPhase
+  schedule: ScheduledStep
+}
+
 /** Moves of a task whose work ends by itself. */
 const finishing = {
   finished: { to: 'DONE', owner: 'task' },
@@ -23,12 +35,13 @@ const finishing = {
 /** Moves of a task that ended before its work was done, where its kind can continue it. */
 const resuming = {
   resume: { to: 'RUNNING', owner: 'person' },
-  takenUp: { to: 'RUNNING', owner: 'schedule' },
+  autoResume: { to: 'RUNNING', owner: 'schedule' },
 } as const
 
 const rows = {
   WAITING: {
     phase: 'active',
+    schedule: 'waits',
     tone: 'waiting',
     on: {
       begun: { to: 'RUNNING', owner: 'task' },
@@ -39,6 +52,7 @@ const rows = {
   },
   RUNNING: {
     phase: 'active',
+    schedule: 'waits',
     tone: 'running',
     on: {
       ...finishing,
@@ -49,6 +63,7 @@ const rows = {
   },
   PAUSING: {
     phase: 'active',
+    schedule: 'waits',
     tone: 'waiting',
     on: {
       // The work may end before the pause takes effect.
@@ -60,11 +75,13 @@ const rows = {
   },
   PAUSED: {
     phase: 'paused',
+    schedule: 'replaces',
     tone: 'waiting',
     on: { resume: { to: 'RUNNING', owner: 'person' }, stop: { to: 'STOPPED', owner: 'person' } },
   },
   STOPPING: {
     phase: 'active',
+    schedule: 'waits',
     tone: 'waiting',
     on: {
       // The work may end before the stop takes effect; its result is kept then.
@@ -73,33 +90,38 @@ const rows = {
       interrupted: { to: 'STOPPED', owner: 'recovery' },
     },
   },
-  DONE: { phase: 'ended', tone: 'done', on: {} },
+  DONE: { phase: 'ended', schedule: 'repeats', tone: 'done', on: {} },
   DONE_WITH_FINDINGS: {
     phase: 'ended',
+    schedule: 'repeats',
     tone: 'attention',
     on: {},
   },
   DONE_INCOMPLETE: {
     phase: 'ended',
+    schedule: 'repeats',
     tone: 'attention',
     on: {},
   },
   STOPPED: {
     phase: 'ended',
+    schedule: 'repeats',
     tone: 'attention',
     on: resuming,
   },
   INTERRUPTED: {
     phase: 'ended',
+    schedule: 'resumes',
     tone: 'attention',
     on: resuming,
   },
   FAILED: {
     phase: 'ended',
+    schedule: 'retries',
     tone: 'failed',
     on: resuming,
   },
-} as const satisfies Record<string, StateRow & { phase: TaskPhase }>
+} as const satisfies Record<string, TaskRow>
 
 export const taskStates = stateTable('taskStates', 'WAITING', rows)
 export type TaskState = (typeof taskStates.states)[number]
@@ -118,6 +140,11 @@ export const wholeTaskStates: readonly TaskState[] = [finishing.finished.to, fin
 /** Whether the task has done all that was asked, whatever it found. */
 export function isWholeTask({ state }: { state: TaskState }): boolean {
   return wholeTaskStates.includes(state)
+}
+
+/** Returns what the schedule of its kind does about a task in this state. */
+export function scheduledStep(state: TaskState): ScheduledStep {
+  return rows[state].schedule
 }
 
 /** Whether the task has a result. */
