@@ -4,7 +4,7 @@ import type { CaptureQuery } from './captureQuery.ts'
 import { openIndexes, type CaptureIndex, type IndexedCapture } from '../indexes.ts'
 import { blockRows, pageBlocksMax } from '../model/limits.ts'
 import { createArchive, type ArchiveFixture, type Row } from '../testing/archiveFixture.ts'
-import type { BlocksAsked } from './queryBlocks.ts'
+import { queryBlocks, type BlocksAsked } from './queryBlocks.ts'
 
 const startMs = Date.UTC(2020, 0, 1)
 const rowsOf = (url: string, count: number): Row[] =>
@@ -83,4 +83,17 @@ describe('blocks of a query', () => {
     const asked = { url: 'http://two.example/', matchType: 'exact' } as const
     expect(await index.blocks(asked)).toBe(await index.blocks({ ...asked }))
   })
+})
+
+it('reads the blocks again when they could not be read before', async () => {
+  let isBroken = true
+  const get = () => {
+    if (isBroken) throw new Error('the disk failed')
+    return undefined
+  }
+  const blocksOf = queryBlocks({ ahead: { get } } as unknown as Parameters<typeof queryBlocks>[0])
+  const asked: BlocksAsked = { url: 'http://a.example/', matchType: 'exact' }
+  await expect(blocksOf(asked)).rejects.toThrow('the disk failed')
+  isBroken = false
+  expect(await blocksOf(asked)).toEqual([])
 })

@@ -5,17 +5,21 @@ import type { CaptureQuery } from './captureQuery.ts'
 import { blockQueriesMax, blockRows, blocksAtOnce } from '../model/limits.ts'
 import { between, positionOf, queryRangesOf, textOf } from './queryRange.ts'
 
+/** The query that is divided. */
 export type BlocksAsked = Pick<CaptureQuery, 'url' | 'matchType' | 'fromMs' | 'toMs'>
 
-/** Positions for `after` and `until`. Those of the last queries are remembered, because a client that reads one page reads the
+/** Returns a function that gives the positions for `after` and `until`. Those of the last queries are remembered, because a client that reads one page reads the
  *  next. */
 export function queryBlocks({ ahead }: Pick<ReturnType<typeof captureStatements>, 'ahead'>) {
   const kept = new Map<string, Promise<string[]>>()
   return ({ url, matchType, fromMs, toMs }: BlocksAsked): Promise<string[]> => {
     const name = JSON.stringify([url, matchType, fromMs, toMs])
-    const blocks = kept.get(name) ?? read({ url, matchType, ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) }) // prettier-ignore
+    const times = { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) }
+    const blocks = kept.get(name) ?? read({ url, matchType, ...times })
     kept.delete(name)
     kept.set(name, blocks)
+    // The caller gets the error; the next one reads again.
+    blocks.catch(() => kept.get(name) === blocks && kept.delete(name))
     const [oldest] = kept.keys()
     if (kept.size > blockQueriesMax && oldest !== undefined) kept.delete(oldest)
     return blocks
