@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { lastOutputOf } from '../server/lastOutput.ts'
 import { textFor } from '../../contract/words/render.ts'
 
 /** What to build. The server shell runs the engine's sources directly and needs only the built interface; Electron needs both. */
@@ -79,12 +80,10 @@ function runBuild(top: string): Promise<string | undefined> {
       cwd: top,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let output = ''
-    for (const stream of [builder.stdout, builder.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+    const lastOutput = lastOutputOf(builder.stdout, builder.stderr)
     builder.on('error', (error) => resolve(error.message))
     builder.on('exit', (code) =>
-      resolve(code === 0 ? undefined : output.trim() || textFor('build.ended', { exitCode: String(code) })),
+      resolve(code === 0 ? undefined : lastOutput() || textFor('build.ended', { exitCode: String(code) })),
     )
   })
 }

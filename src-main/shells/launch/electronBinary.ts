@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Electron } from './chooseShell.ts'
+import { lastOutputOf } from '../server/lastOutput.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { textFor } from '../../contract/words/render.ts'
 
@@ -15,9 +16,6 @@ import { textFor } from '../../contract/words/render.ts'
 const reachMsMax = 4_000
 /** Time for about 120 MB on a slow line. After it the window in Chromium is the better choice. */
 const fetchMsMax = 5 * 60_000
-
-/** Characters kept of what the installer prints to standard error: only its first line is shown. */
-const errorCharactersMax = 10_000
 
 /** The installed npm package. */
 interface ElectronPackage {
@@ -89,16 +87,13 @@ function runInstaller(folder: string): Promise<string | undefined> {
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: fetchMsMax,
     })
-    let errors = ''
-    installer.stderr.setEncoding('utf8').on('data', (text: string) => {
-      errors = (errors + text).slice(0, errorCharactersMax)
-    })
+    const errors = lastOutputOf(installer.stderr)
     installer.on('error', (error) => resolve(error.message))
     installer.on('exit', (code) =>
       resolve(
         code === 0
           ? undefined
-          : (errors.split('\n')[0] ?? '') || textFor('electron.late', { minutes: fetchMsMax / 60_000 }),
+          : (errors().split('\n')[0] ?? '') || textFor('electron.late', { minutes: fetchMsMax / 60_000 }),
       ),
     )
   })

@@ -9,6 +9,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromiumArguments, type ChromiumWindow } from './chromiumArguments.ts'
+import { lastOutputOf } from './lastOutput.ts'
 import { textFor } from '../../contract/words/render.ts'
 
 /** The part of the machine that the search looks at. */
@@ -145,9 +146,6 @@ export interface OpenWindow {
   close(): void
 }
 
-/** Chromium prints many problems; the last ones concern the reason for its end. */
-const lastOutputBytesMax = 4_000
-
 /**
  * The first page of the window. Every account of this machine can read the command line of a program, so an address with a secret is never
  * an argument: the window opens a file in its profile instead, which redirects to the address and which no other account may read.
@@ -175,11 +173,10 @@ export async function openWindow(
   const chromium = spawn(path, [...chromiumArguments(window), ...further], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let lastOutput = ''
+  const lastOutput = lastOutputOf(chromium.stderr)
   const devTools = new Promise<string>((resolve) => {
-    chromium.stderr.setEncoding('utf8').on('data', (text: string) => {
-      lastOutput = (lastOutput + text).slice(-lastOutputBytesMax)
-      const address = /^DevTools listening on (ws:\S+)$/m.exec(lastOutput)?.[1]
+    chromium.stderr.on('data', () => {
+      const address = /^DevTools listening on (ws:\S+)$/m.exec(lastOutput())?.[1]
       if (address !== undefined) resolve(address)
     })
   })
@@ -189,7 +186,7 @@ export async function openWindow(
       resolve(
         code === 0 || code === null
           ? undefined
-          : textFor('browser.ended', { path, exitCode: code, output: lastOutput.trim() }),
+          : textFor('browser.ended', { path, exitCode: code, output: lastOutput() }),
       ),
     )
   })

@@ -8,13 +8,11 @@ import type { Readable, Writable } from 'node:stream'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { ChromiumProfile } from './chromiumArguments.ts'
 import { BrowserEnded, type Pipes } from './devToolsPipe.ts'
+import { lastOutputOf } from './lastOutput.ts'
 import { textFor } from '../../contract/words/render.ts'
 
 /** Time within which Chromium closes its profile after its pipe was closed. */
 const endMsMax = 5_000
-/** Length of the output that is kept for the reason of its end. Chromium prints many problems; the last ones
- *  concern it. */
-const lastOutputCharactersMax = 4_000
 
 /** A running Chromium and the pipes that control it. */
 export interface PipedChromium {
@@ -39,17 +37,14 @@ export async function startPiped(path: string, { profilePrefix, argumentsFor }: 
   const chromium = spawn(path, argumentsFor({ profileFolder, asRoot }), {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   })
-  const [, , , toBrowser, fromBrowser] = chromium.stdio as [null, null, Readable, Writable, Readable]
-  let lastOutput = ''
-  chromium.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    lastOutput = (lastOutput + text).slice(-lastOutputCharactersMax)
-  })
+  const [, , errors, toBrowser, fromBrowser] = chromium.stdio as [null, null, Readable, Writable, Readable]
+  const lastOutput = lastOutputOf(errors)
   const gone = new Promise<string>((resolve) => {
     chromium.on('error', (error) => resolve(textFor('browser.unstartable', { path, problem: error.message })))
     chromium.on('exit', (code) =>
       resolve(
         code
-          ? textFor('browser.ended', { path, exitCode: code, output: lastOutput.trim() })
+          ? textFor('browser.ended', { path, exitCode: code, output: lastOutput() })
           : textFor('browser.closed', { path }),
       ),
     )
