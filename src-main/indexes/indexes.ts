@@ -37,6 +37,7 @@ export type { Completeness } from './lines/completeness.ts'
 export type { CrawlLogs, UrlInLogs } from './crawlLogs/crawlLogs.ts'
 export type { LoggedLine } from './crawlLogs/crawlLogIndex.sql.ts'
 
+/** How a caller waits for an index. */
 export interface BuildOptions {
   /** The caller no longer needs the index. Other callers are not affected. */
   signal?: AbortSignal
@@ -46,6 +47,7 @@ export interface BuildOptions {
   atOnce?: boolean
 }
 
+/** What the indexes work with. */
 export interface IndexesParts {
   folder: string
   world: World
@@ -57,6 +59,7 @@ export interface IndexesParts {
   namedSelections?: () => readonly Selection[]
 }
 
+/** The indexes of one archive. */
 export interface Indexes {
   /** The capture index of a selection, built if there is none for its current files. The caller closes it. A build continues
    *  while someone waits for the index or has it open. Rejects with the signal's reason, with `Fault` notFound if the archive
@@ -77,6 +80,7 @@ export interface Indexes {
   close(): Promise<void>
 }
 
+/** Opens the indexes, and removes temporary files that a crash has left. */
 export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   const { folder, world, archive, tasks, bytesMax = () => Infinity, namedSelections = () => [] } = parts
   const lineFolder = join(folder, 'cdx')

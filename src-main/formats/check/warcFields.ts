@@ -255,10 +255,12 @@ export function warcField(name: string): WarcField | undefined {
   return byName.get(name.toLowerCase())
 }
 
+/** Returns true for a field outside of the standard that known programs write. */
 export function isExtensionField(name: string): boolean {
   return extensionNames.has(name.toLowerCase())
 }
 
+/** Returns true for a type of record of the standard. */
 export function isRecordType(type: string): type is RecordType {
   return recordTypes.some((known) => known === type)
 }

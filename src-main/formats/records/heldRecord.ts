@@ -17,6 +17,7 @@ export interface HeldPlace {
   length: number
 }
 
+/** A record whose block is in memory. */
 export class HeldRecord implements ArchiveRecord {
   readonly format: ArchiveRecord['format']
   readonly version: string

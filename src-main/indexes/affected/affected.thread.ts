@@ -7,6 +7,7 @@ import { linesOf } from '../../files/disk/lineFile.ts'
 import type { Task, World } from '../../world/world.ts'
 import { domainsMax, payloadsMax } from '../model/limits.ts'
 
+/** The index lines to compare. */
 export interface AffectedInput {
   /** Path of the file's lines, and paths of those of other readable files. */
   lines: string
@@ -15,6 +16,7 @@ export interface AffectedInput {
   untilMs: number
 }
 
+/** What would be lost with the file, as far as it was counted. */
 export interface AffectedOutcome {
   captures: number
   /** Captures with a payload digest of their own. For the others it is unknown whether the payload exists in another file. */

@@ -6,6 +6,7 @@ import { giversOf } from '../../archive/store/reading.ts'
 import type { AffectedInput, AffectedOutcome } from './affected.thread.ts'
 import { captureLines, lineFile, type IndexedFile, type LineParts } from '../lines/captureLines.ts'
 
+/** What would be lost with the file. */
 export interface Affected extends AffectedOutcome {
   /** Other files with index lines. Jobs that were never indexed are not searched. */
   othersTotal: number

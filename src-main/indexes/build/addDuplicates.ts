@@ -9,6 +9,7 @@ import { buildStatements, type CaptureValues } from '../captures/captureIndex.sq
 import { parseListLine, type Duplicate, type DuplicateLine } from '../logs/duplicateList.ts'
 import { duplicatesAtOnce } from '../model/limits.ts'
 
+/** The list of duplicates in the crawl logs of one archive file. */
 export interface DuplicatesToAdd {
   /** The archive file with the crawl logs. Its lines are in the database. */
   name: string

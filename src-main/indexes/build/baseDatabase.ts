@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import type { Disk } from '../../world/world.ts'
 import { fileKey, keptAt, type Kept } from '../captures/manifest.ts'
 
+/** A database from which a build starts. */
 export interface Base extends Kept {
   path: string
 }
 
+/** Returns the best database in the folder; undefined when none can be used. */
 export async function chooseBase(
   folder: string,
   /** `files` contains the `fileKey` of each selected file. */
@@ -20,7 +22,8 @@ export async function chooseBase(
     const kept = await keptAt(path, disk)
     if (kept === undefined || kept.captures === 0) continue
     if (!kept.manifest.files.every((file) => files.has(fileKey(file)))) continue
-    // Of two equal ones that of the same selection, which may be complete if some files still cannot be read.
+    // Of two databases with equally many captures the one of the same selection is taken: it may be complete already, if
+    // some files still cannot be read.
     const isSameSet = name.startsWith(`${set}.`)
     if (best === undefined || kept.captures > best.captures || (kept.captures === best.captures && isSameSet))
       best = { ...kept, path }

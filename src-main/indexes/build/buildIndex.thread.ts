@@ -19,6 +19,7 @@ import { logKindOf, logUrlPart } from '../logs/logRecords.ts'
 import { keptIn } from '../captures/manifest.ts'
 import { withStore } from '../databases/withStore.ts'
 
+/** One step of a build. */
 export interface BuildInput {
   /** Path of the database, which is created if it does not exist. */
   database: string

@@ -35,6 +35,7 @@ interface Wanted {
   atOnce?: boolean
 }
 
+/** The running builds. */
 export interface Builds {
   /** The running build of a selection, or a new one. Throws `Fault` notFound if the archive has none of its files. */
   of(selection: Selection, selected: Selected, wanted: Wanted): IndexBuild
@@ -46,6 +47,7 @@ export interface Builds {
   evicted(): Promise<void>
 }
 
+/** Makes the set of builds; none is running. */
 export function openBuilds(parts: Parts): Builds {
   const { world, archive, tasks, lineFolder, captureFolder, bytesMax, namedSelections, signal } = parts
   const builds = new Map<string, IndexBuild>()

@@ -6,6 +6,7 @@ import { duplicateLineOf, listEnd, listText, migratedLineOf, type DuplicateLine 
 import { logLinesAtOnce, unusableLinesMax } from '../model/limits.ts'
 import { readLog, type LogPlace } from '../logs/logRecords.ts'
 
+/** The crawl logs of one archive file. `path`: a copy of the file. */
 export interface DuplicateListInput {
   path: string
   logs: LogPlace[]
@@ -13,6 +14,7 @@ export interface DuplicateListInput {
   target: string
 }
 
+/** Result of extracting a list. */
 export interface DuplicateListOutcome {
   /** Every log was read completely. */
   isWhole: boolean

@@ -15,6 +15,7 @@ interface Wanted {
   signal: AbortSignal
 }
 
+/** The lists that exist or were made. */
 export interface DuplicateLists {
   duplicates: DuplicatesToAdd[]
   /** Files whose crawl logs could not be read completely, so some duplicates are unknown. */

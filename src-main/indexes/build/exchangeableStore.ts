@@ -2,11 +2,13 @@
  *  the complete one has another file. */
 import type { Statement, Store } from '../../storage/storage.ts'
 
+/** A database whose file can be exchanged. */
 export interface ExchangeableStore extends Store {
   /** Switches to `next` and closes the previous database. */
   exchange(next: Store): void
 }
 
+/** Makes a handle to `first`. Statements are prepared again after an exchange, when they are next used. */
 export function exchangeableStore(first: Store): ExchangeableStore {
   let current = first
   const prepared = <Input extends object, Row>(sql: string) => {

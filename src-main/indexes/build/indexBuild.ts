@@ -33,6 +33,7 @@ import { withStore } from '../databases/withStore.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import type { Task } from '../../tasks/task.ts'
 
+/** What a build works with. */
 export interface IndexBuildParts extends Selecting {
   world: World
   archive: Archive
@@ -51,6 +52,7 @@ export interface IndexBuildParts extends Selecting {
   ready: Promise<unknown>
 }
 
+/** One build of a capture index. It begins when it is constructed. */
 export class IndexBuild {
   /** Path of the complete database. Rejects with the error that ended the build, which may be that no one needed the index any
    *  more. */

@@ -12,6 +12,7 @@ import { filterCostMax } from '../model/limits.ts'
 export const captureFields = ['urlkey', 'timestamp', 'url', 'mime', 'status', 'digest', 'length', 'offset', 'filename', 'method'] as const // prettier-ignore
 export type CaptureField = (typeof captureFields)[number]
 
+/** A condition on one field. `text` is a regular expression for `matches`. */
 export interface CaptureFilter {
   field: CaptureField
   how: 'contains' | 'is' | 'matches'
@@ -19,6 +20,7 @@ export interface CaptureFilter {
   negated: boolean
 }
 
+/** The filters of one page of a query. */
 export interface Filtering {
   /** Applies all filters to each capture. Other requests get a turn between portions. */
   passes(captures: readonly IndexedCapture[]): Promise<boolean[]>

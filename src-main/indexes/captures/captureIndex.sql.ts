@@ -85,6 +85,7 @@ const revisitIndex = `CREATE INDEX IF NOT EXISTS capture_revisit ON capture (url
 const hasContent = `record_type NOT IN ('revisit', 'duplicate')`
 const payloadIndex = `CREATE INDEX IF NOT EXISTS capture_payload ON capture (payload_digest, key, timestamp_ms) WHERE ${hasContent}`
 
+/** A capture with its file, as the statements return it. */
 export interface CaptureRow {
   file: number
   key: string
@@ -115,6 +116,7 @@ const byPayload = `capture INDEXED BY capture_payload JOIN file ON file.id = cap
 const place = `(key, timestamp_ms, capture.file, offset)`
 const isBetween = `${place} > (@fromKey, @fromMs, @fromFile, @fromOffset) AND ${place} < (@toKey, @toMs, @toFile, @toOffset)`
 
+/** Statements for lookups and queries. */
 export function captureStatements(store: Store) {
   return {
     manifest: store.statement<object, { name: string; value: string }>(`SELECT name, value FROM manifest`),
@@ -251,6 +253,7 @@ export function duplicateStatements(store: Store) {
   }
 }
 
+/** A URL with its key and media type. */
 export interface Address {
   key: string
   url: string

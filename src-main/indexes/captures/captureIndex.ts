@@ -21,6 +21,7 @@ import { dayMs, timelineOf, type TimelineYear } from '../model/timeline.ts'
 
 export type { CaptureLookup, Moment } from '../model/lookup.ts'
 
+/** Progress of a build. */
 export interface BuildProgress {
   /** Files whose captures are in the index, out of `filesTotal`. */
   filesDone: number
@@ -30,6 +31,7 @@ export interface BuildProgress {
   captures: number
 }
 
+/** An open capture index. */
 export interface CaptureIndex {
   /** What the index covers. While it is being built, what it covers so far. */
   readonly completeness: Completeness
@@ -87,6 +89,7 @@ export function wholeIndexOver(store: Store, { kept, world }: { kept: Kept; worl
   })
 }
 
+/** Makes the index of a database. `status` says how far its build is. */
 export function captureIndexOver(store: Store, { status, world }: { status: IndexStatus; world: World }): CaptureIndex {
   const statements = captureStatements(store)
   const ofDuplicates = duplicateStatements(store)

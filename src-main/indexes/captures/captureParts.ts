@@ -19,6 +19,7 @@ interface Parts {
   blocks: ReturnType<typeof queryBlocks>
 }
 
+/** Returns the parts of a URL; none when it has no captures. */
 export async function captureParts({ statements, blocks }: Parts, url: string): Promise<CapturesPart[]> {
   const asked = { url, matchType: 'exact' } as const
   const starts = (await blocks(asked)).filter((_, at) => at % pageBlocksMax === 0)

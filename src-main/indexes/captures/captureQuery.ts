@@ -10,6 +10,7 @@ import type { MatchType } from '../model/keyRanges.ts'
 import { queryChunkRows, queryRowsMax } from '../model/limits.ts'
 import { between, first, isBefore, last, positionOf, cursorIn, queryRangesOf, textOf, type Cursor, type QueryRange, type RangedQuery } from './queryRange.ts' // prettier-ignore
 
+/** A query for captures, with its filters and its position. */
 export interface CaptureQuery extends RangedQuery {
   /** Filters that must all match. */
   filters?: readonly CaptureFilter[]
@@ -19,6 +20,7 @@ export interface CaptureQuery extends RangedQuery {
   after?: string
 }
 
+/** One page of the results of a query. */
 export interface CapturePage {
   captures: IndexedCapture[]
   /** Where the next page begins (`after`). Undefined: this is the last page. A page may contain few captures or none and still

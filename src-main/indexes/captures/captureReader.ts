@@ -18,6 +18,7 @@ interface Reading {
   status: { readonly isGrowing: boolean }
 }
 
+/** Converts rows of one database. */
 export interface CaptureReader {
   fileOf(id: number): CapturedFile
   /** The capture of a row that was looked up by key. */
@@ -26,6 +27,7 @@ export interface CaptureReader {
   capture(row: CaptureRow): IndexedCapture
 }
 
+/** Makes the reader. It throws when a row refers to a file or an original that the database does not have. */
 export function captureReader({ statements, ofDuplicates, status }: Reading): CaptureReader {
   /** Files by id. Not remembered while the index is being built, because the build may restart and assign other ids. */
   const filesOfWhole = new Map<number, CapturedFile>()

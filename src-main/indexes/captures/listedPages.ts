@@ -6,12 +6,14 @@ import type { Page } from '../model/pageSearch.ts'
 
 type Statements = Pick<ReturnType<typeof captureStatements>, 'pages' | 'pagesCount' | 'revisited' | 'pageOfPayload'>
 
+/** The pages of an index, at most `pagesMax`. */
 export interface ListedPages {
   pages: Page[]
   /** Pages left out. Pages with revisits only are not counted then. */
   leftOut: number
 }
 
+/** Returns the pages. Other requests get a turn while revisits are looked up. */
 export async function listedPages(statements: Statements): Promise<ListedPages> {
   const pages = statements.pages.all({ limit: pagesMax })
   if (pages.length >= pagesMax) return { pages, leftOut: (statements.pagesCount.get({})?.count ?? 0) - pages.length }

@@ -8,6 +8,7 @@ import type { IndexedFile, MissingFile } from '../lines/captureLines.ts'
 import type { Manifest } from '../lines/completeness.ts'
 import { databaseVersion, filesName, selectionName } from '../model/selectionName.ts'
 
+/** A database with its manifest and number of captures. */
 export interface Kept {
   manifest: Manifest
   captures: number
@@ -20,6 +21,7 @@ export interface Selecting {
   jobsMissing: readonly number[]
 }
 
+/** Returns the manifest of a selection and the files that are in its index. */
 export function manifestOf(
   { selection, jobs, jobsMissing }: Selecting,
   { files, filesMissing }: { files: readonly IndexedFile[]; filesMissing: readonly MissingFile[] },

@@ -4,6 +4,7 @@
 import { surt } from '../../formats/cdx/surt.ts'
 import type { CaptureRow, captureStatements } from './captureIndex.sql.ts'
 
+/** What a revisit says about its original. */
 export interface Revisited {
   /** WARC-Refers-To-Target-URI, or the URL of the revisit if absent. */
   url: string
@@ -18,6 +19,7 @@ export interface Revisited {
  *  response of that time with another payload. `revisit`: only revisits and duplicates, whose original is searched by digest. */
 export type Named = 'original' | 'otherPayload' | 'revisit' | 'otherMoment' | 'nothing' | 'noMoment'
 
+/** The originals that were found, and what the revisit names. */
 export interface OriginalRows {
   /** Captures, best first. */
   found: CaptureRow[]
@@ -26,6 +28,7 @@ export interface OriginalRows {
 
 type Statements = Pick<ReturnType<typeof captureStatements>, 'atMoment' | 'ofPayloadHere' | 'ofPayloadElsewhere'>
 
+/** Returns at most `limit` captures that may be the original. */
 export function originalsOf(
   statements: Statements,
   { url, atMs, payloadDigest }: Revisited,

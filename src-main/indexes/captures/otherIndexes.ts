@@ -15,12 +15,14 @@ import { keptAt, type Kept } from './manifest.ts'
 /** A job, possibly a deleted one, or null for the files without a job. */
 export type Source = number | null
 
+/** A search for a URL in given sources. */
 export interface OtherCapturesAsked {
   url: string
   /** Sources to search, most important first. */
   sources: readonly Source[]
 }
 
+/** Results of a search. */
 export interface FoundCaptures {
   /** Captures, newest first. */
   captures: IndexedCapture[]
@@ -44,6 +46,7 @@ interface Database {
   names: ReadonlySet<string>
 }
 
+/** Returns a function that searches. */
 export function openOtherIndexes({
   folder,
   world,

@@ -21,6 +21,7 @@ export interface RangedQuery {
   until?: string
 }
 
+/** Rows after `from` and before `to`. */
 export interface QueryRange {
   from: Position
   to: Position
@@ -53,6 +54,7 @@ export function queryRangesOf({
   return stretches.map(({ from, to }) => ({ from, to: isBefore(end, to) ? end : to }))
 }
 
+/** Returns true when `one` precedes `other` in the order of rows. */
 export function isBefore(one: Position, other: Position): boolean {
   for (const [at, value] of one.entries()) {
     const against = other[at] ?? value
@@ -61,6 +63,7 @@ export function isBefore(one: Position, other: Position): boolean {
   return false
 }
 
+/** Returns the position of a row. */
 export function positionOf({
   key,
   timestampMs,
@@ -70,6 +73,7 @@ export function positionOf({
   return [key, timestampMs, file, offset]
 }
 
+/** Returns the parameters of statements for the rows between two positions, both excluded. */
 export function between(
   [fromKey, fromMs, fromFile, fromOffset]: Position,
   [toKey, toMs, toFile, toOffset]: Position,

@@ -11,6 +11,7 @@ import { logLinesAtOnce } from '../model/limits.ts'
 import { logKindOf, logUrlPart, readLog, type LogPlace } from '../logs/logRecords.ts'
 import { withStore } from '../databases/withStore.ts'
 
+/** The crawl logs of one job. */
 export interface CrawlLogInput {
   /** Path of the database, which is created. */
   database: string

@@ -24,6 +24,7 @@ CREATE TABLE line (
 );
 `
 
+/** What a database contains, and what could not be read for it. */
 export interface CrawlLogManifest {
   logs: number
   linesUnread: number
@@ -40,6 +41,7 @@ export function lineKey(url: string): Uint8Array {
   return hash('sha256', surt(url), 'buffer').subarray(0, 16)
 }
 
+/** Statements for building a database. */
 export function buildCrawlLogStatements(store: Store) {
   return {
     addLine: store.statement<LineRow & { key: Uint8Array }>(
@@ -54,6 +56,7 @@ export function buildCrawlLogStatements(store: Store) {
   }
 }
 
+/** Statements for lookups. */
 export function crawlLogStatements(store: Store) {
   return {
     manifest: store.statement<object, { logs: number; linesUnread: number; filesUnread: string }>(

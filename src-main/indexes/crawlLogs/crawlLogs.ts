@@ -20,12 +20,14 @@ export type UrlInLogs =
   | { kind: 'reading' }
   | { kind: 'failed'; why: string }
 
+/** The crawl logs of some jobs. */
 export interface CrawlLogs {
   /** Looks up URLs and returns results in their order. Other requests get a turn in between. */
   lookUp(job: number, urls: readonly string[]): Promise<UrlInLogs[]>
   close(): void
 }
 
+/** Provides crawl logs. None is read yet. */
 export function openCrawlLogs(parts: LogBuildsParts) {
   const { world } = parts.lines
   const builds = openLogBuilds(parts)

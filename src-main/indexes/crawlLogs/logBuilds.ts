@@ -17,12 +17,14 @@ import { filesName } from '../model/selectionName.ts'
 import type { CrawlLogInput } from './buildCrawlLog.thread.ts'
 import { crawlLogSchema, crawlLogStatements, type CrawlLogManifest } from './crawlLogIndex.sql.ts'
 
+/** The job whose crawl logs are wanted. */
 export interface LogsAsked {
   job: number
   /** For a deleted job, what Loupe knew is only in its metadata file. */
   isDeleted: boolean
 }
 
+/** What the builds work with. */
 export interface LogBuildsParts {
   /** `<archive>/indexes/crawl-log`. */
   folder: string
@@ -38,10 +40,12 @@ export interface LogBuildsParts {
 
 /** Path of a database, or the reason why there is none. */
 export type BuiltDatabase = { path: string } | Refusal
+/** Why there is no database, as text for users. */
 export interface Refusal {
   why: string
 }
 
+/** The databases of crawl logs, and the builds that make them. */
 export interface LogBuilds {
   /** The database of a job, built when it does not exist or when a file of it could not be read in an earlier process. */
   database(asked: LogsAsked): Promise<BuiltDatabase>
@@ -64,6 +68,7 @@ interface LogBuild {
 /** Changes when the tables or the stored fields change. */
 const databaseVersion = 'crawl log 2'
 
+/** Makes the set of builds; none is running. */
 export function openLogBuilds({ folder, lines, tasks, bytesMax, linesMade, signal }: LogBuildsParts): LogBuilds {
   const { world } = lines
   /** Time of last use by file name. */

@@ -9,6 +9,7 @@ import { buildTasksKeptMax } from '../model/limits.ts'
 
 export type BuildTasks = Pick<Tasks, 'register' | 'begin'>
 
+/** A build to run as a task. */
 export interface BuildOrder {
   /** What the database covers, for users. */
   subject: Message

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { DiskFault, type Disk } from '../../world/world.ts'
 
+/** A database that may be removed. */
 export interface KeptDatabase {
   name: string
   bytes: number
@@ -25,6 +26,7 @@ export function toEvict(databases: readonly KeptDatabase[], bytesMax: number): K
     })
 }
 
+/** What is evicted: databases of one folder. */
 export interface Eviction {
   folder: string
   disk: Disk

@@ -6,6 +6,7 @@ function isTemporary(name: string): boolean {
   return /\.part(-wal|-shm|-journal)?$/.test(name)
 }
 
+/** Removes temporary files in a folder and its subfolders. No build may be running. */
 export async function removeTemporary(folder: string, disk: Disk): Promise<void> {
   for (const { name, kind } of await disk.list(folder)) {
     if (kind === 'folder') await removeTemporary(join(folder, name), disk)

@@ -21,23 +21,27 @@ export interface LineFile extends IndexedFile {
   lines: string
 }
 
+/** An archive file that could not be read. */
 export interface MissingFile {
   name: string
   reason: Message
 }
 
+/** How a caller follows the making of lines. */
 export interface LineOptions {
   signal: AbortSignal
   /** Called once per file when its lines exist. If it throws, the whole call rejects. */
   onLines?: (file: LineFile) => void
 }
 
+/** The lines that exist now. */
 export interface CaptureLines {
   files: LineFile[]
   /** Archive files that could not be read, so their captures are unknown. */
   filesMissing: MissingFile[]
 }
 
+/** What making lines needs. */
 export interface LineParts {
   /** `<archive>/indexes/cdx`. */
   folder: string
@@ -48,6 +52,7 @@ export interface LineParts {
 /** Folder for files without a job. No job has this name. */
 const withoutJob = 'no-job'
 
+/** Returns the file with the path of its lines, which need not exist. */
 export function lineFile(lineFolder: string, { name, job }: IndexedFile): LineFile {
   return { name, job, lines: join(lineFolder, String(job ?? withoutJob), `${name}.cdxj`) }
 }

@@ -19,11 +19,13 @@ export interface Manifest {
   filesMissing: MissingFile[]
 }
 
+/** The manifest with what could not be parsed. */
 export interface Completeness extends Manifest {
   /** Records and index lines in the index's files that could not be parsed. What still has a URL is in the index all the same. */
   quarantined: { count: number; first: QuarantinedPlace[] }
 }
 
+/** A record or index line that could not be parsed. */
 export interface QuarantinedPlace {
   file: string
   /** Offset of the record. Undefined if it is not known. */

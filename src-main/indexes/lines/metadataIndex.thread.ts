@@ -8,6 +8,7 @@ import { recordField, type ArchiveRecord } from '../../formats/records/record.ts
 import { DiskFault, type Task, type World } from '../../world/world.ts'
 import { writeWhole } from '../../files/disk/lineFile.ts'
 
+/** A metadata WARC, and where its lines are written. `path`: a copy of the file. */
 export interface MetadataIndexInput {
   path: string
   /** Target path per archive file. Records of other files are ignored. */

@@ -6,6 +6,7 @@ import { duplicateOriginIn, equivalentUrlIn, migratedPlaceIn, type RecordPlace }
 import type { ReadableFile } from '../../world/world.ts'
 import { badLineCharactersMax } from '../model/limits.ts'
 
+/** A fetch of which only the crawl log has a record. */
 export interface Duplicate {
   url: string
   /** When the line was logged, or else when the fetch began. */
@@ -60,28 +61,28 @@ function lackOf(line: object | undefined, origin: object | undefined) {
   return origin === undefined ? 'index.log.noOriginal' : 'index.log.noDate'
 }
 
+/** Parses a line of `deduplicationmigration`; undefined for any other. */
 export function migratedLineOf(text: string): DuplicateLine | undefined {
   const places = migratedPlaceIn(text)
   return places && { kind: 'migrated', ...places }
 }
 
 /** Ends a list whose logs were all read completely. Changes when other details are extracted. */
-const wholeMark = '{"whole":"duplicates 2"}\n'
+export const listEnd = '{"whole":"duplicates 2"}\n'
 
+/** Returns the text of lines of a list. */
 export function listText(lines: readonly DuplicateLine[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-export const listEnd: string = wholeMark
-
 /** Whether a list is complete and was made by the current rules. */
 export async function isWholeList(file: ReadableFile): Promise<boolean> {
-  const end = new Uint8Array(wholeMark.length)
+  const end = new Uint8Array(listEnd.length)
   const from = (await file.bytes()) - end.length
-  return from >= 0 && (await file.read(end, from)) === end.length && Buffer.from(end).toString() === wholeMark
+  return from >= 0 && (await file.read(end, from)) === end.length && Buffer.from(end).toString() === listEnd
 }
 
 /** Parses a line of `listText`. Undefined for the mark at the end. */
 export function parseListLine(text: string): DuplicateLine | undefined {
-  return `${text}\n` === wholeMark ? undefined : (JSON.parse(text) as DuplicateLine)
+  return `${text}\n` === listEnd ? undefined : (JSON.parse(text) as DuplicateLine)
 }

@@ -7,6 +7,7 @@ import { DiskFault, type TaskContext } from '../../world/world.ts'
 /** `crawlLog`: the outcome of each URL. `migration`: new offsets of records whose files were compressed. */
 export type LogKind = 'crawlLog' | 'migration'
 
+/** A record with a log. */
 export interface LogPlace {
   kind: LogKind
   offset: number
@@ -23,6 +24,7 @@ export function logKindOf(url: string): LogKind | undefined {
   return /^metadata:\/\/([^/]*\/)?crawl\/index\/(de)?duplicationmigration(\?|$)/.test(url) ? 'migration' : undefined
 }
 
+/** A log that is being read. */
 export interface LogRead {
   /** Can be iterated once. */
   lines: AsyncIterable<Line>
@@ -30,6 +32,7 @@ export interface LogRead {
   isWhole: boolean
 }
 
+/** Opens a log. It is read while its lines are iterated over. */
 export function readLog(
   { world, signal }: Pick<TaskContext<unknown>, 'world' | 'signal'>,
   { path, kind, offset, length }: LogPlace & { path: string },

@@ -1,6 +1,7 @@
 /** A capture as a capture index returns it. */
 import type { Capture } from '../../formats/cdx/capture.ts'
 
+/** A capture with the archive file that has it. */
 export interface IndexedCapture extends Capture {
   /** The job of its file. Null: the file belongs to no job. */
   readonly job: number | null
@@ -8,6 +9,7 @@ export interface IndexedCapture extends Capture {
   readonly duplicate?: DuplicateOf
 }
 
+/** Where the duplicate was logged, and its original. */
 export interface DuplicateOf {
   /** The archive file that contains the crawl log. */
   log: string

@@ -5,6 +5,7 @@ import { surt } from '../../formats/cdx/surt.ts'
  *  and all hosts below it, on every port. */
 export type MatchType = 'exact' | 'prefix' | 'host' | 'domain'
 
+/** Keys from `from` on and before `to`. */
 export interface KeyRange {
   from: string
   /** The first key after the range. */

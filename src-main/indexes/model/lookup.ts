@@ -2,6 +2,7 @@
 import { foldRequest } from '../../formats/cdx/postKey.ts'
 import { surt } from '../../formats/cdx/surt.ts'
 
+/** A request for the capture of a URL. */
 export interface CaptureLookup {
   url: string
   /** Method and content of a request, which are part of its key. Absent: GET. */
@@ -20,6 +21,7 @@ export function momentAt(atMs: number | undefined): Moment {
   return atMs === undefined ? { kind: 'newest' } : { kind: 'nearest', atMs }
 }
 
+/** The key under which a lookup is made. */
 export interface LookupKey {
   key: string
   /** '' for GET. Distinguishes a POST from a GET of a URL that merely looks like one (`?__wb_method=POST`). */

@@ -2,6 +2,7 @@
  *  archive. URLs with words that begin with the text come first (FlexSearch), then URLs that merely contain it. */
 import { Index } from 'flexsearch'
 
+/** A page of an index. */
 export interface Page {
   url: string
   timestampMs: number
@@ -12,6 +13,7 @@ export interface Page {
 /** URLs added at a time: adding 20,000 takes half a second, so other requests get a turn in between. */
 const addedAtOnce = 500
 
+/** A search for pages. */
 export interface PagesAsked {
   text: string
   limit: number
@@ -19,6 +21,7 @@ export interface PagesAsked {
   isShown?: (url: string) => boolean
 }
 
+/** Prepares pages for searches. Returns a function that searches. */
 export async function searchablePages(found: readonly Page[]): Promise<(asked: PagesAsked) => Page[]> {
   // The shortest URL of a site is its front page. It comes first for an empty text and among equal matches.
   const pages = found.toSorted((a, b) => a.url.length - b.url.length || (a.url < b.url ? -1 : 1))

@@ -1,5 +1,6 @@
 /** Captures of a URL per day, grouped by year, as a calendar shows them. Pure. */
 
+/** Captures of one year. */
 export interface TimelineYear {
   year: number
   captures: number
@@ -7,6 +8,7 @@ export interface TimelineYear {
   days: TimelineDay[]
 }
 
+/** Captures of one day. */
 export interface TimelineDay {
   /** `YYYY-MM-DD`, UTC. */
   day: string

@@ -15,6 +15,7 @@ const dayMs = 86_400_000
 /** Maximum size of the file with key and certificate, which has about two kilobytes. */
 const pemBytesMax = 64 * 1024
 
+/** An open certificate authority. */
 export interface CertificateAuthority {
   /** Path of the certificate as a PEM file, for a browser or tool that is to trust it. */
   readonly path: string

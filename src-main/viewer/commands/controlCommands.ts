@@ -16,6 +16,7 @@ import { progressMessage } from '../links/growing.ts'
 import { emptyReply, faultReply, plainReply, textReply, type Field, type Reply } from '../model/reply.ts'
 import type { FindingList, FindingRow } from '../viewings/views.sql.ts'
 
+/** Makes the link that answers these commands. */
 export function controlCommands(parts: ChainParts): CommandLink {
   return commandLink('controlCommands', {
     '/enter': { parameters: ['url'], answer: async (question, { url = '' }) => enter(question, url) },

@@ -33,6 +33,7 @@ import { keptBack } from '../links/access.ts'
 import { cdxCommand } from './cdxCommand.ts'
 import { commandLink, wholeNumber, type CommandLink, type Parameters } from './commands.ts'
 
+/** Makes the link that answers these commands. */
 export function dataCommands(parts: ChainParts): CommandLink {
   const { archive, certificatePem } = parts
   return commandLink('dataCommands', {

@@ -5,6 +5,7 @@ import { type CommandLink } from './commands.ts'
 import type { Link } from '../viewings/question.ts'
 import { plainReply } from '../model/reply.ts'
 
+/** Makes the last link of the command host. `known`: the commands that its reply lists. */
 export function unknownCommand(known: readonly CommandLink[]): Link {
   const paths = known.flatMap((link) => link.paths).join(', ')
   return {

@@ -11,6 +11,7 @@ import type { Answered, Question } from '../viewings/question.ts'
 import type { Field } from '../model/reply.ts'
 import { resourceTypeOf } from '../model/resourceType.ts'
 
+/** Records one answer, which has been decided but perhaps not been sent completely. */
 export function recordAnswer(
   { findings, answers, lastRequests }: Pick<ChainParts, 'findings' | 'answers'> & { lastRequests: LastRequests },
   { question, answered, nowMs }: { question: Question; answered: Answered; nowMs: number },
@@ -18,21 +19,21 @@ export function recordAnswer(
   const { shown, viewing, url, method, fields, unreadable } = question
   const { capture, status } = answered
   if (!shown || commandOf(url) || (capture === undefined && isBrowsersOwn(new URL(url), fields))) return
-  const asker = requesterOf(answers, question)
+  const requester = requesterOf(answers, question)
   const { view } = shown.view
   const id = answers.note({
     view,
     at: new Date(nowMs).toISOString(),
-    ...asker,
+    ...requester,
     ...answerOf(question, answered),
   })
   lastRequests.note(id, question)
   if (!viewing.isRecording) return
-  for (const each of unreadable) findings.note({ ...asker, view, url, method, ...unreadableFinding(each) })
+  for (const each of unreadable) findings.note({ ...requester, view, url, method, ...unreadableFinding(each) })
   // A 412 or 416 may refuse a request for an archived error.
   const archivedStatus = capture?.status ?? status
   if (capture && archivedStatus >= 400)
-    findings.note({ ...asker, view, kind: 'archivedError', url, method, status: archivedStatus, file: capture.filename, offset: capture.offset, detail: null }) // prettier-ignore
+    findings.note({ ...requester, view, kind: 'archivedError', url, method, status: archivedStatus, file: capture.filename, offset: capture.offset, detail: null }) // prettier-ignore
 }
 
 /** Records damage that was noticed while a body was being sent, after the answer was recorded. */

@@ -5,6 +5,7 @@ import { surt } from '../../formats/cdx/surt.ts'
 /** Effect of a rule: a refusal (451), a page that looks as if the URL had never been captured (404), or none. */
 export type AccessEffect = 'block' | 'exclude' | 'allow'
 
+/** A rule for all URLs below a SURT prefix. */
 export interface AccessRule {
   /** A SURT prefix: `com,example)/private/`, or `com,example` for the host and every host below it. */
   surtPrefix: string

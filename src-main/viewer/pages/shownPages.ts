@@ -14,6 +14,7 @@ import { openPageList, type ListedPages, type PagesWanted, type TitlesRead } fro
 import { suggestions, type Suggested } from './suggestions.ts'
 import { titleOf } from './titles.ts'
 
+/** Pages and captures of the view that is shown. */
 export interface ShownPages {
   /** The page with the shortest URL in the view. Waits for the index for a while. Undefined: there is none yet, or no view. */
   firstPage(viewing?: Viewing): Promise<string | undefined>

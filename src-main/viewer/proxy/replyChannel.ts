@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream'
 import { sentBytes } from '../model/limits.ts'
 import type { Field, Reply } from '../model/reply.ts'
 
+/** A connection or stream for one reply. */
 export interface ReplyChannel {
   /** Accepts the content, with backpressure from the browser. */
   readonly content: Writable

@@ -12,6 +12,7 @@ export interface BrokenRecords {
   forget(place: Place): void
 }
 
+/** Makes an empty set. */
 export function openBrokenRecords(): BrokenRecords {
   const kept = new Set<string>()
   return {

@@ -7,6 +7,7 @@ import { openBrokenRecords, type BrokenRecords } from './brokenRecords.ts'
 import { openRecordCache, type RecordCache } from './recordCache.ts'
 import { openFileMsMax, openFilesMax } from '../model/limits.ts'
 
+/** The archive files that are open for replay. */
 export interface OpenFiles {
   /** The catalogue's entry for a file. Undefined if it has no file of this name. */
   archived(name: string): { job: number | null } | undefined

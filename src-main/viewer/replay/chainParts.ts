@@ -10,6 +10,7 @@ import type { OpenFiles } from '../records/openFiles.ts'
 import type { OtherCaptures } from '../viewings/question.ts'
 import type { Views } from '../viewings/views.ts'
 
+/** The services of the viewer, shared by all viewings. */
 export interface ChainParts {
   world: Pick<World, 'clock'>
   archive: Archive

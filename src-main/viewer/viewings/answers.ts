@@ -3,6 +3,7 @@ import { pageTypes, type Answer } from '../../contract/services/viewer.ts'
 import { answersMax } from '../model/limits.ts'
 import { emitter } from '../../contract/calls/emitter.ts'
 
+/** The last answers, at most `answersMax`. */
 export interface Answers {
   /** Adds an answer and returns its number. */
   note(answer: Omit<Answer, 'id'>): number

@@ -19,6 +19,7 @@ import {
 import { viewStatements, type FindingList, type FindingRow } from './views.sql.ts'
 import { waitingFindings, type Finding } from './waitingFindings.ts'
 
+/** The findings of all viewings. */
 export interface Findings {
   /** Adds a finding without waiting for the disk. It is written within `findingFlushMsMax`. */
   note(finding: Finding): void

@@ -4,6 +4,7 @@
 import type { CaptureIndex, MissingFile } from '../../indexes/indexes.ts'
 import { filesMissingShownMax } from '../model/limits.ts'
 
+/** The missing files of a view. */
 export interface FilesMissing {
   count: number
   /** The first `filesMissingShownMax` of them. */

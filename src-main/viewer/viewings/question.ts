@@ -7,6 +7,7 @@ import type { BrowserRequest, Reply } from '../model/reply.ts'
 import type { Unreadable } from '../model/unreadable.ts'
 import type { Shown, Viewing } from './viewings.ts'
 
+/** A request with what the links need to answer it. */
 export interface Question extends BrowserRequest {
   viewing: Viewing
   /** The password of the proxy connection was the command token of the viewing. */

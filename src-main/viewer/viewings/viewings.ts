@@ -52,6 +52,7 @@ export interface Requester {
   hasCommandToken: boolean
 }
 
+/** The viewings of the viewer: the shared one, and one for each separate browser. */
 export interface Viewings {
   /** The viewing of browsers that send no credentials. */
   readonly shared: Viewing
