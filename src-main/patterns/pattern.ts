@@ -3,8 +3,9 @@
 import { RE2JS, RE2Set } from 're2js'
 import { portionCostMax, stateBytesMax } from './limits.ts'
 import { literalFinder } from './literals.ts'
+import type { Piece } from './piece.ts'
 import type { PatternProblem } from './problems.ts'
-import { readSyntax, type Piece } from './syntax.ts'
+import { readSyntax } from './syntax.ts'
 
 /** A valid pattern. */
 export interface Pattern extends Omit<Piece, 'repeats'> {
