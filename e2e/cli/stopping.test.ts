@@ -53,7 +53,7 @@ test('preserve: Ctrl-C stops it, and the same command continues', async () => {
   expect((await loupeHere('--archive', archive, ...harvestOf(site))).code).toBe(0)
   const words = ['--archive', archive, '--json', 'preserve', 'checksums']
   const first = startLoupe(words)
-  const begun = await first.line(/Check \d+ \(checksums\) checks/, 'stderr')
+  const begun = await first.line(/Check \d+ \(checksum check\) checks/, 'stderr')
   const number = Number(/Check (\d+)/.exec(begun)?.[1])
   first.child.kill('SIGINT')
   const stopped = await first.ended

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { faultCodes } from '../calls/faults.ts'
 import { count, jobId, messageShape, time } from '../shapes/shapes.ts'
 import { jobStates } from '../states/states.ts'
+import { message, type Message } from '../words/message.ts'
 import { findingCounts } from './fileFindings.ts'
 
 export const stopReasons = [
@@ -12,6 +13,12 @@ export const stopReasons = [
   'TIME_LIMIT',
   'DOWNLOAD_UNFINISHED',
 ] as const
+type StopReason = (typeof stopReasons)[number]
+
+/** Says why a run stopped, in a sentence. */
+export function stopMessage(reason: StopReason): Message {
+  return message(`stop.${reason}`)
+}
 
 /** URLs of a job in its current or last run, by their result. `docs/numbers.md` lists where each number is shown. */
 const documentCounts = z.object({

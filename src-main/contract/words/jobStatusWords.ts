@@ -28,6 +28,12 @@ export const jobStatusWords = {
     'A throttle rule blocks all requests to {hosts} hosts (0 requests per minute), and nothing else is queued. Stop the job, or start a harvest with a different rule.',
   'jobStatus.preparing': '{queued} queued. Preparing the next requests.',
 
+  'stop.DOWNLOAD_COMPLETE': 'Completed: all URLs in scope were visited.',
+  'stop.OBJECT_LIMIT': 'Ended: URL limit reached.',
+  'stop.SIZE_LIMIT': 'Ended: size limit reached.',
+  'stop.TIME_LIMIT': 'Ended: time limit reached.',
+  'stop.DOWNLOAD_UNFINISHED': 'Ended before all URLs in scope were visited.',
+
   'jobFinding.nothingFetched': 'Nothing was fetched.',
   'jobFinding.stopped': 'The job was stopped early. URLs still in the queue were not fetched.',
   'jobFinding.dryRun': 'Dry run: URLs were counted, nothing was archived.',

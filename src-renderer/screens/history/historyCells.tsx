@@ -1,5 +1,5 @@
 /** Formats a cell of a report. */
-import { stopReasons } from '../../../src-main/contract/services/jobSummary.ts'
+import { stopMessage, stopReasons } from '../../../src-main/contract/services/jobSummary.ts'
 import { documentStates } from '../../../src-main/contract/states/documentStates.ts'
 import type { CellKind, HistoryCell } from '../../../src-main/contract/services/history.ts'
 import { isReason, reasonMessage } from '../../../src-main/contract/states/outcomes.ts'
@@ -37,7 +37,8 @@ function resultText(t: Translate, value: string): string {
   if (isReason(value)) return t(reasonMessage(value))
   const state = jobStates.states.find((known) => known === value)
   if (state) return t(jobStates.rows[state].badge)
-  return wordOf(t, stopReasons.some((known) => known === value) ? 'stop' : 'activity.result', value)
+  const stopReason = stopReasons.find((known) => known === value)
+  return stopReason ? t(stopMessage(stopReason)) : wordOf(t, 'activity.result', value)
 }
 
 function numberText({ formats }: Language, kind: CellKind, value: number): string {

@@ -1,6 +1,7 @@
 /** The runs of a job with their counts, the most recent first. */
 import { useMemo } from 'react'
 import type { JobRun, JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
+import { stopMessage } from '../../../src-main/contract/services/jobSummary.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
@@ -88,5 +89,5 @@ function useRunColumns(last: number): Column<JobRun>[] {
 function endWords(t: Translate, { ended, reason, stopReason }: JobRun, isLast: boolean): string {
   if (reason !== null) return t(reason)
   if (ended === null) return t(isLast ? 'runs.running' : 'runs.restarted')
-  return stopReason === null ? t('runs.unknown') : t(`stop.${stopReason}`)
+  return stopReason === null ? t('runs.unknown') : t(stopMessage(stopReason))
 }

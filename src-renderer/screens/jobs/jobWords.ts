@@ -1,5 +1,5 @@
 /** Texts and tones for the state and end of a job, where the state table is not enough for a job that is not running. */
-import type { JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
+import { stopMessage, type JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
 import { editIn } from '../../../src-main/contract/states/jobStates.ts'
 import { jobStates } from '../../../src-main/contract/states/states.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
@@ -61,7 +61,7 @@ export function reasonWords(t: Translate, job: Pick<JobSummary, 'kind' | 'stopRe
   if (job.reason) return t(job.reason)
   // The results of an import are shown file by file.
   if (job.kind === 'import' && job.stopReason === 'DOWNLOAD_COMPLETE') return null
-  return job.stopReason ? t(`stop.${job.stopReason}`) : null
+  return job.stopReason ? t(stopMessage(job.stopReason)) : null
 }
 
 function isJobState(state: string): state is JobState {

@@ -2,8 +2,8 @@
 export const jobOutputWords = {
   'cli.job.status': 'Job {job}: {status}',
   'cli.job.moved': 'Job {job}: {from} → {to}',
-  'cli.job.ended': 'Job {job}: {status} ({reason}) after {duration}',
-  'cli.job.noReason': 'no reason recorded',
+  'cli.job.ended': 'Job {job}: {status} after {duration}. {reason}',
+  'cli.job.noReason': 'No reason was recorded.',
   'cli.job.since.now': 'now',
   'cli.job.since.nextRun': 'from its next run on',
   'cli.job.harvesting': 'Job {job} harvests {what} into {archive}.',
@@ -30,7 +30,7 @@ export const jobOutputWords = {
   'cli.job.label.received': 'received',
   'cli.job.label.files': 'files',
   'cli.job.label.findings': 'findings',
-  'cli.job.endedBecause': '{ended} ({reason})',
+  'cli.job.endedBecause': '{ended}. {reason}',
   'cli.job.ran': '{duration}, {rate} URLs/s',
   'cli.job.progress': '{done} of {total} URLs in scope, {queued} queued, {excluded} excluded',
   'cli.job.urls':

@@ -1,7 +1,7 @@
 /** The verb `loupe harvest URL…`: runs one event harvest, from its definition to files in every replica. */
 import { isDeepStrictEqual } from 'node:util'
 import { harvestDefinition, type HarvestDefinition } from '../../../contract/services/definition.ts'
-import type { JobSummary } from '../../../contract/services/jobSummary.ts'
+import { stopMessage, type JobSummary } from '../../../contract/services/jobSummary.ts'
 import type { JobWhole } from '../../../contract/services/jobDetails.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { problemOf } from '../../../contract/calls/refusedValue.ts'
@@ -144,7 +144,7 @@ function report({ output }: Command, whole: JobWhole): ExitCode {
       [
         textFor('cli.job.ended', {
           ...{ job, status: whole.status, duration: durationText(seconds) },
-          reason: stopReason ?? message('cli.job.noReason'),
+          reason: stopReason === null ? message('cli.job.noReason') : stopMessage(stopReason),
         }),
         textFor('cli.harvest.summary', {
           ...{ fetched: documents.fetched, duplicate: documents.duplicate, truncated: documents.truncated },

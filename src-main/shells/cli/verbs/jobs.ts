@@ -1,6 +1,8 @@
 /** The verbs `loupe jobs` and `loupe job ACTION ID`. */
 import type { AnswerCounts, JobWhole } from '../../../contract/services/jobDetails.ts'
-import type { JobSummary } from '../../../contract/services/jobSummary.ts'
+import { stopMessage, type JobSummary } from '../../../contract/services/jobSummary.ts'
+import { jobStates } from '../../../contract/states/states.ts'
+import { badgeOf } from '../output/copyText.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { confirmed } from '../input/confirmation.ts'
 import type { Session } from '../session/session.ts'
@@ -122,7 +124,7 @@ function tablesOf(whole: JobWhole): string[] {
         momentText(run.started, ''),
         momentText(run.ended, '-'),
         durationText(run.seconds),
-        run.reason === null ? (run.stopReason ?? '-') : textOf(run.reason),
+        whyStopped(run),
         run.captures,
         bytesText(run.bytes),
         run.findings ?? '-',
@@ -151,6 +153,11 @@ function tablesOf(whole: JobWhole): string[] {
   ]
 }
 
+function whyStopped({ reason, stopReason }: JobWhole['runs'][number]): string {
+  if (reason !== null) return textOf(reason)
+  return stopReason === null ? '-' : textOf(stopMessage(stopReason))
+}
+
 const labelWidth = 11
 
 type Label = 'doing' | 'harvest' | 'seeds' | 'started' | 'ended' | 'ran' | 'progress' | 'urls' | 'answers' | 'received' | 'files' | 'findings' // prettier-ignore
@@ -167,7 +174,10 @@ function labelled(whole: JobWhole): [label: Label, text: string][] {
     ['harvest', whole.harvest],
     ['seeds', whole.seeds.join(' ')],
     ['started', momentText(whole.started, notYet)],
-    ['ended', stopReason === null ? ended : textFor('cli.job.endedBecause', { ended, reason: stopReason })],
+    [
+      'ended',
+      stopReason === null ? ended : textFor('cli.job.endedBecause', { ended, reason: stopMessage(stopReason) }),
+    ],
     [
       'ran',
       textFor('cli.job.ran', {
@@ -235,7 +245,9 @@ async function moveJob(
 ): Promise<ExitCode> {
   return command.withSession('looks', async (session) => {
     const moved = await ask(session)
-    command.output.result(moved, () => textFor('cli.job.moved', { job, from: moved.from, to: moved.to }))
+    command.output.result(moved, () =>
+      textFor('cli.job.moved', { job, from: badgeOf(jobStates, moved.from), to: badgeOf(jobStates, moved.to) }),
+    )
     if (session.own) command.output.note(textFor('cli.idle.job'))
     return 0
   })

@@ -4,6 +4,7 @@ import type { CheckSummary, PreservationFinding } from '../../../contract/servic
 import type { FilesOutside } from '../../../contract/services/archivedFiles.ts'
 import type { ReplicaSummary } from '../../../contract/services/replicas.ts'
 import type { Loupe } from '../../../contract/contract.ts'
+import { taskKinds } from '../../../contract/shapes/taskKinds.ts'
 import { isWholeTask } from '../../../contract/states/taskStates.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -31,7 +32,12 @@ export async function check(command: Command, kind: Kind, options: CheckOptions)
     const chosen = options.replica === undefined ? all.map((row) => row.replica) : [options.replica]
     const resumed = await resumable(services, { kind, options, chosen })
     const begun = resumed ?? (await services.archive.check({ kind, ...options }))
-    const values = { check: begun.task, kind, total: begun.filesTotal, replicas: begun.replicas.join(', ') }
+    const values = {
+      check: begun.task,
+      kind: taskKinds[kind],
+      total: begun.filesTotal,
+      replicas: begun.replicas.join(', '),
+    }
     command.output.note(
       resumed
         ? textFor('cli.preserve.resumed', { ...values, done: begun.filesDone })
@@ -73,7 +79,12 @@ function checkText(ended: CheckSummary, findings: PreservationFinding[], outside
     row.found ? textOf(row.found) : '',
   ])
   return [
-    textOf(message('cli.preserve.result', { check, kind, replicas: replicas.join(', '), result: checkedOf(ended) })),
+    textOf(
+      message('cli.preserve.result', {
+        ...{ check, kind: taskKinds[kind] },
+        ...{ replicas: replicas.join(', '), result: checkedOf(ended) },
+      }),
+    ),
     ...(problem === null ? [] : [textOf(problem)]),
     ...(rows.length === 0 ? [] : [table(['replica', 'finding', 'file', 'expected', 'found'], rows)]),
     ...(outside ? outsideText(outside) : []),
