@@ -51,7 +51,7 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
   try {
     // The one archive that stores: what a kill interrupted is taken up before anything new.
     const archive = await openArchive({ store, world, replicas: input.replicas })
-    const sequenceMark = await settled({ store, world, archive, signal, report }, input)
+    const sequenceMark = await settleOwnFiles({ store, world, archive, signal, report }, input)
     await archive.resumeUploads({ signal })
     report({ kind: 'recovered' })
     await supervise({
@@ -83,7 +83,7 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
   }
 }
 
-async function settled(
+async function settleOwnFiles(
   setting: Pick<OwnershipSetting, 'store' | 'world' | 'archive' | 'signal'> & Pick<TaskContext<CrawlReport>, 'report'>,
   { folder, quarantineFolder }: CrawlInput,
 ): Promise<SequenceMark> {

@@ -23,7 +23,7 @@ const permissionOf = { stop: 'canStop', pause: 'canPause', resume: 'canResume' }
 export function openElsewhereWaits(summary: (id: number) => TaskSummary): ElsewhereWaits {
   const waiting = new Map<number, PromiseWithResolvers<TaskSummary>>()
 
-  function requested({ act }: Elsewhere, id: number, action: TaskAction): TaskSummary {
+  function request({ act }: Elsewhere, id: number, action: TaskAction): TaskSummary {
     const task = summary(id)
     if (!task[permissionOf[action]]) throw refusal(task, action)
     act(id, action)
@@ -31,8 +31,8 @@ export function openElsewhereWaits(summary: (id: number) => TaskSummary): Elsewh
   }
 
   /** Requests a stop or a pause, and resolves when it has had its effect. */
-  async function halted(elsewhere: Elsewhere, id: number, action: 'stop' | 'pause'): Promise<TaskSummary> {
-    const task = requested(elsewhere, id, action)
+  async function halt(elsewhere: Elsewhere, id: number, action: 'stop' | 'pause'): Promise<TaskSummary> {
+    const task = request(elsewhere, id, action)
     if (!elsewhere.isRunning || !isActiveTask(task.state)) return task
     const wait = waiting.get(id) ?? Promise.withResolvers<TaskSummary>()
     waiting.set(id, wait)
@@ -41,9 +41,9 @@ export function openElsewhereWaits(summary: (id: number) => TaskSummary): Elsewh
 
   return {
     actions: (elsewhere) => ({
-      stop: (id) => halted(elsewhere, id, 'stop'),
-      pause: (id) => halted(elsewhere, id, 'pause'),
-      resume: async (id) => requested(elsewhere, id, 'resume'),
+      stop: (id) => halt(elsewhere, id, 'stop'),
+      pause: (id) => halt(elsewhere, id, 'pause'),
+      resume: async (id) => request(elsewhere, id, 'resume'),
     }),
     changed(task) {
       if (isActiveTask(task.state)) return

@@ -32,18 +32,18 @@ interface ActionParts {
   rulesOf: (kind: TaskKind) => KindRules
   summary: (id: number) => TaskSummary
   /** Tells listeners about a task, and returns it. */
-  announced: (id: number) => TaskSummary
+  announceNow: (id: number) => TaskSummary
   /** Throws `Fault` stopped when the tasks are closed. */
   refuseWhenClosed: () => void
 }
 
 export function openActions(parts: ActionParts): OwnActions {
-  const { store, records, runs, rulesOf, summary, announced, refuseWhenClosed } = parts
+  const { store, records, runs, rulesOf, summary, announceNow, refuseWhenClosed } = parts
 
   /** Moves a task and waits until its work has ended. */
-  async function halted(id: number, event: 'stop' | 'pause'): Promise<TaskSummary> {
+  async function halt(id: number, event: 'stop' | 'pause'): Promise<TaskSummary> {
     if (records.move(id, event) === undefined) throw refusal(summary(id), event)
-    announced(id)
+    announceNow(id)
     return interrupt(id)
   }
 
@@ -55,7 +55,7 @@ export function openActions(parts: ActionParts): OwnActions {
     // No work of this process: a killed process left it, and its kind was not registered since.
     if (!isActiveTask(records.one(id).state)) return summary(id)
     records.move(id, 'interrupted')
-    return announced(id)
+    return announceNow(id)
   }
 
   /** Returns the rules of a kind that can continue its tasks. Throws `Fault` refused for another kind. */
@@ -67,10 +67,10 @@ export function openActions(parts: ActionParts): OwnActions {
   }
 
   return {
-    stop: (id) => halted(id, 'stop'),
+    stop: (id) => halt(id, 'stop'),
     async pause(id) {
       continuing(id, 'task.pause.kind')
-      return halted(id, 'pause')
+      return halt(id, 'pause')
     },
     async resume(id, by = 'person') {
       const rules = continuing(id, 'task.resume.kind')
@@ -85,7 +85,7 @@ export function openActions(parts: ActionParts): OwnActions {
         if (records.move(id, event) === undefined) throw refusal(summary(id), 'resume')
       })
       runs.begin(id, rules.resume)
-      return announced(id)
+      return announceNow(id)
     },
     interrupt,
   }

@@ -45,7 +45,7 @@ export function openRuns({ store, clock, records, onBug, onChange }: RunsParts):
   const running = new Map<number, LiveTask>()
 
   /** Rejects when the end cannot be reported to the listeners. */
-  async function through(task: LiveTask, { work, kind, begun }: Begun): Promise<void> {
+  async function runToEnd(task: LiveTask, { work, kind, begun }: Begun): Promise<void> {
     const result = await resultOf(task, work, begun)
     try {
       store.transaction(() => settle(records, task, result))
@@ -60,7 +60,7 @@ export function openRuns({ store, clock, records, onBug, onChange }: RunsParts):
   }
 
   /** Lets a waiting task begin once `after` has resolved. */
-  async function beginning({ id, signal }: LiveTask, after: Promise<unknown>): Promise<void> {
+  async function waitToBegin({ id, signal }: LiveTask, after: Promise<unknown>): Promise<void> {
     await unlessAborted(after, signal)
     records.move(id, 'begun')
     onChange(id)
@@ -76,8 +76,8 @@ export function openRuns({ store, clock, records, onBug, onChange }: RunsParts):
       })
       running.set(id, task)
       const { kind } = row
-      const begun = after && beginning(task, after)
-      task.whole = through(task, { work, kind, begun }).catch((error: unknown) => onBug(error, kind))
+      const begun = after && waitToBegin(task, after)
+      task.whole = runToEnd(task, { work, kind, begun }).catch((error: unknown) => onBug(error, kind))
     },
     live: (id) => running.get(id)?.live,
     abort(id) {

@@ -54,7 +54,7 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
   const kinds = new Map<TaskKind, KindRules>()
   let isClosed = false
   const waits = openElsewhereWaits(summary)
-  const runs = openRuns({ store, clock, records, onBug, onChange: (id) => void announced(id) })
+  const runs = openRuns({ store, clock, records, onBug, onChange: (id) => void announceNow(id) })
 
   function summary(id: number): TaskSummary {
     return summaryNow(records.one(id))
@@ -66,7 +66,7 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
     return elsewhere ? { ...task, ...elsewhere.allowed(row.id) } : task
   }
 
-  function announced(id: number): TaskSummary {
+  function announceNow(id: number): TaskSummary {
     const task = summary(id)
     changes.emit(task)
     waits.changed(task)
@@ -83,7 +83,7 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
     if (isClosed) throw new Fault('stopped', message('task.closed'))
   }
 
-  const own = openActions({ store, records, runs, rulesOf, summary, announced, refuseWhenClosed })
+  const own = openActions({ store, records, runs, rulesOf, summary, announceNow, refuseWhenClosed })
 
   function actionsOn(id: number): TaskActions {
     const elsewhere = kinds.get(records.one(id).kind)?.elsewhere
@@ -104,10 +104,10 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
       const { endedMax } = rulesOf(kind)
       const id = store.transaction(() => {
         if (endedMax !== undefined) records.keepNewest(kind, endedMax)
-        return added(records, kind, order)
+        return addTask(records, kind, order)
       })
       runs.begin(id, work, order.after)
-      return announced(id)
+      return announceNow(id)
     },
     list: (options) => records.list(options).map(summaryNow),
     activeCount: (kind) => records.active(kind).length,
@@ -125,7 +125,7 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
       return summary(id)
     },
     onChange: changes.on,
-    announce: (id) => void announced(id),
+    announce: (id) => void announceNow(id),
     async close() {
       isClosed = true
       waits.close()
@@ -134,7 +134,7 @@ export function openTasks({ store, world, onBug }: TasksParts): Tasks {
   }
 }
 
-function added(records: TaskRecords, kind: TaskKind, order: TaskOrder): number {
+function addTask(records: TaskRecords, kind: TaskKind, order: TaskOrder): number {
   const id = records.add(kind, order)
   order.record?.(id)
   if (!order.after) records.move(id, 'begun')

@@ -9,7 +9,7 @@ import { databaseCopy } from '../../archive/backup/databaseCopy.ts'
 import { restoreDatabase, type Restored, type RestoreOrder, type RestoreParts } from '../../archive/backup/restore.ts'
 import { readState } from '../../archive/backup/stateFile.ts'
 import { rowOf, verifyBackups } from '../../archive/backup/verifyBackups.ts'
-import type { BackupRow } from '../../contract/services/backups.ts'
+import type { BackupRow, BackupState } from '../../contract/services/backups.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { holdLock } from '../../storage/lock.ts'
 import { realWorld } from '../../world/real.ts'
@@ -24,10 +24,9 @@ export type { Candidate, Restored } from '../../archive/backup/restore.ts'
 /** Where the backups of an archive are. */
 interface Place {
   world: World
-  archiveFolder: string
   folder: string
-  /** The archive whose backups are wanted; undefined when, as far as is known, no backup of this archive was made yet. */
-  archive: string | undefined
+  /** Results of the last attempts; undefined when, as far as is known, no backup of this archive was made yet. */
+  state: BackupState | undefined
 }
 
 async function placeOf(
@@ -39,7 +38,7 @@ async function placeOf(
   // Errors in loupe.toml keep the archive from being opened, and must not keep its backups from being found.
   const { settings } = await readSettings(world, archiveFolder)
   const state = await readState(world.disk, archiveFolder)
-  return { world, archiveFolder, folder: settings.backup().folder, archive: state?.archive ?? undefined }
+  return { world, folder: settings.backup().folder, state }
 }
 
 /** Throws `Fault` where the folder is not an archive. */
@@ -65,7 +64,7 @@ export interface BackupFolder {
 }
 
 /** Lists the backups, newest first. Throws `Fault`. */
-export function closedList(archiveFolder: string): Promise<BackupFolder> {
+export function listClosedBackups(archiveFolder: string): Promise<BackupFolder> {
   return faultsTranslated(async () => {
     const place = await placeOf(archiveFolder, requireArchive)
     return { folder: place.folder, backups: (await listed(place)).map(rowOf) }
@@ -73,13 +72,12 @@ export function closedList(archiveFolder: string): Promise<BackupFolder> {
 }
 
 /** Returns an empty list where the folder does not exist and never held a backup. */
-async function listed({ world, archiveFolder, folder, archive }: Place): Promise<Listed[]> {
+async function listed({ world, folder, state }: Place): Promise<Listed[]> {
   try {
-    return await listBackups(world.disk, folder, archive)
+    return await listBackups(world.disk, folder, state?.archive ?? undefined)
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
-    const before = await readState(world.disk, archiveFolder)
-    if (error.code === 'absent' && before?.folder !== folder) return []
+    if (error.code === 'absent' && state?.folder !== folder) return []
     throw new Fault('unreachable', message('restore.unreadable', { folder, problem: error.message }), { cause: error })
   }
 }
@@ -94,7 +92,7 @@ export interface VerifyOrder {
 }
 
 /** Verifies backups. Throws `Fault`. */
-export function closedVerify({ archiveFolder, given, signal, onProgress }: VerifyOrder): Promise<BackupFolder> {
+export function verifyClosedBackups({ archiveFolder, given, signal, onProgress }: VerifyOrder): Promise<BackupFolder> {
   return faultsTranslated(async () => {
     const place = await placeOf(archiveFolder, requireArchive)
     const path = given === undefined ? undefined : pathOf(given, place.folder)
@@ -102,7 +100,7 @@ export function closedVerify({ archiveFolder, given, signal, onProgress }: Verif
     const chosen = (await listed({ ...place, folder })).filter((each) =>
       path === undefined ? each.state !== 'otherArchive' : each.path === path,
     )
-    if (given !== undefined && chosen.length === 0) throw await unlisted(place.world, given, path ?? '')
+    if (given !== undefined && path !== undefined && chosen.length === 0) throw await unlisted(place.world, given, path)
     const copy = databaseCopy(place.world, { source: '', leftOut: [] })
     const parts = { world: place.world, copy, folder, bytesPerSecondMax: 0, signal, onProgress }
     return { folder, backups: await verifyBackups(parts, chosen) }
@@ -129,7 +127,7 @@ export interface RestoreRequest extends Omit<RestoreOrder, 'path'>, Pick<Restore
 }
 
 /** Restores a backup. Resolves with undefined when the user did not confirm. Throws `Fault`: notFound, refused, inUse, damaged, noSpace. */
-export function closedRestore(request: RestoreRequest): Promise<Restored | undefined> {
+export function restoreClosedBackup(request: RestoreRequest): Promise<Restored | undefined> {
   return faultsTranslated(async () => {
     const { archiveFolder, given, signal, onProgress, ofAnyArchive, confirm } = request
     const { world, folder } = await placeOf(archiveFolder, requireArchiveOrEmpty)

@@ -8,7 +8,7 @@ import { paceOf } from '../files/readThrough.ts'
 import { goodOf, listBackups, removeBackup } from './backupFolder.ts'
 import type { BackupRecord } from './backupRecord.ts'
 import type { BackupSettings } from './backupStatus.ts'
-import { makeBackup, verifiedByReading, type MakeParts } from './makeBackup.ts'
+import { makeBackup, verifyByReading, type MakeParts } from './makeBackup.ts'
 import { outdated } from './retention.ts'
 import { rowOf } from './verifyBackups.ts'
 
@@ -76,7 +76,7 @@ async function prune(
     const manifest = good.find((each) => each.name === name)
     if (!manifest) continue
     // A file that Loupe did not write in this form belongs to another program, or is evidence.
-    if ((await verifiedByReading(world, { folder, manifest, bytesPerSecondMax, signal })).problem !== null) continue
+    if ((await verifyByReading(world, { folder, manifest, bytesPerSecondMax, signal })).problem !== null) continue
     await removeBackup(world.disk, folder, name)
     removed.push(name)
   }

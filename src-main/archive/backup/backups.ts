@@ -90,7 +90,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
     }
   }
 
-  async function verified(name: string | undefined): Promise<BackupRow[]> {
+  async function verifyNow(name: string | undefined): Promise<BackupRow[]> {
     const { folder } = settings()
     const chosen = (await listed(folder)).filter((each) =>
       name === undefined ? each.state !== 'otherArchive' : each.name === name,
@@ -140,7 +140,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
     },
     verify(name) {
       quiet.stop()
-      return turns.inTurn(() => verified(name))
+      return turns.inTurn(() => verifyNow(name))
     },
     attempts: () => attemptsOf({ settings: settings(), state: record.state(), hasContent: record.hasContent() }),
     onChange: turns.onChange,

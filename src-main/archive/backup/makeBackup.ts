@@ -75,7 +75,7 @@ export async function makeBackup(parts: MakeParts, order: MakeOrder): Promise<Ma
   try {
     // SQLite keeps the mode of a file that it finds empty.
     for (const path of [snapshot, target]) await disk.write(path, new Uint8Array(), ownFileMode)
-    return await written(parts, order, { name, snapshot, target })
+    return await writeBackup(parts, order, { name, snapshot, target })
   } catch (error) {
     await removeUnfinished(disk, folder, name).catch(keptForNextTime)
     throw error
@@ -158,7 +158,7 @@ interface Paths {
   target: string
 }
 
-async function written(parts: MakeParts, order: MakeOrder, { name, snapshot, target }: Paths): Promise<Made> {
+async function writeBackup(parts: MakeParts, order: MakeOrder, { name, snapshot, target }: Paths): Promise<Made> {
   const { world, copy, databasePath } = parts
   const { folder, signal, onProgress } = order
   const madeMs = world.clock.now()
@@ -190,7 +190,7 @@ async function unchangedSince(
   const [newest] = goodOf(await listBackups(world.disk, folder, archive))
   if (newest?.sha256 !== sha256) return undefined
   onProgress({ phase: 'verifying', share: 0 })
-  const manifest = await verifiedByReading(world, { folder, manifest: newest, bytesPerSecondMax, signal })
+  const manifest = await verifyByReading(world, { folder, manifest: newest, bytesPerSecondMax, signal })
   if (manifest.problem !== null) return undefined
   // The settings are not part of the database and may have changed.
   const settings = await settingsText(world, folders.archiveFolder)
@@ -207,7 +207,7 @@ export interface Reading {
 }
 
 /** Reads a backup, compares its checksum and writes the result to its manifest. */
-export async function verifiedByReading(world: World, reading: Reading): Promise<Manifest> {
+export async function verifyByReading(world: World, reading: Reading): Promise<Manifest> {
   const { folder, manifest, bytesPerSecondMax, signal } = reading
   const path = join(folder, manifest.name)
   const problem = await hashFile(world, { path, bytesPerSecondMax }, { signal }).then(

@@ -5,7 +5,7 @@ import type { ArchiveLimits } from '../files/limits.ts'
 import { goodOf, listBackups } from './backupFolder.ts'
 import type { BackupRecord } from './backupRecord.ts'
 import type { BackupTurns } from './backupTurns.ts'
-import { verifiedByReading } from './makeBackup.ts'
+import { verifyByReading } from './makeBackup.ts'
 
 interface QuietParts {
   world: World
@@ -36,7 +36,7 @@ export function quietReading({ world, record, turns, limits, signal: closed, onP
       const [manifest] = older.toSorted((one, other) => (one.verified < other.verified ? -1 : 1))
       if (!manifest) return
       turns.onProgress({ phase: 'verifying', share: 0 })
-      await verifiedByReading(world, { folder, manifest, bytesPerSecondMax: limits.quietBytesPerSecondMax, signal })
+      await verifyByReading(world, { folder, manifest, bytesPerSecondMax: limits.quietBytesPerSecondMax, signal })
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof DiskFault)) throw error

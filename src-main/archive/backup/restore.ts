@@ -63,7 +63,7 @@ export async function restoreDatabase(parts: RestoreParts, order: RestoreOrder):
   const { disk } = world
   await finishPlacing(disk, archiveFolder)
   await removePrepared(disk, archiveFolder)
-  const candidate = await candidateOf(parts, order).catch(async (error: unknown) => {
+  const candidate = await prepareCandidate(parts, order).catch(async (error: unknown) => {
     await removePrepared(disk, archiveFolder)
     throw error
   })
@@ -93,13 +93,13 @@ interface Ready extends Candidate {
 }
 
 /** Prepares the restore up to the point where the archive itself is changed. Undefined when the user does not confirm. */
-async function candidateOf(parts: RestoreParts, order: RestoreOrder): Promise<Ready | undefined> {
+async function prepareCandidate(parts: RestoreParts, order: RestoreOrder): Promise<Ready | undefined> {
   const { world, archiveFolder } = parts
   const { disk } = world
   const { path } = order
   const bytes = await backupBytes(parts, path)
   const manifest = await readManifest(disk, path)
-  await bring(parts, path, manifest)
+  await copyBackup(parts, path, manifest)
   await requireWhole(parts, path)
   const isReplacing = await disk.isTaken(join(archiveFolder, 'loupe.db'))
   const store = openStore(preparedPath(archiveFolder))
@@ -135,7 +135,7 @@ async function backupBytes({ world: { disk }, archiveFolder }: RestoreParts, pat
 
 /** Copies the backup to the prepared path. A backup with a manifest is copied byte by byte while its checksum is verified; another is
  *  copied through SQLite, since it may have a journal. */
-async function bring(
+async function copyBackup(
   { world, archiveFolder, signal, onProgress }: RestoreParts,
   path: string,
   manifest: Manifest | undefined,

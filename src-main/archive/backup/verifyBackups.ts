@@ -6,7 +6,7 @@ import type { BackupRow } from '../../contract/services/backups.ts'
 import type { World } from '../../world/world.ts'
 import { writeManifest, type Listed } from './backupFolder.ts'
 import type { DatabaseCopy } from './databaseCopy.ts'
-import { verifiedByReading } from './makeBackup.ts'
+import { verifyByReading } from './makeBackup.ts'
 import { sentence } from '../files/sentence.ts'
 
 export interface VerifyParts {
@@ -25,15 +25,15 @@ export async function verifyBackups(parts: VerifyParts, backups: readonly Listed
   for (const [index, listed] of backups.entries()) {
     const onShare = (share: number) => parts.onProgress((index + share) / backups.length)
     onShare(0)
-    rows.push(rowOf(await verified(parts, listed, onShare)))
+    rows.push(rowOf(await verifyBackup(parts, listed, onShare)))
   }
   return rows
 }
 
-async function verified(parts: VerifyParts, listed: Listed, onShare: (share: number) => void): Promise<Listed> {
+async function verifyBackup(parts: VerifyParts, listed: Listed, onShare: (share: number) => void): Promise<Listed> {
   const { world, copy, folder, bytesPerSecondMax, signal } = parts
   if (!listed.manifest || listed.state === 'missing') return listed
-  const read = await verifiedByReading(world, { folder, manifest: listed.manifest, bytesPerSecondMax, signal })
+  const read = await verifyByReading(world, { folder, manifest: listed.manifest, bytesPerSecondMax, signal })
   if (read.problem !== null) return { ...listed, state: 'damaged', problem: read.problem, manifest: read }
   const [found] = (await copy.check(join(folder, listed.name), { signal, onReport: onShare })).problems
   const state = listed.state === 'otherArchive' ? 'otherArchive' : 'good'

@@ -82,12 +82,12 @@ async function run(order: RunOrder, { files, signal, ...parts }: RunParts, threa
       reading.set(name, bytes)
       report()
     }
-    const end = await processed(name, onBytes).finally(() => reading.delete(name))
+    const end = await processFile(name, onBytes).finally(() => reading.delete(name))
     if (end.kind === 'failed') failures += 1
     return end
   }
 
-  async function processed(name: string, onBytes: (bytes: number) => void): Promise<FileEnd> {
+  async function processFile(name: string, onBytes: (bytes: number) => void): Promise<FileEnd> {
     const file = await given(parts.archive, name, order.replica)
     if ('text' in file) return { kind: 'failed', name, ...file, remarks: [] }
     const target = threads.target()

@@ -45,7 +45,7 @@ async function openRunFiles(disk: Disk, { output, errors }: RunPaths): Promise<R
 
   return {
     async written(written, target) {
-      if (written.spilled) await moved(disk, target, out)
+      if (written.spilled) await appendFile(disk, target, out)
       else if (written.text !== '') await say(out, written.text)
     },
     async dropped(written, target) {
@@ -88,7 +88,7 @@ function indented(text: string): string {
   return text.trimEnd().replaceAll('\n', '\n  ')
 }
 
-async function moved(disk: Disk, from: string, to: WritableFile): Promise<void> {
+async function appendFile(disk: Disk, from: string, to: WritableFile): Promise<void> {
   const file = await disk.openRead(from)
   try {
     for await (const chunk of chunksOf(file)) await to.append([chunk])

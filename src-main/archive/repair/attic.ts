@@ -63,7 +63,7 @@ export function openAttic(parts: AtticParts): Attic {
   }
 
   /** Path of an entry's bytes after verifying them; throws `ArchiveFault` when they cannot be verified. */
-  async function verified(row: AtticRow): Promise<{ path: string; sha256: string }> {
+  async function verifyEntry(row: AtticRow): Promise<{ path: string; sha256: string }> {
     const { state, message: found } = await checkEntry(row, 'read')
     const { movedTo, sha256 } = row
     const folder = folderOf(row.replica)
@@ -76,7 +76,7 @@ export function openAttic(parts: AtticParts): Attic {
 
   async function restore({ id, as, who }: RestoreOrder, signal: AbortSignal): Promise<Restored> {
     const row = rowOf(id)
-    const { path, sha256 } = await verified(row)
+    const { path, sha256 } = await verifyEntry(row)
     const name = as ?? restoredName(row)
     const outcome = await archive.store({ path, name, kind: 'content', jobId: null }, { signal }).catch(aboutName)
     const { state } = outcome

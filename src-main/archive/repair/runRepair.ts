@@ -53,7 +53,7 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
     const outcome = begun(repair, clock.now())
     outcomes.report(outcome)
     try {
-      const evidence = await gathered(repair, outcome)
+      const evidence = await gatherEvidence(repair, outcome)
       const end = await steps(repair, outcome, evidence)
       const nowMs = clock.now()
       Object.assign(outcome, { ...end, ended: new Date(nowMs).toISOString() })
@@ -68,7 +68,7 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
     }
   }
 
-  async function gathered({ file, target, confirmed, who, signal }: RepairToRun, outcome: RepairOutcome) {
+  async function gatherEvidence({ file, target, confirmed, who, signal }: RepairToRun, outcome: RepairOutcome) {
     const onSeen = (evidence: Evidence) => {
       Object.assign(outcome, {
         kind: kindOf(evidence),
@@ -90,7 +90,7 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
       return { state: 'REFUSED', message: message('repair.refused', { reason: refusal?.message ?? '' }) }
     const course = courseOf(parts, repair, outcome, outcome.source)
     const blocked = outcome.kind === 'replace' ? await setAside(course, outcome, evidence) : undefined
-    return blocked ?? replaced(course, outcome)
+    return blocked ?? replaceCopy(course, outcome)
   }
 
   /** Moves the bad copy to the attic. Returns the end of the repair when that failed. */
@@ -119,7 +119,7 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
       : { state: 'FAILED', message: message('repair.moveUnknown', { reason: taken.reason }) }
   }
 
-  async function replaced(course: Course, outcome: RepairOutcome): Promise<End> {
+  async function replaceCopy(course: Course, outcome: RepairOutcome): Promise<End> {
     const { file, target, source } = course
     const blocker = await goodCopies.write(course)
     if (blocker !== undefined) {

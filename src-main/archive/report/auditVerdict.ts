@@ -13,7 +13,7 @@ interface VerdictParts {
 }
 
 /** Verifies the whole auditLog. Other work can run between its steps. */
-export async function verifiedAudit({ auditLog, auditHead, clock, onProgress }: VerdictParts): Promise<AuditVerdict> {
+export async function verifyAuditLog({ auditLog, auditHead, clock, onProgress }: VerdictParts): Promise<AuditVerdict> {
   const entriesTotal = auditLog.head()?.number ?? 0
   const { entries, broken } = await auditLog.verifyChain((inOrder) => {
     onProgress({ entries: inOrder, entriesTotal })

@@ -8,7 +8,7 @@ import type { Archive } from '../store/archive.ts'
 import type { AuditLog } from '../audit/audit.ts'
 import type { AuditHead } from '../audit/auditHead.ts'
 import { archiveStatus, type StatusParts, type StatusSettings } from './archiveStatus.ts'
-import { verifiedAudit } from './auditVerdict.ts'
+import { verifyAuditLog } from './auditVerdict.ts'
 import { reportChecksCountMax } from '../files/limits.ts'
 import { levelsOf, type Facts } from './ndsa.ts'
 import type { Preservation } from '../check/preservation.ts'
@@ -53,7 +53,7 @@ export function openReporting(parts: ReportingParts): Reporting {
   const changes = emitter<AuditProgress>()
 
   const status = () => archiveStatus(parts, settings(), world.clock.now())
-  const verifyAudit = () => verifiedAudit({ auditLog, auditHead, clock: world.clock, onProgress: changes.emit })
+  const verifyAudit = () => verifyAuditLog({ auditLog, auditHead, clock: world.clock, onProgress: changes.emit })
 
   function counted(): FactsRow {
     const row = statements.facts.get({ replicas: JSON.stringify(archive.places.map(({ name }) => name)) })

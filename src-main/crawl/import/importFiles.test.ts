@@ -8,7 +8,7 @@ import { textOf } from '../../contract/words/render.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { defaultCrawlSettings } from '../model/limits.ts'
-import { quarantined } from '../ownership/quarantine.ts'
+import { listQuarantine } from '../ownership/quarantine.ts'
 import { openImports } from './imports.ts'
 import { imported, inReplica, metadataOf, run, startedAgain, trial, type Trial } from './testing/importFixture.ts'
 import * as made from './testing/archiveSamples.ts'
@@ -101,7 +101,7 @@ test('an unknown file in the folder of a job is moved to quarantine, not removed
   })
   const { job, summary } = await imported(it, '/elsewhere/a.warc')
   expect(summary).toMatchObject({ status: 'Done' })
-  const found = await it.world.run(quarantined({ world: it.world, folder: it.input.quarantineFolder }))
+  const found = await it.world.run(listQuarantine({ world: it.world, folder: it.input.quarantineFolder }))
   expect(found).toMatchObject([{ name: 'of another history.warc', bytes: 13, job: 1 }])
   const log = openJobs(it.store, it.world).log(job, 0, 100)
   expect(log.map(({ message }) => textOf(message)).join(' ')).toMatch(

@@ -23,7 +23,7 @@ export const task: Task<UnpackInput, Unpacked, number> = async (context, input) 
   const source = await openSource(context.world, input, (found) => tally.add(found, input.path))
   if (!source) return rejection(message('import.rejected.entry'))
   try {
-    const unpacked = await bring(context, input, { source, tally })
+    const unpacked = await unpack(context, input, { source, tally })
     return unpacked.kind === 'file' ? { ...unpacked, findings: together(tally.rules(), unpacked.findings) } : unpacked
   } finally {
     await source.close()
@@ -36,7 +36,7 @@ interface Opened {
   tally: FindingTally
 }
 
-async function bring(context: TaskContext<number>, input: UnpackInput, { source, tally }: Opened): Promise<Unpacked> {
+async function unpack(context: TaskContext<number>, input: UnpackInput, { source, tally }: Opened): Promise<Unpacked> {
   const recognised = await recognise(source)
   const { form, packing } = recognised
   if (form === 'empty') return rejection(whyEmpty(tally))

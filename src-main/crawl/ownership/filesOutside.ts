@@ -6,7 +6,7 @@ import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { localNameOf } from './ownedFiles.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
-import { quarantined } from './quarantine.ts'
+import { listQuarantine } from './quarantine.ts'
 import { jobFolders } from './settleOwnership.ts'
 
 /** Settings of `filesOutside`. */
@@ -25,7 +25,7 @@ const namedMax = 1_000
 export async function filesOutside(setting: OutsideSetting): Promise<FilesOutside> {
   const { store, world, folder, quarantineFolder } = setting
   const waiting = waitingFiles(store, folder)
-  const aside = await quarantined({ world, folder: quarantineFolder })
+  const aside = await listQuarantine({ world, folder: quarantineFolder })
   const unknown = [...(await inUnknownFolders(setting)), ...aside]
   return {
     waiting: waiting.slice(0, namedMax),

@@ -109,7 +109,7 @@ export async function copyTo({ disk }: Pick<World, 'disk'>, from: string, to: st
 }
 
 /** Lists the files in the quarantine without the notes. A missing folder is treated as empty. */
-export async function quarantined({ world, folder }: QuarantinePlace): Promise<QuarantinedFile[]> {
+export async function listQuarantine({ world, folder }: QuarantinePlace): Promise<QuarantinedFile[]> {
   const files: QuarantinedFile[] = []
   for (const { name: inner, kind } of await listed(world, folder)) {
     if (kind !== 'folder') continue

@@ -10,7 +10,7 @@ import { openStore, type Store } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { localNameOf } from './ownedFiles.ts'
-import { quarantined } from './quarantine.ts'
+import { listQuarantine } from './quarantine.ts'
 import { pathOfMark, type SequenceMark } from './sequenceMark.ts'
 import { settleOwnership } from './settleOwnership.ts'
 
@@ -59,7 +59,7 @@ function trial(act: (trial: Trial) => Promise<void>): Promise<void> {
         await world.disk.write(path, Buffer.from(text))
       },
       async aside() {
-        const files = await quarantined({ world, folder: quarantineFolder })
+        const files = await listQuarantine({ world, folder: quarantineFolder })
         return Promise.all(files.map(async ({ job, name, path }) => `${job} ${name}: ${await textAt(path)}`))
       },
     }),
@@ -324,7 +324,7 @@ test('killed at any point, nothing is lost and the next start has the same resul
     const outcome = await world.runUntilCut(settle(), cut)
     world = world.crash()
     const texts = async () => {
-      const found = await quarantined({ world, folder: quarantineFolder })
+      const found = await listQuarantine({ world, folder: quarantineFolder })
       const left = await world.disk.list(`${folder}/4`)
       const paths = [...found.map(({ path }) => path), ...left.map(({ name }) => `${folder}/4/${name}`)]
       const read = await Promise.all(

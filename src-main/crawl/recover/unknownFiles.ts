@@ -2,7 +2,7 @@
 import type { Archive } from '../../archive/store/archive.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
 import type { World } from '../../world/world.ts'
-import { quarantined, type QuarantinedFile } from '../ownership/quarantine.ts'
+import { listQuarantine, type QuarantinedFile } from '../ownership/quarantine.ts'
 import type { RecoveryProgress } from './recoveryProgress.ts'
 
 interface Parts {
@@ -33,7 +33,7 @@ export class UnknownFiles {
   async count(): Promise<void> {
     const { progress } = this.#parts
     await this.compareReplicas()
-    this.#aside = await quarantined(this.#quarantine)
+    this.#aside = await listQuarantine(this.#quarantine)
     for await (const name of this.inReplicas()) progress.found(this.bytesOf(name))
     for (const { bytes } of this.#aside) progress.found(bytes)
     progress.report()
@@ -89,7 +89,7 @@ export class UnknownFiles {
       await this.clear(file)
       progress.done(bytes)
     }
-    this.#aside = await quarantined(this.#quarantine)
+    this.#aside = await listQuarantine(this.#quarantine)
   }
 
   /** Removes a file whose bytes are in every replica. */
@@ -100,7 +100,7 @@ export class UnknownFiles {
 
   /** The files that are in the quarantine now. */
   async leftInQuarantine(): Promise<QuarantinedFile[]> {
-    return quarantined(this.#quarantine)
+    return listQuarantine(this.#quarantine)
   }
 
   get #quarantine() {

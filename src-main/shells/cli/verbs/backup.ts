@@ -1,8 +1,8 @@
 /** The verbs `loupe backup list|make|verify|restore`. */
 import {
-  closedList,
-  closedRestore,
-  closedVerify,
+  listClosedBackups,
+  restoreClosedBackup,
+  verifyClosedBackups,
   type BackupFolder,
   type Candidate,
   type Restored,
@@ -17,7 +17,7 @@ import { message, type Message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 
 export async function listBackups(command: Command): Promise<ExitCode> {
-  const found = await closedList(command.archiveFolder)
+  const found = await listClosedBackups(command.archiveFolder)
   command.output.result(found, () => foundText(found))
   return isSomethingWrong(found) ? 1 : 0
 }
@@ -86,7 +86,7 @@ function madeText({ outcome, backup, removed }: BackupMade): string {
 export async function verifyBackups(command: Command, given: string | undefined): Promise<ExitCode> {
   const { archiveFolder, signal, output } = command
   const onProgress = (share: number) => output.progress(shareText(message('cli.backup.verifying'), share))
-  const found = await unlessStopped(signal, closedVerify({ archiveFolder, given, signal, onProgress }))
+  const found = await unlessStopped(signal, verifyClosedBackups({ archiveFolder, given, signal, onProgress }))
   output.result(found, () => foundText(found))
   return isSomethingWrong(found) ? 1 : 0
 }
@@ -99,7 +99,7 @@ export interface RestoreOptions {
 
 export async function restoreBackup(command: Command, options: RestoreOptions): Promise<ExitCode> {
   const { archiveFolder, output, signal } = command
-  const restored = await closedRestore({
+  const restored = await restoreClosedBackup({
     ...{ archiveFolder, signal, given: options.given, ofAnyArchive: options.ofAnyArchive },
     onProgress: (what, share) => output.progress(shareText(message(`cli.backup.restoring.${what}`), share)),
     confirm: (candidate) => (options.isConfirmed ? Promise.resolve(true) : asked(command, candidate)),
