@@ -4,6 +4,7 @@ import type { TaskState } from '../../contract/states/taskStates.ts'
 import { openRecords } from '../../tasks/taskRecords.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { importTasks } from './importTask.ts'
+import { importTaskStatements } from './importTask.sql.ts'
 import { imported, run, startedAgain, trial, type Trial } from './testing/importFixture.ts'
 import * as made from './testing/archiveSamples.ts'
 
@@ -15,6 +16,19 @@ function taskOf({ store, world }: Trial, job: number) {
   const task = importTasks(store, world.clock).taskOf(job)
   if (task === undefined) throw new Error(`job ${job} has no task`)
   return openRecords(store, world.clock, () => undefined).one(task)
+}
+
+/** Totals of the rows as the triggers must have kept them. */
+function summed({ store }: Trial, job: number) {
+  return store
+    .statement<{ job: number }, Record<string, number>>(
+      `SELECT COUNT(*) AS filesTotal, COALESCE(SUM(state IN ('IMPORTED', 'ARCHIVED', 'REJECTED')), 0) AS filesDone,
+              COALESCE(SUM(whole), 0) AS bytesTotal, COALESCE(SUM(done), 0) AS bytesDone, COALESCE(SUM(errors), 0) AS findings
+       FROM (SELECT state, errors, bytes_total AS whole,
+                    IIF(state IN ('WAITING', 'READING'), bytes_done, bytes_total) AS done
+             FROM imported_file WHERE job_id = @job AND (name IS NOT NULL OR state <> 'IMPORTED'))`,
+    )
+    .get({ job })
 }
 
 test.each<[files: Record<string, Uint8Array>, state: TaskState, findings: boolean]>([
@@ -33,6 +47,7 @@ test.each<[files: Record<string, Uint8Array>, state: TaskState, findings: boolea
   })
   expect(task.findings > 0).toBe(hasFindings)
   expect(task.endedMs).not.toBeNull()
+  expect(importTaskStatements(it.store).progress.get({ job })).toEqual(summed(it, job))
 })
 
 test('of a package the files in it are counted', async () => {
@@ -73,6 +88,7 @@ test('after a kill the task is active until the import, which continues by itsel
     if (ended) break
     kills += 1
     it = { ...it, world: it.world.crash() }
+    expect(importTaskStatements(it.store).progress.get({ job })).toEqual(summed(it, job))
     expect(['WAITING', 'RUNNING']).toContain(taskOf(it, job).state)
   }
   expect(kills).toBeGreaterThan(1)

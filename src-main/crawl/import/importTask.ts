@@ -22,7 +22,7 @@ export interface ImportTasks {
   jobOf(task: number): number | undefined
   /** Brings the task of a job to the state that follows from the job; no effect for other jobs. Called in the transaction of the move. */
   follow(job: number): void
-  /** Writes the progress of an import to its task while it is active. Reads all its files. */
+  /** Writes the progress of an import to its task while it is active. */
   noteProgress(job: number): void
 }
 

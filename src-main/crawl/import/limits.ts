@@ -10,7 +10,7 @@ export const filesAtOnceMax = 16
 /** Interval between progress updates. Each costs a commit, and a progress bar needs no more. */
 export const progressEveryMs = 400
 
-/** Interval between updates of the task of an import. Each reads all its files, of which there may be a hundred thousand. */
+/** Interval between updates of the task of an import. Each costs a write. */
 export const taskProgressEveryMs = 2_000
 
 /** Pages of an import that are offered as its seeds, where viewing can begin. */
