@@ -18,23 +18,24 @@ export function surt(url: string): string {
   return plainSurt(url) ?? anySurt(url)
 }
 
-/** Handles nearly all URLs: lower-case host names, a path without dots at the start of a segment or doubled slashes,
- *  nothing escaped, no possible session ID. They only need reversing, in a fifth of the time of `anySurt`. Returns
+/** Handles nearly all URLs: a lower-case host of several labels, a path without dots at the start of a segment or doubled
+ *  slashes, nothing escaped, no possible session ID. They only need reversing, in a fifth of the time of `anySurt`. Returns
  *  undefined for any other URL. */
 function plainSurt(url: string): string | undefined {
-  const [, host, path = '', query] = plainUrl.exec(url) ?? []
+  const [, scheme = '', host, port, path = '', query] = plainUrl.exec(url) ?? []
   // A host such as `www.com` still has its prefix, which has to be removed.
   if (host === undefined || /^www\d*\./.test(host) || maybeSession.test(url)) return undefined
-  const key = `${host.split('.').reverse().join(',')})${path === '' ? '/' : path.toLowerCase()}`
+  const authority = host.split('.').reverse().join(',') + portSuffix(port, scheme)
+  const key = `${authority})${path === '' ? '/' : path.toLowerCase()}`
   if (query === undefined || query === '') return key
   const text = query.toLowerCase()
   return `${key}?${text.includes('&') ? sorted(text) : text}`
 }
 
-/** The last label of the host begins with a letter, so the host is no number; a segment begins with neither `.` nor
+/** The host has more than one label, so it is not an IPv4 address as a single number; a segment begins with neither `.` nor
  *  `/`. */
 const plainUrl =
-  /^https?:\/\/(?:www\d*\.)?((?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*)((?:\/[\w!"$&')*+,:<=>@[\]^`{|}~-][\w!"$&')*+,.:<=>@[\]^`{|}~-]*)*)\/?(?:\?([!"$&-~]*))?$/
+  /^(https?:)\/\/(?:www\d*\.)?((?:[a-z0-9-]+\.)+[a-z0-9-]+)(?::(\d+))?((?:\/[\w!"$&')*+,:<=>@[\]^`{|}~-][\w!"$&')*+,.:<=>@[\]^`{|}~-]*)*)\/?(?:\?([!"$&-~]*))?$/
 const maybeSession = /[(;]|sid|sessionid|cfid/i
 
 /** Handles every other URL, following surt's `handyurl` and `IAURLCanonicalizer`: the rules are applied to a
@@ -76,10 +77,14 @@ function hierarchical(rest: string, scheme: string): string {
 function hostKey(authority: string, scheme: string): string {
   const hostAndPort = authority.slice(authority.lastIndexOf('@') + 1)
   const [, host = '', port = ''] = /^(\[[^\]]*\]|.*?)(?::(\d*))?$/.exec(hostAndPort) ?? []
-  const suffix = port === '' || port === defaultPorts[scheme] ? '' : `:${port}`
+  const suffix = portSuffix(port, scheme)
   if (host.startsWith('[') && host.endsWith(']')) return printable(host.slice(1, -1).toLowerCase()) + suffix
   const plain = normalHost(host).replace(/^www\d*\./, '')
   return plain.split('.').reverse().join(',') + suffix
+}
+
+function portSuffix(port: string | undefined, scheme: string): string {
+  return port === undefined || port === '' || port === defaultPorts[scheme] ? '' : `:${port}`
 }
 
 /** Default ports of the schemes that the surt library knows. */
