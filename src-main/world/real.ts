@@ -1,11 +1,9 @@
 /** The real world. `world.ts` documents the methods; each one here is a thin, bounded call of Node. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { hostname, userInfo } from 'node:os'
+import { hostname, platform, userInfo } from 'node:os'
 import process from 'node:process'
-import type { Operator, World } from './world.ts'
+import type { Network, Operator, Programs, World } from './world.ts'
 import { realDisk } from './realDisk.ts'
-import { realNetwork } from './realNetwork.ts'
-import { realPrograms } from './realPrograms.ts'
 import { realThreads } from './realThreads.ts'
 
 /** Returns the world of this process. */
@@ -18,11 +16,21 @@ export function realWorld(): World {
     },
     chance: { below: (bound) => randomInt(bound), uuid: () => randomUUID() },
     disk: realDisk,
-    network: realNetwork,
+    network,
     threads: realThreads,
-    programs: realPrograms,
+    programs,
     operator: operator(),
   }
+}
+
+// The code of the network and of programs is loaded on use: TLS and child processes take longer to load than all else that a thread
+// needs, and most threads and commands use neither.
+const network: Network = {
+  connect: async (target, signal) => (await import('./realNetwork.ts')).realNetwork.connect(target, signal),
+}
+const programs: Programs = {
+  system: platform(),
+  run: async (program) => (await import('./realPrograms.ts')).runProgram(program),
 }
 
 /** Account and host as of the start of the process. */

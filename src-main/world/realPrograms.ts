@@ -1,37 +1,34 @@
 /** Runs programs of this machine through node:child_process: without a shell, with a bound on time and on their output. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { platform } from 'node:os'
-import { ProgramFault, type ProgramEnd, type Programs } from './world.ts'
+import { ProgramFault, type Program, type ProgramEnd } from './world.ts'
 
 /** Bytes kept of a program's output: the expected answers have a few hundred characters. */
 const printedBytesMax = 1_000_000
 
-/** The programs of this machine. */
-export const realPrograms: Programs = {
-  system: platform(),
-  run: ({ name, words, input, runMsMax }) =>
-    new Promise<ProgramEnd>((resolve, reject) => {
-      const child = started(name, words)
-      const fail = (fault: ProgramFault) => {
-        clearTimeout(timer)
-        child.kill('SIGKILL')
-        reject(fault)
-      }
-      const timer = setTimeout(() => {
-        fail(new ProgramFault('timeout', `${name} has not ended within ${runMsMax / 1000} s`))
-      }, runMsMax)
-      const output = printedBy(child.stdout)
-      const errors = printedBy(child.stderr)
-      child.on('error', (error) => fail(startFault(name, error)))
-      child.on('close', (exitCode, signal) => {
-        clearTimeout(timer)
-        if (exitCode === null) reject(new ProgramFault('failed', `${name} was ended by ${signal}`))
-        else resolve({ exitCode, output: output(), errors: errors() })
-      })
-      // A program that ends without reading its input reports that through its exit code.
-      child.stdin.on('error', () => undefined)
-      child.stdin.end(input)
-    }),
+/** Implements `Programs.run`. */
+export function runProgram({ name, words, input, runMsMax }: Program): Promise<ProgramEnd> {
+  return new Promise<ProgramEnd>((resolve, reject) => {
+    const child = started(name, words)
+    const fail = (fault: ProgramFault) => {
+      clearTimeout(timer)
+      child.kill('SIGKILL')
+      reject(fault)
+    }
+    const timer = setTimeout(() => {
+      fail(new ProgramFault('timeout', `${name} has not ended within ${runMsMax / 1000} s`))
+    }, runMsMax)
+    const output = printedBy(child.stdout)
+    const errors = printedBy(child.stderr)
+    child.on('error', (error) => fail(startFault(name, error)))
+    child.on('close', (exitCode, signal) => {
+      clearTimeout(timer)
+      if (exitCode === null) reject(new ProgramFault('failed', `${name} was ended by ${signal}`))
+      else resolve({ exitCode, output: output(), errors: errors() })
+    })
+    // A program that ends without reading its input reports that through its exit code.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(input)
+  })
 }
 
 /** Starts the program. Node throws some faults of the start (such as E2BIG) and reports others as an event. */
