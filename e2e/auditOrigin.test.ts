@@ -72,13 +72,13 @@ test('a window, a command with and without a running engine, and the engine itse
   const shells = rows.toReversed().map(({ who, what, origin }) => `${who} ${what}: ${origin.shell}`)
   expect([...new Set(shells)]).toEqual([
     'job 1 store: commandLine',
-    'person checkBegun: commandLine',
-    'person checkEnded: commandLine',
-    'person spotCheckBegun: commandLine',
-    'person spotCheckEnded: commandLine',
-    'person settings: window',
-    'person spotCheckBegun: window',
-    'person spotCheckEnded: window',
+    'user checkBegun: commandLine',
+    'user checkEnded: commandLine',
+    'user spotCheckBegun: commandLine',
+    'user spotCheckEnded: commandLine',
+    'user settings: window',
+    'user spotCheckBegun: window',
+    'user spotCheckEnded: window',
   ])
   const listed = await loupe('--archive', archive, 'preserve', 'audit')
   expect(listed.stdout).toContain(`${username}@${hostname()}, command line`)

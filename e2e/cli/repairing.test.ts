@@ -174,7 +174,7 @@ test('a repair that is killed at any time is finished by the next; serve finishe
   await rm(copyIn('TWO'))
   const database = new Database(join(made.archive, 'loupe.db'))
   database.exec(`INSERT INTO attic (file_id, replica, sha256, bytes, who, reason, begun_ms)
-    SELECT id, 'TWO', '${sha256(bad)}', ${bad.length}, 'person', '', 0 FROM archive_file WHERE name = '${made.file}'`)
+    SELECT id, 'TWO', '${sha256(bad)}', ${bad.length}, 'user', '', 0 FROM archive_file WHERE name = '${made.file}'`)
   database.close()
   const serving = startLoupe(['--archive', made.archive, 'serve', '--port', '0'])
   await expect.poll(() => readFile(copyIn('TWO')).catch(() => undefined)).toEqual(good)

@@ -390,7 +390,7 @@ test('two replicas that both disagree, and an interrupted repair: nothing is off
     database
       .prepare(
         `INSERT INTO attic (file_id, replica, sha256, bytes, who, reason, begun_ms, moved_to, moved_ms)
-         SELECT id, 'TWO', ?, ?, 'person', 'its checksum is wrong', 0, ?, 0 FROM archive_file WHERE name = ?`,
+         SELECT id, 'TWO', ?, ?, 'user', 'its checksum is wrong', 0, ?, 0 FROM archive_file WHERE name = ?`,
       )
       .run(sha256(taken), taken.length, kept, name)
     database.close()

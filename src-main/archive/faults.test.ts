@@ -56,11 +56,11 @@ interface Case {
   setting: Setting
   /** By replica. */
   harm: Partial<Record<string, Harm>>
-  checkedBy?: 'person' | 'schedule'
+  checkedBy?: 'user' | 'schedule'
   isSourceLeft?: boolean
 }
 
-async function answersTo(world: World, folder: string, { setting, harm, checkedBy = 'person', isSourceLeft }: Case) {
+async function answersTo(world: World, folder: string, { setting, harm, checkedBy = 'user', isSourceLeft }: Case) {
   const places = settings[setting](folder)
   const store = openStore(':memory:')
   const kept = await filled(world, store, places, join(folder, 'archive'))
@@ -84,7 +84,7 @@ describe('a replica contains other content than was stored', () => {
   test.each(sampleOf(rows))('%s, with %s, found by a person or by the schedule', async (what, setting) => {
     for (const replica of replicasOf(setting)) {
       const harm = { [replica]: harms[what] }
-      expect(await seeded({ setting, harm, checkedBy: 'person', isSourceLeft: true })).toEqual([])
+      expect(await seeded({ setting, harm, checkedBy: 'user', isSourceLeft: true })).toEqual([])
       expect(await seeded({ setting, harm, checkedBy: 'schedule' })).toEqual([])
     }
   })

@@ -100,7 +100,7 @@ test('each clock change during the work of a loop is noticed without disturbing 
 
 test('only loops, users and recovery move jobs and documents between states', () => {
   const engine = openEngine(trial().setting)
-  const owners = new Set([...everyLoop.map((open) => open(engine).name), 'person', 'recovery'])
+  const owners = new Set([...everyLoop.map((open) => open(engine).name), 'user', 'recovery'])
   for (const table of [jobStates, documentStates])
     expect(
       table.moves.filter(({ owner }) => !owners.has(owner)).map((move) => `${table.name}: ${JSON.stringify(move)}`),

@@ -69,7 +69,7 @@ export function watchOver(
   function lookAtJob(now: JobRow): void {
     const { state, run, total } = now
     if (!jobStates.states.includes(state)) violations.add(`The job is in no state: ${state}.`)
-    if (!options.schedule && /WAIT/.test(state)) violations.add(`The job was started by a person and is ${state}.`)
+    if (!options.schedule && /WAIT/.test(state)) violations.add(`The job was started by a user and is ${state}.`)
     if (!options.continuous && /SEEDING/.test(state)) violations.add(`The job is seeded once, and is ${state}.`)
     const loses = options.continuous !== undefined || run > 1
     if (!loses && total < (before?.total ?? 0)) violations.add(`${(before?.total ?? 0) - total} documents were lost.`)

@@ -16,7 +16,7 @@ const rowOf: Record<string, string> = {
     "INSERT INTO replica_file (id, file_id, replica, upload_state) VALUES (@id, 1, 'r' || @id, 'UPLOAD_STARTED')",
   imported_file: `INSERT INTO imported_file (id, job_id, path, entry, kind, state, bytes_total)
                   VALUES (@id, 1, 'p' || @id, '', 'WARC', 'WAITING', 0)`,
-  task: `INSERT INTO task (id, kind, subject, state, started_by, started_ms) VALUES (@id, 'export', '{}', 'WAITING', 'person', 0)`,
+  task: `INSERT INTO task (id, kind, subject, state, started_by, started_ms) VALUES (@id, 'export', '{}', 'WAITING', 'user', 0)`,
   connector: `INSERT INTO connector (id, name, kind, version, state) VALUES (@id, 'c' || @id, 'output', 1, 'INSTALLED')`,
 }
 store

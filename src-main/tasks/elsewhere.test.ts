@@ -12,7 +12,7 @@ async function opened({ isRunning = true } = {}) {
   const clock = { now: () => 0, elapsed: () => 0, sleep: () => Promise.resolve() }
   const tasks = openTasks({ store, world: { clock }, onBug: (error) => expect.unreachable(String(error)) })
   const records = openRecords(store, clock, () => undefined)
-  const id = records.add('import', { subject: message('text', { text: 'a' }), startedBy: 'person' })
+  const id = records.add('import', { subject: message('text', { text: 'a' }), startedBy: 'user' })
   records.move(id, 'begun')
   const requests: TaskAction[] = []
   const elsewhere = {

@@ -63,7 +63,7 @@ export interface TaskOrder extends Partial<Progress> {
 }
 
 /** Who resumes a task: the user, or the schedule of its kind. */
-export type Resumer = Extract<TaskStarter, 'person' | 'schedule'>
+export type Resumer = Extract<TaskStarter, 'user' | 'schedule'>
 
 export type TaskAction = 'stop' | 'pause' | 'resume'
 

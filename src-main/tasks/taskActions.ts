@@ -72,9 +72,9 @@ export function openActions(parts: ActionParts): OwnActions {
       continuing(id, 'task.pause.kind')
       return halt(id, 'pause')
     },
-    async resume(id, by = 'person') {
+    async resume(id, by = 'user') {
       const rules = continuing(id, 'task.resume.kind')
-      const event = by === 'person' ? 'resume' : 'autoResume'
+      const event = by === 'user' ? 'resume' : 'autoResume'
       const task = summary(id)
       if (!accepts(taskStates, task.state, event)) throw refusal(task, 'resume')
       await rules.beforeResume?.(task, by)

@@ -91,7 +91,7 @@ class Life {
   async take(each: Step): Promise<void> {
     switch (each.do) {
       case 'begin': {
-        const order = { subject: message('text', { text: 'a' }), startedBy: 'person' as const }
+        const order = { subject: message('text', { text: 'a' }), startedBy: 'user' as const }
         const after = each.waits ? { after: Promise.resolve() } : {}
         this.tasks.begin(each.kind, { ...order, ...after }, this.work)
         break

@@ -36,7 +36,7 @@ afterEach(() => store.close())
 
 const order = (more: Partial<TaskOrder> = {}): TaskOrder => ({
   subject: message('text', { text: 'a thing' }),
-  startedBy: 'person',
+  startedBy: 'user',
   ...more,
 })
 
@@ -269,8 +269,8 @@ describe('what a kind does at moves', () => {
       'begun by schedule: RUNNING',
       'pause by schedule: PAUSING',
       'paused by schedule: PAUSED',
-      'resume by person: RUNNING',
-      'interrupted by person: INTERRUPTED',
+      'resume by user: RUNNING',
+      'interrupted by user: INTERRUPTED',
       'autoResume by schedule: RUNNING',
       'interrupted by schedule: INTERRUPTED',
     ])
@@ -289,7 +289,7 @@ describe('what a kind does at moves', () => {
     await expect(tasks.resume(task)).rejects.toThrow('busy')
     expect(tasks.one(task)).toEqual(stopped)
     expect(await tasks.resume(task, 'schedule')).toMatchObject({ state: 'RUNNING' })
-    expect(made).toEqual([`${task} by person`, `${task} by schedule`])
+    expect(made).toEqual([`${task} by user`, `${task} by schedule`])
     await tasks.close()
   })
 })

@@ -135,7 +135,7 @@ test('archive: the history is listed per replica; when it fails, the rest is sti
     kind: 'spot',
     number: 1,
     at: now,
-    begunBy: 'person',
+    begunBy: 'user',
     files: 1,
     filesTotal: 1,
     findings: 0,

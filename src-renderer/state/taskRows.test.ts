@@ -11,7 +11,7 @@ const task = (number: number, more: Partial<Row> = {}): Row => ({
     kind: 'export',
     state: 'RUNNING',
     stage: 'writing',
-    startedBy: 'person',
+    startedBy: 'user',
     subject: { code: 'text' },
   },
   ...{ started: '2026-11-25T12:00:00.000Z', ended: null, runningMs: 0, problem: null, code: null },

@@ -109,7 +109,7 @@ export const archiveWords = {
   'history.kind.repair': 'Repair',
   'history.mark': '{kind} {number}, {at} UTC, {by}: {found}, {copies} of {total} copies.',
   'history.mark.repair': 'Repair, {at} UTC, {by}: {found}.',
-  'history.by.person': 'started manually',
+  'history.by.user': 'started manually',
   'history.by.schedule': 'started by schedule',
   'history.by.recovery': 'finished after an interruption',
   'history.found.fine': 'no problems',

@@ -26,7 +26,7 @@ export const auditWords = {
   'audit.left':
     'Saved the newest entries; {left, plural, one {# older entry was} other {# older entries were}} left out. Narrow the filters to save those.',
 
-  'audit.who.person': 'User',
+  'audit.who.user': 'User',
   'audit.who.schedule': 'Schedule',
   'audit.who.opening': 'Loupe (startup)',
   'audit.who.recovery': 'Loupe (recovery)',

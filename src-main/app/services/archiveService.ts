@@ -72,7 +72,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
     auditLog: async ({ offset = 0, limit = 200, ...filter }) => auditLog.page({ ...filter, offset, limit }),
     verifyAudit: () => reporting.verifyAudit(),
     auditVerifying: (onPayload) => reporting.onVerifying(onPayload),
-    spotCheck: ({ files = 10 }) => spotChecks.run({ files, by: 'person' }),
+    spotCheck: ({ files = 10 }) => spotChecks.run({ files, by: 'user' }),
     affected: ({ name }) => unlessEnded(affected(parts, name), signal, message('call.stopped.unchanged')),
     repairable: async ({ replica, files }) =>
       repairs.withSources(
@@ -87,7 +87,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
     file: async ({ name }) => fileHistory(parts, name),
     history: async () => archive.places.map(({ name }) => ({ replica: name, events: around.events.last(name) })),
     restoreFromAttic: (order) =>
-      unlessEnded(repairs.attic.restore({ ...order, who: 'person' }, signal), signal, message('call.stopped.restore')),
+      unlessEnded(repairs.attic.restore({ ...order, who: 'user' }, signal), signal, message('call.stopped.restore')),
     changed(onPayload) {
       const emit = () => onPayload({})
       const ends = [

@@ -7,7 +7,7 @@ export function backupsService(backups: Backups): Loupe['backups'] {
   return {
     status: () => backups.status(),
     list: () => backups.list(),
-    make: ({ emptied = false }) => backups.make({ by: 'person', emptied }),
+    make: ({ emptied = false }) => backups.make({ by: 'user', emptied }),
     verify: ({ name }) => backups.verify(name),
     changed: (onPayload) => backups.onChange(onPayload),
   }

@@ -32,7 +32,7 @@ test('a setting that changed between two starts is an entry with its values befo
     })(),
   )
   const [third, second, first] = actions()
-  expect(first).toMatchObject({ who: 'person', what: 'settings', was: null, became: { places: { ONE: 'Aarhus' } } })
+  expect(first).toMatchObject({ who: 'user', what: 'settings', was: null, became: { places: { ONE: 'Aarhus' } } })
   expect(second).toMatchObject({
     was: first?.became,
     became: {
@@ -54,7 +54,7 @@ test('a setting that is new in this version is no change', async () => {
   const settings = await world.run(openSettings(world, '/'))
   const became = Object.fromEntries(settings.list().map(({ path, value }) => [path, value]))
   const ofBefore = Object.fromEntries(Object.entries(became).filter(([path]) => /^(replicas|places)$/.test(path)))
-  auditLog.append({ who: 'person', what: 'settings', subject: 'loupe.toml', became: ofBefore }, 0)
+  auditLog.append({ who: 'user', what: 'settings', subject: 'loupe.toml', became: ofBefore }, 0)
   noteSettings(auditLog, settings, 1)
   expect(auditLog.head()?.number).toBe(1)
   await world.run(settings.set('backup.keepDays', 5))

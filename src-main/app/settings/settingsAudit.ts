@@ -19,7 +19,7 @@ export function noteSettings(auditLog: AuditLog, settings: Pick<Settings, 'list'
   // A setting that the last entry does not name was added by a later Loupe, and had its default then.
   const before = { ...Object.fromEntries(rows.map((row) => [row.path, row.default])), ...fieldsOf(last?.became) }
   if (JSON.stringify(before) === JSON.stringify(became)) return
-  auditLog.append({ who: 'person', what: 'settings', subject: 'loupe.toml', was: last?.became, became }, nowMs)
+  auditLog.append({ who: 'user', what: 'settings', subject: 'loupe.toml', was: last?.became, became }, nowMs)
 }
 
 function fieldsOf(recorded: unknown): object {

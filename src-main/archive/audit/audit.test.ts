@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 let counter = 0
 const newPath = () => join(folder, `${counter++}.db`)
 const atOnce = () => Promise.resolve()
-const action = (subject: string): AuditAction => ({ who: 'person', what: 'store', subject, became: { bytes: 1 } })
+const action = (subject: string): AuditAction => ({ who: 'user', what: 'store', subject, became: { bytes: 1 } })
 
 /** A database with `count` entries; `act` gets around the triggers as a person with access to the file could. */
 function tampered(count: number, act: (raw: Database.Database) => void) {
@@ -139,12 +139,12 @@ describe('filtering entries', () => {
     ['job 7', 'store', '7-1.warc'],
     ['job 12', 'store', '12-1.warc'],
     ['upload', 'store', '7-brought.warc'],
-    ['person', 'checkBegun', 'check 1'],
-    ['person', 'finding', '7-1.warc'],
+    ['user', 'checkBegun', 'check 1'],
+    ['user', 'finding', '7-1.warc'],
     ['schedule', 'finding', '12-1.warc'],
     ['recovery', 'checkEnded', 'check 1'],
-    ['person', 'repair', '7-1.warc'],
-    ['person', 'store', '\u{10ffff}-last.warc'],
+    ['user', 'repair', '7-1.warc'],
+    ['user', 'store', '\u{10ffff}-last.warc'],
   ]
   for (const [who, what, subject] of actions) auditLog.append({ who, what, subject }, 1)
 
@@ -155,12 +155,12 @@ describe('filtering entries', () => {
   ][] = [
     ['all', {}, [9, 8, 7, 6, 5, 4, 3, 2, 1]],
     ['an action', { what: 'finding' }, [6, 5]],
-    ['a person', { who: 'person' }, [9, 8, 5, 4]],
+    ['a user', { who: 'user' }, [9, 8, 5, 4]],
     ['any job', { who: 'job' }, [2, 1]],
     ['a whole name', { subject: '7-1.warc' }, [8, 5, 1]],
     ['the beginning of a name', { subject: '7-' }, [8, 5, 3, 1]],
     ['a beginning that is the last letter of all', { subject: '\u{10ffff}' }, [9]],
-    ['all three', { who: 'person', what: 'finding', subject: '7' }, [5]],
+    ['all three', { who: 'user', what: 'finding', subject: '7' }, [5]],
     ['any job and an action', { who: 'job', what: 'store', subject: '12-' }, [2]],
     ['nothing', { what: 'restoreFromAttic' }, []],
   ]
@@ -195,7 +195,7 @@ describe('filtering entries', () => {
 
   const plans: [filter: { who?: AuditActor; what?: AuditActionName; subject?: string }, index: RegExp][] = [
     [{ what: 'finding' }, /USING INDEX audit_by_what /],
-    [{ who: 'person' }, /USING INDEX audit_by_who /],
+    [{ who: 'user' }, /USING INDEX audit_by_who /],
     [{ who: 'job' }, /USING INDEX audit_by_who /],
     [{ subject: '7-' }, /USING INDEX audit_by_subject /],
   ]
@@ -241,7 +241,7 @@ describe('account, host and shell', () => {
     const columns = 'number, at_ms, who, what, subject, was, became, previous, hash'
     const add = old.prepare(`INSERT INTO audit (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
     let previous = '0'.repeat(64)
-    for (const [number, who] of ['person', 'job 7'].entries()) {
+    for (const [number, who] of ['user', 'job 7'].entries()) {
       const fields = [number + 1, 5, who, 'store', 'ä.warc', null, '{"bytes":1}', previous]
       previous = eightFieldHash(fields)
       add.run(...fields, previous)
@@ -258,9 +258,9 @@ describe('account, host and shell', () => {
     expect(await auditLog.verifyChain(atOnce)).toEqual({ entries: 3, broken: undefined })
     const { rows } = auditLog.page({ offset: 0, limit: 9 })
     expect(rows.map(({ who, subject, origin }) => [who, subject, origin])).toEqual([
-      ['person', 'new', user],
+      ['user', 'new', user],
       ['job 7', 'ä.warc', null],
-      ['person', 'ä.warc', null],
+      ['user', 'ä.warc', null],
     ])
     store.close()
   })

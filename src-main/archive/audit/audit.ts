@@ -12,7 +12,7 @@ import { auditBatchCount, fileActionsCountMax } from '../files/limits.ts'
 
 /** An action to be recorded. */
 export interface AuditAction {
-  /** Actor: 'job 7', 'person', 'schedule' or 'recovery', for example. */
+  /** Actor: 'job 7', 'user', 'schedule' or 'recovery', for example. */
   who: string
   what: AuditActionName
   /** Subject of the action: a file, a check or a setting, for example. */

@@ -13,7 +13,7 @@ import { outdated } from './retention.ts'
 import { rowOf } from './verifyBackups.ts'
 
 export interface MakeRequest {
-  by: 'person' | 'schedule'
+  by: 'user' | 'schedule'
   /** Accepts a folder without any of the backups made in it; the caller has made sure that it is the right one. */
   emptied?: boolean
 }

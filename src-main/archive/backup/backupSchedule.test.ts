@@ -117,7 +117,7 @@ test('a user does not wait for the slow verification by the schedule', () =>
     expect((await backups.status()).running).toMatchObject({ phase: 'verifying' })
     database.change()
     const beganMs = world.clock.now()
-    await backups.make({ by: 'person' })
+    await backups.make({ by: 'user' })
     expect(world.clock.now() - beganMs).toBeLessThan(60_000)
     expect((await world.disk.list(backupFolder)).filter(({ name }) => name.endsWith('.db'))).toHaveLength(3)
     await backups.close()

@@ -49,7 +49,7 @@ describe('creating', () => {
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
       await world.disk.write(join(archiveFolder, 'loupe.toml'), Buffer.from('[places]\nONE = "Aarhus"\n'))
-      const { outcome, backup, removed } = await backups.make({ by: 'person' })
+      const { outcome, backup, removed } = await backups.make({ by: 'user' })
       expect([outcome, backup.state, removed]).toEqual(['made', 'good', []])
       expect(await namesIn(world.disk)).toEqual([backup.name, manifestName(backup.name)])
       expect(await namesIn(world.disk, archiveFolder)).toEqual(['loupe.backup', 'loupe.toml'])
@@ -62,9 +62,9 @@ describe('creating', () => {
   test('an unchanged database needs no further backup and counts as fresh', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
-      await backups.make({ by: 'person' })
+      await backups.make({ by: 'user' })
       await world.clock.sleep(5 * dayMs)
-      const { outcome, backup } = await backups.make({ by: 'person' })
+      const { outcome, backup } = await backups.make({ by: 'user' })
       expect([outcome, backup.manifest?.made.slice(0, 10), backup.manifest?.confirmed.slice(0, 10)]).toEqual([
         'unchanged',
         '2026-01-01',
@@ -77,10 +77,10 @@ describe('creating', () => {
   test('the same content is written again when the last backup is no longer good', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
-      const first = await backups.make({ by: 'person' })
+      const first = await backups.make({ by: 'user' })
       world.disk.corrupt(first.backup.path, 5_000)
       await world.clock.sleep(dayMs)
-      expect((await backups.make({ by: 'person' })).outcome).toBe('made')
+      expect((await backups.make({ by: 'user' })).outcome).toBe('made')
       expect(await outcomes(backups)).toEqual(['good 2026-01-02', 'damaged 2026-01-01'])
       const { findings } = await backups.status()
       expect(findings).toMatchObject([{ kind: 'damaged', name: first.backup.name }])
@@ -92,7 +92,7 @@ describe('creating', () => {
       const made: string[] = []
       for (let day = 0; day < 4; day++) {
         database.change()
-        made.push((await backups.make({ by: 'person' })).backup.path)
+        made.push((await backups.make({ by: 'user' })).backup.path)
         await world.clock.sleep(4 * dayMs)
       }
       expect(await outcomes(backups)).toEqual(['good 2026-01-13', 'good 2026-01-09', 'good 2026-01-05'])
@@ -102,7 +102,7 @@ describe('creating', () => {
       await world.disk.write(join(backupFolder, '.loupe-ffffffff-20260101T000000Z.db.part'), Buffer.from('x'))
       await world.clock.sleep(40 * dayMs)
       database.change()
-      const { removed } = await backups.make({ by: 'person' })
+      const { removed } = await backups.make({ by: 'user' })
       expect(removed).toEqual([made[2]?.slice(backupFolder.length + 1)])
       expect(await outcomes(backups)).toEqual(['good 2026-02-26', 'good 2026-01-13', 'damaged 2026-01-05'])
       expect(await namesIn(world.disk)).toEqual(
@@ -116,17 +116,17 @@ describe('creating', () => {
       const [one, two] = [await openOn(world, database), await openOn(world, other, { archiveFolder: '/archive/two' })]
       await world.disk.makeFolder('/archive/two')
       other.change()
-      await one.backups.make({ by: 'person' })
-      await two.backups.make({ by: 'person' })
+      await one.backups.make({ by: 'user' })
+      await two.backups.make({ by: 'user' })
       await world.clock.sleep(100 * dayMs)
       for (const [{ backups }, its] of [
         [one, database],
         [two, other],
       ] as const) {
         its.change()
-        await backups.make({ by: 'person' })
+        await backups.make({ by: 'user' })
         its.change()
-        await backups.make({ by: 'person' })
+        await backups.make({ by: 'user' })
       }
       const states = (await one.backups.list()).map(({ state }) => state).toSorted()
       expect(states).toEqual(['good', 'good', 'otherArchive', 'otherArchive'])
@@ -137,14 +137,14 @@ describe('creating', () => {
   test('two concurrent requests get the same backup', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
-      const [one, two] = await Promise.all([backups.make({ by: 'schedule' }), backups.make({ by: 'person' })])
+      const [one, two] = await Promise.all([backups.make({ by: 'schedule' }), backups.make({ by: 'user' })])
       expect(one).toBe(two)
     }))
 
   test('closed halfway it leaves nothing, and is no failure', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
-      const making = refusal(backups.make({ by: 'person' }))
+      const making = refusal(backups.make({ by: 'user' }))
       await backups.close()
       expect(await making).toMatch(/^stopped: /)
       const { backups: next } = await openOn(world, database)
@@ -156,21 +156,21 @@ describe('failures are recorded', () => {
   test('a damaged database is reported, and the last good backup stays', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
-      await backups.make({ by: 'person' })
+      await backups.make({ by: 'user' })
       await world.clock.sleep(100 * dayMs)
       const copy = {
         write: () => Promise.resolve({ problems: ['row 7 missing from index job_by_state'] }),
         check: database.copyOn(world).check,
       }
       const damaged = await openOn(world, database, { copy })
-      expect(await refusal(damaged.backups.make({ by: 'person' }))).toMatch(
+      expect(await refusal(damaged.backups.make({ by: 'user' }))).toMatch(
         /^damaged: The database .* is damaged \(row 7 missing .*loupe backup restore/,
       )
       expect(await damaged.backups.status()).toMatchObject({ kept: 1, findings: [{ kind: 'database' }] })
       // After another start it is still told, until the database was found whole again.
       const { backups: next } = await openOn(world, database)
       expect((await next.status()).findings).toMatchObject([{ kind: 'database' }])
-      await next.make({ by: 'person' })
+      await next.make({ by: 'user' })
       expect((await next.status()).findings).toEqual([])
     }))
 
@@ -178,7 +178,7 @@ describe('failures are recorded', () => {
     inWorld(async (world) => {
       const limits = { ...(await import('../files/limits.ts')).defaultArchiveLimits, freeBytesMin: 2 ** 41 }
       const { backups } = await openOn(world, database, { limits })
-      expect(await refusal(backups.make({ by: 'person' }))).toMatch(
+      expect(await refusal(backups.make({ by: 'user' }))).toMatch(
         /^noSpace: Not enough space for a backup in \/drive\/backups/,
       )
       expect((await backups.status()).findings).toMatchObject([{ kind: 'failed' }])
@@ -187,23 +187,23 @@ describe('failures are recorded', () => {
   test('a missing drive is not written to at its mount point', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
-      await backups.make({ by: 'person' })
+      await backups.make({ by: 'user' })
       await world.disk.rename('/drive', '/away')
-      expect(await refusal(backups.make({ by: 'person' }))).toMatch(/^unreachable: .*connect its drive/)
+      expect(await refusal(backups.make({ by: 'user' }))).toMatch(/^unreachable: .*connect its drive/)
       expect(await world.disk.stat('/drive')).toBeUndefined()
       // Its empty mount point is no better.
       await world.disk.makeFolder(backupFolder)
-      expect(await refusal(backups.make({ by: 'person' }))).toMatch(/^unreachable: .*connect its drive/)
+      expect(await refusal(backups.make({ by: 'user' }))).toMatch(/^unreachable: .*connect its drive/)
       expect(await namesIn(world.disk)).toEqual([])
       expect(await backups.status()).toMatchObject({ reachable: true, last: null, findings: [{ kind: 'failed' }] })
-      expect((await backups.make({ by: 'person', emptied: true })).outcome).toBe('made')
+      expect((await backups.make({ by: 'user', emptied: true })).outcome).toBe('made')
       expect((await backups.status()).findings).toEqual([])
     }))
 
   test('the last backup is known while its drive is away', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
-      const { backup } = await backups.make({ by: 'person' })
+      const { backup } = await backups.make({ by: 'user' })
       await world.disk.rename('/drive', '/away')
       const { backups: next } = await openOn(world, database)
       expect(await next.status()).toMatchObject({ reachable: false, last: { name: backup.name }, findings: [], current: true }) // prettier-ignore
@@ -214,7 +214,7 @@ describe('failures are recorded', () => {
     inWorld(async (world) => {
       const settings = () => ({ ...usualSettings, folder: '/archive/replicas/ONE/backups' })
       const { backups } = await openOn(world, database, { settings })
-      expect(await refusal(backups.make({ by: 'person' }))).toMatch(/^refused: .*is inside the folder of replica ONE/)
+      expect(await refusal(backups.make({ by: 'user' }))).toMatch(/^refused: .*is inside the folder of replica ONE/)
       expect(await world.disk.stat('/archive/replicas/ONE/backups')).toBeUndefined()
     }))
 
@@ -226,7 +226,7 @@ describe('failures are recorded', () => {
         check: () => Promise.resolve({ problems: ['torn'], schemaVersion: 0, content: undefined }),
       }
       const { backups } = await openOn(world, database, { copy })
-      expect(await refusal(backups.make({ by: 'person' }))).toMatch(/was damaged \(torn\)/)
+      expect(await refusal(backups.make({ by: 'user' }))).toMatch(/was damaged \(torn\)/)
       expect(await namesIn(world.disk)).toEqual([])
     }))
 })
@@ -235,10 +235,10 @@ describe('verifying', () => {
   test('each is read, and the manifest records when and with what result', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
-      const first = await backups.make({ by: 'person' })
+      const first = await backups.make({ by: 'user' })
       database.change()
       await world.clock.sleep(dayMs)
-      const second = await backups.make({ by: 'person' })
+      const second = await backups.make({ by: 'user' })
       await world.clock.sleep(dayMs)
       world.disk.corrupt(second.backup.path, 5_000)
       expect((await backups.verify()).map(({ state }) => state)).toEqual(['damaged', 'good'])
@@ -252,7 +252,7 @@ describe('verifying', () => {
   test('a backup that was repaired from elsewhere is good again', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
-      const { backup } = await backups.make({ by: 'person' })
+      const { backup } = await backups.make({ by: 'user' })
       const bytes = await world.disk.read(backup.path, 1e8)
       await world.disk.write(backup.path, bytes.slice(0, 9_000))
       expect((await backups.verify(backup.name))[0]).toMatchObject({ state: 'damaged' })
@@ -274,7 +274,7 @@ async function questions(world: SeededWorld, before: readonly string[]): Promise
     else if (state !== 'good') wrong.push(`${name} is ${state}: ${problem ? textOf(problem) : state}`)
   }
   database.set(3)
-  await backups.make({ by: 'person' })
+  await backups.make({ by: 'user' })
   const rows = await backups.list()
   const expected = rows.flatMap(({ name }) => [name, manifestName(name)]).toSorted()
   const lies = (await namesIn(world.disk)).toSorted()
@@ -294,7 +294,7 @@ async function prepared(world: SeededWorld, keepCount: number): Promise<{ backup
   const settings = () => ({ ...usualSettings, keepCount, keepDays: 0 })
   const { backups } = await openOn(world, database, { settings })
   database.set(1)
-  const { backup } = await backups.make({ by: 'person' })
+  const { backup } = await backups.make({ by: 'user' })
   await world.clock.sleep(dayMs)
   database.set(2)
   return { backups, before: [backup.name] }
@@ -314,7 +314,7 @@ test(
     for (let at = 1, isOver = false; !isOver; at += 1) {
       const world = seededWorld({ seed: at })
       const { backups, before } = await world.run(prepared(world, 9))
-      isOver = (await world.runUntilCut(settled(backups.make({ by: 'person' })), at)) !== undefined
+      isOver = (await world.runUntilCut(settled(backups.make({ by: 'user' })), at)) !== undefined
       const next = world.crash()
       wrong.push(...(await next.run(questions(next, before))).map((text) => `At ${at}: ${text}`))
     }
@@ -327,7 +327,7 @@ test('power failure at any call while an outdated one is removed', { timeout: 30
   for (let at = 1, isOver = false; !isOver; at += 1) {
     const world = seededWorld({ seed: at })
     const { backups } = await world.run(prepared(world, 1))
-    isOver = (await world.runUntilCut(settled(backups.make({ by: 'person' })), at)) !== undefined
+    isOver = (await world.runUntilCut(settled(backups.make({ by: 'user' })), at)) !== undefined
     const next = world.crash()
     // The outdated one may be gone or not.
     wrong.push(...(await next.run(questions(next, []))).map((text) => `At ${at}: ${text}`))
@@ -351,7 +351,7 @@ test.each(Object.entries(faults))('the drive may be %s, at any call', { timeout:
     const world = seededWorld({ seed: after })
     const { backups, before } = await world.run(prepared(world, 9))
     const heal = world.disk.fail({ ...fault, path: /^\/drive/, after })
-    await world.run(settled(backups.make({ by: 'person' })))
+    await world.run(settled(backups.make({ by: 'user' })))
     struck = heal()
     wrong.push(...(await world.run(questions(world, before))).map((text) => `After ${after}: ${text}`))
   }

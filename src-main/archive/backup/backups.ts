@@ -128,7 +128,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
     list: async () => (await listed(settings().folder)).map(rowOf),
     make(request) {
       if (making) return making
-      if (request.by === 'person') quiet.stop()
+      if (request.by === 'user') quiet.stop()
       making = turns.inTurn(() => attempt(attempting, settings(), request)).finally(() => (making = undefined))
       // The failure of the backup is reported to its caller.
       if (request.by === 'schedule')

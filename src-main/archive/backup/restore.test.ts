@@ -32,7 +32,7 @@ async function use(name: string): Promise<void> {
   const store = openStore(databasePath)
   store.statement<{ name: string }>("INSERT INTO harvest (name, kind, definition, created_ms) VALUES (@name, 'event', '{}', 0)").run({ name }) // prettier-ignore
   const auditLog = openAuditLog(store)
-  auditLog.append({ who: 'person', what: 'store', subject: name }, world.clock.now())
+  auditLog.append({ who: 'user', what: 'store', subject: name }, world.clock.now())
   const head = await openAuditHead({ world, auditLog, path: join(archiveFolder, 'loupe.audit'), onFault: raise })
   await head.close()
   store.close()
@@ -50,7 +50,7 @@ async function backedUp(): Promise<string> {
     settings: () => ({ folder: join(folder, 'backups'), everyHours: 0, keepCount: 9, keepDays: 9 }),
     ...{ limits: { ...defaultArchiveLimits, freeBytesMin: 0 }, isScheduled: false, onProblem: raise },
   })
-  const { backup } = await backups.make({ by: 'person' })
+  const { backup } = await backups.make({ by: 'user' })
   await backups.close()
   store.close()
   return backup.path
@@ -109,7 +109,7 @@ test('the backup replaces the database, which is kept, and the restored audit lo
   expect(auditLog.page({ offset: 0, limit: 1 }).rows).toMatchObject([
     {
       number: 3,
-      who: 'person',
+      who: 'user',
       what: 'databaseRestored',
       subject: path.slice(folder.length + '/backups/'.length),
       was: { movedTo, lastEntry: before['loupe.audit']?.trim() },

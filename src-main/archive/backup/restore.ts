@@ -114,7 +114,7 @@ async function prepareCandidate(parts: RestoreParts, order: RestoreOrder): Promi
     const ending = await asideEnding(disk, archiveFolder, nowMs)
     const movedTo = isReplacing ? asideName('loupe.db', ending) : null
     const change = await changeOf(parts, candidate, movedTo)
-    const entry = { who: 'person', what: 'databaseRestored', subject: candidate.name, ...change } as const
+    const entry = { who: 'user', what: 'databaseRestored', subject: candidate.name, ...change } as const
     openAuditLog(store).append(entry, nowMs)
     store.close()
     await disk.syncFile(preparedPath(archiveFolder))

@@ -79,7 +79,7 @@ export async function openBatch({ archive, store, tasks, world, archiveFolder, .
       'batch',
       {
         subject: message('batch.subject', { name, files: names.length }),
-        startedBy: 'person',
+        startedBy: 'user',
         filesTotal: names.length,
         bytesTotal,
         record: (taskId) => void statements.add.run({ taskId, name, request: JSON.stringify(request), ...paths }),

@@ -62,9 +62,9 @@ export function checkActions(auditLog: AuditLog) {
 
 /** Who ended a check, where it was not the check itself. */
 const ended: Partial<Record<TaskEvent, AuditAction['who']>> = {
-  stop: 'person',
-  stopped: 'person',
-  paused: 'person',
+  stop: 'user',
+  stopped: 'user',
+  paused: 'user',
   interrupted: 'recovery',
 }
 

@@ -61,7 +61,7 @@ function entries({ store }: Setting): string[] {
 }
 
 /** A checksum check that has read one of its eight copies or more. */
-async function begun({ preservation, world }: Setting, by: 'person' | 'schedule' = 'person') {
+async function begun({ preservation, world }: Setting, by: 'user' | 'schedule' = 'user') {
   const { task } = await preservation.check({ kind: 'checksums' }, by)
   await world.clock.sleep(3_500)
   return task
@@ -81,12 +81,12 @@ describe('a check', () => {
       expect(await tasks.resume(task)).toMatchObject({ state: 'RUNNING', filesDone })
       expect(await preservation.ended(task)).toMatchObject({ state: 'DONE', filesDone: 8, filesTotal: 8 })
       expect(entries(setting)).toEqual([
-        'checkBegun person 0',
-        `checkEnded person PAUSED ${filesDone}`,
-        'checkBegun person 0',
-        'checkEnded person DONE 4',
-        `checkBegun person ${filesDone}`,
-        'checkEnded person DONE 8',
+        'checkBegun user 0',
+        `checkEnded user PAUSED ${filesDone}`,
+        'checkBegun user 0',
+        'checkEnded user DONE 4',
+        `checkBegun user ${filesDone}`,
+        'checkEnded user DONE 8',
       ])
     }))
 
@@ -96,7 +96,7 @@ describe('a check', () => {
       const task = await begun(setting)
       const { filesDone } = await tasks.pause(task)
       expect(await tasks.stop(task)).toMatchObject({ state: 'STOPPED' })
-      expect(entries(setting).at(-1)).toBe(`checkEnded person STOPPED ${filesDone}`)
+      expect(entries(setting).at(-1)).toBe(`checkEnded user STOPPED ${filesDone}`)
       await tasks.resume(task)
       expect(await preservation.ended(task)).toMatchObject({ state: 'DONE', filesDone: 8 })
     }))
@@ -107,7 +107,7 @@ describe('a check', () => {
       await setting.close()
       const next = await opened(setting.world, setting.store)
       const [interrupted] = next.preservation.checks()
-      expect(interrupted).toMatchObject({ task, state: 'INTERRUPTED', startedBy: 'person', canResume: true })
+      expect(interrupted).toMatchObject({ task, state: 'INTERRUPTED', startedBy: 'user', canResume: true })
       expect(entries(next).at(-1)).toBe(`checkEnded recovery INTERRUPTED ${interrupted?.filesDone}`)
       await next.tasks.resume(task)
       expect(await next.preservation.ended(task)).toMatchObject({ state: 'DONE', filesDone: 8 })
@@ -118,11 +118,11 @@ describe('a check', () => {
       const { tasks, preservation } = setting
       const task = await begun(setting, 'schedule')
       await tasks.stop(task)
-      expect(await tasks.resume(task)).toMatchObject({ startedBy: 'person' })
+      expect(await tasks.resume(task)).toMatchObject({ startedBy: 'user' })
       // One by the user does not make way.
       await expect(preservation.check({ kind: 'missing' })).rejects.toMatchObject({ code: 'refused' })
       await preservation.ended(task)
-      expect(entries(setting)[2]).toMatch(/^checkBegun person/)
+      expect(entries(setting)[2]).toMatch(/^checkBegun user/)
     }))
 
   test('that is resumed interrupts one of the schedule, and is refused where another one by the user reads', () =>
@@ -155,6 +155,6 @@ describe('a check', () => {
       await next.tasks.resume(interrupted.task)
       const expected = { state: 'DONE', stage: 'checking', filesDone: 8, filesTotal: 8 }
       expect(await next.preservation.ended(interrupted.task)).toMatchObject(expected)
-      expect(entries(next)).toEqual(['checkBegun person 0', 'checkEnded person DONE 8'])
+      expect(entries(next)).toEqual(['checkBegun user 0', 'checkEnded user DONE 8'])
     }))
 })

@@ -66,7 +66,7 @@ test(`${filesCount} files: begun, sampled, measured beforehand, and a list taken
   await tell('a sample of 1,000', async () => expect(await begunAndStopped(1_000)).toBe(1_000))
   await tell('a pattern', async () => expect(await begunAndStopped(undefined, '7\\.warc')).toBe(filesCount / 10))
   const spots = await openSpotChecks({ replicas: archive.places, limits: archive.limits, store, tasks, world })
-  await tell('a spot check', () => spots.run({ files: 10, by: 'person' }))
+  await tell('a spot check', () => spots.run({ files: 10, by: 'user' }))
   store.statement(`UPDATE preservation_item SET done_ms = id`).run({})
   store.statement(`DROP TRIGGER task_state_moves`).run({})
   store.statement(`UPDATE task SET state = 'DONE'`).run({})

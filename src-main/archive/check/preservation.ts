@@ -131,7 +131,7 @@ export async function openPreservation({
   }
 
   return {
-    async check({ kind, replica, files = null, sample = null }, by = 'person') {
+    async check({ kind, replica, files = null, sample = null }, by = 'user') {
       const replicas = replicasToCheck(archive, replica)
       // An invalid pattern, or one that matches no file, is refused before anything is written.
       if (files !== null) await refuseNoFile(lists, files)

@@ -27,7 +27,7 @@ export class RunningCheck {
     this.replicas = replicas
     this.pattern = files
     this.sample = sample
-    this.by = startedBy === 'schedule' ? 'schedule' : 'person'
+    this.by = startedBy === 'schedule' ? 'schedule' : 'user'
     this.#store = store
     this.#task = task
     const { filesTotal, filesDone, bytesTotal, bytesDone, findings } = counts

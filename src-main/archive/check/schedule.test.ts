@@ -74,7 +74,7 @@ test('a check of all replicas of the settings is one of all, also where the data
     `INSERT INTO archive_file (id, name, bytes, sha256, kind, registered_ms) VALUES (1, 'a', 1, 'x', 'content', 1)`,
     `INSERT INTO replica_file (file_id, replica, upload_state) VALUES (1, 'ONE', 'UPLOAD_COMPLETED'), (1, 'LEFT', 'UPLOAD_COMPLETED')`,
     `INSERT INTO task (id, kind, subject, state, started_by, started_ms, ended_ms)
-     VALUES (1, 'checksums', '{}', 'DONE', 'person', 5, 7)`,
+     VALUES (1, 'checksums', '{}', 'DONE', 'user', 5, 7)`,
     `INSERT INTO preservation_check (task_id, replicas) VALUES (1, '["ONE"]')`,
   ]
   for (const sql of fill) store.statement(sql).run({})
@@ -209,7 +209,7 @@ describe('the schedule', () => {
       expect(setting.shown()[0]).toMatch(/schedule checksums INTERRUPTED/)
       expect((await setting.preservation.ended(check)).state).toBe('DONE')
       await world.clock.sleep(2 * scheduleCheckMs)
-      expect(setting.shown()).toEqual(['schedule checksums DONE 8/8', 'person missing DONE 4/4'])
+      expect(setting.shown()).toEqual(['schedule checksums DONE 8/8', 'user missing DONE 4/4'])
       await setting.close()
     }))
 
@@ -262,7 +262,7 @@ describe('the schedule', () => {
       store.statement(`UPDATE task SET ended_ms = ended_ms + @aheadMs`).run({ aheadMs: 3650 * dayMs })
       await world.clock.sleep(15 * dayMs)
       expect(setting.shown()).toEqual([
-        'person missing DONE 8/8',
+        'user missing DONE 8/8',
         'schedule missing DONE 8/8',
         'schedule missing DONE 8/8',
       ])

@@ -60,7 +60,7 @@ async function filled(world: SeededWorld, changes: Record<string, Partial<SpotRe
     limits: defaultArchiveLimits,
     ...{ store, tasks, world },
   })
-  const run = (files: number) => spots.run({ files, by: 'person' })
+  const run = (files: number) => spots.run({ files, by: 'user' })
   return { store, archive, tasks, preservation, spots, run, world }
 }
 
@@ -91,10 +91,10 @@ describe('a spot check', () => {
       expect(spots.last()).toEqual(made)
       expect(spots.alarming()).toEqual([])
       const [ended, begun] = openAuditLog(store).page({ offset: 0, limit: 2 }).rows
-      expect(begun).toMatchObject({ who: 'person', what: 'spotCheckBegun', subject: 'spot check 1' })
+      expect(begun).toMatchObject({ who: 'user', what: 'spotCheckBegun', subject: 'spot check 1' })
       // What agreed too: an edit of it would show.
       const verdicts = made.files.map(({ name }) => ({ name, verdict: 'agree' }))
-      expect(ended).toMatchObject({ who: 'person', what: 'spotCheckEnded', subject: 'spot check 1' })
+      expect(ended).toMatchObject({ who: 'user', what: 'spotCheckEnded', subject: 'spot check 1' })
       expect(ended?.became).toEqual({ files: verdicts })
     }))
 
@@ -256,7 +256,7 @@ describe('a spot check', () => {
         const tasks = openTasks({ store, world, onBug: raise })
         const spots = await openSpotChecks({ replicas: [], limits: defaultArchiveLimits, store, tasks, world })
         expect(spots.last()).toBeUndefined()
-        expect((await spots.run({ files: 3, by: 'person' })).files).toEqual([])
+        expect((await spots.run({ files: 3, by: 'user' })).files).toEqual([])
       })(),
     )
   })

@@ -270,9 +270,9 @@ describe('in an archive', () => {
         filesTotal: 3,
         findings: 1,
         state: 'doneWithFindings',
-        begunBy: 'person',
+        begunBy: 'user',
       },
-      { kind: 'repair', files: 1, filesTotal: 1, findings: 0, state: 'done', begunBy: 'person' },
+      { kind: 'repair', files: 1, filesTotal: 1, findings: 0, state: 'done', begunBy: 'user' },
     ])
     expect(events.last('one')).toMatchObject([{ kind: 'checksums', findings: 0 }])
     const repaired = openAuditLog(store)

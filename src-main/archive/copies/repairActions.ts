@@ -5,7 +5,7 @@ import { replicaEvents } from './replicaEvents.ts'
 
 export interface RepairAction extends AuditAction {
   replica: string
-  by: 'person' | 'recovery'
+  by: 'user' | 'recovery'
   /** Whether the copy is right now; undefined when nothing was attempted, so that there is no event for the replica. */
   isRight: boolean | undefined
 }

@@ -252,7 +252,7 @@ function killedWhileVerifying(): void {
   store
     .statement(
       `INSERT INTO task (id, kind, subject, state, stage, started_by, started_ms)
-       VALUES (1, 'export', '{}', 'RUNNING', 'verifying', 'person', 0)`,
+       VALUES (1, 'export', '{}', 'RUNNING', 'verifying', 'user', 0)`,
     )
     .run({})
   store

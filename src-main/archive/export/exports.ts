@@ -75,7 +75,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
         'export',
         {
           subject: message('export.subject', { what: selectionMessage(request), path: request.path }),
-          startedBy: 'person',
+          startedBy: 'user',
           stage: 'writing',
           filesTotal: files.length,
           // The new file is read again.

@@ -36,8 +36,8 @@ export function nowAndThen<T>(clock: Clock, onValue: (value: T) => void): (value
 }
 
 /** Read limit of a check in bytes per second, by who began it; 0: unlimited. */
-export function paceOf(limits: ArchiveLimits, begunBy: 'person' | 'schedule'): number {
-  return begunBy === 'person' ? limits.checkBytesPerSecondMax : limits.quietBytesPerSecondMax
+export function paceOf(limits: ArchiveLimits, begunBy: 'user' | 'schedule'): number {
+  return begunBy === 'user' ? limits.checkBytesPerSecondMax : limits.quietBytesPerSecondMax
 }
 
 /** Milliseconds to wait so that `bytes` in `elapsedMs` do not exceed the rate. */

@@ -158,7 +158,7 @@ describe('replacing a damaged copy', () => {
         replica: 'one',
         sha256: sha256(bad),
         registered: sha256(good),
-        who: 'person',
+        who: 'user',
         where: kept,
         state: 'kept',
       },
@@ -195,7 +195,7 @@ describe('replacing a damaged copy', () => {
     expect(outcome).toMatchObject({ state: 'REPAIRED', source: 'one', attic: 1 })
     expect(await world.run(textAt(world, `/sums/${checksumFileName}`))).toBe(`${sha256(good)}  ${name}\n`)
     expect(await world.run(textAt(world, `/sums/${wrongEntriesName}`))).toBe(wrong)
-    await expect(world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))).rejects.toMatchObject({
+    await expect(world.run(repairs.attic.restore({ id: 1, who: 'user' }, never))).rejects.toMatchObject({
       code: 'refused',
     })
   })
@@ -245,7 +245,7 @@ describe('replacing an unreadable copy', () => {
       { sha256: null, bytes: null, where: kept, state: 'kept', reason: { code: 'attic.reason.unreadable' } },
     ])
     expect(await world.run(repairs.attic.check(1))).toMatchObject([{ state: 'there' }])
-    await expect(world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))).rejects.toMatchObject({
+    await expect(world.run(repairs.attic.restore({ id: 1, who: 'user' }, never))).rejects.toMatchObject({
       code: 'refused',
     })
     expect(actionsOf({ auditLog }).find(({ what }) => what === 'setAside')).toMatchObject({
@@ -541,7 +541,7 @@ describe('listeners that subscribe later', () => {
     expect(repairs.known()).toMatchObject([{ name, replica: 'one', kind: 'replace', state: 'RUNNING', ended: null }])
     const outcome = await world.run(running)
     expect(repairs.known()).toEqual([outcome])
-    expect(outcome).toMatchObject({ state: 'REPAIRED', by: 'person', audit: auditLog.head()?.number })
+    expect(outcome).toMatchObject({ state: 'REPAIRED', by: 'user', audit: auditLog.head()?.number })
     expect(actionsOf({ auditLog }).at(-1)).toMatchObject({ number: outcome.audit, what: 'repair' })
   })
 
@@ -1007,7 +1007,7 @@ describe('the attic', () => {
   }
   test('an entry can be stored as a new file under a free name, and stays in the attic', async () => {
     const { world, archive, repairs, auditLog } = await filled()
-    const restored = await world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))
+    const restored = await world.run(repairs.attic.restore({ id: 1, who: 'user' }, never))
     expect(restored).toEqual({ id: 1, name: 'a.attic1.warc.gz', sha256: sha256(bad), state: 'stored', problems: [] })
     expect(await world.run(textAt(world, '/two/a.attic1.warc.gz'))).toBe(bad)
     expect(archive.file('a.attic1.warc.gz')?.stored).not.toBeNull()
@@ -1033,15 +1033,15 @@ describe('the attic', () => {
       ],
       [{ id: 7 }, { code: 'notFound', fields: [] }],
     ] as const)
-      await expect(world.run(repairs.attic.restore({ ...given, who: 'person' }, never))).rejects.toMatchObject(fault)
+      await expect(world.run(repairs.attic.restore({ ...given, who: 'user' }, never))).rejects.toMatchObject(fault)
     expect(await world.run(textAt(world, `/one/${name}`))).toBe(good)
   })
   test('bytes that changed or disappeared in the attic are not returned as the original ones', async () => {
     const { world, repairs } = await filled()
     const where = repairs.attic.entries()[0]?.where ?? ''
     world.disk.corrupt(where, 1)
-    await expect(world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))).rejects.toThrow('was changed')
+    await expect(world.run(repairs.attic.restore({ id: 1, who: 'user' }, never))).rejects.toThrow('was changed')
     await world.run(world.disk.remove(where))
-    await expect(world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))).rejects.toThrow('is missing')
+    await expect(world.run(repairs.attic.restore({ id: 1, who: 'user' }, never))).rejects.toThrow('is missing')
   })
 })

@@ -90,14 +90,14 @@ export function openRepairs(parts: RepairParts): Repairs {
   async function repair(order: RepairOrder, signal: AbortSignal): Promise<RepairOutcome> {
     const file = fileOf(order.name)
     const target = placeOf(order.replica)
-    const outcome = await alone(file.name, () => runRepair({ file, target, confirmed: order, who: 'person', signal }))
+    const outcome = await alone(file.name, () => runRepair({ file, target, confirmed: order, who: 'user', signal }))
     if (!outcome) throw new ArchiveFault('refused', message('repair.busy', { name: file.name }))
     return outcome
   }
 
   async function plan({ name, replica }: WhichCopy, signal: AbortSignal): Promise<RepairPlan> {
     const file = fileOf(name)
-    const evidence = await reader.evidenceOn(file, placeOf(replica), { who: 'person', signal })
+    const evidence = await reader.evidenceOn(file, placeOf(replica), { who: 'user', signal })
     const reading = targetReading(evidence)
     const conditions = conditionsOf(evidence)
     return {

@@ -6,7 +6,7 @@ import { repairOutcomes } from './repairOutcomes.ts'
 
 const outcome = (name: string, state: RepairOutcome['state']): RepairOutcome => ({
   ...{ name, replica: 'one', kind: 'restore', state, source: null, attic: null, conditions: [] },
-  ...{ message: message('repair.running'), by: 'person', begun: '2026-01-01T00:00:00.000Z', ended: null, audit: null },
+  ...{ message: message('repair.running'), by: 'user', begun: '2026-01-01T00:00:00.000Z', ended: null, audit: null },
 })
 const names = (outcomes: readonly RepairOutcome[]) => outcomes.map(({ name, state }) => `${name} ${state}`)
 

@@ -22,7 +22,7 @@ export interface RepairToRun {
   file: FileRow
   target: Replica
   confirmed: Confirmed
-  who: 'person' | 'recovery'
+  who: 'user' | 'recovery'
   signal: AbortSignal
 }
 

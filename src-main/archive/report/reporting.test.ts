@@ -122,7 +122,7 @@ describe('fine is only', () => {
     inWorld(async ({ reporting, check, world, spotChecks }) => {
       await check('checksums')
       world.disk.corrupt('/TWO/1-1.warc', 1)
-      await spotChecks.run({ files: 2, by: 'person' })
+      await spotChecks.run({ files: 2, by: 'user' })
       const { fine, spots } = await reporting.status()
       expect([fine, spots.map(({ name, verdict }) => `${name} ${verdict}`)]).toEqual([false, ['1-1.warc differ']])
       expect(spots[0]?.answers[0]?.hmac).toBe(createHmac('sha256', spots[0]?.salt ?? '').update('content of 1-1.warc').digest('hex')) // prettier-ignore

@@ -71,7 +71,7 @@ export function lostCopiesOf({ store, world, replicas, onChange, records, inTurn
       was,
       became,
       replica,
-      by: 'person',
+      by: 'user',
       isRight: true,
     } as const
     noteRepair(action, world.clock.now())

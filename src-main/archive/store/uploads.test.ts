@@ -218,7 +218,7 @@ test('the lists of old uploads leave the database together with their tasks', as
   const listed = () => store.statement<object, { task: number }>('SELECT task_id AS task FROM upload_file').all({})
   const { end } = await uploaded(write('a.warc.gz'))
   const add = store.statement<{ task: number }>(`INSERT INTO upload (task_id, unread) VALUES (@task, '[]')`)
-  const order = { subject: end.subject, startedBy: 'person' as const, record: (task: number) => void add.run({ task }) }
+  const order = { subject: end.subject, startedBy: 'user' as const, record: (task: number) => void add.run({ task }) }
   for (let count = 1; count <= uploadsKeptMax; count++) {
     expect(listed()).toEqual([{ task: end.task }])
     await tasks.ended(tasks.begin('upload', order, async () => ({ event: 'finished' })).task)

@@ -70,7 +70,7 @@ export async function openUploads(parts: UploadsParts): Promise<Uploads> {
         'upload',
         {
           subject: message('upload.subject', { files: files.length, path: paths[0] ?? '', more: paths.length - 1 }),
-          startedBy: 'person',
+          startedBy: 'user',
           filesTotal: files.length,
           bytesTotal: files.reduce((sum, { bytes }) => sum + bytes, 0),
           after: ready,

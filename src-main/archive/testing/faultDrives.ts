@@ -228,7 +228,7 @@ export const actions = {
     isStored: true,
     isKnown: false,
     prepare: harmedBefore(harms['a flipped byte']),
-    act: (kept) => kept.spotChecks.run({ files: 9, by: 'person' }),
+    act: (kept) => kept.spotChecks.run({ files: 9, by: 'user' }),
   },
   'replacing a bad copy': {
     isStored: true,
@@ -249,7 +249,7 @@ export const actions = {
       await harmedAndChecked(harms['a flipped byte'])(kept, target)
       await repaired(kept, target.name)
     },
-    act: ({ repairs }) => repairs.attic.restore({ id: 1, who: 'person' }, never),
+    act: ({ repairs }) => repairs.attic.restore({ id: 1, who: 'user' }, never),
   },
 } satisfies Record<string, AuditAction>
 export type ActionName = keyof typeof actions

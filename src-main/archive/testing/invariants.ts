@@ -23,7 +23,7 @@ export interface Asked {
   /** Paths of sources that still exist outside of the replicas, by name. */
   sources: ReadonlyMap<string, string>
   /** Whether checks are run by the user or by the schedule. */
-  checkedBy?: 'person' | 'schedule'
+  checkedBy?: 'user' | 'schedule'
   /** Names of replicas that are unavailable until `heal` is called. */
   away?: readonly string[]
   /** Ends the lasting fault. */
@@ -99,13 +99,13 @@ function entriesIn(text = ''): { sha256: string; name: string }[] {
   return [...text.matchAll(/^([0-9a-f]{64}) [ *](.+)\n/gm)].map(([, sha256 = '', name = '']) => ({ sha256, name }))
 }
 
-async function check({ kept, checkedBy = 'person' }: Asked): Promise<void> {
+async function check({ kept, checkedBy = 'user' }: Asked): Promise<void> {
   if (checkedBy === 'schedule') return kept.daysPass()
   for (const kind of ['missing', 'checksums'] as const) {
     const { task: check } = await kept.preservation.check({ kind })
     await kept.preservation.ended(check)
   }
-  await kept.spotChecks.run({ files: 100, by: 'person' })
+  await kept.spotChecks.run({ files: 100, by: 'user' })
 }
 
 /** First invariant: everything is still in place, or was bad and is in the attic of its replica. */

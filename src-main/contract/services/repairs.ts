@@ -62,7 +62,7 @@ export const repairOutcome = z.object({
   conditions: z.array(repairCondition),
   message: messageShape,
   /** `recovery`: Loupe itself, after a kill interrupted the repair. */
-  by: z.enum(['person', 'recovery']),
+  by: z.enum(['user', 'recovery']),
   begun: time,
   ended: time.nullable(),
   /** Its entry in the audit log; null when there is none (yet). */

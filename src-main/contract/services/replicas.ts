@@ -47,7 +47,7 @@ export const replicaEvent = z.object({
   /** Number of the check or spot check; for consecutive repairs, the entry of the first in the audit log. */
   number: z.int().min(1),
   at: time,
-  begunBy: z.enum(['person', 'schedule', 'recovery']),
+  begunBy: z.enum(['user', 'schedule', 'recovery']),
   /** Files of this replica that were examined, or repaired, with the total. */
   files: count,
   filesTotal: count,

@@ -60,7 +60,7 @@ export type AuditActionName = (typeof auditActions)[number]
  * Actors of the audit log: the user, the schedule, Loupe itself when it opens an archive or recovers from an interruption, an upload, the
  * job of a harvest or import.
  */
-export const auditActors = ['person', 'schedule', 'opening', 'recovery', 'upload', 'job'] as const
+export const auditActors = ['user', 'schedule', 'opening', 'recovery', 'upload', 'job'] as const
 export type AuditActor = (typeof auditActors)[number]
 /**
  * Origin of an entry of the audit log: a window of the interface (Electron or a browser), a command, or a schedule of Loupe. `server`: an

@@ -38,5 +38,5 @@ export type TaskStage = keyof typeof taskStages
 export const taskStageNames = Object.keys(taskStages) as [TaskStage, ...TaskStage[]]
 
 /** Who began a task, or resumed it last: the user, the schedule of its kind, or Loupe when it opened the archive. */
-export const taskStarters = ['person', 'schedule', 'recovery'] as const
+export const taskStarters = ['user', 'schedule', 'recovery'] as const
 export type TaskStarter = (typeof taskStarters)[number]

@@ -5,20 +5,20 @@ export const connectorStates = stateTable('connectorStates', 'INSTALLED', {
   INSTALLED: {
     tone: 'done',
     on: {
-      deinstall: { to: 'DEINSTALLED', owner: 'person' },
+      deinstall: { to: 'DEINSTALLED', owner: 'user' },
       // An older version may misread what a newer one wrote.
       outdated: { to: 'TOOOLD', owner: 'recovery' },
     },
   },
   DEINSTALLED: {
     tone: 'idle',
-    on: { install: { to: 'INSTALLED', owner: 'person' } },
+    on: { install: { to: 'INSTALLED', owner: 'user' } },
   },
   TOOOLD: {
     tone: 'attention',
     on: {
       takenUp: { to: 'INSTALLED', owner: 'recovery' },
-      deinstall: { to: 'DEINSTALLED', owner: 'person' },
+      deinstall: { to: 'DEINSTALLED', owner: 'user' },
     },
   },
 })

@@ -34,7 +34,7 @@ const rows = {
       // Refused without a fetch: robots rules, a limit reached, an invalid address.
       settled: { to: 'COMPLETE', owner: 'workers' },
       // By a rule, a budget or a deletion from the queue.
-      dropped: { to: 'COMPLETE', owner: 'person' },
+      dropped: { to: 'COMPLETE', owner: 'user' },
       // The path by which it was found has vanished, or is longer than it seemed.
       outOfRange: { to: 'HOPCOUNTREMOVED', owner: 'workers' },
     },
@@ -70,7 +70,7 @@ const rows = {
     on: {
       claimed: { to: 'ACTIVEPURGATORY', owner: 'stuffer' },
       settled: { to: 'COMPLETE', owner: 'workers' },
-      dropped: { to: 'COMPLETE', owner: 'person' },
+      dropped: { to: 'COMPLETE', owner: 'user' },
       outOfRange: { to: 'HOPCOUNTREMOVED', owner: 'workers' },
       // The run ended before its turn: it stays unchanged.
       leftOver: { to: 'UNCHANGED', owner: 'workers' },

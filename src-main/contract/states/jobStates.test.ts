@@ -109,11 +109,11 @@ describe('actions of users', () => {
     expect(from('resume')).toHaveLength(4)
   })
   test.each(['READYFORNOTIFY', ...statesIn('deleting')] as JobState[])('nothing in %s', (state) => {
-    for (const event of eventsOf('person')) expect(next(state, event)).toBeUndefined()
+    for (const event of eventsOf('user')) expect(next(state, event)).toBeUndefined()
   })
   // semantics 10.1.5
   test('while files are being stored, abort ends the job at once and nothing else is accepted', () => {
-    const asked = eventsOf('person').filter((event) => next('NOTIFYINGOFCOMPLETION', event) !== undefined)
+    const asked = eventsOf('user').filter((event) => next('NOTIFYINGOFCOMPLETION', event) !== undefined)
     expect(asked).toEqual(['abort'])
     expect(next('NOTIFYINGOFCOMPLETION', 'abort')).toBe('INACTIVE')
   })

@@ -36,12 +36,12 @@ interface JobRow extends BaseRow {
   abortsFor?: AbortGoal
 }
 
-const abort = { to: 'ABORTING', owner: 'person' } as const
+const abort = { to: 'ABORTING', owner: 'user' } as const
 /** A fault that ends the job: an unavailable seed list, a document that may not be skipped. */
 const failed = { to: 'ABORTING', owner: 'workers' } as const
 const restart = {
-  restart: { to: 'ABORTINGFORRESTART', owner: 'person', drops: ['minimal'] },
-  restartMinimal: { to: 'ABORTINGFORRESTARTMINIMAL', owner: 'person' },
+  restart: { to: 'ABORTINGFORRESTART', owner: 'user', drops: ['minimal'] },
+  restartMinimal: { to: 'ABORTINGFORRESTARTMINIMAL', owner: 'user' },
 } as const
 
 const bases = {
@@ -50,11 +50,11 @@ const bases = {
     edit: 'whole',
     tone: 'idle',
     on: {
-      start: { to: 'READYFORSTARTUP', owner: 'person' },
-      startMinimal: { to: 'READYFORSTARTUPMINIMAL', owner: 'person' },
+      start: { to: 'READYFORSTARTUP', owner: 'user' },
+      startMinimal: { to: 'READYFORSTARTUPMINIMAL', owner: 'user' },
       scheduled: { to: 'READYFORSTARTUP', owner: 'jobStart' },
       scheduledMinimal: { to: 'READYFORSTARTUPMINIMAL', owner: 'jobStart' },
-      delete: { to: 'READYFORDELETE', owner: 'person' },
+      delete: { to: 'READYFORDELETE', owner: 'user' },
       // Files that a replica refused are offered again at the next start.
       storeAgain: { to: 'READYFORNOTIFY', owner: 'recovery' },
     },
@@ -75,8 +75,8 @@ const bases = {
       seeded: { to: 'ACTIVE', owner: 'startup' },
       failed: { to: 'ABORTING', owner: 'startup' },
       abort,
-      restart: { to: 'ABORTINGSTARTINGUPFORRESTART', owner: 'person', drops: ['minimal'] },
-      restartMinimal: { to: 'ABORTINGSTARTINGUPFORRESTARTMINIMAL', owner: 'person' },
+      restart: { to: 'ABORTINGSTARTINGUPFORRESTART', owner: 'user', drops: ['minimal'] },
+      restartMinimal: { to: 'ABORTINGSTARTINGUPFORRESTARTMINIMAL', owner: 'user' },
       interrupted: { to: 'READYFORSTARTUP', owner: 'recovery' },
     },
   },
@@ -86,7 +86,7 @@ const bases = {
     tone: 'running',
     has: ['seeding', 'uninstalled'],
     on: {
-      pause: { to: 'PAUSING', owner: 'person' },
+      pause: { to: 'PAUSING', owner: 'user' },
       // The disk is full or cannot be written: nothing is lost while the user makes room.
       spaceLow: { to: 'PAUSING', owner: 'space' },
       windowEnded: { to: 'ACTIVEWAITING', owner: 'jobStart' },
@@ -104,7 +104,7 @@ const bases = {
     has: ['seeding'],
     on: {
       drained: { to: 'ACTIVEWAIT', owner: 'reset' },
-      pause: { to: 'PAUSINGWAITING', owner: 'person' },
+      pause: { to: 'PAUSINGWAITING', owner: 'user' },
       spaceLow: { to: 'PAUSINGWAITING', owner: 'space' },
       failed,
       abort,
@@ -119,7 +119,7 @@ const bases = {
     on: {
       windowBegan: { to: 'RESUMING', owner: 'jobStart' },
       finished: { to: 'SHUTTINGDOWN', owner: 'workers', never: ['seeding'] },
-      pause: { to: 'PAUSEDWAIT', owner: 'person' },
+      pause: { to: 'PAUSEDWAIT', owner: 'user' },
       failed,
       abort,
       ...restart,
@@ -144,7 +144,7 @@ const bases = {
     tone: 'attention',
     has: ['seeding'],
     on: {
-      resume: { to: 'RESUMING', owner: 'person' },
+      resume: { to: 'RESUMING', owner: 'user' },
       windowEnded: { to: 'PAUSEDWAIT', owner: 'jobStart' },
       failed,
       abort,
@@ -170,7 +170,7 @@ const bases = {
     tone: 'attention',
     has: ['seeding'],
     on: {
-      resume: { to: 'ACTIVEWAIT', owner: 'person' },
+      resume: { to: 'ACTIVEWAIT', owner: 'user' },
       windowBegan: { to: 'PAUSED', owner: 'jobStart' },
       failed,
       abort,
@@ -185,7 +185,7 @@ const bases = {
     on: {
       resumed: { to: 'ACTIVE', owner: 'reset' },
       // ManifoldCF refuses a pause, an abort and a restart here. In Loupe users may always stop a job.
-      pause: { to: 'PAUSING', owner: 'person' },
+      pause: { to: 'PAUSING', owner: 'user' },
       failed,
       abort,
       ...restart,
@@ -199,7 +199,7 @@ const bases = {
       cleaned: { to: 'READYFORNOTIFY', owner: 'reset' },
       // A removal may change what other documents inherited: they are due again.
       foundMore: { to: 'ACTIVE', owner: 'reset' },
-      abort: { to: 'ABORTINGSHUTTINGDOWN', owner: 'person' },
+      abort: { to: 'ABORTINGSHUTTINGDOWN', owner: 'user' },
     },
   },
   ABORTING: {
@@ -249,7 +249,7 @@ const bases = {
     on: {
       notified: { to: 'INACTIVE', owner: 'notification' },
       // Files that are not in every replica yet wait in the job's folder, and are offered again at the next start.
-      abort: { to: 'INACTIVE', owner: 'person' },
+      abort: { to: 'INACTIVE', owner: 'user' },
       interrupted: { to: 'READYFORNOTIFY', owner: 'recovery' },
     },
   },

@@ -20,8 +20,8 @@ describe('an invalid table is refused when it is made', () => {
 
 const door = stateTable('door', 'OPEN', {
   OPEN: row({ shut: to('SHUT') }),
-  SHUT: row({ open: to('OPEN'), lock: { to: 'LOCKED', owner: 'person' } }),
-  LOCKED: row({ unlock: { to: 'SHUT', owner: 'person' } }),
+  SHUT: row({ open: to('OPEN'), lock: { to: 'LOCKED', owner: 'user' } }),
+  LOCKED: row({ unlock: { to: 'SHUT', owner: 'user' } }),
 })
 
 test('next returns the target in the table, or undefined', () => {
@@ -46,8 +46,8 @@ test('the diagram has the initial state and every move, in the order of the tabl
     '  [*] --> OPEN',
     '  OPEN --> SHUT: shut (loop)',
     '  SHUT --> OPEN: open (loop)',
-    '  SHUT --> LOCKED: lock (person)',
-    '  LOCKED --> SHUT: unlock (person)',
+    '  SHUT --> LOCKED: lock (user)',
+    '  LOCKED --> SHUT: unlock (user)',
   ])
 })
 

@@ -34,7 +34,7 @@ const finishing = {
 
 /** Moves of a task that ended before its work was done, where its kind can continue it. */
 const resuming = {
-  resume: { to: 'RUNNING', owner: 'person' },
+  resume: { to: 'RUNNING', owner: 'user' },
   autoResume: { to: 'RUNNING', owner: 'schedule' },
 } as const
 
@@ -45,7 +45,7 @@ const rows = {
     tone: 'waiting',
     on: {
       begun: { to: 'RUNNING', owner: 'task' },
-      stop: { to: 'STOPPING', owner: 'person' },
+      stop: { to: 'STOPPING', owner: 'user' },
       failed: { to: 'FAILED', owner: 'task' },
       interrupted: { to: 'INTERRUPTED', owner: 'recovery' },
     },
@@ -56,8 +56,8 @@ const rows = {
     tone: 'running',
     on: {
       ...finishing,
-      pause: { to: 'PAUSING', owner: 'person' },
-      stop: { to: 'STOPPING', owner: 'person' },
+      pause: { to: 'PAUSING', owner: 'user' },
+      stop: { to: 'STOPPING', owner: 'user' },
       interrupted: { to: 'INTERRUPTED', owner: 'recovery' },
     },
   },
@@ -69,7 +69,7 @@ const rows = {
       // The work may end before the pause takes effect.
       ...finishing,
       paused: { to: 'PAUSED', owner: 'task' },
-      stop: { to: 'STOPPING', owner: 'person' },
+      stop: { to: 'STOPPING', owner: 'user' },
       interrupted: { to: 'PAUSED', owner: 'recovery' },
     },
   },
@@ -77,7 +77,7 @@ const rows = {
     phase: 'paused',
     schedule: 'replaces',
     tone: 'waiting',
-    on: { resume: { to: 'RUNNING', owner: 'person' }, stop: { to: 'STOPPED', owner: 'person' } },
+    on: { resume: { to: 'RUNNING', owner: 'user' }, stop: { to: 'STOPPED', owner: 'user' } },
   },
   STOPPING: {
     phase: 'active',

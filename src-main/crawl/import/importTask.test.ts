@@ -42,7 +42,7 @@ test.each<[files: Record<string, Uint8Array>, state: TaskState, findings: boolea
   const count = Object.keys(files).length
   const task = taskOf(it, job)
   expect(task).toMatchObject({
-    ...{ kind: 'import', state, startedBy: 'person', stage: 'storing', problem: null },
+    ...{ kind: 'import', state, startedBy: 'user', stage: 'storing', problem: null },
     ...{ filesTotal: count, filesDone: count, bytesTotal: bytes, bytesDone: bytes },
   })
   expect(task.findings > 0).toBe(hasFindings)

@@ -41,7 +41,7 @@ export function importTasks(store: Store, clock: Pick<Clock, 'now'>): ImportTask
 
   return {
     add(job, name) {
-      const order = { subject: message('import.task', { job, name }), startedBy: 'person' } as const
+      const order = { subject: message('import.task', { job, name }), startedBy: 'user' } as const
       sql.add.run({ job, task: records.add('import', order) })
     },
     taskOf,

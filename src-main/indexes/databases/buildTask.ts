@@ -39,7 +39,7 @@ export async function buildTask<T>(
 ): Promise<T> {
   if (filesTotal === 0) return (await build(() => undefined, new AbortController().signal)).result
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  tasks.begin('index', { subject, startedBy: 'person', filesTotal }, async (task): Promise<Ending> => {
+  tasks.begin('index', { subject, startedBy: 'user', filesTotal }, async (task): Promise<Ending> => {
     try {
       const { result, missing } = await build((changed) => task.progress(changed), stoppedWith(task))
       task.progress({ findings: missing })

@@ -138,7 +138,7 @@ CREATE TABLE replica_listing (              -- when all names in a replica were 
 CREATE TABLE audit (
   number INTEGER PRIMARY KEY,               -- 1, 2, 3 … without gaps
   at_ms INTEGER NOT NULL,
-  who TEXT NOT NULL,                        -- person, schedule, recovery, upload, job N
+  who TEXT NOT NULL,                        -- user, schedule, recovery, upload, job N
   what TEXT NOT NULL,                       -- the action
   subject TEXT NOT NULL,
   was TEXT,                                 -- JSON: before; null: there was nothing

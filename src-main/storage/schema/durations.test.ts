@@ -24,7 +24,7 @@ test.each([
   `INSERT INTO removed_document (job_id, run, why, removed_ms, url, hop_path, duration_ms) VALUES (1, 1, 'expired', 0, 'http://a.test/', '', -1)`,
   'UPDATE activity SET duration_ms = -1',
   `INSERT INTO activity (kind, job_id, start_ms, duration_ms, result_id, identifier) VALUES (1, 1, 0, -1, 1, '')`,
-  `INSERT INTO task (kind, subject, state, started_by, started_ms, running_ms) VALUES ('export', '{}', 'RUNNING', 'person', 0, -1)`,
+  `INSERT INTO task (kind, subject, state, started_by, started_ms, running_ms) VALUES ('export', '{}', 'RUNNING', 'user', 0, -1)`,
 ])('%s', (sql) => {
   expect(() => run(sql)).toThrow(/CHECK constraint failed|must not be negative/)
 })

@@ -39,7 +39,7 @@ CREATE TABLE replica_event (                -- result of a check, a spot check o
   replica TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('missing', 'checksums', 'spot', 'repair')),
   number INTEGER NOT NULL,                  -- of the check or spot check; for repairs, of the first one's entry in the audit log
-  begun_by TEXT NOT NULL CHECK (begun_by IN ('person', 'schedule', 'recovery')),
+  begun_by TEXT NOT NULL CHECK (begun_by IN ('user', 'schedule', 'recovery')),
   at_ms INTEGER NOT NULL,
   last_ms INTEGER NOT NULL,
   files_total INTEGER NOT NULL,

@@ -6,7 +6,7 @@ CREATE TABLE task (
   subject TEXT NOT NULL,                    -- what it works on: JSON, a message of contract/words
   state TEXT NOT NULL,                      -- taskStates
   stage TEXT,                               -- a key of taskStages; null: its kind has none
-  started_by TEXT NOT NULL CHECK (started_by IN ('person', 'schedule', 'recovery')),
+  started_by TEXT NOT NULL CHECK (started_by IN ('user', 'schedule', 'recovery')),
   started_ms INTEGER NOT NULL,
   ended_ms INTEGER,                         -- null: active or paused
   running_ms INTEGER NOT NULL DEFAULT 0 CHECK (running_ms >= 0), -- by the monotonic clock, without pauses

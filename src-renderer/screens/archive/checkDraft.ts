@@ -70,7 +70,7 @@ export function countIn(typed: string): number | null {
  *  Undefined when there was no such check. */
 export function rateSeen(checks: readonly CheckSummary[], kind: CheckSummary['kind']): number | undefined {
   const rates = checks
-    .filter((check) => check.kind === kind && isWholeTask(check) && check.startedBy === 'person')
+    .filter((check) => check.kind === kind && isWholeTask(check) && check.startedBy === 'user')
     .slice(0, ratesMax)
     .flatMap(({ runningMs, filesDone, bytesDone }) => {
       const done = kind === 'missing' ? filesDone : bytesDone

@@ -6,7 +6,7 @@ const event: ReplicaEvent = {
   kind: 'checksums',
   number: 1,
   at: '2026-11-20T12:00:00Z',
-  begunBy: 'person',
+  begunBy: 'user',
   files: 3,
   filesTotal: 3,
   findings: 0,

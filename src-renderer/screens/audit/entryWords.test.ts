@@ -31,7 +31,7 @@ const right = 'a1b2c3d4e5f6'.padEnd(64, '0')
 const wrong = 'f6e5d4c3b2a1'.padEnd(64, '0')
 
 function entry(what: string, told: { subject?: string; was?: unknown; became?: unknown; who?: string }): AuditEntry {
-  const { subject = 'a.warc.gz', was = null, became = null, who = 'person' } = told
+  const { subject = 'a.warc.gz', was = null, became = null, who = 'user' } = told
   const hashes = { previous: '0'.repeat(64), hash: '1'.repeat(64) }
   return { number: 1, at: '2026-11-20T12:00:00.000Z', who, origin: null, what, subject, was, became, ...hashes }
 }
@@ -126,7 +126,7 @@ describe('text of an entry', () => {
 })
 
 test.each<[who: string, text: string, job: number | null]>([
-  ['person', 'User', null],
+  ['user', 'User', null],
   ['schedule', 'Schedule', null],
   ['recovery', 'Loupe (recovery)', null],
   ['upload', 'Upload', null],

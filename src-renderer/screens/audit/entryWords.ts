@@ -180,7 +180,7 @@ function copyBytes({ t }: Pick<Given, 't'>, { replica, sha256, seen }: Fields): 
 export function actorWords({ t }: Pick<Language, 't'>, who: string): { text: string; job: number | null } {
   const job = /^job ([1-9]\d{0,14})$/.exec(who)?.[1]
   if (job !== undefined) return { text: t('audit.who.theJob', { job }), job: Number(job) }
-  const known = (['person', 'schedule', 'opening', 'recovery', 'upload'] as const).find((actor) => actor === who)
+  const known = (['user', 'schedule', 'opening', 'recovery', 'upload'] as const).find((actor) => actor === who)
   return { text: known ? t(`audit.who.${known}`) : who, job: null }
 }
 

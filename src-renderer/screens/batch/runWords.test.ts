@@ -30,7 +30,7 @@ const whole: BatchRunSummary = {
   request,
   state: 'DONE',
   stage: null,
-  startedBy: 'person',
+  startedBy: 'user',
   runningMs: 60_000,
   filesTotal: 8,
   bytesTotal: 80,

@@ -77,7 +77,7 @@ function EntryFacts({ entry }: { entry: AtticEntry }) {
       facts={[
         { name: t('attic.replica'), value: replica },
         { name: t('attic.at'), value: timeUtc(at) },
-        { name: t('attic.who'), value: who === 'person' || who === 'recovery' ? t(`attic.who.${who}`) : who },
+        { name: t('attic.who'), value: who === 'user' || who === 'recovery' ? t(`attic.who.${who}`) : who },
         { name: t('attic.bytes'), value: entry.bytes === null ? '–' : bytes(entry.bytes) },
         { name: t('attic.replaced'), value: <Replaced entry={entry} /> },
         { name: t('attic.restored'), value: <Restored entry={entry} /> },

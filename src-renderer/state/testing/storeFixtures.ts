@@ -103,7 +103,7 @@ export function check(changes: Partial<CheckSummary> = {}): CheckSummary {
     sample: null,
     state: 'RUNNING',
     stage: 'checking',
-    startedBy: 'person',
+    startedBy: 'user',
     started: now,
     ended: null,
     runningMs: 0,
