@@ -227,7 +227,7 @@ export const floors: Record<string, Floor> = {
   shells: {
     why: 'Where a process begins: the command line, the server, Electron.',
     uses: ['contract', 'world', 'files', 'app'],
-    packages: ['commander', 'electron', 'eventsource-parser'],
+    packages: ['commander', 'electron', 'eventsource-parser', 'vite'],
     rooms: {
       places:
         'Where things are: the default archive, the folder of the caller, a running engine, the file of an export.',

@@ -31,7 +31,7 @@ test('the package has compiled JavaScript and the interface, and no sources or t
   const [packed] = z.array(z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })).parse(JSON.parse(stdout)) // prettier-ignore
   const paths = packed?.files.map(({ path }) => path) ?? []
   expect(paths).toContain('dist/shells/cli/cli.js')
-  expect(paths).toContain('dist/world/worker.thread.js')
+  expect(paths).toContain('dist/shells/cli/worker.thread.js')
   expect(paths).toContain('out/renderer/index.html')
   expect(paths).toContain('resources/sample/index.html')
   expect(paths.filter((path) => /\.tsx?$|\.test\.|simulation|^(e2e|bench)\//.test(path))).toEqual([])

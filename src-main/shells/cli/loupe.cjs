@@ -9,9 +9,6 @@ const { pathToFileURL } = require('node:url')
 
 const neededMajor = 24
 const top = join(__dirname, '../../..')
-// A checkout runs its sources; an installed package has no sources, but what "npm pack" compiled of them.
-const source = join(__dirname, 'cli.ts')
-const main = existsSync(source) ? source : join(top, 'dist/shells/cli/cli.js')
 const binary = join(top, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
 if (process.argv.length === 3 && process.argv[2] === '--version') {
@@ -19,7 +16,7 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
   console.log(require(join(top, 'package.json')).version)
 } else if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
   require('./compileCache.cjs').keepCompiled(top)
-  void import(pathToFileURL(main))
+  void import(pathToFileURL(require('./mainFile.cjs').mainFile(top)))
 } else if (existsSync(binary)) {
   const child = spawn(binary, [...process.execArgv, __filename, ...process.argv.slice(2)], {
     stdio: 'inherit',

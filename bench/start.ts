@@ -1,0 +1,89 @@
+/** Measures how long short commands take, next to a bare Node and to programs of other kinds (`npm run bench:start [-- --runs N]`). All
+ *  take turns, and each is run once before it counts. The shortest time of each is compared, since other work on the machine can only make
+ *  a command slower; CPU time is printed too, which depends less on that work. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { heapFlag } from '../src-main/shells/launch/heap.ts'
+import { machineLine, measured, printRatio, ratioOf, spreadOf, type Measured } from './measure.ts'
+import { programOfSystem } from './realSite.ts'
+
+const top = join(import.meta.dirname, '..')
+const loupe = [process.execPath, heapFlag, join(top, 'src-main/shells/cli/loupe.cjs')]
+const node = 'node -e 0'
+const { mainFile } = createRequire(import.meta.url)('../src-main/shells/cli/mainFile.cjs') as {
+  mainFile(top: string): string
+}
+
+/** A command, and for those of Loupe the ratios to a bare Node that correspond to 0.1 s and 0.3 s where Node takes 0.04 s. */
+interface Start {
+  name: string
+  words: string[]
+  goals?: { least: number; aim: number }
+}
+
+/** The commands that this machine has. Reports those that it lacks. */
+async function starts(folder: string): Promise<Start[]> {
+  const archive = join(folder, 'archive')
+  await measured([...loupe, '--archive', archive, 'init'], { cwd: folder, good: [0] })
+  const peers: Start[] = []
+  for (const [program, ...words] of [
+    ['git', '--version'],
+    ['git', '-C', top, 'status', '--short'],
+    ['restic', 'version'],
+    ['git-annex', 'version'],
+  ] as const) {
+    const path = await programOfSystem(program)
+    if (path === undefined) console.log(`${program} is not installed and was not run: sudo apt-get install ${program}`)
+    else peers.push({ name: [program, words.at(words[0] === '-C' ? 2 : 0)].join(' '), words: [path, ...words] })
+  }
+  return [
+    { name: node, words: [process.execPath, '-e', '0'] },
+    ...peers,
+    { name: 'loupe --version', words: [...loupe, '--version'], goals: { least: 0.4, aim: 0.6 } },
+    { name: 'loupe --help', words: [...loupe, '--help'] },
+    { name: 'loupe jobs', words: [...loupe, '--archive', archive, 'jobs'], goals: { least: 0.13, aim: 0.2 } },
+  ]
+}
+
+async function main(folder: string): Promise<number> {
+  const runs = Number(parseArgs({ options: { runs: { type: 'string', default: '15' } } }).values.runs)
+  if (!Number.isInteger(runs) || runs < 1) {
+    console.error('npm run bench:start -- [--runs N]')
+    return 2
+  }
+  console.log(machineLine())
+  const isBundled = mainFile(top) === join(top, 'dist/shells/cli/cli.js')
+  console.log(
+    isBundled
+      ? 'Loupe runs its bundle.'
+      : 'Loupe runs its sources, since they are newer than its bundle: npm run build',
+  )
+  const done = new Map((await starts(folder)).map((start) => [start, [] as Measured[]]))
+  for (let run = 0; run <= runs; run += 1)
+    for (const [{ words }, results] of done) {
+      const result = await measured(words, { cwd: folder, good: [0] })
+      if (run > 0) results.push(result)
+    }
+  const least = (results: Measured[]) => spreadOf(results.map(({ seconds }) => seconds)).min
+  for (const [{ name }, results] of done) {
+    const cpu = spreadOf(results.map(({ cpuSeconds }) => cpuSeconds)).median
+    console.log(`${name.padEnd(18)} ${least(results).toFixed(3)} s, CPU ${cpu.toFixed(3)} s`)
+  }
+  const theirs = least([...done].find(([{ name }]) => name === node)?.[1] ?? [])
+  for (const [{ name, goals }, results] of done)
+    if (goals)
+      printRatio(
+        ratioOf({ work: `start, ${name}`, peer: node, theirs, ours: least(results), unit: 's', ...goals }, 'lower'),
+      )
+  return 0
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'loupe-start-'))
+try {
+  process.exitCode = await main(folder)
+} finally {
+  await rm(folder, { recursive: true })
+}

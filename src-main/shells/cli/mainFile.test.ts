@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const { mainFile } = createRequire(import.meta.url)('./mainFile.cjs') as { mainFile(top: string): string }
+
+let top: string
+const source = 'src-main/shells/cli/cli.ts'
+const other = 'src-main/words.ts'
+const write = (path: string, text: string) => writeFileSync(join(top, path), text)
+
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'loupe-main-'))
+  mkdirSync(join(top, 'src-main/shells/cli'), { recursive: true })
+  mkdirSync(join(top, 'dist'))
+  write(source, 'one')
+  write(other, 'two')
+  const states = [source, other].map((path) => {
+    const { size, mtimeMs } = statSync(join(top, path))
+    return [path, [size, mtimeMs]] as const
+  })
+  write('dist/sources.json', JSON.stringify(Object.fromEntries(states)))
+})
+afterEach(() => rmSync(top, { recursive: true }))
+
+test.each<[string, () => void, 'bundle' | 'source']>([
+  ['nothing', () => undefined, 'bundle'],
+  ['an unknown file', () => write('src-main/new.ts', 'three'), 'bundle'],
+  ['the size of a source', () => write(other, 'three'), 'source'],
+  ['the time of a source', () => utimesSync(join(top, other), 1, 1), 'source'],
+  ['a source to none', () => rmSync(join(top, other)), 'source'],
+  ['the bundle to an incomplete one', () => rmSync(join(top, 'dist/sources.json')), 'source'],
+  ['a checkout to a package', () => rmSync(join(top, 'src-main'), { recursive: true }), 'bundle'],
+])('after a change of %s', (_what, change, runs) => {
+  change()
+  expect(mainFile(top)).toBe(join(top, runs === 'bundle' ? 'dist/shells/cli/cli.js' : source))
+})
