@@ -1,7 +1,7 @@
 /** Refusals of the services: jobs, selections, files, views, pictures, and calls that do not fit the contract. */
 export const serviceWords = {
   'call.unknown': 'There is no call {name}.',
-  'call.input': '{name}: {problem}.',
+  'call.input': '{name}: {problem}',
   'call.bug': 'Internal error in {name}: {problem}',
   'call.stopped': 'It was stopped: {state}.',
   'call.stopped.unchanged': 'nothing was changed',
