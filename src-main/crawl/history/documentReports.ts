@@ -4,7 +4,8 @@ import { documentStatesIn, waitingDocumentStates, type DocumentGroup } from '../
 import { isWaiting } from '../model/documentSets.ts'
 import { stateIn } from '../../storage/schema/stateIn.ts'
 import type { HistoryQuery } from '../../contract/services/history.ts'
-import { documentConditions, documentStatus } from './filters.ts'
+import { documentStatus } from '../model/jobDocuments.sql.ts'
+import { documentConditions } from './filters.ts'
 import { barsMax } from './limits.ts'
 import { noChart, orderBy, paged, type Made, type ReportSource, timeUnlessZero } from './reportPage.ts'
 

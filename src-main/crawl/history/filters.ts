@@ -1,5 +1,6 @@
 /** The filters of a report as SQL conditions. Only the given ones appear in the statement, so that indexes can be used. */
 import { activityNumbers, type HistoryQuery } from '../../contract/services/history.ts'
+import { documentStatus } from '../model/jobDocuments.sql.ts'
 
 /** Conditions with their named parameters. */
 export interface Conditions {
@@ -35,9 +36,6 @@ export function documentConditions({ jobs, states, identifier, result }: History
     identifier: [`document.url REGEXP @identifier`, identifier],
   })
 }
-
-/** SQL expression of the HTTP status, or of the reason why there is none; NULL before the first attempt. */
-export const documentStatus = `COALESCE(CAST(document.status AS TEXT), document.reason)`
 
 function conditions(all: Record<string, Condition>): Conditions {
   const given = Object.entries(all).flatMap(([name, [sql, value]]) =>

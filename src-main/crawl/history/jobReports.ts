@@ -2,7 +2,8 @@
 import { timeOf } from '../../contract/text/timeOf.ts'
 import type { HistoryQuery } from '../../contract/services/history.ts'
 import { isQueued } from '../model/documentSets.ts'
-import { documentConditions, documentStatus } from './filters.ts'
+import { documentStatus } from '../model/jobDocuments.sql.ts'
+import { documentConditions } from './filters.ts'
 import { paged, type Made, type ReportSource } from './reportPage.ts'
 
 interface HostRow {

@@ -48,11 +48,15 @@ const chosen = `
     OR (@outcome = 'truncated' AND document.outcome = 'fetched' AND document.truncated IS NOT NULL))
   AND (@text IS NULL OR instr(document.url, @text) > 0)`
 
+/** SQL expression of the HTTP status, or of the reason why there is none; NULL before the first attempt, and for a file that was read
+ *  without HTTP. */
+export const documentStatus = `COALESCE(CAST(document.status AS TEXT), document.reason)`
+
 /** Prepares the statements that count the documents of a job by one property. */
 export function documentCountStatements(store: Store) {
   return {
     byStatus: store.statement<{ job: number }, { status: string; documents: number }>(
-      `SELECT COALESCE(CAST(status AS TEXT), reason, 'file') AS status, COUNT(*) AS documents FROM document
+      `SELECT COALESCE(${documentStatus}, 'file') AS status, COUNT(*) AS documents FROM document
        WHERE job_id = @job AND outcome IN ('fetched', 'failed') GROUP BY 1 ORDER BY documents DESC, 1`,
     ),
     byMediaType: store.statement<{ job: number }, { mediaType: string | null; documents: number; bytes: number }>(
