@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { span, throttleRule } from './optionValues.ts'
+import { moment, span, throttleRule } from './optionValues.ts'
 import { withRecheck } from '../verbs/recheck.ts'
 
 test.each([
@@ -13,6 +13,23 @@ test.each([
 
 test.each(['', '7', 'd', '0s', '0.5s', '-1d', '1w'])('"%s" is no time', (text) => {
   expect(() => span(text)).toThrow('A duration looks like')
+})
+
+test('a time is in UTC whatever the zone of the machine', () => {
+  const zone = process.env['TZ']
+  process.env['TZ'] = 'Asia/Tokyo'
+  try {
+    expect(moment('2026-11-20T12:00')).toBe('2026-11-20T12:00:00.000Z')
+    expect(moment('20261120120000')).toBe('2026-11-20T12:00:00.000Z')
+    expect(moment('2026')).toBe('2026-01-01T00:00:00.000Z')
+  } finally {
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
+  }
+})
+
+test.each(['', 'yesterday', '2026-02-31', '20260231000000'])('"%s" is not a time', (text) => {
+  expect(() => moment(text)).toThrow('A time looks like')
 })
 
 test('limits apply to one domain or several, and combine', () => {

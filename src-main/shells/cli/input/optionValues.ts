@@ -4,24 +4,29 @@ import { InvalidArgumentError } from 'commander'
 import { bytesIn, milliseconds } from '../../../contract/text/amounts.ts'
 import { linkTypes } from '../../../contract/shapes/choices.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
+import { momentsOf } from '../output/moments.ts'
 import { patternProblem } from '../../../contract/shapes/pattern.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
+/** Reads a whole number, 0 or more. */
 export function whole(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError(textOf(message('cli.word.whole')))
   return Number(text)
 }
 
+/** Reads a whole number, 1 or more. */
 export function positive(text: string): number {
   return atLeastOne(whole(text))
 }
 
+/** Reads the number of a job. Throws `Fault` badInput. */
 export function jobNumber(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new Fault('badInput', message('cli.option.jobNumber', { text }))
   return Number(text)
 }
 
+/** Reads numbers of jobs, separated by commas. */
 export function jobNumbers(text: string): number[] {
   const jobs = text.split(',').map((part) => part.trim())
   if (jobs.some((part) => !/^[1-9]\d{0,14}$/.test(part)))
@@ -29,41 +34,45 @@ export function jobNumbers(text: string): number[] {
   return [...new Set(jobs.map(Number))]
 }
 
+/** Reads the number of a TCP port; 0 lets the system choose. */
 export function port(text: string): number {
   const value = whole(text)
   if (value > 65_535) throw new InvalidArgumentError(textOf(message('cli.word.port')))
   return value
 }
 
-/** Reads a time: 14 digits as in index lines, or anything that ISO 8601 allows. */
+/** Reads a time of any precision (`moments.ts`), in UTC unless it names a zone. Returns its first moment, in ISO 8601. */
 export function moment(text: string): string {
-  const digits = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text)
-  const iso = digits ? `${digits[1]}-${digits[2]}-${digits[3]}T${digits[4]}:${digits[5]}:${digits[6]}Z` : text
-  const ms = /^\d{4}(-|$)/.test(iso) ? Date.parse(iso) : NaN
-  if (Number.isNaN(ms)) throw new InvalidArgumentError(textOf(message('cli.word.moment')))
-  return new Date(ms).toISOString()
+  const found = momentsOf(text)
+  if (!found) throw new InvalidArgumentError(textOf(message('cli.word.moment')))
+  return found.first
 }
 
+/** Reads a pattern. */
 export function pattern(text: string): string {
   const problem = patternProblem(text)
   if (problem !== null) throw new InvalidArgumentError(textOf(problem))
   return text
 }
 
+/** Collects the values of an option that may be repeated. */
 export function several(text: string, before: string[] | undefined): string[] {
   return [...(before ?? []), text]
 }
 
+/** Collects patterns. */
 export function patterns(text: string, before: string[] | undefined): string[] {
   return [...(before ?? []), pattern(text)]
 }
 
+/** Collects addresses of host names, each `HOST=ADDRESS`. */
 export function hostAddress(text: string, before: Record<string, string> | undefined): Record<string, string> {
   const [host, address] = text.split('=', 2)
   if (!host || !address) throw new InvalidArgumentError(textOf(message('cli.word.host')))
   return { ...before, [host.toLowerCase()]: address }
 }
 
+/** Collects limits of hops by type of link, each `TYPE=COUNT`. */
 export function hopLimit(text: string, before: Record<string, number> | undefined): Record<string, number> {
   const [type = '', most = ''] = text.split('=', 2)
   if (!linkTypes.some((each) => each === type) || !/^\d{1,9}$/.test(most))
@@ -78,6 +87,7 @@ export function size(text: string): number {
   return bytes
 }
 
+/** Reads a size of at least one byte. */
 export function positiveSize(text: string): number {
   return atLeastOne(size(text))
 }
@@ -147,6 +157,7 @@ export function throttleRule(text: string, before: ThrottleRule[] | undefined): 
 
 export const sha256Digits = 64
 
+/** Returns true for a SHA-256 in lower case. */
 export function isSha256(text: string): boolean {
   return text.length === sha256Digits && /^[0-9a-f]+$/.test(text)
 }
