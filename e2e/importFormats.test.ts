@@ -48,7 +48,7 @@ function answered(url: string, mediaType: string, body: Buffer): Buffer {
   return Buffer.concat(recordBytes(record))
 }
 
-/** As old crawlers wrote them: URLs in the charset of their page or with a CR in them, behind a member without content. */
+/** As old crawlers wrote them: URLs in the charset of their page or with a CR in them, after a member without content. */
 const oddPages: [asked: string, url: string, statusLine: string][] = [
   ['http://raw.example/%E9cole', 'http://raw.example/\xe9cole', 'HTTP/1.1 200 OK\r\n'],
   ['http://raw.example/%C3%A9cole', 'http://raw.example/\xc3\xa9cole', 'HTTP/1.1 200 OK\r\n'],

@@ -96,7 +96,7 @@ const fetched = (rows: DocumentRow[]) => rows.filter(({ outcome, status }) => ou
 const basicField = Buffer.from(`${account.user}:${account.password}`).toString('base64')
 const password = Buffer.from(account.password).toString('latin1')
 
-/** Nothing that one could be somebody else with. */
+/** No secret that would let anyone else log in. */
 function expectNoSecret(text: string): void {
   for (const secret of [basicField, password, encodeURIComponent(account.password), 'Xyzzy']) expect(text).not.toContain(secret) // prettier-ignore
 }
@@ -119,7 +119,7 @@ test.each<[what: string, setting: MembersSetting]>([
     code: 'endsSession',
   })
   expect(site.heard.filter(({ path }) => path === '/members/logout')).toEqual([])
-  // To nobody else.
+  // And no one else.
   const elsewhere = site.heard.filter(({ host }) => host.startsWith('pictures.test'))
   expect(elsewhere.length).toBeGreaterThan(10)
   expect(elsewhere.filter(({ authorization, cookie }) => authorization !== undefined || cookie !== undefined)).toEqual(

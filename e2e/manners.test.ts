@@ -124,7 +124,7 @@ test('the delay after slow responses is limited', async () => {
   const slow: Parameters<typeof asked>[0] = (path, response) =>
     void setTimeout(() => page(path, response), path === '/robots.txt' ? 0 : 150)
   const requests = await asked(slow, { delayMs: 1, throttle: { ...throttle, delayFactor: 100, delayMsMax: 200 } })
-  // Without the bound it would be 15 seconds behind each answer, and there are five.
+  // Without the bound it would be 15 seconds after each answer, and there are five.
   expect((requests.at(-1)?.begunMs ?? Infinity) - (requests[0]?.begunMs ?? 0)).toBeLessThan(45_000)
 })
 

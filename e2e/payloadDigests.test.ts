@@ -60,7 +60,7 @@ test.each(payloadDigestKinds)('%s', async (kind) => {
 interface CaptureSeen {
   type: string
   named: string | undefined
-  /** Of all bytes behind the archived head, chunk framing included, as Python's warcio takes them. */
+  /** Of all bytes after the archived head, chunk framing included, as Python's warcio takes them. */
   ofStoredBody: string
 }
 

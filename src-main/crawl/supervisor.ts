@@ -1,6 +1,6 @@
 /** Starts, stops and watches the loops of the engine. Each is small and alone responsible for its moves (`loops/`); they learn
- *  what to do from the states in the database and from nothing else, so a start after a kill is like any other look at it:
- *  recovery first, then on. A loop that fails begins again after a rest, and that is said. */
+ *  what to do from the states in the database and from nothing else, so a start after a kill needs no special
+ *  case: recovery runs first. A loop that fails is reported and started again after a pause. */
 import { message } from '../contract/words/message.ts'
 import { clockStatements } from './model/clock.sql.ts'
 import type { RunningJob } from './model/jobs.sql.ts'

@@ -198,7 +198,7 @@ describe.skipIf(!isHere)('all samples (skipped without their inventory)', () => 
   })
 
   const others = samples.filter((sample) => !isArchive(sample) || isWrapped(sample))
-  test.each(others.map(({ local }) => local))('%s is no archive file, which is said once', async (local) => {
+  test.each(others.map(({ local }) => local))('%s is no archive file, which is reported once', async (local) => {
     const tally = await tallyOf(local)
     expect(tally.counts).toEqual({ errors: 1, warnings: 0, notes: 0 })
     expect(['notAnArchive', 'packageWrapped', 'fileEmpty']).toContain(tally.rules()[0]?.rule)

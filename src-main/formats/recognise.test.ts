@@ -14,7 +14,7 @@ const emptyNamed = Buffer.concat([
   Buffer.from('name.warc\0'),
   gzipSync('').subarray(10),
 ])
-/** Two blocks without content, of which the second is the last. */
+/** Two blocks without content; the second is the last. */
 const emptyInBlocks = Buffer.concat([
   gzipSync('').subarray(0, 10),
   Buffer.from([0, 0, 0, 0xff, 0xff, 3, 0]),

@@ -302,7 +302,7 @@ describe('building', () => {
     index.close()
   })
 
-  it.each([['"surt-0"'], [undefined]])('builds a database anew whose keys were made by %s', async (rules) => {
+  it.each([['"surt-0"'], [undefined]])('rebuilds a database whose keys were made by %s', async (rules) => {
     await using made = await createArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     const indexes = await open(made)

@@ -707,7 +707,7 @@ describe('real world only', () => {
     expect(await disk.stat(join(folder, 'nowhere'))).toBeUndefined()
     expect(await disk.isTaken(join(folder, 'nowhere'))).toBe(true)
   })
-  test.skipIf(process.platform === 'win32')('a pipe keeps nobody waiting', async () => {
+  test.skipIf(process.platform === 'win32')('a pipe blocks no reader', async () => {
     const path = join(await trial.folder(), 'pipe.warc')
     const { execFileSync } = await import('node:child_process')
     execFileSync('mkfifo', [path])

@@ -109,7 +109,7 @@ test('a check covers this file only, in all its copies or one, and is started on
 
 test.each<[what: string, begun: CheckSummary | null, told: CheckSummary[], state: string | undefined]>([
   ['none was begun', null, [check('RUNNING', 5)], undefined],
-  ['nothing was told of it yet', check('RUNNING'), [check('DONE', 5)], 'RUNNING'],
+  ['nothing was reported of it yet', check('RUNNING'), [check('DONE', 5)], 'RUNNING'],
   ['it ended before its beginning was answered', check('RUNNING'), [check('RUNNING', 5), check('DONE')], 'DONE'],
 ])('the check that is shown: %s', (_what, begun, told, state) => {
   expect(checkAsItIs(begun, { is: 'ready', value: told })?.state).toBe(state)

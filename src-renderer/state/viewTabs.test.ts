@@ -34,7 +34,7 @@ const answer = (asked: Partial<Answer>): Answer => ({
 const frame = { url: 'https://b.example/', initiator: front, navigation: true, resourceType: 'iframe' }
 
 test.each<[string, Partial<Answer>[], number, (number | undefined)[]]>([
-  ['nobody says: the likely one', [{}], 2, [2]],
+  ['not stated: the likely one', [{}], 2, [2]],
   [
     'nobody says, but the likely one names itself in other requests',
     [{ initiator: `${front}one` }, {}],

@@ -22,7 +22,7 @@ interface Parts {
 export function exportsService({ exports, jobs, archive, indexes }: Parts): Loupe['exports'] {
   /**
    * Whether crawl logs must be searched for duplicates. Harvests of this Loupe write a record for each duplicate; in crawl logs of other
-   * harvesters a line may stand for a capture, and an index shows which.
+   * harvesters a line may be the only record of a capture, and an index shows which.
    */
   function mayHaveDuplicates(selection: Selection): boolean {
     return sourcesOf({ archive }, selection).some((job) => job === null || jobs.known(job)?.kind !== 'event')

@@ -1,6 +1,6 @@
 /**
- * The sample site shipped with the application, served on loopback while a job harvests it. It stands for a site on the Web: the harvester
- * reaches it under a host name of its own, by the same code as any site.
+ * The sample site shipped with the application, served on loopback while a job harvests it. The harvester
+ * reaches it under its own host name, by the same code as any site on the Web.
  */
 import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** What a person hears when the engine ends while an act of the archive runs. */
+/** What the user is told when the engine ends during an action of the archive. */
 import { expect, test } from 'vitest'
 import { unlessEnded } from './unlessEnded.ts'
 import { message } from '../../contract/words/message.ts'
@@ -11,7 +11,7 @@ test.each([
   ['the signal’s own reason', stop.signal, stop.signal.reason as unknown, { code: 'stopped' }],
   ['an abort that came through a thread', stop.signal, new DOMException('aborted', 'AbortError'), { code: 'stopped' }],
   ['something else meanwhile', stop.signal, new Error('a bug'), { message: 'a bug' }],
-  ['an abort of somebody else', open, new DOMException('aborted', 'AbortError'), { name: 'AbortError' }],
+  ['an abort by someone else', open, new DOMException('aborted', 'AbortError'), { name: 'AbortError' }],
 ])('%s', async (_, signal, reason, expected) => {
   const act = new Promise<never>((_resolve, reject) => reject(reason))
   await expect(unlessEnded(act, signal, message('call.stopped.unchanged'))).rejects.toMatchObject(expected)

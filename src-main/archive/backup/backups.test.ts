@@ -96,7 +96,7 @@ describe('creating', () => {
         await world.clock.sleep(4 * dayMs)
       }
       expect(await outcomes(backups)).toEqual(['good 2026-01-13', 'good 2026-01-09', 'good 2026-01-05'])
-      // The second is damaged behind Loupe's back: it is not removed, nor is a stranger's file.
+      // The second is damaged without Loupe: it is not removed, and neither is a file that Loupe did not make.
       world.disk.corrupt(made[1] ?? '', 5_000)
       await world.disk.write(join(backupFolder, 'holiday.jpg'), Buffer.from('x'))
       await world.disk.write(join(backupFolder, '.loupe-ffffffff-20260101T000000Z.db.part'), Buffer.from('x'))

@@ -394,7 +394,7 @@ async function soon(signal: AbortSignal | undefined): Promise<void> {
   limitsCount += 1
   try {
     while (limitsCount > 1 || !existsSync(join(root, 'begun'))) await real.clock.sleep(5, signal)
-    // Whoever begins behind it has said nothing yet.
+    // The next one has reported nothing yet.
     rmSync(join(root, 'begun'))
   } finally {
     limitsCount -= 1

@@ -156,7 +156,7 @@ describe('a spot check', () => {
     }, changes)
   })
 
-  test('a replica of checksums cannot answer, and that is said', () =>
+  test('a replica of checksums cannot answer, which is reported', () =>
     inWorld(
       async ({ run }) => {
         const [file] = (await run(1)).files

@@ -33,12 +33,12 @@ describe('each condition that Loupe can verify', () => {
   /** What makes it fail. */
   const rows: [id: string, fails: string, changes: Partial<Facts>][] = [
     ['twoCopies', 'two replicas in one place', inPlaces('Aarhus', ' aarhus')],
-    ['twoCopies', 'nobody said where they are', inPlaces(undefined, undefined)],
+    ['twoCopies', 'no locations are known', inPlaces(undefined, undefined)],
     ['twoCopies', 'only one is complete', { complete: [at('Aarhus', 0)] }],
     ['twoCopies', 'an empty archive', { files: 0 }],
     ['threeCopies', 'an empty archive', { files: 0 }],
     ['threePlaces', 'an empty archive', { files: 0 }],
-    ['mediaDocumented', 'nobody said it of one', { replicas: [at('Aarhus', 0), at(undefined, 1)] }],
+    ['mediaDocumented', 'one has no location', { replicas: [at('Aarhus', 0), at(undefined, 1)] }],
     ['threeCopies', 'two', inPlaces('Aarhus', 'Odense')],
     ['threeCopies', 'three in one place', inPlaces('Aarhus', 'Aarhus', 'Aarhus')],
     ['threePlaces', 'three in two places', inPlaces('Aarhus', 'Aarhus', 'Odense')],
@@ -46,13 +46,13 @@ describe('each condition that Loupe can verify', () => {
     ['fixedIntervals', 'an overdue copy', { overdue: 1 }],
     ['fixedIntervals', 'an empty archive', { files: 0 }],
     ['checksDocumented', 'there was none', { hasChecks: false }],
-    ['checksDocumented', 'somebody edited the audit log', { isAuditLogWhole: false }],
+    ['checksDocumented', 'the audit log was edited', { isAuditLogWhole: false }],
     ['afterEvents', 'no check since the last finding', { isCheckedSinceTrouble: false }],
     ['damageRepaired', 'a bad copy', { bad: 1 }],
     ['contentKnown', 'a job without metadata', { jobsWithoutMetadata: 1 }],
     ['contentKnown', 'a file of no job', { filesWithoutJob: 1 }],
     ['contentKnown', 'no metadata at all', { hasMetadata: false }],
-    ['actionsRecorded', 'somebody edited the audit log', { isAuditLogWhole: false }],
+    ['actionsRecorded', 'the audit log was edited', { isAuditLogWhole: false }],
   ]
   test.each(rows)('%s: not with %s', (id, _, changes) => {
     expect(stateOf(good, id)).toBe('met')

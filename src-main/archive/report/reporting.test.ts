@@ -144,7 +144,7 @@ describe('backups of the database', () => {
   const rows: [what: string, changes: Partial<BackupStatus>, fine: boolean, inventory: string][] = [
     ['apart from the content', { apart: true }, true, 'met'],
     ['next to it', { apart: false }, true, 'notMet'],
-    ['nobody knows where', { apart: null }, true, 'notMet'],
+    ['it is not known where', { apart: null }, true, 'notMet'],
     ['apart, with files stored since', { apart: true, current: false }, true, 'notMet'],
     ['apart, on a drive that is away', { apart: true, reachable: false }, true, 'notMet'],
     ['none', { apart: true, last: null }, true, 'notMet'],
@@ -168,7 +168,7 @@ describe('backups of the database', () => {
   })
 })
 
-test('a lost file is said first, everywhere, and named', () =>
+test('a lost file comes first, everywhere, with its name', () =>
   inWorld(async ({ reporting, check, world }) => {
     await world.disk.remove('/ONE/1-1.warc')
     world.disk.corrupt('/TWO/1-1.warc', 1)
@@ -330,7 +330,7 @@ describe('printed', () => {
       expect(rows.some((row) => row.startsWith('ndsa,,integrity,3 fixedIntervals,'))).toBe(true)
     }))
 
-  test('how many more there are is told of all, not only of those that are listed', async () => {
+  test('the number of further findings counts all, not only those that are listed', async () => {
     await made((report) => {
       const finding = { replica: 'ONE', name: 'a', finding: 'missing' as const, expected: null, found: null, job: null }
       const age = {

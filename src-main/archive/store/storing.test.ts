@@ -152,7 +152,7 @@ describe('a fault at every step of every replica', () => {
         const archive = await world.run(opening)
         const outcome = await world.run(archive.store(file))
         expectTruth(archive, drives)
-        // Who drops his copy when he hears "stored" drops nothing that is not twice there.
+        // A caller that deletes its copy after "stored" deletes nothing that is not in two replicas.
         expect(outcome.state === 'stored').toBe(archive.file(file.name)?.stored !== null)
         if (outcome.state === 'failed') expect(outcome.problems.map(({ replica }) => replica)).toEqual([victim])
         const healed = await world.run(begun(world, store, drives).archive)

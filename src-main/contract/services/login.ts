@@ -28,7 +28,7 @@ const address = z
     refusedAs((field) => message('value.url', { field })),
   )
 
-/** Conditions by which an answer is recognised. All that are given must hold; a rule without any stands for Loupe's default. */
+/** Conditions by which an answer is recognised. All that are given must hold; a rule without any means Loupe's default. */
 const answerRule = z.strictObject({
   status: z.int().min(100).max(599).optional(),
   /** Prefix of the address of a redirect's target. */

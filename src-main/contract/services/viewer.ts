@@ -51,8 +51,8 @@ export const viewSummary = z.object({
   /** Captures further from the moment are not shown; null: no limit. */
   withinDays: z.number().nullable(),
   /**
-   * True: no other address stands for one that was not captured. False: another may, if it differs only in parts without meaning for the
-   * content; such an answer is marked.
+   * True: only captures of the requested URL are shown. False: if there is none, a capture of another URL is shown that differs only in parts
+   * without meaning for the content; such an answer is marked.
    */
   isExact: z.boolean(),
   /** Name under which the selection is stored; null: it is not. */
@@ -142,7 +142,7 @@ export const answer = z.object({
   captured: time.nullable(),
   /** The address of the capture, when it differs from the requested one. */
   capturedUrl: z.string().nullable(),
-  /** The rules by which another address stands for the requested one; empty when they are equal. */
+  /** The rules by which the capture of another URL was chosen; empty when the URLs are equal. */
   inexact: z.array(z.string()),
   /** Why the content of the capture is incomplete, according to its record or its body; null when neither indicates it. */
   truncated: z.enum(truncationNames).nullable(),
@@ -225,7 +225,7 @@ export const explanation = z.object({
       distanceMs: z.int().nullable(),
     }),
   ),
-  /** The rules by which another address stands for the requested one. */
+  /** The rules by which the capture of another URL was chosen. */
   inexact: z.array(z.object({ rule: z.string(), meaning: messageShape })),
   /** For revisits: the captures that may have their content, in the order in which they were searched. */
   revisitHops: z.array(tried),

@@ -90,7 +90,7 @@ export const documentLineShape = z.object({
 })
 export type DocumentLine = z.output<typeof documentLineShape>
 
-/** Stands for the ID of an archive or run in files of earlier versions, which have none. */
+/** The ID of an archive or run for files of earlier versions, which contain none. */
 export const unknownId = 'unknown'
 
 /** Names in the metadata URLs: `metadata://loupe/crawl/setup/job.json?…` and `…/logs/documents.jsonl.gz?…`. */

@@ -356,7 +356,7 @@ describe('files, folders and disks', () => {
     ])
   })
 
-  test('an identical file of which a copy is missing: its remark says how to restore the copy', async () => {
+  test('an identical file with a missing copy: its remark says how to restore the copy', async () => {
     const it = await trial({ '/one/x.warc.gz': made.gzipped(made.warcRecords(url('a'))) })
     await imported(it, '/one')
     it.store.statement<object>(`UPDATE replica_file SET preservation_state = 'MISSING'`).run({})

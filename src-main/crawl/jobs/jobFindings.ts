@@ -1,4 +1,4 @@
-/** Findings of a job: the messages on its page that need attention, and how many findings they stand for. Pure. Rule
+/** Findings of a job: the messages on its page that need attention, and how many findings each of them counts. Pure. Rule
  *  violations inside imported files are not listed here one by one: there may be thousands, and they have a list of their
  *  own. */
 import { message, type Message } from '../../contract/words/message.ts'

@@ -176,7 +176,7 @@ interface Later {
   title: string
   /** As yesterday's database has it. */
   file: { state: string; bytes: number; isRegistered?: boolean }
-  /** What lies there today, in the folder of the job or in a replica. */
+  /** What is there now, in the folder of the job or in a replica. */
   lies: Record<string, string>
   aside: string[]
   left: Record<string, string>

@@ -1,4 +1,4 @@
-/** The records that an export is narrowed to: by URL, by time, or not at all. Pure. A URL stands for the site, or
+/** The records that an export is narrowed to: by URL, by time, or not at all. Pure. A URL selects the site, or
  *  the part of a site, that it names. `example.org/museum` includes `/museum`, `/museum/opening.html` and
  *  `/museum?hall=2`, not `/museums`; http and https are equal, with or without `www.`, and so are other spellings
  *  that the keys of capture indexes fold together (surt.ts). `*.example.org` includes all its hosts. */

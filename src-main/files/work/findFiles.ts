@@ -1,5 +1,5 @@
 /**
- * The files named by the arguments of a call: a file stands for itself, whatever it is; a folder for every archive file in it and its
+ * The files named by the arguments of a call: a file, whatever its format, and of a folder every archive file in it and its
  * subfolders, in the order of their names. In a folder a file counts if it is an archive file by its bytes or by its name: one whose
  * beginning is damaged is a main use of a check. A zip counts when it contains archive files, whatever its name: office documents are zips
  * too.

@@ -29,7 +29,7 @@ test('encodes requests of every kind', () => {
   check({ contentType: 'application/json', text: '{"a":1}\n{"a":2}' }, '&a=1&a.2_=2')
   check({ contentType: 'application/json', text: '{"a":1}\n' }, '&a=1')
   check({ contentType: 'application/json', text: '{"a":1}\n\n{"a":2}' }, '')
-  // Nobody unpacks the body that a browser sends again.
+  // The body that a browser sends again is not unpacked.
   check({ contentType: 'application/x-amf', body: Buffer.from([0, 1]) }, '&__wb_post_data=AAE=')
   // A request without a length, as one with an invalid length.
   check({ lengthField: undefined, text: 'x' }, '&__wb_post_data=eA==')

@@ -93,7 +93,7 @@ describe.skipIf(absent)('lines of cdxj-indexer (skipped without the tables of ex
   })
 })
 
-describe.skipIf(absent)('lines of CDX files beside archives (skipped without the tables of expected results)', () => {
+describe.skipIf(absent)('lines of CDX files next to archives (skipped without the tables of expected results)', () => {
   test.each(['test1', 'test2'])('outbackcdx: %s', async (name) => {
     const folder = 'nla+outbackcdx/test-integration/'
     // wget's list of files is a metadata record that is no warc-fields, which indexers take for a document.

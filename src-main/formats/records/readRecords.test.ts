@@ -252,11 +252,11 @@ test.each(forms)('$name: a record larger than every window', async ({ form }) =>
   expect(items.map(({ codes }) => codes)).toEqual([[], [], []])
   expect(items.map(({ block }) => block.length)).toEqual([1, large.length, 1])
   expect(items[1]?.block === large.toString('latin1')).toBe(true)
-  // Nobody takes the block: it is skipped.
+  // The block is not read: it is skipped.
   const lengths: number[] = []
   for await (const item of readRecords(sourceOf(bytes))) lengths.push((await item.finish()).length)
   expect(lengths).toEqual(items.map(({ length }) => length))
-  // Somebody stops in the middle of it.
+  // The reader stops in the middle of it.
   for await (const item of readRecords(sourceOf(bytes), { from: items[1]?.offset ?? 0 })) {
     for await (const part of item.block()) if (part.length > 0) break
     break

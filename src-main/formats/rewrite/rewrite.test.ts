@@ -325,7 +325,7 @@ test.each([
       const text = bytes.toString().replace('Content-Length: 15', length)
       return Buffer.from(truncated === undefined ? text : text.replace('WARC-Block-Digest', 'X'))
     })
-    // Behind the last record nothing says that a length is too large.
+    // After the last record nothing shows that a length is too large.
     if (place === 2 && length.endsWith('99')) continue
     const { result, account } = await salvaged(Buffer.concat(lying))
     const { records, findings } = await recordsIn(result)

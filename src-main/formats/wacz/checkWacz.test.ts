@@ -30,7 +30,7 @@ function hashed(algorithm: string, content: string | Uint8Array, encoding: 'hex'
 }
 
 interface Made {
-  /** Beside the sound ones, or instead of them; undefined: not there. */
+  /** In addition to the sound ones, or instead of them; undefined: absent. */
   files?: Record<string, string | Uint8Array | undefined>
   manifest?: (manifest: Record<string, unknown> & { resources: Record<string, unknown>[] }) => unknown
   digest?: (digest: Record<string, unknown>, manifest: string) => unknown

@@ -38,7 +38,7 @@ test('reads entries of every form', async () => {
       const plain = await opened(file)
       expect(plain.found).toEqual([])
       expect([...plain.contents]).toEqual(named.map(({ name, content }) => [name, Buffer.from(content)]))
-      // Behind bytes of another kind, and without its list of contents: the same bytes.
+      // After bytes of another kind, and without its list of contents: the same bytes.
       const prefixed = await opened(Buffer.concat([Buffer.from('#!sh'), before, file]))
       expect([...prefixed.contents]).toEqual([...plain.contents])
       const directoryBytes = file.length - file.indexOf(Buffer.from([0x50, 0x4b, 1, 2]))

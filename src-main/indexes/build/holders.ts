@@ -1,4 +1,4 @@
-/** Counts those who need the result of a build, so that it can be stopped when nobody does: callers that wait for it, and
+/** Counts those who need the result of a build, so that it can be stopped when no one does: callers that wait for it, and
  *  readers of the growing database. */
 import { Fault } from '../../contract/calls/faults.ts'
 import { message } from '../../contract/words/message.ts'

@@ -60,7 +60,7 @@ it('takes what a smaller set has, and reads only the remaining lines', async () 
   })
   expect(index.count()).toBe(6)
   index.close()
-  // The others are still there: they are sets that somebody may want again.
+  // The others are still there: they are sets that may be wanted again.
   expect((await databases(made)).filter((name) => name.endsWith('.db'))).toHaveLength(3)
 })
 
@@ -221,7 +221,7 @@ it('closing an incomplete one blocks nothing', async () => {
 })
 
 describe('builds that nothing needs any more', () => {
-  /** Which tasks were begun for somebody who wants them, how many ran beside each at its beginning, and how many run now. */
+  /** The tasks that were begun because someone waits for them, how many ran at the beginning of each, and how many run now. */
   function watched(world: World, onBegun: (begun: number) => void = () => undefined) {
     const tasks = { begun: [] as string[], beside: [] as number[], running: 0 }
     const run: World['threads']['run'] = <Input, Output, Report>(
@@ -270,7 +270,7 @@ describe('builds that nothing needs any more', () => {
     const other = await indexes.captureIndexFor({ jobs: [1] }, { atOnce: true })
     other.close()
     stop.abort(new Error('enough'))
-    // He hears so although the others go on.
+    // The caller is told, although the others go on.
     await expect(waiting).rejects.toThrow('enough')
     const last = indexes.captureIndexFor({ jobs: [1] })
     reading.close()
@@ -329,7 +329,7 @@ describe('builds that nothing needs any more', () => {
         return indexes
       },
     ],
-    ['it is closed while somebody waits', false, closed],
+    ['it is closed while a caller waits', false, closed],
     ['the only reader leaves, and it is closed', true, async (cut) => ((await cut.index).close(), closed(cut))],
   ]
   it.each(ways)('at every step: %s', async (_, atOnce, cut) => {

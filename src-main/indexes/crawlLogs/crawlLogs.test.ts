@@ -184,7 +184,7 @@ test('beyond the size limit the least recently used is removed, and built again 
   await expect.poll(isThere, { timeout: 30_000 }).toEqual([-1, -2])
 })
 
-test('requests during a build are told so at once and get the log later; closing leaves nothing unfinished', async () => {
+test('requests during a build are refused at once and get the log later; closing leaves nothing unfinished', async () => {
   const made = await archiveWith([{ name: '7-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-1, a)])] }])
   const { clock, threads } = made.world
   const hold = Promise.withResolvers<void>()

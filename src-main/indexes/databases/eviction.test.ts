@@ -58,7 +58,7 @@ it('without room only databases in use are kept', async () => {
   first.close()
   const again = await indexes.captureIndexFor({ jobs: [2] })
   expect([has(again, 2), has(third, 3)]).toEqual([true, true])
-  // Nobody waits for what is let go.
+  // No one waits for what is removed.
   await vi.waitFor(async () => expect(await sets(made)).toEqual(['2', '3']), { timeout: 60_000 })
   again.close()
   third.close()
@@ -80,7 +80,7 @@ it('a named set is kept longer than one used later', async () => {
 it('a lookup in other jobs builds their missing databases one by one', async () => {
   await using made = await archiveOf(1, 2, 3)
   const { clock } = made.world
-  // Nobody is too late here.
+  // No caller is too late here.
   const world = { ...made.world, clock: Object.assign(Object.create(clock) as typeof clock, { sleep: () => new Promise(() => undefined) }) } // prettier-ignore
   const indexes = await open(made, { world })
   ;(await indexes.captureIndexFor({ jobs: [1, 2] })).close()

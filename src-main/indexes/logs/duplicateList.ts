@@ -6,7 +6,7 @@ import { duplicateOriginIn, equivalentUrlIn, migratedPlaceIn, type RecordPlace }
 import type { ReadableFile } from '../../world/world.ts'
 import { badLineCharactersMax } from '../model/limits.ts'
 
-/** A fetch of which only the crawl log has a record. */
+/** A fetch that is recorded only in the crawl log. */
 export interface Duplicate {
   url: string
   /** When the line was logged, or else when the fetch began. */

@@ -18,7 +18,7 @@ export interface Row {
   fields?: readonly (readonly [string, string])[]
   body?: string | Uint8Array
   type?: RecordHeader['type']
-  /** Beside the target. */
+  /** Next to the target. */
   warcFields?: readonly (readonly [string, string])[]
   /** The whole block, instead of one made of status, fields and body. */
   block?: Uint8Array

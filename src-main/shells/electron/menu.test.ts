@@ -24,7 +24,7 @@ test.each(platforms)('on %s no key is given twice, and every item has a name', (
     expect(label !== '' || does.kind === 'role' || does.kind === 'separator').toBe(true)
 })
 
-/** What Electron gives these roles by itself, beside what is said here. `close`, of W, has another key. */
+/** What Electron gives these roles by itself, in addition to what is given here. `close`, of W, has another key. */
 const keysOfRoles = [
   ...['X', 'C', 'V', 'A', 'Z', 'Y', 'Q', 'M', 'H', '0', 'Plus', '-', '='].map((key) => `commandorcontrol+${key}`),
   ...['I', 'Z', 'V', '=', 'Plus'].map((key) => `commandorcontrol+shift+${key}`),

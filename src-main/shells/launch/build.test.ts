@@ -36,7 +36,7 @@ test.each<[string, () => void, boolean, boolean]>([
   ['the contract', () => write('src-main/contract/contract.ts', 'Two'), false, false],
   ['the engine', () => write('src-main/crawl/frontier.ts', 'Three'), true, false],
   ['the build', () => rmSync(join(top, 'out/renderer'), { recursive: true }), false, false],
-  ['the note beside the build', () => rmSync(join(top, 'out/sources.json')), false, false],
+  ['the list next to the build', () => rmSync(join(top, 'out/sources.json')), false, false],
 ])('after a change of %s', (_what, change, interfaceFresh, everythingFresh) => {
   change()
   expect([isFresh(top, 'interface'), isFresh(top, 'everything')]).toEqual([interfaceFresh, everythingFresh])

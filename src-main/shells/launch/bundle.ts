@@ -8,7 +8,7 @@ import { basename, join, relative, sep } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { importBuiltinsDirectly } from './builtinImports.ts'
 
-/** Bundles everything anew. `dist/sources.json` is written last, so an incomplete bundle never passes for a fresh one (`loupe.cjs`). */
+/** Bundles everything again. `dist/sources.json` is written last, so an incomplete bundle never passes for a fresh one (`loupe.cjs`). */
 export async function bundleCommandLine(top: string): Promise<void> {
   rmSync(join(top, 'dist'), { recursive: true, force: true })
   const threads = globSync('src-main/**/*.thread.ts', { cwd: top, exclude: ['src-main/simulation/**'] })

@@ -117,7 +117,7 @@ test('a connection that breaks during a piece leaves the previous pieces', async
     asked.on('error', () => undefined).on('close', resolve)
     asked.write('de', () => asked.destroy())
   })
-  // The server hears of the end when it comes; until then the name is busy.
+  // The server learns of the end when it comes; until then the name is busy.
   await expect.poll(async () => (await ask('broken.warc', { range: 'bytes 3-8/9', body: 'defghi' })).status).toBe(200)
   expect(await readFile(join(folder, 'broken.warc'), 'utf8')).toBe('abcdefghi')
 })
@@ -125,7 +125,7 @@ test('a connection that breaks during a piece leaves the previous pieces', async
 test.each<[string, string, Asked, number, RegExp]>([
   ['no range', 'x.warc', { body: 'abc' }, 400, /Content-Range/],
   ['a range of nothing', 'x.warc', { range: 'bytes */0', body: '' }, 400, /Content-Range/],
-  ['a range behind the end', 'x.warc', { range: 'bytes 0-9/5', body: 'abc' }, 400, /Content-Range/],
+  ['a range after the end', 'x.warc', { range: 'bytes 0-9/5', body: 'abc' }, 400, /Content-Range/],
   ['a piece too large', 'x.warc', { range: 'bytes 0-999999999/1000000000', body: 'abc' }, 400, /may have/],
   ['a short body', 'x.warc', { range: 'bytes 0-5/6', body: 'abc' }, 400, /shorter/],
   ['a long body', 'x.warc', { range: 'bytes 0-1/9', body: 'abc' }, 400, /longer/],

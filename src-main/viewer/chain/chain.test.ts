@@ -770,7 +770,7 @@ describe('access rules', () => {
       expect(await suggested(typed)).toContain(page)
       expect((await suggested(typed)).join()).not.toMatch(/blocked|excluded/)
     }
-    // What is no page is offered behind those, where an address is typed.
+    // Resources that are no pages are offered after those, where a URL is typed.
     expect(await suggested('app.js')).toEqual([])
     expect(await suggested('site.example/app')).toEqual(['http://site.example/app.js?v=1&_=1700000000000'])
     expect(await suggested('https://site.example/both')).toEqual(
@@ -837,7 +837,7 @@ describe('inexact matches', () => {
       link: 'fuzzyCapture',
       message: { code: 'viewer.step.inexact.off' },
     })
-    // Beside it all is as ever, though the jobs and the moment are the same.
+    // Outside of it nothing has changed, although the jobs and the date are the same.
     expect(own.view).not.toBe(current())
     expect((await ask(inexact)).status).toBe(200)
     viewer.leave(own.user)
@@ -854,7 +854,7 @@ describe('inexact matches', () => {
     const asked = { url: search, method: 'POST', isPage: false, answer: viewer.answers(0).at(-1)!.id }
     const explained = await viewer.explain(asked)
     expect(explained?.answeredBy).toBe(answeredBy)
-    // The list tells what the jobs know of it; why nothing alike was given is told here.
+    // The list shows what the jobs know about it; this shows why no inexact match was given.
     const off = { link: 'fuzzyCapture', message: { code: 'viewer.step.inexact.off' } }
     expect(explained?.steps.filter(({ message }) => message.code === off.message.code)).toEqual(isExact ? [off] : [])
     viewer.leave(own.user)
@@ -949,7 +949,7 @@ describe('what is recorded', () => {
         same,
       ],
       ['a page that the browser has still', (as) => visit(page, as).then(() => visitAgain(page, as)), page],
-      ['nobody knows a page', async () => undefined, ''],
+      ['no page is known', async () => undefined, ''],
       ['no page that is missing', (as) => visit(page, as).then(() => visit(`${page}none`, as)), page],
       [
         'a page from which another was opened, and which goes on asking, is shown still',

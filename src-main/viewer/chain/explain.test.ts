@@ -11,7 +11,7 @@ import type { Shown, Viewing } from '../viewings/viewings.ts'
 const url = 'http://site.example/'
 const shown = { view: { jobs: [1], withinMs: undefined } } as unknown as Shown
 
-test.each(['response', 'revisit'])('a %s whose file went away meanwhile is told with why', async (recordType) => {
+test.each(['response', 'revisit'])('a %s whose file was removed meanwhile is explained', async (recordType) => {
   const capture = { url, recordType, filename: '1-1-a.warc.gz', offset: 0 } as unknown as IndexedCapture
   let released = 0
   const explained = await explain(

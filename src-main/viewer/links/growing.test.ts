@@ -1,4 +1,4 @@
-/** A viewing that is opened at once: what is answered before its index is whole, what is not written down, and what is told of it.
+/** A viewing that is opened at once: what is answered before its index is whole, what is not recorded, and what is reported about it.
  *  No clock goes on by itself here, and each step of the index is taken by the test. */
 import { message } from '../../contract/words/message.ts'
 import { request } from 'node:http'
@@ -17,7 +17,7 @@ const newest = (...jobs: number[]): Chosen => ({ jobs, moment: { kind: 'newest' 
 const urlOf = (job: number) => `http://job${job}.example/`
 const at = '2021-01-01T00:00:00Z'
 
-/** Time goes on only where somebody sleeps, and for nobody while `stands`. */
+/** Time passes only for sleepers, and for none while `stands`. */
 function clocked(world: World) {
   const time = { elapsedMs: 0, stands: false }
   const clock = Object.assign(Object.create(world.clock) as World['clock'], {
@@ -150,7 +150,7 @@ test('an index that cannot be finished reports the reason, and the view keeps wh
   expect(problems).toMatchObject([{ message: 'the disk is full' }])
 })
 
-test('of two views opened at once the last is shown, and the other is told so', async () => {
+test('of two views opened at once the last is shown, and the other is refused', async () => {
   await using opened = await viewing()
   const { viewer, ask, grow, whole } = opened
   const first = viewer.open(newest(1))

@@ -40,7 +40,7 @@ const asked = async (text: string, limit = 10) => {
   return listed?.rows.map((row) => [row.url, row.title])
 }
 
-/** Resolves when the titles of all pages are read, with what was told meanwhile. */
+/** Resolves when the titles of all pages are read, with what was reported meanwhile. */
 function allRead(): Promise<TitlesRead[]> {
   const told: TitlesRead[] = []
   return new Promise((resolve) => {

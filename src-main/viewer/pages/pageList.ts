@@ -34,7 +34,7 @@ export interface PagesWanted {
   isShown: (url: string) => boolean
 }
 
-/** The list of pages of whatever view is shown. */
+/** The list of pages of the view that is shown. */
 export interface PageList {
   /** Lists pages. Reads the titles of the rows before it resolves; others are read afterwards. */
   list(index: CaptureIndex, wanted: PagesWanted): Promise<ListedPages>

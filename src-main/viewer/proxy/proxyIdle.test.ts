@@ -40,7 +40,7 @@ it.each([
   waiting.write(request)
   await asked.promise
   unsubscribe('http.server.request.start', begun)
-  // As after so long a silence, which nobody waits for here.
+  // As after a long silence, without waiting for it.
   server?.emit('timeout')
   made.resolve()
   await over

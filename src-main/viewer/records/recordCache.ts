@@ -73,7 +73,7 @@ export function openRecordCache({ bytesMax, clock }: Parts): RecordCache {
         const key = keyOf(place)
         const before = kept.get(key)
         if (before) drop(key, before)
-        // The reader behind the item would keep the compressed bytes too.
+        // The reader of the item would keep the compressed bytes too.
         const item = { type, fields, url, date }
         kept.set(key, { record: { ...record, item, body }, bytes, readMs: clock.elapsed() })
         keptBytes += bytes

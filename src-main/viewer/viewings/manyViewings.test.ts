@@ -1,7 +1,7 @@
 /** Sixty viewings on one port, ten of them of a choice that another has too, asked ten thousand times in no order: whole pages, parts,
  *  heads and forms, as proxied requests, in tunnels and over HTTP/2. Each is answered out of its own jobs and moment, what it misses
- *  stands in its own list and is counted there, nothing is left unanswered, nothing is kept for good, and somebody who reads slowly
- *  holds nobody up. What is kept is counted: files, indexes and sockets exactly, memory after each part of the run. */
+ *  is in its own list and is counted there, nothing is left unanswered, nothing is kept for good, and a slow reader
+ *  delays no one else. What is kept is counted: files, indexes and sockets exactly, memory after each part of the run. */
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
@@ -130,7 +130,7 @@ function countedIndexes(indexes: Indexes): Indexes {
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What is there when nobody asks: what has to wait a moment for its end has waited. */
+/** What is kept when there are no requests, after everything that ends with a delay has ended. */
 async function heldBytes(): Promise<number> {
   await vi.waitFor(() => expect({ files: open.files, sockets: openSockets() }).toEqual({ files: 0, sockets: 0 }), { timeout: 60_000 }) // prettier-ignore
   collectGarbage()

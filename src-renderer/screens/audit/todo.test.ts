@@ -8,7 +8,7 @@ const always = ['audit.todo.compare', 'audit.todo.find', 'audit.todo.check']
 
 test.each<[why: string, whole: boolean, broken: AuditVerdict['broken'], state: AuditWitness['state'], todo: string[]]>([
   ['whole', true, null, 'agrees', []],
-  ['whole, and nobody vouches for the end', true, null, 'absent', []],
+  ['whole, without a witness for the end', true, null, 'absent', []],
   ['forged', false, broken, 'agrees', ['audit.todo.keep', ...always]],
   ['forged and cut', false, broken, 'contradicts', ['audit.todo.keep', ...always]],
   ['cut, or an older database', false, null, 'contradicts', ['audit.todo.keep', 'audit.todo.older', ...always]],

@@ -268,7 +268,7 @@ test('editing a job changes only the fields that were edited', () => {
   }
   expect(changed(opened, {})).toEqual(opened)
   expect(changed(opened, { maxObjects: 3 })).toEqual({ ...opened, maxObjects: 3 })
-  // Somebody else has changed the pause meanwhile, and the patterns.
+  // Someone else has changed the pause meanwhile, and the patterns.
   const now = { ...opened, delayMs: 5, exclude: ['x'] }
   expect(changed(now, { exclude: 'y' })).toEqual({ ...now, exclude: ['y'] })
   expect(redefined({ opened, now }, { ...draft, seeds: '' }, 'UTC')).toHaveProperty('problems.seeds')

@@ -28,7 +28,7 @@ export function event<Payload>() {
 
 export const refuse = () => Promise.reject(new Fault('refused', 'not in this test'))
 
-/** Services of which a test provides only what it needs. All other calls are refused. */
+/** Services with only the calls that a test needs. All other calls are refused. */
 export function servicesWith(given: { [Service in keyof Loupe]?: Partial<Loupe[Service]> }): Loupe {
   const whole = Object.fromEntries(
     Object.entries(contract).map(([service, members]) => [

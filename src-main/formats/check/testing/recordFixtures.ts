@@ -11,7 +11,7 @@ export interface Made {
   /** Instead of those of a good record; undefined leaves one out. */
   fields?: Fields
   block?: string
-  /** Behind the block. */
+  /** After the block. */
   end?: string
 }
 

@@ -1,4 +1,4 @@
-/** Statuses, and how the end of an answer is told. */
+/** Statuses, and how the end of a response is marked. */
 import { chunked, html, large, middling, plain, type Case } from './case.ts'
 
 const status = (code: number, reason: string, more: Partial<Case['comes']> = {}): Case => ({

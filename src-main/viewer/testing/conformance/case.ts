@@ -8,7 +8,7 @@ export type Way = (typeof ways)[number]
 
 export interface Archived extends Omit<Row, 'url' | 'at'> {
   at?: string
-  /** Behind the row's own address. */
+  /** After the row's own URL. */
   path?: string
   /** Another address altogether. */
   url?: string

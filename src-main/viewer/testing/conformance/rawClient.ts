@@ -16,7 +16,7 @@ export interface RawReply {
 }
 
 export interface Wire {
-  /** The one behind the other on one connection, as long as it holds. */
+  /** One after the other on one connection, as long as it is open. */
   ask(ask: Ask & { path: string }): Promise<RawReply>
   close(): void
 }
@@ -51,7 +51,7 @@ async function secured(port: Port, ALPNProtocols: string[], fields: NonNullable<
   return end
 }
 
-/** HTTP/1.1. `origin` is said before the path to a proxy. */
+/** HTTP/1.1. `origin` is sent before the path to a proxy. */
 function textWire(socket: Socket, origin: string): Wire {
   let held = Buffer.alloc(0)
   let isOver = false
@@ -96,7 +96,7 @@ function readAnswer(held: Buffer, method: string, isOver: boolean): { got: RawRe
     if (name === '') throw new Error(`this is no field: ${JSON.stringify(line)}`)
     return [name, value]
   })
-  // RFC 9110 15.2: the one that counts comes behind.
+  // RFC 9110 15.2: the final response comes after it.
   if (status === '100') {
     const later = readAnswer(held.subarray(end + 4), method, isOver)
     return later && { ...later, bytes: later.bytes + end + 4 }

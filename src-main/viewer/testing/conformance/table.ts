@@ -19,10 +19,10 @@ export const table: readonly Case[] = [
   ...requests,
 ]
 
-/** Asked behind every row, over the same connection. */
+/** Requested after every row, over the same connection. */
 export const next = { path: '/', body: 'the page of the rows' }
 
-/** Behind the host. */
+/** After the host. */
 export function pathOf(number: number, path = ''): string {
   return `/${number}${path}`
 }
