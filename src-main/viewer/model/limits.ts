@@ -80,6 +80,9 @@ export const cachedRecordMsMax = 60_000
 /** Size of a body that is kept with its record. Larger ones would take the place of many that are requested more often. */
 export const cachedBodyBytesMax = 1024 * 1024
 
+/** Records that are remembered, by file and offset, as read before. About 1 MB. */
+export const placesSeenMax = 10_000
+
 /** Memory of a kept record in addition to its body: two heads, in some twenty strings each. */
 export const recordHeadBytesGuess = 4096
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sourceOf } from '../../formats/bytes/testing/sourceOf.ts'
-import { cachedBodyBytesMax, cachedRecordMsMax, recordHeadBytesGuess } from '../model/limits.ts'
+import { cachedBodyBytesMax, cachedRecordMsMax, placesSeenMax, recordHeadBytesGuess } from '../model/limits.ts'
 import { streamOf, type Content } from '../model/content.ts'
 import { Unreadable } from '../model/unreadable.ts'
 import { openRecord } from './archivedRecord.ts'
@@ -47,50 +47,73 @@ function cacheOf(bytesMax: number) {
     }
     await new Promise((others) => setImmediate(others))
   }
+  /** Gives a record twice, as two requests do. */
+  const putTwice = (offset: number, record: ArchivedRecord) => {
+    cache.put(place(offset), record)
+    cache.put(place(offset), record)
+  }
   const kept = () => [0, 1, 2, 3].filter((offset) => cache.get(place(offset)) !== undefined)
-  return { cache, limit, advance, kept, sleepers: () => sleeping.length }
+  return { cache, putTwice, limit, advance, kept, sleepers: () => sleeping.length }
 }
 
 test('returns the same bytes, without the reader of the record', async () => {
-  const { cache } = cacheOf(100_000)
+  const { cache, putTwice } = cacheOf(100_000)
   const record = recordOf(new TextEncoder().encode('the body'))
-  cache.put(place(0), record)
+  putTwice(0, record)
   const { item, ...known } = cache.get(place(0)) ?? {}
   expect(known).toEqual({ head: record.head, body: record.body, bodyBytes: undefined, truncated: undefined })
   expect(item).toEqual({ type: 'response', fields: [], url: 'http://a.example/', date: '' })
   await cache.close()
 })
 
-test('tells records apart by file, offset and URL', async () => {
-  const { cache } = cacheOf(100_000)
+test('keeps a record when it is read for the second time', async () => {
+  const { cache, kept } = cacheOf(100_000)
   cache.put(place(0), recordOf(bytes(1)))
+  expect(kept()).toEqual([])
+  cache.put(place(1), recordOf(bytes(1)))
+  cache.put(place(0), recordOf(bytes(1)))
+  expect(kept()).toEqual([0])
+  await cache.close()
+})
+
+test('remembers a bounded number of records as read before', async () => {
+  const { cache, kept } = cacheOf(100_000)
+  for (let offset = 0; offset <= placesSeenMax; offset += 1) cache.put(place(offset), recordOf(bytes(1)))
+  for (const offset of [1, 0]) cache.put(place(offset), recordOf(bytes(1)))
+  expect(kept()).toEqual([1])
+  await cache.close()
+})
+
+test('tells records apart by file, offset and URL', async () => {
+  const { cache, putTwice } = cacheOf(100_000)
+  putTwice(0, recordOf(bytes(1)))
   const others = [{ filename: 'b.warc.gz' }, { offset: 1 }, { url: 'http://b.example/' }]
   expect(others.map((other) => cache.get({ ...place(0), ...other }))).toEqual([undefined, undefined, undefined])
   await cache.close()
 })
 
 test('drops the least recently used record when the memory is full', async () => {
-  const { cache, kept } = cacheOf(3 * counted(1000))
-  for (const offset of [0, 1, 2]) cache.put(place(offset), recordOf(bytes(1000)))
+  const { cache, putTwice, kept } = cacheOf(3 * counted(1000))
+  for (const offset of [0, 1, 2]) putTwice(offset, recordOf(bytes(1000)))
   cache.get(place(0))
-  cache.put(place(3), recordOf(bytes(1000)))
+  putTwice(3, recordOf(bytes(1000)))
   expect(kept()).toEqual([0, 2, 3])
   await cache.close()
 })
 
 test('counts a record once that was read twice', async () => {
-  const { cache, kept } = cacheOf(2 * counted(1000))
-  cache.put(place(0), recordOf(bytes(1000)))
-  cache.put(place(1), recordOf(bytes(1000)))
-  cache.put(place(1), recordOf(bytes(1000)))
+  const { cache, putTwice, kept } = cacheOf(2 * counted(1000))
+  putTwice(0, recordOf(bytes(1000)))
+  putTwice(1, recordOf(bytes(1000)))
+  putTwice(1, recordOf(bytes(1000)))
   expect(kept()).toEqual([0, 1])
   await cache.close()
 })
 
 test('a small part of a large buffer does not keep the buffer', async () => {
-  const { cache, kept } = cacheOf(2 * counted(10))
+  const { cache, putTwice, kept } = cacheOf(2 * counted(10))
   const part = Buffer.alloc(1_000_000, 'abc').subarray(1, 11)
-  for (const offset of [0, 1]) cache.put(place(offset), recordOf(part))
+  for (const offset of [0, 1]) putTwice(offset, recordOf(part))
   expect(kept()).toEqual([0, 1])
   const { body } = cache.get(place(0)) ?? {}
   expect(body).toEqual(new Uint8Array(part))
@@ -99,10 +122,10 @@ test('a small part of a large buffer does not keep the buffer', async () => {
 })
 
 test('counts all of the buffer that most of the bytes come from', async () => {
-  const { cache, kept } = cacheOf(counted(1000))
-  cache.put(place(0), recordOf(bytes(1001).subarray(0, 600)))
+  const { cache, putTwice, kept } = cacheOf(counted(1000))
+  putTwice(0, recordOf(bytes(1001).subarray(0, 600)))
   expect(kept()).toEqual([])
-  cache.put(place(0), recordOf(bytes(1000).subarray(0, 600)))
+  putTwice(0, recordOf(bytes(1000).subarray(0, 600)))
   expect(kept()).toEqual([0])
   await cache.close()
 })
@@ -111,47 +134,47 @@ test.each([
   ['a stream', streamOf(oneByte(), () => Promise.resolve())],
   ['a large body', bytes(cachedBodyBytesMax + 1)],
 ])('does not keep %s', async (_, body) => {
-  const { cache, kept } = cacheOf(100 * cachedBodyBytesMax)
-  cache.put(place(0), recordOf(body))
+  const { cache, putTwice, kept } = cacheOf(100 * cachedBodyBytesMax)
+  putTwice(0, recordOf(body))
   expect(kept()).toEqual([])
   await cache.close()
 })
 
 test('a lower limit takes effect with the next record, and 0 keeps none', async () => {
-  const { cache, limit, kept } = cacheOf(3 * counted(1000))
-  for (const offset of [0, 1, 2]) cache.put(place(offset), recordOf(bytes(1000)))
+  const { cache, putTwice, limit, kept } = cacheOf(3 * counted(1000))
+  for (const offset of [0, 1, 2]) putTwice(offset, recordOf(bytes(1000)))
   limit.bytesMax = counted(1000)
-  cache.put(place(3), recordOf(bytes(1000)))
+  putTwice(3, recordOf(bytes(1000)))
   expect(kept()).toEqual([3])
   limit.bytesMax = 0
-  cache.put(place(0), recordOf(bytes(1000)))
+  putTwice(0, recordOf(bytes(1000)))
   expect(kept()).toEqual([])
   await cache.close()
 })
 
 test('keeps no record for longer than its time, however often it is used', async () => {
-  const { cache, advance, kept } = cacheOf(100_000)
-  cache.put(place(0), recordOf(bytes(1000)))
+  const { cache, putTwice, advance, kept } = cacheOf(100_000)
+  putTwice(0, recordOf(bytes(1000)))
   await advance(cachedRecordMsMax - 1)
   expect(kept()).toEqual([0])
-  cache.put(place(1), recordOf(bytes(1000)))
+  putTwice(1, recordOf(bytes(1000)))
   await advance(1)
   expect(kept()).toEqual([1])
   await cache.close()
 })
 
 test('frees memory that no one uses, and then waits for nothing', async () => {
-  const { cache, advance, sleepers } = cacheOf(100_000)
-  cache.put(place(0), recordOf(bytes(1000)))
+  const { cache, putTwice, advance, sleepers } = cacheOf(100_000)
+  putTwice(0, recordOf(bytes(1000)))
   expect(sleepers()).toBe(1)
   await advance(cachedRecordMsMax)
   expect(sleepers()).toBe(0)
-  cache.put(place(1), recordOf(bytes(1000)))
+  putTwice(1, recordOf(bytes(1000)))
   expect(sleepers()).toBe(1)
   await cache.close()
 })
 
-test('a record is read once, and again after its file was deleted from the archive', async () => {
+test('a record is read twice, and again after its file was deleted from the archive', async () => {
   const url = 'http://a.example/'
   const answer = 'HTTP/1.1 200 OK\nContent-Length: 4\n\nbody'
   const record = Buffer.from(`${url} 192.0.2.1 20140216050221 text/html ${answer.length}\n${answer}\n`)
@@ -172,7 +195,7 @@ test('a record is read once, and again after its file was deleted from the archi
     const { body } = await openRecord(files, { ...place(0), length: 0 }, new AbortController().signal)
     return body instanceof Uint8Array ? Buffer.from(body).toString() : undefined
   }
-  expect([await read(), await read(), archive.borrowed]).toEqual(['body', 'body', 1])
+  expect([await read(), await read(), await read(), archive.borrowed]).toEqual(['body', 'body', 'body', 2])
   archive.hasFile = false
   await expect(read()).rejects.toThrow(Unreadable)
   await cache.close()

@@ -1,8 +1,9 @@
-/** Keeps records that were read completely and verified: most resources of a page are requested again by the next page of its
- *  site. Not for longer than `cachedRecordMsMax`, because a file may be found damaged, or be replaced by a good copy. */
+/** Keeps records that were read completely and verified, and were read before: most resources of a page are requested again by the
+ *  next page of its site. A record that is read once is not kept, because new memory for each one would cost more than most of
+ *  them save. Not for longer than `cachedRecordMsMax`, because a file may be found damaged, or be replaced by a good copy. */
 import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { World } from '../../world/world.ts'
-import { cachedBodyBytesMax, cachedRecordMsMax, recordHeadBytesGuess } from '../model/limits.ts'
+import { cachedBodyBytesMax, cachedRecordMsMax, placesSeenMax, recordHeadBytesGuess } from '../model/limits.ts'
 import type { ArchivedRecord, RecordPlace } from './openedRecord.ts'
 
 /** Where a record is, and the URL that it was found to have. */
@@ -12,7 +13,7 @@ type Place = Pick<RecordPlace, 'filename' | 'offset' | 'url'>
 export interface RecordCache {
   /** Returns the record that was kept for this place, or undefined. */
   get(place: Place): ArchivedRecord | undefined
-  /** Keeps a record if its body is in memory and small enough. */
+  /** Keeps a record that was given before, if its body is in memory and small enough. */
   put(place: Place, record: ArchivedRecord): void
   close(): Promise<void>
 }
@@ -32,6 +33,8 @@ interface Parts extends Pick<World, 'clock'> {
 export function openRecordCache({ bytesMax, clock }: Parts): RecordCache {
   /** Records by place, the least recently used first. */
   const kept = new Map<string, Kept>()
+  /** Places of records that were given, the least recent first. */
+  const seen = new Set<string>()
   const closing = new AbortController()
   let keptBytes = 0
   let cleaning: Promise<void> | undefined
@@ -67,7 +70,8 @@ export function openRecordCache({ bytesMax, clock }: Parts): RecordCache {
     },
     put(place, { item: { type, fields, url, date }, ...record }) {
       const limitBytes = bytesMax()
-      if (limitBytes > 0 && record.body instanceof Uint8Array && record.body.length <= cachedBodyBytesMax) {
+      const isSmall = record.body instanceof Uint8Array && record.body.length <= cachedBodyBytesMax
+      if (limitBytes > 0 && isSmall && wasSeen(seen, place)) {
         const body = ofOwnBuffer(record.body)
         const bytes = body.buffer.byteLength + recordHeadBytesGuess
         const key = keyOf(place)
@@ -90,6 +94,17 @@ export function openRecordCache({ bytesMax, clock }: Parts): RecordCache {
       await cleaning
     },
   }
+}
+
+/** Whether a record was read before. Remembers this place for the next time. */
+function wasSeen(seen: Set<string>, { filename, offset }: Place): boolean {
+  // Without the URL, which may be long.
+  const key = `${offset} ${filename}`
+  const isKnown = seen.delete(key)
+  seen.add(key)
+  const [oldest] = seen.size > placesSeenMax ? seen : []
+  if (oldest !== undefined) seen.delete(oldest)
+  return isKnown
 }
 
 /** Copies bytes that are a small part of a large buffer, which would be kept as a whole. */
