@@ -27,22 +27,19 @@ export interface RoundTimes {
 }
 
 const [folder = ''] = process.argv.slice(2)
-const bodies = new Map<string, Buffer>()
 const headEnd = Buffer.from('\r\n\r\n')
 
 /** Sends all requests of a round, each connection the next one as soon as its answer is complete, and measures
  *  them. */
 async function round({ port, connections, asked }: Round): Promise<RoundTimes> {
-  for (const { name } of asked) if (!bodies.has(name)) bodies.set(name, await readFile(join(folder, name)))
   const times: RoundTimes = { seconds: 0, ms: [], cpuSeconds: 0, wrong: 0, firstWrong: undefined }
-  const left = asked.map(({ target, host, name }) => {
-    const body = bodies.get(name) ?? Buffer.alloc(0)
-    return {
+  const left = await Promise.all(
+    asked.map(async ({ target, host, name }) => ({
       target,
-      body,
+      body: await readFile(join(folder, name)),
       request: Buffer.from(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: bench\r\n\r\n`),
-    }
-  })
+    })),
+  )
   const lines = await Promise.all(Array.from({ length: connections }, () => connected(port)))
   const cpuBefore = process.cpuUsage()
   const beganMs = performance.now()
