@@ -70,9 +70,9 @@ export function openRecordCache({ bytesMax, clock }: Parts): RecordCache {
     },
     put(place, { item: { type, fields, url, date }, ...record }) {
       const limitBytes = bytesMax()
-      const isSmall = record.body instanceof Uint8Array && record.body.length <= cachedBodyBytesMax
-      if (limitBytes > 0 && isSmall && wasSeen(seen, place)) {
-        const body = ofOwnBuffer(record.body)
+      const held = record.body instanceof Uint8Array ? record.body : undefined
+      if (limitBytes > 0 && held && held.length <= cachedBodyBytesMax && wasSeen(seen, place)) {
+        const body = ofOwnBuffer(held)
         const bytes = body.buffer.byteLength + recordHeadBytesGuess
         const key = keyOf(place)
         const before = kept.get(key)
