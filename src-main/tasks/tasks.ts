@@ -29,7 +29,7 @@ export interface Tasks extends OwnActions {
   begin(kind: TaskKind, order: TaskOrder, work: Work): TaskSummary
   /** Newest first. */
   list(options: { kind?: TaskKind | undefined; limit: number }): TaskSummary[]
-  /** Number of tasks of a kind that are worked on, or will be in a moment. */
+  /** Number of tasks of a kind in an active state: waiting, running, or about to stop or pause. */
   activeCount(kind: TaskKind): number
   /** Throws `Fault` notFound, also when the task is not of the given kind. */
   one(id: number, kind?: TaskKind): TaskSummary

@@ -67,8 +67,8 @@ export function jobsService({
   }
 }
 
-/** Finds a state by its name in the table, or by its displayed name, ignoring case, spaces and commas. Throws
- *  `Fault` badInput with the nearest known state. */
+/** Checks the name of a state: its name in the table or its displayed name, ignoring case, spaces and commas. Returns it, or the present
+ *  name of a state that was renamed. Throws `Fault` badInput with the nearest known state. */
 function knownState(state: string): string {
   const former = formerNames[state.toUpperCase()]
   if (former !== undefined) return former

@@ -43,9 +43,10 @@ export function shownValue(value: unknown): string {
   return shortened(JSON.stringify(value) ?? 'nothing')
 }
 
-/** Letters of a value quoted in a sentence: enough to find it. */
+/** Characters of a value quoted in a sentence: enough to find it. */
 const shownCountMax = 80
 
+/** Cuts a text after `shownCountMax` characters. */
 export function shortened(text: string): string {
   return text.length > shownCountMax ? `${text.slice(0, shownCountMax)}…` : text
 }

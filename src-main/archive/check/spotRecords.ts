@@ -35,7 +35,7 @@ interface Answers {
 
 export type SpotRecords = ReturnType<typeof spotRecords>
 
-/** Writes spot checks to the database, the audit log and the history of the replicas. */
+/** Opens the records. `ended` writes in the transaction of its caller, the others in one of their own. */
 export function spotRecords({ replicas, store, clock }: SpotRecordsParts, statements: SpotStatements) {
   const auditLog = openAuditLog(store)
   const events = replicaEvents(store)

@@ -9,7 +9,7 @@ import { taskSummary } from './tasks.ts'
 const exportFields = z.strictObject({
   /** For jobs and for the whole archive, this includes the metadata files, except in a CSV, which lists captures. */
   ...selectionShape,
-  /** Narrows to this address: the host with or without `www.`, http or https, the path and everything below it. */
+  /** Narrows to this URL: the host with or without `www.`, http or https, the path and everything below it. */
   url: z.string().trim().min(1).optional(),
   /** Both ends are included. */
   from: time.optional(),

@@ -176,7 +176,7 @@ export const historyQuery = z.strictObject({
   /** … and before this one. */
   to: time.optional(),
   activities: z.array(z.enum(activityKinds)).optional(),
-  /** Pattern that may match anywhere in the identifier: the address of a document, `job 3` for a job. */
+  /** Pattern that may match anywhere in the identifier: the URL of a document, `job 3` for a job. */
   identifier: pattern.optional(),
   result: pattern.optional(),
   /** The text of the first group is the class; without a group, the matched text. Identifiers that do not match are left out. */

@@ -19,7 +19,7 @@ export const jobPriorityMost = 10
 const budgetsAtOnceMax = 10_000
 export const firstUrlsMax = 20
 
-/** The documents concerned: those whose address matches, those of a host, or both. */
+/** The documents concerned: those whose URL matches, those of a host, or both. */
 export const selectionShape = z
   .strictObject({ pattern: pattern.optional(), host: z.string().trim().toLowerCase().min(1).max(255).optional() })
   .refine(

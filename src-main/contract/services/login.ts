@@ -18,7 +18,7 @@ const credentialName = z
     refusedAs((field) => message('value.credentialName', { field })),
   )
 
-/** Prefix of an address. User information is refused: a definition must contain no password. */
+/** Prefix of a URL. User information is refused: a definition must contain no password. */
 const address = z
   .string()
   .trim()
@@ -31,7 +31,7 @@ const address = z
 /** Conditions by which an answer is recognised. All that are given must hold; a rule without any means Loupe's default. */
 const answerRule = z.strictObject({
   status: z.int().min(100).max(599).optional(),
-  /** Prefix of the address of a redirect's target. */
+  /** Prefix of the URL of a redirect's target. */
   address: z.string().trim().min(1).max(2_000).optional(),
   /** Text that the page contains, and text that it must not contain. */
   text: z.string().min(1).max(1_000).optional(),
@@ -41,7 +41,7 @@ export type AnswerRule = z.output<typeof answerRule>
 
 const area = {
   credential: credentialName,
-  /** Prefixes of the addresses of the documents that need the login. The password is sent to no others. */
+  /** Prefixes of the URLs of the documents that need the login. The password is sent to no others. */
   urls: z.array(address).min(1).max(100),
   /** Whether to log in also to servers with an untrusted certificate. */
   untrusted: z.boolean().default(false),
@@ -72,14 +72,14 @@ const formLogin = z.strictObject({
   success: answerRule.default({}),
   /** Recognises that the session has ended. Default: 401, or a redirect to the page with the form. */
   loggedOut: answerRule.default({}),
-  /** Patterns, matched without case, of addresses that are never fetched in the area: they would end the session. */
+  /** Patterns, matched without case, of URLs that are never fetched in the area: they would end the session. */
   avoid: z.array(z.string()).max(100).default(usualAvoid),
 })
 export type FormLogin = z.output<typeof formLogin>
 
 /** Shape of the logins of a harvest. */
 export const loginShape = z.strictObject({
-  /** Where an address belongs to several areas, the longest prefix counts. */
+  /** Where a URL belongs to several areas, the longest prefix counts. */
   areas: z
     .array(z.discriminatedUnion('kind', [httpLogin, formLogin]))
     .min(1)

@@ -8,7 +8,7 @@ import { call, event } from '../calls/service.ts'
 import { selecting, selectionShape } from '../shapes/selection.ts'
 import { count, jobId, messageShape, nothing, time } from '../shapes/shapes.ts'
 
-/** Which capture of an address is shown: the newest, the oldest, or the one nearest to a moment. */
+/** Which capture of a URL is shown: the newest, the oldest, or the one nearest to a time. */
 const moment = z.union([z.enum(['newest', 'oldest']), time])
 const view = z.int().min(1)
 /** The user of an open separate viewing; '' or absent: the interface's viewing. */
@@ -48,7 +48,7 @@ export const viewSummary = z.object({
   files: z.array(z.string()),
   all: z.boolean(),
   at: moment,
-  /** Captures further from the moment are not shown; null: no limit. */
+  /** Captures further from the chosen time are not shown, in days; null: no limit. */
   withinDays: z.number().nullable(),
   /**
    * True: only captures of the requested URL are shown. False: if there is none, a capture of another URL is shown that differs only in parts
@@ -86,7 +86,7 @@ export const viewSummary = z.object({
   misses: count,
   /** Archived errors and bodies that could not be read. */
   errors: count,
-  /** Whether missing addresses are recorded. */
+  /** Whether missing URLs are recorded. */
   isRecording: z.boolean(),
 })
 export type ViewSummary = z.output<typeof viewSummary>
@@ -107,7 +107,7 @@ const viewAsked = z.strictObject({
   ...selectionShape,
   /** Absent: the newest. */
   at: moment.optional(),
-  /** Only with a moment. */
+  /** Only with a time, in days. */
   withinDays: z.number().positive().max(100_000).optional(),
   /** Absent: inexact answers are given, and marked. */
   isExact: z.boolean().optional(),
@@ -140,7 +140,7 @@ export const answer = z.object({
   isAttachment: z.boolean(),
   bytes: count.nullable(),
   captured: time.nullable(),
-  /** The address of the capture, when it differs from the requested one. */
+  /** The URL of the capture, when it differs from the requested one. */
   capturedUrl: z.string().nullable(),
   /** The rules by which the capture of another URL was chosen; empty when the URLs are equal. */
   inexact: z.array(z.string()),
@@ -152,7 +152,7 @@ export const answer = z.object({
 })
 export type Answer = z.output<typeof answer>
 
-/** Shape of an address that the archive could not answer. */
+/** Shape of a URL that the archive could not answer. */
 export const miss = z.object({
   id: count,
   view,
@@ -167,7 +167,7 @@ export const miss = z.object({
   first: time,
   last: time,
   /**
-   * What the jobs of the view know about the address: the outcome of its document with the reason, or that it was never queued; for a
+   * What the jobs of the view know about the URL: the outcome of its document with the reason, or that it was never queued; for a
    * deleted job, the entry of its crawl log.
    */
   why: messageShape,
@@ -221,7 +221,7 @@ export const explanation = z.object({
   /** Best first. */
   candidates: z.array(
     tried.extend({
-      /** Signed distance from the chosen moment; null when the newest or oldest is shown. */
+      /** Signed distance from the chosen time; null when the newest or oldest is shown. */
       distanceMs: z.int().nullable(),
     }),
   ),
@@ -235,7 +235,7 @@ export const explanation = z.object({
   archived: httpMessage.nullable(),
   sent: httpMessage,
   /**
-   * For a missing address: what each job of the view knows. Null: files that belong to no job, or so many jobs that they are reported
+   * For a missing URL: what each job of the view knows. Null: files that belong to no job, or so many jobs that they are reported
    * together.
    */
   reasons: z.array(z.object({ job: jobId.nullable(), message: messageShape })),
@@ -271,10 +271,10 @@ export const viewerCalls = {
   /** Stores the present view under a name; another view with this name loses it. */
   keep: call(z.strictObject({ name: z.string().trim().min(1).max(100) }), viewSummary),
   forget: call(z.strictObject({ name: z.string() }), nothing),
-  /** Turns the recording of missing addresses on or off. */
+  /** Turns the recording of missing URLs on or off. */
   record: call(z.strictObject({ isRecording: z.boolean() }), viewSummary),
   /**
-   * Suggests pages (HTML captures) whose address contains the typed text, best first, and after them other captures whose URL begins with
+   * Suggests pages (HTML captures) whose URL contains the typed text, best first, and after them other captures whose URL begins with
    * it.
    */
   suggest: call(
@@ -282,8 +282,8 @@ export const viewerCalls = {
     z.array(capturedPage),
   ),
   /**
-   * Finds pages whose address or title contains a text, with their titles: first by address, then those with a match only in the title.
-   * Titles are read from the first call for a view on; until all have been read, more may be found. The first 20,000 by address are
+   * Finds pages whose URL or title contains a text, with their titles: first by URL, then those with a match only in the title.
+   * Titles are read from the first call for a view on; until all have been read, more may be found. The first 20,000 by URL are
    * searched; `leftOut` is the number of the others.
    */
   pages: call(
@@ -314,7 +314,7 @@ export const viewerCalls = {
       z.object({ year: z.int(), captures: count, days: z.array(z.object({ day: z.string(), captures: count })) }),
     ),
   ),
-  /** Finds the record of the capture of a URL nearest to a moment, in any selection; null when there is none. */
+  /** Finds the record of the capture of a URL nearest to a time, in any selection; null when there is none. */
   locate: call(
     selecting(z.strictObject({ ...selectionShape, url: z.string(), at: time.optional() })),
     z.object({ file: z.string(), offset: count, captured: time }).nullable(),
@@ -328,7 +328,7 @@ export const viewerCalls = {
       isPage: z.boolean().default(false),
       /**
        * The answer to explain: it is requested again in the same way, in the same viewing. Without it, for a method that sends data, the
-       * last such request for this address is used.
+       * last such request for this URL is used.
        */
       answer: count.optional(),
     }),
@@ -343,7 +343,7 @@ export const viewerCalls = {
 
 export const missingCalls = {
   /**
-   * Lists missing addresses. Each viewing has a separate list for what it shows. The interface's list continues when the same selection is
+   * Lists missing URLs. Each viewing has a separate list for what it shows. The interface's list continues when the same selection is
    * chosen again; that of a separate viewing ends with it.
    */
   list: call(findingsAsked, z.array(miss)),

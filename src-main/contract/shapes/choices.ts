@@ -5,7 +5,7 @@
 
 /** Scopes of a harvest, from the narrowest to the widest. */
 export const scopes = ['page', 'prefix', 'host', 'domain', 'any'] as const
-/** Types of links: a user follows a `link`; a page loads an `embed`; a server answers with a `redirect`; a `sitemap` lists addresses. */
+/** Types of links: a user follows a `link`; a page loads an `embed`; a server answers with a `redirect`; a `sitemap` lists URLs. */
 export const linkTypes = ['link', 'embed', 'redirect', 'sitemap'] as const
 /** Treatment of a distance when a link of an earlier run has vanished. */
 export const hopModes = ['accurate', 'noDelete', 'neverDelete'] as const

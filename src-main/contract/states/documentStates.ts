@@ -31,7 +31,7 @@ const rows = {
     tone: 'waiting',
     on: {
       claimed: { to: 'ACTIVE', owner: 'stuffer' },
-      // Refused without a fetch: robots rules, a limit reached, an invalid address.
+      // Refused without a fetch: robots rules, a limit reached, an invalid URL.
       settled: { to: 'COMPLETE', owner: 'workers' },
       // By a rule, a budget or a deletion from the queue.
       dropped: { to: 'COMPLETE', owner: 'user' },

@@ -98,7 +98,7 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
   }
 }
 
-/** Returns the definition with its seeds as addresses of the source. Throws `Fault` badInput that names the first invalid
+/** Returns the definition with its seeds as URLs of the source. Throws `Fault` badInput that names the first invalid
  *  seed. */
 export function withSeedAddresses<Definition extends HarvestDefinition>(definition: Definition): Definition {
   const connector = repositoryOf(definition)

@@ -9,7 +9,7 @@ export interface Activity {
   job: number
   startMs: number
   durationMs: number
-  /** The address of a document, or a job such as `job 3`. */
+  /** The URL of a document, or a job such as `job 3`. */
   identifier: string
   /** An HTTP status, or a name from a fixed set (contract/states/outcomes, a stop reason); never text that a server sent. */
   result: string

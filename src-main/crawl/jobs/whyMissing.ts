@@ -1,4 +1,4 @@
-/** Explains to the user why a job has no capture of an address: the rule, the log line, the limit with its value and owner,
+/** Explains to the user why a job has no capture of a URL: the rule, the log line, the limit with its value and owner,
  *  or the error. Which captures exist, and which one answers, only an index knows. */
 import { createHash } from 'node:crypto'
 import { storedDefinition } from '../../contract/services/definition.ts'

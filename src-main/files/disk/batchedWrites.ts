@@ -1,13 +1,9 @@
-/**
- * Buffered writes of small pieces: a system call for each line or record costs more than its bytes. The owner of the file creates and
- * closes it.
- */
+/** Buffered writes of small pieces: a system call for each line or record costs more than its bytes. */
 import type { WritableFile } from '../../world/world.ts'
 import { writtenAtOnceBytes } from './limits.ts'
 
-/** Buffered writes of small pieces: a system call for each line or record costs more than its bytes. The owner of
- *  the file creates and closes it, and calls `flush` before. Appended bytes must not be changed until they are
- *  written. */
+/** A file to which small pieces are appended. The owner of the file creates and closes it, and calls `flush` before. Appended bytes must
+ *  not be changed until they are written. */
 export class BatchedWrites {
   readonly #file: WritableFile
   #waiting: Uint8Array[] = []

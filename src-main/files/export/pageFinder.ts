@@ -44,7 +44,7 @@ export class PageFinder {
     if (page) await this.#add(page)
   }
 
-  /** The start page: the requested address, a seed, or else the earliest page. */
+  /** The start page: the requested URL, a seed, or else the earliest page. */
   get first(): FirstPage | undefined {
     return this.#first && { url: this.#first.url, ts: this.#first.ts }
   }

@@ -1,4 +1,4 @@
-/** The error that ends an export early without a bug in Loupe: one sentence for the user. */
+/** Errors that end an export, with a sentence for the user. */
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'

@@ -223,7 +223,7 @@ export class Choice {
     return { records: added.length, bytes: added.reduce((sum, { bytes }) => sum + bytes, 0) }
   }
 
-  /** Adds a record whatever its address and date, as the original of a selected duplicate. */
+  /** Adds a record whatever its URL and date, as the original of a selected duplicate. */
   addPlace({ filename, offset }: { filename: string; offset: number }): void {
     if (this.#places.size < originalsMax) this.#places.add(`${offset} ${filename}`)
     else this.references.overflow = true

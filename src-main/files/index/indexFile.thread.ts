@@ -30,7 +30,7 @@ export type IndexFileOutcome =
 /** Writes the index under a temporary name, and renames it when it is complete. */
 export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, signal }, input) => {
   const { path, filename, target, digests } = input
-  // Answers of one address to different requests must stay distinct.
+  // Answers of one URL to different requests must stay distinct.
   const options: IndexOptions = { form: 'cdxj', filename, digests, post: true }
   try {
     const opened = await world.disk.openRead(path)

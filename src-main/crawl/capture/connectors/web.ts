@@ -38,7 +38,7 @@ export function seedsAs({ seeds }: HarvestDefinition, role: 'page' | 'sitemap'):
   return seeds.map((url) => ({ url, role, hopPath: '', hops: 0, via: null }))
 }
 
-/** Converts a seed as typed, an address or a host name without a scheme, to a canonical URL. Throws `Fault` badInput. */
+/** Converts a seed as typed, a URL or a host name without a scheme, to a canonical URL. Throws `Fault` badInput. */
 export function webAddressOf(text: string): string {
   const typed = text.trim()
   // `example.org:8080` names a port, `mailto:a@example.org` a scheme, `[::1]` neither.

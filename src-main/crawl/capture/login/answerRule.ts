@@ -1,4 +1,4 @@
-/** Tests whether an answer matches a rule: by its status, by the address that it leads to, or by its text. */
+/** Tests whether an answer matches a rule: by its status, by the URL that it leads to, or by its text. */
 import type { AnswerRule } from '../../../contract/services/login.ts'
 import { locationOf, payloadOf } from '../../../formats/http/http.ts'
 import { charsetOfPage, decoded } from '../../../formats/links/charset.ts'
@@ -6,7 +6,7 @@ import { contentTypeOf } from '../fetch/outlinks.ts'
 import type { Answered } from '../fetch/outcome.ts'
 import { pageBytesMax } from './limits.ts'
 
-/** Whether every part of the rule holds. `address` is the address of the answer, or the target of its redirect. */
+/** Whether every part of the rule holds. `address` is the URL of the answer, or the target of its redirect. */
 export async function isMet(rule: AnswerRule, answered: Answered, address: string): Promise<boolean> {
   if (rule.status !== undefined && answered.head.status !== rule.status) return false
   if (rule.address !== undefined && !address.startsWith(rule.address)) return false

@@ -1,15 +1,15 @@
-/** Maps an address to its login. Prefixes are compared origin first, so `https://example.org` never matches
- *  `https://example.org.elsewhere.example/`, and no password is sent to another server with a similar address. */
+/** Maps a URL to its login. Prefixes are compared origin first, so `https://example.org` never matches
+ *  `https://example.org.elsewhere.example/`, and no password is sent to another server with a similar URL. */
 import type { Login, LoginArea } from '../../../contract/services/login.ts'
 
-/** An address, split for comparison. */
+/** A URL, split for comparison. */
 export interface Place {
   origin: string
   /** Path and query. */
   path: string
 }
 
-/** Splits an absolute address. */
+/** Splits an absolute URL. */
 export function placeOf(address: string): Place {
   const { origin, pathname, search } = new URL(address)
   return { origin, path: pathname + search }

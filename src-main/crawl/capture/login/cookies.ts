@@ -11,9 +11,9 @@ import { CookieStore } from './cookieStore.ts'
 
 /** The cookie jar of a run. */
 export interface Cookies {
-  /** The value of the Cookie field for a request to this address; undefined for none. */
+  /** The value of the Cookie field for a request to this URL; undefined for none. */
   fieldFor(url: string): string | undefined
-  /** Stores the Set-Cookie lines of an answer from this address. Invalid cookies are ignored. */
+  /** Stores the Set-Cookie lines of an answer from this URL. Invalid cookies are ignored. */
   take(url: string, lines: readonly string[]): void
   /** The values of all cookies kept; any of them may be a session identifier. */
   values(): string[]

@@ -4,13 +4,13 @@ import type { Store } from '../../../storage/storage.ts'
 /** Returns a function that empties the journal if secrets were deleted. It returns false if the journal cannot be emptied now. */
 export function droppedSecrets(store: Store): () => boolean {
   const dropped = store.statement<object, { times: number }>('SELECT times FROM dropped_secret')
-  const isDone = store.statement<{ times: number }>('DELETE FROM dropped_secret WHERE times = @times')
+  const forget = store.statement<{ times: number }>('DELETE FROM dropped_secret WHERE times = @times')
   return () => {
     const found = dropped.get({})
     if (found === undefined) return true
     if (!store.emptyJournal()) return false
     // Has no effect if more secrets were deleted meanwhile, since the journal then holds these.
-    isDone.run(found)
+    forget.run(found)
     return true
   }
 }

@@ -20,7 +20,7 @@ export interface SequenceSetting {
   login: FormLogin
   cookies: Cookies
   chance: Chance
-  /** Fetches one address without following redirects. */
+  /** Fetches one URL without following redirects. */
   request(url: string, referrer: string | undefined, options: RequestOptions): Promise<HttpOutcome>
 }
 
@@ -109,7 +109,7 @@ async function follow(
   return { kind: 'unanswered', why: message('login.redirects', { url: login.page }) }
 }
 
-/** Describes a failure without the full address, which holds the password if the form is submitted by GET. */
+/** Describes a failure without the full URL, which holds the password if the form is submitted by GET. */
 function unanswered(
   outcome: Extract<HttpOutcome, { kind: 'failed' }>,
   url: string,

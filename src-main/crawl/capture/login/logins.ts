@@ -37,7 +37,7 @@ export interface LoginsSetting {
   job: number
   world: World
   credentials: Pick<Credentials, 'secretOf'>
-  /** Fetches one address, with the given options of the request. */
+  /** Fetches one URL, with the given options of the request. */
   request(url: string, referrer: string | undefined, options: RequestOptions): Promise<HttpOutcome>
   log: Log
 }
