@@ -16,7 +16,7 @@ export const cliWords = {
   'cli.idle.job':
     'No Loupe is working on this archive: the job continues when one is started, for example with "loupe serve".',
   'cli.idle.jobs':
-    'No Loupe is working on this archive: jobs that have not ended continue with "loupe serve" or with the same harvest command.',
+    'No Loupe is working on this archive: jobs that have not ended continue with "loupe serve", or when the same command is run again.',
   'cli.idle.schedules':
     'No Loupe is working on this archive: schedules run only while one is running, for example with "loupe serve".',
 

@@ -5,7 +5,7 @@ export const preserveOutputWords = {
     'Check {check} ({kind}) continues after {done} of {total, plural, one {# copy} other {# copies}} in {replicas}.',
   'cli.preserve.lookedAt': '{figures}; {count, plural, one {# copy was} other {# copies were}} not checked',
   'cli.preserve.noEvent': '{replica}: no activity yet.',
-  'cli.preserve.events': '{replica}: {count, plural, one {the last event} other {the last # events}}, newest last.',
+  'cli.preserve.events': '{replica}: {count, plural, one {the last event} other {the last # events, newest last}}.',
   'cli.preserve.event.missing': 'missing-file check {number}',
   'cli.preserve.event.checksums': 'checksum check {number}',
   'cli.preserve.event.spot': 'spot check {number}',
