@@ -769,7 +769,7 @@ describe('faults at every step', () => {
       // What was taken is known to the attic, and nothing that was not.
       const kept = opened.repairs.attic.entries().map(({ where }) => where)
       expect(Object.keys(files).filter((path) => path.includes('/attic/'))).toEqual(kept)
-      expect(await next.run(again(opened))).toMatch(/right|repaired/)
+      expect(await next.run(again(opened))).toMatch(/right|REPAIRED/)
       expect((await next.run(expectTruth(next, opened, two)))[`/one/${name}`]).toBe(good)
       expect((await opened.auditLog.verifyChain(async () => undefined)).broken).toBeUndefined()
       store.close()
@@ -892,11 +892,11 @@ describe('faults at every step', () => {
       ],
     })
     expect([...ends].toSorted()).toEqual([
-      'replace refused',
-      'replace repaired',
-      'restore refused',
-      'restore repaired',
-      'right refused',
+      'replace REFUSED',
+      'replace REPAIRED',
+      'restore REFUSED',
+      'restore REPAIRED',
+      'right REFUSED',
     ])
   })
 
