@@ -55,7 +55,8 @@ type Block = AsyncIterator<Uint8Array>
 export async function readBlock(record: ArchiveRecord, block: Block, wanted: Wanted): Promise<BlockRead> {
   const reading = newReading(record, wanted)
   if (!isHttpRecord(record)) {
-    if (reading.digest) await pour(new Uint8Array(0), block, (bytes) => reading.digest?.update(bytes))
+    const { digest } = reading
+    if (digest) await pour(new Uint8Array(0), block, payloadInto((bytes) => digest.update(bytes), false))
     return plainRead(reading)
   }
   if (record.type === 'request') {
@@ -80,12 +81,13 @@ export function readHeldBlock(record: ArchiveRecord, block: Uint8Array, wanted: 
   if (record.type === 'request') {
     const head = parseRequestHead(block)?.head
     const sinks = requestSinks(reading, head)
-    sinks?.sink(block.subarray(head?.bytes ?? 0))
+    if (sinks) takeAll(sinks.sink, block.subarray(head?.bytes ?? 0))
     return requestRead(reading, head, sinks?.body)
   }
   const found = responseSummary(block, false)
   const summary = found === 'more' ? undefined : found
-  responseSink(reading, summary)?.(block.subarray(summary?.bytes ?? 0))
+  const sink = responseSink(reading, summary)
+  if (sink) takeAll(sink, block.subarray(summary?.bytes ?? 0))
   return responseRead(reading, block, summary)
 }
 
@@ -131,7 +133,11 @@ function plainRead(reading: Reading): BlockRead {
   }
 }
 
-type Sink = (bytes: Uint8Array) => void
+/** Takes the bytes of a body. `end` is called after the last ones. */
+interface Sink {
+  take(bytes: Uint8Array): void
+  end(): void
+}
 
 /** Returns what takes the bytes after the head of a response; undefined when they are not needed. */
 function responseSink({ digest }: Reading, summary: HeadSummary | undefined): Sink | undefined {
@@ -158,11 +164,11 @@ function requestSinks(
   const body = folds ? new Body() : undefined
   if (!digest && !body) return undefined
   const chunked = head && listOf(head, 'transfer-encoding').at(-1) === 'chunked'
-  const sink = (part: Uint8Array) => {
+  const onPart = (part: Uint8Array) => {
     digest?.update(part)
     body?.take(part)
   }
-  return { sink: payloadInto(sink, chunked), body }
+  return { sink: payloadInto(onPart, chunked), body }
 }
 
 function requestRead(reading: Reading, head: RequestHead | undefined, body: Body | undefined): BlockRead {
@@ -207,17 +213,23 @@ async function beginning<Found>(
   }
 }
 
-/** Returns a function that passes the payload to `sink`, without chunk framing. */
-function payloadInto(sink: Sink, chunked: boolean | undefined): Sink {
-  if (!chunked) return sink
-  const chunks = new ChunkReader(sink)
-  return (bytes) => void chunks.push(bytes)
+/** Returns a sink that passes the payload to `onPart`, without chunk framing. */
+function payloadInto(onPart: (bytes: Uint8Array) => void, chunked: boolean | undefined): Sink {
+  if (!chunked) return { take: onPart, end: () => undefined }
+  const chunks = new ChunkReader(onPart)
+  return { take: (bytes) => void chunks.push(bytes), end: () => chunks.end() }
+}
+
+function takeAll(sink: Sink, bytes: Uint8Array): void {
+  sink.take(bytes)
+  sink.end()
 }
 
 /** Passes the rest of the block to `sink`, beginning with bytes that were read before. */
 async function pour(first: Uint8Array, block: Block, sink: Sink): Promise<void> {
-  if (first.length > 0) sink(first)
-  for (let step = await block.next(); !step.done; step = await block.next()) sink(step.value)
+  if (first.length > 0) sink.take(first)
+  for (let step = await block.next(); !step.done; step = await block.next()) sink.take(step.value)
+  sink.end()
 }
 
 /** Collects the beginning of a request's body, at most `requestBodyBytesMax` bytes. */

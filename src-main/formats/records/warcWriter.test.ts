@@ -47,6 +47,11 @@ const rows: { name: string; head: string; body: Buffer; payload?: Buffer }[] = [
     body: chunkedBody(gzipSync(page)),
     payload: gzipSync(page),
   },
+  {
+    name: 'a short body that is not chunked although its head says so',
+    head: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n',
+    body: Buffer.from('body'),
+  },
 ]
 
 /** What warcio makes of a member: the digests in the header, and the digests of the bytes it gives out. */

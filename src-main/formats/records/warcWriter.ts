@@ -180,6 +180,8 @@ class BlockDigests {
   /** Digest of a chunked body as stored; undefined when the record does not need it. */
   #stored: Digester | undefined
   #payload: RecordHeader['payload']
+  /** Reader of a chunked payload; undefined for any other, and while the head is incomplete. */
+  #chunks: ChunkReader | undefined
   /** Bytes before the payload, held because they show whether it is chunked. */
   #head: Uint8Array[] = []
   #missing: number
@@ -206,6 +208,8 @@ class BlockDigests {
   }
 
   payload(): PayloadDigests {
+    // A short body that is not chunked although its head says so is known as such only at its end.
+    this.#chunks?.end()
     const standardDigest = this.#standard.base32()
     return { payloadDigest: this.#stored?.base32() ?? standardDigest, standardDigest }
   }
@@ -218,6 +222,7 @@ class BlockDigests {
   #feeder(): (bytes: Uint8Array) => void {
     if (!isChunked(Buffer.concat(this.#head))) return (bytes) => this.#standard.update(bytes)
     const chunks = new ChunkReader((bytes) => this.#standard.update(bytes))
+    this.#chunks = chunks
     if (this.#payload?.digest !== 'asStored') return (bytes) => void chunks.push(bytes)
     const stored = digester('sha1')
     this.#stored = stored
