@@ -7,6 +7,7 @@ export const jobWords = {
   'job.givenUp':
     '{url}: {why}, for longer than this harvest waits. Everything fetched so far is kept. Restart the job when the server is available again.',
   'job.folder.unreadable': 'The folder of job {job} cannot be read. {problem}',
+  'job.metadataUnwritten': 'The metadata file {name} could not be written. {problem}',
   'job.unreadable': '{name} could not be read back. {problem}',
   'job.notStored': '{name} is not stored in replica {replica}. {problem}',
   'job.filesWait': '{problem} The files wait in {folder} and are stored at the next start of Loupe.',

@@ -34,6 +34,18 @@ export async function writeMetadataFile(setting: MetadataSetting): Promise<void>
   const open = `${path}.open`
   if (await world.disk.stat(open)) await world.disk.remove(open)
   const file = await world.disk.openWrite(open, 'create')
+  try {
+    await writeRecords(setting, file)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await world.disk.rename(open, path)
+  await world.disk.syncFolder(join(path, '..'))
+}
+
+async function writeRecords(setting: MetadataSetting, file: WritableFile): Promise<void> {
+  const { world } = setting
   for (const report of [warcinfo(setting), ...setting.reports.map((report) => resource(setting, report))]) {
     const spool = spoolIn(world, setting)
     for (const part of report.text()) await spool.append(typeof part === 'string' ? Buffer.from(part, 'utf8') : part)
@@ -46,10 +58,6 @@ export async function writeMetadataFile(setting: MetadataSetting): Promise<void>
   for (const { name, linesPath } of setting.indexed) {
     await append(setting, file, indexRecord(setting, name), await spoolOfFile(world, linesPath))
   }
-  await file.sync()
-  await file.close()
-  await world.disk.rename(open, path)
-  await world.disk.syncFolder(join(path, '..'))
 }
 
 interface Part {

@@ -91,7 +91,9 @@ test('files whose metadata file could not be written are described by that of th
     const freeBytes = world.disk.freeBytesLeft
     world.disk.freeBytesLeft = 0
     await until(/^INACTIVE$/)
-    expect(reasonTextOf(jobs.summary(job))).toMatch(/could not be read back\. The disk of \S+ is full\./)
+    expect(reasonTextOf(jobs.summary(job))).toMatch(
+      /^The metadata file 1-metadata-1\.warc could not be written\. The disk of \S+ is full\./,
+    )
     expect(jobs.act(job, 'start')).toMatchObject({ to: 'READYFORSTARTUP' })
     world.disk.freeBytesLeft = freeBytes
     await until(/^ACTIVE|^SHUTTINGDOWN/)
