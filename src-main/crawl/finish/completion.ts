@@ -9,13 +9,14 @@ import { hashFile } from '../../archive/files/hashing.ts'
 import { Fault, userMessageOf } from '../../contract/calls/faults.ts'
 import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { indexFile } from '../../files/index/indexFile.ts'
-import type { Blocker } from '../model/blocker.ts'
+import { blockerOf, type Blocker } from '../model/blocker.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { closedFiles, filesOfAccount, hasOpenFile, markStored, type ClosedFile } from '../capture/records/jobFiles.ts'
 import { openHarvestFile } from '../capture/records/harvestFile.ts'
 import type { FileSetting } from '../capture/records/fileSetting.ts'
 import { importReport, packageDocuments } from './importMetadata.ts'
-import { linesPath } from '../import/localNames.ts'
+import { hasLines } from './keptLines.ts'
+import { linesPath } from '../model/linesFile.ts'
 import { renameRunFile } from './renameFile.ts'
 import { writeMetadataFile } from './metadataFile.ts'
 import { metadataFiles, type MetadataFiles } from './metadataFiles.ts'
@@ -65,8 +66,7 @@ export async function describeRun(setting: DescriptionSetting): Promise<Blocker 
   const names = filesOfAccount(store, job, file.name)
   const indexed = names.map((name) => ({ name, linesPath: linesPath(folder, name) }))
   const index = async ({ name, linesPath }: (typeof indexed)[number]) => {
-    // An import has already indexed its files. A file of this name is complete, and a closed file never changes.
-    if (await world.disk.stat(linesPath)) return []
+    if (await hasLines(setting, name)) return []
     const outcome = await indexFile(
       world,
       { path: await pathOfContent(setting, name), filename: name, target: linesPath, digests: 'verify' },
@@ -86,7 +86,13 @@ export async function describeRun(setting: DescriptionSetting): Promise<Blocker 
     ...(imported ? [imported] : []),
   ]
   const documents = packageDocuments(store, { job, folder })
-  await writeMetadataFile({ ...setting, path, name: file.name, reports, documents, indexed })
+  try {
+    await writeMetadataFile({ ...setting, path, name: file.name, reports, documents, indexed })
+  } catch (error) {
+    const blocker = blockerOf(error)
+    if (!blocker) throw error
+    return { ...blocker, message: message('job.metadataUnwritten', { name: file.name, problem: blocker.message }) }
+  }
   for (const { linesPath } of indexed) await world.disk.remove(linesPath)
   return undefined
 }

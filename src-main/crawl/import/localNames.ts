@@ -16,8 +16,3 @@ export function unpackedPath(folder: string, file: number): string {
 export function documentPath(folder: string, file: number, number: number): string {
   return join(folder, `.${file}.${number}.document`)
 }
-
-/** The index lines of an archive file of the job, written while it was read. */
-export function linesPath(folder: string, name: string): string {
-  return join(folder, `.${name}.cdxj`)
-}

@@ -113,6 +113,7 @@ function fetched({ documents, host }: Trial, at: number, candidates: Candidate[]
       count: 2,
       kind: 'response',
       id: `record ${at}`,
+      capture: null,
     },
     status: 200,
     mediaType: 'text/html',

@@ -56,7 +56,12 @@ export async function readBlock(record: ArchiveRecord, block: Block, wanted: Wan
   const reading = newReading(record, wanted)
   if (!isHttpRecord(record)) {
     const { digest } = reading
-    if (digest) await pour(new Uint8Array(0), block, payloadInto((bytes) => digest.update(bytes), false))
+    if (digest)
+      await pour(
+        new Uint8Array(0),
+        block,
+        payloadInto((bytes) => digest.update(bytes), false),
+      )
     return plainRead(reading)
   }
   if (record.type === 'request') {

@@ -29,6 +29,9 @@ export interface Capture {
   fields?: Record<string, string>
 }
 
+/** A capture whose record has no place in a file yet. */
+export type UnplacedCapture = Omit<Capture, 'offset' | 'length' | 'filename'>
+
 /** Record types that are the content of a URL: an index lists these by default. */
 export const answeringTypes = ['response', 'revisit', 'resource'] as const
 export const captureTypes = [...answeringTypes, 'metadata', 'conversion', 'request', 'warcinfo'] as const
@@ -38,3 +41,11 @@ export type CaptureType = (typeof captureTypes)[number] | 'duplicate'
 
 /** Value of `mediaType` for revisits. */
 export const revisitMediaType = 'warc/revisit'
+
+/** Returns the media type of a Content-Type field without parameters; empty when there is no field. */
+export function mediaTypeOf(contentType: string | undefined): string {
+  if (contentType === undefined) return ''
+  const text = contentType.trim()
+  const end = text.search(/[;\s,]/)
+  return end < 0 ? text : text.slice(0, end)
+}

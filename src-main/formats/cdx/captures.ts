@@ -8,7 +8,14 @@ import type { HeldRecord } from '../records/heldRecord.ts'
 import { recordReader } from '../records/readRecords.ts'
 import type { ArchiveRecord, FinishedRecord } from '../records/record.ts'
 import { readBlock, readHeldBlock, type BlockRead, type RequestRead, type Wanted } from './blockReading.ts'
-import { answeringTypes, captureTypes, revisitMediaType, type Capture, type CaptureType } from './capture.ts'
+import {
+  answeringTypes,
+  captureTypes,
+  mediaTypeOf,
+  revisitMediaType,
+  type Capture,
+  type CaptureType,
+} from './capture.ts'
 import { isHeadField, isRequestField, ownFields, withRequest } from './captureFields.ts'
 import { RequestPairs } from './requestPairs.ts'
 import { surt } from './surt.ts'
@@ -237,14 +244,6 @@ async function* fedTo(digests: BlockDigests, record: ArchiveRecord): AsyncGenera
     digests.update(bytes)
     yield bytes
   }
-}
-
-/** Returns the media type without parameters. */
-function mediaTypeOf(contentType: string | undefined): string {
-  if (contentType === undefined) return ''
-  const text = contentType.trim()
-  const end = text.search(/[;\s,]/)
-  return end < 0 ? text : text.slice(0, end)
 }
 
 /** Computes the SHA-256 over the record's bytes in the file, packed or not. */

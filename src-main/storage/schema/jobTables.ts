@@ -120,7 +120,8 @@ CREATE TABLE harvest_file (                 -- a WARC file of a job before it is
   state TEXT NOT NULL CHECK (state IN ('OPEN', 'CLOSED', 'STORED')),
   committed_bytes INTEGER NOT NULL,         -- bytes that count; anything after them is a torn tail
   records INTEGER NOT NULL DEFAULT 0,
-  metadata_name TEXT                        -- metadata file that indexes it; null: none yet
+  metadata_name TEXT,                       -- metadata file that indexes it; null: none yet
+  sha256 TEXT                               -- of the bytes written, if one process wrote the file and its index lines; else null
 );
 CREATE INDEX harvest_file_by_name_of_any_case ON harvest_file (name COLLATE NOCASE);
 

@@ -1,4 +1,5 @@
 /** The output that keeps every capture in WARC files of the job, which are stored in the archive when it ends. */
+import type { Capture } from '../../../formats/cdx/capture.ts'
 import { openHarvestFile, type HarvestFile } from '../records/harvestFile.ts'
 import { recordsOf, type CaptureRecords } from '../records/records.ts'
 import { resourceRecords } from '../records/resourceRecords.ts'
@@ -45,17 +46,19 @@ function openArchiveOutput(setting: OutputSetting): Output {
   }
 }
 
-/** Appends the records and returns where each begins. Consecutive records that are in memory are written at once. */
+/** Appends the records with their index lines, and returns where each begins. Consecutive records that are in memory are written at
+ *  once. */
 async function appendRecords(file: HarvestFile, all: readonly CaptureRecords[]): Promise<Place[]> {
   const places: Place[] = []
+  const captures: Capture[] = []
   let chunks: Uint8Array[] = []
   let position = file.position
   const add = (chunk: Uint8Array) => {
     chunks.push(chunk)
     position += chunk.length
   }
-  for (const { response, others } of all) {
-    places.push({ file: file.id, offset: position })
+  for (const { response, others, capture } of all) {
+    const offset = position
     if (Array.isArray(response)) response.forEach(add)
     else {
       if (chunks.length > 0) await file.append(chunks)
@@ -63,8 +66,11 @@ async function appendRecords(file: HarvestFile, all: readonly CaptureRecords[]):
       for await (const chunk of response) await file.append([chunk])
       position = file.position
     }
+    places.push({ file: file.id, offset })
+    if (capture) captures.push({ ...capture, offset, length: position - offset, filename: file.name })
     others.forEach(add)
   }
   await file.append(chunks)
+  await file.index(captures)
   return places
 }

@@ -14,7 +14,16 @@ export const nullOutput: OutputConnector = {
       const isUnchanged = captured.kind === 'answered' && captured.head.status === 304 && original !== undefined
       const payloadDigest = isUnchanged ? original.payloadDigest : await payloadDigestOf(captured)
       const kind = isUnchanged ? 'revisit' : 'response'
-      return { response: [], others: [], payloadDigest, namedDigest: payloadDigest, count: 0, kind, id: '' }
+      return {
+        response: [],
+        others: [],
+        payloadDigest,
+        namedDigest: payloadDigest,
+        count: 0,
+        kind,
+        id: '',
+        capture: null,
+      }
     },
     keep: async (records) => records.map(() => null),
     commit: () => undefined,

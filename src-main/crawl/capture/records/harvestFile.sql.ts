@@ -52,6 +52,12 @@ export function fileStatements(store: Store) {
     commit: store.statement<{ id: number; bytes: number; records: number }>(
       `UPDATE harvest_file SET committed_bytes = @bytes, records = records + @records WHERE id = @id`,
     ),
+    setDigest: store.statement<{ id: number; sha256: string }>(
+      `UPDATE harvest_file SET sha256 = @sha256 WHERE id = @id`,
+    ),
+    digest: store.statement<{ name: string }, { sha256: string | null }>(
+      `SELECT sha256 FROM harvest_file WHERE name = @name`,
+    ),
     setState: store.statement<{ id: number; state: string }>(`UPDATE harvest_file SET state = @state WHERE id = @id`),
     drop: store.statement<{ id: number }>(`DELETE FROM harvest_file WHERE id = @id`),
   }

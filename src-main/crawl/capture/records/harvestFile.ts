@@ -3,11 +3,15 @@
  *  bytes past that mark belong to documents that are still queued, and are cut off at the next start (`fileRecovery.ts`). While the
  *  file is being written, its name is `<name>.open`. */
 import { join } from 'node:path'
+import { digester } from '../../../formats/bytes/digest.ts'
+import type { Capture } from '../../../formats/cdx/capture.ts'
 import { newRecord, warcMember } from '../../../formats/records/warcWriter.ts'
-import { DiskFault, type World, type WritableFile } from '../../../world/world.ts'
+import { DiskFault, type World } from '../../../world/world.ts'
 import { hasItsName } from './fileRecovery.ts'
 import type { FileSetting } from './fileSetting.ts'
 import { fileStatements, type FileRow, type FileStatements } from './harvestFile.sql.ts'
+import { linesPath } from '../../model/linesFile.ts'
+import { WrittenLines } from './writtenLines.ts'
 
 /** The open file of a job, with its writing position. */
 export interface HarvestFile {
@@ -15,6 +19,8 @@ export interface HarvestFile {
   readonly name: string
   readonly position: number
   append(chunks: Uint8Array[]): Promise<void>
+  /** Adds captures that were appended to the index lines of the file, in its order. */
+  index(captures: readonly Capture[]): Promise<void>
   sync(): Promise<void>
   /** Commits everything appended so far, `records` records; must be called inside a transaction. */
   commit(records: number): void
@@ -40,17 +46,24 @@ async function openedAt(setting: FileSetting, sql: FileStatements, row: FileRow)
   const path = join(folder, row.name)
   const file = await world.disk.openWrite(`${path}.open`, 'append')
   let committed = row.committedBytes
+  // An earlier process may have written the beginning of the file; its lines and digest are made by reading it.
+  const account = committed === 0 ? await beginAccount(world, linesPath(folder, row.name)) : undefined
+  const append = async (chunks: Uint8Array[]) => {
+    await file.append(chunks)
+    account?.update(chunks)
+  }
   try {
     // Padding the file with zeros would forge content; the next start queues its documents again.
     if (file.position < committed) throw new DiskFault('failed', `${path}.open`)
     await file.truncate(committed)
     if (committed === 0) {
-      await appendWarcinfo(setting, row.name, file)
+      await append([await warcinfo(setting, row.name)])
       // The name must be on the disk before the database counts a byte of the file.
       await world.disk.syncFolder(folder)
     }
   } catch (error) {
     await file.close()
+    await account?.lines.discard()
     throw error
   }
 
@@ -60,22 +73,40 @@ async function openedAt(setting: FileSetting, sql: FileStatements, row: FileRow)
     get position() {
       return file.position
     },
-    append: (chunks) => file.append(chunks),
+    append,
+    index: async (captures) => account?.lines.add(captures),
     sync: () => file.sync(),
     commit(records) {
       committed = file.position
       sql.commit.run({ id: row.id, bytes: committed, records })
     },
-    abandon: () => file.close(),
+    async abandon() {
+      await file.close()
+      await account?.lines.discard()
+    },
     async close() {
+      const isExact = committed > 0 && file.position === committed
       try {
         await file.truncate(committed)
         await file.sync()
       } finally {
         await file.close()
       }
+      if (account && isExact && (await account.lines.keep()))
+        sql.setDigest.run({ id: row.id, sha256: account.sha256() })
+      else await account?.lines.discard()
       await finish(world, sql, row, path, committed)
     },
+  }
+}
+
+/** What the writer of a whole file knows without reading it: its index lines and its SHA-256. */
+async function beginAccount(world: World, path: string) {
+  const digest = digester('sha256')
+  return {
+    lines: await WrittenLines.begin(world, path),
+    update: (chunks: readonly Uint8Array[]) => chunks.forEach((chunk) => digest.update(chunk)),
+    sha256: () => digest.hex(),
   }
 }
 
@@ -105,12 +136,11 @@ function addRow({ world, job, harvest }: FileSetting, sql: FileStatements): File
   return row
 }
 
-/** Writes the record that describes the file (WARC 1.1 section 6.2). */
-async function appendWarcinfo(
+/** Returns the record that describes the file (WARC 1.1 section 6.2), as a gzip member. */
+async function warcinfo(
   { world, job, software, practice, warcVersion }: FileSetting,
   name: string,
-  file: WritableFile,
-): Promise<void> {
+): Promise<Uint8Array> {
   const text = [
     `software: ${software}`,
     `format: WARC File Format ${warcVersion}`,
@@ -130,5 +160,5 @@ async function appendWarcinfo(
     }),
     6,
   )
-  await file.append([member.bytes])
+  return member.bytes
 }

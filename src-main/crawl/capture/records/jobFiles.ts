@@ -31,6 +31,11 @@ export function forgetAccount(store: Store, account: { job: number; metadataName
   fileStatements(store).forgetAccount.run(account)
 }
 
+/** SHA-256 of the bytes that were written, in hexadecimal; null if the file was imported or written by more than one process. */
+export function writtenDigest(store: Store, name: string): string | null {
+  return fileStatements(store).digest.get({ name })?.sha256 ?? null
+}
+
 /** The job that writes or wrote a file of this name; undefined if there is none. */
 export function jobOfFile(store: Store, name: string): number | undefined {
   return fileStatements(store).named.get({ name })?.job

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sourceOf } from '../../../formats/bytes/testing/sourceOf.ts'
+import { capturesOf } from '../../../formats/cdx/captures.ts'
 import { checkRecord } from '../../../formats/check/checkRecord.ts'
 import { sha1Base32 } from '../../../formats/bytes/digest.ts'
 import { parseResponseHead } from '../../../formats/http/http.ts'
@@ -62,7 +63,22 @@ async function read(records: CaptureRecords) {
   for await (const record of readRecords(sourceOf(bytes))) {
     rules.push(...(await checkRecord(record, { nowMs })).findings.map(({ rule }) => rule))
   }
+  expect([await indexed(bytes)]).toEqual([
+    { ...records.capture, offset: 0, filename: 'a.warc.gz', length: await lengthOf(records) },
+  ])
   return { main: seen[0], types: seen.map(({ type }) => type), rules }
+}
+
+/** The capture of the main record, read from its bytes. */
+async function indexed(bytes: Uint8Array): Promise<unknown> {
+  const options = { digests: 'verify', post: true } as const
+  for await (const found of capturesOf(sourceOf(bytes), 'a.warc.gz', options))
+    if ('capture' in found) return found.capture
+  return undefined
+}
+
+async function lengthOf({ response, others, ...records }: CaptureRecords): Promise<number> {
+  return (await bytesOf({ ...records, response, others })).length - Buffer.concat(others).length
 }
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Run: two\r\n\r\n'

@@ -2,6 +2,8 @@
  *  concurrent to each other. The response block holds the bytes as received: the header verbatim, the transfer coding not
  *  removed. If an earlier run captured the same payload, a revisit record with the header alone refers to it. */
 import { truncationFields } from '../../../contract/states/outcomes.ts'
+import type { UnplacedCapture } from '../../../formats/cdx/capture.ts'
+import { captureOfResponse } from '../../../formats/cdx/writtenCapture.ts'
 import { levelFor } from '../../../formats/packing/gzip.ts'
 import { fieldOf } from '../../../formats/http/http.ts'
 import {
@@ -34,6 +36,8 @@ export interface CaptureRecords {
   kind: 'response' | 'revisit'
   /** The WARC-Record-ID of the main record, without `urn:uuid:`. */
   id: string
+  /** The main record as the index of its file describes it; null if it is not written to a file. */
+  capture: UnplacedCapture | null
 }
 
 /** Builds the records of an answer over HTTP. `original` is the earlier capture that a revisit may refer to. */
@@ -73,7 +77,12 @@ export async function recordsOf(
       block: [metadataBlock(document, answered)],
     }),
   ])
-  return { ...main, others: [request.bytes, metadata.bytes], count: 3, id }
+  const { kind, namedDigest } = main
+  const indexed = captureOfResponse({
+    ...{ url: document.url, dateMs: capture.dateMs, recordType: kind, payloadDigest: namedDigest },
+    ...{ head: answered.head, request: answered.request },
+  })
+  return { ...main, others: [request.bytes, metadata.bytes], count: 3, id, capture: indexed }
 }
 
 interface Capture {

@@ -1,6 +1,7 @@
 /** The WARC records of a capture that no server sent: the resource as it was found, and metadata concurrent to it (WARC 1.1
  *  sections 6.4 and 6.6). */
 import { detailText } from '../../model/detail.ts'
+import { captureOfResource } from '../../../formats/cdx/writtenCapture.ts'
 import { levelFor } from '../../../formats/packing/gzip.ts'
 import { newRecord, warcMember, warcMemberStreamed, type RecordHeader } from '../../../formats/records/warcWriter.ts'
 import type { World } from '../../../world/world.ts'
@@ -43,6 +44,10 @@ export async function resourceRecords(
     response: 'bytes' in main ? [main.bytes] : main.chunks,
     others: [metadata.bytes],
     ...{ payloadDigest: main.payloadDigest, namedDigest: main.payloadDigest, count: 2, kind: 'response', id },
+    capture: captureOfResource({
+      ...{ url: document.url, dateMs: taken.startedMs, contentType: taken.mediaType },
+      payloadDigest: main.payloadDigest,
+    }),
   }
 }
 

@@ -102,6 +102,7 @@ function answerOf(document: DocumentToFetch, job: number, site: Site): Result {
     records: {
       kind: 'response',
       id: 'urn:uuid:1',
+      capture: null,
       response: [],
       others: [],
       payloadDigest: `sha1:${document.url}`,
