@@ -58,6 +58,7 @@ export const floors: Record<string, Floor> = {
       'timers/promises',
       'tls',
       'url',
+      'v8',
       'worker_threads',
     ],
     rooms: {},

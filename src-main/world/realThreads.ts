@@ -1,6 +1,7 @@
-/** A pool of worker threads, created on demand and kept while they are useful, and separate threads outside the pool. A
+/** A pool of worker threads, created on demand and ended when they were not needed for a while, and separate threads outside the pool. A
  *  task's module is loaded inside the worker. Why no package does this: docs/decisions/few-packages.md. */
 import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { unpackThrown, type Thrown } from './thrown.ts'
 import type { OwnThread, OwnThreadLimits, RunOptions, Threads } from './world.ts'
@@ -12,6 +13,14 @@ const workersMax = Math.max(2, availableParallelism())
 /** Size of V8's young generation. Most new objects are discarded at once; by default V8 would let it grow to 128 MB in each
  *  thread. */
 const youngMegabytesMax = 48
+
+/** Flag of V8: heaps of threads begin at V8's own size. The process may have been started with a larger one for the pages that it serves
+ *  (`shells/launch/heap.ts`), and every thread would collect its garbage as late: a harvest of 3,000 pages took 75 MB more. */
+const usualHeap = '--initial-old-space-size=0'
+
+/** Time without a task after which a worker of the pool ends. It takes up to 40 MB, and starting a new one takes a tenth of a second, which
+ *  someone who reads archived pages should not wait for at each of them. */
+const idleMsMax = 60_000
 
 /** Time in which a task has to end after it was asked to stop; then its thread is terminated, since it would block
  *  others forever. */
@@ -53,6 +62,8 @@ interface WorkerSlot {
   job: Job | undefined
   /** The error that ended an own thread between two tasks: the next task rejects with it. */
   endedBy: unknown
+  /** Ends a worker of the pool that has no task. */
+  idleTimer: NodeJS.Timeout | undefined
 }
 
 const slots = new Set<WorkerSlot>()
@@ -155,6 +166,7 @@ function begin(slot: WorkerSlot, job: Job): void {
     // The input cannot be cloned: the worker stays free.
     return job.failed(error)
   }
+  clearTimeout(slot.idleTimer)
   slot.turn = turn
   slot.job = job
   slot.worker.ref()
@@ -172,8 +184,17 @@ function askToStop(job: Job): NodeJS.Timeout | undefined {
 function newSlot(owner: Owner, resourceLimits?: ResourceLimits, stopMsMax = workerStopMsMax): WorkerSlot {
   const workerData: WorkerSetting = { keepsPrinted: owner === 'own' }
   const options = { workerData, resourceLimits: { maxYoungGenerationSizeMb: youngMegabytesMax, ...resourceLimits } }
+  setFlagsFromString(usualHeap)
   const worker = new Worker(new URL(moduleFor(new URL('./worker.thread.ts', import.meta.url))), options)
-  const slot: WorkerSlot = { worker, owner, stopMsMax, turn: 0, job: undefined, endedBy: undefined }
+  const slot: WorkerSlot = {
+    worker,
+    owner,
+    stopMsMax,
+    turn: 0,
+    job: undefined,
+    endedBy: undefined,
+    idleTimer: undefined,
+  }
   slots.add(slot)
   if (owner === 'own') worker.unref()
   worker.on('message', (message: FromWorker) => {
@@ -186,6 +207,7 @@ function newSlot(owner: Owner, resourceLimits?: ResourceLimits, stopMsMax = work
     if (message.kind === 'done') job.done(message.output)
     else job.failed(unpackThrown(message.thrown))
     next()
+    if (owner === 'pool' && !slot.job) endWhenIdle(slot)
   })
   worker.on('error', (error) => {
     // An unhandled rejection outside a task would otherwise be lost.
@@ -200,6 +222,14 @@ function newSlot(owner: Owner, resourceLimits?: ResourceLimits, stopMsMax = work
     next()
   })
   return slot
+}
+
+/** Ends a worker of the pool unless it gets a task in time. */
+function endWhenIdle(slot: WorkerSlot): void {
+  slot.idleTimer = setTimeout(() => {
+    slots.delete(slot)
+    void slot.worker.terminate()
+  }, idleMsMax).unref()
 }
 
 /** Returns the address of a thread's module. In a checkout, threads are TypeScript files next to the file that starts them;
