@@ -45,9 +45,7 @@ const untranslated: Record<string, string> = {
   'viewer/model/reply.ts': 'phrases of HTTP',
   'viewer/model/resourceType.ts': 'names of file extensions',
   'viewer/proxy/proxy.ts': 'answers of HTTP',
-  'world/realNetwork.ts': 'what the operating system would report, a value of messages',
-  'world/realPrograms.ts': 'what the operating system would report, a value of messages',
-  'world/world.ts': 'what the operating system would report, a value of messages',
+  'world/world.ts': 'errors for logs',
 }
 
 type Node = { type: string; start: number } & Record<string, unknown>

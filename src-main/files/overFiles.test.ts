@@ -66,7 +66,7 @@ describe('finding files', () => {
     }
     const found = await findFiles(disk, [join(folder, 'archives')], { signal })
     expect(found.files).toHaveLength(files.length - 2)
-    expect(found.unread).toMatchObject([{ path: join(folder, 'archives/b'), problem: { code: 'text' } }])
+    expect(found.unread).toMatchObject([{ path: join(folder, 'archives/b'), problem: { code: 'disk.denied' } }])
     expect(found.unread.map(({ problem }) => textOf(problem))).toEqual([expect.stringMatching(/permission/)])
   })
   test.skipIf(process.platform !== 'linux')(
@@ -161,7 +161,7 @@ describe('working on many files', () => {
       const { seen } = await seenOver(listAction, { options: {}, cores, given })
       expect(seen.map(({ outcome }) => outcome)).toMatchObject([
         { kind: 'done' },
-        { kind: 'unreadable', text: /no such file/ },
+        { kind: 'unreadable', problem: { code: 'disk.absent' } },
         { kind: 'done' },
       ])
     }

@@ -606,12 +606,17 @@ describe.each([
         name: 'DiskFault',
         code: 'full',
         path: '/a/b',
-        message: 'no space left on the disk: /a/b',
+        message: 'disk full: /a/b',
       })
       expect(disk).toMatchObject({ cause: { name: 'TypeError', message: 'the cause', cause: { message: 'the root' } } })
       const network = await trial.run(caught(ask('networkFault', 'gone')))
       expect(network).toBeInstanceOf(NetworkFault)
-      expect(network).toMatchObject({ name: 'NetworkFault', code: 'reset', message: 'gone' })
+      expect(network).toMatchObject({
+        name: 'NetworkFault',
+        code: 'reset',
+        where: 'gone',
+        message: 'connection reset: gone',
+      })
       expect(await trial.run(caught(ask('readAbsent', '/nowhere/at/all')))).toMatchObject({
         code: 'absent',
         path: '/nowhere/at/all',
@@ -878,7 +883,7 @@ async function readBytes(connection: Connection, count: number): Promise<Buffer>
   const parts: Uint8Array[] = []
   while (parts.reduce((sum, part) => sum + part.length, 0) < count) {
     const part = await connection.read()
-    if (!part) throw new NetworkFault('reset', 'ended early')
+    if (!part) throw new NetworkFault('reset')
     parts.push(part)
   }
   return Buffer.concat(parts)

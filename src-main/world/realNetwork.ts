@@ -20,17 +20,16 @@ const unreadBytesMax = 256 * 1024
 export const realNetwork: Network = {
   connect: (target, signal) =>
     new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(stoppedConnecting())
+      if (signal?.aborted) return reject(new NetworkFault('aborted', endpointOf(target)))
       // A literal address is never looked up, so it is checked here.
       if (!target.privateAllowed && isNonGlobal(target.address ?? target.host)) {
-        return reject(new NetworkFault('private', `${faultText.private} (${target.host}:${target.port})`))
+        return reject(new NetworkFault('private', endpointOf(target)))
       }
       const socket = open(target)
       const timer = setTimeout(() => {
-        const text = `no connection to ${target.host}:${target.port} within ${target.connectMsMax} ms`
-        fail(new NetworkFault('timeout', text))
+        fail(new NetworkFault('timeout', endpointOf(target)))
       }, target.connectMsMax)
-      const onAbort = () => fail(stoppedConnecting())
+      const onAbort = () => fail(new NetworkFault('aborted', endpointOf(target)))
       const onError = (error: Error) => fail(faultOf(error, target))
       const onReady = () => {
         settle()
@@ -152,7 +151,7 @@ export function connectionOver(socket: Socket): Connection {
       }),
     async read(signal) {
       for (;;) {
-        if (signal?.aborted) throw new NetworkFault('aborted', 'stopped while reading')
+        if (signal?.aborted) throw new NetworkFault('aborted')
         const found = next()
         if (found !== 'nothing') return found
         if (wake) throw new Error('two reads of one connection at once')
@@ -173,8 +172,7 @@ export function connectionOver(socket: Socket): Connection {
   }
 }
 
-const stoppedConnecting = () => new NetworkFault('aborted', 'stopped while connecting')
-const closedHere = () => new NetworkFault('aborted', 'the connection was closed here')
+const closedHere = () => new NetworkFault('aborted')
 
 function securityOf(socket: TLSSocket): Security {
   return {
@@ -189,22 +187,11 @@ function securityOf(socket: TLSSocket): Security {
 function faultOf(error: Error, target: Target | undefined): NetworkFault {
   const systemCode = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const code = faultOfCode[systemCode] ?? (/^(ERR_SSL|ERR_TLS|EPROTO$)/.test(systemCode) ? 'tlsFailed' : 'failed')
-  const where = target ? ` (${target.host}:${target.port})` : ''
-  return new NetworkFault(code, `${faultText[code]}${where}`, { cause: error })
+  return new NetworkFault(code, target && endpointOf(target), { cause: error })
 }
 
-/** Descriptions, to be followed by the host and port. */
-const faultText: Record<NetworkFaultCode, string> = {
-  unknownHost: 'the host name is not known',
-  private:
-    'the address is not on the public Internet: it belongs to this machine, a private network or a reserved range',
-  refused: 'the server refuses connections',
-  unreachable: 'the server cannot be reached',
-  reset: 'the server broke the connection',
-  timeout: 'the server did not answer in time',
-  tlsFailed: 'no secure connection could be agreed',
-  aborted: 'stopped',
-  failed: 'the connection failed',
+function endpointOf({ host, port }: Target): string {
+  return `${host}:${port}`
 }
 
 const faultOfCode: Record<string, NetworkFaultCode> = {

@@ -15,14 +15,14 @@ export function runProgram({ name, words, input, runMsMax }: Program): Promise<P
       reject(fault)
     }
     const timer = setTimeout(() => {
-      fail(new ProgramFault('timeout', `${name} has not ended within ${runMsMax / 1000} s`))
+      fail(new ProgramFault('timeout', name))
     }, runMsMax)
     const output = printedBy(child.stdout)
     const errors = printedBy(child.stderr)
     child.on('error', (error) => fail(startFault(name, error)))
     child.on('close', (exitCode, signal) => {
       clearTimeout(timer)
-      if (exitCode === null) reject(new ProgramFault('failed', `${name} was ended by ${signal}`))
+      if (exitCode === null) reject(new ProgramFault('killed', name, { detail: String(signal) }))
       else resolve({ exitCode, output: output(), errors: errors() })
     })
     // A program that ends without reading its input reports that through its exit code.
@@ -42,8 +42,8 @@ function started(name: string, words: readonly string[]): ChildProcessWithoutNul
 }
 
 function startFault(name: string, error: Error & { code?: unknown }): ProgramFault {
-  if (error.code === 'ENOENT') return new ProgramFault('absent', `there is no program ${name}`, { cause: error })
-  return new ProgramFault('failed', `${name} could not be run: ${error.message}`, { cause: error })
+  if (error.code === 'ENOENT') return new ProgramFault('absent', name, { cause: error })
+  return new ProgramFault('failed', name, { detail: error.message, cause: error })
 }
 
 /** Collects what a program prints. The returned function gives the text so far. */

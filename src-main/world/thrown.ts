@@ -6,7 +6,7 @@ import { DiskFault, NetworkFault, type DiskFaultCode, type NetworkFaultCode } fr
 /** A thrown value in a form that can be cloned. */
 export type Thrown =
   | { kind: 'disk'; code: DiskFaultCode; path: string; error: ErrorText }
-  | { kind: 'network'; code: NetworkFaultCode; error: ErrorText }
+  | { kind: 'network'; code: NetworkFaultCode; where: string | undefined; error: ErrorText }
   | { kind: 'error'; properties: Readonly<Record<string, unknown>>; error: ErrorText }
   /** A thrown value that is not an Error, as text, since it may not be cloneable. */
   | { kind: 'other'; text: string }
@@ -29,7 +29,7 @@ export function packThrown(error: unknown, causesLeft = causesMax): Thrown {
   const cause = error.cause === undefined || causesLeft === 0 ? undefined : packThrown(error.cause, causesLeft - 1)
   const text: ErrorText = { name, message, stack, cause }
   if (error instanceof DiskFault) return { kind: 'disk', code: error.code, path: error.path, error: text }
-  if (error instanceof NetworkFault) return { kind: 'network', code: error.code, error: text }
+  if (error instanceof NetworkFault) return { kind: 'network', code: error.code, where: error.where, error: text }
   return { kind: 'error', properties: propertiesOf(error), error: text }
 }
 
@@ -62,6 +62,6 @@ export function unpackThrown(thrown: Thrown): Error {
 
 function made(thrown: Exclude<Thrown, { kind: 'other' }>, message: string, options: ErrorOptions): Error {
   if (thrown.kind === 'disk') return new DiskFault(thrown.code, thrown.path, options)
-  if (thrown.kind === 'network') return new NetworkFault(thrown.code, message, options)
+  if (thrown.kind === 'network') return new NetworkFault(thrown.code, thrown.where, options)
   return Object.assign(new Error(message, options), thrown.properties)
 }

@@ -141,13 +141,14 @@ export class DiskFault extends Error {
   }
 }
 
+/** For logs. Users read a message that is made from the code. */
 const diskFaultText: Record<DiskFaultCode, string> = {
-  absent: 'there is no such file or folder',
-  exists: 'the file already exists',
-  denied: 'no permission for this file or folder',
-  full: 'no space left on the disk',
-  tooLarge: 'the file is larger than allowed here',
-  failed: 'the disk failed',
+  absent: 'no such file or folder',
+  exists: 'file exists',
+  denied: 'permission denied',
+  full: 'disk full',
+  tooLarge: 'file too large',
+  failed: 'disk failure',
 }
 
 /** Address and terms of a connection. */
@@ -216,11 +217,27 @@ export type NetworkFaultCode =
 /** A connection that failed or could not be made. */
 export class NetworkFault extends Error {
   readonly code: NetworkFaultCode
-  constructor(code: NetworkFaultCode, text: string, options?: ErrorOptions) {
-    super(text, options)
+  /** Host and port; undefined after the connection was made. */
+  readonly where: string | undefined
+  constructor(code: NetworkFaultCode, where?: string, options?: ErrorOptions) {
+    super(where === undefined ? networkFaultText[code] : `${networkFaultText[code]}: ${where}`, options)
     this.name = 'NetworkFault'
     this.code = code
+    this.where = where
   }
+}
+
+/** For logs. Users read a message that is made from the code. */
+const networkFaultText: Record<NetworkFaultCode, string> = {
+  unknownHost: 'unknown host name',
+  private: 'private or reserved address',
+  refused: 'connection refused',
+  unreachable: 'server unreachable',
+  reset: 'connection reset',
+  timeout: 'connection timeout',
+  tlsFailed: 'TLS handshake failed',
+  aborted: 'connection aborted',
+  failed: 'connection failed',
 }
 
 /** The function that a thread's module exports under the name `task`. Input, output and reports are structured-cloneable. */
@@ -310,15 +327,24 @@ export interface ProgramEnd {
   errors: string
 }
 
-/** Why there is no result. `absent`: no such program. `failed`: it could not be started, or ended by a signal. */
-export type ProgramFaultCode = 'absent' | 'timeout' | 'failed'
+/** Why there is no result. `absent`: no such program. `failed`: it could not be started. `killed`: a signal ended it. */
+export type ProgramFaultCode = 'absent' | 'timeout' | 'failed' | 'killed'
 
 /** A program that could not be run or did not end. */
 export class ProgramFault extends Error {
   readonly code: ProgramFaultCode
-  constructor(code: ProgramFaultCode, text: string, options?: ErrorOptions) {
-    super(text, options)
+  readonly program: string
+  /** What the system reported, or the name of the signal; empty for the other codes. */
+  readonly detail: string
+  constructor(
+    code: ProgramFaultCode,
+    program: string,
+    { detail = '', ...options }: ErrorOptions & { detail?: string } = {},
+  ) {
+    super(`${program}: ${code} ${detail}`.trim(), options)
     this.name = 'ProgramFault'
     this.code = code
+    this.program = program
+    this.detail = detail
   }
 }

@@ -11,6 +11,7 @@ import { readState } from '../../archive/backup/stateFile.ts'
 import { rowOf, verifyBackups } from '../../archive/backup/verifyBackups.ts'
 import type { BackupRow, BackupState } from '../../contract/services/backups.ts'
 import { Fault } from '../../contract/calls/faults.ts'
+import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { holdLock } from '../../storage/lock.ts'
 import { realWorld } from '../../world/real.ts'
 import { DiskFault, type World } from '../../world/world.ts'
@@ -78,7 +79,9 @@ async function listed({ world, folder, state }: Place): Promise<Listed[]> {
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
     if (error.code === 'absent' && state?.folder !== folder) return []
-    throw new Fault('unreachable', message('restore.unreadable', { folder, problem: error.message }), { cause: error })
+    throw new Fault('unreachable', message('restore.unreadable', { folder, problem: diskMessage(error) }), {
+      cause: error,
+    })
   }
 }
 

@@ -101,8 +101,8 @@ const sentences: [string, Knowing, string][] = [
   ],
   [
     'a log that could not be read',
-    { 1: { kind: 'failed', why: 'no space is left' } },
-    'The crawl log of this job could not be read: no space is left',
+    { 1: { kind: 'failed', why: message('text', { text: 'no space is left' }) } },
+    'The crawl log of this job could not be read. no space is left',
   ],
   ['the first that knows something', { 1: silence, 2: message('missing.queued'), 3: line({}) }, 'Still in the queue.'],
   [

@@ -1,5 +1,17 @@
 /** Causes of a failed or unusual capture, in addition to its reason. Each follows a reason, so it begins without a capital. */
 export const captureWords = {
+  'network.unknownHost': 'the host name is not known',
+  'network.private':
+    'the address is not on the public Internet: it belongs to this machine, a private network or a reserved range',
+  'network.refused': 'the server refuses connections',
+  'network.unreachable': 'the server cannot be reached',
+  'network.reset': 'the server broke the connection',
+  'network.timeout': 'the server did not answer in time',
+  'network.tlsFailed': 'no secure connection could be agreed',
+  'network.aborted': 'stopped',
+  'network.failed': 'the connection failed',
+  'network.at': '{problem} ({where})',
+
   'capture.badScheme': 'only http and https URLs with a host can be fetched',
   'capture.untrusted':
     'the certificate is not trusted ({problem}), so passwords and cookies are not sent there unless the login allows untrusted certificates',

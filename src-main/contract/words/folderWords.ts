@@ -34,7 +34,7 @@ export const folderWords = {
   'restore.noFolder':
     'There is no folder {folder}: name the archive with --archive. To restore an archive elsewhere, create an empty folder for it first.',
   'restore.foreign': '{folder} is not an archive and contains other files: name the archive with --archive.',
-  'restore.unreadable': 'The backup folder {folder} cannot be read ({problem}): check whether its drive is connected.',
+  'restore.unreadable': 'The backup folder {folder} cannot be read. {problem} Check whether its drive is connected.',
   'restore.noManifest':
     '{path} has no manifest next to it, so it cannot be verified. "loupe backup restore" checks such a file before it changes anything.',
 

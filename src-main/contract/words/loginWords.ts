@@ -24,6 +24,10 @@ export const loginWords = {
   'credential.elsewhere':
     'the credential "{name}" was saved by a different way of starting Loupe ({store}). Set it again here',
   'credential.refused': 'The credential could not be changed: {why}.',
+  'program.absent': '{program} is not installed',
+  'program.timeout': '{program} did not end in time',
+  'program.failed': '{program} could not be started ({detail})',
+  'program.killed': '{program} was ended by the signal {detail}',
   'keyStore.noAnswer': 'the key store did not answer: {problem}',
   'keyStore.refused': 'the key store refused ({program}, exit code {code}): {problem}',
   'keyStore.otherKey': 'the credential was encrypted with another key',

@@ -36,7 +36,7 @@ export const missingWords = {
   'missing.deleted': 'Not known, because no crawl log of {jobs} is archived.',
   'missing.noJob': 'Not known for files without a job, which have no crawl log.',
   'missing.reading': 'The crawl log of {jobs} is still being read. Try again in a moment.',
-  'missing.failed': 'The crawl log of {jobs} could not be read: {problem}',
+  'missing.failed': 'The crawl log of {jobs} could not be read. {problem}',
   'missing.jobs.deleted': '{count, plural, one {the deleted job {jobs}} other {the deleted jobs {jobs}}}',
   'missing.jobs.deleted.all': '{count, plural, one {this deleted job} other {these deleted jobs}}',
   'missing.jobs.all': '{count, plural, one {this job} other {these jobs}}',

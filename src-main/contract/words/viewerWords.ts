@@ -65,7 +65,7 @@ export const viewerWords = {
   'viewer.capture.loop': 'It is part of a redirect loop.',
   'viewer.record.place': '{file} at offset {offset}',
   'viewer.record.noReplica': 'No replica can provide {file}.',
-  'viewer.record.failed': 'Reading {place} failed: {problem}',
+  'viewer.record.failed': 'Reading {place} failed. {problem}',
   'viewer.record.absent': 'There is no record in {place}.',
   'viewer.record.otherUrl': 'The record in {place} has the URL {url} instead of {expected}.',
   'viewer.record.noResponse': 'The record in {place} contains no HTTP response.',

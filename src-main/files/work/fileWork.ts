@@ -2,6 +2,8 @@
  * Definition of an action on one archive file, independent of where it runs: it reads the file, emits lines and ends with a summary. In a
  * thread of the pool its lines go to a separate file, otherwise directly to the caller.
  */
+import type { Message } from '../../contract/words/message.ts'
+import { diskMessage } from '../disk/diskFaults.ts'
 import { DiskFault, type ReadableFile, type Task, type World } from '../../world/world.ts'
 import { watchedFile } from '../disk/watchedFile.ts'
 import { writtenAtOnceBytes } from '../disk/limits.ts'
@@ -21,7 +23,7 @@ export interface WorkGiven<Options> {
 export type FileWork<Options, Summary> = (given: WorkGiven<Options>) => Promise<Summary>
 
 /** Outcome of one file. A file that the disk does not return is one outcome of many: the other files are still processed. */
-export type FileOutcome<Summary> = { kind: 'done'; summary: Summary } | { kind: 'unreadable'; text: string }
+export type FileOutcome<Summary> = { kind: 'done'; summary: Summary } | { kind: 'unreadable'; problem: Message }
 
 /** The environment of an action, which receives its progress and its lines. */
 export interface WorkPlace {
@@ -52,7 +54,7 @@ export async function workOn<Options, Summary>(
     // Another path is the destination of the lines, and a full disk there is not a fault of this file.
     if (!(error instanceof DiskFault) || error.path !== path) throw error
     await lines.flush()
-    return { kind: 'unreadable', text: error.message }
+    return { kind: 'unreadable', problem: diskMessage(error) }
   }
 }
 

@@ -9,6 +9,7 @@ import { Fault } from '../../contract/calls/faults.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { recognise, type Recognised } from '../../formats/recognise.ts'
 import { DiskFault, type Disk, type Entry, type ReadableFile } from '../../world/world.ts'
+import { diskMessage } from '../disk/diskFaults.ts'
 import { filesMax, foldersDeepMax } from '../disk/limits.ts'
 
 /** A file that was named, or found in a folder. */
@@ -140,7 +141,7 @@ class Walk {
       return await act()
     } catch (error) {
       if (!(error instanceof DiskFault)) throw error
-      this.#found.unread.push({ path, problem: message('text', { text: error.message }) })
+      this.#found.unread.push({ path, problem: diskMessage(error) })
       return undefined
     }
   }

@@ -2,6 +2,7 @@
  *  NetarchiveSuite). For an imported job they are in its content files, for a deleted one also in the metadata that Loupe
  *  wrote. On first use a thread builds a database per job (`crawl-log/<job>.<files>.db`), one job at a time. Callers wait at
  *  most `crawlLogMsMax` and get the result when they call again. */
+import type { Message } from '../../contract/words/message.ts'
 import { openDerived } from '../../storage/storage.ts'
 import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { World } from '../../world/world.ts'
@@ -18,7 +19,7 @@ export type UrlInLogs =
   | ({ kind: 'noLog' } & Pick<CrawlLogManifest, 'filesUnread'>)
   /** The log is still being read. Call again later. */
   | { kind: 'reading' }
-  | { kind: 'failed'; why: string }
+  | { kind: 'failed'; why: Message }
 
 /** The crawl logs of some jobs. */
 export interface CrawlLogs {

@@ -2,7 +2,8 @@
 import { basename, join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
-import { message } from '../../contract/words/message.ts'
+import { message, messageIn, type Message } from '../../contract/words/message.ts'
+import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { canonicaliserVersion } from '../../formats/cdx/canonicaliser.ts'
 import { openDerived, StorageFault, type Store } from '../../storage/storage.ts'
 import type { Task } from '../../tasks/task.ts'
@@ -42,7 +43,7 @@ export interface LogBuildsParts {
 export type BuiltDatabase = { path: string } | Refusal
 /** Why there is no database, as text for users. */
 export interface Refusal {
-  why: string
+  why: Message
 }
 
 /** The databases of crawl logs, and the builds that make them. */
@@ -122,7 +123,7 @@ export function openLogBuilds({ folder, lines, tasks, bytesMax, linesMade, signa
 
   function refusalOf(error: unknown): Refusal {
     if (!(error instanceof Error) || !(signal.aborted || isFault(error))) throw error
-    return { why: error.message }
+    return { why: reasonIn(error) }
   }
 
   return {
@@ -173,6 +174,13 @@ async function keptAt(world: World, path: string): Promise<CrawlLogManifest | un
 export function manifestIn(store: Store): CrawlLogManifest | undefined {
   const row = crawlLogStatements(store).manifest.get({})
   return row && { ...row, filesUnread: JSON.parse(row.filesUnread) as string[] }
+}
+
+/** What the error says to users. */
+function reasonIn(error: Error): Message {
+  if (error instanceof DiskFault) return diskMessage(error)
+  const own = 'userMessage' in error ? messageIn(error.userMessage) : undefined
+  return own ?? message('text', { text: error.message })
 }
 
 /** Whether an error is a fault or a stop, and no bug. A `StorageFault` of a worker thread arrives as an error with its name. */

@@ -67,8 +67,7 @@ function changing(answer: Command['answer']): Pick<Command, 'changes' | 'answer'
         return await answer(question, ...given)
       } catch (error) {
         if (error instanceof Fault) return faultReply(error)
-        if (error instanceof StorageFault)
-          return plainReply(error.code === 'full' ? 507 : 500, message('text', { text: error.message }))
+        if (error instanceof StorageFault) return plainReply(error.code === 'full' ? 507 : 500, error.userMessage)
         throw error
       }
     },

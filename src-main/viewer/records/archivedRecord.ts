@@ -17,6 +17,7 @@ import { readRecordAt } from '../../formats/records/readRecords.ts'
 import { recordField, type ArchiveRecord } from '../../formats/records/record.ts'
 import { truncationOf } from '../../formats/records/truncation.ts'
 import type { RuleName } from '../../formats/rules/rules.ts'
+import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { DiskFault } from '../../world/world.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
 import { countBytes, streamOf, watched } from '../model/content.ts'
@@ -71,7 +72,7 @@ async function openedRecord(files: OpenFiles, capture: RecordPlace): Promise<Arc
 /** Converts a fault of the disk, such as an unplugged drive. */
 function asUnreadable(error: unknown, place: Message): unknown {
   if (!(error instanceof DiskFault)) return error
-  return new Unreadable(message('viewer.record.failed', { place, problem: error.message }), { cause: error })
+  return new Unreadable(message('viewer.record.failed', { place, problem: diskMessage(error) }), { cause: error })
 }
 
 interface Place {

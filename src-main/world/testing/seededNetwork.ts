@@ -116,7 +116,7 @@ export function seededInternet(time: SeededTime, chance: SeededChance): Internet
       return near
     },
     forget(machine) {
-      for (const held of pipes.get(machine) ?? []) held.break(new NetworkFault('reset', 'the client is gone'))
+      for (const held of pipes.get(machine) ?? []) held.break(new NetworkFault('reset'))
       pipes.delete(machine)
     },
   }
@@ -193,7 +193,7 @@ function breaking(back: Pipe, there: Pipe, trouble: Trouble | undefined, target:
 /** Settles with the first of: the work, the time limit of the target, the signal. */
 function bounded<T>(time: SeededTime, target: Target, signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => settle(() => reject(new NetworkFault('aborted', 'stopped while connecting')))
+    const onAbort = () => settle(() => reject(fault('aborted', target)))
     const takeBack = time.after(target.connectMsMax, () => settle(() => reject(fault('timeout', target))))
     const settle = (act: () => void) => {
       takeBack()
@@ -210,5 +210,5 @@ function bounded<T>(time: SeededTime, target: Target, signal: AbortSignal | unde
 }
 
 function fault(code: NetworkFaultCode, { host, port }: Target): NetworkFault {
-  return new NetworkFault(code, `${code}: ${host}:${port}`)
+  return new NetworkFault(code, `${host}:${port}`)
 }

@@ -60,8 +60,8 @@ export function pipe(time: SeededTime, chance: SeededChance): Pipe {
   }
   function broken(): NetworkFault | undefined {
     if (fault) return fault
-    if (state === 'left') return new NetworkFault('reset', 'the other end has closed the connection')
-    return state === 'open' ? undefined : new NetworkFault('aborted', 'the connection was closed here')
+    if (state === 'left') return new NetworkFault('reset')
+    return state === 'open' ? undefined : new NetworkFault('aborted')
   }
 
   return {
@@ -84,7 +84,7 @@ export function pipe(time: SeededTime, chance: SeededChance): Pipe {
     async read(signal) {
       for (;;) {
         if (state === 'left') return undefined
-        if (signal?.aborted) throw new NetworkFault('aborted', 'stopped while reading')
+        if (signal?.aborted) throw new NetworkFault('aborted')
         const bytes = arrived.shift()
         if (bytes) {
           pendingBytes -= bytes.length

@@ -19,12 +19,12 @@ export function seededPrograms(): Programs & ProgramControls {
       if (program) offered.set(name, program)
       else offered.delete(name)
     },
-    run({ name, words, input, runMsMax }) {
+    run({ name, words, input }) {
       const program = offered.get(name)
-      if (!program) return Promise.reject(new ProgramFault('absent', `there is no program ${name}`))
+      if (!program) return Promise.reject(new ProgramFault('absent', name))
       const end = program({ words, input })
       if (end !== 'hangs') return Promise.resolve(end)
-      return Promise.reject(new ProgramFault('timeout', `${name} has not ended within ${runMsMax / 1000} s`))
+      return Promise.reject(new ProgramFault('timeout', name))
     },
   }
 }

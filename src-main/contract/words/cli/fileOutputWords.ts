@@ -35,7 +35,7 @@ export const fileOutputWords = {
   'cli.records.noneOfOthers': 'There is no record {which}: there are {others}.',
   'cli.records.ofType': 'of type {type}',
   'cli.records.ofUrl': 'whose URL begins with {url}',
-  'cli.file.unreadable': '{path}: it cannot be read: {problem}.',
+  'cli.file.unreadable': '{path} cannot be read. {problem}',
 
   'cli.rewrite.done':
     '{file} ({kind}) → {target}: {records, plural, one {# record} other {# records}}, {size}, verified',

@@ -4,6 +4,7 @@ import { message } from '../../../contract/words/message.ts'
 import type { Detail } from '../../model/detail.ts'
 import type { Reason, Truncation } from '../../../contract/states/outcomes.ts'
 import { responseReader, type ResponseReader } from '../../../formats/http/responseReader.ts'
+import { networkMessage } from './networkMessage.ts'
 import { NetworkFault, type Connection, type NetworkFaultCode, type Target } from '../../../world/world.ts'
 import { headBytesMax } from '../../model/limits.ts'
 import type { Fetching } from './fetching.ts'
@@ -139,7 +140,7 @@ function whyNothing(reader: ResponseReader, watched: Watched, { fault }: Receive
   if (watched.ended === 'stopped') return { reason: 'jobStopped', detail: message('capture.stopped') }
   if (watched.ended === 'silence') return { reason: 'timeout', detail: message('capture.silent') }
   if (watched.ended === 'time') return { reason: 'tooSlow', detail: message('capture.tooSlow') }
-  if (fault) return { reason: reasonOf[fault.code], detail: fault.message }
+  if (fault) return { reason: reasonOf[fault.code], detail: networkMessage(fault) }
   if (reader.fault) {
     const found = reader.findings.at(-1)
     return { reason: reader.fault, detail: found?.message ?? message('capture.unreadable') }

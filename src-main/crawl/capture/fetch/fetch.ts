@@ -4,6 +4,7 @@ import { message } from '../../../contract/words/message.ts'
 import type { Detail } from '../../model/detail.ts'
 import type { Reason } from '../../../contract/states/outcomes.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
+import { networkMessage } from './networkMessage.ts'
 import { NetworkFault } from '../../../world/world.ts'
 import { exchange, reasonOf } from './exchange.ts'
 import type { Fetching } from './fetching.ts'
@@ -40,7 +41,7 @@ export async function fetchDocument(
       lease = await fetching.connections.lease(target, fresh, fetching.signal)
     } catch (error) {
       if (!(error instanceof NetworkFault)) throw error
-      return failed(reasonOf[error.code], error.message)
+      return failed(reasonOf[error.code], networkMessage(error))
     }
     const { security } = lease.connection
     if (options.isSecret && security?.trusted === false) {

@@ -97,7 +97,7 @@ interface Ended {
 }
 
 function endOf({ path }: FoundFile, outcome: FileOutcome<CheckSummary>, rules: readonly KnownRule[]): Ended {
-  if (outcome.kind === 'unreadable') return unreadable(path, outcome.text, rules)
+  if (outcome.kind === 'unreadable') return unreadable(path, outcome.problem, rules)
   const wanted = outcome.summary.rules.filter(({ rule }) => rules.some((one) => one.rule === rule))
   return { summary: outcome.summary, rules: wanted, unlisted: [] }
 }

@@ -83,7 +83,7 @@ function known<Type extends string>(words: readonly string[], types: readonly Ty
 
 /** Returns what has to be reported about a file; undefined when there is nothing. */
 function problemOf(path: string, outcome: FileOutcome<IndexSummary>): Message | undefined {
-  if (outcome.kind === 'unreadable') return message('cli.file.unreadable', { path, problem: outcome.text })
+  if (outcome.kind === 'unreadable') return message('cli.file.unreadable', { path, problem: outcome.problem })
   const { errors, warnings, captures } = outcome.summary
   const found = countsOf({ errors, warnings, notes: 0 })
   return found && message('cli.index.file', { path, captures, found })

@@ -31,7 +31,8 @@ export async function listRecords(command: Command, paths: readonly string[], wa
         return output.part(output.json ? lines : head + tableOf(lines))
       },
       onEnd: async ({ path }, outcome) => {
-        if (outcome.kind === 'unreadable') notes.note(textFor('cli.file.unreadable', { path, problem: outcome.text }))
+        if (outcome.kind === 'unreadable')
+          notes.note(textFor('cli.file.unreadable', { path, problem: outcome.problem }))
         else if (outcome.summary.errors > 0)
           notes.note(textFor('cli.records.file', { path, errors: outcome.summary.errors }))
         if (outcome.kind === 'done') {

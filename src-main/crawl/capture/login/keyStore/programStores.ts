@@ -1,7 +1,7 @@
 /** Key stores that are used through a program of the system: secret-tool (Secret Service: GNOME Keyring, KWallet, KeePassXC),
  *  `security` of macOS, and PowerShell for the Data Protection of Windows. Secrets are passed on standard input, since other
  *  accounts can read the arguments of a command. */
-import { message } from '../../../../contract/words/message.ts'
+import { message, type Message } from '../../../../contract/words/message.ts'
 import { ProgramFault, type ProgramEnd, type Programs } from '../../../../world/world.ts'
 import { KeyStoreFault, type KeyStore } from './keyStore.ts'
 
@@ -25,8 +25,13 @@ async function ask(
     return await programs.run({ name, words, input, runMsMax })
   } catch (error) {
     if (!(error instanceof ProgramFault)) throw error
-    throw new KeyStoreFault(message('keyStore.noAnswer', { problem: error.message }), { cause: error })
+    throw new KeyStoreFault(message('keyStore.noAnswer', { problem: programMessage(error) }), { cause: error })
   }
+}
+
+function programMessage({ code, program, detail }: ProgramFault): Message {
+  if (code === 'failed' || code === 'killed') return message(`program.${code}`, { program, detail })
+  return message(`program.${code}`, { program })
 }
 
 /** The fault for a failed command. The error output of the program holds no secret, since secrets are passed on its input. */
