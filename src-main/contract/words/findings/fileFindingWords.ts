@@ -1,6 +1,6 @@
 /** What was found about files as a whole, their import, in logs, and in links. */
 export const fileFindingWords = {
-  'finding.fileUnreadable': 'The file cannot be read: {problem}.',
+  'finding.fileUnreadable': 'The file cannot be read. {problem}',
   'finding.fileEmpty': 'The file is empty.',
   'finding.fileEmpty.packed': 'The compressed file has no content.',
   'finding.notAnArchive': 'Not an archive file: {kind}.',

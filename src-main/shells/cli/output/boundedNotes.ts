@@ -31,6 +31,6 @@ export function boundedNotes(output: Pick<Output, 'note'>, more: (count: number)
 /** Prints notes about paths that could not be read, up to the limit. */
 export function noteUnread(output: Pick<Output, 'note'>, { unread }: Pick<FilesFound, 'unread'>): void {
   const notes = boundedNotes(output, (count) => message('figure.moreUnread', { count }))
-  for (const { path, problem } of unread) notes.note(textFor('cli.unreadable', { path, problem }))
+  for (const { path, problem } of unread) notes.note(textFor('cli.file.unreadable', { path, problem }))
   notes.end()
 }
