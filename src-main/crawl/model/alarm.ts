@@ -2,6 +2,9 @@
 import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { World } from '../../world/world.ts'
 
+/** Reason with which a wait is cut short. A new one for each would cost more than the wait: it takes a stack trace. */
+const cutShort = new Error('the alarm was rung')
+
 /** An alarm with one waiter. */
 export interface Alarm {
   ring(): void
@@ -17,7 +20,7 @@ export function alarmOf(world: World): Alarm {
   async function orSlept(promise: Promise<void>, durationMs: number): Promise<void> {
     const awake = new AbortController()
     await Promise.race([promise, sleepUnlessAborted(world.clock, Math.max(1, durationMs), awake.signal)])
-    awake.abort()
+    awake.abort(cutShort)
   }
 
   return {
