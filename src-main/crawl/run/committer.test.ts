@@ -22,6 +22,10 @@ interface Trial extends FrontierFixture {
   documents: DocumentToFetch[]
   host: number
   fileSetting: Parameters<typeof openHarvestFile>[0]
+  /** The monotonic clock. */
+  clock: { elapsedMs: number }
+  /** For each transaction, whether it waited for the disk. */
+  synced: boolean[]
   /** Makes the next transaction fail at its end. */
   failNextTransaction(): void
   /** Bytes of the file on the disk, and bytes that count according to the database. */
@@ -44,17 +48,26 @@ async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise
   const documents = made.claim({ limit: count })
   await world.run(world.disk.makeFolder('/job'))
   let fails = false
-  const failing: Store = {
-    ...store,
-    transaction: (act) =>
-      store.transaction(() => {
+  const clock = { elapsedMs: 0 }
+  /** For each transaction, whether it waited for the disk. */
+  const synced: boolean[] = []
+  const through =
+    (transaction: Store['transaction'], isSynced: boolean): Store['transaction'] =>
+    (act) => {
+      synced.push(isSynced)
+      return transaction(() => {
         const value = act()
         if (fails) {
           fails = false
           throw new StorageFault('full', message('database.full', { path: 'loupe.db' }))
         }
         return value
-      }),
+      })
+    }
+  const failing: Store = {
+    ...store,
+    transaction: through(store.transaction, true),
+    unsyncedTransaction: through(store.unsyncedTransaction, false),
   }
   const fileSetting = {
     store: failing,
@@ -78,6 +91,7 @@ async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise
     }),
     recheck: recheckOnce,
     now: () => 1000,
+    elapsed: () => clock.elapsedMs,
     onCommitted: (each) => committed.push(each),
   })
   const counted = store.statement<object, { name: string; bytes: number }>(
@@ -85,7 +99,7 @@ async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise
   )
   return {
     ...made,
-    ...{ committer, committed, documents, host, fileSetting },
+    ...{ committer, committed, documents, host, fileSetting, clock, synced },
     failNextTransaction: () => void (fails = true),
     async bytes() {
       const file = counted.get({})
@@ -177,6 +191,15 @@ describe('a commit', () => {
     // The first is committed alone; the others arrive during that commit.
     expect(it.committed.map(({ counts }) => counts.fetched)).toEqual([1, 19])
     expect(it.committer.waitingBytes).toBe(0)
+  })
+
+  test('waits for the disk at the first and then once a second', async () => {
+    const it = await trial({ documents: 4 })
+    for (const [at, elapsedMs] of [0, 999, 1_000, 1_001].entries()) {
+      it.clock.elapsedMs = elapsedMs
+      await it.run(it.committer.commit(fetched(it, at)))
+    }
+    expect(it.synced).toEqual([true, false, true, false])
   })
 
   test('frees its memory as soon as it is reported, however long the removal of the bodies takes', async () => {

@@ -59,6 +59,7 @@ export function openRun(setting: RunSetting, { connector, definition, terms, job
     ...{ store, job, frontier, output, range, live, onCommitted },
     recheck: definition.recheck ?? recheckOnce,
     now: () => world.clock.now(),
+    elapsed: () => world.clock.elapsed(),
     alongside(results) {
       logins.writeDown(results.flatMap(queuedUrls))
       setting.runTime.note()

@@ -87,6 +87,7 @@ function machineOf(job: number, definition: HarvestDefinition) {
     output,
     recheck: recheckOnce,
     now: () => 0,
+    elapsed: () => 0,
     onCommitted: () => undefined,
   })
   return { frontier, range, committer }
