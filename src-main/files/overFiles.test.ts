@@ -107,7 +107,8 @@ async function seenOver<Options, Summary>(
     cores,
     given = files,
     here = world,
-  }: { options: Options; cores: number; given?: FoundFile[]; here?: World },
+    spool = join(folder, 'spool'),
+  }: { options: Options; cores: number; given?: FoundFile[]; here?: World; spool?: string },
 ) {
   const seen: Seen[] = []
   let text = ''
@@ -118,7 +119,7 @@ async function seenOver<Options, Summary>(
     options,
     cores,
     signal,
-    spoolFolder: () => Promise.resolve(join(folder, 'spool')),
+    spoolFolder: () => Promise.resolve(spool),
     onLines: async (_, lines) => void (text += Buffer.from(lines).toString()),
     onEnd: async ({ path }, outcome) => {
       seen.push({ path, lines: text, outcome })
@@ -132,7 +133,7 @@ async function seenOver<Options, Summary>(
 describe('working on many files', () => {
   const total = () => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
-  test.each([2, 5])('in threads, %i at once, as it is here one by one', async (cores) => {
+  test.each([4, 10])('in threads on %i cores, as it is here one by one', async (cores) => {
     const index = { form: 'cdxj', digests: 'trust', post: false } as const
     const check = { listedRules: ['recordTorn', 'notAnArchive', 'fileEmpty', 'packageWrapped'], placesMax: 3 }
     const both = async <Options, Summary>(action: FileAction<Options, Summary>, options: Options) => {
@@ -154,6 +155,14 @@ describe('working on many files', () => {
     expect(await readdir(join(folder, 'spool'))).toEqual([])
   })
 
+  test('one file at a time, without waiting lines on the disk, when it keeps all cores busy', async () => {
+    const options = { form: 'cdxj', digests: 'trust', post: false } as const
+    const spool = join(folder, 'no such folder')
+    const { seen } = await seenOver(indexAction, { options, cores: 3, spool })
+    expect(seen.map(({ path }) => path)).toEqual(files.map(({ path }) => path))
+    await expect(seenOver(indexAction, { options, cores: 4, spool })).rejects.toThrow(DiskFault)
+  })
+
   test('a file that the disk cannot read is an outcome, and the others are processed', async () => {
     const gone = { path: join(folder, 'gone.warc'), bytes: 10 }
     const given = [files[1] ?? gone, gone, files[2] ?? gone]
@@ -169,7 +178,7 @@ describe('working on many files', () => {
 
   test('sorted runs instead of lines', async () => {
     const options = { form: 'cdxj', digests: 'trust', post: false, sortIn: join(folder, 'spool') } as const
-    const { seen } = await seenOver(indexAction, { options, cores: 2 })
+    const { seen } = await seenOver(indexAction, { options, cores: 4 })
     expect(seen.map(({ lines }) => lines).join('')).toBe('')
     const runs = seen.flatMap(({ outcome }) => (outcome as { summary: { runs: string[] } }).summary.runs)
     // Of the files with captures: a run each.

@@ -6,4 +6,5 @@ import type { CheckOptions, CheckSummary } from './checkFile.ts'
 export const checkAction: FileAction<CheckOptions, CheckSummary> = {
   load: async () => (await import('./checkFile.ts')).checkFile,
   thread: new URL('./checkFile.thread.ts', import.meta.url),
+  coresPerFile: 1,
 }

@@ -6,4 +6,5 @@ import type { IndexOptions, IndexSummary } from './indexLines.ts'
 export const indexAction: FileAction<IndexOptions, IndexSummary> = {
   load: async () => (await import('./indexLines.ts')).indexLines,
   thread: new URL('./indexLines.thread.ts', import.meta.url),
+  coresPerFile: 2,
 }

@@ -6,4 +6,5 @@ import type { ListOptions, ListSummary } from './listRecords.ts'
 export const listAction: FileAction<ListOptions, ListSummary> = {
   load: async () => (await import('./listRecords.ts')).listRecords,
   thread: new URL('./listRecords.thread.ts', import.meta.url),
+  coresPerFile: 1,
 }

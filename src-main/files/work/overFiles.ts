@@ -1,5 +1,5 @@
 /**
- * One action on many files: on all cores when there are several, in this thread when there is one. Lines and summaries come in the order of
+ * One action on many files: on all cores when there are several, in this thread when one file at a time keeps them busy. Lines and summaries come in the order of
  * the files. The lines of a file that is ahead of its turn wait on the disk, so that memory is bounded however many there are; at most
  * `aheadMax` files wait, each with its summary.
  */
@@ -14,6 +14,8 @@ import { aheadMax, readBytes } from '../disk/limits.ts'
 export interface FileAction<Options, Summary> {
   load(): Promise<FileWork<Options, Summary>>
   thread: URL
+  /** Number of cores that one file keeps busy: 2 where decompression, on threads of zlib, takes as long as all else. */
+  coresPerFile: 1 | 2
 }
 
 /** Progress over all files. */
@@ -27,7 +29,7 @@ export interface OverFiles<Options, Summary> {
   world: World
   files: readonly FoundFile[]
   options: Options
-  /** Number of files processed at the same time. */
+  /** Number of cores to keep busy. */
   cores: number
   signal: AbortSignal
   /** Returns an empty folder for this call alone; called when there is more than one file. */
@@ -44,8 +46,8 @@ export async function overFiles<Options, Summary>(
   over: OverFiles<Options, Summary>,
 ): Promise<void> {
   const count = countedProgress(over.onProgress)
-  if (over.files.length === 1 || over.cores === 1) return oneByOne(action, over, count)
-  return manyAtOnce(action, over, count)
+  const atOnce = Math.min(over.files.length, Math.max(1, Math.floor(over.cores / action.coresPerFile)))
+  return atOnce === 1 ? oneByOne(action, over, count) : manyAtOnce(action, { ...over, atOnce }, count)
 }
 
 /** Runs the action in this thread. */
@@ -70,10 +72,10 @@ async function oneByOne<Options, Summary>(
 /** Runs the action in threads of the pool. */
 async function manyAtOnce<Options, Summary>(
   { thread }: FileAction<Options, Summary>,
-  over: OverFiles<Options, Summary>,
+  over: OverFiles<Options, Summary> & { atOnce: number },
   count: CountedProgress,
 ): Promise<void> {
-  const { world, files, options, cores, onLines, onEnd } = over
+  const { world, files, options, atOnce, onLines, onEnd } = over
   const folder = await over.spoolFolder()
   const stop = new AbortController()
   const signal = AbortSignal.any([over.signal, stop.signal])
@@ -92,7 +94,7 @@ async function manyAtOnce<Options, Summary>(
     return { file, target, outcome }
   }
   try {
-    for await (const { file, target, outcome } of inOrder(files, work, { atOnce: cores, aheadMax })) {
+    for await (const { file, target, outcome } of inOrder(files, work, { atOnce, aheadMax })) {
       const { hasLines, ...ended } = outcome
       if (hasLines) await handOn(world, target, (lines) => onLines(file, lines))
       await onEnd(file, ended)

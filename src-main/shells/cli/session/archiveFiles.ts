@@ -45,7 +45,7 @@ export async function workOnFiles<Options, Summary>(
   setFlagsFromString(youngStaysSmall)
   const startMs = performance.now()
   const seconds = () => (performance.now() - startMs) / 1000
-  const cores = Math.min(availableParallelism(), files.length)
+  const cores = Math.min(availableParallelism(), files.length * action.coresPerFile)
   let shownMs = -Infinity
   const onProgress = (progress: Progress) => {
     if (performance.now() - shownMs < progressMs) return
