@@ -73,19 +73,29 @@ const wanted: ReadonlySet<string> = new Set([
 ])
 
 /** Yields the documents of the job in batches, in the order in which they were found. Damaged lines are left out, and so is
- *  everything after damage in the compressed data. */
-export async function* readDocuments(file: ReadableFile): AsyncGenerator<DocumentLine[]> {
+ *  everything after damage in the compressed data: `onDamage` is then called with the number of documents yielded, after the
+ *  last of them. */
+export async function* readDocuments(
+  file: ReadableFile,
+  onDamage: (documents: number) => void,
+): AsyncGenerator<DocumentLine[]> {
   for await (const record of readRecords(file)) {
     if (placeOf(record)?.name !== documentsName) continue
     let batch: DocumentLine[] = []
-    for await (const { text } of linesOf(gunzipped(record.block()))) {
+    let documents = 0
+    let isDamaged = false
+    const content = gunzipped(record.block(), () => (isDamaged = true))
+    for await (const { text } of linesOf(content)) {
       const { data } = documentLineShape.safeParse(jsonOf(text))
-      if (data) batch.push(data)
+      if (!data) continue
+      documents += 1
+      batch.push(data)
       if (batch.length < documentsAtOnceMax) continue
       yield batch
       batch = []
     }
     if (batch.length > 0) yield batch
+    if (isDamaged) onDamage(documents)
     return
   }
 }

@@ -19,6 +19,7 @@ import { openJobs } from '../jobs/jobs.ts'
 import { defaultCrawlSettings } from '../model/limits.ts'
 import { settleOwnership } from '../ownership/settleOwnership.ts'
 import { recover } from './recover.ts'
+import { nothingRecovered } from './recoveryProgress.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'loupe-recover-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -144,7 +145,7 @@ test('a lost database: files, job, documents and log are restored, and a second 
   store.close()
 })
 
-test('a job whose list of documents is damaged is restored with the documents before the damage', async () => {
+test('a job whose list of documents is damaged is restored with the documents before the damage, and the report says so', async () => {
   const { world, warc, metadata } = await harvested()
   for (const { folder: replica } of replicas) {
     const path = `${replica}/${metadata}`
@@ -154,7 +155,12 @@ test('a job whose list of documents is damaged is restored with the documents be
     await world.run(world.disk.write(path, bytes))
   }
   const store = openStore(newDatabase())
-  expect(await recovered(world, store)).toMatchObject({ registered: 2, jobs: [1] })
+  const { registered, jobs, problems } = (await recovered(world, store)) ?? nothingRecovered()
+  expect({ registered, jobs }).toEqual({ registered: 2, jobs: [1] })
+  const { total: restored } = openJobs(store, world).documents({ job: 1, offset: 0, limit: 10 })
+  expect(restored).toBeLessThan(3)
+  const damage = { job: 1, list: 'documents.jsonl.gz', restored, total: 3 }
+  expect(problems).toEqual([{ name: metadata, message: message('recover.documents.damaged', damage) }])
   expect(filesOf(store)).toEqual([`${warc} of 1`, `${metadata} of 1`])
   expect(openJobs(store, world).summary(1)).toMatchObject({ harvest: 'A site', stopReason: 'DOWNLOAD_COMPLETE' })
   store.close()

@@ -1,9 +1,10 @@
 /** Restores one job from its metadata files, and registers its files. The metadata files come last: after a kill, the next
  *  recovery finds the job again and continues. */
+import { message } from '../../contract/words/message.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import { unknownId, type JobRecord } from '../finish/jobRecord.ts'
+import { documentsName, unknownId, type JobRecord } from '../finish/jobRecord.ts'
 import { databaseStateStatements } from '../ownership/databaseState.sql.ts'
 import { metadataAt, type FoundMetadata } from './foundMetadata.ts'
 import { readDocuments } from './readJobMetadata.ts'
@@ -34,7 +35,7 @@ export async function recoverJob(parts: Parts, runs: readonly FoundMetadata[]): 
   const isContinued = now?.endedMs === null && now.runId === last.record.runId
   const isNew = now === undefined && sql.isDeleted.get({ job }) === undefined
   if (isNew) restoreJob(store, job, whole)
-  if (isNew || isContinued) await addDocumentsOf(parts, job, last.path)
+  if (isNew || isContinued) await addDocumentsOf(parts, job, last)
   for (const { name } of runs) await register({ name, kind: 'metadata', jobId: job })
   if (isNew || isContinued) {
     endJob(store, job, whole)
@@ -68,10 +69,14 @@ async function wholeRun(world: World, { name, path, record }: FoundMetadata): Pr
   return { definition: undefined, imported: [], log: [], writtenMs: record.createdMs, ...read, name, record }
 }
 
-async function addDocumentsOf({ store, world }: Parts, job: number, path: string): Promise<void> {
+async function addDocumentsOf(parts: Parts, job: number, { name, path, record }: FoundMetadata): Promise<void> {
+  const { store, world, progress } = parts
+  const { total } = record.documents
   const file = await world.disk.openRead(path)
   try {
-    await addDocuments({ store, world }, job, readDocuments(file))
+    const onDamage = (restored: number) =>
+      progress.problem(name, message('recover.documents.damaged', { job, list: documentsName, restored, total }))
+    await addDocuments({ store, world }, job, readDocuments(file, onDamage))
   } finally {
     await file.close()
   }

@@ -12,9 +12,9 @@ async function* inChunks(bytes: Uint8Array, chunkBytes: number): AsyncGenerator<
   }
 }
 
-async function contentOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+async function contentOf(chunks: AsyncIterable<Uint8Array>, onDamage?: () => void): Promise<string> {
   const parts: Uint8Array[] = []
-  for await (const part of gunzipped(chunks)) parts.push(Uint8Array.from(part))
+  for await (const part of gunzipped(chunks, onDamage)) parts.push(Uint8Array.from(part))
   return Buffer.concat(parts).toString('utf8')
 }
 
@@ -22,7 +22,9 @@ const lines = Array.from({ length: 20_000 }, (_, number) => `line ${number * 791
 const packed = gzipSync(lines)
 
 test.each([1_000, 64 * 1024, packed.length])('yields the same content from chunks of %i bytes', async (chunkBytes) => {
-  expect(await contentOf(inChunks(packed, chunkBytes))).toBe(lines)
+  const onDamage = vi.fn()
+  expect(await contentOf(inChunks(packed, chunkBytes), onDamage)).toBe(lines)
+  expect(onDamage).not.toHaveBeenCalled()
 })
 
 const members = Buffer.concat([gzipSync('first '), gzipSync('second '), gzipSync('third')])
@@ -44,8 +46,10 @@ damaged.fill(0xff, half)
 test.each<[string, Uint8Array]>([
   ['data that are cut off', packed.subarray(0, half)],
   ['damaged data', damaged],
-])('yields the content of %s up to the damage', async (_, bytes) => {
-  const content = await contentOf(inChunks(bytes, 1_000))
+])('yields the content of %s up to the damage, and reports it', async (_, bytes) => {
+  const onDamage = vi.fn()
+  const content = await contentOf(inChunks(bytes, 1_000), onDamage)
+  expect(onDamage).toHaveBeenCalledOnce()
   expect(content.length).toBeGreaterThan(lines.length / 4)
   expect(lines.startsWith(content.slice(0, lines.length / 4))).toBe(true)
 })

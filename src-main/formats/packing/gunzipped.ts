@@ -3,9 +3,12 @@
 import { createGunzip } from 'node:zlib'
 import { Unpacker } from './unpacker.ts'
 
-/** Yields the content up to the end of the data or the first damage: damage and a missing end are not reported. Memory is bounded,
- *  whatever the data expand to. Rejects only with an error of `chunks`. */
-export async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Yields the content up to the end of the data or the first damage. Calls `onDamage` if the data are damaged or their end is
+ *  missing. Memory is bounded, whatever the data expand to. Rejects only with an error of `chunks`. */
+export async function* gunzipped(
+  chunks: AsyncIterable<Uint8Array>,
+  onDamage: () => void = () => undefined,
+): AsyncGenerator<Uint8Array> {
   const unpacker = new Unpacker(createGunzip())
   try {
     for await (const chunk of chunks) {
@@ -15,6 +18,7 @@ export async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     yield* unpacker.finish()
   } catch (error) {
     if (!isDamage(error)) throw error
+    onDamage()
   } finally {
     unpacker.close()
   }
