@@ -18,7 +18,6 @@ import { outputOf } from './output/output.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { textFor, textOf } from '../../contract/words/render.ts'
 
-const program = new Program('loupe')
 const newOutput = () => outputOf({ stdout: process.stdout, stderr: process.stderr, json: () => global().json === true })
 let output = newOutput()
 const signal = interruption({
@@ -31,7 +30,11 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../
   version: string
 }
 
+/** The program of this run; a test runs several in one process. */
+let program = newProgram()
+
 export async function runCommandLine(words: string[]): Promise<void> {
+  program = newProgram()
   output = newOutput()
   process.on('uncaughtException', (error) => process.exit(fail(error)))
   // The reader of the output has closed the pipe (`loupe … | head`). This is not an error.
@@ -101,31 +104,36 @@ function unknownCommand(command: string, known: readonly string[]): Message {
     : message('cli.usage.unknownCommand.near', { command, near })
 }
 
-program
-  // Inherited by every verb: errors are thrown to `runCommandLine`, which reports them in one line.
-  .exitOverride()
-  .configureOutput({ outputError: () => undefined })
-  .configureHelp(helpConfiguration(textOf))
-  .description(textFor('cli.about'))
-  .version(version, '--version', textFor('help.version'))
-  .helpOption('-h, --help', textFor('help.help'))
-  .helpCommand(`help [${textFor('help.placeholder.command')}]`, textFor('help.help'))
-  .option('--archive <dir>', textFor('help.archive'), defaultArchiveFolder())
-  .option('--json', textFor('help.json'))
-  .option('--debug', textFor('help.debug'))
-  .addHelpText('after', textFor('help.after'))
-  // Runs before the help of any verb. Where help would be printed in place of an error, the error is reported instead.
-  .addHelpText('beforeAll', ({ error, command: { args, commands } }) => {
-    const word = args[0] === 'help' ? args[1] : args[0]
-    const isVerb = word === undefined || word.startsWith('-') || commands.some((verb) => verb.name() === word)
-    if (commands.length > 0 && !isVerb)
-      throw new Fault(
-        'badInput',
-        unknownCommand(
-          word,
-          commands.map((verb) => verb.name()),
-        ),
-      )
-    if (error && global().json) throw new Fault('badInput', message('cli.usage.noCommand'))
-    return ''
-  })
+/** Declares the options and the help of all commands. The commands themselves are declared when they are needed. */
+function newProgram(): Program {
+  return (
+    new Program('loupe')
+      // Inherited by every verb: errors are thrown to `runCommandLine`, which reports them in one line.
+      .exitOverride()
+      .configureOutput({ outputError: () => undefined })
+      .configureHelp(helpConfiguration(textOf))
+      .description(textFor('cli.about'))
+      .version(version, '--version', textFor('help.version'))
+      .helpOption('-h, --help', textFor('help.help'))
+      .helpCommand(`help [${textFor('help.placeholder.command')}]`, textFor('help.help'))
+      .option('--archive <dir>', textFor('help.archive'), defaultArchiveFolder())
+      .option('--json', textFor('help.json'))
+      .option('--debug', textFor('help.debug'))
+      .addHelpText('after', textFor('help.after'))
+      // Runs before the help of any verb. Where help would be printed in place of an error, the error is reported instead.
+      .addHelpText('beforeAll', ({ error, command: { args, commands } }) => {
+        const word = args[0] === 'help' ? args[1] : args[0]
+        const isVerb = word === undefined || word.startsWith('-') || commands.some((verb) => verb.name() === word)
+        if (commands.length > 0 && !isVerb)
+          throw new Fault(
+            'badInput',
+            unknownCommand(
+              word,
+              commands.map((verb) => verb.name()),
+            ),
+          )
+        if (error && global().json) throw new Fault('badInput', message('cli.usage.noCommand'))
+        return ''
+      })
+  )
+}
