@@ -1,6 +1,6 @@
 /** Measures how long short commands take, next to a bare Node and to programs of other kinds (`npm run bench:start [-- --runs N]`). All
- *  take turns, and each is run once before it counts. The shortest time of each is compared, since other work on the machine can only make
- *  a command slower; CPU time is printed too, which depends less on that work. */
+ *  take turns, and each is run once before it counts. The ratios are those of CPU time, since other work on the machine hardly changes it;
+ *  the shortest time of each command is printed too. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -67,16 +67,16 @@ async function main(folder: string): Promise<number> {
       const result = await measured(words, { cwd: folder, good: [0] })
       if (run > 0) results.push(result)
     }
-  const least = (results: Measured[]) => spreadOf(results.map(({ seconds }) => seconds)).min
+  const cpu = (results: Measured[]) => spreadOf(results.map(({ cpuSeconds }) => cpuSeconds)).median
   for (const [{ name }, results] of done) {
-    const cpu = spreadOf(results.map(({ cpuSeconds }) => cpuSeconds)).median
-    console.log(`${name.padEnd(18)} ${least(results).toFixed(3)} s, CPU ${cpu.toFixed(3)} s`)
+    const { min } = spreadOf(results.map(({ seconds }) => seconds))
+    console.log(`${name.padEnd(18)} CPU ${cpu(results).toFixed(3)} s, at the least ${min.toFixed(3)} s in all`)
   }
-  const theirs = least([...done].find(([{ name }]) => name === node)?.[1] ?? [])
+  const theirs = cpu([...done].find(([{ name }]) => name === node)?.[1] ?? [])
   for (const [{ name, goals }, results] of done)
     if (goals)
       printRatio(
-        ratioOf({ work: `start, ${name}`, peer: node, theirs, ours: least(results), unit: 's', ...goals }, 'lower'),
+        ratioOf({ work: `start, ${name}`, peer: node, theirs, ours: cpu(results), unit: 'CPU s', ...goals }, 'lower'),
       )
   return 0
 }

@@ -5,8 +5,9 @@
  */
 import { globSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
-import { build, type Rolldown } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 import { importBuiltinsDirectly } from './builtinImports.ts'
+import { oneByteText } from './oneByteText.ts'
 
 /** Bundles everything again. `dist/sources.json` is written last, so an incomplete bundle never passes for a fresh one (`loupe.cjs`). */
 export async function bundleCommandLine(top: string): Promise<void> {
@@ -20,6 +21,15 @@ export async function bundleCommandLine(top: string): Promise<void> {
   writeFileSync(join(top, 'dist/sources.json'), JSON.stringify(statesOf(top, modules)))
 }
 
+/** Rewrites the code of each chunk for loading it. Done last, since the bundler prints the code again after `renderChunk`. */
+const loadedText: Plugin = {
+  name: 'loaded-text',
+  generateBundle(_options, outputs) {
+    for (const part of Object.values(outputs))
+      if (part.type === 'chunk') part.code = oneByteText(importBuiltinsDirectly(part.code))
+  },
+}
+
 /** Bundles the entries and what they share. Returns the paths of all modules. */
 async function bundled(top: string, entries: readonly string[]): Promise<string[]> {
   const result = await build({
@@ -27,7 +37,7 @@ async function bundled(top: string, entries: readonly string[]): Promise<string[
     root: top,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [{ name: 'builtins', renderChunk: importBuiltinsDirectly }],
+    plugins: [loadedText],
     // Native code cannot be bundled.
     ssr: { noExternal: true, external: ['better-sqlite3'] },
     build: {
