@@ -68,6 +68,13 @@ test.each(reports)('the report %s', async (report, check) => {
   check(rows)
 })
 
+test('a table shows labels, and CSV the names that reports are filtered by', async () => {
+  const words = ['--archive', made.archive, 'history', '--identifier', '^job 1$']
+  const [table, csv] = [await loupeHere(...words), await loupeHere(...words, '--csv')]
+  expect(table.stdout).toMatch(/Job ended +1 +job 1 +Completed: all URLs in scope were visited\./)
+  expect(csv.stdout).toMatch(/,jobEnd,1,job 1,DOWNLOAD_COMPLETE,/)
+})
+
 test('a job that exists neither in the archive nor in the history is not found', async () => {
   for (const report of ['history', 'hosts', 'seeds']) {
     const { code, stderr } = await loupeHere('--archive', made.archive, 'history', '--report', report, '--job', '2')

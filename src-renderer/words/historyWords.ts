@@ -45,23 +45,6 @@ export const historyWords = {
   'activity.filter.pattern.hint': 'Regular expression',
   'activity.filter.window': 'Window (seconds)',
 
-  'activity.kind.fetch': 'Fetch',
-  'activity.kind.robots': 'robots.txt',
-  'activity.kind.recheckUnchanged': 'Unchanged on recheck',
-  'activity.kind.documentGone': 'URL gone',
-  'activity.kind.login': 'Login',
-  'activity.kind.jobStart': 'Job started',
-  'activity.kind.jobWait': 'Job waiting',
-  'activity.kind.jobContinue': 'Job resumed',
-  'activity.kind.jobStop': 'Job stopped',
-  'activity.kind.jobEnd': 'Job ended',
-
-  'activity.result.taken': 'Captured',
-  'activity.result.ERROR': 'Error',
-  'activity.due.fetch': 'Fetch',
-  'activity.due.rescan': 'Recheck',
-  'activity.due.remove': 'Remove',
-
   'activity.column.started': 'Started (UTC)',
   'activity.column.activity': 'Activity',
   'activity.column.job': 'Job',

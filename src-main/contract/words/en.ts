@@ -22,6 +22,7 @@ import { exportWords } from './exportWords.ts'
 import { faultWords } from './faultWords.ts'
 import { findingWords } from './findings/findingWords.ts'
 import { folderWords } from './folderWords.ts'
+import { historyWords } from './historyWords.ts'
 import { importWords } from './importWords.ts'
 import { indexWords } from './indexWords.ts'
 import { jobLogWords } from './jobLogWords.ts'
@@ -71,6 +72,7 @@ export const en = {
   ...folderWords,
   ...harvestHelpWords,
   ...helpWords,
+  ...historyWords,
   ...importWords,
   ...indexWords,
   ...jobLogWords,

@@ -2,6 +2,7 @@
 import { Group, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { documentStates } from '../../../src-main/contract/states/documentStates.ts'
 import { activityKinds, historyReportNames } from '../../../src-main/contract/services/history.ts'
+import { activityMessage } from '../../../src-main/contract/services/historyLabels.ts'
 import { useWords } from '../../words/words.tsx'
 import { areJobsWrong, hasFilter, patternFields, patternWrong, type HistoryDraft } from './historyDraft.ts'
 
@@ -83,7 +84,7 @@ function ChosenFilters({ draft, onChange }: HistoryFiltersProps) {
         <MultiSelect
           label={t('activity.filter.activities')}
           w={300}
-          data={activityKinds.map((kind) => ({ value: kind, label: t(`activity.kind.${kind}`) }))}
+          data={activityKinds.map((kind) => ({ value: kind, label: t(activityMessage(kind)) }))}
           placeholder={draft.activities.length === 0 ? t('activity.filter.activities.any') : ''}
           clearable
           clearButtonProps={{ 'aria-label': t('activity.filter.activities.remove') }}

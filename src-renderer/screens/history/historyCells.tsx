@@ -1,12 +1,10 @@
 /** Formats a cell of a report. */
-import { stopMessage, stopReasons } from '../../../src-main/contract/services/jobSummary.ts'
 import { documentStates } from '../../../src-main/contract/states/documentStates.ts'
 import type { CellKind, HistoryCell } from '../../../src-main/contract/services/history.ts'
-import { isReason, reasonMessage } from '../../../src-main/contract/states/outcomes.ts'
-import { jobStates } from '../../../src-main/contract/states/states.ts'
+import { labelOf } from '../../../src-main/contract/services/historyLabels.ts'
 import { timeUtc, type Formats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
-import { isWord, type Translate } from '../../words/words.tsx'
+import type { Translate } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import type { ReactNode } from 'react'
 
@@ -20,25 +18,8 @@ export function cellText({ t, formats }: Language, kind: CellKind, value: Histor
   if (typeof value === 'object') return t(value)
   if (typeof value === 'number') return numberText({ t, formats }, kind, value)
   if (kind === 'time') return timeUtc(value)
-  if (kind === 'state') return badgeOf(t, value)
-  if (kind === 'activity' || kind === 'action')
-    return wordOf(t, `activity.${kind === 'action' ? 'due' : 'kind'}`, value)
-  if (kind === 'result') return resultText(t, value)
-  return value
-}
-
-function wordOf(t: Translate, family: string, value: string): string {
-  const word = `${family}.${value}`
-  return isWord(word) ? t(word) : value
-}
-
-/** HTTP status codes are shown as numbers, which everyone in the field can read. */
-function resultText(t: Translate, value: string): string {
-  if (isReason(value)) return t(reasonMessage(value))
-  const state = jobStates.states.find((known) => known === value)
-  if (state) return t(jobStates.rows[state].badge)
-  const stopReason = stopReasons.find((known) => known === value)
-  return stopReason ? t(stopMessage(stopReason)) : wordOf(t, 'activity.result', value)
+  const label = labelOf(kind, value)
+  return label ? t(label) : value
 }
 
 function numberText({ formats }: Language, kind: CellKind, value: number): string {
@@ -59,11 +40,6 @@ export function cellShown(language: Language, kind: CellKind, value: HistoryCell
   // Reports are filtered and saved by the code of a result, so it is shown as a tooltip.
   if (kind === 'result' && typeof value === 'string' && text !== value) return <span title={value}>{text}</span>
   return text
-}
-
-function badgeOf(t: Translate, state: string): string {
-  const known = stateOf(state)
-  return known ? t(known.badge) : state
 }
 
 function stateOf(name: string) {

@@ -130,7 +130,7 @@ Example: pass show example.org | loupe credential set example --user jane`,
   'help.history.after': `
 Reports: history, every activity; maximumActivity and maximumBandwidth, the busiest window of each class; results, the number
 of each result; documents and queue, the current state of URLs, listed or counted; hosts, mediaTypes, statuses and seeds, of
-jobs.
+jobs. Patterns for results match their names, which --csv and --json print; tables have labels.
 
 Example: loupe history --report results --job 3 --result-class '^(.)' --csv`,
 

@@ -9,6 +9,7 @@ import {
   type HistoryReport,
   type HistoryReportName,
 } from '../../../contract/services/history.ts'
+import { labelOf } from '../../../contract/services/historyLabels.ts'
 import { bytesMessage, numberMessage, perMinute, perSecond } from '../../../contract/text/quantities.ts'
 import { csvRow } from '../../../files/export/csvOut.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -107,9 +108,14 @@ function isText(kind: CellKind): boolean {
 function cellText(kind: CellKind, value: HistoryCell): string | number {
   if (value === null) return ''
   if (typeof value === 'object') return textOf(value)
-  if (typeof value === 'string') return kind === 'time' ? momentText(value, '') : value
+  if (typeof value === 'string') return kind === 'time' ? momentText(value, '') : labelText(kind, value)
   if (kind === 'bytes') return bytesText(value)
   if (kind === 'bytesPerSecond') return textOf(perSecond(bytesMessage(value)))
   if (kind === 'perMinute') return textOf(perMinute(numberMessage(value)))
   return kind === 'milliseconds' ? durationText(value / 1000) : value
+}
+
+function labelText(kind: CellKind, value: string): string {
+  const label = labelOf(kind, value)
+  return label ? textOf(label) : value
 }
