@@ -46,7 +46,7 @@ function report(runs: Runs): string {
   return rows.join('\n')
 }
 
-/** The goals of `docs/measurements.md`: the least ratio to wget and the one aimed for. */
+/** The goals of `bench/README.md`: the least ratio to wget and the one aimed for. */
 const goals = { fetching: [2, 3.4], whole: { qt: [1.2, 2], other: [2, 3.4] }, single: [0.8, 1.5] } as const
 
 /** Prints the ratios between Loupe and wget. */

@@ -9,7 +9,7 @@ import { deflateRatioMax, gzipMark, isGzip, memberBytesMin } from './gzipMembers
 import { isPackingError } from './streamedMember.ts'
 
 /** Maximum content of one batch in bytes. A reader holds it in addition to its window and to memory that waits for
- *  garbage collection. Four times as much is no faster and uses a tenth more memory (bench/README.md). */
+ *  garbage collection. Four times as much is no faster and uses more memory (bench/reports/formats.md). */
 const batchBytesMax = 1024 * 1024
 /** Minimum number of members in a batch: fewer are read as quickly one by one. */
 const batchMembersMin = 3
