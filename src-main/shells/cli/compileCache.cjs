@@ -6,14 +6,20 @@ const { constants, enableCompileCache } = require('node:module')
 const { homedir } = require('node:os')
 const { join } = require('node:path')
 
-/** Returns the folder for caches of one account on this system. */
+/** Returns the folder for caches of one account on this system.
+ *  @param {NodeJS.ProcessEnv} environment
+ *  @param {NodeJS.Platform} platform
+ *  @param {string} home
+ *  @returns {string} */
 function cacheFolder(environment, platform, home) {
   if (platform === 'win32') return environment.LOCALAPPDATA || join(home, 'AppData', 'Local')
   if (platform === 'darwin') return join(home, 'Library', 'Caches')
   return environment.XDG_CACHE_HOME || join(home, '.cache')
 }
 
-/** Whether only this account can write to a folder, which is created when it is absent. A cache is run as code. */
+/** Whether only this account can write to a folder, which is created when it is absent. A cache is run as code.
+ *  @param {string} folder
+ *  @returns {boolean} */
 function isPrivate(folder) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -28,10 +34,12 @@ function isPrivate(folder) {
 
 /** Enables the cache next to the packages of the folder `top`: an account that can write there could change the packages too. Where
  *  this account cannot, the cache is in its own folder for caches; where neither is possible, nothing is cached. Threads learn of the
- *  folder from the environment. */
+ *  folder from the environment.
+ *  @param {string} top */
 function keepCompiled(top) {
   const besidePackages = join(top, 'node_modules', '.cache', 'loupe')
   const ofAccount = join(cacheFolder(process.env, process.platform, homedir()), 'loupe', 'compiled')
+  /** @param {string} folder */
   const enabled = (folder) => enableCompileCache(folder).status !== constants.compileCacheStatus.FAILED
   if (enabled(besidePackages)) process.env.NODE_COMPILE_CACHE ??= besidePackages
   else if (isPrivate(ofAccount) && enabled(ofAccount)) process.env.NODE_COMPILE_CACHE ??= ofAccount

@@ -22,7 +22,7 @@ import { BackupWork } from './BackupWork.tsx'
 export function BackupsTab() {
   const t = useWords()
   const { backups } = useSession()
-  const { status: status, load } = useStore(backups)
+  const { status, load } = useStore(backups)
   // A drive may have been connected or removed since the last load.
   useEffect(() => void load(), [load])
   return (
