@@ -148,7 +148,9 @@ describe.skipIf(small === undefined)('a full disk (skipped where no drive can be
     expect([code, stdout]).toEqual([6, ''])
     expect(stderr.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^Job 1 harvests/),
-      expect.stringMatching(/^Job 1 is paused\. Only \d+ MB are free.*Run the same command again to continue/),
+      expect.stringMatching(
+        /^Job 1 is paused\. The disk of the archive has only [\d.]+\s\wB free.*Run the same command again to continue/,
+      ),
     ])
   })
 

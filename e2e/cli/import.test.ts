@@ -112,7 +112,7 @@ test('no room in the archive: exit code 6, and with room the same command contin
   expect([full.code, full.stdout, full.stderr]).toEqual([
     6,
     expect.stringMatching(/^\{"error":\{"code":"noSpace",/),
-    expect.stringMatching(/are kept free\. .*Make room.* Run the same command/s),
+    expect.stringMatching(/must stay free\. .*Make room.* Run the same command/s),
   ])
   await keepFree('0')
   // The job continues to its end and names the file that it had to refuse.

@@ -22,7 +22,7 @@ export const importWords = {
   'import.rejected.uploading':
     'An upload is storing the same file as {name}. Import the file again when the upload has finished.',
   'import.rejected.space':
-    'Not enough disk space: the file needs {neededMB, number} MB, {freeMB, number} MB are free on the disk of the archive, and {keptMB, number} MB must stay free.',
+    'Not enough disk space: the file needs {needed}. The disk of the archive has {free} free, and {kept} must stay free.',
   'import.rejected.bug': 'An error in Loupe prevented the import: {problem}',
 
   'import.remark.recompressed':

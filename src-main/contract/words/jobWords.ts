@@ -3,7 +3,7 @@ export const jobWords = {
   'job.blocked': '{problem} Fix the problem, then resume the job.',
   'job.blocked.keeps': '{problem} Nothing fetched is lost. Fix the problem, then resume the job.',
   'job.diskFull':
-    'Only {free} MB are free on the disk of the archive, and {kept} MB are kept free. Make room, then resume the job.',
+    'The disk of the archive has only {free} free, and {kept} must stay free. Make room, then resume the job.',
   'job.givenUp':
     '{url}: {why}, for longer than this harvest waits. Everything fetched so far is kept. Restart the job when the server is available again.',
   'job.folder.unreadable': 'The folder of job {job} cannot be read. {problem}',

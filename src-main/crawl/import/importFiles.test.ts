@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { bytesMessage } from '../../contract/text/quantities.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
@@ -401,7 +402,8 @@ describe('files, folders and disks', () => {
     const { files } = await imported(it, '/a.warc', '/b.warc')
     expect(files.map(({ state }) => state)).toEqual(['REJECTED', 'IMPORTED'])
     expect(files[0]?.code).toBe('noSpace')
-    expect(files[0]?.message).toEqual(message('import.rejected.space', { neededMB: 4, freeMB: 502, keptMB: 500 }))
+    const [needed, free, kept] = [bytesMessage(large.length), bytesMessage(502e6), bytesMessage(500e6)]
+    expect(files[0]?.message).toEqual(message('import.rejected.space', { needed, free, kept }))
   })
 
   test('a disk that fills up during the copy is reported as full, and the partial copy is removed', async () => {

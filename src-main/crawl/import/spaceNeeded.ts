@@ -1,4 +1,5 @@
 /** Checks that there is disk space for a file before it is imported: a full disk would stop all other jobs too. */
+import { bytesMessage } from '../../contract/text/quantities.ts'
 import { message } from '../../contract/words/message.ts'
 import type { World } from '../../world/world.ts'
 import { rejection, type Rejection } from './rejection.ts'
@@ -34,11 +35,6 @@ function tooLarge({
   freeBytes,
   freeBytesMin,
 }: Record<'bytes' | 'freeBytes' | 'freeBytesMin', number>): Rejection {
-  const [neededMB, freeMB, keptMB] = [inMegabytes(bytes), inMegabytes(freeBytes), inMegabytes(freeBytesMin)]
-  return rejection(message('import.rejected.space', { neededMB, freeMB, keptMB }), 'noSpace')
-}
-
-/** Rounds up, so that a small file does not need "0 MB". */
-function inMegabytes(bytes: number): number {
-  return Math.ceil(bytes / 1e6)
+  const [needed, free, kept] = [bytesMessage(bytes), bytesMessage(freeBytes), bytesMessage(freeBytesMin)]
+  return rejection(message('import.rejected.space', { needed, free, kept }), 'noSpace')
 }

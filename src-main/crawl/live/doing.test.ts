@@ -58,7 +58,7 @@ test.each<[why: string, trial: Partial<EngineTrial>, text: RegExp]>([
 test('the disk is nearly full', async () => {
   const settings = { freeBytesMin: 400_000_000, delayMs: 5 * secondMs }
   const text = await explanations({ settings }, ({ world }) => void (world.disk.freeBytesLeft = 1_000_000))
-  expect(text).toMatch(/^Only \d MB are free on the disk of the archive, and 400 MB are kept free\. Make room/m)
+  expect(text).toMatch(/^The disk of the archive has only [\d.]+\s\wB free, and 400\sMB must stay free\. Make room/m)
 })
 
 test('its connector is not installed', async () => {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/services/definition.ts'
 import { jobStates, type JobEvent, type JobState } from '../../contract/states/jobStates.ts'
+import { bytesMessage } from '../../contract/text/quantities.ts'
 import { message, storedMessage } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { mover } from '../../storage/guard.ts'
@@ -11,7 +12,10 @@ import { openJobs } from '../jobs/jobs.ts'
 import { engineStatements } from './engine.ts'
 import { block } from './space.ts'
 
-const blocker = { message: message('job.diskFull', { free: 1, kept: 2 }), code: 'noSpace' } as const
+const blocker = {
+  message: message('job.diskFull', { free: bytesMessage(1e6), kept: bytesMessage(2e6) }),
+  code: 'noSpace',
+} as const
 const reason = textOf(blocker.message)
 
 test.each<[before: JobEvent[], after: JobState, isRecorded: boolean]>([

@@ -1,4 +1,5 @@
 /** The space loop: pauses jobs before the disk is full, so that what they have fetched can still be closed properly. */
+import { bytesMessage } from '../../contract/text/quantities.ts'
 import { message } from '../../contract/words/message.ts'
 import { statesAfter, statesIn } from '../../contract/states/jobStates.ts'
 import { errorColumns, blockerOf, type Blocker } from '../model/blocker.ts'
@@ -28,9 +29,8 @@ export async function lackOfSpace({ world, folder, settings }: Engine): Promise<
   try {
     const freeBytes = await world.disk.freeBytes(folder)
     if (freeBytes >= settings.freeBytesMin) return undefined
-    const megabytes = (bytes: number) => Math.floor(bytes / 1e6)
-    const needed = { free: megabytes(freeBytes), kept: megabytes(settings.freeBytesMin) }
-    return { message: message('job.diskFull', needed), code: 'noSpace' }
+    const amounts = { free: bytesMessage(freeBytes), kept: bytesMessage(settings.freeBytesMin) }
+    return { message: message('job.diskFull', amounts), code: 'noSpace' }
   } catch (error) {
     const blocker = blockerOf(error)
     if (!blocker) throw error
