@@ -128,7 +128,7 @@ describe('restoring', () => {
     const aside = /loupe\.db\.before-restore-\d{8}T\d{6}Z/.exec(yes.stdout)?.[0] ?? ''
     expect((await stat(join(at, aside))).size).toBeGreaterThan(0)
     expect((await ask(at, 'preserve', 'audit', '--verify')).code).toBe(0)
-    expect((await ask(at, 'preserve', 'audit')).stdout).toContain('databaseRestored')
+    expect((await ask(at, 'preserve', 'audit')).stdout).toContain('Database backup restored')
     // The same command undoes the restore.
     const back = await ask(at, '--json', 'backup', 'restore', '--yes', join(at, aside))
     expect([back.code, JSON.parse(back.stdout)]).toMatchObject([0, { jobs: 2, movedTo: expect.any(String) as string }])

@@ -63,7 +63,7 @@ test('the history of each replica and of one file shows when the damage was foun
   expect(one.parse(JSON.parse(only.stdout)).replicas.map(({ replica, events }) => [replica, events.length])).toEqual([['TWO', 3]]) // prettier-ignore
   expect((await preserve('history', '--replica', 'THREE')).code).toBe(3)
   const file = await preserve('file', made.file)
-  expect([file.code, file.stdout]).toEqual([1, expect.stringMatching(/TWO +stored +(?:damaged|wrong checksum)[^]*TWO +wrong length \([\d,]+ bytes\)[^]*TWO +verified[^]*TWO +stored and verified[^]*finding[^]*store\n$/)]) // prettier-ignore
+  expect([file.code, file.stdout]).toEqual([1, expect.stringMatching(/TWO +stored +(?:damaged|wrong checksum)[^]*TWO +wrong length \([\d,]+ bytes\)[^]*TWO +verified[^]*TWO +stored and verified[^]*Problem found[^]*File stored\n$/)]) // prettier-ignore
   const told = await preserve('file', made.file, '--json')
   const observations = z.object({ observations: z.array(z.object({ replica: z.string(), seen: z.string() })) })
   const seen = observations.parse(JSON.parse(told.stdout)).observations.filter(({ replica }) => replica === 'TWO')

@@ -2,6 +2,7 @@
  * Every message of the engine and the command line, in English. A code begins with the subject of its message; a subject with many messages
  * has a separate file in this folder.
  */
+import { auditWords } from './auditWords.ts'
 import { backupWords } from './backupWords.ts'
 import { batchWords } from './batchWords.ts'
 import { captureWords } from './captureWords.ts'
@@ -58,6 +59,7 @@ export const en = {
   ...fileOutputWords,
   ...figureWords,
   ...columnWords,
+  ...auditWords,
   ...backupWords,
   ...batchWords,
   ...captureWords,

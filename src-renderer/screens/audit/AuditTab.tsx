@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { auditActors, auditActions } from '../../../src-main/contract/shapes/choices.ts'
 import type { AuditEntry } from '../../../src-main/contract/services/audit.ts'
+import { actionMessage, actorMessage } from '../../../src-main/contract/services/auditLabels.ts'
 import { csvOf, saveText } from '../../parts/csv.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
@@ -57,7 +58,7 @@ function Entries({ onShow }: { onShow: (entry: AuditEntry) => void }) {
         <Select
           label={t('audit.filter.what')}
           w={300}
-          data={auditActions.map((action) => ({ value: action, label: t(`audit.what.${action}`) }))}
+          data={auditActions.map((action) => ({ value: action, label: t(actionMessage(action)) }))}
           placeholder={t('audit.filter.anything')}
           clearable
           clearButtonProps={{ 'aria-label': t('audit.filter.anything') }}
@@ -67,7 +68,7 @@ function Entries({ onShow }: { onShow: (entry: AuditEntry) => void }) {
         <Select
           label={t('audit.filter.who')}
           w={240}
-          data={auditActors.map((actor) => ({ value: actor, label: t(`audit.who.${actor}`) }))}
+          data={auditActors.map((actor) => ({ value: actor, label: t(actorMessage(actor)) }))}
           placeholder={t('audit.filter.anyone')}
           clearable
           clearButtonProps={{ 'aria-label': t('audit.filter.anyone') }}

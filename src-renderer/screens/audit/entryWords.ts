@@ -1,8 +1,14 @@
 /** An entry of the audit log in words: actor, action, subject, and the state before and after. The details of an action are written by its
  *  actor (`archive/audit/audit.ts`) and checked here before use, so that an entry of an older version, or one that was edited, can still be
  *  shown. */
-import { auditActions, auditShells, type AuditActionName } from '../../../src-main/contract/shapes/choices.ts'
+import { auditActions, type AuditActionName } from '../../../src-main/contract/shapes/choices.ts'
 import type { AuditEntry } from '../../../src-main/contract/services/audit.ts'
+import {
+  actionMessage,
+  actorMessage,
+  jobOfActor,
+  shellMessage,
+} from '../../../src-main/contract/services/auditLabels.ts'
 import { preservationStates } from '../../../src-main/contract/states/states.ts'
 import { taskStates } from '../../../src-main/contract/states/taskStates.ts'
 import { messageIn } from '../../../src-main/contract/words/message.ts'
@@ -22,11 +28,10 @@ export interface Language {
 
 export function entryWords(language: Language, entry: AuditEntry): EntryWords {
   const action = auditActions.find((known) => known === entry.what)
-  if (action === undefined)
-    return { what: language.t('audit.what.unknown', { what: entry.what }), before: '–', after: '–' }
+  if (action === undefined) return { what: language.t(actionMessage(entry.what)), before: '–', after: '–' }
   const given = { was: fieldsOf(entry.was), became: fieldsOf(entry.became), ...language }
   const { what, before, after } = actions[action](given)
-  return { what: what ?? language.t(`audit.what.${action}`), before: before ?? '–', after: after ?? '–' }
+  return { what: what ?? language.t(actionMessage(action)), before: before ?? '–', after: after ?? '–' }
 }
 
 type Given = Language & { was: Fields; became: Fields }
@@ -178,10 +183,7 @@ function copyBytes({ t }: Pick<Given, 't'>, { replica, sha256, seen }: Fields): 
 
 /** The actor of an entry; a job links to its page. */
 export function actorWords({ t }: Pick<Language, 't'>, who: string): { text: string; job: number | null } {
-  const job = /^job ([1-9]\d{0,14})$/.exec(who)?.[1]
-  if (job !== undefined) return { text: t('audit.who.theJob', { job }), job: Number(job) }
-  const known = (['user', 'schedule', 'opening', 'recovery', 'upload'] as const).find((actor) => actor === who)
-  return { text: known ? t(`audit.who.${known}`) : who, job: null }
+  return { text: t(actorMessage(who)), job: jobOfActor(who) }
 }
 
 /** The account, the host and the shell. `short` leaves out the host, which is the same in most entries of an archive. */
@@ -190,8 +192,7 @@ export function originWords(
   { origin }: Pick<AuditEntry, 'origin'>,
 ): { short: string; whole: string } {
   if (origin === null) return { short: '', whole: t('audit.origin.unknown') }
-  const known = auditShells.find((name) => name === origin.shell)
-  const values = { ...origin, shell: known ? t(`audit.shell.${known}`) : origin.shell }
+  const values = { ...origin, shell: t(shellMessage(origin.shell)) }
   return { short: t('audit.origin.short', values), whole: t('audit.origin.whole', values) }
 }
 

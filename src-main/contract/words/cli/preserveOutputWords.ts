@@ -48,7 +48,6 @@ export const preserveOutputWords = {
 
   'cli.audit.entries': '{count, plural, one {# entry} other {# entries}}, newest first.',
   'cli.audit.head': 'Hash of the last entry: {hash}',
-  'cli.audit.commandLine': 'command line',
   'cli.audit.origin': '{account}@{host}, {shell}',
 
   'cli.backup.count': '{backups, plural, one {# backup} other {# backups}} in {folder}',

@@ -1,8 +1,8 @@
 /** Output of the command line: results on standard output, everything about progress and problems on standard error. */
 import type { AuditEntry } from '../../../contract/services/audit.ts'
-import type { AuditShell } from '../../../contract/shapes/choices.ts'
+import { shellMessage } from '../../../contract/services/auditLabels.ts'
 import { bytesMessage, durationMessage } from '../../../contract/text/quantities.ts'
-import { message, type MessageCode } from '../../../contract/words/message.ts'
+import type { MessageCode } from '../../../contract/words/message.ts'
 import { textFor, textOf, withTexts } from '../../../contract/words/render.ts'
 import { styleText } from 'node:util'
 import type { Problem } from './problem.ts'
@@ -129,14 +129,7 @@ export function momentText(iso: string | null, absent: string): string {
 export function originText({ origin }: Pick<AuditEntry, 'origin'>): string {
   if (origin === null) return ''
   const { account, host, shell } = origin
-  const ofCommandLine: AuditShell = 'commandLine'
-  return plainText(
-    textFor('cli.audit.origin', {
-      account,
-      host,
-      shell: shell === ofCommandLine ? message('cli.audit.commandLine') : shell,
-    }),
-  )
+  return plainText(textFor('cli.audit.origin', { account, host, shell: shellMessage(shell) }))
 }
 
 /** Escapes control characters and direction marks: a name from an archived page must not control the terminal. */

@@ -1,5 +1,7 @@
 /** The verbs `loupe preserve history|file`: what was done about each replica, and what was observed of one file over time. */
 import type { CopyObservation, FileHistory } from '../../../contract/services/archivedFiles.ts'
+import type { AuditEntry } from '../../../contract/services/audit.ts'
+import { actionMessage, actorMessage } from '../../../contract/services/auditLabels.ts'
 import type { ReplicaEvent } from '../../../contract/services/replicas.ts'
 import { badgeOf, originOf } from '../output/copyText.ts'
 import { isGoodCopy } from '../../../contract/states/copyStates.ts'
@@ -25,7 +27,7 @@ function replicaText({ replica, events }: { replica: string; events: ReplicaEven
   const rows = events.map(({ kind, number, at, begunBy, files, filesTotal, findings, state }) => [
     momentText(at, ''),
     textFor(`cli.preserve.event.${kind}`, { number }),
-    begunBy,
+    textOf(actorMessage(begunBy)),
     textFor('cell.xOfY', { part: files, total: filesTotal }),
     findings,
     textFor(`cli.preserve.eventState.${state}`),
@@ -69,17 +71,18 @@ function fileText({ file, vote, observations, attic, audit }: FileHistory): stri
         id,
         replica,
         momentText(at, ''),
-        who,
+        textOf(actorMessage(who)),
         sha256 ?? textFor('cell.unreadable'),
         textOf(reason),
       ]),
     ),
-    ...part(
-      textFor('cli.preserve.audit'),
-      ['>entry', 'when', 'who', 'accountAndShell', 'what'],
-      audit.map((entry) => [entry.number, momentText(entry.at, ''), entry.who, originText(entry), entry.what]),
-    ),
+    ...part(textFor('cli.preserve.audit'), ['>entry', 'when', 'who', 'accountAndShell', 'what'], audit.map(auditCells)),
   ].join('\n')
+}
+
+function auditCells(entry: AuditEntry): (string | number)[] {
+  const { number, at, who, what } = entry
+  return [number, momentText(at, ''), textOf(actorMessage(who)), originText(entry), textOf(actionMessage(what))]
 }
 
 function part(title: string, columns: readonly Column[], rows: Cells): string[] {

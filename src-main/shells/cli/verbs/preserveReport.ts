@@ -2,6 +2,7 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { AuditEntry } from '../../../contract/services/audit.ts'
+import { actionMessage, actorMessage } from '../../../contract/services/auditLabels.ts'
 import type { reportFormats } from '../../../contract/shapes/choices.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
@@ -74,9 +75,9 @@ export async function auditLog(command: Command, limit = entriesShown): Promise<
       const shown = rows.map((row) => [
         row.number,
         momentText(row.at, ''),
-        row.who,
+        textOf(actorMessage(row.who)),
         originText(row),
-        row.what,
+        textOf(actionMessage(row.what)),
         row.subject,
         changeText(row),
       ])

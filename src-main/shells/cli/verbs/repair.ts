@@ -3,6 +3,7 @@
  * confirmation.
  */
 import type { AtticEntry } from '../../../contract/services/attic.ts'
+import { actorMessage } from '../../../contract/services/auditLabels.ts'
 import type { RepairableCopy, RepairCondition, RepairOutcome, RepairPlan } from '../../../contract/services/repairs.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
@@ -224,7 +225,7 @@ function atticText(entries: readonly AtticEntry[]): string {
     entry.replica,
     entry.name,
     momentText(entry.at, ''),
-    entry.who,
+    textOf(actorMessage(entry.who)),
     entry.sha256 ?? textFor('cell.unreadable'),
     entry.where ?? textFor(entry.state === 'open' ? 'cell.notKnownYet' : 'cell.absentReplica'),
     entry.restoredAs ?? '',
