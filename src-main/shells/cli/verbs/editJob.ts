@@ -7,8 +7,9 @@ import { readShape } from '../input/jsonFile.ts'
 import { readLogin } from '../input/loginFile.ts'
 import { kebabCase } from '../input/optionName.ts'
 import { readSchedule } from '../input/scheduleFile.ts'
+import { checkedDefinition } from './checkedDefinition.ts'
 import { withConnectors } from './connectors.ts'
-import { checked, type Asked } from './harvest.ts'
+import type { Asked } from './harvest.ts'
 import { withRecheck } from './recheck.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
@@ -46,7 +47,7 @@ async function changed(before: HarvestDefinition, changes: Changes): Promise<Har
   const { recheck, ...others } = withRecheck({ ...words, ...stillContinuous(base, words) }) as Record<string, unknown>
   const seeds = words.seeds.length > 0 ? words.seeds : base.seeds
   const { connectors: _before, ...rest } = base
-  return checked({
+  return checkedDefinition({
     ...rest,
     ...withConnectors({ ...others, ...connectorWords(base, changes), seeds }),
     ...(recheck === undefined ? {} : { recheck: { ...base.recheck, ...(recheck as object) } }),

@@ -1,18 +1,16 @@
 /** The verb `loupe harvest URL…`: runs one event harvest, from its definition to files in every replica. */
 import { isDeepStrictEqual } from 'node:util'
-import { harvestDefinition, type HarvestDefinition } from '../../../contract/services/definition.ts'
+import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { stopMessage, type JobSummary } from '../../../contract/services/jobSummary.ts'
 import type { JobWhole } from '../../../contract/services/jobDetails.ts'
 import type { Loupe } from '../../../contract/contract.ts'
-import { problemOf } from '../../../contract/calls/refusedValue.ts'
-import { Fault } from '../../../contract/calls/faults.ts'
 import type { ThrottleRule } from '../../../contract/shapes/throttle.ts'
 import type { Command, ExitCode } from '../session/command.ts'
-import { optionName } from '../input/optionName.ts'
 import { readLogin } from '../input/loginFile.ts'
 import type { RecheckOptions } from '../input/recheckOptions.ts'
 import { readSchedule } from '../input/scheduleFile.ts'
 import { bytesText, durationText } from '../output/output.ts'
+import { checkedDefinition } from './checkedDefinition.ts'
 import { withConnectors } from './connectors.ts'
 import { followJob } from './followJob.ts'
 import { refuseWithoutRoom } from './blockedJob.ts'
@@ -37,7 +35,7 @@ export async function harvest(
   { login, schedule, hopLimit, hopMode, throttle, ...asked }: Asked,
 ): Promise<ExitCode> {
   const hops = { ...(hopLimit ? { limits: hopLimit } : {}), ...(hopMode ? { mode: hopMode } : {}) }
-  const definition = checked({
+  const definition = checkedDefinition({
     ...withRecheck(withConnectors(asked)),
     ...(login === undefined ? {} : { login: await readLogin(login) }),
     ...(schedule === undefined ? {} : { schedule: await readSchedule(schedule) }),
@@ -82,16 +80,6 @@ async function waiting(command: Command, definition: HarvestDefinition): Promise
     if (own) command.output.note(textFor('cli.idle.schedules'))
     return 0
   })
-}
-
-export function checked(asked: unknown): HarvestDefinition {
-  const result = harvestDefinition.safeParse(asked)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  if (!issue) throw new Error('The definition was refused without an issue.')
-  // The settings of a connector are options of their own.
-  const field = issue.path[0] === 'connectors' ? issue.path.at(-1) : issue.path[0]
-  throw new Fault('badInput', problemOf(issue, optionName(String(field))))
 }
 
 /** Finds the same harvest, ended by Ctrl-C or a kill, or paused: it is continued instead of started again. */

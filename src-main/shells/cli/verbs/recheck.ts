@@ -26,3 +26,9 @@ export function withRecheck<Asked extends RecheckOptions>(asked: Asked): Omit<As
   const recheck = Object.fromEntries([...(continuous ? [['type', 'continuous']] : []), ...named, ...others]) as object
   return { ...rest, ...(Object.keys(recheck).length === 0 ? {} : { recheck }) }
 }
+
+/** Returns the name, as in `RecheckOptions`, of the option that sets this field of `recheck`. */
+export function recheckOption(field: string): string {
+  if (field === 'type') return 'continuous'
+  return Object.entries(ofContinuous).find(([, each]) => each === field)?.[0] ?? field
+}
