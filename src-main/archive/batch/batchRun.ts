@@ -89,10 +89,10 @@ async function run(order: RunOrder, { files, signal, ...parts }: RunParts, threa
 
   async function processFile(name: string, onBytes: (bytes: number) => void): Promise<FileEnd> {
     const file = await given(parts.archive, name, order.replica)
-    if ('text' in file) return { kind: 'failed', name, ...file, remarks: [] }
+    const { bytes } = file
+    if ('problem' in file) return { kind: 'failed', name, bytes, text: textOf(file.problem), remarks: [] }
     const target = threads.target()
     const outcome = await threads.step({ step: 'file', file, target }, onBytes)
-    const { bytes } = file
     if (outcome.kind === 'cut') return { kind: 'left' }
     if (outcome.kind === 'died') return { kind: 'failed', name, bytes, text: outcome.text, remarks: [] }
     const { failure, remarks } = outcome.end
@@ -125,17 +125,17 @@ async function given(
   archive: Archive,
   name: string,
   replica: string | undefined,
-): Promise<FileGiven | { text: string; bytes: number }> {
+): Promise<FileGiven | { problem: Message; bytes: number }> {
   const known = archive.file(name)
   if (!known) throw new Error(`${name} left the catalogue`)
   const { bytes, sha256, job, kind } = known
   try {
     const copy = replica === undefined ? await archive.pathOfFile(name) : await copyIn(archive, replica, name)
-    if (!copy) return { text: textOf(message('batch.file.noCopy')), bytes }
+    if (!copy) return { problem: message('batch.file.noCopy'), bytes }
     return { name, bytes, sha256, job, kind, ...copy }
   } catch (error) {
     if (!(error instanceof ArchiveFault)) throw error
-    return { text: error.message, bytes }
+    return { problem: error.userMessage, bytes }
   }
 }
 
