@@ -40,7 +40,6 @@ const untranslated: Record<string, string> = {
   'formats/rules/': 'clauses of standards',
   'shells/cli/input/completionScript.ts': 'scripts for shells',
   'shells/server/chromium.ts': 'names of programs, and commands that install them',
-  'storage/copies.ts': 'what SQLite would report',
   'viewer/commands/controlCommands.ts': 'answers to scripts of NetarchiveSuite',
   'viewer/model/reply.ts': 'phrases of HTTP',
   'viewer/model/resourceType.ts': 'names of file extensions',

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { message } from '../contract/words/message.ts'
+import { textOf } from '../contract/words/render.ts'
 import { checkDatabase, snapshotDatabase, writeCompact } from './copies.ts'
 import { newestSchemaVersion } from './schema/migrations.ts'
 import { openReader, openStore, StorageFault, type Store } from './storage.ts'
@@ -152,7 +154,8 @@ const unreadable: [what: string, bytes: Buffer, problem: RegExp][] = [
 test.each(unreadable)('%s is no copy', async (what, bytes, problem) => {
   const path = join(folder, `unreadable-${what}`)
   writeFileSync(path, bytes)
-  expect(await check(path)).toEqual({ problems: [expect.stringMatching(problem)], schemaVersion: 0 })
+  const { problems, schemaVersion } = await check(path)
+  expect([problems.map(textOf), schemaVersion]).toEqual([[expect.stringMatching(problem)], 0])
 })
 
 test('refuses half a copy and the database of another program', async () => {
@@ -166,7 +169,7 @@ test('refuses half a copy and the database of another program', async () => {
   const database = new Database(other)
   database.exec('CREATE TABLE harvest (apples)')
   database.close()
-  expect((await check(other)).problems).toEqual(['it is not a database of Loupe'])
+  expect((await check(other)).problems).toEqual([message('database.other')])
 })
 
 test('a missing database and a copy without a folder are storage faults', async () => {

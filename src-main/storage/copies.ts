@@ -2,6 +2,7 @@
  *  copies are the task of `archive/backup/`. */
 import Database from 'better-sqlite3'
 import { messageOf } from '../contract/text/messageOf.ts'
+import { message, type Message } from '../contract/words/message.ts'
 import { guarded, isFull, StorageFault, storageFaultOf } from './sqlite/storageFault.ts'
 
 /** Pages copied between two checks of the abort signal: 1 MB at SQLite's usual page size. */
@@ -85,8 +86,9 @@ export function writeCompact(
 
 /** Result of `checkDatabase`. */
 export interface DatabaseCheck {
-  /** Findings of `integrity_check`; empty when the database is intact. */
-  problems: string[]
+  /** Parts of a sentence: findings of `integrity_check` as SQLite words them, or that it is another database. Empty when the database
+   *  is intact. */
+  problems: Message[]
   /** Schema version; 0 when the file cannot be read or is not a Loupe database. */
   schemaVersion: number
 }
@@ -100,7 +102,7 @@ export async function checkDatabase(database: string | Uint8Array, options: Work
   } catch (error) {
     const fault = storageFaultOf(path, error)
     if (!(fault instanceof StorageFault) || fault.code !== 'damaged') throw fault
-    return { problems: [messageOf(error)], schemaVersion: 0 }
+    return { problems: [message('text', { text: messageOf(error) })], schemaVersion: 0 }
   }
 }
 
@@ -116,7 +118,7 @@ async function checked(given: string | Uint8Array, { signal, onProgress }: WorkO
       .pluck()
       .all()
     if (!knownTables.every((name) => tables.includes(name)))
-      return { problems: ['it is not a database of Loupe'], schemaVersion: 0 }
+      return { problems: [message('database.other')], schemaVersion: 0 }
     // First the structure as a whole, then every table with its indexes. Together this equals `integrity_check` without an argument,
     // which cannot be stopped and takes minutes for a large archive.
     const checks = ['quick_check', ...tables.map((name) => `integrity_check("${name}")`)]
@@ -129,7 +131,10 @@ async function checked(given: string | Uint8Array, { signal, onProgress }: WorkO
       problems.push(...database.prepare<[], string>(`PRAGMA ${check}`).pluck().all())
     }
     return {
-      problems: problems.filter((text) => text !== 'ok').slice(0, problemsCountMax),
+      problems: problems
+        .filter((text) => text !== 'ok')
+        .slice(0, problemsCountMax)
+        .map((text) => message('text', { text })),
       schemaVersion: Number(database.pragma('user_version', { simple: true })),
     }
   } finally {

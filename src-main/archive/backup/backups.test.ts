@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -159,7 +160,8 @@ describe('failures are recorded', () => {
       await backups.make({ by: 'user' })
       await world.clock.sleep(100 * dayMs)
       const copy = {
-        write: () => Promise.resolve({ problems: ['row 7 missing from index job_by_state'] }),
+        write: () =>
+          Promise.resolve({ problems: [message('text', { text: 'row 7 missing from index job_by_state' })] }),
         check: database.copyOn(world).check,
       }
       const damaged = await openOn(world, database, { copy })
@@ -223,7 +225,8 @@ describe('failures are recorded', () => {
       const real = database.copyOn(world)
       const copy = {
         ...real,
-        check: () => Promise.resolve({ problems: ['torn'], schemaVersion: 0, content: undefined }),
+        check: () =>
+          Promise.resolve({ problems: [message('text', { text: 'torn' })], schemaVersion: 0, content: undefined }),
       }
       const { backups } = await openOn(world, database, { copy })
       expect(await refusal(backups.make({ by: 'user' }))).toMatch(/was damaged \(torn\)/)

@@ -55,8 +55,8 @@ export interface Made {
 
 /** Reports that the live database is damaged; the text contains the first finding of `integrity_check`. */
 export class DatabaseDamaged extends Fault {
-  constructor(databasePath: string, problems: readonly string[]) {
-    super('damaged', message('backup.database.damaged', { path: databasePath, problem: problems[0] ?? '' }))
+  constructor(databasePath: string, problem: Message) {
+    super('damaged', message('backup.database.damaged', { path: databasePath, problem }))
   }
 }
 
@@ -163,7 +163,7 @@ async function writeBackup(parts: MakeParts, order: MakeOrder, { name, snapshot,
   const { folder, signal, onProgress } = order
   const madeMs = world.clock.now()
   const { problems } = await copy.write({ snapshot, target }, { signal, onReport: onProgress })
-  if (problems.length > 0) throw new DatabaseDamaged(databasePath, problems)
+  if (problems[0]) throw new DatabaseDamaged(databasePath, problems[0])
   await world.disk.syncFile(target)
   const { sha256, bytes } = await hashFile(world, { path: target, bytesPerSecondMax: 0 }, { signal })
   const unchanged = await unchangedSince(parts, order, sha256)

@@ -173,7 +173,7 @@ async function requireWhole({ archiveFolder, signal, onProgress }: RestoreParts,
     )
 }
 
-function notWhole(path: string, problem: string | Message): Fault {
+function notWhole(path: string, problem: Message): Fault {
   return new Fault('damaged', message('restore.notWhole', { path, problem }))
 }
 

@@ -7,7 +7,6 @@ import type { World } from '../../world/world.ts'
 import { writeManifest, type Listed } from './backupFolder.ts'
 import type { DatabaseCopy } from './databaseCopy.ts'
 import { verifyByReading } from './makeBackup.ts'
-import { sentence } from '../files/sentence.ts'
 
 export interface VerifyParts {
   world: World
@@ -38,7 +37,7 @@ async function verifyBackup(parts: VerifyParts, listed: Listed, onShare: (share:
   const [found] = (await copy.check(join(folder, listed.name), { signal, onReport: onShare })).problems
   const state = listed.state === 'otherArchive' ? 'otherArchive' : 'good'
   if (found === undefined) return { ...listed, state, problem: null, manifest: read }
-  const problem = message('backup.file.noDatabase', { problem: sentence(found) })
+  const problem = message('backup.file.noDatabase', { problem: found })
   const manifest = { ...read, problem }
   await writeManifest(world.disk, folder, manifest)
   return { ...listed, state: 'damaged', problem, manifest }

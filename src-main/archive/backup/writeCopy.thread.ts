@@ -1,4 +1,5 @@
 /** Copies the live database: takes a snapshot of its pages, checks it, and writes a compact copy from it. */
+import type { Message } from '../../contract/words/message.ts'
 import { checkDatabase, snapshotDatabase, writeCompact } from '../../storage/copies.ts'
 import type { Task } from '../../world/world.ts'
 
@@ -18,7 +19,7 @@ export interface CopyReport {
 
 /** `problems`: problems of the live database; if there are any, no copy was written. */
 export interface CopyOutcome {
-  problems: string[]
+  problems: Message[]
 }
 
 export const task: Task<CopyInput, CopyOutcome, CopyReport> = async ({ report, signal }, input) => {

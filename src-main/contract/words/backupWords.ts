@@ -29,7 +29,7 @@ export const backupWords = {
   'backup.file.length': '{path} has {found} bytes instead of {expected}.',
   'backup.file.checksum': '{path} no longer has the checksum that it was written with.',
   'backup.file.unreadable': 'It cannot be read. {problem}',
-  'backup.file.noDatabase': 'It is not a database that can be restored: {problem}',
+  'backup.file.noDatabase': 'It is not a database that can be restored: {problem}.',
   'backup.overdue.none':
     'There is no backup of the database. Loupe makes one while it runs; "loupe backup make" makes one now.',
   'backup.overdue.old':

@@ -6,5 +6,7 @@ export const storageWords = {
     'The database {path} is damaged. List the backups with "loupe backup list" and restore one with "loupe backup restore". The WARC files in the replicas are not affected; if there is no backup, "loupe recover" rebuilds the database from them.',
   'database.denied': 'The database {path} cannot be opened or written. Check its owner and permissions.',
   'database.full': 'There is no space left for the database {path}. Free some space and start Loupe again.',
+  /** The problem of a file, as a part of a sentence. */
+  'database.other': 'it is not a database of Loupe',
   'database.failed': 'The database {path} could not be read or written. Check the disk.',
 } as const
