@@ -145,7 +145,7 @@ const nameBytesMax = 240
 
 /** Refuses only names that would leave the folder, or fail on the disk of some operating system. */
 function problemOfName(name: string): Message | undefined {
-  if (name === '') return message('incoming.name.empty')
+  if (name === '') return message('fileName.empty')
   if (Buffer.byteLength(name) > nameBytesMax) return message('incoming.name.long', { bytesMax: nameBytesMax })
   if (name.startsWith('.')) return message('incoming.name.dot')
   // oxlint-disable-next-line no-control-regex -- they are what is looked for

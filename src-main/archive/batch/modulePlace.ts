@@ -49,7 +49,7 @@ export async function moduleAt(disk: Disk, module: string, archiveFolders: reado
       message('batch.module.unknown', { module, known: Object.keys(builtIns).join(', ') }),
       inModule,
     )
-  if (!isAbsolute(module)) throw new Fault('badInput', message('batch.module.relative', { module }), inModule)
+  if (!isAbsolute(module)) throw new Fault('badInput', message('path.relative', { path: module }), inModule)
   if ((await disk.stat(module))?.kind !== 'file')
     throw new Fault('notFound', message('batch.module.absent', { module }), inModule)
   const path = await disk.realPath(module)

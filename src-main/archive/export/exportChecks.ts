@@ -15,7 +15,7 @@ const inPath = { fields: [['path']] }
 
 /** Checks a request without looking at the disk: badInput. */
 export function checkRequest({ path, url, from, to }: ExportRequest): void {
-  if (!isAbsolute(path)) throw new Fault('badInput', message('export.path.relative', { path }), inPath)
+  if (!isAbsolute(path)) throw new Fault('badInput', message('path.relative', { path }), inPath)
   const problem = url === undefined ? undefined : urlProblem(url)
   if (problem !== undefined) throw new Fault('badInput', problem, { fields: [['url']] })
   if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to))

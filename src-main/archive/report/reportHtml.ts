@@ -183,7 +183,7 @@ function proof({ audit, lastSpotCheck, checks }: PreservationReport): string[] {
         textFor(`report.check.${row.kind}`),
         row.replicas.join(', '),
         stateText(row.state),
-        textFor('report.filesOf', { done: row.filesDone, total: row.filesTotal }),
+        textFor('figure.doneOf', { done: row.filesDone, total: row.filesTotal }),
         row.findings,
         momentText(row.ended),
       ]),

@@ -97,7 +97,7 @@ export async function openUploads(parts: UploadsParts): Promise<Uploads> {
 async function filesIn({ disk }: Pick<World, 'disk'>, paths: readonly string[]): Promise<FilesFound> {
   const relative = paths.findIndex((path) => !isAbsolute(path))
   if (relative >= 0)
-    throw new Fault('badInput', message('upload.relative', { path: paths[relative] ?? '' }), {
+    throw new Fault('badInput', message('path.relative', { path: paths[relative] ?? '' }), {
       fields: [['paths', relative]],
     })
   const found = await findFiles(disk, paths, { signal: new AbortController().signal })

@@ -29,7 +29,6 @@ export const captureWords = {
   'capture.entry': '{name}: {why}',
   'capture.entriesOver': '{count} more than {most} entries',
   'capture.entry.notUtf8': 'the name is not valid UTF-8',
-  'capture.entry.link': 'symbolic link (not followed)',
   'capture.entry.gone': 'it no longer exists',
 
   'scope.requisiteDepth': 'embedded more than {most} levels deep',

@@ -59,6 +59,5 @@ export const copyWords = {
 
   'upload.subject':
     '{files, plural, one {# file} other {# files}} from {path}{more, plural, =0 {} other { and # more}}',
-  'upload.relative': '{path} is not an absolute path: add the folder.',
   'upload.ofJob': 'Job {job} has a file named {name}: choose another name.',
 } as const

@@ -1,6 +1,5 @@
 /** Outcomes of URLs by their lines in crawl logs: what the status codes and annotations of Heritrix mean. None is a complete sentence. */
 export const crawlStatusWords = {
-  'crawlStatus.detailed': '{reason}: {detail}',
   'crawlStatus.unknown': 'for a reason that is known only to its crawler',
   'crawlStatus.untried': 'never tried, as with URLs of schemes that are not fetched',
   'crawlStatus.noConnection': 'no connection to the server',
@@ -36,7 +35,6 @@ export const crawlStatusWords = {
   'crawlStatus.quota.responses': 'responses',
   'crawlStatus.quota.urls': 'URLs',
 
-  'crawlStatus.answered': 'the server answered {status}',
   'crawlStatus.answered.unchanged':
     'the server answered {status}; the content had not changed and was not stored again',
   'crawlStatus.answered.duplicate':

@@ -1,7 +1,6 @@
 /** Exports: what they write, why one is refused or failed, and remarks on the result. */
 export const exportWords = {
   'export.subject': '{what} to {path}',
-  'export.path.relative': '{path} is not an absolute path: add the folder.',
   'export.path.inReplica': '{path} is in the folder of replica {replica}: choose a folder outside of the replicas.',
   'export.path.exists': '{path} already exists, and Loupe overwrites no file: choose another name.',
   'export.part.exists':

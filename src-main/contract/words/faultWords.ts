@@ -2,6 +2,7 @@
 export const faultWords = {
   'job.absent': 'There is no job {job}.',
   'files.absent': 'There is no file or folder {path}.',
+  'path.relative': '{path} is not an absolute path: add the folder.',
   'files.gone': '{path} no longer exists.',
   'files.noArchiveFile': 'There is no archive file (WARC, ARC or WACZ) in {paths}.',
   'files.tooMany': 'There are more than {filesMax} archive files. Name fewer folders at a time.',

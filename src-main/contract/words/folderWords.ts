@@ -43,7 +43,6 @@ export const folderWords = {
   'incoming.arriving': 'A file called {name} is being sent already.',
   'incoming.tooLong': 'More than the announced {bytesTotal} bytes of {name} arrived.',
   'incoming.name': 'A file cannot be sent under this name: {problem}.',
-  'incoming.name.empty': 'it is empty',
   'incoming.name.long': 'it is longer than {bytesMax} bytes',
   'incoming.name.dot': 'it begins with a dot',
   'incoming.name.character': 'it has a character that some file systems do not allow',

@@ -9,9 +9,7 @@ export const importWords = {
 
   'import.rejected.absent': 'There is no such file or folder.',
   'import.rejected.emptyFolder': 'This folder contains no archive files.',
-  'import.rejected.empty': 'The file is empty.',
   'import.rejected.damaged': 'The file is damaged. {damage}',
-  'import.rejected.kind': 'Not an archive file: {kind}.',
   'import.rejected.noRecord': 'No record could be read in the file.',
   'import.rejected.entry': 'Loupe could not extract the file from its package.',
   'import.rejected.packageLength':

@@ -36,7 +36,6 @@ export const jobLogWords = {
   'jobLog.end.time': 'The maximum duration was reached.',
   'jobLog.stored': 'All files are stored in all replicas.',
   'jobLog.described': 'The metadata of the run is written. Its files are stored at the next start of Loupe.',
-  'jobLog.dry': 'Dry run: URLs were counted, nothing was archived.',
 
   'jobLog.depth.approximate':
     'This job was started by an earlier version of Loupe, which recorded no links. Link depth is counted along the path by which each URL was found.',

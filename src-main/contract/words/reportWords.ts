@@ -50,7 +50,6 @@ export const reportWords = {
   'report.noLocation': 'no location set',
   'report.unknown': 'unknown',
   'report.never': 'never',
-  'report.filesOf': '{done} of {total}',
   'report.answer': '{replica} {kind}: {answer}',
   'report.spot.agree': 'the replicas agree',
   'report.spot.differ': 'the replicas differ',

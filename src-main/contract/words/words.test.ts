@@ -44,6 +44,32 @@ describe('templates', () => {
   })
 })
 
+/** Groups of codes inside which a template may repeat, and why. */
+const sharing: readonly [codes: RegExp, why: string][] = [
+  [/^finding\./, 'the code contains the rule, and two rules may find the same'],
+  [/^rule\./, 'the code contains the rule, and two rules may have the same consequence'],
+  [
+    /^(report|cli\.preserve)\.spot\./,
+    'the code contains the verdict, and most verdicts have another text in the report',
+  ],
+]
+
+test('no two codes have the same template', () => {
+  const codesOf = new Map<string, Set<string>>()
+  for (const [code, template] of templates) {
+    // One or two words are labels: their translation depends on the place, as by gender, number or case.
+    if (/^[^\s{]+( [^\s{]+)?$/.test(template)) continue
+    const group = sharing.find(([codes]) => codes.test(code))?.[0].source ?? code
+    codesOf.set(template, (codesOf.get(template) ?? new Set()).add(group))
+  }
+  expect([...codesOf.values()].filter((codes) => codes.size > 1).map((codes) => [...codes])).toEqual([])
+})
+
+test.each(sharing)('codes of %s share a template', (codes) => {
+  const shared = templates.filter(([code]) => codes.test(code)).map(([, template]) => template)
+  expect(new Set(shared).size).toBeLessThan(shared.length)
+})
+
 describe('messages', () => {
   test('accept exactly the values that the template names', () => {
     message('job.absent', { job: 1 })

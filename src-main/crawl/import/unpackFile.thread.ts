@@ -43,7 +43,7 @@ async function unpack(context: TaskContext<number>, input: UnpackInput, { source
   if (await isPackage(source, recognised)) return openPackage(context, input, source)
   if (form === 'har') return convertedHar(context, input, source, packing)
   if (form === 'warc' || form === 'arc' || isCalledArchive(input, recognised)) return flatCopy(context, input, source)
-  return rejection(message('import.rejected.kind', { kind: recognised.words }))
+  return rejection(message('finding.notAnArchive', { kind: recognised.words }))
 }
 
 /** Whether the source is a package. A zip is recognised even with other data in front, since its directory is at the end. */
@@ -74,5 +74,5 @@ async function flatCopy(
 /** Why a source yielded no bytes: it is empty, or its compression is damaged. */
 function whyEmpty(tally: FindingTally): Message {
   const damage = tally.rules()[0]?.first[0]?.message
-  return damage === undefined ? message('import.rejected.empty') : message('import.rejected.damaged', { damage })
+  return damage === undefined ? message('finding.fileEmpty') : message('import.rejected.damaged', { damage })
 }

@@ -86,6 +86,6 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
     // A user may have stopped the job just now; by then everything was stored.
     engine.move(job, 'notified')
   })
-  const done = keeps ? message('jobLog.stored') : message('jobLog.dry')
+  const done = keeps ? message('jobLog.stored') : message('jobFinding.dryRun')
   engine.log(job, problem === undefined ? 'info' : 'error', problem?.message ?? done)
 }

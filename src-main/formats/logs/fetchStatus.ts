@@ -83,7 +83,7 @@ function answeredMessage(status: number, annotations: string): Message {
     return message('crawlStatus.answered.duplicate', { status, offset, file })
   }
   const isUnwritten = /(^|,)unwritten:/i.test(annotations)
-  return message(isUnwritten ? 'crawlStatus.answered.notStored' : 'crawlStatus.answered', { status })
+  return message(isUnwritten ? 'crawlStatus.answered.notStored' : 'capture.answered', { status })
 }
 
 function hasAnnotation(annotations: string, wanted: string): boolean {
@@ -125,7 +125,7 @@ function ownReason(status: number, annotations: string): LoggedOutcome | undefin
     const known = reasonMessage(reason)
     return {
       outcome: outcome as 'failed' | 'excluded',
-      message: more === '' ? known : message('crawlStatus.detailed', { reason: known, detail: more }),
+      message: more === '' ? known : message('reason.because', { reason: known, detail: more }),
     }
   }
   return undefined

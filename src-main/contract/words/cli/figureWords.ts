@@ -3,7 +3,7 @@ export const figureWords = {
   'figure.named': '{name}: {text}',
   'figure.share': '{action}: {percent}',
   'figure.action': '{action}: {figures}',
-  'figure.bytesOf': '{done} of {total}',
+  'figure.doneOf': '{done} of {total}',
   'figure.rateRead': '{rate} read',
   'figure.copyRate': '{copies} copies/s',
   'figure.remaining': '{duration} to go',

@@ -42,7 +42,6 @@ export const fileOutputWords = {
   'cli.rewrite.leftOut': '  left out: {count, plural, one {# place} other {# places}}',
   'cli.rewrite.changed': '  changed: {count, plural, one {# record} other {# records}}',
   'cli.rewrite.json': '  --json lists them all',
-  'cli.rewrite.refused': '{file}: {problem}',
 
   'cli.bytes.copied': '{path}  {size}  sha256 {sha256}  from replica {replica}',
 

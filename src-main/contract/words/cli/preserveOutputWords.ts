@@ -47,7 +47,6 @@ export const preserveOutputWords = {
     '{captures, plural, one {# capture} other {# captures}} of {domains, plural, one {# domain} other {# domains}}; of {payloads, plural, one {# payload} other {# payloads}}, {complete, select, true {} other {at least }}{elsewhere, plural, one {# is} other {# are}} also in another file ({read} of {others, plural, one {# file} other {# files}} searched).',
 
   'cli.audit.entries': '{count, plural, one {# entry} other {# entries}}, newest first.',
-  'cli.audit.head': 'Hash of the last entry: {hash}',
   'cli.audit.origin': '{account}@{host}, {shell}',
 
   'cli.backup.count': '{backups, plural, one {# backup} other {# backups}} in {folder}',

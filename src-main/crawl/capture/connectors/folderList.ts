@@ -92,7 +92,7 @@ async function whyNot(world: World, path: string, { name, bytes }: Entry): Promi
     // Names are bytes. One that is not UTF-8 is decoded with U+FFFD, and no file is found under the decoded name.
     if (bytes === 0 && name.includes('\ufffd') && !(await world.disk.stat(path)))
       return message('capture.entry.notUtf8')
-    return (await isLink(world, path)) ? message('capture.entry.link') : undefined
+    return (await isLink(world, path)) ? message('reason.linkedElsewhere') : undefined
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
     return error.code === 'absent' ? message('capture.entry.gone') : diskMessage(error)

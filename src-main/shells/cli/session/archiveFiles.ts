@@ -74,7 +74,7 @@ export function progressText(
   const file = Math.min(filesDone + 1, total.files)
   const parts = [
     total.files > 1 ? message('figure.fileOf', { file, total: total.files }) : undefined,
-    message('figure.bytesOf', { done: bytesText(bytesDone), total: bytesText(total.bytes) }),
+    message('figure.doneOf', { done: bytesText(bytesDone), total: bytesText(total.bytes) }),
     rate(bytesPerSecond),
     remaining(total.bytes - bytesDone, bytesPerSecond),
   ]

@@ -85,7 +85,7 @@ function progressText({ status, state }: JobWhole, files: readonly ImportedFile[
   const bytesPerSecond = pace(done)
   return figures([
     message('figure.filesOf', { done: files.filter(isSettled).length, total: files.length }),
-    message('figure.bytesOf', { done: bytesText(done), total: bytesText(total) }),
+    message('figure.doneOf', { done: bytesText(done), total: bytesText(total) }),
     rate(bytesPerSecond),
     remaining(total - done, bytesPerSecond),
     message('figure.errors', { count: sum(({ findings }) => findings.errors) }),

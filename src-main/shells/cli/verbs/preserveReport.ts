@@ -99,7 +99,7 @@ export async function verifyAudit(command: Command): Promise<ExitCode> {
     command.output.result(verdict, () =>
       [
         textOf(verdict.message),
-        ...(verdict.head === null ? [] : [textFor('cli.audit.head', { hash: verdict.head })]),
+        ...(verdict.head === null ? [] : [textFor('report.auditHead', { hash: verdict.head })]),
       ].join('\n'),
     )
     return verdict.whole ? 0 : 1

@@ -47,7 +47,7 @@ function follow(command: Command, { archive }: Loupe, begun: RecoverySummary): P
 function progressText({ filesDone, filesTotal, bytesDone, bytesTotal }: RecoverySummary, seconds: number): string {
   return figures([
     message('figure.filesOf', { done: filesDone, total: filesTotal }),
-    message('figure.bytesOf', { done: bytesText(bytesDone), total: bytesText(bytesTotal) }),
+    message('figure.doneOf', { done: bytesText(bytesDone), total: bytesText(bytesTotal) }),
     remaining(bytesTotal - bytesDone, bytesDone / Math.max(seconds, 0.1)),
   ])
 }

@@ -210,7 +210,7 @@ function shownProgress({ output }: Command, action: RewriteAction, files: FoundF
 const shownMax = 20
 
 function resultText(result: Result): string {
-  if (result.state === 'refused') return textFor('cli.rewrite.refused', result)
+  if (result.state === 'refused') return textFor('figure.named', { name: result.file, text: result.problem })
   const { file, kind, target, records, bytes, leftOut, changed } = result
   const lines = [textFor('cli.rewrite.done', { file, kind, target, records, size: bytesText(bytes) })]
   if (leftOut.total > 0)

@@ -67,7 +67,7 @@ function progressText({ filesDone, filesTotal, bytesDone, bytesTotal }: UploadSu
   const bytesPerSecond = bytesDone / Math.max(seconds, 0.1)
   return figures([
     message('figure.fileOf', { file: Math.min(filesDone + 1, filesTotal), total: filesTotal }),
-    message('figure.bytesOf', { done: bytesText(bytesDone), total: bytesText(bytesTotal) }),
+    message('figure.doneOf', { done: bytesText(bytesDone), total: bytesText(bytesTotal) }),
     rate(bytesPerSecond),
     remaining(bytesTotal - bytesDone, bytesPerSecond),
   ])
