@@ -62,7 +62,7 @@ test('preserve: Ctrl-C stops it, and the same command continues', async () => {
   // A different check in between does not affect the progress of the first.
   expect((await loupeHere(...words, '--files', 'warc')).code).toBe(0)
   const second = await loupeHere(...words)
-  expect(second.stderr).toMatch(new RegExp(`Check ${number} \\(checksums\\) continues after [\\d,]+ of `))
+  expect(second.stderr).toMatch(new RegExp(`Check ${number} \\(checksum check\\) continues after [\\d,]+ of `))
   expect(second.code).toBe(0)
   const { filesTotal } = z.object({ filesTotal: z.number() }).parse(JSON.parse(second.stdout))
   expect(JSON.parse(second.stdout)).toMatchObject({ task: number, filesDone: filesTotal, findings: [] })

@@ -3,7 +3,7 @@
  *  (253 MB of wget's WARCs in 29,314 members: see bench/formats). The ends of the members are guessed from the marks
  *  that members begin with, and verified afterwards by the sizes that they end with. Members that do not fit are
  *  left to be read one by one, so that every fault is found at its place. */
-import { gunzip, type Gunzip } from 'node:zlib'
+import { gunzip, gunzipSync, type Gunzip } from 'node:zlib'
 import { contentBytesMax, heldMember, type Member } from './member.ts'
 import { deflateRatioMax, gzipMark, isGzip, memberBytesMin } from './gzipMembers.ts'
 import { isPackingError } from './streamedMember.ts'
@@ -29,7 +29,7 @@ interface Expected {
 interface Batch {
   members: Expected[]
   /** Content of all members in file order; undefined when they did not unpack as expected. */
-  content: Promise<Uint8Array | undefined>
+  content: Uint8Array | undefined | Promise<Uint8Array | undefined>
 }
 
 /** Hands out members of a file from batches. Used by `Members` when members are opened in sequence. */
@@ -83,20 +83,17 @@ export class GzipBatch {
     if (this.#ahead[0]?.members[0]?.offset !== offset) this.#ahead = []
     let at = endOf(this.#ahead.at(-1)?.members ?? [], offset)
     while (this.#ahead.length <= batchesAheadMax) {
-      const batch = batchAt(at, bytes.subarray(at - offset))
-      if (!batch) return
-      this.#ahead.push(batch)
-      at = endOf(batch.members, at)
+      const rest = bytes.subarray(at - offset)
+      const members = expectedMembers(at, rest)
+      if (members.length < batchMembersMin) return
+      const end = endOf(members, at)
+      const packed = rest.subarray(0, end - at)
+      const contentBytes = members.reduce((sum, member) => sum + member.contentBytes, 0)
+      const isOnly = this.#ahead.length === 0 && expectedMembers(end, rest.subarray(end - at)).length < batchMembersMin
+      this.#ahead.push({ members, content: (isOnly ? inflatedHere : inflated)(packed, contentBytes) })
+      at = end
     }
   }
-}
-
-/** Begins to inflate the batch at `offset`; undefined when it would be too small. */
-function batchAt(offset: number, bytes: Uint8Array): Batch | undefined {
-  const members = expectedMembers(offset, bytes)
-  if (members.length < batchMembersMin) return undefined
-  const contentBytes = members.reduce((sum, member) => sum + member.contentBytes, 0)
-  return { members, content: inflated(bytes.subarray(0, endOf(members, offset) - offset), contentBytes) }
 }
 
 /** Offset of the end of the last member. */
@@ -127,17 +124,31 @@ function expectedMembers(offset: number, bytes: Uint8Array): Expected[] {
   return members
 }
 
-/** Inflates a batch on one of zlib's threads. Returns undefined when it is damaged, has another length than expected, or
- *  contains bytes outside of members: zlib stops at a zero byte after a member. */
+/** Inflates a batch with nothing to be read meanwhile, as in a small file: a trip to another thread would only delay it. Returns
+ *  undefined when it is damaged, has another length than expected, or contains bytes outside of members: zlib stops at a zero byte
+ *  after a member. */
+function inflatedHere(packed: Uint8Array, contentBytes: number): Uint8Array | undefined {
+  try {
+    return proven(gunzipSync(packed, optionsOf(contentBytes)) as unknown as Inflated, packed, contentBytes)
+  } catch (error) {
+    if (isPackingError(error)) return undefined
+    throw error
+  }
+}
+
+/** Does the same as `inflatedHere` on one of zlib's threads. */
 function inflated(packed: Uint8Array, contentBytes: number): Promise<Uint8Array | undefined> {
-  const options = { chunkSize: contentBytes + 64, maxOutputLength: contentBytes + 64, info: true }
   return new Promise((resolve, reject) => {
-    gunzip(packed, options, (error, result) => {
+    gunzip(packed, optionsOf(contentBytes), (error, result) => {
       if (!error) resolve(proven(result as unknown as Inflated, packed, contentBytes))
       else if (isPackingError(error)) resolve(undefined)
       else reject(new Error('inflating a batch of members', { cause: error }))
     })
   })
+}
+
+function optionsOf(contentBytes: number) {
+  return { chunkSize: contentBytes + 64, maxOutputLength: contentBytes + 64, info: true }
 }
 
 /** Result of zlib with the option `info` (documented by Node, missing in its types). The engine counts its input
