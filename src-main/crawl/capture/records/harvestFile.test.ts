@@ -131,6 +131,18 @@ test('a file that was renamed before a fault is recorded as closed when the next
   expect((await world.run(world.disk.stat(`/job/${file.name}`)))?.bytes).toBe(bytes)
 })
 
+test('a file without a record that was removed does not come back after a power cut', async () => {
+  const { world, job, store } = frontierFixture()
+  await world.run(world.disk.makeFolder('/job'))
+  const setting = {
+    ...{ store, world, folder: '/job', job, harvest: 1, software: 'test', practice: [], runId: 'run' },
+    warcVersion: '1.1' as const,
+  }
+  await world.run((await world.run(openHarvestFile(setting))).close())
+  const again = world.crash()
+  expect(await again.run(again.disk.list('/job'))).toEqual([])
+})
+
 test('a file whose name cannot be synced gets no record', async () => {
   const { world, job, store } = frontierFixture()
   await world.run(world.disk.makeFolder('/job'))

@@ -114,6 +114,8 @@ async function beginAccount(world: World, path: string) {
 async function finish(world: World, sql: FileStatements, row: FileRow, path: string, committed: number): Promise<void> {
   if (committed === 0) {
     await world.disk.remove(`${path}.open`)
+    // After a power cut, a file that came back would belong to no job.
+    await world.disk.syncFolder(join(path, '..'))
     sql.drop.run({ id: row.id })
     return
   }
