@@ -32,7 +32,8 @@ function findTypedPatterns(program: Program, reportAt: ReportAt): void {
   const look = (node: { start: number; callee: Expression; arguments: { type: string }[] }) => {
     const [pattern] = node.arguments
     if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp' || pattern === undefined) return
-    if (pattern.type === 'Literal' || pattern.type === 'TemplateLiteral') return
+    // A template is written in the source, with parts that are too.
+    if (['Literal', 'TemplateLiteral', 'TaggedTemplateExpression'].includes(pattern.type)) return
     reportAt(node.start, 'makes a RegExp of a value, and it may never end: match it with src-main/patterns.')
   }
   new Visitor({ NewExpression: look, CallExpression: look }).visit(program)
