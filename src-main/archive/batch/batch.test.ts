@@ -330,8 +330,11 @@ describe('invalid modules', () => {
     [`export const processFile = () => {}; export const finish = 1`, /its finish is not a function/],
     [`export const processFile = () => {}; export const maxExceptions = 0`, /its maxExceptions is not a whole number/],
     [`import 'no-such-package'; export const processFile = () => {}`, /Cannot find package/],
-    [`throw new Error('at once')`, /^The module cannot be loaded: Error: at once \(.*mine\.mjs, line 1\)$/],
-    [`\n\nconst = 1`, /^The module cannot be loaded: SyntaxError: .* \(.*mine\.mjs; "node --check" shows the line\)$/],
+    [`throw new Error('at once')`, /^The module cannot be loaded: Error: at once \(.*mine\.mjs, line 1\)\.$/],
+    [
+      `\n\nconst = 1`,
+      /^The module cannot be loaded: SyntaxError: .* \(.*mine\.mjs; "node --check" shows the line\)\.$/,
+    ],
     [
       `export const processFile = () => {}; export const start = () => { throw new Error('no') }`,
       /^The start function of the module failed: Error: no/,

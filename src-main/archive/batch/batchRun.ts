@@ -243,7 +243,8 @@ function problemOf(
   const text = outcome.kind === 'died' ? outcome.text : outcome.end.failure
   if (text === null) return undefined
   const [first = '', ...frames] = text.split('\n')
-  const problem = message(code, { problem: first })
+  // The text of the module's error may or may not end as a sentence.
+  const problem = message(code, { problem: first.replace(/\.$/, '') })
   return frames.length === 0
     ? { kind: 'failed', problem }
     : { kind: 'failed', problem, details: [textOf(problem), ...frames].join('\n') }

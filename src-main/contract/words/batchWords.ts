@@ -17,9 +17,9 @@ export const batchWords = {
   'batch.full':
     '{count, plural, one {# batch job is} other {# batch jobs are}} running already: wait until one has ended, or stop one.',
 
-  'batch.failed.load': 'The module cannot be loaded: {problem}',
-  'batch.failed.start': 'The start function of the module failed: {problem}',
-  'batch.failed.finish': 'The finish function of the module failed: {problem}',
+  'batch.failed.load': 'The module cannot be loaded: {problem}.',
+  'batch.failed.start': 'The start function of the module failed: {problem}.',
+  'batch.failed.finish': 'The finish function of the module failed: {problem}.',
   'batch.failed.files': 'The run was ended because {failed, plural, one {# file} other {# files}} failed.',
   'batch.failed.time': 'The run took longer than {seconds} s and was ended.',
   'batch.failed.output': 'The output cannot be written. {problem}',

@@ -194,7 +194,7 @@ test.each<[string, Asked, number, RegExp]>([
   ['a form', { ...api, headers: { ...bearer, 'content-type': 'text/plain' } }, 400, /application\/json/],
   ['not JSON', { ...api, body: '{' }, 400, /not JSON/],
   ['no input', { ...api, body: '{}' }, 400, /book\.sign/],
-  ['a wrong shape', { ...api, body: '{"input":{"name":""}}' }, 400, /name: /],
+  ['a wrong shape', { ...api, body: '{"input":{"name":""}}' }, 400, /book\.sign: name must not be empty\./],
   ['more than is needed', { ...api, body: '{"input":{"name":"Eve","age":5}}' }, 400, /book\.sign/],
   [
     'too much',
