@@ -11,7 +11,7 @@ import { openEngine, describeError, type Engine, type EngineSetting, type Loop }
 import { jobStartLoop } from './loops/jobStart.ts'
 import { historyCleanupLoop } from './loops/historyCleanup.ts'
 import { cleanupLoop } from './loops/cleanup.ts'
-import { droppedSecretsLoop } from './loops/droppedSecrets.ts'
+import { secretErasureLoop } from './loops/secretErasure.ts'
 import { documentDeleteLoop } from './loops/documentDelete.ts'
 import { expiryLoop } from './loops/expiry.ts'
 import { jobDeleteLoop } from './loops/jobDelete.ts'
@@ -49,7 +49,7 @@ export const everyLoop: readonly OpenLoop[] = [
   jobDeleteLoop,
   notificationLoop,
   historyCleanupLoop,
-  droppedSecretsLoop,
+  secretErasureLoop,
 ]
 
 /** Rest of a loop after its first failure in a row; doubled for each further one. */
@@ -77,11 +77,11 @@ async function rounds(engine: Engine, loops: readonly OpenLoop[], clock: ClockWa
   const watched = loops.map((open) => watch(engine, open(engine)))
   try {
     while (!signal.aborted) {
-      const byMs = clock.look()
+      const byMs = clock.deviationMs()
       if (byMs !== 0) shiftDueTimes(engine, byMs)
       const running = engine.running()
       jobWork.stopThoseWhoseJobLeft(running)
-      for (const loop of watched) loop.look(running)
+      for (const loop of watched) loop.startIfDue(running)
       void engine.sequenceMark.note()
       await alarm.wait(pollMs)
     }
@@ -92,7 +92,7 @@ async function rounds(engine: Engine, loops: readonly OpenLoop[], clock: ClockWa
 }
 
 interface Watched {
-  look(running: readonly RunningJob[]): void
+  startIfDue(running: readonly RunningJob[]): void
   /** Resolves when its pass is over. */
   underWay(): Promise<void>
 }
@@ -124,7 +124,7 @@ function watch({ world, signal, onProblem }: Engine, loop: Loop): Watched {
   }
 
   return {
-    look(running) {
+    startIfDue(running) {
       if (pass || world.clock.elapsed() < dueMs) return
       pass = once(running).finally(() => {
         pass = undefined

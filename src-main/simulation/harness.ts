@@ -252,7 +252,7 @@ async function applyPlan(session: Session): Promise<void> {
   const { world, progress, watch } = session
   const sinceMs = sinceBegin(session)
   if (sinceMs > durationMsMax) throw new Error(`the job does not end: ${JSON.stringify(session.jobStatus())}`)
-  if (watch.look()) showAll(session)
+  if (watch.check()) showAll(session)
   for (const [fault, heal] of progress.heals) {
     if (fault.toMs > sinceMs) continue
     heal()

@@ -29,13 +29,13 @@ function problemsOf({ activeMs, suspendMs = 0, runningMs, stopReason, ...options
   for (const state of ['STARTINGUP', 'ACTIVE']) set(`state = '${state}'`)
   const times = runTimesOf(store, job, options)
   set('stretches = 1')
-  times.look(0)
+  times.measure(0)
   let suspendedMs = 0
   for (let ms = 100; ms <= activeMs; ms += 100) {
     if (ms === Math.round(activeMs / 2) && suspendMs > 0) times.suspended((suspendedMs = suspendMs))
     set(`running_ms = ${runningMs(ms)}`)
     if (ms === activeMs && stopReason !== undefined) set(`stop_reason = '${stopReason}'`)
-    times.look(suspendedMs + ms)
+    times.measure(suspendedMs + ms)
   }
   store.close()
   return times.violations()

@@ -6,7 +6,7 @@ import type { HarvestOptions } from './plan.ts'
 
 export interface RunTimes {
   /** Called after every step with `clock.elapsed()` of the machine. */
-  look(elapsedMs: number): void
+  measure(elapsedMs: number): void
   /** Called after a suspend that the monotonic clock has counted. */
   suspended(durationMs: number): void
   /** Called when the engine was closed or the power was cut. */
@@ -85,7 +85,7 @@ export function runTimesOf(
   }
 
   return {
-    look(elapsedMs) {
+    measure(elapsedMs) {
       const now = row.get({ job })
       if (!now) return
       if (now.run !== measured.run) measured = newlyMeasured(now.run)

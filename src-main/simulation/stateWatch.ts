@@ -14,7 +14,7 @@ export interface Watch {
   /** Called for each request of a document or of something that belongs to its turn. */
   ask(url: string): void
   /** Called after every step: checks only if something was written since, and returns whether it was. */
-  look(): boolean
+  check(): boolean
   /** Called before a change of the queue: documents in progress may still be fetched. */
   changing(): void
   changed(change: Change): void
@@ -113,9 +113,9 @@ export function watchOver(
       if (lateMs > lateMsMax)
         violations.add(`${url} was asked for ${Math.round(lateMs)} ms after the end of the window.`)
     },
-    look() {
+    check() {
       if (options.schedule && isInside()) lastInsideMs = clock().elapsed()
-      runTimes.look(clock().elapsed())
+      runTimes.measure(clock().elapsed())
       const newest = sql.version.get({})?.data_version
       if (newest === version) return false
       version = newest

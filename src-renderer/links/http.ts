@@ -121,16 +121,16 @@ export async function reach(name: string, ask: () => Promise<Response>): Promise
 
 /** Parses the reply in a response. A body that is no reply of Loupe, such as the error page of a proxy, becomes a fault. */
 export function replyIn(text: string, status: number): Reply {
-  let said: unknown
+  let body: unknown
   try {
-    said = JSON.parse(text)
+    body = JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return { fault: { code: 'unreachable', text: translate('engine.foreignAnswer', { status }) } }
   }
-  if (typeof said === 'object' && said !== null) {
-    if ('value' in said) return { value: said.value }
-    const fault = 'fault' in said ? sentFaultIn(said.fault) : undefined
+  if (typeof body === 'object' && body !== null) {
+    if ('value' in body) return { value: body.value }
+    const fault = 'fault' in body ? sentFaultIn(body.fault) : undefined
     if (fault) return { fault }
   }
   return {

@@ -33,7 +33,7 @@ export function keepHandedOver(storage: Pick<Storage, 'setItem'>, { token, isOwn
 }
 
 /** Parses a message of another window. */
-export function isHandedOver(said: unknown): said is HandedOver {
-  if (typeof said !== 'object' || said === null || !('token' in said) || !('isOwnWindow' in said)) return false
-  return typeof said.token === 'string' && typeof said.isOwnWindow === 'boolean'
+export function isHandedOver(value: unknown): value is HandedOver {
+  if (typeof value !== 'object' || value === null || !('token' in value) || !('isOwnWindow' in value)) return false
+  return typeof value.token === 'string' && typeof value.isOwnWindow === 'boolean'
 }

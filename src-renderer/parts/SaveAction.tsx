@@ -13,8 +13,8 @@ interface SaveActionProps {
   text?: string
   /** Accessible name, where a screen has several of these buttons. */
   label?: string
-  /** Collects and saves. `tell` sets the status text, and the last one stays. Throws the `Fault` of the engine. */
-  onSave: (tell: (text: string) => void) => Promise<void>
+  /** Collects and saves. `setStatus` sets the status text, and the last one stays. Throws the `Fault` of the engine. */
+  onSave: (setStatus: (text: string) => void) => Promise<void>
 }
 
 export function SaveAction({ text, label, onSave }: SaveActionProps) {

@@ -16,8 +16,8 @@ const reloadIntervalMs = 3_000
 export function makeArchive({ archive, tasks }: ArchiveServices): ArchiveStore {
   return createStore<ArchiveState>()((_set, get, store) => {
     const rows = liveRows<CheckSummary>(({ task }) => task)
-    const { loadFindings, tell, ...checks } = checkActions({ archive, tasks }, store, rows)
-    follow({ archive, tasks, load: () => get().load(), tell })
+    const { loadFindings, update: updateCheck, ...checks } = checkActions({ archive, tasks }, store, rows)
+    follow({ archive, tasks, load: () => get().load(), updateCheck })
     const parts = { archive, store, rows, loadFindings }
     return {
       status: loading,
@@ -81,17 +81,17 @@ async function spotCheck(archive: ArchiveCalls, store: ArchiveStore, files: numb
 
 interface Following extends ArchiveServices {
   load: ArchiveState['load']
-  tell: CheckActions['tell']
+  updateCheck: CheckActions['update']
 }
 
 /** Follows the events of the archive for as long as the window is open. */
-function follow({ archive, tasks, load, tell }: Following): void {
+function follow({ archive, tasks, load, updateCheck }: Following): void {
   const isNews = newsOfChecks()
   const reload = throttled(() => void load(), reloadIntervalMs)
   archive.changed(reload)
   tasks.changed((task) => {
     if (!isCheckKind(task.kind)) return
-    tell(task)
+    updateCheck(task)
     if (!isNews(task)) return
     // Users wait for the end of a check; its findings may come a little later.
     if (isRunning(task)) reload()

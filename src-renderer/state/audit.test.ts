@@ -17,7 +17,7 @@ test('the audit log: one that was verified while empty is verified again when en
   await verify()
   entries = 20
   await loadIfEmpty()
-  expect(store.getState().verdict?.said.entries).toBe(20)
+  expect(store.getState().verdict?.result.entries).toBe(20)
   await loadIfEmpty()
   expect(asked).toBe(2)
 })

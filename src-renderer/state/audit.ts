@@ -10,7 +10,7 @@ export interface AuditState {
   verifying: boolean
   /** Progress of the verification; null before its first event. */
   progress: AuditProgress | null
-  verdict: { said: AuditVerdict; at: string } | null
+  verdict: { result: AuditVerdict; at: string } | null
   fault: Fault | null
   /** Verifies again after a lost connection, but only where verification was requested before. */
   load(): Promise<void>
@@ -31,15 +31,15 @@ export function makeAudit({ archive }: AuditServices): StoreApi<AuditState> {
       if (get().verdict || get().fault) await get().verify()
     },
     loadIfEmpty: async () => {
-      if (get().verdict?.said.entries === 0 && !get().verdict?.said.broken) await get().verify()
+      if (get().verdict?.result.entries === 0 && !get().verdict?.result.broken) await get().verify()
     },
     verify: async () => {
       if (get().verifying) return
       // An old verdict next to a new request would look like its answer.
       set({ verifying: true, progress: null, verdict: null, fault: null })
       try {
-        const said = await archive.verifyAudit({})
-        set({ verdict: { said, at: new Date().toISOString() } })
+        const result = await archive.verifyAudit({})
+        set({ verdict: { result, at: new Date().toISOString() } })
       } catch (error) {
         set({ fault: faultFrom(error) })
       } finally {

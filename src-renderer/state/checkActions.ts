@@ -12,7 +12,7 @@ export interface CheckActions extends Pick<ArchiveState, 'choose' | 'check' | 's
   /** Loads the findings of the check that is shown. */
   loadFindings(): Promise<void>
   /** Takes the task of a check that an event reports. */
-  tell(task: TaskSummary): void
+  update(task: TaskSummary): void
 }
 
 export function checkActions(
@@ -37,7 +37,7 @@ export function checkActions(
     if (shownCheck(store.getState())?.task === check.task && isNewest()) store.setState({ findings })
   }
 
-  function take(into: LiveRows<CheckSummary>['tell'], changed: CheckSummary): void {
+  function take(into: LiveRows<CheckSummary>['update'], changed: CheckSummary): void {
     const { done } = workDone(changed)
     store.setState(({ checks, samples }) => ({
       checks: into(checks, changed),
@@ -77,10 +77,10 @@ export function checkActions(
 
   return {
     loadFindings,
-    tell(task) {
+    update(task) {
       reported.set(task.task, task)
       const row = known(task.task)
-      if (row) take(rows.tell, withTask(row, task))
+      if (row) take(rows.update, withTask(row, task))
     },
     choose: async (check) => {
       store.setState({ chosen: check, findings: loading })

@@ -49,7 +49,7 @@ test('verifying: clears the old verdict, and reports only its own progress', asy
   await store.getState().verify()
   answer(verdict)
   await first
-  expect(store.getState()).toMatchObject({ verifying: false, verdict: { said: verdict } })
+  expect(store.getState()).toMatchObject({ verifying: false, verdict: { result: verdict } })
   expect(asked).toBe(1)
   void store.getState().verify()
   expect(store.getState()).toMatchObject({ verifying: true, progress: null, verdict: null })
@@ -67,7 +67,7 @@ test('after a lost connection only a log that was verified before is verified ag
   await store.getState().load()
   expect(store.getState()).toMatchObject({ verdict: null, fault: { code: 'unreachable' } })
   await store.getState().load()
-  expect([asked, store.getState().verdict?.said.whole, store.getState().fault]).toEqual([3, false, null])
+  expect([asked, store.getState().verdict?.result.whole, store.getState().fault]).toEqual([3, false, null])
 })
 
 test('a refused verification can be tried again', async () => {

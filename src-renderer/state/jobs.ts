@@ -23,7 +23,7 @@ export function makeJobs({ jobs }: JobsServices): StoreApi<JobsState> {
       if (known) set({ jobs: known })
     },
   }))
-  jobs.changed((job) => store.setState(({ jobs: known }) => ({ jobs: rows.tell(known, job) })))
+  jobs.changed((job) => store.setState(({ jobs: known }) => ({ jobs: rows.update(known, job) })))
   // A list that is loaded again does not contain the deleted job.
   jobs.removed(() => void store.getState().load())
   return store

@@ -46,11 +46,11 @@ test('in any order of answers and events no row goes back, and in the end all ar
       }
       for (const each of steps) {
         if (each.does === 'change') {
-          show(live.tell(shown, moved(each.number)))
+          show(live.update(shown, moved(each.number)))
         } else if (each.does === 'order') {
           const take = live.order()
           const row = moved(each.number)
-          show(live.tell(shown, row))
+          show(live.update(shown, row))
           orders.push((known) => take(known, row))
         } else if (each.does === 'orderAnswered') {
           const [take] = orders.splice(each.which % Math.max(1, orders.length), 1)
@@ -77,8 +77,8 @@ test('in any order of answers and events no row goes back, and in the end all ar
 test('an event before the list is loaded, or after it was refused, makes no list of one row', () => {
   const live = liveRows<Row>(({ number }) => number)
   const take = live.ask()
-  expect(live.tell(loading, { number: 7, version: 1 })).toBe(loading)
+  expect(live.update(loading, { number: 7, version: 1 })).toBe(loading)
   const refused = { is: 'refused', fault: new Fault('damaged', 'no') } as const
   expect(take(refused)).toBe(refused)
-  expect(live.tell(refused, { number: 7, version: 2 })).toBe(refused)
+  expect(live.update(refused, { number: 7, version: 2 })).toBe(refused)
 })

@@ -7,7 +7,7 @@ export interface LiveRows<Row> {
    *  answer to a later request is shown already. */
   ask(): (answer: Loaded<Row[]>) => Loaded<Row[]> | undefined
   /** The rows with one replaced as an event reports it. Before the list is loaded nothing changes: the answer will contain the row. */
-  tell(known: Loaded<Row[]>, row: Row): Loaded<Row[]>
+  update(known: Loaded<Row[]>, row: Row): Loaded<Row[]>
   /** Called with a request that is answered with a row. The returned function is called with that row: short work may be reported as
    *  ended before the answer says that it has started. */
   order(): (known: Loaded<Row[]>, row: Row) => Loaded<Row[]>
@@ -30,7 +30,7 @@ export function liveRows<Row>(numberOf: (row: Row) => number): LiveRows<Row> {
     )
   }
 
-  function tell(known: Loaded<Row[]>, row: Row): Loaded<Row[]> {
+  function update(known: Loaded<Row[]>, row: Row): Loaded<Row[]> {
     events += 1
     lastReported.set(numberOf(row), events)
     if (asked > answered) reported.set(numberOf(row), { row, asked })
@@ -39,7 +39,7 @@ export function liveRows<Row>(numberOf: (row: Row) => number): LiveRows<Row> {
   }
 
   return {
-    tell,
+    update,
     ask() {
       asked += 1
       const question = asked
@@ -53,7 +53,7 @@ export function liveRows<Row>(numberOf: (row: Row) => number): LiveRows<Row> {
     },
     order() {
       const before = events
-      return (known, row) => ((lastReported.get(numberOf(row)) ?? 0) > before ? known : tell(known, row))
+      return (known, row) => ((lastReported.get(numberOf(row)) ?? 0) > before ? known : update(known, row))
     },
   }
 }

@@ -7,7 +7,7 @@ import { isOfInterface, type AnswerLog } from './answerLog.ts'
 import { loadedFrom, valueOf } from './loaded.ts'
 import { isShowable, pageAt, pageOfAnswers, sameAddress, unshownOf, type SettledPage } from './pageOfAnswers.ts'
 import { throttled } from './throttled.ts'
-import { arrived } from './trail.ts'
+import { arrived } from './tabHistory.ts'
 import { answersByTab, type Tab } from './viewTabs.ts'
 import type { TabActions } from './viewTabActions.ts'
 import type { ViewServices, ViewState, ViewStore } from './viewState.ts'
@@ -87,9 +87,9 @@ async function settle(parts: Parts, { id, answers, settled, address }: Arrival):
   await Promise.all([loadFindings(), loadTitle(parts, id, address)])
 }
 
-function movedTo({ order, arriving, trail }: Tab, address: string): Partial<Tab> {
+function movedTo({ order, arriving, history }: Tab, address: string): Partial<Tab> {
   const step = arriving && order ? order.step : 'open'
-  return { address, arriving: false, trail: arrived(trail, address, step) }
+  return { address, arriving: false, history: arrived(history, address, step) }
 }
 
 function pageIn({ page }: Tab, settled: SettledPage | undefined, address: string): Partial<Tab> {

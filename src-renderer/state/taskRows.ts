@@ -65,7 +65,7 @@ export function taskRows<Row extends TaskSummary>({ tasks, kind, get, set, load 
     if (task.kind !== kind) return
     lastEvents.set(task.task, task)
     const row = valueOf(get().rows)?.find((one) => one.task === task.task)
-    if (row) take(live.tell, merged(row, task))
+    if (row) take(live.update, merged(row, task))
     if (task.ended !== null) void reload()
     else if (!row) reloadForUnknown()
   })

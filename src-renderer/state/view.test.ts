@@ -119,7 +119,7 @@ test('a view: opens at its first seed, follows the page, collects its requests, 
 
   t(answer(5, 'https://a.example/second', { referrer: 'https://a.example/' }))
   await state().frameLoaded(tab().id)
-  expect(tab()).toMatchObject({ address: 'https://a.example/second', trail: { at: 1 } })
+  expect(tab()).toMatchObject({ address: 'https://a.example/second', history: { at: 1 } })
   expect(tab().resources.map(({ id }) => id)).toEqual([5])
 
   state().step('back')
@@ -128,7 +128,7 @@ test('a view: opens at its first seed, follows the page, collects its requests, 
   await state().frameLoaded(tab().id)
   expect(tab()).toMatchObject({
     address: 'https://a.example/',
-    trail: { at: 0, addresses: ['https://a.example/', 'https://a.example/second'] },
+    history: { at: 0, addresses: ['https://a.example/', 'https://a.example/second'] },
   })
 
   await state().navigated(tab().id, 'https://a.example/#inside')
@@ -243,8 +243,8 @@ test('a view: each tab has its own place, and in another view continues there wh
   t(answer(2, second))
   await state().frameLoaded(2)
   expect(state().tabs).toMatchObject([
-    { address: first, title: `Title of ${first} at ${now}`, trail: { at: 0 } },
-    { address: second, title: `Title of ${second} at ${now}`, trail: { at: 0 } },
+    { address: first, title: `Title of ${first} at ${now}`, history: { at: 0 } },
+    { address: second, title: `Title of ${second} at ${now}`, history: { at: 0 } },
   ])
 
   // Further requests of a tab in the background stay its own.
@@ -280,7 +280,7 @@ test('a view: each tab has its own place, and in another view continues there wh
   state().closeTab(1)
   expect(shownTab(state())).toMatchObject({ id: 2, order: { url: second } })
 
-  // Sent elsewhere while it is looked up where it has come: that it came is of no more use, and is no step of its trail.
+  // Sent elsewhere while it is looked up where it has come: that it came is of no more use, and is no step of its history.
   const came = state().frameLoaded(2)
   state().go(first)
   await came

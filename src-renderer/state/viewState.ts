@@ -5,7 +5,7 @@ import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Miss, ViewAsked, ViewError, ViewSummary } from '../../src-main/contract/services/viewer.ts'
 import type { Selection } from '../../src-main/contract/shapes/selection.ts'
 import type { Loaded } from './loaded.ts'
-import type { Step } from './trail.ts'
+import type { Step } from './tabHistory.ts'
 import type { Tabs } from './viewTabs.ts'
 
 /** `name`: the name under which the selection is saved. */

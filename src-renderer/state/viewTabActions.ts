@@ -1,5 +1,5 @@
 /** What users do with tabs. A tab gets an order, which the component that draws it carries out and reports back. */
-import { neighbour, type Step } from './trail.ts'
+import { neighbour, type Step } from './tabHistory.ts'
 import { emptyTab, unloaded, shownTab, neighbourOf, withoutTab, type Tab } from './viewTabs.ts'
 import type { ViewState, ViewStore } from './viewState.ts'
 
@@ -47,8 +47,8 @@ export function tabActions(store: ViewStore): TabActions {
     change,
     go,
     step: (step) => {
-      const { id, address, trail } = shownTab(store.getState())
-      const url = step === 'reload' ? address : neighbour(trail, step)
+      const { id, address, history } = shownTab(store.getState())
+      const url = step === 'reload' ? address : neighbour(history, step)
       if (url) give(id, step, url)
     },
     openTab: (url) => {

@@ -1,7 +1,7 @@
 /** Tabs: the history of each and the resources that its page requested. Pure; `view.ts` changes them. */
 import type { Answer } from '../../src-main/contract/services/viewer.ts'
 import { sameAddress } from './pageOfAnswers.ts'
-import { noTrail, type Step, type Trail } from './trail.ts'
+import { noHistory, type Step, type TabHistory } from './tabHistory.ts'
 
 /** Order for the component that draws a tab. */
 export interface Order {
@@ -20,7 +20,7 @@ export interface Tab {
   /** Title of the page; null when it has none or is not known yet. */
   title: string | null
   arriving: boolean
-  trail: Trail
+  history: TabHistory
   page: Answer | null
   resources: Answer[]
 }
@@ -33,7 +33,7 @@ export interface Tabs {
 }
 
 export function emptyTab(id: number): Tab {
-  return { id, order: null, address: null, title: null, arriving: false, trail: noTrail, page: null, resources: [] }
+  return { id, order: null, address: null, title: null, arriving: false, history: noHistory, page: null, resources: [] }
 }
 
 /** The page was loaded when another view was chosen, and stays until it is reloaded. */

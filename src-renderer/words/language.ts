@@ -24,8 +24,8 @@ const renderMessage = rendererOf(language.locale, language.engineTemplates)
 
 /** Separate from `translate` for tests that fail on a missing value, which only their own `intl` reports. */
 export function translatorOf({ formatMessage }: IntlShape): Translate {
-  return (said: WordId | Message, values?: Record<string, string | number>) =>
-    typeof said === 'string' ? formatMessage({ id: said }, values) : renderMessage(said)
+  return (word: WordId | Message, values?: Record<string, string | number>) =>
+    typeof word === 'string' ? formatMessage({ id: word }, values) : renderMessage(word)
 }
 
 /** For code outside of components, such as the links to the engine. Components use `useWords`. */

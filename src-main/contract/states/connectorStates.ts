@@ -17,7 +17,7 @@ export const connectorStates = stateTable('connectorStates', 'INSTALLED', {
   TOOOLD: {
     tone: 'attention',
     on: {
-      takenUp: { to: 'INSTALLED', owner: 'recovery' },
+      updated: { to: 'INSTALLED', owner: 'recovery' },
       deinstall: { to: 'DEINSTALLED', owner: 'user' },
     },
   },

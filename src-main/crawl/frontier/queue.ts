@@ -14,7 +14,7 @@ import { queueStatements, type QueueStatements } from './queue.sql.ts'
 import { newReadyBuffer, type ReadyBuffer } from './readyBuffer.ts'
 import type { ReadyDocument } from './readyDocuments.ts'
 import { refillRounds } from './refillRounds.ts'
-import { robotsKnown } from './robotsKnown.ts'
+import { originRobots } from './originRobots.ts'
 import { serversOf, type HostTurn, type JobSlot } from './servers.ts'
 
 /** The queue over all running jobs. */
@@ -95,7 +95,7 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
       alarms.feeder.ring()
     },
     setRobots(turn, state, text) {
-      buffer.setRobots(turn, robotsKnown(state, text, turn.slot.robotsToken))
+      buffer.setRobots(turn, originRobots(state, text, turn.slot.robotsToken))
       refilling.noteChange()
       alarms.feeder.ring()
     },

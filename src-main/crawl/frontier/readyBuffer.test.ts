@@ -6,7 +6,7 @@ import { crawlDelayMsMax } from '../model/limits.ts'
 import { slotFixture } from './testing/frontierFixture.ts'
 import { newReadyBuffer, type ReadyBuffer } from './readyBuffer.ts'
 import type { ReadyDocument } from './readyDocuments.ts'
-import { robotsKnown } from './robotsKnown.ts'
+import { originRobots } from './originRobots.ts'
 import { serversOf, type HostTurn, type JobSlot, type Servers } from './servers.ts'
 
 interface Trial {
@@ -271,7 +271,7 @@ describe('the robots.txt of a host', () => {
     made.buffer.ended(first.turn, over(0))
     // The answer is being committed: until it is known, nothing but robots.txt may be fetched.
     expect(said(made, 100)).toBeUndefined()
-    made.buffer.setRobots(first.turn, robotsKnown(state, text, slot.robotsToken))
+    made.buffer.setRobots(first.turn, originRobots(state, text, slot.robotsToken))
     const second = taken(made, 1000)
     expect(shortOf(second)).toBe('a/1')
     made.buffer.ended(second.turn, over(2000))

@@ -4,7 +4,7 @@ import { unlimited, type BinLimits } from '../../contract/shapes/throttle.ts'
 import type { HostRow } from '../model/document.ts'
 import { bandwidthOf, type Bandwidth } from './bandwidth.ts'
 import { pauseMsAfter, type DelayTerms } from './hostDelay.ts'
-import { robotsKnown, type RobotsKnown } from './robotsKnown.ts'
+import { originRobots, type OriginRobots } from './originRobots.ts'
 import type { World } from '../../world/world.ts'
 
 /** A running job as the queue sees it: its workers, its politeness and its limits. */
@@ -52,7 +52,7 @@ export interface HostTurn {
   readonly origin: string
   readonly slot: JobSlot
   readonly server: Server
-  robots: RobotsKnown
+  robots: OriginRobots
 }
 
 /** Most hosts and origins to keep when they have no documents. Those dropped had no delay left. */
@@ -104,7 +104,7 @@ export function serversOf({ clock }: Pick<World, 'clock'>, rowOf: (host: number)
       if (known?.slot === slot) return known
       const server = serverOf(slot.binsOf(url)[0] ?? '')
       const { id, origin, robotsState, robotsText } = rowOf(host)
-      const turn = { id, origin, slot, server, robots: robotsKnown(robotsState, robotsText, slot.robotsToken) }
+      const turn = { id, origin, slot, server, robots: originRobots(robotsState, robotsText, slot.robotsToken) }
       turns.set(id, turn)
       server.readyMs = Math.max(server.readyMs, slot.askedUntilMs + pauseMs(turn))
       return turn

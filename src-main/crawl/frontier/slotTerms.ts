@@ -3,7 +3,7 @@ import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import { limitsBy } from '../../contract/shapes/throttle.ts'
 import type { Places } from './places.ts'
 import type { CrawlSettings } from '../model/limits.ts'
-import { robotsTokenOf } from './robotsKnown.ts'
+import { robotsTokenOf } from './originRobots.ts'
 import type { JobSlot } from './servers.ts'
 
 /** The parts of a job slot that a definition determines; the run adds the others. */

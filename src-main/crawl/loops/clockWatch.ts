@@ -16,14 +16,14 @@ export const retryMsMax = 86_400_000
 export interface ClockWatch {
   /** Returns how far the wall clock has moved since the last call beyond the time that passed, in milliseconds; 0 for small
    *  deviations. */
-  look(): number
+  deviationMs(): number
 }
 
 /** Begins to watch the clock. */
 export function clockWatch({ world: { clock } }: Pick<Engine, 'world'>): ClockWatch {
   let last = { now: clock.now(), elapsed: clock.elapsed() }
   return {
-    look() {
+    deviationMs() {
       const before = last
       last = { now: clock.now(), elapsed: clock.elapsed() }
       const livedMs = Math.min(last.elapsed - before.elapsed, betweenChecksMsMax)

@@ -58,7 +58,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
     setReseed: (reseedMs: number) => sql.setReseed.run({ job, reseedMs }),
     reseedMs: () => sql.reseedMs.get({ job })?.reseedMs ?? null,
     documents: () => jobs.summary(job).documents.total,
-    look: () => void loop.pass([{ id: job, state: state() }]),
+    runLoop: () => void loop.pass([{ id: job, state: state() }]),
     stopThoseWhoseJobLeft: () => jobWork.stopThoseWhoseJobLeft([{ id: job, state: state() }]),
     /** Resolves when no work is in progress. */
     settle: () => world.run(world.clock.sleep(1_000)),
@@ -72,10 +72,10 @@ describe('a continuous job', () => {
   test('queues its seeds again when they are due, and returns to its state', async () => {
     const at = running(hourly)
     at.setReseed(at.world.clock.now() + 60 * minuteMs)
-    at.look()
+    at.runLoop()
     expect(at.state()).toBe('ACTIVE')
     await at.pass(60 * minuteMs)
-    at.look()
+    at.runLoop()
     expect(at.state()).toBe('ACTIVESEEDING')
     expect(at.reseedMs()).toBe(at.world.clock.now() + 60 * minuteMs)
     await at.settle()
@@ -84,7 +84,7 @@ describe('a continuous job', () => {
     expect(at.logged).toEqual(['Seeds read again: 4 URLs are due.'])
     expect(at.documents()).toBe(4)
     await at.pass(60 * minuteMs)
-    at.look()
+    at.runLoop()
     await at.settle()
     expect(at.logged.at(-1)).toBe('Seeds read again: no URLs are due.')
     expect(at.faults).toEqual([])
@@ -95,9 +95,9 @@ describe('a continuous job', () => {
     ['it is not continuous', { type: 'once', reseedSeconds: 1 }],
   ])('%s', async (_why, recheck) => {
     const at = running(recheck)
-    for (let look = 0; look < 5; look += 1) {
+    for (let round = 0; round < 5; round += 1) {
       await at.pass(10 * minuteMs)
-      at.look()
+      at.runLoop()
       expect(at.state()).toBe('ACTIVE')
     }
     expect(at.logged).toEqual([])
@@ -106,7 +106,7 @@ describe('a continuous job', () => {
   test('a clock that was set far back does not prevent a seeding', async () => {
     const at = running(hourly)
     at.setReseed(at.world.clock.now() + 365 * 24 * 60 * minuteMs)
-    at.look()
+    at.runLoop()
     expect(at.state()).toBe('ACTIVESEEDING')
     await at.settle()
     expect(at.reseedMs()).toBeLessThanOrEqual(at.world.clock.now() + 60 * minuteMs)
@@ -125,7 +125,7 @@ describe('during a seeding', () => {
     ['its connector goes', ['connectorGone'], 'ACTIVE_UNINSTALLED'],
   ])('%s: only the seeding ends', async (_what, events, expected) => {
     const at = running(hourly, many)
-    at.look()
+    at.runLoop()
     for (const event of events) at.move(event)
     expect(at.state()).not.toBe(expected)
     await at.settle()
@@ -138,7 +138,7 @@ describe('during a seeding', () => {
 
   test('a stop ends it: no further seed is added', async () => {
     const at = running(hourly, many)
-    at.look()
+    at.runLoop()
     at.move('abort')
     at.stopThoseWhoseJobLeft()
     await at.settle()
@@ -148,10 +148,10 @@ describe('during a seeding', () => {
 
   test('a kill ends it: recovery restores the state of the job, and the next seeding comes at its time', async () => {
     const at = running(hourly, many)
-    at.look()
+    at.runLoop()
     at.move('interrupted')
     expect(at.state()).toBe('ACTIVE')
-    at.look()
+    at.runLoop()
     expect(at.state()).toBe('ACTIVE')
   })
 })

@@ -23,18 +23,18 @@ interface Parts {
 /** Finds the metadata files in the replicas, then those that only the quarantine has. */
 export async function findMetadata({ world, archive, files, signal }: Parts): Promise<FoundMetadata[]> {
   const found: FoundMetadata[] = []
-  const look = async (name: string, path: string) => {
+  const add = async (name: string, path: string) => {
     const read = await metadataAt(world, path)
     if (read) found.push({ name, path, record: read.record })
   }
   for await (const name of files.inReplicas()) {
     if (!metadataName.test(name)) continue
     const agreement = await agreedCopy({ archive, world, signal, aside: files.asideNamed(name) }, name)
-    if (agreement.kind === 'agreed') await look(name, agreement.file.path)
+    if (agreement.kind === 'agreed') await add(name, agreement.file.path)
   }
   for (const file of files.inQuarantine) {
     const name = archiveNameOf(file)
-    if (metadataName.test(name) && !found.some((each) => each.name === name)) await look(name, file.path)
+    if (metadataName.test(name) && !found.some((each) => each.name === name)) await add(name, file.path)
   }
   return found
 }

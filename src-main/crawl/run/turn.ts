@@ -25,7 +25,7 @@ import type { Logins } from '../capture/login/logins.ts'
 import type { Failing } from '../settle/interruption.ts'
 import { waited, type Waited } from '../settle/patience.ts'
 import { validatorsOf } from '../capture/fetch/version.ts'
-import { type RobotsKnown, robotsTokenOf } from '../frontier/robotsKnown.ts'
+import { type OriginRobots, robotsTokenOf } from '../frontier/originRobots.ts'
 import { robotsVerdict } from '../capture/fetch/robotsVerdict.ts'
 import { isAttempt, settle } from '../settle/attempt.ts'
 
@@ -62,7 +62,7 @@ export interface Subject {
 export function refusal(
   subject: Subject,
   origin: string,
-  robots: RobotsKnown,
+  robots: OriginRobots,
   context: TurnContext,
 ): Result | undefined {
   const { url } = subject.document
@@ -80,7 +80,7 @@ function excludedSince({ url, role, viaId }: DocumentToFetch, { scope }: TurnCon
   return scope.current.exclude.matchedBy(url)
 }
 
-function byRobots(subject: Subject, origin: string, robots: RobotsKnown, context: TurnContext): Result | undefined {
+function byRobots(subject: Subject, origin: string, robots: OriginRobots, context: TurnContext): Result | undefined {
   const { url, role } = subject.document
   const tooFar = context.range?.beyond(subject.document)
   if (tooFar !== undefined)

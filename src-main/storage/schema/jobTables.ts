@@ -199,11 +199,11 @@ WHEN NEW.state = 'INACTIVE' AND OLD.state <> 'INACTIVE' BEGIN
   DELETE FROM cookie WHERE job_id = NEW.id;
 END;
 
-CREATE TABLE dropped_secret (               -- one row while the journal (-wal) may still hold bytes of deleted cookies
+CREATE TABLE deleted_secret (               -- one row while the journal (-wal) may still hold bytes of deleted cookies
   id INTEGER PRIMARY KEY CHECK (id = 1),
   times INTEGER NOT NULL                    -- incremented by each deletion: shows whether more came while the journal was emptied
 );
-CREATE TRIGGER cookie_is_dropped AFTER DELETE ON cookie BEGIN
-  INSERT INTO dropped_secret (id, times) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET times = times + 1;
+CREATE TRIGGER cookie_is_deleted AFTER DELETE ON cookie BEGIN
+  INSERT INTO deleted_secret (id, times) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET times = times + 1;
 END;
 `

@@ -12,7 +12,7 @@ import { historyQuery, historyReportNames } from '../../contract/services/histor
 import { jobStates } from '../../contract/states/jobStates.ts'
 import { assessmentOf } from '../../crawl/capture/connectors/assessment.ts'
 import { versionsOf } from '../../crawl/capture/connectors/versions.ts'
-import { droppedSecrets } from '../../crawl/capture/login/droppedSecrets.ts'
+import { secretEraser } from '../../crawl/capture/login/secretEraser.ts'
 import { loginPrerequisites } from '../../crawl/capture/login/waitingDocuments.ts'
 import { metadataFiles } from '../../crawl/finish/metadataFiles.ts'
 import { endAllEvents, openPrerequisites } from '../../crawl/frontier/prerequisites.ts'
@@ -151,7 +151,7 @@ const inline: [string, () => unknown][] = [
   ]),
   ['connectors of jobs', () => assessmentOf(store)],
   ['versions of documents', () => versionsOf(store, job)],
-  ['dropped secrets', () => droppedSecrets(store)],
+  ['secret eraser', () => secretEraser(store)],
   ['documents that wait for a login', () => loginPrerequisites(store, job)],
   ['prerequisites', () => openPrerequisites(store, job)],
   ['the end of all events', () => endAllEvents(store)],

@@ -28,8 +28,8 @@ export function Verdict({ status, showWrong }: { status: ArchiveStatus; showWron
   const { audit } = useSession()
   const auditLog = useStore(audit)
   const headingId = useId()
-  const said = auditLog.verdict?.said ?? null
-  const verdict = useMemo(() => verdictOf(status, said), [status, said])
+  const auditVerdict = auditLog.verdict?.result ?? null
+  const verdict = useMemo(() => verdictOf(status, auditVerdict), [status, auditVerdict])
   const [first, ...others] = verdict.concerns
   const tone = first?.tone ?? quietTones[verdict.is]
   const Symbol = symbols[tone] ?? CircleDashed

@@ -142,15 +142,15 @@ function SaveEntries({ query }: { query: AuditQuery }) {
   const formats = useFormats()
   const { services } = useSession()
 
-  async function save(tell: (text: string) => void): Promise<void> {
+  async function save(setStatus: (text: string) => void): Promise<void> {
     let known = 0
     const entries = await entriesToSave(services, query, (saved, total) => {
       known = total
-      tell(t('audit.saving', { saved, total }))
+      setStatus(t('audit.saving', { saved, total }))
     })
     saveText('audit-log.csv', entriesCsv({ t, formats }, entries))
     const left = entries.length < entriesSavedMax ? 0 : known - entries.length
-    tell(left > 0 ? t('audit.left', { left }) : '')
+    setStatus(left > 0 ? t('audit.left', { left }) : '')
   }
 
   return <SaveAction onSave={save} />

@@ -57,7 +57,7 @@ export function VerifyCard({ onShow }: { onShow: (entry: AuditEntry) => void }) 
               }
             />
           )}
-          {verdict && <Verdict said={verdict.said} at={verdict.at} onShow={onShow} />}
+          {verdict && <Verdict result={verdict.result} at={verdict.at} onShow={onShow} />}
         </div>
       </div>
     </Section>
@@ -65,16 +65,16 @@ export function VerifyCard({ onShow }: { onShow: (entry: AuditEntry) => void }) 
 }
 
 interface VerdictProps {
-  said: AuditVerdict
+  result: AuditVerdict
   at: string
   onShow: (entry: AuditEntry) => void
 }
 
-function Verdict({ said, at, onShow }: VerdictProps) {
+function Verdict({ result, at, onShow }: VerdictProps) {
   const t = useWords()
   const formats = useFormats()
-  const { whole, entries, broken, head, witness } = said
-  const todo = todoOf(said)
+  const { whole, entries, broken, head, witness } = result
+  const todo = todoOf(result)
   return (
     <>
       <Group gap="sm">

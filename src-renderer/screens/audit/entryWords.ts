@@ -97,8 +97,8 @@ const actions: Record<AuditActionName, (given: Given) => Said> = {
       source: textOf(given.became['source']),
     }),
   }),
-  repairRefused: (given) => ({ before: copyBytes(given, given.was), after: said(given) }),
-  repairFailed: (given) => ({ before: copyBytes(given, given.was), after: said(given) }),
+  repairRefused: (given) => ({ before: copyBytes(given, given.was), after: reasonText(given) }),
+  repairFailed: (given) => ({ before: copyBytes(given, given.was), after: reasonText(given) }),
   setAside: (given) => ({
     before: copyBytes(given, given.was),
     after: given.t('audit.entry.inAttic', { attic: numberOf(given.became['attic']) }),
@@ -287,7 +287,7 @@ function textOf(value: unknown): string {
 }
 
 /** The outcome of a repair. */
-function said({ t, became }: Given): string | undefined {
+function reasonText({ t, became }: Given): string | undefined {
   const ended = messageIn(became['message'])
   return ended && t(ended)
 }

@@ -17,10 +17,10 @@ export function errorsByFile(text: string): FileErrors[] {
       last.text += `\n${line.slice(2)}`
       continue
     }
-    const [, name, said] = /^([^\s:]+): (.*)$/.exec(line) ?? []
+    const [, name, rest] = /^([^\s:]+): (.*)$/.exec(line) ?? []
     if (line === '') continue
-    const failed = said?.startsWith(failedMark) ?? false
-    last = { failed, text: (failed ? said?.slice(failedMark.length) : said) ?? line }
+    const failed = rest?.startsWith(failedMark) ?? false
+    last = { failed, text: (failed ? rest?.slice(failedMark.length) : rest) ?? line }
     const errors = byName.get(name ?? '') ?? { name: name ?? '', lines: [] }
     errors.lines.push(last)
     byName.set(errors.name, errors)

@@ -154,8 +154,8 @@ export function redefined(
   const untouched = defined(draftOf(opened, timeZone))
   if ('problems' in result || 'problems' in untouched) return result
   const names = Object.keys(harvestDefinition.shape) as (keyof HarvestDefinition)[]
-  const said = names.map((name) => [name, isSame(result, untouched, name) ? now[name] : result.definition[name]])
-  return { definition: harvestDefinition.parse(Object.fromEntries(said.filter(([, value]) => value !== undefined))) }
+  const entries = names.map((name) => [name, isSame(result, untouched, name) ? now[name] : result.definition[name]])
+  return { definition: harvestDefinition.parse(Object.fromEntries(entries.filter(([, value]) => value !== undefined))) }
 }
 
 type Whole = Extract<Defined, { definition: HarvestDefinition }>

@@ -78,9 +78,9 @@ function areaInput(draft: LoginAreaDraft): object {
 
 /** Empty fields are omitted. A status that is not a number is refused by the schema. */
 function ruleInput({ status, ...texts }: AnswerRuleDraft): object {
-  const said = Object.entries(texts).filter(([, text]) => text.trim() !== '')
+  const filled = Object.entries(texts).filter(([, text]) => text.trim() !== '')
   return {
-    ...Object.fromEntries(said.map(([name, text]) => [name, text.trim()])),
+    ...Object.fromEntries(filled.map(([name, text]) => [name, text.trim()])),
     ...(status === '' ? {} : { status }),
   }
 }

@@ -181,8 +181,8 @@ function Save({ query }: { query: HistoryAsking }) {
   const t = useWords()
   const { services } = useSession()
 
-  async function save(tell: (text: string) => void): Promise<void> {
-    const onProgress = (saved: number, total: number) => tell(t('activity.saving', { saved, total }))
+  async function save(setStatus: (text: string) => void): Promise<void> {
+    const onProgress = (saved: number, total: number) => setStatus(t('activity.saving', { saved, total }))
     const { rows, total } = await rowsToSave(services.history, query, onProgress)
     saveText(
       `${query.report}.csv`,
@@ -191,7 +191,7 @@ function Save({ query }: { query: HistoryAsking }) {
         rows.map((row) => row.map((cell) => plainCell(t, cell))),
       ),
     )
-    tell(rows.length < total ? t('activity.cut', { left: total - rows.length }) : '')
+    setStatus(rows.length < total ? t('activity.cut', { left: total - rows.length }) : '')
   }
 
   return <SaveAction onSave={save} />

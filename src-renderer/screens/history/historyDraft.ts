@@ -45,9 +45,9 @@ export const emptyDraft: HistoryDraft = {
 
 /** The report and jobs named in the URL; all other filters have their defaults. */
 export function draftOf(filter: string | undefined): HistoryDraft {
-  const said = new URLSearchParams(filter)
-  const report = historyReportNames.find((name) => name === said.get('report')) ?? emptyDraft.report
-  return { ...emptyDraft, report, jobs: said.get('jobs') ?? '' }
+  const parameters = new URLSearchParams(filter)
+  const report = historyReportNames.find((name) => name === parameters.get('report')) ?? emptyDraft.report
+  return { ...emptyDraft, report, jobs: parameters.get('jobs') ?? '' }
 }
 
 export const patternFields = ['identifier', 'result', 'identifierClass', 'resultClass'] as const

@@ -10,7 +10,7 @@ import { IconAction } from '../../parts/IconAction.tsx'
 import { useLoaded } from '../../parts/useLoaded.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
-import { neighbour } from '../../state/trail.ts'
+import { neighbour } from '../../state/tabHistory.ts'
 import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
 import { selectionWords } from '../selection/selectionWords.ts'
@@ -31,7 +31,7 @@ export function AddressBar({ onCover, onShow }: AddressBarProps) {
   const t = useWords()
   const { view: store } = useSession()
   const state = useStore(store)
-  const { id, address, trail } = shownTab(state)
+  const { id, address, history } = shownTab(state)
   const { step } = state
   const view = valueOf(state.view)
   return (
@@ -39,13 +39,13 @@ export function AddressBar({ onCover, onShow }: AddressBarProps) {
       <IconAction
         name={t('viewer.back')}
         icon={ArrowLeft}
-        why={neighbour(trail, 'back') ? null : t('viewer.back.why')}
+        why={neighbour(history, 'back') ? null : t('viewer.back.why')}
         onClick={() => step('back')}
       />
       <IconAction
         name={t('viewer.forward')}
         icon={ArrowRight}
-        why={neighbour(trail, 'forward') ? null : t('viewer.forward.why')}
+        why={neighbour(history, 'forward') ? null : t('viewer.forward.why')}
         onClick={() => step('forward')}
       />
       <IconAction

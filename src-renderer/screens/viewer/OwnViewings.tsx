@@ -119,10 +119,10 @@ function SaveMisses({ user }: { user: string }) {
   const t = useWords()
   const { services } = useSession()
 
-  async function save(tell: (text: string) => void): Promise<void> {
+  async function save(setStatus: (text: string) => void): Promise<void> {
     const misses = await services.missing.list({ viewing: user })
     if (misses.length > 0) saveText(`missing-${user}.csv`, missesCsv(misses, t))
-    tell(misses.length > 0 ? '' : t('misses.none'))
+    setStatus(misses.length > 0 ? '' : t('misses.none'))
   }
 
   return <SaveAction text={t('own.misses')} onSave={save} />

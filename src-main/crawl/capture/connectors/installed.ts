@@ -118,7 +118,7 @@ function recordVersions(store: Store, sql: Statements, known: readonly Known[]):
       // A new version may find other documents, so the next seeding of its jobs starts from the beginning.
       sql.forgetSeedings.run({ name })
     }
-    move(row.id, 'takenUp')
+    move(row.id, 'updated')
   }
   if (!known.every(isRecorded)) store.transaction(() => known.forEach(record))
 }

@@ -88,7 +88,7 @@ test('every table with secrets is excluded from backups', () => {
   const columns = store
     .statement<object, { table: string; column: string }>(
       `SELECT tables.name AS "table", columns.name AS "column" FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
-       WHERE tables.type = 'table' AND tables.name <> 'dropped_secret'`, // A count, and no secret.
+       WHERE tables.type = 'table' AND tables.name <> 'deleted_secret'`, // A count, and no secret.
     )
     .all({})
   const found = columns.filter(({ table, column }) => secret.test(table) || secret.test(column))

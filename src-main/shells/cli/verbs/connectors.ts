@@ -65,15 +65,15 @@ const kindOf = { changedSince: 'sitemap', olderParts: 'feed', hidden: 'folder' }
  */
 export function withConnectors({ connector = 'web', output = 'archive', ...words }: Words): Record<string, unknown> {
   const { changedSince, olderParts, hidden, ...others } = words
-  const said = Object.entries({ changedSince, olderParts, hidden }).filter(([, value]) => value !== undefined)
-  for (const [name] of said) {
+  const given = Object.entries({ changedSince, olderParts, hidden }).filter(([, value]) => value !== undefined)
+  for (const [name] of given) {
     const kind = kindOf[name as keyof typeof kindOf]
     if (kind !== connector)
       throw new Fault('badInput', message('cli.option.connector', { option: optionName(name), kind }))
   }
   const seeds = connector === 'folder' ? others.seeds.map(folderAddress) : others.seeds
   if (connector === 'web' && output === 'archive') return { ...others, seeds }
-  return { ...others, seeds, connectors: { repository: { connector, ...Object.fromEntries(said) }, output } }
+  return { ...others, seeds, connectors: { repository: { connector, ...Object.fromEntries(given) }, output } }
 }
 
 /** Makes an absolute address: the engine may have another working folder. */

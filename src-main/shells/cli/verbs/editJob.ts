@@ -84,11 +84,11 @@ function connectorWords({ connectors = usualConnectors }: HarvestDefinition, cha
     connector?: string
     output?: string
   }
-  const said = Object.fromEntries(
+  const given = Object.fromEntries(
     ['changedSince', 'olderParts', 'hidden'].flatMap((name) => (name in changes ? [[name, changes[name]]] : [])),
   )
   const kept = asked === connector ? settings : {}
-  const words = Object.entries({ ...kept, ...said }).filter(([, value]) => value !== false)
+  const words = Object.entries({ ...kept, ...given }).filter(([, value]) => value !== false)
   return { connector: asked, output, ...Object.fromEntries(words) }
 }
 

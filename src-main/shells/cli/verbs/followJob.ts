@@ -39,9 +39,9 @@ export async function followJob(
     services.jobs.changed((summary) => {
       if (summary.job === job) ring()
     }),
-    services.system.problem(({ message: said, code, of, job: whose }) => {
-      if (own && of === 'crawl' && (whose === job || whose === null)) fatal = new Fault(code, said)
-      else output.note(textOf(said))
+    services.system.problem(({ message: problem, code, of, job: whose }) => {
+      if (own && of === 'crawl' && (whose === job || whose === null)) fatal = new Fault(code, problem)
+      else output.note(textOf(problem))
       ring()
     }),
   ]

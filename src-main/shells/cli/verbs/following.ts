@@ -13,14 +13,14 @@ export interface Followed<Summary, Changed = Summary> {
   isRunning: (summary: Summary) => boolean
   listen: (onPayload: (changed: Changed) => void) => () => void
   isSame: (changed: Changed) => boolean
-  look: () => Promise<Summary | undefined>
+  query: () => Promise<Summary | undefined>
   stop: () => Promise<Summary>
   progressText: (summary: Summary, seconds: number) => string
 }
 
 export async function followed<Summary, Changed = Summary>(
   { output, signal }: Pick<Command, 'output' | 'signal'>,
-  { begun, isRunning, listen, isSame, look, stop, progressText }: Followed<Summary, Changed>,
+  { begun, isRunning, listen, isSame, query, stop, progressText }: Followed<Summary, Changed>,
 ): Promise<Summary> {
   const ctrlC = stopped(signal)
   const beganMs = performance.now()
@@ -38,7 +38,7 @@ export async function followed<Summary, Changed = Summary>(
       const timer = setTimeout(resolve, checkEveryMs)
       await Promise.race([promise, ctrlC])
       clearTimeout(timer)
-      current = (await look()) ?? current
+      current = (await query()) ?? current
     }
     return current
   } finally {
@@ -54,16 +54,16 @@ export function followedTask<Summary extends TaskSummary>(
   progressText: Followed<Summary>['progressText'],
 ): Followed<Summary, TaskSummary> {
   const { task } = begun
-  const look = async () => (await kind.list({})).find((row) => row.task === task)
+  const query = async () => (await kind.list({})).find((row) => row.task === task)
   return {
     begun,
     isRunning: ({ state }) => isActiveTask(state),
     listen: tasks.changed,
     isSame: (changed) => changed.task === task,
-    look,
+    query,
     async stop() {
       await tasks.stop({ task })
-      return (await look()) ?? begun
+      return (await query()) ?? begun
     },
     progressText,
   }

@@ -38,7 +38,7 @@ function follow(command: Command, { archive }: Loupe, begun: RecoverySummary): P
     isRunning: ({ state }) => state === 'RUNNING',
     listen: archive.recoveryChanged,
     isSame: () => true,
-    look: async () => (await archive.recovery({})) ?? undefined,
+    query: async () => (await archive.recovery({})) ?? undefined,
     stop: () => archive.stopRecovery({}),
     progressText,
   })

@@ -22,7 +22,7 @@ export async function serveArchive(
     ...{ onBug, onNotice, log },
   })
   try {
-    serving.engine.services.system.problem(({ message: said }) => output.note(textOf(said)))
+    serving.engine.services.system.problem(({ message: problem }) => output.note(textOf(problem)))
     const commandProxy = commandProxyOf(await serving.engine.services.system.about({}))
     output.result({ url: serving.url, proxy: serving.proxy, commandProxy }, () =>
       [

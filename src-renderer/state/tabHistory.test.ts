@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrived, neighbour, noTrail, type Step } from './trail.ts'
+import { arrived, neighbour, noHistory, type Step } from './tabHistory.ts'
 
 const a = 'http://a.example/'
 const b = 'http://b.example/'
@@ -67,8 +67,8 @@ test.each<{ story: string; steps: [string, Step][]; addresses: string[]; at: num
     at: 0,
   },
 ])('$story', ({ steps, addresses, at }) => {
-  const trail = steps.reduce((before, [address, step]) => arrived(before, address, step), noTrail)
-  expect(trail).toEqual({ addresses, at })
-  expect(neighbour(trail, 'back')).toBe(addresses[at - 1])
-  expect(neighbour(trail, 'forward')).toBe(addresses[at + 1])
+  const history = steps.reduce((before, [address, step]) => arrived(before, address, step), noHistory)
+  expect(history).toEqual({ addresses, at })
+  expect(neighbour(history, 'back')).toBe(addresses[at - 1])
+  expect(neighbour(history, 'forward')).toBe(addresses[at + 1])
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
 import { openStore, type Store } from '../../../storage/storage.ts'
-import { droppedSecrets } from './droppedSecrets.ts'
+import { secretEraser } from './secretEraser.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'loupe-secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -36,8 +36,8 @@ test('after the write-ahead log is truncated, no file of the database contains d
   const path = newPath()
   const store = openStore(path)
   execute(store, filled)
-  const forget = droppedSecrets(store)
-  expect(forget()).toBe(true)
+  const erase = secretEraser(store)
+  expect(erase()).toBe(true)
   expect(holding(path)).toEqual(['-wal'])
   expect(store.emptyJournal()).toBe(true)
   expect(holding(path)).toEqual([''])
@@ -45,9 +45,9 @@ test('after the write-ahead log is truncated, no file of the database contains d
   execute(store, 'DELETE FROM cookie')
   // Deleted, but still readable in the files.
   expect(holding(path)).toEqual(['', '-wal'])
-  expect(forget()).toBe(true)
+  expect(erase()).toBe(true)
   expect(holding(path)).toEqual([])
-  expect(forget()).toBe(true)
+  expect(erase()).toBe(true)
   store.close()
   expect(holding(path)).toEqual([])
 })
@@ -60,11 +60,11 @@ test('the write-ahead log stays while a reader uses it, and the next attempt tru
   reader.exec('BEGIN')
   reader.prepare('SELECT * FROM cookie LIMIT 1').all()
   execute(store, 'DELETE FROM cookie')
-  const forget = droppedSecrets(store)
-  expect(forget()).toBe(false)
+  const erase = secretEraser(store)
+  expect(erase()).toBe(false)
   expect(holding(path)).toContain('-wal')
   reader.exec('COMMIT')
-  expect(forget()).toBe(true)
+  expect(erase()).toBe(true)
   expect(holding(path)).toEqual([])
   reader.close()
   store.close()
@@ -81,7 +81,7 @@ test('sessions deleted by an earlier process are truncated by the next one', () 
   store.close()
   expect(holding(path)).toContain('-wal')
   const next = openStore(path)
-  expect(droppedSecrets(next)()).toBe(true)
+  expect(secretEraser(next)()).toBe(true)
   expect(holding(path)).toEqual([])
   next.close()
   other.close()

@@ -4,14 +4,14 @@ import type { HostRow } from '../model/document.ts'
 import { crawlDelayMsMax } from '../model/limits.ts'
 
 /** `unknown`: robots.txt was not fetched yet. `unreachable`: it could not be read, for the given reason. */
-export type RobotsKnown =
+export type OriginRobots =
   | { kind: 'unknown' }
   | { kind: 'allowed' }
   | { kind: 'rules'; robots: Robots; crawlDelayMs: number }
   | { kind: 'unreachable'; reason: string }
 
 /** Parses the stored state. A Crawl-delay above `crawlDelayMsMax` is reduced to it. */
-export function robotsKnown(state: HostRow['robotsState'], text: string | null, token: string): RobotsKnown {
+export function originRobots(state: HostRow['robotsState'], text: string | null, token: string): OriginRobots {
   if (state === 'UNKNOWN') return { kind: 'unknown' }
   if (state === 'ALLOWED') return { kind: 'allowed' }
   if (state === 'RULES') {
