@@ -20,6 +20,8 @@ const benchmarks: Readonly<Record<string, readonly string[][]>> = {
   index: [['captureIndex.ts']],
   frontier: [['frontier.ts']],
   patterns: [['patterns.ts']],
+  start: [['start.ts']],
+  memory: [['memory.ts']],
 }
 
 /** Runs one benchmark. Returns its ratios and whether it succeeded. */

@@ -13,7 +13,7 @@ import { openStore } from '../src-main/storage/storage.ts'
 import { openTasks } from '../src-main/tasks/tasks.ts'
 import { realWorld } from '../src-main/world/real.ts'
 import { captureNumber, pageNumber, writeFileOf } from './capturedFiles.ts'
-import { machineLine, measured, spreadOf } from './measure.ts'
+import { machineLine, measured, printRatio, ratioOf, spreadOf } from './measure.ts'
 import { plainCapturesIn } from './plainCaptures.ts'
 
 const { values } = parseArgs({
@@ -208,6 +208,17 @@ try {
   line('a keystroke in the address bar, ms', `${median('typed').toFixed(2)}, p99 ${slowest('typed')}; a plain table ${median('typedPlain').toFixed(2)}, p99 ${slowest('typedPlain')}: ${to('typedPlain', 'typed')}`) // prettier-ignore
   line('one more file, s', `${median('adding').toFixed(2)}, rebuilt from lines ${median('rebuiltFromLines').toFixed(2)}, from files ${median('rebuilt').toFixed(2)}: ${(median('adding') / median('rebuilt')).toFixed(2)} of that (at most 0.5)`) // prettier-ignore
   line('lookups with different results', String(differ))
+  const print = (
+    work: string,
+    peer: string,
+    [theirs, ours]: [string, string],
+    goal: { least?: number; aim?: number },
+  ) => printRatio(ratioOf({ work, peer, theirs: median(theirs), ours: median(ours), unit: 's', ...goal }, 'lower'))
+  print('capture index from archive files', 'warcio cdx-index (lines alone)', ['peer', 'whole'], {})
+  print('capture index from lines', 'plain SQLite table', ['plainLines', 'lines'], { least: 0.8, aim: 1 })
+  print('nearest captures', 'plain SQLite table', ['theirs', 'ours'], { least: 0.8, aim: 1 })
+  print('URLs for one key in the address bar', 'plain SQLite table', ['typedPlain', 'typed'], { least: 1 })
+  print('one more file in the index', 'a rebuild', ['rebuilt', 'adding'], { least: 2 })
   process.exitCode = differ === 0 && median('adding') <= median('rebuilt') / 2 ? 0 : 1
 } finally {
   store.close()

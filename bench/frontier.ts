@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { defaultCrawlSettings } from '../src-main/crawl/model/limits.ts'
 import { pagesOfCommit, queueIn, type FilledQueue } from './filledQueue.ts'
-import { machineLine, spreadOf } from './measure.ts'
+import { machineLine, printRatio, ratioOf, spreadOf } from './measure.ts'
 import { plainTableIn } from './plainTable.ts'
 
 const { values } = parseArgs({
@@ -113,4 +113,24 @@ console.log(
   `one refill  ${refillText(few, ofFew.refilled)}, ${refillText(large, ofMany.refilled)}: ratio ${ratio.toFixed(2)} (at most ${ratioMax})`,
 )
 console.log(`memory of the process then  ${megabytes(ofMany.memoryBytes)} MiB (at most ${megabytes(bytesMax)})`)
+for (const [rows, ours, theirs] of [
+  [small, ofFew.ceiling, plainSmall],
+  [large, ofMany.ceiling, plainLarge],
+] as const)
+  printRatio(
+    ratioOf(
+      { work: `queue of ${rows} URLs`, peer: 'plain SQLite table', theirs, ours, unit: 'page cycles/s' },
+      'higher',
+    ),
+  )
+const [fewMs, manyMs] = [ofFew.refilled.ms, ofMany.refilled.ms]
+printRatio(
+  ratioOf(
+    {
+      ...{ work: `taking URLs from a queue of ${large}`, peer: `Loupe with ${few}`, theirs: fewMs, ours: manyMs },
+      ...{ unit: 'ms', least: 1 / ratioMax, aim: 0.83 },
+    },
+    'lower',
+  ),
+)
 if (ratio > ratioMax || ofMany.memoryBytes > bytesMax) process.exitCode = 1

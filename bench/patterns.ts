@@ -5,7 +5,7 @@
  *  when two of them differ, or when Loupe is not the fastest. */
 import { parseArgs } from 'node:util'
 import { matcherOf, patternOf } from '../src-main/patterns/pattern.ts'
-import { machineLine, spreadOf } from './measure.ts'
+import { machineLine, printRatio, ratioOf, spreadOf } from './measure.ts'
 import { foundUrls, trapPatterns } from './traps.ts'
 
 const { values } = parseArgs({
@@ -79,6 +79,17 @@ function main(): number {
       `${name.padEnd(34)} ${median.toFixed(2).padStart(9)} µs per URL (${min.toFixed(2)}–${max.toFixed(2)}), ${million}; ${(median / ours).toFixed(1)} × Loupe's time`,
     )
   }
+  for (const [at, theirs] of medians.entries())
+    if (at > 0)
+      printRatio(
+        ratioOf(
+          {
+            ...{ work: 'URLs against 200 traps', peer: all[at]?.name ?? '', theirs, ours, unit: 'µs of CPU for a URL' },
+            least: 1,
+          },
+          'lower',
+        ),
+      )
   console.log(`memory: ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB with all URLs`)
   return medians.slice(1).every((median) => median > ours) ? 0 : 1
 }
