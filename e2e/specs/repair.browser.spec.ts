@@ -205,8 +205,8 @@ test('a wrong expected checksum is refused with its difference, never leads on, 
   await expect(step('Expected checksum')).toBeVisible()
 
   expect(await everything(loupe.archive)).toEqual(before)
-  const trail = await command('--archive', loupe.archive, 'preserve', 'audit')
-  expect(trail.stdout.match(/repairRefused/g)).toHaveLength(2)
+  const audit = await command('--archive', loupe.archive, '--json', 'preserve', 'audit')
+  expect(audit.stdout.match(/repairRefused/g)).toHaveLength(2)
 })
 
 test('the flipped bit: a checksum from outside, every condition met, and the copy equals the good one', async () => {
