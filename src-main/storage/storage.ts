@@ -10,7 +10,7 @@ import { offerPatterns } from './sqlite/patterns.ts'
 import { guarded } from './sqlite/storageFault.ts'
 import { withUnseenValues } from './sqlite/unseenValues.ts'
 
-export { faultCodeOfStorage, StorageFault, type StorageFaultCode } from './sqlite/storageFault.ts'
+export { faultCodeOfStorage, StorageFault } from './sqlite/storageFault.ts'
 
 /** Time that a statement waits for the write of another connection before it fails: longer than any transaction of Loupe takes. */
 const busyMsMax = 10_000
