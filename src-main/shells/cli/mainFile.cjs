@@ -27,4 +27,4 @@ function isBundleFresh(top) {
   })
 }
 
-module.exports = { mainFile }
+module.exports = { isBundleFresh, mainFile }

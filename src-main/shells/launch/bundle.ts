@@ -3,14 +3,21 @@
  * the time and a third less memory, and Node runs no TypeScript in a node_modules folder. The files are at the same depth as in src-main/,
  * which keeps paths from a file to package.json, resources/ and out/ valid.
  */
+import { createRequire } from 'node:module'
 import { globSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { importBuiltinsDirectly } from './builtinImports.ts'
 import { oneByteText } from './oneByteText.ts'
 
-/** Bundles everything again. `dist/sources.json` is written last, so an incomplete bundle never passes for a fresh one (`loupe.cjs`). */
+const { isBundleFresh } = createRequire(import.meta.url)('../cli/mainFile.cjs') as {
+  isBundleFresh(top: string): boolean
+}
+
+/** Bundles everything, unless the bundle was made of the present sources: commands that run from it must not lose their files. `dist/sources.json`
+ *  is written last, so an incomplete bundle never passes for a fresh one. */
 export async function bundleCommandLine(top: string): Promise<void> {
+  if (isBundleFresh(top)) return
   rmSync(join(top, 'dist'), { recursive: true, force: true })
   const threads = globSync('src-main/**/*.thread.ts', { cwd: top, exclude: ['src-main/simulation/**'] })
   // Two bundles: the chunks that many threads share are small, and the main thread would load a hundred of them.
