@@ -68,8 +68,8 @@ const damages: readonly Damage[] = [
   flippedBits,
   otherBytes,
   cut,
-  withoutStretch,
-  withStretchTwice,
+  withoutRange,
+  withRangeTwice,
   spliced,
   withMorsel,
   otherNumber,
@@ -107,13 +107,13 @@ function cut(bytes: Buffer, dice: Dice): Buffer {
 }
 
 /** Removes a range. */
-function withoutStretch(bytes: Buffer, dice: Dice): Buffer {
+function withoutRange(bytes: Buffer, dice: Dice): Buffer {
   const at = dice.below(bytes.length + 1)
   return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + dice.length(bytes.length + 1))])
 }
 
 /** Repeats a range. */
-function withStretchTwice(bytes: Buffer, dice: Dice): Buffer {
+function withRangeTwice(bytes: Buffer, dice: Dice): Buffer {
   const at = dice.below(bytes.length + 1)
   const end = at + dice.length(bytes.length + 1)
   return Buffer.concat([bytes.subarray(0, end), bytes.subarray(at)])

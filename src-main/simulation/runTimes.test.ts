@@ -28,7 +28,7 @@ function problemsOf({ activeMs, suspendMs = 0, runningMs, stopReason, ...options
   const set = (text: string) => void store.statement<object>(`UPDATE job SET ${text}`).run({})
   for (const state of ['STARTINGUP', 'ACTIVE']) set(`state = '${state}'`)
   const times = runTimesOf(store, job, options)
-  set('stretches = 1')
+  set('segments = 1')
   times.measure(0)
   let suspendedMs = 0
   for (let ms = 100; ms <= activeMs; ms += 100) {

@@ -21,7 +21,7 @@ interface Row {
   state: JobState
   run: number
   runningMs: number
-  stretches: number
+  segments: number
   stopReason: string | null
 }
 
@@ -29,7 +29,7 @@ interface Row {
 interface Measured {
   run: number
   activeMs: number
-  stretches: number
+  segments: number
   /** How often the engine was closed or the power was cut during the run. */
   stops: number
   /** How often the machine was suspended during the run. */
@@ -41,8 +41,8 @@ interface Measured {
 const unstoredMsMax = 6_000
 /** The engine may count this much of each suspend as running time. */
 const suspendMsMax = 5_000
-/** Error of the measurement per stretch: the state is read at intervals, and a stretch ends only after its files are closed. */
-const stretchMsMax = 1_500
+/** Error of the measurement per segment: the state is read at intervals, and a segment ends only after its files are closed. */
+const segmentMsMax = 1_500
 
 /** Returns a comparison for one job; `maxSeconds` is its time limit. */
 export function runTimesOf(
@@ -53,13 +53,13 @@ export function runTimesOf(
   const violations = new Map<string, string>()
   const stopReasons = new Set<string>()
   const row = store.statement<{ job: number }, Row>(
-    `SELECT state, run, running_ms AS runningMs, stretches, stop_reason AS stopReason FROM job WHERE id = @job`,
+    `SELECT state, run, running_ms AS runningMs, segments, stop_reason AS stopReason FROM job WHERE id = @job`,
   )
   let measured = newlyMeasured(1)
   let before: { elapsedMs: number; isWorking: boolean } | undefined
 
-  const moreMsMax = () => stretchMsMax * (1 + measured.stretches) + suspendMsMax * measured.suspends
-  const lessMsMax = () => stretchMsMax * (1 + measured.stretches) + unstoredMsMax * (1 + measured.stops)
+  const moreMsMax = () => segmentMsMax * (1 + measured.segments) + suspendMsMax * measured.suspends
+  const lessMsMax = () => segmentMsMax * (1 + measured.segments) + unstoredMsMax * (1 + measured.stops)
 
   /** Keeps the first violation of each kind and run: the following ones would only repeat it with other numbers. */
   function addViolation(kind: string, run: number, text: string): void {
@@ -90,9 +90,9 @@ export function runTimesOf(
       if (!now) return
       if (now.run !== measured.run) measured = newlyMeasured(now.run)
       else if (before?.isWorking) measured.activeMs += elapsedMs - before.elapsedMs
-      // Until a new stretch begins, a machine that was just switched on is still recovering what the last one left.
-      const isBegun = now.stretches > measured.stretches || (before?.isWorking ?? false)
-      measured.stretches = now.stretches
+      // Until a new segment begins, a machine that was just switched on is still recovering what the last one left.
+      const isBegun = now.segments > measured.segments || (before?.isWorking ?? false)
+      measured.segments = now.segments
       before = { elapsedMs, isWorking: isBegun && phaseOf(now.state) === 'working' }
       judge(now)
     },
@@ -110,5 +110,5 @@ export function runTimesOf(
 }
 
 function newlyMeasured(run: number): Measured {
-  return { run, activeMs: 0, stretches: 0, stops: 0, suspends: 0, isStopSeen: false }
+  return { run, activeMs: 0, segments: 0, stops: 0, suspends: 0, isStopSeen: false }
 }

@@ -1,5 +1,5 @@
 /** Changes the definition of an existing job. Answers at once from the database; the engine notices a change by
- *  `definition_version`: a run in progress finishes its stretch and continues with the new definition, and the seeding loop
+ *  `definition_version`: a run in progress finishes its segment and continues with the new definition, and the seeding loop
  *  reads new seeds. */
 import { alternatives } from '../../contract/words/joined.ts'
 import { jobLogOf } from '../model/jobLog.ts'

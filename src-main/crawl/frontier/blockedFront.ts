@@ -40,7 +40,7 @@ export function blockedFront(
 
   const delayLeftMs = ({ turn }: Blocked[number]) => turn.server.readyMs - clock.elapsed()
 
-  /** Tells whether documents of other hosts wait. Examines one stretch of the queue at a time; the next call continues after
+  /** Tells whether documents of other hosts wait. Examines one batch of the queue at a time; the next call continues after
    *  it. */
   function haveOthersWaiting(blocked: Blocked): boolean {
     const known = JSON.stringify([...new Set(blocked.map(({ row }) => row.host))])

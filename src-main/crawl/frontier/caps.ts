@@ -16,10 +16,10 @@ export function binCap(fetchesPerMs: number, intervalMs: number, chance: Pick<Ch
 
 /** Assumed pace of a job that has just begun, until it has been measured. */
 const initialPerMinute = 60_000 / 66
-/** Weights of the last five stretches, the newest first; older ones do not count. */
+/** Weights of the last five intervals, the newest first; older ones do not count. */
 const weights = [0.5, 0.25, 0.125, 0.0625, 0.0625]
 
-/** Documents per minute of one job, over its last stretches. */
+/** Documents per minute of one job, over its last intervals. */
 export interface Pace {
   readonly perMinute: number
   /** Records that `documents` were completed in `elapsedMs`. */

@@ -21,7 +21,7 @@ export interface Placing {
   placeNeedy(slot: JobSlot, nowMs: number): number
   /** Moves documents to the end of their bins, so that they do not block others. */
   moveToEnd(slot: JobSlot, rows: readonly Pick<QueuedRow, 'id' | 'url' | 'lift'>[]): void
-  /** Removes the positions of a stretch of a job's documents, from `after` on; returns where the next stretch begins,
+  /** Removes the positions of a batch of a job's documents, from `after` on; returns where the next batch begins,
    *  undefined at the end. */
   displace(job: number, after: number): Displaced
   /** Starts to renumber all documents; each `renumber` does one batch. */

@@ -111,7 +111,7 @@ export function queueStatements(store: Store) {
     host: store.statement<{ host: number }, HostRow>(
       `SELECT id, origin, robots_state AS robotsState, robots_text AS robotsText FROM host WHERE id = @host`,
     ),
-    /** Counts, in a stretch of waiting documents in the order of discovery, those of hosts other than the known ones. */
+    /** Counts, in a batch of waiting documents in the order of discovery, those of hosts other than the known ones. */
     waitingHosts: store.statement<
       { job: number; after: number; limit: number; known: string },
       { last: number | null; others: number | null }
@@ -119,7 +119,7 @@ export function queueStatements(store: Store) {
     place: store.statement<{ id: number; priority: number; jobPriority: number }>(queueSql.place),
     /** Postpones a document for as long as its host is in its delay. */
     setAside: store.statement<{ id: number; dueMs: number }>(queueSql.setAside),
-    /** A stretch of a job's documents, in the order of their ids: a queue of millions must not hold up the workers. */
+    /** A batch of a job's documents, in the order of their ids: a queue of millions must not hold up the workers. */
     stepOfJob: store.statement<{ job: number; after: number; limit: number }, { last: number | null }>(
       queueSql.stepOfJob,
     ),

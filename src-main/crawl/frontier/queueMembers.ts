@@ -27,7 +27,7 @@ export interface Members {
   recordPaces(nowMs: number): void
 }
 
-/** Shortest stretch over which the pace of a job is averaged. */
+/** Shortest interval over which the pace of a job is averaged. */
 const paceMs = 1_000
 
 /** Opens the membership. A host is limited by the rules of the jobs that are members. */

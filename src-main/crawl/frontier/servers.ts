@@ -17,7 +17,7 @@ export interface JobSlot extends DelayTerms {
   robots: 'obey' | 'ignore'
   /** The name by which robots.txt addresses the crawler. */
   robotsToken: string
-  /** Until this time an interrupted earlier stretch may have contacted any host; −Infinity if there was none. */
+  /** Until this time an interrupted earlier segment may have contacted any host; −Infinity if there was none. */
   askedUntilMs: number
   /** Returns the bins by which a document is counted and throttled; the first is the host to which politeness applies. */
   binsOf: (url: string) => readonly string[]

@@ -52,7 +52,7 @@ export function budgetSweep({ store, sql, job, clock, exclude, spentDomain }: Bu
     plan: (domain) => void planned.add(domain),
     step() {
       if (domains.size === 0 && !begin()) return false
-      const last = sql.stretchOfWaiting.get({ job, after, limit: sweptCountMax })?.last ?? undefined
+      const last = sql.batchOfWaiting.get({ job, after, limit: sweptCountMax })?.last ?? undefined
       if (last === undefined) {
         end()
         return false

@@ -207,7 +207,7 @@ function domainStatements(store: Store) {
       `SELECT id FROM document INDEXED BY document_waiting WHERE job_id = @job AND ${ofDomain} AND ${isWaiting}`,
     ),
     /** The last id of the next batch of waiting documents. */
-    stretchOfWaiting: store.statement<{ job: number; after: number; limit: number }, { last: number | null }>(
+    batchOfWaiting: store.statement<{ job: number; after: number; limit: number }, { last: number | null }>(
       `SELECT MAX(id) AS last FROM (
          SELECT id FROM document INDEXED BY document_waiting WHERE job_id = @job AND id > @after AND ${isWaiting} ORDER BY id LIMIT @limit)`,
     ),

@@ -41,8 +41,8 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const definition = storedDefinition.parse(JSON.parse(row.definition))
   const unusable = unusablePatterns(definition, liveStatements(engine.store).rules.all({ job }))
   if (unusable !== undefined) return block(engine, job, { message: unusable, code: 'refused' })
-  // Recorded before the first request, so that after a kill the next stretch knows that hosts may have been contacted.
-  sql.beginStretch.run({ job })
+  // Recorded before the first request, so that after a kill the next segment knows that hosts may have been contacted.
+  sql.beginSegment.run({ job })
   const runTime = beginRunTime({
     ...{ store: engine.store, world: engine.world, job, beforeMs: row.runningMs },
     onNoted: () => engine.onChanged(job),
@@ -60,7 +60,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
       priority: row.priority,
       before: { fetched: row.fetched, bytes: row.bytes },
       runTime,
-      isContinued: row.run > 1 || row.stretches > 0,
+      isContinued: row.run > 1 || row.segments > 0,
       signal,
       isOutdated: () => sql.versions.get({ job })?.definition !== row.definitionVersion,
       onProgress: () => engine.onChanged(job),
@@ -83,7 +83,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
 }
 
 /** Closes the open file if the definition has changed since it was opened. The first record of a file states how its content
- *  was harvested. A stretch closes its file when it ends, but a kill does not. */
+ *  was harvested. A segment closes its file when it ends, but a kill does not. */
 async function closeOutdatedFile(engine: Engine, { id: job }: JobRow): Promise<void> {
   if (!hasOpenFile(engine.store, job)) return
   if (definitionsSinceDescribed(engine.store, job).length < 2) return

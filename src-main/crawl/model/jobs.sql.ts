@@ -26,8 +26,8 @@ export interface JobRow {
   endedMs: number | null
   /** Milliseconds for which this run has been worked on. */
   runningMs: number
-  /** Number of stretches of this run: one begins at its start, after each pause and after each kill. */
-  stretches: number
+  /** Number of segments of this run: one begins at its start, after each pause and after each kill. */
+  segments: number
   priority: number
   total: number
   queued: number
@@ -89,7 +89,7 @@ const jobColumns = `
   job.id, job.harvest_id AS harvest, harvest.name, harvest.kind, harvest.definition, job.schedule, job.state, job.stop_reason AS stopReason,
   job.error_text AS errorText, job.error_code AS errorCode, job.failure_text AS failureText,
   job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
-  job.running_ms AS runningMs, job.stretches, job.priority, job.documents_total AS total, job.documents_queued AS queued,
+  job.running_ms AS runningMs, job.segments, job.priority, job.documents_total AS total, job.documents_queued AS queued,
   job.documents_fetched AS fetched, job.documents_failed AS failed, job.documents_excluded AS excluded,
   job.documents_duplicate AS duplicate, job.bytes, job.run, job.run_id AS runId, job.log_before_id AS logBefore, job.seeding_version AS seedingVersion,
   job.definition_version AS definitionVersion, job.seeded_version AS seededVersion,

@@ -25,14 +25,14 @@ export function runStartStatements(store: Store) {
     beginRun: store.statement<{ job: number; runId: string }>(
       `UPDATE job SET run = run + 1, run_id = @runId, documents_total = 0, documents_fetched = 0, documents_failed = 0, documents_excluded = 0,
               documents_duplicate = 0, bytes = 0,
-              log_before_id = COALESCE((SELECT MAX(id) FROM job_event WHERE job_id = @job), 0), started_ms = NULL, running_ms = 0, stretches = 0, stop_reason = NULL, error_text = NULL, error_code = NULL, failure_text = NULL,
+              log_before_id = COALESCE((SELECT MAX(id) FROM job_event WHERE job_id = @job), 0), started_ms = NULL, running_ms = 0, segments = 0, stop_reason = NULL, error_text = NULL, error_code = NULL, failure_text = NULL,
               window_end_ms = NULL, fail_ms = NULL, fail_count = NULL WHERE id = @job`,
     ),
     begin: store.statement<{ job: number; nowMs: number }>(
       `UPDATE job SET started_ms = COALESCE(started_ms, @nowMs), ended_ms = NULL, stop_reason = NULL, error_text = NULL, error_code = NULL WHERE id = @job`,
     ),
-    beginStretch: store.statement<{ job: number }>(
-      `UPDATE job SET stretches = stretches + 1, error_text = NULL, error_code = NULL WHERE id = @job`,
+    beginSegment: store.statement<{ job: number }>(
+      `UPDATE job SET segments = segments + 1, error_text = NULL, error_code = NULL WHERE id = @job`,
     ),
     noteRunning: store.statement<{ job: number; runningMs: number }>(
       `UPDATE job SET running_ms = @runningMs WHERE id = @job`,

@@ -8,7 +8,7 @@ import type { OpenRun } from './openRun.ts'
 import type { RunSetting } from './runSetting.ts'
 import { refusal, unchangedResult, type Subject } from './turn.ts'
 
-/** The turns of one stretch. */
+/** The turns of one segment. */
 export interface DocumentTurns {
   /** Number of turns that are fetching, or about to. */
   readonly fetchingCount: number

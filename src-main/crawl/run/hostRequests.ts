@@ -25,7 +25,7 @@ export interface HostRequestsSetting
 /** Requests one document and returns its result. Rejects with `DiskFault` or `StorageFault`. */
 export type RequestDocument = (subject: Subject, turn: ReadyDocument['turn']) => Promise<Result>
 
-/** Prepares the requests of one stretch. */
+/** Prepares the requests of one segment. */
 export function hostRequests(setting: HostRequestsSetting): RequestDocument {
   const { settings, queue, live, paced, context, fetching, onHostFree } = setting
   const { clock } = setting.world

@@ -17,7 +17,7 @@ import type { RunEnd, RunSetting } from './runSetting.ts'
 /** Interval at which a waiting run checks whether a user has changed its budgets or rules. */
 const checkChangesMs = 500
 
-/** Runs one stretch. Resolves when nothing is in flight any more and every claimed document is settled or queued again.
+/** Runs one segment. Resolves when nothing is in flight any more and every claimed document is settled or queued again.
  *  Rejects with `DiskFault` or `StorageFault` if results cannot be stored; nothing that was committed is lost. */
 export async function runJob(setting: RunSetting): Promise<RunEnd> {
   const { world, job, settings, queue } = setting

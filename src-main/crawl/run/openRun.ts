@@ -1,4 +1,4 @@
-/** Assembles the parts of one stretch of a job's run: frontier, live controls, output, committer, HTTP client, logins. It
+/** Assembles the parts of one segment of a job's run: frontier, live controls, output, committer, HTTP client, logins. It
  *  fetches nothing itself. `jobRun.ts` is the only user. */
 import { recheckOnce } from '../../contract/shapes/recheck.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
@@ -29,10 +29,10 @@ import { openOutOfScopeQueue } from './outOfScope.ts'
 import type { RunSetting } from './runSetting.ts'
 import type { TurnContext } from './turn.ts'
 
-/** The parts of a stretch. */
+/** The parts of a segment. */
 export type OpenRun = ReturnType<typeof openRun>
 
-/** Parts of a stretch that `jobRun.ts` supplies. */
+/** Parts of a segment that `jobRun.ts` supplies. */
 export interface RunParts {
   connector: RepositoryConnector
   /** The definition as the connector applies it. */
@@ -42,7 +42,7 @@ export interface RunParts {
   onCommitted(changed: Changed): void
 }
 
-/** Opens the parts; the caller must call `close` at the end of the stretch. */
+/** Opens the parts; the caller must call `close` at the end of the segment. */
 export function openRun(setting: RunSetting, { connector, definition, terms, jobPriority, onCommitted }: RunParts) {
   const { store, world, job } = setting
   const range = openRange(store, job, definition)

@@ -16,7 +16,7 @@ test.each([
   expect(progress.limitReached()).toBe(limit)
 })
 
-test('requests in flight and earlier stretches count towards the limit of objects', () => {
+test('requests in flight and earlier segments count towards the limit of objects', () => {
   const progress = runProgress({ maxObjects: 5 }, { before: { fetched: 2, bytes: 0 }, runTime: { elapsedMs: () => 0 } })
   expect([0, 2, 3].map((inFlight) => progress.hasRoom(inFlight))).toEqual([true, true, false])
 })

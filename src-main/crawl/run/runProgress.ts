@@ -12,7 +12,7 @@ export interface RunProgress {
   msLeft(): number
 }
 
-/** Starts with what earlier stretches of the run have fetched. A limit that is null in the definition never applies. */
+/** Starts with what earlier segments of the run have fetched. A limit that is null in the definition never applies. */
 export function runProgress(
   { maxObjects, maxBytes, maxSeconds }: Pick<HarvestDefinition, 'maxObjects' | 'maxBytes' | 'maxSeconds'>,
   { before, runTime }: { before: RunSetting['before']; runTime: Pick<RunSetting['runTime'], 'elapsedMs'> },

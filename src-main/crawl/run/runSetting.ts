@@ -1,4 +1,4 @@
-/** Setting of a job's run, and the ways in which a stretch of it can end. A stretch is the time between the start or
+/** Setting of a job's run, and the ways in which a segment of it can end. A segment is the time between the start or
  *  resumption of a job and its next pause, stop or end; a run has one or more of them. */
 import type { Message } from '../../contract/words/message.ts'
 import type { Log } from '../model/jobLog.ts'
@@ -17,7 +17,7 @@ export type LimitReached = 'OBJECT_LIMIT' | 'SIZE_LIMIT' | 'TIME_LIMIT'
  *  one. */
 export type RunEnd = LimitReached | 'DOWNLOAD_COMPLETE' | 'stopped' | 'renewed'
 
-/** Parameters of one stretch. */
+/** Parameters of one segment. */
 export interface RunSetting extends FileSetting {
   archive: Pick<Archive, 'openFile'>
   queue: Queue
@@ -27,16 +27,16 @@ export interface RunSetting extends FileSetting {
   settings: CrawlSettings
   memory: Memory
   credentials: Pick<Credentials, 'secretOf'>
-  /** Amount that this run fetched in earlier stretches. */
+  /** Amount that this run fetched in earlier segments. */
   before: { fetched: number; bytes: number }
   /** Counts the working time of the whole run. The caller ends it. */
   runTime: Pick<RunTime, 'elapsedMs' | 'note'>
-  /** False only in the first stretch of the first run. Otherwise hosts may have been contacted moments ago and must get their
+  /** False only in the first segment of the first run. Otherwise hosts may have been contacted moments ago and must get their
    *  delay. */
   isContinued: boolean
   /** Aborted when a user pauses or stops the job. */
   signal: AbortSignal
-  /** Tells whether the definition was changed since this stretch began. */
+  /** Tells whether the definition was changed since this segment began. */
   isOutdated(): boolean
   onProgress(): void
   /** Stops the job for this reason: the definition does not let it continue after a fault. */

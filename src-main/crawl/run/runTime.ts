@@ -9,11 +9,11 @@ import { runStartStatements } from '../model/runs.sql.ts'
 
 /** The working time of a run in progress. */
 export interface RunTime {
-  /** Returns the working time of the run, including earlier stretches. */
+  /** Returns the working time of the run, including earlier segments. */
   elapsedMs(): number
   /** Stores the working time so far. May be called within another transaction, which may be rolled back. */
   note(): void
-  /** Ends the stretch and stores the working time. */
+  /** Ends the segment and stores the working time. */
   end(): void
 }
 
@@ -31,13 +31,13 @@ export interface RunTimeSetting {
   store: Store
   world: World
   job: number
-  /** Working time of the earlier stretches. */
+  /** Working time of the earlier segments. */
   beforeMs: number
   /** Called after the time was stored between commits. */
   onNoted(): void
 }
 
-/** Begins to count the working time of a stretch. */
+/** Begins to count the working time of a segment. */
 export function beginRunTime({ store, world, job, beforeMs, onNoted }: RunTimeSetting): RunTime {
   const { noteRunning } = runStartStatements(store)
   const { clock } = world

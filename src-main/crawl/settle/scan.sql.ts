@@ -1,4 +1,4 @@
-/** SQL statements that prepare the documents of the previous run for a new one, applied to a stretch of them; the moves are
+/** SQL statements that prepare the documents of the previous run for a new one, applied to a range of them; the moves are
  *  those of the state table (`contract/states/documentStates.ts`). Each statement can be repeated without further effect. */
 import { documentStates, decidedDocumentStates, unfetchedDocumentStates } from '../../contract/states/documentStates.ts'
 import { stateIn } from '../../storage/schema/stateIn.ts'
@@ -9,13 +9,13 @@ import type { Scan } from '../model/scanPlan.ts'
 type Event = (typeof documentStates.moves)[number]['event']
 
 /** A range of document ids, both ends included. */
-export interface Stretch {
+export interface DocumentRange {
   job: number
   from: number
   to: number
 }
 
-const inStretch = `job_id = @job AND id BETWEEN @from AND @to`
+const inRange = `job_id = @job AND id BETWEEN @from AND @to`
 
 /** Clears the outcome of the last run: reports count documents with an outcome. The data of the last capture is in `capture`. */
 const forgotten = `outcome = NULL, reason = NULL, detail = NULL, status = NULL, media_type = NULL, bytes = NULL,
@@ -24,30 +24,30 @@ const forgotten = `outcome = NULL, reason = NULL, detail = NULL, status = NULL, 
 const dueAtOnce = `due_ms = 0, attempts = 0, fail_ms = NULL, fail_count = NULL`
 const noPriority = `priority = NULL, needs_priority = 0`
 
-/** Prepares the statements of every kind of scan, in the order in which they are applied to a stretch. */
+/** Prepares the statements of every kind of scan, in the order in which they are applied to a range. */
 export function scanStatements(store: Store) {
-  const change = (sql: string) => store.statement<Stretch>(sql)
+  const change = (sql: string) => store.statement<DocumentRange>(sql)
   const move = (event: Event, set: string) => {
     const { set: state, from } = moveSql(documentStates, event)
-    return change(`UPDATE document SET ${state}, ${set} WHERE ${inStretch} AND ${from}`)
+    return change(`UPDATE document SET ${state}, ${set} WHERE ${inRange} AND ${from}`)
   }
   const waits = moveSql(documentStates, 'claimed').from
   const waitingAgain = change(
-    `UPDATE document SET ${forgotten}, ${dueAtOnce}, check_action = 'rescan', needs_priority = 1 WHERE ${inStretch} AND ${waits}`,
+    `UPDATE document SET ${forgotten}, ${dueAtOnce}, check_action = 'rescan', needs_priority = 1 WHERE ${inRange} AND ${waits}`,
   )
   // Documents that were never captured are deleted: a link that still exists finds them again.
   const neverCaptured = change(
-    `DELETE FROM document WHERE ${inStretch} AND ${stateIn(decidedDocumentStates)}
+    `DELETE FROM document WHERE ${inRange} AND ${stateIn(decidedDocumentStates)}
      AND NOT EXISTS (SELECT 1 FROM capture WHERE document_id = document.id)`,
   )
-  const neverDone = change(`DELETE FROM document WHERE ${inStretch} AND ${stateIn(unfetchedDocumentStates)}`)
+  const neverDone = change(`DELETE FROM document WHERE ${inRange} AND ${stateIn(unfetchedDocumentStates)}`)
   // Documents left by a run that was stopped during its cleanup.
   const leftOver = change(
-    `UPDATE document SET ${forgotten} WHERE ${inStretch} AND state = 'PURGATORY' AND outcome IS NOT NULL`,
+    `UPDATE document SET ${forgotten} WHERE ${inRange} AND state = 'PURGATORY' AND outcome IS NOT NULL`,
   )
   const always = [waitingAgain, neverCaptured, leftOver]
   const toQueue = move('scannedAll', `${forgotten}, ${dueAtOnce}, check_action = 'rescan', needs_priority = 1`)
-  const scans: Record<Scan, { run(stretch: Stretch): number }[]> = {
+  const scans: Record<Scan, { run(range: DocumentRange): number }[]> = {
     full: [
       ...always,
       neverDone,
@@ -56,12 +56,12 @@ export function scanStatements(store: Store) {
     incremental: [...always, toQueue],
     partial: [...always, move('scannedInPart', forgotten)],
     existing: [...always, toQueue],
-    none: [...always, change(`UPDATE document SET ${forgotten} WHERE ${inStretch} AND state = 'COMPLETE'`)],
+    none: [...always, change(`UPDATE document SET ${forgotten} WHERE ${inRange} AND state = 'COMPLETE'`)],
   }
   return {
     scans,
     deletion: [neverDone, move('deletionPrepared', `due_ms = 0, ${noPriority}`)],
-    /** The last id of the stretch that follows `after`; uses document_by_job. */
+    /** The last id of the range that follows `after`; uses document_by_job. */
     nextTo: store.statement<{ job: number; after: number; limit: number }, { id: number | null }>(
       `SELECT MAX(id) AS id FROM (SELECT id FROM document INDEXED BY document_by_job
         WHERE job_id = @job AND id > @after ORDER BY id LIMIT @limit)`,

@@ -3,7 +3,7 @@
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { scannedCountMax } from '../model/limits.ts'
-import { scanStatements, type Stretch } from './scan.sql.ts'
+import { scanStatements, type DocumentRange } from './scan.sql.ts'
 import type { Scan } from '../model/scanPlan.ts'
 
 /** Parameters of the preparation. */
@@ -29,7 +29,7 @@ export async function prepareDeletion(parts: ScanParts): Promise<void> {
 
 async function overAll(
   { store, world, job, signal }: ScanParts,
-  statements: { run(stretch: Stretch): number }[],
+  statements: { run(range: DocumentRange): number }[],
 ): Promise<void> {
   const sql = scanStatements(store)
   for (let after = 0; ;) {

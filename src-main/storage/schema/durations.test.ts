@@ -17,7 +17,7 @@ run(
 
 test.each([
   'UPDATE job SET running_ms = -1',
-  'UPDATE job SET stretches = -1',
+  'UPDATE job SET segments = -1',
   'UPDATE document SET duration_ms = -1',
   `INSERT INTO document (job_id, url_key, url, host_id, state, role, hop_path, hops, due_ms, duration_ms)
    VALUES (1, x'00', 'http://a.test/b', 1, 'PENDING', 'page', '', 0, 0, -1)`,

@@ -41,7 +41,7 @@ CREATE TABLE job (
   started_ms INTEGER,
   ended_ms INTEGER,
   running_ms INTEGER NOT NULL DEFAULT 0 CHECK (running_ms >= 0), -- by the monotonic clock, without pauses
-  stretches INTEGER NOT NULL DEFAULT 0 CHECK (stretches >= 0), -- starts, resumptions and recoveries of the run
+  segments INTEGER NOT NULL DEFAULT 0 CHECK (segments >= 0), -- starts, resumptions and recoveries of the run
   stop_reason TEXT,                         -- DOWNLOAD_COMPLETE, OBJECT_LIMIT, SIZE_LIMIT, TIME_LIMIT, DOWNLOAD_UNFINISHED
   error_text TEXT,
   error_code TEXT,                          -- code of contract/calls/faults for error_text
