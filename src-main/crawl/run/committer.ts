@@ -1,7 +1,11 @@
-/** Commits results, many at a time: the output writes the records (the archive output: to the WARC file, synced), then one
- *  transaction settles the documents, adds their outlinks and makes the records count. Results that arrive during a commit
- *  share the next one, so its fsync is paid once for all of them. One committer belongs to one running job, and nothing else
- *  writes to its output. */
+/** Commits results in batches. The effects of a batch have a fixed order:
+ *  1. the output writes the records (the archive output: to the WARC file, synced);
+ *  2. one transaction settles the documents, adds their outlinks and makes the records count;
+ *  3. further transactions update the documents whose distance from the seeds has changed;
+ *  4. `commit` resolves for every result of the batch, and the spooled bodies are removed.
+ *  A kill between two steps therefore leaves at most records that do not count, and distances that `follow` updates at the next
+ *  start. Results that arrive during a commit share the next one, so that one fsync serves all of them. One committer belongs to one
+ *  running job, and nothing else writes to its output. */
 import type { Output, Place } from '../capture/connectors/connector.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
 import { sumOf, type Changed } from '../frontier/counts.ts'
@@ -20,7 +24,7 @@ export interface Committer {
   commit(result: Result): Promise<void>
   /** Completes changes of distances that a kill interrupted. Called before the first turn. */
   follow(): void
-  /** Bytes of answers that wait for their commit. */
+  /** Bytes of answers whose commit has not ended. */
   readonly waitingBytes: number
   /** Resolves when everything is committed and the output is closed. */
   close(): Promise<void>
@@ -45,9 +49,10 @@ export interface CommitterSetting extends ResultWriterSetting {
   elapsed: () => number
 }
 
-/** Longest time between two commits that wait for the disk. Every commit survives the end of the process; a power failure may undo
- *  those since the last one that waited, and their documents are fetched again. The records are on the disk before each commit, so
- *  the database never counts bytes that a power failure took. A wait costs 1 ms on a server and 7 ms on a busy machine. */
+/** Age of the last commit that waited for the disk from which the next one waits, too. Every commit survives the end of the process;
+ *  a power failure may undo those since the last one that waited, and their documents are fetched again. The records are on the disk
+ *  before each commit, so the database never counts bytes that a power failure took. A wait costs 1 ms on a server and 7 ms on a busy
+ *  machine. */
 const unsyncedMsMax = 1_000
 
 /** Opens the committer of a job. */
@@ -71,7 +76,7 @@ export function committerOf(setting: CommitterSetting): Committer {
 
   async function commitBatch(batch: readonly Waiting[]): Promise<void> {
     try {
-      // Reduced before the callers resume: they check at once whether there is room for more.
+      // Reduced before the callers resume, because they check at once whether there is room for more.
       const committed = await write(batch.map(({ result }) => distances.inRange(result))).finally(() => {
         waitingBytes -= batch.reduce((total, { result }) => total + bytesOf(result), 0)
       })
@@ -113,8 +118,8 @@ interface BatchParts {
   distances: Distances
 }
 
-/** Returns the function that writes one batch of results. It rejects with the first fault, after output, frontier and counters
- *  have returned to the state before the batch. */
+/** Returns the function that writes one batch of results. After a fault, output, frontier and counters return to their state before
+ *  the batch; then it rejects with the first fault. */
 function batchWriter(setting: CommitterSetting, { count, settle, distances }: BatchParts) {
   const { store, frontier, output, live } = setting
   const { noteClock } = clockStatements(store)
@@ -143,7 +148,8 @@ function batchWriter(setting: CommitterSetting, { count, settle, distances }: Ba
   }
 }
 
-/** Returns a function that runs transactions, of which one in `unsyncedMsMax` waits for the disk. */
+/** Returns a function that runs a transaction like `store.transaction`. It waits for the disk only if no transaction has done so for
+ *  `unsyncedMsMax`, or if the last one that should have failed. */
 function mostlyUnsynced({ store, elapsed }: Pick<CommitterSetting, 'store' | 'elapsed'>): Store['transaction'] {
   let syncedMs = -Infinity
   return (act) => {

@@ -11,11 +11,11 @@ export interface FileRow {
   serial: number
   name: string
   state: 'OPEN' | 'CLOSED' | 'STORED'
-  /** Bytes that count: whatever the file has beyond them is cut off. */
+  /** Number of bytes that count; any bytes after them are cut off. */
   committedBytes: number
 }
 
-/** Statements on the files of a job. */
+/** Prepares the statements on the files of a job. */
 export function fileStatements(store: Store) {
   const columns = `id, job_id AS job, serial, name, state, committed_bytes AS committedBytes`
   return {
@@ -36,7 +36,7 @@ export function fileStatements(store: Store) {
     ofJob: store.statement<{ job: number }, FileRow>(
       `SELECT ${columns} FROM harvest_file WHERE job_id = @job ORDER BY serial`,
     ),
-    /** Files that no metadata file describes yet. */
+    /** Assigns the closed files that no metadata file describes yet to this one. */
     giveAccount: store.statement<{ job: number; metadataName: string }>(
       `UPDATE harvest_file SET metadata_name = @metadataName WHERE job_id = @job AND state = 'CLOSED' AND metadata_name IS NULL`,
     ),
@@ -72,10 +72,10 @@ const isIn = `job_id = @job AND (file_id = @id OR document.id IN (SELECT documen
 const resetColumns = `outcome = NULL, reason = NULL, detail = NULL, truncated = NULL, payload_digest = NULL, file_id = NULL, file_offset = NULL,
   comparison = NULL, due_ms = @nowMs, check_action = 'rescan', attempts = 0, priority = NULL, needs_priority = 1`
 
-/** Statements for a file that is shorter than its committed length: the documents captured in it are fetched again. */
+/** Prepares the statements for a file that is shorter than its committed length: the documents captured in it are fetched again. */
 export function lossStatements(store: Store) {
   return {
-    /** Queues the documents captured in a file that is shorter than its mark; returns how many. */
+    /** Queues the documents captured in a file that is shorter than its committed length; returns how many. */
     refetch: store.statement<{ id: number; job: number; nowMs: number }>(
       `UPDATE document SET ${again.set}, ${resetColumns} WHERE ${isIn} AND ${stateIn(resultDocumentStates)}`,
     ),

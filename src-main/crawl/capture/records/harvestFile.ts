@@ -1,6 +1,6 @@
 /** The WARC file that a job is writing. The file is a log, and the database records how much of it counts: bytes are appended and
  *  synced first, then `committed_bytes` is raised in the transaction that settles the documents. If the process is killed, the
- *  bytes past that mark belong to documents that are still queued, and are cut off at the next start (`fileRecovery.ts`). While the
+ *  bytes past that length belong to documents that are still queued, and are cut off at the next start (`fileRecovery.ts`). While the
  *  file is being written, its name is `<name>.open`. */
 import { join } from 'node:path'
 import { digester } from '../../../formats/bytes/digest.ts'
