@@ -35,7 +35,6 @@ const untranslated: Record<string, string> = {
   'crawl/loops/engine.ts': 'a field of warcinfo records',
   'formats/cdx/cdxColumns.ts': 'a header line of CDX files',
   'formats/check/warcFields.ts': 'names of programs',
-  'formats/recognise.ts': 'names of formats',
   'formats/rewrite/': 'fields of warcinfo records',
   'formats/rules/': 'clauses of standards',
   'shells/cli/input/completionScript.ts': 'scripts for shells',

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { textOf } from '../contract/words/render.ts'
 import { archiveParts } from './archiveParts.ts'
+import { formatMessage } from './recognise.ts'
 import { readRecords } from './records/readRecords.ts'
 import { madeZip, type MadeEntry } from './wacz/testing/zipFixtures.ts'
 import { sourceOf } from './bytes/testing/sourceOf.ts'
@@ -25,7 +27,7 @@ async function partsOf(bytes: Uint8Array, name = 'x.wacz') {
   for await (const part of archiveParts(sourceOf(bytes), { name, bytes: bytes.length, onFinding })) {
     let records = 0
     for await (const item of readRecords(part.source)) if ((await item.finish()).whole) records++
-    parts.push({ path: part.path, bytes: part.bytes, kind: part.kind.words, records })
+    parts.push({ path: part.path, bytes: part.bytes, kind: textOf(formatMessage(part.kind)), records })
   }
   return { parts, found }
 }

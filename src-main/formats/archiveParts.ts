@@ -2,7 +2,7 @@
  *  source of bytes with its path. Records are read in records/, and packages are checked in wacz/checkWacz.ts. */
 import type { ByteSource } from './bytes/fileWindow.ts'
 import { finding, type Finding } from './rules/finding.ts'
-import { recognise, type Recognised } from './recognise.ts'
+import { formatMessage, recognise, type FileForm, type Recognised } from './recognise.ts'
 import { mayBeArchive, nestingRefusal, openWacz, partsElsewhere } from './wacz/wacz.ts'
 import { entryBytes, entrySource } from './wacz/zip.ts'
 import { findDirectory } from './wacz/zipDirectory.ts'
@@ -59,11 +59,14 @@ function emptyFinding({ packing }: Recognised): Finding {
 
 /** Names what the file is instead of an archive file. Packed packages and other containers get a rule of their
  *  own, because unpacking them helps. */
-function refusal({ form, packing, words }: Recognised): Finding {
-  if (form === 'zip' && packing !== 'plain') return finding('packageWrapped.zip', { packing, kind: words })
-  if (/\btar\b|bzip2|\bxz\b|lz4|7z/.test(words)) return finding('packageWrapped', { kind: words })
-  return finding('notAnArchive', { kind: words })
+function refusal(recognised: Recognised): Finding {
+  const { form, packing } = recognised
+  const kind = formatMessage(recognised)
+  if (form === 'zip' && packing !== 'plain') return finding('packageWrapped.zip', { packing, kind })
+  return finding(containers.has(form) ? 'packageWrapped' : 'notAnArchive', { kind })
 }
+
+const containers: ReadonlySet<FileForm> = new Set(['tar', 'bzip2', 'xz', 'lz4', '7z'])
 
 /** A package, and how deep it is nested: 0 for the file itself. */
 interface Inside {

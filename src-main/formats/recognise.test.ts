@@ -2,7 +2,8 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sourceOf } from './bytes/testing/sourceOf.ts'
-import { recognise } from './recognise.ts'
+import { textOf } from '../contract/words/render.ts'
+import { formatMessage, recognise } from './recognise.ts'
 import { readRecordAt, readRecords } from './records/readRecords.ts'
 
 const warc = Buffer.from('WARC/1.1\r\nWARC-Type: resource\r\nContent-Length: 5\r\n\r\nhello\r\n\r\n')
@@ -72,8 +73,8 @@ test('a member that cannot be unpacked is damaged, not empty', async () => {
   const member = gzipSync(Buffer.concat(Array.from({ length: 50 }, () => warc)))
   for (let length = 10; length < 30; length++)
     expect(await formOf(member.subarray(0, length)), `cut at ${length}`).not.toMatch(/^empty/)
-  expect(await formOf(gzipSync('').subarray(0, 15))).toBe('other gzip')
-  expect(await formOf(skippable(100).subarray(0, 50))).toBe('other zstd')
+  expect(await formOf(gzipSync('').subarray(0, 15))).toBe('damaged gzip')
+  expect(await formOf(skippable(100).subarray(0, 50))).toBe('damaged zstd')
 })
 
 test('empty members anywhere do not change the records or their positions', async () => {
@@ -96,4 +97,25 @@ test('empty members anywhere do not change the records or their positions', asyn
       expect(rules).toEqual(isRecord.filter((one) => !one).map(() => 'memberEmpty'))
     }),
   )
+})
+
+/** A frame with the number of a dictionary, followed by bytes of a dictionary. */
+const dictionary = Buffer.concat([Buffer.from([0x5d, 0x2a, 0x4d, 0x18, 4, 0, 0, 0]), Buffer.from('dict')])
+
+test.each<[label: string, bytes: Uint8Array]>([
+  ['WARC', warc],
+  ['WARC, gzip', gzipSync(warc)],
+  ['ARC, zstd', zstdCompressSync(arc)],
+  ['WARC, zstd with a dictionary', dictionary],
+  ['HAR', Buffer.from('{"log": {}}')],
+  ['zip', Buffer.from('PK\x03\x04')],
+  ['PNG image', Buffer.from('\x89PNG', 'latin1')],
+  ['JSON, gzip', gzipSync('[]')],
+  ['text', Buffer.from('hello')],
+  ['unknown bytes', Buffer.from([0, 1, 2])],
+  ['damaged, gzip', gzipSync('').subarray(0, 15)],
+  ['empty', Buffer.alloc(0)],
+  ['empty, gzip', gzipSync('')],
+])('the format is called %s', async (label, bytes) => {
+  expect(textOf(formatMessage(await recognise(sourceOf(bytes))))).toBe(label)
 })

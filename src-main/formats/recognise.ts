@@ -1,4 +1,5 @@
 /** Detects the format of a file by its first bytes, not by its name. Files are read in records/, wacz/ and har/. */
+import { message, type Message } from '../contract/words/message.ts'
 import type { ByteSource } from './bytes/fileWindow.ts'
 import { gzipContentBegin, isGzip } from './packing/gzipMembers.ts'
 import { emptyMemberLength } from './packing/members.ts'
@@ -9,8 +10,23 @@ import { beginsWarcRecord } from './records/warcHeader.ts'
 /** Number of bytes examined, after members without content. */
 const recogniseBytes = 64 * 1024
 
-/** `zip` may be a WACZ, which its entries show. */
-export type FileForm = 'warc' | 'arc' | 'zip' | 'har' | 'empty' | 'other'
+/** What a file contains. `zip` may be a WACZ, which its entries show; `damaged`: nothing can be unpacked. */
+export type FileForm = 'warc' | 'arc' | 'zip' | 'har' | 'empty' | OtherForm | 'text' | 'damaged' | 'unknown'
+/** Formats that are often stored next to archive files. */
+type OtherForm =
+  | 'bzip2'
+  | 'xz'
+  | 'lz4'
+  | '7z'
+  | 'tar'
+  | 'pdf'
+  | 'png'
+  | 'jpeg'
+  | 'sqlite'
+  | 'cdx'
+  | 'cdxj'
+  | 'json'
+  | 'html'
 /** Compression of the file as a whole, or of its records. */
 export type FilePacking = 'plain' | 'gzip' | 'zstd'
 
@@ -18,8 +34,20 @@ export type FilePacking = 'plain' | 'gzip' | 'zstd'
 export interface Recognised {
   form: FileForm
   packing: FilePacking
-  /** Description for the user, such as `WARC, gzip` or `PNG image`. */
-  words: string
+  /** Whether the file begins with a Zstandard dictionary. */
+  hasDictionary: boolean
+}
+
+/** Names the format for users, as in `WARC, gzip` or `PNG image`. */
+export function formatMessage({ form, packing, hasDictionary }: Recognised): Message {
+  const format = message(`format.${form}`)
+  if (hasDictionary) return message('format.withDictionary', { format, packing })
+  return packing === 'plain' ? format : message('format.packed', { format, packing })
+}
+
+/** Whether it is none of the formats that Loupe reads, and may be an archive file whose beginning is damaged. */
+export function mayBeDamagedArchive({ form }: Recognised): boolean {
+  return form !== 'warc' && form !== 'arc' && form !== 'zip' && form !== 'har' && form !== 'empty'
 }
 
 /** Detects the format. Any number of members and frames without content is skipped: old files of Webrecorder begin
@@ -56,52 +84,48 @@ function emptyMembersLength(bytes: Uint8Array): number {
 /** Detects the format of the first bytes with content. `skipped` is the packing of the members before them. */
 function recognised(bytes: Uint8Array, skipped: FilePacking): Recognised {
   if (isGzip(bytes)) return packed(gzipContentBegin(bytes), 'gzip')
-  if (isDictionaryFrame(bytes)) return { form: 'warc', packing: 'zstd', words: 'WARC, zstd with a dictionary' }
+  if (isDictionaryFrame(bytes)) return { form: 'warc', packing: 'zstd', hasDictionary: true }
   if (isZstd(bytes)) return packed(zstdContentBegin(bytes, undefined), 'zstd')
-  const { form, words } = contentForm(bytes)
-  const packing = form === 'empty' ? skipped : 'plain'
-  return { form, packing, words: packing === 'plain' ? words : `${words}, ${packing}` }
+  const form = contentForm(bytes)
+  return { form, packing: form === 'empty' ? skipped : 'plain', hasDictionary: false }
 }
 
 /** Detects the format of a member by its content. A member without any is damaged or torn, because complete empty
  *  members were skipped. */
 function packed(content: Uint8Array | undefined, packing: 'gzip' | 'zstd'): Recognised {
-  const { form, words } = content?.length ? contentForm(content) : { form: 'other' as const, words: 'damaged' }
-  return { form, packing, words: `${words}, ${packing}` }
+  return { form: content?.length ? contentForm(content) : 'damaged', packing, hasDictionary: false }
 }
 
 /** Detects the format of unpacked bytes, by their first few kilobytes. */
-function contentForm(bytes: Uint8Array): { form: FileForm; words: string } {
-  if (bytes.length === 0) return { form: 'empty', words: 'empty' }
+function contentForm(bytes: Uint8Array): FileForm {
+  if (bytes.length === 0) return 'empty'
   // Some files have blank lines before the first record.
   const blank = bytes.findIndex((byte) => byte !== 10 && byte !== 13)
   const content = blank > 0 ? bytes.subarray(blank) : bytes
-  if (beginsWarcRecord(content)) return { form: 'warc', words: 'WARC' }
-  if (beginsArcFile(content)) return { form: 'arc', words: 'ARC' }
+  if (beginsWarcRecord(content)) return 'warc'
+  if (beginsArcFile(content)) return 'arc'
   const text = Buffer.from(bytes.subarray(0, 4096)).toString('latin1')
-  if (/^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{/.test(text)) return { form: 'har', words: 'HAR' }
-  const known = others.find(([beginning]) => beginning.test(text))
-  if (known) return { form: known[1] === 'zip' ? 'zip' : 'other', words: known[1] }
-  return { form: 'other', words: isText(text) ? 'text' : 'unknown bytes' }
+  if (/^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{/.test(text)) return 'har'
+  const known = beginnings.find(([beginning]) => beginning.test(text))
+  return known?.[1] ?? (isText(text) ? 'text' : 'unknown')
 }
 
-/** Other formats that are often stored next to archive files. */
 /* oxlint-disable no-control-regex -- these are bytes */
-const others: [beginning: RegExp, words: string][] = [
+const beginnings: [beginning: RegExp, form: 'zip' | OtherForm][] = [
   [/^PK(\x03\x04|\x05\x06)/, 'zip'],
   [/^BZh[1-9]/, 'bzip2'],
   [/^\xfd7zXZ\x00/, 'xz'],
   [/^\x04"M\x18/, 'lz4'],
   [/^7z\xbc\xaf/, '7z'],
   [/^.{257}ustar/s, 'tar'],
-  [/^%PDF-/, 'PDF'],
-  [/^\x89PNG/, 'PNG image'],
-  [/^\xff\xd8\xff/, 'JPEG image'],
-  [/^SQLite format 3\x00/, 'SQLite database'],
-  [/^\s*CDX [A-Za-z]( [A-Za-z])+\r?\n/, 'CDX index'],
-  [/^\S+ \d{14,17} \{/, 'CDXJ index'],
-  [/^\s*[[{]/, 'JSON'],
-  [/^\s*<(!doctype )?html/i, 'HTML'],
+  [/^%PDF-/, 'pdf'],
+  [/^\x89PNG/, 'png'],
+  [/^\xff\xd8\xff/, 'jpeg'],
+  [/^SQLite format 3\x00/, 'sqlite'],
+  [/^\s*CDX [A-Za-z]( [A-Za-z])+\r?\n/, 'cdx'],
+  [/^\S+ \d{14,17} \{/, 'cdxj'],
+  [/^\s*[[{]/, 'json'],
+  [/^\s*<(!doctype )?html/i, 'html'],
 ]
 /* oxlint-enable no-control-regex */
 

@@ -1,12 +1,22 @@
 import { expect, test } from 'vitest'
 import type { ImportedFile } from '../../src-main/contract/services/harvests.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
+import { message } from '../../src-main/contract/words/message.ts'
 import { makeImported, totalsOf } from './imported.ts'
 
 function file(from: string, changes: Partial<ImportedFile> = {}): ImportedFile {
   const findings = { errors: 0, warnings: 0, notes: 0 }
   const counts = { code: null, archived: null, bytesTotal: 100, bytesDone: 0, records: 0, captures: 0 }
-  return { from, name: null, kind: 'WARC', state: 'WAITING', ...counts, findings, message: null, ...changes }
+  return {
+    from,
+    name: null,
+    kind: message('format.warc'),
+    state: 'WAITING',
+    ...counts,
+    findings,
+    message: null,
+    ...changes,
+  }
 }
 
 type Changed = Parameters<Parameters<Loupe['harvests']['importChanged']>[0]>[0]

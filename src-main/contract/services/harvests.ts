@@ -13,8 +13,8 @@ export const importedFile = z.object({
   from: z.string(),
   /** Name of the file in the archive; null until it is stored. */
   name: z.string().nullable(),
-  /** Detected format as text: 'WARC, gzip', 'ARC', 'WACZ' … */
-  kind: z.string(),
+  /** Detected format: 'WARC, gzip', 'ARC', 'WACZ' … */
+  kind: messageShape,
   state: z.enum(importedFileStates.states),
   bytesTotal: count,
   bytesDone: count,

@@ -23,6 +23,7 @@ import { exportWords } from './exportWords.ts'
 import { faultWords } from './faultWords.ts'
 import { findingWords } from './findings/findingWords.ts'
 import { folderWords } from './folderWords.ts'
+import { formatWords } from './formatWords.ts'
 import { historyWords } from './historyWords.ts'
 import { importWords } from './importWords.ts'
 import { indexWords } from './indexWords.ts'
@@ -72,6 +73,7 @@ export const en = {
   ...faultWords,
   ...findingWords,
   ...folderWords,
+  ...formatWords,
   ...harvestHelpWords,
   ...helpWords,
   ...historyWords,

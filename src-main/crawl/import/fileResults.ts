@@ -81,16 +81,16 @@ export function fileResults(setting: ResultsSetting): FileResults {
       })
       log('info', message('import.archived', { file: sourceText(row), remark }))
     },
-    opened: (row, { words, parts, documents, pages, findings }) =>
+    opened: (row, { format, parts, documents, pages, findings }) =>
       store.transaction(() => {
         move(row.id, 'imported')
         recordRead(store, row.id, { records: 0, captures: 0, findings, remark: null })
-        results.setKind.run({ id: row.id, kind: words })
+        results.setKind.run({ id: row.id, kind: storedMessage(format) })
         for (const document of documents) results.addDocument.run({ ...document, file: row.id })
         offerAsSeeds(setting, pages)
         return parts.flatMap(({ entry, kind, bytes }) => {
           const place = { job, path: row.path, entry: row.entry === '' ? entry : `${row.entry}!${entry}` }
-          const part = files.add.get({ ...place, kind, bytes })
+          const part = files.add.get({ ...place, kind: storedMessage(kind), bytes })
           return part ? [part.id] : []
         })
       }),

@@ -55,7 +55,7 @@ function addFiles(setting: ImportSetting, files: readonly ListedFile[]): void {
   const move = mover(store, importedFileStates, { table: 'imported_file' })
   const added = store.transaction(() =>
     files.flatMap(({ path, kind, bytes, rejected }) => {
-      const row = sql.add.get({ job, path, entry: '', kind, bytes })
+      const row = sql.add.get({ job, path, entry: '', kind: storedMessage(kind), bytes })
       if (row && rejected) {
         const { reason, code } = rejected
         move(row.id, 'rejected')

@@ -11,7 +11,7 @@ export interface ImportedFileRow {
   path: string
   /** Place in the package, with `!` before each nested package; '' for the file itself. */
   entry: string
-  /** Format, in the terms of `formats/recognise.ts`. */
+  /** A stored message: the format. */
   kind: string
   /** Of the original bytes, hex; null until they have been read. */
   sha256: string | null

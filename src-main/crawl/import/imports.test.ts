@@ -20,7 +20,7 @@ test('findings of a file are found by either of its names, as fast when there ar
   const sql = importFindingStatements(store)
   const names = importedNameStatements(store)
   const add = (path: string, entry: string, text: string) => {
-    const file = files.add.get({ job, path, entry, kind: 'WARC', bytes: 1 })?.id ?? 0
+    const file = files.add.get({ job, path, entry, kind: storedMessage(message('format.warc')), bytes: 1 })?.id ?? 0
     sql.addFinding.run({
       file,
       rule: 'recordTorn',

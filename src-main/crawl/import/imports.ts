@@ -81,7 +81,7 @@ function importedFileOf(row: ImportedFileRow): ImportedFile {
   return {
     from: sourceText(row),
     name: nameInArchive(row),
-    kind,
+    kind: messageFrom(kind),
     state,
     bytesTotal,
     bytesDone,

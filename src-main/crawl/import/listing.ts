@@ -1,18 +1,17 @@
 /** Lists the files of an import: those that were given, and those in the folders that were given. Each becomes a row of the
  *  database before the first one is imported, so that a kill loses none. After a kill they are listed again; rows that exist
  *  stay unchanged. */
-import { message } from '../../contract/words/message.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { findFiles, isArchiveFile, type FoundFile, type RecognisedFile } from '../../files/work/findFiles.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import { recognise, type Recognised } from '../../formats/recognise.ts'
+import { formatMessage, recognise } from '../../formats/recognise.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { rejection, rejectionBy, type Rejection } from './rejection.ts'
 
 /** A file that is to be imported. */
 export interface ListedFile {
   path: string
-  /** The kind of file, in words. */
-  kind: string
+  kind: Message
   bytes: number
   /** Why it cannot be imported, if that is already known; otherwise null. */
   rejected: Rejection | null
@@ -49,23 +48,22 @@ function isWanted(recognised: RecognisedFile, name: string): boolean {
 
 async function listedFile(world: World, { path, bytes }: FoundFile): Promise<ListedFile> {
   try {
-    const { words } = await recognisedFile(world, path)
-    return { path, bytes, kind: words, rejected: null }
+    return { path, bytes, kind: await formatOf(world, path), rejected: null }
   } catch (error) {
     if (error instanceof DiskFault) return { ...rejected(path, rejectionBy(error)), bytes }
     throw error
   }
 }
 
-async function recognisedFile(world: World, path: string): Promise<Recognised> {
+async function formatOf(world: World, path: string): Promise<Message> {
   const file = await world.disk.openRead(path)
   try {
-    return await recognise(file)
+    return formatMessage(await recognise(file))
   } finally {
     await file.close()
   }
 }
 
 function rejected(path: string, why: Rejection): ListedFile {
-  return { path, bytes: 0, kind: 'unknown', rejected: why }
+  return { path, bytes: 0, kind: message('format.unread'), rejected: why }
 }

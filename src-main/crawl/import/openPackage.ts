@@ -1,10 +1,10 @@
 /** Opens a package (WACZ, or a zip of archive files): lists the archive files in it, each of which is imported like a file of a folder,
  *  and copies its documents (manifest, page lists, logs) into the folder of the job, to become part of its metadata. Indexes are
  *  skipped, because Loupe builds its own. */
-import { message } from '../../contract/words/message.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { FindingTally } from '../../formats/rules/findingTally.ts'
 import { finding, type Finding } from '../../formats/rules/finding.ts'
-import { recognise } from '../../formats/recognise.ts'
+import { formatMessage, recognise } from '../../formats/recognise.ts'
 import { checkWacz } from '../../formats/wacz/checkWacz.ts'
 import {
   mayBeArchive,
@@ -50,7 +50,7 @@ export async function openPackage(
   }
   return {
     kind: 'package',
-    words: wacz.manifest ? 'WACZ' : 'zip',
+    format: message(wacz.manifest ? 'format.wacz' : 'format.zip'),
     parts,
     documents: documents.map(({ path }) => ({ entry: path, contentType: documentType(path) ?? '' })),
     pages: await firstPagesOf(wacz),
@@ -101,18 +101,21 @@ async function partsOf(
   return parts
 }
 
-/** The kind of an entry in words; undefined if it is neither an archive file nor a package. */
-async function archiveKind({ zip }: Wacz, entry: ZipEntry): Promise<string | undefined> {
+/** The format of an entry; undefined if it is neither an archive file nor a package. */
+async function archiveKind({ zip }: Wacz, entry: ZipEntry): Promise<Message | undefined> {
   const role = roleOf(entry.path)
   if (!mayBeArchive(entry.path)) return undefined
   let isDamaged = false
   const source = await entrySource(zip, entry, () => (isDamaged = true))
   // An unreadable entry is still listed, so that its import reports the problem.
-  if (!source) return role === 'other' ? undefined : 'unreadable'
+  if (!source) return role === 'other' ? undefined : message('format.unreadable')
   try {
-    const { form, words } = await recognise(source)
-    if (form === 'empty' && isDamaged) return 'damaged'
-    return role !== 'other' || form === 'warc' || form === 'arc' || form === 'har' ? words : undefined
+    const recognised = await recognise(source)
+    const { form } = recognised
+    if (form === 'empty' && isDamaged) return message('format.damaged')
+    return role !== 'other' || form === 'warc' || form === 'arc' || form === 'har'
+      ? formatMessage(recognised)
+      : undefined
   } finally {
     source.close()
   }

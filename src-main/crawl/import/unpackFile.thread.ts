@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { message, type Message } from '../../contract/words/message.ts'
 import { FindingTally } from '../../formats/rules/findingTally.ts'
-import { recognise, type Recognised } from '../../formats/recognise.ts'
+import { formatMessage, recognise, type Recognised } from '../../formats/recognise.ts'
 import { findDirectory } from '../../formats/wacz/zipDirectory.ts'
 import type { Task, TaskContext } from '../../world/world.ts'
 import { convertedHar } from './convertedHar.ts'
@@ -43,7 +43,7 @@ async function unpack(context: TaskContext<number>, input: UnpackInput, { source
   if (await isPackage(source, recognised)) return openPackage(context, input, source)
   if (form === 'har') return convertedHar(context, input, source, packing)
   if (form === 'warc' || form === 'arc' || isCalledArchive(input, recognised)) return flatCopy(context, input, source)
-  return rejection(message('finding.notAnArchive', { kind: recognised.words }))
+  return rejection(message('finding.notAnArchive', { kind: formatMessage(recognised) }))
 }
 
 /** Whether the source is a package. A zip is recognised even with other data in front, since its directory is at the end. */
@@ -55,8 +55,8 @@ async function isPackage(source: OpenSource, { form, packing }: Recognised): Pro
 
 /** Whether an unrecognised file is named like an archive file. Its beginning may be damaged but be followed by good records,
  *  which are found when it is read. */
-function isCalledArchive({ path, entry }: UnpackInput, { words }: Recognised): boolean {
-  const isUnknown = /^(unknown bytes|text|damaged)/.test(words)
+function isCalledArchive({ path, entry }: UnpackInput, { form }: Recognised): boolean {
+  const isUnknown = form === 'unknown' || form === 'text' || form === 'damaged'
   return isUnknown && /\.w?arc(\.gz|\.zst)?$/i.test(entry === '' ? path : entry)
 }
 

@@ -1,4 +1,5 @@
 /** Input and results of `unpackFile.thread.ts`. */
+import type { Message } from '../../contract/words/message.ts'
 import type { Findings } from './findings.ts'
 import type { Rejection } from './rejection.ts'
 
@@ -28,10 +29,10 @@ export interface UnpackedFile {
 /** A package whose contents were listed. */
 export interface UnpackedPackage {
   kind: 'package'
-  /** The kind of package, in words; only the contents show whether it is a WACZ. */
-  words: string
+  /** Only the contents show whether it is a WACZ. */
+  format: Message
   /** The archive files and packages in it, in their order. */
-  parts: { entry: string; kind: string; bytes: number }[]
+  parts: { entry: string; kind: Message; bytes: number }[]
   /** The documents, copied to `documentPath` and numbered from 0. */
   documents: { entry: string; contentType: string }[]
   /** The first pages that the package names. */

@@ -3,10 +3,11 @@
  * emitted, one line of JSON each.
  */
 import type { FileFinding } from '../../contract/services/fileFindings.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { checkArchiveFile } from '../../formats/checkFile.ts'
 import { FindingTally, type FindingCounts } from '../../formats/rules/findingTally.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
-import { recognise } from '../../formats/recognise.ts'
+import { formatMessage, recognise } from '../../formats/recognise.ts'
 import type { FileWork } from '../work/fileWork.ts'
 import { findingOf } from './finding.ts'
 
@@ -36,7 +37,7 @@ export interface CheckedRule {
 /** Result of checking one file. */
 export interface CheckSummary {
   /** The format of the file, detected from its bytes. */
-  words: string
+  format: Message
   records: number
   counts: FindingCounts
   /** Errors first; within one severity the most frequent first. */
@@ -45,7 +46,7 @@ export interface CheckSummary {
 
 /** Checks one file, from its first byte to its last. */
 export const checkFile: FileWork<CheckOptions, CheckSummary> = async ({ world, file, path, options, emit }) => {
-  const { form, words } = await recognise(file)
+  const recognised = await recognise(file)
   const listed = new Set(options.listedRules)
   const tally = new FindingTally(options.placesMax)
   const places = new Map<string, FindingWithUrl[]>()
@@ -69,5 +70,6 @@ export const checkFile: FileWork<CheckOptions, CheckSummary> = async ({ world, f
     .rules()
     .map(({ rule, severity, count }) => ({ rule, severity, count, first: places.get(rule) ?? [] }))
   // A zip with records in it is a WACZ, whatever its name.
-  return { words: form === 'zip' && records > 0 ? 'WACZ' : words, records, counts: tally.counts, rules }
+  const format = recognised.form === 'zip' && records > 0 ? message('format.wacz') : formatMessage(recognised)
+  return { format, records, counts: tally.counts, rules }
 }

@@ -4,7 +4,7 @@
  */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { finding, type Finding } from '../../formats/rules/finding.ts'
-import { recognise } from '../../formats/recognise.ts'
+import { mayBeDamagedArchive, recognise } from '../../formats/recognise.ts'
 import type { ReadableFile } from '../../world/world.ts'
 
 /** One archive file: the file itself, or one in a package. */
@@ -21,9 +21,9 @@ export async function* recordParts(
   path: string,
   onFinding: (found: Finding) => void,
 ): AsyncGenerator<RecordPart> {
-  const { form } = await recognise(file)
-  // A file with the name of an archive file may be one whose beginning is damaged.
-  if (form === 'warc' || form === 'arc' || (form === 'other' && recordFileName.test(path))) {
+  const recognised = await recognise(file)
+  const { form } = recognised
+  if (form === 'warc' || form === 'arc' || (mayBeDamagedArchive(recognised) && recordFileName.test(path))) {
     yield { path, source: file }
     return
   }

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { message, type Message } from '../../contract/words/message.ts'
 import { newRecord, recordBytes } from '../../formats/records/warcWriter.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import type { World } from '../../world/world.ts'
@@ -49,17 +50,19 @@ async function names(world: SeededWorld): Promise<string[]> {
   return (await world.run(world.disk.list(folder))).map(({ name }) => name)
 }
 
-test.each<[RewriteAction, string, Uint8Array, string, { records: number; kind: string }]>([
-  ['recompress', 'a.warc.gz', warc, 'a.recompressed.warc.gz', { records: 3, kind: 'WARC, gzip' }],
-  ['recompress', 'misnamed.warc', arc, 'misnamed.recompressed.arc.gz', { records: 2, kind: 'ARC' }],
-  ['convert', 'a.arc', arc, 'a.converted.warc.gz', { records: 3, kind: 'ARC' }],
-  ['salvage', 'a.warc.gz.open', warc.subarray(0, -9), 'a.salvaged.warc.gz', { records: 5, kind: 'WARC, gzip' }],
+const warcGzip = message('format.packed', { format: message('format.warc'), packing: 'gzip' })
+
+test.each<[RewriteAction, string, Uint8Array, string, { records: number; kind: Message }]>([
+  ['recompress', 'a.warc.gz', warc, 'a.recompressed.warc.gz', { records: 3, kind: warcGzip }],
+  ['recompress', 'misnamed.warc', arc, 'misnamed.recompressed.arc.gz', { records: 2, kind: message('format.arc') }],
+  ['convert', 'a.arc', arc, 'a.converted.warc.gz', { records: 3, kind: message('format.arc') }],
+  ['salvage', 'a.warc.gz.open', warc.subarray(0, -9), 'a.salvaged.warc.gz', { records: 5, kind: warcGzip }],
   [
     'salvage',
     'data',
     Buffer.concat([Buffer.from('?'), ...records]),
     'data.salvaged.warc.gz',
-    { records: 5, kind: 'text' },
+    { records: 5, kind: message('format.text') },
   ],
 ])('%s %s', async (action, name, bytes, made, summary) => {
   const world = await worldWith({ [name]: bytes })

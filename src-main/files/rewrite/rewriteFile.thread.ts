@@ -1,7 +1,7 @@
 /** Worker thread that rewrites one archive file; its interface is in rewriteFile.ts. */
 import { basename, dirname, join } from 'node:path'
 import { digester } from '../../formats/bytes/digest.ts'
-import { recognise, type Recognised } from '../../formats/recognise.ts'
+import { formatMessage, mayBeDamagedArchive, recognise, type Recognised } from '../../formats/recognise.ts'
 import { Account, type List } from '../../formats/rewrite/account.ts'
 import { convertArc } from '../../formats/rewrite/convertArc.ts'
 import { convertHar } from '../../formats/rewrite/convertHar.ts'
@@ -57,11 +57,11 @@ function taken(target: string): RewriteOutcome {
   return { kind: 'refused', why: 'exists', target, problem: message('rewrite.exists', { target }) }
 }
 
-/** Formats that each action accepts. Salvaging accepts any: damaged files may begin with anything. */
-const wantedForms: Record<RewriteAction, readonly Recognised['form'][]> = {
-  recompress: ['warc', 'arc'],
-  convert: ['arc', 'har'],
-  salvage: ['warc', 'arc', 'other'],
+/** Whether each action accepts a format. */
+const isAccepted: Record<RewriteAction, (recognised: Recognised) => boolean> = {
+  recompress: ({ form }) => form === 'warc' || form === 'arc',
+  convert: ({ form }) => form === 'arc' || form === 'har',
+  salvage: (recognised) => recognised.form === 'warc' || recognised.form === 'arc' || mayBeDamagedArchive(recognised),
 }
 
 /** Messages for a source of another format. */
@@ -72,8 +72,10 @@ const formRefusals = {
 } as const satisfies Record<RewriteAction, MessageCode>
 
 /** Why the action does not apply to the source; undefined when it does. */
-function refusalOf({ action, source }: RewriteInput, { form, packing, words: kind }: Recognised): Message | undefined {
-  if (!wantedForms[action].includes(form)) return message(formRefusals[action], { source, kind })
+function refusalOf({ action, source }: RewriteInput, recognised: Recognised): Message | undefined {
+  const { form, packing } = recognised
+  const kind = formatMessage(recognised)
+  if (!isAccepted[action](recognised)) return message(formRefusals[action], { source, kind })
   if (form === 'har' && packing !== 'plain') return message('rewrite.packed', { source, kind })
   return undefined
 }
@@ -211,7 +213,7 @@ class Rewriting {
       if (!isSame || !found.sound) return undefined
       return {
         target,
-        kind: recognised.words,
+        kind: formatMessage(recognised),
         records: found.records,
         bytes,
         sha256: await hashOf(watchedFile(opened, { signal, onBytes: () => undefined })),

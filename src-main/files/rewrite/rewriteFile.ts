@@ -31,8 +31,8 @@ export interface Listed<T> {
 /** Result of rewriting one file. */
 export interface RewriteSummary {
   target: string
-  /** The format of the source as text: `ARC, gzip`. */
-  kind: string
+  /** The format of the source: `ARC, gzip`. */
+  kind: Message
   /** Number of records of the new file. */
   records: number
   bytes: number

@@ -59,7 +59,7 @@ export function isArchiveFile({ form, isPackage }: RecognisedFile, name: string)
 const archiveName = /\.(w?arc(\.(gz|zst|bz2|xz|lz4|7z))?(\.open)?|wacz)$/i
 
 /** An empty file is not opened. */
-const nothing: RecognisedFile = { form: 'empty', packing: 'plain', words: 'empty', isPackage: false }
+const nothing: RecognisedFile = { form: 'empty', packing: 'plain', hasDictionary: false, isPackage: false }
 
 /** An open file, with its name and length. */
 interface Named {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { FileWindow, type Window } from '../bytes/fileWindow.ts'
-import { recognise } from '../recognise.ts'
+import { mayBeDamagedArchive, recognise } from '../recognise.ts'
 import { readRecords, readRecordsThrough, type ReadOptions } from './readRecords.ts'
 import type { ArchiveRecord } from './record.ts'
 import { isWhole, sampleOf, sampleSeed } from '../../world/testing/sample.ts'
@@ -109,12 +109,13 @@ describe.skipIf(!isHere)('samples of other projects (skipped without their inven
 
   test('each sample is recognised by its bytes', async () => {
     for (const { local, format = '', compression = '' } of samples) {
-      const { form, words } = await recognise(sourceOf(readFileSync(new URL(local, corpora))))
-      if (/lz4|bzip2/.test(compression)) expect([form, words], local).toEqual(['other', compression])
+      const recognised = await recognise(sourceOf(readFileSync(new URL(local, corpora))))
+      const { form } = recognised
+      if (/lz4|bzip2/.test(compression)) expect(form, local).toBe(compression)
       else if (format.startsWith('WARC')) expect(form, local).toBe('warc')
       else if (format.startsWith('ARC')) expect(form, local).toBe('arc')
       else if (format.startsWith('ZIP')) expect(form, local).toBe('zip')
-      else expect(['other', 'empty'], `${local} is ${words}`).toContain(form)
+      else expect(form === 'empty' || mayBeDamagedArchive(recognised), `${local} is ${form}`).toBe(true)
     }
   })
 

@@ -40,7 +40,7 @@ CREATE TABLE imported_file (                -- a file that an import was given, 
   job_id INTEGER NOT NULL REFERENCES job(id),
   path TEXT NOT NULL,                       -- of the file on the disk
   entry TEXT NOT NULL,                      -- '' for that file itself; else its path in the package, '!' between nested packages
-  kind TEXT NOT NULL,                       -- format, in the terms of formats/recognise
+  kind TEXT NOT NULL,                       -- a stored message: its format
   sha256 TEXT,                              -- of the original bytes, hex; null until they have been read
   name TEXT UNIQUE,                         -- name in the archive; null until it is decided
   treatment TEXT CHECK (treatment IN ('kept', 'recompressed', 'converted')), -- of its bytes; set together with the name

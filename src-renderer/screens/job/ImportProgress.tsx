@@ -140,7 +140,7 @@ function useFileColumns(onFindings: (file: string | null) => void): Column<Impor
           )
         },
       },
-      { id: 'kind', head: t('files.kind'), value: ({ kind }) => kind, width: 100 },
+      { id: 'kind', head: t('files.kind'), value: ({ kind }) => t(kind), width: 100 },
       {
         id: 'state',
         head: t('jobs.state'),

@@ -24,7 +24,6 @@ export const fileOutputWords = {
   'cli.check.notListed': 'Not listed: {files} (--all lists every file).',
   'cli.check.summary':
     '{files, plural, one {# file} other {# files}} ({verdicts}), {records, plural, one {# record} other {# records}}: {found}. {pace}.',
-  'cli.check.unreadable': 'unreadable',
 
   'cli.index.summary':
     '{captures, plural, one {# capture} other {# captures}} in {files, plural, one {# file} other {# files}}, {pace}.',

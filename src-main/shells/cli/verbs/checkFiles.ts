@@ -106,7 +106,7 @@ function unreadable(path: string, problem: MessageValue, rules: readonly KnownRu
   const found: FindingWithUrl = { ...unreadableFinding(path, problem), url: null }
   const checked: CheckedRule = { rule: found.rule, severity: found.severity, count: 1, first: [found] }
   const summary = {
-    words: textFor('cli.check.unreadable'),
+    format: message('format.unreadable'),
     records: 0,
     counts: { errors: 1, warnings: 0, notes: 0 },
     rules: [checked],

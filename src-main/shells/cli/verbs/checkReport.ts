@@ -47,12 +47,12 @@ export interface FileReport {
 
 /** Formats a head line, and a group for each rule. */
 export function fileText({ path, bytes, summary, rules, all, notesWhole }: FileReport, paint: Paint): string {
-  const { words, records, counts } = summary
+  const { format, records, counts } = summary
   const colour = counts.errors > 0 ? 'red' : counts.warnings > 0 ? 'yellow' : 'green'
   const values = {
     file: paint('bold', plainText(path)),
     verdict: paint(colour, textOf(countsOf(counts) ?? message('cli.check.good'))),
-    what: message('cli.check.what', { format: words, records, size: bytesText(bytes) }),
+    what: message('cli.check.what', { format, records, size: bytesText(bytes) }),
   }
   const head = textFor('cli.check.file', values)
   const small = rules.filter(({ severity }) => severity === 'note' && !notesWhole)

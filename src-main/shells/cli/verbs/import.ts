@@ -141,7 +141,19 @@ function shownFile({
   rules,
   archived,
 }: ReportedFile) {
-  return { name, from, kind, state, records, captures, problems: rules, findings, message, code, archived }
+  return {
+    name,
+    from,
+    kind: textOf(kind),
+    state,
+    records,
+    captures,
+    problems: rules,
+    findings,
+    message,
+    code,
+    archived,
+  }
 }
 
 function text(whole: JobWhole, files: readonly ReportedFile[]): string {

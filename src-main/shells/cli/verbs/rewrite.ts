@@ -30,7 +30,7 @@ type WhyNot = RewriteRefusal | 'sameName' | 'unreadable'
 
 /** Outcome of one of several files. */
 type Result =
-  | ({ file: string; state: 'done' } & RewriteSummary)
+  | (Omit<RewriteSummary, 'kind'> & { file: string; state: 'done'; kind: string })
   | { file: string; state: 'refused'; why: WhyNot; target: string | null; problem: Message }
 
 export async function rewriteFiles(command: Command, action: RewriteAction, words: string[]): Promise<ExitCode> {
@@ -109,7 +109,7 @@ async function rewritten(command: Command, { action, files, target, isOne }: Wan
     const outcome = await outcomeOf(input, { signal, onReport: shown.onReport }, isOne)
     shown.onEnd()
     return outcome.kind === 'done'
-      ? { file: file.path, state: 'done', ...outcome.summary }
+      ? { file: file.path, state: 'done', ...outcome.summary, kind: textOf(outcome.summary.kind) }
       : { file: file.path, state: 'refused', why: outcome.why, target: outcome.target, problem: outcome.problem }
   }
   const running = new Set<Promise<unknown>>()

@@ -1,0 +1,31 @@
+/** Names of file formats, by the names of `formats/recognise.ts`. */
+export const formatWords = {
+  'format.warc': 'WARC',
+  'format.arc': 'ARC',
+  'format.wacz': 'WACZ',
+  'format.zip': 'zip',
+  'format.har': 'HAR',
+  'format.empty': 'empty',
+  'format.bzip2': 'bzip2',
+  'format.xz': 'xz',
+  'format.lz4': 'lz4',
+  'format.7z': '7z',
+  'format.tar': 'tar',
+  'format.pdf': 'PDF',
+  'format.png': 'PNG image',
+  'format.jpeg': 'JPEG image',
+  'format.sqlite': 'SQLite database',
+  'format.cdx': 'CDX index',
+  'format.cdxj': 'CDXJ index',
+  'format.json': 'JSON',
+  'format.html': 'HTML',
+  'format.text': 'text',
+  'format.damaged': 'damaged',
+  'format.unknown': 'unknown bytes',
+  /** A file that could not be read, or a part of a package. */
+  'format.unreadable': 'unreadable',
+  /** A path under which no file was opened. */
+  'format.unread': 'unknown',
+  'format.packed': '{format}, {packing}',
+  'format.withDictionary': '{format}, {packing} with a dictionary',
+} as const
