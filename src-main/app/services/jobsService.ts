@@ -1,15 +1,10 @@
 /** Service `jobs` of the contract: the crawl's view of a job, with its files from the archive. */
 import type { Archive } from '../../archive/store/archive.ts'
-import { textOf } from '../../contract/words/render.ts'
 import type { Loupe } from '../../contract/contract.ts'
-import { Fault } from '../../contract/calls/faults.ts'
-import { formerNames } from '../../contract/states/jobStates.ts'
-import { jobStates } from '../../contract/states/states.ts'
-import { restingStatuses, type JobAction, type Jobs } from '../../crawl/crawl.ts'
-import { nearest } from '../settings/nearest.ts'
+import type { JobAction, Jobs } from '../../crawl/crawl.ts'
 import { deletedJobs } from './selecting.ts'
+import { statesNamed } from './statesNamed.ts'
 import type { Signals } from '../signals/signals.ts'
-import { message } from '../../contract/words/message.ts'
 
 /** Makes the service. Every action is followed by an event of the changed job. */
 export function jobsService({
@@ -29,7 +24,7 @@ export function jobsService({
       return moved
     }
   return {
-    list: async ({ state }) => jobs.list(state === undefined ? undefined : knownState(state)),
+    list: async ({ state }) => jobs.list(state === undefined ? undefined : statesNamed(state)),
     show: async ({ job }) => {
       const detail = jobs.show(job)
       const files = archive.filesOfJob(job)
@@ -65,25 +60,4 @@ export function jobsService({
     changed: (onPayload) => signals.onJob(onPayload),
     removed: (onPayload) => signals.onRemoved(onPayload),
   }
-}
-
-/** Checks the name of a state: its name in the table or its displayed name, ignoring case, spaces and commas. Returns it, or the present
- *  name of a state that was renamed. Throws `Fault` badInput with the nearest known state. */
-function knownState(state: string): string {
-  const former = formerNames[state.toUpperCase()]
-  if (former !== undefined) return former
-  const known = [
-    ...jobStates.states,
-    ...Object.values(jobStates.rows).map(({ badge }) => textOf(badge)),
-    ...restingStatuses,
-  ]
-  const folded = (word: string) => word.toLowerCase().replaceAll(/[ ,]/g, '')
-  if (known.some((word) => folded(word) === folded(state))) return state
-  const near = nearest(state, known)
-  throw new Fault(
-    'badInput',
-    near === undefined
-      ? message('job.state.unknown', { state, known: jobStates.states.join(', ') })
-      : message('job.state.unknown.near', { state, near }),
-  )
 }

@@ -16,7 +16,10 @@ export function schedulesService({ schedules, jobs, signals }: Parts): Loupe['sc
   return {
     async list() {
       const statuses = new Map(jobs.list().map(({ job, status }) => [job, status]))
-      return schedules.list().map((row) => ({ ...row, status: statuses.get(row.job) ?? row.state }))
+      return schedules.list().flatMap((row) => {
+        const status = statuses.get(row.job)
+        return status === undefined ? [] : [{ ...row, status }]
+      })
     },
     show: async ({ job }) => whole(job),
     async set({ job, schedule }) {

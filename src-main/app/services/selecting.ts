@@ -2,6 +2,7 @@
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { selectionOf, type Selection } from '../../contract/shapes/selection.ts'
+import { statusLabel } from '../../contract/states/jobStatuses.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import type { Source } from '../../indexes/indexes.ts'
 import { message } from '../../contract/words/message.ts'
@@ -21,7 +22,7 @@ export function checkSelection({ jobs, archive }: Parts, selection: Selection, a
   for (const job of numbers) {
     const known = jobs.known(job)
     if (action !== undefined && known?.ended === null)
-      throw new Fault('refused', message('job.running', { job, action, status: known.status }), inJobs)
+      throw new Fault('refused', message('job.running', { job, action, status: statusLabel(known.status) }), inJobs)
     if (archive.hasFilesOf(job)) continue
     throw new Fault('notFound', message(known ? 'job.noFiles' : 'job.absent.noFiles', { job }), inJobs)
   }

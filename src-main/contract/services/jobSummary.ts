@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { faultCodes } from '../calls/faults.ts'
 import { count, jobId, messageShape, time } from '../shapes/shapes.ts'
+import { jobStatuses } from '../states/jobStatuses.ts'
 import { jobStates } from '../states/states.ts'
 import { message, type Message } from '../words/message.ts'
 import { findingCounts } from './fileFindings.ts'
@@ -42,12 +43,8 @@ export const jobSummary = z.object({
   harvest: z.string(),
   kind: z.enum(['event', 'import']),
   state: z.enum(jobStates.states),
-  /**
-   * The displayed state. A job that is not running is 'Not yet run', 'Done', 'Done, incomplete' (some of its captures are truncated),
-   * 'Done, with errors' (an import that refused files, or found errors in them), 'Empty' (done, and nothing was fetched or imported),
-   * 'Stopped' or 'Error'. An import of files that other jobs have already is 'Done'.
-   */
-  status: z.string(),
+  /** The displayed status. */
+  status: z.enum(jobStatuses),
   stopReason: z.enum(stopReasons).nullable(),
   /** Why the job ended in an error, or why it is inactive at the moment. */
   reason: messageShape.nullable(),

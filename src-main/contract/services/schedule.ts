@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { refusedAs } from '../calls/refusedValue.ts'
 import { jobId, messageShape, nothing, time } from '../shapes/shapes.ts'
 import { jobStates } from '../states/jobStates.ts'
+import { jobStatuses } from '../states/jobStatuses.ts'
 import { call } from '../calls/service.ts'
 import { message } from '../words/message.ts'
 
@@ -82,7 +83,7 @@ export const jobSchedule = z.object({
   job: jobId,
   harvest: z.string(),
   state: z.enum(jobStates.states),
-  status: z.string(),
+  status: z.enum(jobStatuses),
   /** Null: the job only starts manually. */
   schedule: scheduleShape.nullable(),
   /** Each record as a sentence. */

@@ -4,13 +4,14 @@
  * that also has the dimension stays in it, any other leaves it.
  */
 import { joined } from '../words/joined.ts'
-import { textsNamed, type StateRow, type StateTexts, type Tone } from './stateTable.ts'
+import { statusLabel, statusTone, type JobStatus } from './jobStatuses.ts'
+import type { StateRow, StateTexts } from './stateTable.ts'
 
 interface Dimension {
   /** Suffix of the state's name; the order of the dimensions is the order in the name. */
   suffix: string
-  /** The tone of its twins, where it differs from the base's. They then have a badge of the dimension, too. */
-  tone?: Tone
+  /** The status of its twins, where it differs from the base's. */
+  status?: JobStatus
   /** Nothing is handed out in its twins, whatever the base does. */
   waits?: true
   /** The moves from the base into the twin, and back. */
@@ -31,14 +32,14 @@ export const dimensions = {
   minimal: { suffix: 'MINIMAL' },
   uninstalled: {
     suffix: '_UNINSTALLED',
-    tone: 'attention',
+    status: 'No connector',
     waits: true,
     enter: { event: 'connectorGone', owner: 'assessment' },
     leave: [{ event: 'connectorBack', owner: 'assessment' }],
   },
   noOutput: {
     suffix: '_NOOUTPUT',
-    tone: 'attention',
+    status: 'No connector',
     waits: true,
     enter: { event: 'connectorGone', owner: 'assessment' },
     leave: [{ event: 'connectorBack', owner: 'assessment' }],
@@ -47,7 +48,8 @@ export const dimensions = {
 export type DimensionName = keyof typeof dimensions
 
 /** The row of a state from which twins are made. */
-export interface BaseRow extends StateRow {
+export interface BaseRow {
+  status: JobStatus
   /** The dimensions in which the state has twins. */
   has?: readonly DimensionName[]
   /**
@@ -101,18 +103,16 @@ function twinsOf(base: string, has: readonly DimensionName[]): Twin[] {
   return all.map((within) => ({ base, within }))
 }
 
-/** Returns the texts of a state: the meaning of its base followed by those of its dimensions, and the badge of the last that has one. */
-export function textsOfTwin(table: string, { base, within }: Twin): StateTexts {
-  let texts = textsNamed(`${table}.${base}`)
-  for (const name of within) {
-    const more = textsNamed(`${table}.with.${name}`)
-    const { tone }: Dimension = dimensions[name]
-    texts = {
-      meaning: joined([texts.meaning, more.meaning]),
-      badge: tone ? more.badge : texts.badge,
-    }
-  }
-  return texts
+/** Returns the status of a twin: that of the last of its dimensions that has one, otherwise that of its base. */
+export function statusOfTwin(base: BaseRow, within: readonly DimensionName[]): JobStatus {
+  const statuses = within.map((name) => (dimensions[name] as Dimension).status)
+  return statuses.findLast((each) => each !== undefined) ?? base.status
+}
+
+/** Returns the texts of a twin: the meaning of its base followed by those of its dimensions, and the label of its status. */
+export function textsOfTwin(table: string, { base, within }: Twin, status: JobStatus): StateTexts {
+  const codes = [`${table}.${base}`, ...within.map((name) => `${table}.with.${name}`)]
+  return { meaning: joined(codes.map((code) => ({ code }))), badge: statusLabel(status) }
 }
 
 /** Whether the state is in a dimension in which nothing is handed out. */
@@ -133,11 +133,10 @@ export function expanded<const Bases extends Record<string, BaseRow>>(
   }
 
   function rowOf({ base, within }: Twin): StateRow {
-    const { tone, on } = baseRow(base)
-    const tones = within.map((name) => (dimensions[name] as Dimension).tone)
+    const row = baseRow(base)
     return {
-      tone: tones.findLast((each) => each !== undefined) ?? tone,
-      on: { ...ownMoves(on, within), ...crossings({ base, within }) },
+      tone: statusTone(statusOfTwin(row, within)),
+      on: { ...ownMoves(row.on, within), ...crossings({ base, within }) },
     }
   }
 

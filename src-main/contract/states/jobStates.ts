@@ -4,7 +4,8 @@
  * archive, so a state is transient if recovery leads out of it. Its later releases dropped seven names: `formerNames` has their
  * replacements.
  */
-import { expanded, textsOfTwin, waitsInDimension, type BaseRow, type DimensionName } from './families.ts'
+import { expanded, statusOfTwin, textsOfTwin, waitsInDimension, type BaseRow, type DimensionName } from './families.ts'
+import type { JobStatus } from './jobStatuses.ts'
 import { stateTable } from './stateTable.ts'
 
 /** Overall activity of a job, for loops that do not depend on the exact state. */
@@ -48,7 +49,7 @@ const bases = {
   INACTIVE: {
     phase: 'resting',
     edit: 'whole',
-    tone: 'idle',
+    status: 'Not running',
     on: {
       start: { to: 'READYFORSTARTUP', owner: 'user' },
       startMinimal: { to: 'READYFORSTARTUPMINIMAL', owner: 'user' },
@@ -62,14 +63,14 @@ const bases = {
   READYFORSTARTUP: {
     phase: 'starting',
     edit: 'whole',
-    tone: 'waiting',
+    status: 'Starting',
     has: ['minimal'],
     on: { startupTaken: { to: 'STARTINGUP', owner: 'startup' }, abort, ...restart },
   },
   STARTINGUP: {
     phase: 'starting',
     edit: 'inRun',
-    tone: 'running',
+    status: 'Starting',
     has: ['minimal'],
     on: {
       seeded: { to: 'ACTIVE', owner: 'startup' },
@@ -83,7 +84,7 @@ const bases = {
   ACTIVE: {
     phase: 'working',
     edit: 'inRun',
-    tone: 'running',
+    status: 'Running',
     has: ['seeding', 'uninstalled'],
     on: {
       pause: { to: 'PAUSING', owner: 'user' },
@@ -100,7 +101,7 @@ const bases = {
   ACTIVEWAITING: {
     phase: 'draining',
     edit: 'inRun',
-    tone: 'waiting',
+    status: 'Window closed',
     has: ['seeding'],
     on: {
       drained: { to: 'ACTIVEWAIT', owner: 'reset' },
@@ -114,7 +115,7 @@ const bases = {
   ACTIVEWAIT: {
     phase: 'waiting',
     edit: 'inRun',
-    tone: 'waiting',
+    status: 'Waiting for window',
     has: ['seeding'],
     on: {
       windowBegan: { to: 'RESUMING', owner: 'jobStart' },
@@ -128,7 +129,7 @@ const bases = {
   PAUSING: {
     phase: 'draining',
     edit: 'inRun',
-    tone: 'waiting',
+    status: 'Pausing',
     has: ['seeding'],
     on: {
       drained: { to: 'PAUSED', owner: 'reset' },
@@ -141,7 +142,7 @@ const bases = {
   PAUSED: {
     phase: 'waiting',
     edit: 'inRun',
-    tone: 'attention',
+    status: 'Paused',
     has: ['seeding'],
     on: {
       resume: { to: 'RESUMING', owner: 'user' },
@@ -154,7 +155,7 @@ const bases = {
   PAUSINGWAITING: {
     phase: 'draining',
     edit: 'inRun',
-    tone: 'waiting',
+    status: 'Pausing',
     has: ['seeding'],
     on: {
       drained: { to: 'PAUSEDWAIT', owner: 'reset' },
@@ -167,7 +168,7 @@ const bases = {
   PAUSEDWAIT: {
     phase: 'waiting',
     edit: 'inRun',
-    tone: 'attention',
+    status: 'Paused',
     has: ['seeding'],
     on: {
       resume: { to: 'ACTIVEWAIT', owner: 'user' },
@@ -180,7 +181,7 @@ const bases = {
   RESUMING: {
     phase: 'starting',
     edit: 'inRun',
-    tone: 'waiting',
+    status: 'Resuming',
     has: ['seeding'],
     on: {
       resumed: { to: 'ACTIVE', owner: 'reset' },
@@ -194,7 +195,7 @@ const bases = {
   SHUTTINGDOWN: {
     phase: 'ending',
     edit: 'ending',
-    tone: 'running',
+    status: 'Finishing',
     on: {
       cleaned: { to: 'READYFORNOTIFY', owner: 'reset' },
       // A removal may change what other documents inherited: they are due again.
@@ -206,21 +207,21 @@ const bases = {
     phase: 'draining',
     edit: 'ending',
     abortsFor: 'rest',
-    tone: 'waiting',
+    status: 'Stopping',
     on: { drained: { to: 'READYFORNOTIFY', owner: 'reset' } },
   },
   ABORTINGSHUTTINGDOWN: {
     phase: 'draining',
     edit: 'ending',
     abortsFor: 'rest',
-    tone: 'waiting',
+    status: 'Stopping',
     on: { drained: { to: 'READYFORNOTIFY', owner: 'reset' } },
   },
   ABORTINGFORRESTART: {
     phase: 'draining',
     edit: 'ending',
     abortsFor: 'restart',
-    tone: 'waiting',
+    status: 'Restarting',
     has: ['seeding', 'minimal'],
     on: { drained: { to: 'READYFORSTARTUP', owner: 'reset', never: ['seeding'] }, failed, abort },
   },
@@ -228,7 +229,7 @@ const bases = {
     phase: 'draining',
     edit: 'ending',
     abortsFor: 'restart',
-    tone: 'waiting',
+    status: 'Restarting',
     has: ['minimal'],
     on: {
       startupEnded: { to: 'ABORTINGFORRESTART', owner: 'startup' },
@@ -239,13 +240,13 @@ const bases = {
   READYFORNOTIFY: {
     phase: 'ending',
     edit: 'ending',
-    tone: 'waiting',
+    status: 'Storing',
     on: { notificationTaken: { to: 'NOTIFYINGOFCOMPLETION', owner: 'notification' } },
   },
   NOTIFYINGOFCOMPLETION: {
     phase: 'ending',
     edit: 'ending',
-    tone: 'running',
+    status: 'Storing',
     on: {
       notified: { to: 'INACTIVE', owner: 'notification' },
       // Files that are not in every replica yet wait in the job's folder, and are offered again at the next start.
@@ -256,13 +257,13 @@ const bases = {
   READYFORDELETE: {
     phase: 'deleting',
     edit: 'deleting',
-    tone: 'waiting',
+    status: 'Deleting',
     on: { deletionTaken: { to: 'DELETESTARTINGUP', owner: 'startDelete' } },
   },
   DELETESTARTINGUP: {
     phase: 'deleting',
     edit: 'deleting',
-    tone: 'running',
+    status: 'Deleting',
     on: {
       deletionPrepared: { to: 'DELETING', owner: 'startDelete' },
       interrupted: { to: 'READYFORDELETE', owner: 'recovery' },
@@ -271,32 +272,39 @@ const bases = {
   DELETING: {
     phase: 'deleting',
     edit: 'deleting',
-    tone: 'running',
+    status: 'Deleting',
     has: ['noOutput'],
     on: { emptied: { to: 'READYFORDELETENOTIFY', owner: 'jobDelete', never: ['noOutput'] } },
   },
   READYFORDELETENOTIFY: {
     phase: 'deleting',
     edit: 'deleting',
-    tone: 'waiting',
+    status: 'Deleting',
     on: { notificationTaken: { to: 'NOTIFYINGOFDELETION', owner: 'notification' } },
   },
   NOTIFYINGOFDELETION: {
     phase: 'deleting',
     edit: 'deleting',
-    tone: 'running',
+    status: 'Deleting',
     on: { interrupted: { to: 'READYFORDELETENOTIFY', owner: 'recovery' } },
   },
 } as const satisfies Record<string, JobRow>
 
 const { rows, twins } = expanded(bases)
+export type JobState = keyof typeof rows
 
-export const jobStates = stateTable('jobStates', 'INACTIVE', rows, (state) => textsOfTwin('jobStates', twins[state]))
-export type JobState = (typeof jobStates.states)[number]
+export const jobStates = stateTable('jobStates', 'INACTIVE', rows, (state) =>
+  textsOfTwin('jobStates', twins[state], statusIn(state)),
+)
 export type JobEvent = (typeof jobStates.moves)[number]['event']
 
 function baseOf(state: JobState): JobRow {
   return bases[twins[state].base]
+}
+
+/** Returns the status of a job in this state. One that is not running has further statuses, by its last run. */
+export function statusIn(state: JobState): JobStatus {
+  return statusOfTwin(baseOf(state), twins[state].within)
 }
 
 /** Returns the phase of a state. */

@@ -2,6 +2,7 @@
 import { Fault } from '../../contract/calls/faults.ts'
 import type { JobSummary } from '../../contract/services/jobSummary.ts'
 import { abortGoalOf, type JobState } from '../../contract/states/jobStates.ts'
+import { statusLabel } from '../../contract/states/jobStatuses.ts'
 import { jobStates } from '../../contract/states/states.ts'
 import { message, storedMessage, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
@@ -108,7 +109,7 @@ function refusalOf(job: number, action: JobAction, { status }: JobSummary): Mess
   return message('job.notNow', {
     job,
     action: message(`job.action.${action}`),
-    status,
+    status: statusLabel(status),
     states: [...new Set(able)].join(', '),
   })
 }

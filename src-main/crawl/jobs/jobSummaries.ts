@@ -1,10 +1,10 @@
 /** Summaries of jobs, as lists and events show them: state, progress and findings. */
 import { storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import { stopReasons, type JobSummary } from '../../contract/services/jobSummary.ts'
-import { isUnderWay, phaseOf, type JobState } from '../../contract/states/jobStates.ts'
+import { isUnderWay, phaseOf, statusIn, type JobState } from '../../contract/states/jobStates.ts'
+import type { JobStatus } from '../../contract/states/jobStatuses.ts'
 import { jobStates } from '../../contract/states/states.ts'
 import { messageFrom, type Message } from '../../contract/words/message.ts'
-import { textOf } from '../../contract/words/render.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import { waitsForConnector } from '../capture/connectors/assessment.ts'
@@ -37,7 +37,7 @@ export function jobSummaries(store: Store, clock: Clock, isWorkedOn: boolean): J
     isNotRunning: isNotRunning,
     summaryOf: (row) => ({
       ...summaryOf(row, { nowMs: clock.now(), connectors, endOf }),
-      ...(isNotRunning(row) && { status: notRunning }),
+      ...(isNotRunning(row) && { status: statusIn(jobStates.initial) }),
     }),
   }
 }
@@ -124,25 +124,9 @@ function lackOf(state: JobState, definition: HarvestDefinition, connectors: Conn
 /** Most seeds in a summary. Summaries are sent several times a second; a definition may have 10,000 seeds. */
 const seedsShownMax = 20
 
-/** Status of a job as users know it; only a job that is not running needs more than the badge of its state. */
-function statusOf(row: JobRow): string {
-  return row.state === 'INACTIVE' ? restingStatusOf(row) : textOf(jobStates.rows[row.state].badge)
-}
-
-const notRunning = textOf(jobStates.rows.INACTIVE.badge)
-
-/** Statuses of a job that is not running. */
-export const restingStatuses = [
-  'Not yet run',
-  'Done',
-  'Done, incomplete',
-  'Done, with errors',
-  'Empty',
-  'Stopped',
-  'Error',
-] as const
-
-function restingStatusOf(row: JobRow): (typeof restingStatuses)[number] {
+/** Status of a job as users know it; that of a job at rest depends on the end of its last run. */
+function statusOf(row: JobRow): JobStatus {
+  if (phaseOf(row.state) !== 'resting') return statusIn(row.state)
   if (row.errorText !== null) return 'Error'
   if (row.endedMs === null) return 'Not yet run'
   if (row.stopReason === 'DOWNLOAD_UNFINISHED') return 'Stopped'

@@ -3,6 +3,8 @@
 import { Fault } from '../../contract/calls/faults.ts'
 import type { LogLine } from '../../contract/services/jobs.ts'
 import type { JobSummary } from '../../contract/services/jobSummary.ts'
+import type { JobState } from '../../contract/states/jobStates.ts'
+import type { JobStatus } from '../../contract/states/jobStatuses.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -19,8 +21,8 @@ import { whyMissingIn } from './whyMissing.ts'
 
 /** The jobs of an archive. */
 export interface Jobs extends NewJobs {
-  /** Lists all jobs, newest first, or those whose state or status has this name. */
-  list(state?: string): JobSummary[]
+  /** Lists all jobs, newest first, or those with one of these states or statuses. */
+  list(names?: readonly (JobState | JobStatus)[]): JobSummary[]
   /** Summary of a job. Throws `Fault` notFound if it does not exist, as do `show`, `documents` and `act`. */
   summary(job: number): JobSummary
   /** Summary of a job; undefined if it was deleted in the meantime. */
@@ -63,9 +65,9 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
 
   return {
     ...newJobsIn(store, world, move),
-    list: (state) => {
+    list: (names) => {
       const all = sql.all.all({}).map(summaryOf)
-      return state === undefined ? all : all.filter((summary) => isNamed(summary, state))
+      return names ? all.filter(({ state, status }) => names.includes(state) || names.includes(status)) : all
     },
     known: (job) => {
       const found = sql.one.get({ job })
@@ -87,10 +89,4 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
     running: () => sql.running.all({}).map(({ id }) => id),
     importing: () => sql.importing.all({}).map(({ path }) => path),
   }
-}
-
-/** Tells whether a user means this state or status of a job: spaces, commas and case do not count. */
-function isNamed({ state, status }: JobSummary, name: string): boolean {
-  const folded = (word: string) => word.toLowerCase().replaceAll(/[ ,]/g, '')
-  return [state, status].some((word) => folded(word) === folded(name))
 }

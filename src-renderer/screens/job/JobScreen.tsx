@@ -10,7 +10,7 @@ import { useJobSchedule } from '../../state/jobSchedule.ts'
 import { makeJob, type JobStore } from '../../state/job.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { reasonWords } from '../jobs/jobWords.ts'
+import { isAtRest, reasonWords } from '../jobs/jobWords.ts'
 import { JobQueue } from '../queue/JobQueue.tsx'
 import { DeletedJob } from './DeletedJob.tsx'
 import { ImportBody } from './ImportBody.tsx'
@@ -84,7 +84,7 @@ function Reason({ job }: { job: JobWhole }) {
   const t = useWords()
   const findings = job.findings.map(({ level, message }) => ({ level, text: t(message) }))
   // A job at rest shows why it ended. Any other shows what it does, or why it does nothing.
-  const reason = job.state === 'INACTIVE' ? reasonWords(t, job) : t(job.doing)
+  const reason = isAtRest(job) ? reasonWords(t, job) : t(job.doing)
   return (
     <>
       {reason && !findings.some(({ text }) => text === reason) && <p className={styles.jobReason}>{reason}</p>}

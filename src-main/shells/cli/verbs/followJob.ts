@@ -4,6 +4,7 @@
  */
 import type { JobWhole } from '../../../contract/services/jobDetails.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
+import { phaseOf } from '../../../contract/states/jobStates.ts'
 import { stopped, type Command } from '../session/command.ts'
 import type { Session } from '../session/session.ts'
 import { refuseWhenBlocked } from './blockedJob.ts'
@@ -53,7 +54,7 @@ export async function followJob(
       const reportState = await before?.()
       const summary = await services.jobs.show({ job })
       reportState?.(summary)
-      if (summary.ended !== null && summary.state === 'INACTIVE') return 'ended'
+      if (summary.ended !== null && phaseOf(summary.state) === 'resting') return 'ended'
       if (signal.aborted) return 'stopped'
       if (resumes && summary.state === 'PAUSED') {
         resumes = false

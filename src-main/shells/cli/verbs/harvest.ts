@@ -5,6 +5,7 @@ import { stopMessage, type JobSummary } from '../../../contract/services/jobSumm
 import type { JobWhole } from '../../../contract/services/jobDetails.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import type { ThrottleRule } from '../../../contract/shapes/throttle.ts'
+import { statusLabel } from '../../../contract/states/jobStatuses.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { readLogin } from '../input/loginFile.ts'
 import type { RecheckOptions } from '../input/recheckOptions.ts'
@@ -114,7 +115,7 @@ async function logOf(services: Loupe, job: number): Promise<Log> {
 
 function progressText({ status, documents, progress, queued, bytes, documentsPerSecond }: JobSummary): string {
   const values = {
-    ...{ status, done: progress.done, total: progress.total, fetched: documents.fetched, queued },
+    ...{ status: statusLabel(status), done: progress.done, total: progress.total, fetched: documents.fetched, queued },
     ...{ bytes: bytesText(bytes), rate: perSecond(numberMessage(documentsPerSecond)) },
   }
   return documentsPerSecond > 0
@@ -131,7 +132,7 @@ function report({ output }: Command, whole: JobWhole): ExitCode {
     () =>
       [
         textFor('cli.job.ended', {
-          ...{ job, status: whole.status, duration: durationText(seconds) },
+          ...{ job, status: statusLabel(whole.status), duration: durationText(seconds) },
           reason: stopReason === null ? message('cli.job.noReason') : stopMessage(stopReason),
         }),
         textFor('cli.harvest.summary', {

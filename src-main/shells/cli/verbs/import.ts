@@ -5,6 +5,7 @@ import type { JobWhole } from '../../../contract/services/jobDetails.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { importCounts, isOpenedPackage, type ImportCounts } from '../../../contract/importCounts.ts'
+import { statusLabel } from '../../../contract/states/jobStatuses.ts'
 import { isFinal } from '../../../contract/states/stateTable.ts'
 import { importedFileStates, isInArchive } from '../../../contract/states/importedFileStates.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -78,7 +79,7 @@ function paceFrom(beganMs: number): Pace {
 }
 
 function progressText({ status, state }: JobWhole, files: readonly ImportedFile[], pace: Pace): string {
-  if (state !== 'STARTINGUP') return status
+  if (state !== 'STARTINGUP') return textOf(statusLabel(status))
   const sum = (of: (file: ImportedFile) => number) => files.reduce((total, file) => total + of(file), 0)
   const isSettled = ({ state }: ImportedFile) => isFinal(importedFileStates, state)
   const [done, total] = [sum(({ bytesDone }) => bytesDone), sum(({ bytesTotal }) => bytesTotal)]
@@ -159,7 +160,7 @@ function shownFile({
 function text(whole: JobWhole, files: readonly ReportedFile[]): string {
   const { job, status, documents, bytes, seconds } = whole
   return [
-    textFor('cli.job.status', { job, status }),
+    textFor('cli.job.status', { job, status: statusLabel(status) }),
     textFor('cli.import.summary', {
       files: countsOf(importCounts(files)),
       ...{ captures: documents.fetched, size: bytesText(bytes), duration: durationText(seconds) },

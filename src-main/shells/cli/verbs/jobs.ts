@@ -1,6 +1,8 @@
 /** The verbs `loupe jobs` and `loupe job ACTION ID`. */
 import type { AnswerCounts, JobWhole } from '../../../contract/services/jobDetails.ts'
 import { stopMessage, type JobSummary } from '../../../contract/services/jobSummary.ts'
+import { phaseOf } from '../../../contract/states/jobStates.ts'
+import { statusLabel } from '../../../contract/states/jobStatuses.ts'
 import { jobStates } from '../../../contract/states/states.ts'
 import { badgeOf } from '../output/copyText.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -51,7 +53,7 @@ export async function listJobs(command: Command, state: string | undefined): Pro
             ],
             jobs.map((job) => [
               job.job,
-              job.status,
+              textOf(statusLabel(job.status)),
               job.harvest,
               job.progress.done,
               job.progress.total,
@@ -103,7 +105,7 @@ export async function showJob(command: Command, job: number): Promise<ExitCode> 
 
 function wholeText(whole: JobWhole): string {
   return [
-    textFor('cli.job.status', { job: whole.job, status: whole.status }),
+    textFor('cli.job.status', { job: whole.job, status: statusLabel(whole.status) }),
     ...labelled(whole).map(([label, text]) => `${textFor(`cli.job.label.${label}`).padEnd(labelWidth)}${text}`),
     ...whole.findings.map(
       ({ level, message }) => `${textFor(`cli.check.severity.${level}`).padEnd(labelWidth)}${textOf(message)}`,
@@ -168,7 +170,7 @@ function labelled(whole: JobWhole): [label: Label, text: string][] {
   const notYet = textFor('cell.notYet')
   const ended = momentText(whole.ended, notYet)
   return [
-    ...(whole.ended === null || whole.state !== 'INACTIVE'
+    ...(whole.ended === null || phaseOf(whole.state) !== 'resting'
       ? [['doing', textOf(whole.doing)] satisfies [Label, string]]
       : []),
     ['harvest', whole.harvest],
