@@ -187,6 +187,7 @@ export const floors: Record<string, Floor> = {
       'capture/fetch': 'One request and its answer over HTTP, and the outlinks in it.',
       'capture/login': 'Sessions, credentials and cookies for sites with pages behind a login.',
       'capture/records': 'Answers as WARC records, and the WARC file that a job is writing.',
+      'capture/bodies': 'Links, digests and compression, in a thread of their own.',
       'capture/connectors': 'Where documents come from and where captures go: web, lists, folders; archive or nothing.',
       'settle/carried': 'Data that a document hands down to those it links to.',
       'settle/hops': 'Distances from the seeds, and which documents the limits of hops let in.',

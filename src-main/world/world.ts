@@ -277,7 +277,7 @@ export interface Threads {
       lasting?: boolean
     },
   ): Promise<Output>
-  /** Creates a thread outside the pool, for untrusted tasks. */
+  /** Creates a thread outside the pool: for untrusted tasks, or for a caller whose tasks must not wait for others. */
   own(limits: OwnThreadLimits): OwnThread
 }
 

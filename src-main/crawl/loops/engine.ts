@@ -10,6 +10,7 @@ import type { World } from '../../world/world.ts'
 import { alarmOf, type Alarm } from '../model/alarm.ts'
 import { ranWith } from '../definition/storedDefinition.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
+import { openBodyWork, type BodyWork } from '../capture/bodies/bodyWork.ts'
 import type { FileSetting } from '../capture/records/fileSetting.ts'
 import { blockerOf, type Blocker } from '../model/blocker.ts'
 import { jobLogOf, type LogLevel } from '../model/jobLog.ts'
@@ -66,6 +67,7 @@ export interface Engine extends EngineSetting {
   sql: ReturnType<typeof engineStatements>
   queue: ReturnType<typeof frontierStatements>
   memory: Memory
+  bodies: BodyWork
   /** The queue over all running jobs. */
   turns: Queue
   jobs: Jobs
@@ -116,6 +118,7 @@ export function openEngine(setting: EngineSetting): Engine {
     sql,
     queue: frontierStatements(store),
     memory: memoryOf(settings.memoryBytesMax),
+    bodies: openBodyWork(world),
     turns: openQueue(store, world, () => alarm.ring()),
     jobs: openJobs(store, world),
     alarm,

@@ -47,6 +47,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
     ...{ store: engine.store, world: engine.world, job, beforeMs: row.runningMs },
     onNoted: () => engine.onChanged(job),
   })
+  const leaveBodies = engine.bodies.join()
   try {
     await closeOutdatedFile(engine, row)
     const end = await runJob({
@@ -56,6 +57,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
       settings,
       credentials: engine.credentials,
       memory: engine.memory,
+      bodies: engine.bodies,
       queue: engine.turns,
       priority: row.priority,
       before: { fetched: row.fetched, bytes: row.bytes },
@@ -79,6 +81,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
     block(engine, job, { ...blocker, message: message('job.blocked.keeps', { problem: blocker.message }) })
   } finally {
     runTime.end()
+    leaveBodies()
   }
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { recheckOnce } from '../../contract/shapes/recheck.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
+import { openBodyWork } from '../capture/bodies/bodyWork.ts'
 import { archiveOutput } from '../capture/connectors/archiveOutput.ts'
 import { committerOf, type Committer } from './committer.ts'
 import type { Result } from '../settle/result.ts'
@@ -87,6 +88,7 @@ async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise
     frontier,
     output: archiveOutput.open({
       ...fileSetting,
+      bodies: openBodyWork(world),
       settings: { warcVersion: '1.1', payloadDigest: 'standard', fileBytesMax },
     }),
     recheck: recheckOnce,

@@ -70,6 +70,7 @@ export function openRun(setting: RunSetting, { connector, definition, terms, job
     connections: connectionsOf(world),
     watch: watchOf(world, abort.signal),
     newSpool: () => spoolIn(world, setting, answers),
+    bodies: setting.bodies,
     earlierCapture: (place) => earlierCapture(setting, place),
     ownHosts: hostsNamedIn(definition),
     userAgent: definition.userAgent ?? setting.settings.userAgent,

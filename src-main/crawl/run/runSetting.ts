@@ -5,6 +5,8 @@ import type { Log } from '../model/jobLog.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import type { Credentials } from '../capture/login/credentials.ts'
+import type { LinkWork } from '../capture/fetch/bodyLinks.ts'
+import type { RecordWork } from '../capture/records/recordMembers.ts'
 import type { FileSetting } from '../capture/records/fileSetting.ts'
 import type { Queue } from '../frontier/queue.ts'
 import type { CrawlSettings } from '../model/limits.ts'
@@ -26,6 +28,7 @@ export interface RunSetting extends FileSetting {
   definition: HarvestDefinition
   settings: CrawlSettings
   memory: Memory
+  bodies: LinkWork & RecordWork
   credentials: Pick<Credentials, 'secretOf'>
   /** Amount that this run fetched in earlier segments. */
   before: { fetched: number; bytes: number }

@@ -38,7 +38,7 @@ async function member(
     block: [Buffer.from(block)],
     ...(fields.some(([name]) => name === 'WARC-Payload-Digest') ? {} : { payload: { offset: head < 4 ? 0 : head } }),
   })
-  return (await warcMember(record, 6)).bytes
+  return warcMember(record, 6).bytes
 }
 
 const chunked = `HTTP/1.1 200 OK\r\nContent-Type: text/html;charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\nc\r\n${page.toString()}\r\n0\r\n\r\n`

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gzipMember, levelFor } from './gzip.ts'
 
-test('round trip', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 3000 })), fc.constantFrom(0, 1, 6), async (chunks, level) => {
-      expect(gunzipSync(await gzipMember(chunks, level)).equals(Buffer.concat(chunks))).toBe(true)
+test('round trip', () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 3000 })), fc.constantFrom(0, 1, 6), (chunks, level) => {
+      expect(gunzipSync(gzipMember(chunks, level)).equals(Buffer.concat(chunks))).toBe(true)
     }),
   )
 })

@@ -1,33 +1,24 @@
 /** Writes gzip members (RFC 1952). Each record is one member, so that an index can point at it (WARC 1.1, annex D).
  *  Members are read elsewhere (gzipMembers.ts), because reading has to survive damage. */
-import { gzip, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 
-/** Inputs up to this size are compressed synchronously: a trip through zlib's thread pool costs some 0.1 ms of the
- *  event loop, which is more than the compression itself, and twice that of the machine. */
-const syncBytesMax = 8192
 /** Inputs up to this size, such as a request or a metadata record, are compressed with the smaller tables. */
 const smallBytesMax = 2048
 /** zlib settings for small inputs. deflate clears its tables for every member: 24 kB for a window that holds the
  *  whole input, instead of 256 kB. This halves the time for the same output (665 bytes in, 431 out). */
 const smallTables = { windowBits: 11, memLevel: 5, chunkSize: 2048 }
 
-/** Compresses the concatenation of `chunks` to one gzip member. Bodies that do not fit in memory use `gzipStreamed`
+/** Compresses the concatenation of `chunks` to one gzip member, in the calling thread: zlib's thread pool costs a caller 0.1 ms for each
+ *  member, and callers of many members run in threads of their own. Bodies that do not fit in memory use `gzipStreamed`
  *  (warcWriter.ts). */
-export function gzipMember(chunks: Uint8Array[], level: number): Promise<Uint8Array> {
+export function gzipMember(chunks: Uint8Array[], level: number): Uint8Array {
   const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
-  if (bytes.length <= smallBytesMax) return Promise.resolve(gzipSync(bytes, { level, ...smallTables }))
-  const chunkSize = chunkBytes(bytes.length, level)
-  if (bytes.length <= syncBytesMax) return Promise.resolve(gzipSync(bytes, { level, chunkSize }))
-  return new Promise((resolve, reject) => {
-    gzip(bytes, { level, chunkSize }, (error, member) => {
-      if (error) reject(error)
-      else resolve(member)
-    })
-  })
+  if (bytes.length <= smallBytesMax) return gzipSync(bytes, { level, ...smallTables })
+  return gzipSync(bytes, { level, chunkSize: chunkBytes(bytes.length, level) })
 }
 
-/** Size of zlib's output buffer: about the size of the result. A smaller buffer means joining many parts, each with
- *  its own trip through the thread pool; a larger one is mostly unused. Level 1 is used for content that does not
+/** Size of zlib's output buffer: about the size of the result. A smaller buffer means joining many parts; a larger
+ *  one is mostly unused. Level 1 is used for content that does not
  *  shrink. */
 function chunkBytes(inputBytes: number, level: number): number {
   return Math.min(256 * 1024, Math.max(4096, level === 1 ? inputBytes + 512 : inputBytes >> 1))

@@ -79,7 +79,7 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 test.each(rows)('warcio reads and verifies: $name', async ({ head, body, payload = body }) => {
   const block = [Buffer.from(head), body.subarray(0, 5), body.subarray(5)]
-  const member = await warcMember(newRecord({ ...header, block, payload: { offset: head.length } }), 6)
+  const member = warcMember(newRecord({ ...header, block, payload: { offset: head.length } }), 6)
   const seen = await witnessed(member.bytes)
   expect(seen.header).toEqual([member.blockDigest, member.payloadDigest])
   expect(seen.block).toBe(member.blockDigest)
@@ -93,7 +93,7 @@ test.each(rows)('warcio reads and verifies: $name', async ({ head, body, payload
 test.each(rows)('streaming gives the same record: $name', async ({ head, body }) => {
   const bytes = Buffer.concat([Buffer.from(head), body])
   const record = { ...header, payload: { offset: head.length } }
-  const made = await warcMember(newRecord({ ...record, block: [bytes] }), 6)
+  const made = warcMember(newRecord({ ...record, block: [bytes] }), 6)
   async function* block() {
     for (let at = 0; at < bytes.length; at += 10_007) yield await Promise.resolve(bytes.subarray(at, at + 10_007))
   }

@@ -90,9 +90,9 @@ export function recordBytes(record: WarcRecord): Uint8Array[] {
 }
 
 /** Compresses a record to one gzip member. */
-export async function warcMember(record: WarcRecord, level: number): Promise<WarcMember> {
+export function warcMember(record: WarcRecord, level: number): WarcMember {
   const { header, block, ...digests } = record
-  return { bytes: await gzipMember([header, ...block, recordEnd], level), ...digests }
+  return { bytes: gzipMember([header, ...block, recordEnd], level), ...digests }
 }
 
 /** A record whose block is too large for memory. `block` is called twice: the digests precede the block, so the

@@ -39,7 +39,7 @@ export async function* member(
 ): AsyncGenerator<Uint8Array> {
   const counted = account.counted(record)
   if (bytes > heldBytesMax) yield* gzipStreamed(counted, level)
-  else yield await gzipMember(await collected(counted), level)
+  else yield gzipMember(await collected(counted), level)
 }
 
 async function collected(source: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {

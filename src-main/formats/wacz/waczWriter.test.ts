@@ -32,7 +32,7 @@ async function warcOf(urls: string[]): Promise<Buffer> {
       payload: { offset: head.length },
       block: [head, Buffer.from(`<p>This is ${url}`)],
     })
-    members.push((await warcMember(record, 6)).bytes)
+    members.push(warcMember(record, 6).bytes)
   }
   return Buffer.concat(members)
 }

@@ -37,8 +37,8 @@ export async function* zipNumBlocks(lines: AsyncIterable<string> | Iterable<stri
   let block: Buffer[] = []
   let blockBytes = 0
   let before: Buffer | undefined
-  const finish = async (): Promise<IndexBlock> => {
-    const bytes = await gzipMember(block, 6)
+  const finish = (): IndexBlock => {
+    const bytes = gzipMember(block, 6)
     const first = block[0]?.toString('utf8') ?? ''
     const place = { offset, length: bytes.length, digest: sha256Of(bytes) }
     offset += bytes.length
@@ -50,12 +50,11 @@ export async function* zipNumBlocks(lines: AsyncIterable<string> | Iterable<stri
     const bytes = Buffer.from(`${line}\n`)
     if (before && before.compare(bytes) > 0) throw new Error(`index lines are not sorted at: ${line.slice(0, 200)}`)
     before = bytes
-    if (block.length === blockLines || (blockBytes > 0 && blockBytes + bytes.length > blockBytesMax))
-      yield await finish()
+    if (block.length === blockLines || (blockBytes > 0 && blockBytes + bytes.length > blockBytesMax)) yield finish()
     block.push(bytes)
     blockBytes += bytes.length
   }
-  if (block.length > 0 || offset === 0) yield await finish()
+  if (block.length > 0 || offset === 0) yield finish()
 }
 
 /** Returns the end of the key and timestamp, which precede the JSON. */

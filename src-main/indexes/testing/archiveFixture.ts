@@ -54,9 +54,7 @@ export async function createArchive(): Promise<ArchiveFixture> {
     archive,
     tasks,
     async add({ name, job, kind = 'content', rows, spoil }) {
-      const members = await Promise.all(
-        rows.map(async (row) => (await warcMember(newRecord(recordOf(row, world)), 6)).bytes),
-      )
+      const members = rows.map((row) => warcMember(newRecord(recordOf(row, world)), 6).bytes)
       const path = join(folder, `new-${name}`)
       const bytes = Buffer.concat(members)
       spoil?.(bytes)

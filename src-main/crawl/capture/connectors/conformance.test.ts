@@ -9,6 +9,7 @@ import { canonicalUrl } from '../../../formats/cdx/surt.ts'
 import { parseResponseHead } from '../../../formats/http/http.ts'
 import { seededWorld, type SeededWorld } from '../../../world/testing/seeded.ts'
 import { connectionsOf } from '../fetch/connections.ts'
+import { openBodyWork } from '../bodies/bodyWork.ts'
 import { fetchDocument } from '../fetch/fetch.ts'
 import type { Answered } from '../fetch/outcome.ts'
 import type { Fetching } from '../fetch/fetching.ts'
@@ -133,6 +134,7 @@ describe.each(outputNames)('the output %s', (name) => {
     await world.run(world.disk.makeFolder('/job'))
     const output = connector.open({
       ...{ store, world, folder: '/job', job, harvest: 1, software: 'test', practice: [], runId: 'run' },
+      bodies: openBodyWork(world),
       ...{ warcVersion: '1.1', settings: { warcVersion: '1.1', payloadDigest: 'standard', fileBytesMax: 1e9 } },
     })
     const document = documentOf('https://a.example/', 'page')
@@ -173,6 +175,7 @@ function fetchingIn(world: SeededWorld): RunFetching {
   const fetching: Fetching = {
     ...{ world, settings: defaultCrawlSettings, connections: connectionsOf(world), watch: watchOf(world, never) },
     newSpool: () => spoolIn(world, { folder: '/', runId: 'run' }),
+    bodies: openBodyWork(world),
     earlierCapture: async () => undefined,
     ...{ resolve: {}, ownHosts: new Set<string>(), userAgent: 'test', signal: never },
   }

@@ -13,6 +13,7 @@ import type { FileSetting } from '../records/fileSetting.ts'
 import type { Outlink } from '../../model/outlink.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
 import type { ConnectorModel } from '../../model/scanPlan.ts'
+import type { RecordWork } from '../records/recordMembers.ts'
 import type { CaptureRecords } from '../records/records.ts'
 import type { Found, Scope, Verdict } from '../../model/scope.ts'
 
@@ -72,6 +73,7 @@ export interface OutputConnector {
 /** Settings of an output connector. */
 export interface OutputSetting extends FileSetting {
   settings: Pick<CrawlSettings, 'warcVersion' | 'payloadDigest' | 'fileBytesMax'>
+  bodies: RecordWork
 }
 
 /** Location of a capture: file id, and the offset of its first record in bytes. */

@@ -5,7 +5,8 @@ import type { RepositorySettings } from '../../../contract/services/connectors.t
 import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { decodeContent, payloadOf } from '../../../formats/http/http.ts'
 import { listEntries, type ListEntries, type ListEntry } from '../../../formats/links/listEntries.ts'
-import { contentTypeOf, isGzip, linksOf } from '../fetch/outlinks.ts'
+import { isGzip } from '../../../formats/packing/gzipMembers.ts'
+import { contentTypeOf, linksOf } from '../fetch/outlinks.ts'
 import type { DocumentToFetch } from '../../model/document.ts'
 import { extractBytesMax, linksMax } from '../../model/limits.ts'
 import type { EarlierCapture } from '../fetch/earlierCapture.ts'
@@ -64,12 +65,12 @@ function listConnector<const Name extends 'sitemap' | 'feed'>(
         const seen = captured.earlier ?? captured
         const list = isList(document, seen) ? await readList(document, seen) : undefined
         // Anything else in place of the list, such as a redirect or an error page, is read like a page.
-        if (list === undefined || list.form === 'none') return linksOf(document, captured)
+        if (list === undefined || list.form === 'none') return linksOf(document, captured, fetching.bodies)
         return outlinksIn(list, settingsOf(definition, name))
       },
       async previousOutlinks(document) {
         const earlier = document.previous && (await fetching.earlierCapture(document.previous.place))
-        return earlier && linksOf(document, earlier)
+        return earlier && linksOf(document, earlier, fetching.bodies)
       },
     }),
   }

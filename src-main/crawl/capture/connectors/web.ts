@@ -24,7 +24,8 @@ export const web: RepositoryConnector = {
   judge,
   open: ({ fetching }) => ({
     fetch: overHttp(fetching),
-    outlinksOf: async (document, captured) => (captured.kind === 'answered' ? linksOf(document, captured) : []),
+    outlinksOf: async (document, captured) =>
+      captured.kind === 'answered' ? linksOf(document, captured, fetching.bodies) : [],
   }),
 }
 

@@ -12,7 +12,11 @@ import { extractBytesMax, headBytesMax } from '../../model/limits.ts'
 /** The part of an answer that is needed to extract its links. */
 export interface EarlierCapture {
   head: HttpHead
-  response: { head(bytesMax: number): Promise<Uint8Array> }
+  response: {
+    head(bytesMax: number): Promise<Uint8Array>
+    /** All bytes, where they are in memory. */
+    readonly memory?: Uint8Array[] | undefined
+  }
 }
 
 /** Places where earlier captures are searched. */

@@ -2,6 +2,7 @@
 import type { World } from '../../../world/world.ts'
 import type { CapturePlace } from '../../model/document.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
+import type { LinkWork } from './bodyLinks.ts'
 import type { Connections } from './connections.ts'
 import type { EarlierCapture } from './earlierCapture.ts'
 import type { Spool } from './spool.ts'
@@ -14,6 +15,8 @@ export interface Fetching {
   watch: Watch
   settings: CrawlSettings
   newSpool: () => Spool
+  /** Extracts links from bodies. */
+  bodies: LinkWork
   /** Reads an earlier capture; undefined if no copy yields it. */
   earlierCapture(place: CapturePlace): Promise<EarlierCapture | undefined>
   /** Host name → IP address or address:port, used before the resolver. */

@@ -2,41 +2,37 @@
  *  the spooled bytes are read. */
 import { percentEncodedBytes, utf8Of } from '../../../formats/bytes/rawText.ts'
 import { canonicalUrl } from '../../../formats/cdx/surt.ts'
-import { decodeContent, fieldOf, locationOf, payloadOf, type HttpHead } from '../../../formats/http/http.ts'
-import { extractLinks } from '../../../formats/links/links.ts'
+import { fieldOf, locationOf, payloadOf, type HttpHead } from '../../../formats/http/http.ts'
 import { parseRobots } from '../../../formats/links/robots.ts'
 import type { DocumentToFetch } from '../../model/document.ts'
-import { extractBytesMax, linksMax, redirectsMax, robotsBytesMax } from '../../model/limits.ts'
+import { extractBytesMax, redirectsMax, robotsBytesMax } from '../../model/limits.ts'
 import type { Outlink } from '../../model/outlink.ts'
 import type { EarlierCapture } from './earlierCapture.ts'
+import type { LinkWork } from './bodyLinks.ts'
 import type { Answered } from './outcome.ts'
 
 /** Returns the outlinks of an answer. If the server reported the document as unchanged, they are those of the earlier capture. */
 export async function linksOf(
   document: DocumentToFetch,
   answered: EarlierCapture & Pick<Answered, 'earlier'>,
+  work: LinkWork,
 ): Promise<Outlink[]> {
-  return document.role === 'robots' ? sitemapsIn(answered) : linksIn(document, answered.earlier ?? answered)
+  return document.role === 'robots' ? sitemapsIn(answered) : linksIn(document, answered.earlier ?? answered, work)
 }
 
-async function linksIn(document: DocumentToFetch, { head, response }: EarlierCapture): Promise<Outlink[]> {
+async function linksIn(
+  document: DocumentToFetch,
+  { head, response }: EarlierCapture,
+  work: LinkWork,
+): Promise<Outlink[]> {
   const redirect = head.status >= 300 && head.status < 400 ? locationOf(head, document.url) : undefined
   if (redirect) return redirects(document.hopPath) < redirectsMax ? canonical(redirect.href, 'redirect') : []
   if (head.status < 200 || head.status >= 300) return []
   const { mediaType, charset } = contentTypeOf(head)
   if (document.role !== 'sitemap' && !mayHoldLinks(mediaType)) return []
-  const { entity } = payloadOf(await response.head(head.bytes + extractBytesMax), extractBytesMax)
-  // A sitemap.xml.gz is a gzip file by its nature, not by its content coding.
-  const body =
-    document.role === 'sitemap' ? decodeContent(entity, isGzip(entity) ? ['gzip'] : [], extractBytesMax).bytes : entity
-  const { links } = extractLinks({
-    url: document.url,
-    mediaType,
-    body,
-    linksMax,
-    ...(charset === undefined ? {} : { charset }),
-  })
-  return links
+  const block = response.memory ?? [await response.head(head.bytes + extractBytesMax)]
+  const isSitemap = document.role === 'sitemap'
+  return work.links({ url: document.url, mediaType, charset, isSitemap, block, headBytes: head.bytes })
 }
 
 async function sitemapsIn({ head, response }: EarlierCapture): Promise<Outlink[]> {
@@ -77,11 +73,6 @@ function mayHoldLinks(mediaType: string): boolean {
   return !/^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|x-gzip|octet-stream|wasm|javascript|json)/.test(
     mediaType,
   )
-}
-
-/** Whether the bytes begin with the magic number of gzip (RFC 1952 section 2.3.1). */
-export function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b
 }
 
 /** Number of consecutive redirects at the end of a hop path. */

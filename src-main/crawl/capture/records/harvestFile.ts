@@ -57,7 +57,7 @@ async function openedAt(setting: FileSetting, sql: FileStatements, row: FileRow)
     if (file.position < committed) throw new DiskFault('failed', `${path}.open`)
     await file.truncate(committed)
     if (committed === 0) {
-      await append([await warcinfo(setting, row.name)])
+      await append([warcinfo(setting, row.name)])
       // The name must be on the disk before the database counts a byte of the file.
       await world.disk.syncFolder(folder)
     }
@@ -139,10 +139,7 @@ function addRow({ world, job, harvest }: FileSetting, sql: FileStatements): File
 }
 
 /** Returns the record that describes the file (WARC 1.1 section 6.2), as a gzip member. */
-async function warcinfo(
-  { world, job, software, practice, warcVersion }: FileSetting,
-  name: string,
-): Promise<Uint8Array> {
+function warcinfo({ world, job, software, practice, warcVersion }: FileSetting, name: string): Uint8Array {
   const text = [
     `software: ${software}`,
     `format: WARC File Format ${warcVersion}`,
@@ -150,7 +147,7 @@ async function warcinfo(
     `isPartOf: ${job}`,
     ...practice,
   ]
-  const member = await warcMember(
+  return warcMember(
     newRecord({
       version: warcVersion,
       type: 'warcinfo',
@@ -161,6 +158,5 @@ async function warcinfo(
       block: [Buffer.from(`${text.join('\r\n')}\r\n`, 'utf8')],
     }),
     6,
-  )
-  return member.bytes
+  ).bytes
 }

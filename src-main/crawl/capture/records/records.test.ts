@@ -10,11 +10,13 @@ import { payloadDigestKinds, warcVersions, type PayloadDigestKind } from '../../
 import { seededWorld } from '../../../world/testing/seeded.ts'
 import type { Answered } from '../fetch/outcome.ts'
 import { defaultCrawlSettings, answerBytesInMemoryMax, type CrawlSettings } from '../../model/limits.ts'
+import { recordMembers, type MembersInput } from './recordMembers.ts'
 import { recordsOf, type CaptureRecords } from './records.ts'
 import type { Original } from '../../model/document.ts'
 import { spoolIn } from '../fetch/spool.ts'
 
 const world = seededWorld({ seed: 1 })
+const bodies = { members: async (input: MembersInput) => recordMembers(input) }
 const nowMs = Date.UTC(2026, 0, 2)
 const url = 'http://a.test/'
 const document = { id: 1, url, role: 'page', hopPath: '', hops: 0, viaId: null, viaUrl: null, attempts: 1 } as const
@@ -38,7 +40,7 @@ async function recordsFor(
   given: Partial<Pick<CrawlSettings, 'warcVersion' | 'payloadDigest'>> = {},
 ): Promise<CaptureRecords> {
   const settings = { ...defaultCrawlSettings, ...given }
-  return world.run(answered(text).then((answer) => recordsOf({ world, settings }, document, answer, original)))
+  return world.run(answered(text).then((answer) => recordsOf({ world, settings, bodies }, document, answer, original)))
 }
 
 async function bytesOf({ response, others }: CaptureRecords): Promise<Uint8Array> {
@@ -186,7 +188,7 @@ test('data that other documents pass on is recorded with the capture, one line p
   const inherited = [{ name: 'title', value: 'Roses\r\nof June' }]
   const { others } = await world.run(
     answered(whole).then((answer) =>
-      recordsOf({ world, settings: defaultCrawlSettings }, { ...document, inherited }, answer),
+      recordsOf({ world, settings: defaultCrawlSettings, bodies }, { ...document, inherited }, answer),
     ),
   )
   const texts: string[] = []

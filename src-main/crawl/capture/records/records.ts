@@ -1,23 +1,17 @@
 /** The WARC records of one capture: response or revisit, request, metadata (WARC 1.1 sections 6.3, 6.7, 6.4 and 6.6),
  *  concurrent to each other. The response block holds the bytes as received: the header verbatim, the transfer coding not
  *  removed. If an earlier run captured the same payload, a revisit record with the header alone refers to it. */
-import { truncationFields } from '../../../contract/states/outcomes.ts'
 import type { UnplacedCapture } from '../../../formats/cdx/capture.ts'
 import { captureOfResponse } from '../../../formats/cdx/writtenCapture.ts'
 import { levelFor } from '../../../formats/packing/gzip.ts'
 import { fieldOf } from '../../../formats/http/http.ts'
-import {
-  newRecord,
-  warcMember,
-  warcMemberStreamed,
-  type RecordHeader,
-  type WarcMember,
-} from '../../../formats/records/warcWriter.ts'
 import type { World } from '../../../world/world.ts'
 import type { Answered } from '../fetch/outcome.ts'
 import type { DocumentToFetch, Original } from '../../model/document.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
 import { textOf } from '../../../contract/words/render.ts'
+import { mayBeRevisit, responseHeader, revisitHeader, type RecordedCapture } from './recordHeaders.ts'
+import { streamedMembers, type BlockRecord, type RecordWork, type Revisit } from './recordMembers.ts'
 
 /** The compressed records of one capture, ready to be appended to a file: `response` first, then `others`. */
 export interface CaptureRecords {
@@ -40,134 +34,105 @@ export interface CaptureRecords {
   capture: UnplacedCapture | null
 }
 
+/** Parameters of the records of a job. */
+export interface RecordsSetting {
+  world: World
+  settings: Pick<CrawlSettings, 'warcVersion' | 'payloadDigest'>
+  /** Makes the records whose blocks are in memory. */
+  bodies: RecordWork
+}
+
 /** Builds the records of an answer over HTTP. `original` is the earlier capture that a revisit may refer to. */
 export async function recordsOf(
-  { world, settings }: { world: World; settings: Pick<CrawlSettings, 'warcVersion' | 'payloadDigest'> },
+  { world, settings, bodies }: RecordsSetting,
   document: DocumentToFetch,
   answered: Answered,
   original?: Original,
 ): Promise<CaptureRecords> {
-  const id = world.chance.uuid()
-  const concurrent: [string, string][] = [['WARC-Concurrent-To', `<urn:uuid:${id}>`]]
-  const capture: Capture = {
-    id,
+  const capture: RecordedCapture = {
+    id: world.chance.uuid(),
     version: settings.warcVersion,
     digest: settings.payloadDigest,
     dateMs: answered.startedMs,
     target: [['WARC-Target-URI', document.url]],
     address: answered.remoteAddress === '' ? [] : [['WARC-IP-Address', answered.remoteAddress]],
   }
-  const base = { version: capture.version, dateMs: capture.dateMs }
-  const [main, request, metadata] = await Promise.all([
-    mainRecord(capture, answered, original),
-    member({
-      ...base,
-      type: 'request',
-      id: world.chance.uuid(),
-      fields: [...capture.target, ...capture.address, ...concurrent],
-      contentType: 'application/http;msgtype=request',
-      block: [answered.request],
-    }),
-    member({
-      ...base,
-      type: 'metadata',
-      id: world.chance.uuid(),
-      fields: [...capture.target, ...concurrent],
-      contentType: 'application/warc-fields',
-      block: [metadataBlock(document, answered)],
-    }),
-  ])
-  const { kind, namedDigest } = main
+  const others = otherRecords(world, capture, document, answered)
+  const made = await madeRecords({ capture, answered, original, others }, bodies)
   const indexed = captureOfResponse({
-    ...{ url: document.url, dateMs: capture.dateMs, recordType: kind, payloadDigest: namedDigest },
+    ...{ url: document.url, dateMs: capture.dateMs, recordType: made.kind, payloadDigest: made.namedDigest },
     ...{ head: answered.head, request: answered.request },
   })
-  return { ...main, others: [request.bytes, metadata.bytes], count: 3, id, capture: indexed }
+  return { ...made, count: 3, id: capture.id, capture: indexed }
 }
 
-interface Capture {
-  id: string
-  version: CrawlSettings['warcVersion']
-  digest: CrawlSettings['payloadDigest']
-  dateMs: number
-  target: [string, string][]
-  address: [string, string][]
+/** The request and the metadata. */
+function otherRecords(
+  world: World,
+  { id, version, dateMs, target, address }: RecordedCapture,
+  document: DocumentToFetch,
+  answered: Answered,
+): BlockRecord[] {
+  const concurrent: [string, string][] = [['WARC-Concurrent-To', `<urn:uuid:${id}>`]]
+  return [
+    {
+      ...{ version, dateMs, type: 'request', id: world.chance.uuid() },
+      fields: [...target, ...address, ...concurrent],
+      contentType: 'application/http;msgtype=request',
+      block: [answered.request],
+    },
+    {
+      ...{ version, dateMs, type: 'metadata', id: world.chance.uuid() },
+      fields: [...target, ...concurrent],
+      contentType: 'application/warc-fields',
+      block: [metadataBlock(document, answered)],
+    },
+  ]
 }
 
-type Main = Pick<CaptureRecords, 'response' | 'payloadDigest' | 'namedDigest' | 'kind'>
+type Made = Pick<CaptureRecords, 'response' | 'others' | 'payloadDigest' | 'namedDigest' | 'kind'>
 
-async function mainRecord(capture: Capture, answered: Answered, original: Original | undefined): Promise<Main> {
-  const { head, response } = answered
-  if (original && head.status === 304) return revisit('server-not-modified', capture, answered, original)
-  const level = levelFor(fieldOf(head, 'content-type') ?? '', fieldOf(head, 'content-encoding') ?? '')
-  const header: RecordHeader = {
-    ...{ version: capture.version, dateMs: capture.dateMs, id: capture.id, type: 'response' },
-    fields: [
-      ...capture.target,
-      ...capture.address,
-      ...(answered.truncated ? [['WARC-Truncated', truncationFields[answered.truncated]] as const] : []),
-    ],
-    contentType: 'application/http;msgtype=response',
-    payload: { offset: head.bytes, digest: capture.digest },
+interface ToMake {
+  capture: RecordedCapture
+  answered: Answered
+  original: Original | undefined
+  others: BlockRecord[]
+}
+
+async function madeRecords({ capture, answered, original, others }: ToMake, bodies: RecordWork): Promise<Made> {
+  const made = await membersOf({ capture, answered, original, others }, bodies)
+  const response = made.main
+  if (original && made.isRevisit) {
+    const { payloadDigest, namedDigest } = original
+    return { response, others: made.others, payloadDigest, namedDigest, kind: 'revisit' }
   }
-  // Digests are computed before compression, so that an unchanged payload is not compressed needlessly.
-  const made = response.memory
-    ? newRecord({ ...header, block: response.memory })
-    : await warcMemberStreamed({ ...header, blockBytes: response.bytes, block: () => response.read() }, level)
-  const { standardDigest: payloadDigest, payloadDigest: namedDigest } = made
+  const { payloadDigest, namedDigest } = made
   if (payloadDigest === undefined || namedDigest === undefined)
     throw new Error('a response record has a payload digest')
-  if (original && isSame(answered, payloadDigest, original))
-    return revisit('identical-payload-digest', capture, answered, original)
-  const bytes = 'block' in made ? [(await warcMember(made, level)).bytes] : made.chunks
-  return { response: bytes, payloadDigest, namedDigest, kind: 'response' }
+  return { response, others: made.others, payloadDigest, namedDigest, kind: 'response' }
 }
 
-/** Whether a revisit can replace the response: only for a complete 200 with a body. Other answers matter for their header, and
- *  a revisit would save nothing. */
-function isSame({ head, response, truncated }: Answered, payloadDigest: string, original: Original): boolean {
-  const isWhole = truncated === undefined && head.status === 200 && original.status === 200
-  return isWhole && response.bytes > head.bytes && payloadDigest === original.payloadDigest
+async function membersOf({ capture, answered, original, others }: ToMake, bodies: RecordWork) {
+  const { head, response } = answered
+  if (original && head.status === 304) {
+    const header = revisitHeader('server-not-modified', capture, original)
+    const main = { ...header, block: [await response.head(head.bytes)], level: 6 }
+    return { ...(await bodies.members({ main, others })), isRevisit: true }
+  }
+  const header = { ...responseHeader(capture, answered), level: levelOf(answered) }
+  const revisit = original && mayBeRevisit(answered, original) ? revisitOf(capture, answered, original) : undefined
+  if (response.memory) return bodies.members({ main: { ...header, block: response.memory }, revisit, others })
+  const main = { ...header, blockBytes: response.bytes, block: () => response.read() }
+  return streamedMembers({ main, revisit, others })
 }
 
-/** Builds a revisit record (WARC 1.1 sections 6.7.2 and 6.7.3). The digest is that of a payload which is not in the record, as
- *  section 5.9 allows. WARC 1.0 has no fields for the URI and the date of the original; there the id and the digest identify it. */
-async function revisit(
-  profile: 'identical-payload-digest' | 'server-not-modified',
-  capture: Capture,
-  { head, response }: Answered,
-  original: Original,
-): Promise<Main> {
-  const { version, target } = capture
-  const { payloadDigest, namedDigest } = original
-  const place: [string, string][] =
-    version === '1.0'
-      ? []
-      : [
-          ['WARC-Refers-To-Target-URI', target[0]?.[1] ?? ''],
-          ['WARC-Refers-To-Date', new Date(original.ms).toISOString()],
-        ]
-  const { bytes } = await member({
-    ...{ version, dateMs: capture.dateMs, id: capture.id, type: 'revisit' },
-    fields: [
-      ...target,
-      ...capture.address,
-      ['WARC-Profile', `http://netpreserve.org/warc/${version}/revisit/${profile}`],
-      ['WARC-Refers-To', `<urn:uuid:${original.id}>`],
-      ...place,
-      ['WARC-Payload-Digest', namedDigest],
-      // Section 6.7.2 requires this field where the body is omitted. A 304 has no body.
-      ...(profile === 'identical-payload-digest' ? [['WARC-Truncated', 'length'] as const] : []),
-    ],
-    contentType: 'application/http;msgtype=response',
-    block: [await response.head(head.bytes)],
-  })
-  return { response: [bytes], payloadDigest, namedDigest, kind: 'revisit' }
+function revisitOf(capture: RecordedCapture, { head }: Answered, original: Original): Revisit {
+  const header = revisitHeader('identical-payload-digest', capture, original)
+  return { payloadDigest: original.payloadDigest, header, blockBytes: head.bytes }
 }
 
-/** A record as a gzip member, for blocks held in memory. */
-export function member(record: RecordHeader & { block: Uint8Array[] }): Promise<WarcMember> {
-  return warcMember(newRecord(record), 6)
+function levelOf({ head }: Answered): number {
+  return levelFor(fieldOf(head, 'content-type') ?? '', fieldOf(head, 'content-encoding') ?? '')
 }
 
 /** Block of the metadata record. `via`, `hopsFromSeed` and `fetchTimeMs` are named as in WARC 1.1 section 6.6; the other fields

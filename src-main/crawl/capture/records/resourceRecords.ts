@@ -3,50 +3,51 @@
 import { detailText } from '../../model/detail.ts'
 import { captureOfResource } from '../../../formats/cdx/writtenCapture.ts'
 import { levelFor } from '../../../formats/packing/gzip.ts'
-import { newRecord, warcMember, warcMemberStreamed, type RecordHeader } from '../../../formats/records/warcWriter.ts'
-import type { World } from '../../../world/world.ts'
+import type { RecordHeader } from '../../../formats/records/warcWriter.ts'
 import type { LocalResource } from '../fetch/outcome.ts'
 import type { DocumentToFetch } from '../../model/document.ts'
-import type { CrawlSettings } from '../../model/limits.ts'
-import { member, type CaptureRecords } from './records.ts'
+import { streamedMembers, type BlockRecord } from './recordMembers.ts'
+import type { CaptureRecords, RecordsSetting } from './records.ts'
 
 /** Builds the records of a local resource, such as a file or the list of a folder. */
 export async function resourceRecords(
-  { world, settings }: { world: World; settings: Pick<CrawlSettings, 'warcVersion'> },
+  { world, settings, bodies }: RecordsSetting,
   document: DocumentToFetch,
   taken: LocalResource,
 ): Promise<CaptureRecords> {
   const { response } = taken
   const id = world.chance.uuid()
   const base = { version: settings.warcVersion, dateMs: taken.startedMs }
-  const level = levelFor(taken.mediaType, '')
-  const header: RecordHeader = {
+  const header: RecordHeader & { level: number } = {
     ...{ ...base, type: 'resource', id, fields: [['WARC-Target-URI', document.url]] },
     contentType: taken.mediaType,
     payload: { offset: 0 },
+    level: levelFor(taken.mediaType, ''),
   }
-  const [main, metadata] = await Promise.all([
-    response.memory
-      ? warcMember(newRecord({ ...header, block: response.memory }), level)
-      : warcMemberStreamed({ ...header, blockBytes: response.bytes, block: () => response.read() }, level),
-    member({
-      ...{ ...base, type: 'metadata', id: world.chance.uuid() },
-      fields: [
-        ['WARC-Target-URI', document.url],
-        ['WARC-Concurrent-To', `<urn:uuid:${id}>`],
-      ],
-      contentType: 'application/warc-fields',
-      block: [metadataBlock(document, taken)],
-    }),
-  ])
-  if (main.payloadDigest === undefined) throw new Error('a resource record has a payload digest')
+  const metadata: BlockRecord = {
+    ...{ ...base, type: 'metadata', id: world.chance.uuid() },
+    fields: [
+      ['WARC-Target-URI', document.url],
+      ['WARC-Concurrent-To', `<urn:uuid:${id}>`],
+    ],
+    contentType: 'application/warc-fields',
+    block: [metadataBlock(document, taken)],
+  }
+  const others = [metadata]
+  const made = response.memory
+    ? await bodies.members({ main: { ...header, block: response.memory }, others })
+    : await streamedMembers({
+        main: { ...header, blockBytes: response.bytes, block: () => response.read() },
+        others,
+      })
+  const { payloadDigest } = made
+  if (payloadDigest === undefined) throw new Error('a resource record has a payload digest')
   return {
-    response: 'bytes' in main ? [main.bytes] : main.chunks,
-    others: [metadata.bytes],
-    ...{ payloadDigest: main.payloadDigest, namedDigest: main.payloadDigest, count: 2, kind: 'response', id },
+    ...{ response: made.main, others: made.others },
+    ...{ payloadDigest, namedDigest: payloadDigest, count: 2, kind: 'response', id },
     capture: captureOfResource({
       ...{ url: document.url, dateMs: taken.startedMs, contentType: taken.mediaType },
-      payloadDigest: main.payloadDigest,
+      payloadDigest,
     }),
   }
 }

@@ -2,6 +2,7 @@
 import { indexFile } from '../../../../files/index/indexFile.ts'
 import { parseResponseHead } from '../../../../formats/http/http.ts'
 import type { Answered } from '../../fetch/outcome.ts'
+import { openBodyWork } from '../../bodies/bodyWork.ts'
 import { spoolIn } from '../../fetch/spool.ts'
 import { frontierFixture } from '../../../frontier/testing/frontierFixture.ts'
 import type { DocumentToFetch } from '../../../model/document.ts'
@@ -26,7 +27,7 @@ export async function outputTrial(given: Given = {}) {
   await world.run(world.disk.makeFolder('/job'))
   const settings = { ...defaultCrawlSettings, ...given }
   const file = { folder: '/job', runId: 'run', harvest: 1, software: 'test', practice: [], ...settings }
-  const open = () => archiveOutput.open({ ...{ store, world, job }, ...file, settings })
+  const open = () => archiveOutput.open({ ...{ store, world, job }, ...file, settings, bodies: openBodyWork(world) })
   const recordsOf = async (output: Output, { url, request, response }: Exchange) => {
     const parsed = parseResponseHead(Buffer.from(response))
     if (!parsed) throw new Error('the head of a test is readable')
