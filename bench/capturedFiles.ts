@@ -41,7 +41,7 @@ export async function writeFileOf(path: string, captures: Iterable<Answered>): P
   try {
     for (const capture of captures) {
       const level = levelFor(capture.mediaType, undefined)
-      for (const record of recordsOf(capture)) await file.write((await warcMember(newRecord(record), level)).bytes)
+      for (const record of recordsOf(capture)) await file.write(warcMember(newRecord(record), level).bytes)
     }
   } finally {
     await file.close()

@@ -12,7 +12,7 @@ const workersMax = Math.max(2, availableParallelism())
 
 /** Size of V8's young generation. Most new objects are discarded at once; by default V8 would let it grow to 128 MB in each
  *  thread. */
-const youngMegabytesMax = 48
+const youngMegabytesMax = 16
 
 /** Flag of V8: heaps of threads begin at V8's own size. The process may have been started with a larger one for the pages that it serves
  *  (`shells/launch/heap.ts`), and every thread would collect its garbage as late: a harvest of 3,000 pages took 75 MB more. */
