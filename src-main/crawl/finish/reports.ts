@@ -163,7 +163,11 @@ function* removedReport({ job }: JobDetail, store: Store): Iterable<string> {
 function* jobLog({ job }: JobDetail, jobs: Jobs, store: Store): Iterable<string> {
   for (let after = jobStatements(store).one.get({ job })?.logBefore ?? 0; ;) {
     const lines = jobs.log(job, after, eventsCountMax)
-    for (const { at, level, message } of lines) yield `${at} ${level} ${textOf(message)}\n`
+    for (const { at, level, message } of lines) {
+      // An error of another program may have several lines; recovery reads one entry per line.
+      const text = textOf(message).replaceAll(/\s*[\r\n]+\s*/g, ' ')
+      yield `${at} ${level} ${text}\n`
+    }
     const last = lines.at(-1)
     if (!last || lines.length < eventsCountMax) return
     after = last.id

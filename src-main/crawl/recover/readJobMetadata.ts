@@ -28,10 +28,27 @@ export interface JobMetadata {
   /** Definition of the run, JSON. */
   definition: string | undefined
   imported: ImportedLine[]
-  log: { atMs: number; level: 'info' | 'warning' | 'error'; text: string }[]
+  log: LogEntry[]
+  /** Lines of the import report and the log that are not above. */
+  lost: LostLines[]
 }
 
-/** Most bytes of a report held in memory. Longer reports (the log of a job that ran for months) are truncated. */
+interface LogEntry {
+  atMs: number
+  level: 'info' | 'warning' | 'error'
+  text: string
+}
+
+/** Lines of a report that cannot be restored. */
+export interface LostLines {
+  /** Name of the report. */
+  list: string
+  lines: number
+  /** Number of the first of them, from 1. */
+  first: number
+}
+
+/** Most bytes of a report held in memory. Of a longer one (the log of a job that ran for months) the lines after them are lost. */
 const reportBytesMax = 32_000_000
 /** Documents in one batch: some hundred bytes each, added to the database in one transaction of a few milliseconds. */
 const documentsAtOnceMax = 500
@@ -40,6 +57,8 @@ const documentsAtOnceMax = 500
  *  job. */
 export async function readJobMetadata(file: ReadableFile): Promise<JobMetadata | undefined> {
   const texts = new Map<string, string>()
+  const imported = lineList(importReportName, (line) => importedLineShape.safeParse(jsonOf(line)).data)
+  const log = lineList(jobLogName, logEntryOf)
   const files: string[] = []
   let writtenMs: number | undefined
   for await (const record of readRecords(file)) {
@@ -47,47 +66,59 @@ export async function readJobMetadata(file: ReadableFile): Promise<JobMetadata |
     if (record.number === 1 && !isLoupes(await textOf(record))) return undefined
     const place = placeOf(record)
     if (place?.name === 'cdx') files.push(place.filename)
+    else if (place?.name === importReportName) await imported.read(record)
+    else if (place?.name === jobLogName) await log.read(record)
     else if (place && wanted.has(place.name)) texts.set(place.name, await textOf(record))
   }
   const written = texts.get(jobRecordName)
   const record =
-    written === undefined ? recordFromReports(texts, files) : jobRecordShape.safeParse(jsonOf(written)).data
+    written === undefined
+      ? recordFromReports(texts.get(crawlReportName), { kind: imported.isPresent() ? 'import' : 'event', files })
+      : jobRecordShape.safeParse(jsonOf(written)).data
   if (!record) return undefined
   return {
     record,
     writtenMs: writtenMs ?? record.createdMs,
-    definition: texts.get('harvest.json'),
-    imported: linesIn(texts.get('import-report.jsonl')).flatMap(
-      (line) => importedLineShape.safeParse(jsonOf(line)).data ?? [],
-    ),
-    log: linesIn(texts.get('job.log')).flatMap(logLineOf),
+    definition: texts.get(definitionName),
+    imported: imported.rows,
+    log: log.rows,
+    lost: [...imported.lost(), ...log.lost()],
   }
 }
 
-const wanted: ReadonlySet<string> = new Set([
-  jobRecordName,
-  'harvest.json',
-  'import-report.jsonl',
-  'job.log',
-  'crawl-report.txt',
-])
+export const definitionName = 'harvest.json'
+const importReportName = 'import-report.jsonl'
+const jobLogName = 'job.log'
+const crawlReportName = 'crawl-report.txt'
+const wanted: ReadonlySet<string> = new Set([jobRecordName, definitionName, crawlReportName])
 
-/** Yields the documents of the job in batches, in the order in which they were found. Damaged lines are left out, and so is
- *  everything after damage in the compressed data: `onDamage` is then called with the number of documents yielded, after the
- *  last of them. */
+/** What `readDocuments` could not read. */
+export interface LostDocuments {
+  /** Called with the lines that hold no document, after the last document. */
+  onLost: (lines: LostLines) => void
+  /** Called with the number of documents yielded, after the last of them, if everything after damage in the compressed data is lost. */
+  onDamage: (documents: number) => void
+}
+
+/** Yields the documents of the job in batches, in the order in which they were found. */
 export async function* readDocuments(
   file: ReadableFile,
-  onDamage: (documents: number) => void,
+  { onLost, onDamage }: LostDocuments,
 ): AsyncGenerator<DocumentLine[]> {
   for await (const record of readRecords(file)) {
     if (placeOf(record)?.name !== documentsName) continue
     let batch: DocumentLine[] = []
     let documents = 0
     let isDamaged = false
+    const lost = lostLines(documentsName)
     const content = gunzipped(record.block(), () => (isDamaged = true))
-    for await (const { text } of linesOf(content)) {
-      const { data } = documentLineShape.safeParse(jsonOf(text))
-      if (!data) continue
+    for await (const { number, text } of linesOf(content)) {
+      const data = documentOf(text)
+      if (!data) {
+        // The line in which damage begins is a part of the damage.
+        if (text !== '' && !isDamaged) lost.add(number)
+        continue
+      }
       documents += 1
       batch.push(data)
       if (batch.length < documentsAtOnceMax) continue
@@ -95,6 +126,7 @@ export async function* readDocuments(
       batch = []
     }
     if (batch.length > 0) yield batch
+    lost.all().forEach(onLost)
     if (isDamaged) onDamage(documents)
     return
   }
@@ -124,21 +156,61 @@ async function textOf(record: ArchiveRecord): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-function linesIn(text: string | undefined): string[] {
-  return (text ?? '').split('\n').filter((line) => line !== '')
+/** Collects the rows of a report with one row per line; `rowOf` returns undefined for a line that has none. */
+function lineList<Row>(list: string, rowOf: (line: string) => Row | undefined) {
+  const rows: Row[] = []
+  const lost = lostLines(list)
+  let isPresent = false
+  return {
+    rows,
+    lost: lost.all,
+    isPresent: () => isPresent,
+    async read(record: ArchiveRecord): Promise<void> {
+      isPresent = true
+      let bytes = 0
+      for await (const { number, text } of linesOf(record.block())) {
+        bytes += text.length
+        const row = bytes > reportBytesMax ? undefined : rowOf(text)
+        if (row !== undefined) rows.push(row)
+        else if (text !== '') lost.add(number)
+      }
+    },
+  }
 }
 
-function logLineOf(line: string): JobMetadata['log'] {
+/** Counts the lines of a report that cannot be restored. */
+function lostLines(list: string) {
+  let lines = 0
+  let first = 0
+  return {
+    add(number: number): void {
+      if (lines === 0) first = number
+      lines += 1
+    },
+    all: (): LostLines[] => (lines === 0 ? [] : [{ list, lines, first }]),
+  }
+}
+
+/** Returns the document of a line; undefined if there is none, or if its URL is not valid. */
+function documentOf(line: string): DocumentLine | undefined {
+  const { data } = documentLineShape.safeParse(jsonOf(line))
+  return data && URL.canParse(data.url) ? data : undefined
+}
+
+function logEntryOf(line: string): LogEntry | undefined {
   const [, at, level, text] = /^(\S+) (info|warning|error) (.*)$/.exec(line) ?? []
   const atMs = Date.parse(at ?? '')
-  if (level === undefined || text === undefined || Number.isNaN(atMs)) return []
-  return [{ atMs, level: level as 'info' | 'warning' | 'error', text }]
+  if (level === undefined || text === undefined || Number.isNaN(atMs)) return undefined
+  return { atMs, level: level as LogEntry['level'], text }
 }
 
 /** Builds the record of a job from the reports of a file written before `job.json` existed. */
-function recordFromReports(texts: ReadonlyMap<string, string>, files: readonly string[]): JobRecord | undefined {
+function recordFromReports(
+  crawlReport: string | undefined,
+  { kind, files }: { kind: JobRecord['kind']; files: readonly string[] },
+): JobRecord | undefined {
   const report = new Map(
-    linesIn(texts.get('crawl-report.txt')).map((line): [string, string] => {
+    (crawlReport ?? '').split('\n').map((line): [string, string] => {
       const space = line.indexOf(' ')
       return [line.slice(0, space), line.slice(space + 1)]
     }),
@@ -151,7 +223,7 @@ function recordFromReports(texts: ReadonlyMap<string, string>, files: readonly s
     job: number('job'),
     run: 1,
     runId: unknownId,
-    kind: texts.has('import-report.jsonl') ? 'import' : 'event',
+    kind,
     name: report.get('harvest') ?? `Job ${report.get('job') ?? ''}`,
     harvest: Math.max(1, number('job')),
     createdMs: startedMs ?? 0,

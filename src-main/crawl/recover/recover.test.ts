@@ -1,11 +1,12 @@
 /** Recovery of what only files know, on a seeded world: one harvest by the whole engine is lost again and again, and each row spoils
  *  something else. That a lost database comes back row for row is asked of every story of the simulation. */
 import { textOf } from '../../contract/words/render.ts'
-import { message } from '../../contract/words/message.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { openArchive } from '../../archive/store/archive.ts'
 import { harvestDefinition } from '../../contract/services/definition.ts'
@@ -165,6 +166,58 @@ test('a job whose list of documents is damaged is restored with the documents be
   expect(openJobs(store, world).summary(1)).toMatchObject({ harvest: 'A site', stopReason: 'DOWNLOAD_COMPLETE' })
   store.close()
 })
+
+/** Replaces texts of a metadata file by others of the same length. */
+function withTexts(bytes: Buffer, pattern: RegExp, change: (text: string) => string): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll(pattern, change), 'latin1')
+}
+
+/** Replaces the list of documents in a metadata file. */
+function withDocuments(bytes: Buffer, change: (lines: string) => string): Buffer {
+  const name = bytes.indexOf('documents.jsonl.gz')
+  const begin = bytes.lastIndexOf('WARC/1.', name)
+  const block = bytes.indexOf('\r\n\r\n', name) + 4
+  const head = bytes.subarray(begin, block).toString('latin1')
+  const length = Number(/Content-Length: (\d+)/i.exec(head)?.[1])
+  const list = gzipSync(change(gunzipSync(bytes.subarray(block, block + length)).toString()))
+  const newHead = head.replace(/Content-Length: \d+/i, `Content-Length: ${list.length}`)
+  return Buffer.concat([bytes.subarray(0, begin), Buffer.from(newHead, 'latin1'), list, bytes.subarray(block + length)])
+}
+
+const damages: [damage: string, change: (bytes: Buffer) => Buffer, problems: Message[]][] = [
+  [
+    'a line of the log',
+    (bytes) => withTexts(bytes, /Z info (?=Everything)/g, () => 'Z what '),
+    [message('recover.lines.lost', { job: 1, list: 'job.log', lines: 1, first: 2 })],
+  ],
+  [
+    'the definition',
+    (bytes) => withTexts(bytes, /"seeds"/g, () => '"seats"'),
+    [message('recover.definition.lost', { job: 1, list: 'harvest.json' })],
+  ],
+  [
+    'documents: no JSON, and a URL that is not valid',
+    (bytes) =>
+      withDocuments(bytes, (text) => text.replace('{', '[').replace('http://site.test/absent', 'site.test/absent')),
+    [message('recover.lines.lost', { job: 1, list: 'documents.jsonl.gz', lines: 2, first: 1 })],
+  ],
+]
+test.each(damages)(
+  'a job is restored without what cannot be read, and the report counts it: %s',
+  async (_, change, problems) => {
+    const { world, metadata } = await harvested()
+    for (const { folder: replica } of replicas) {
+      const path = `${replica}/${metadata}`
+      const bytes = Buffer.from(await world.run(world.disk.read(path, 1_000_000)))
+      await world.run(world.disk.write(path, change(bytes)))
+    }
+    const store = openStore(newDatabase())
+    const found = await recovered(world, store)
+    expect(found).toMatchObject({ registered: 2, jobs: [1] })
+    expect(found?.problems).toEqual(problems.map((problem) => ({ name: metadata, message: problem })))
+    store.close()
+  },
+)
 
 test('the next run of a recovered job compares with the archive', async () => {
   const { world } = await harvested()

@@ -1,16 +1,16 @@
 /** Restores one job from its metadata files, and registers its files. The metadata files come last: after a kill, the next
  *  recovery finds the job again and continues. */
-import { message } from '../../contract/words/message.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { documentsName, unknownId, type JobRecord } from '../finish/jobRecord.ts'
 import { databaseStateStatements } from '../ownership/databaseState.sql.ts'
 import { metadataAt, type FoundMetadata } from './foundMetadata.ts'
-import { readDocuments } from './readJobMetadata.ts'
+import { definitionName, readDocuments, type LostLines } from './readJobMetadata.ts'
 import type { RecoveryProgress } from './recoveryProgress.ts'
 import type { FileToRegister } from './registerFile.ts'
-import { addDocuments, endJob, restoreJob, restoreRun, type RunMetadata } from './restoreJob.ts'
+import { addDocuments, endJob, restoreJob, restoreRun, storedDefinitionOf, type RunMetadata } from './restoreJob.ts'
 import { jobNumberStatements } from './restoreJob.sql.ts'
 
 interface Parts {
@@ -38,6 +38,7 @@ export async function recoverJob(parts: Parts, runs: readonly FoundMetadata[]): 
   if (isNew || isContinued) await addDocumentsOf(parts, job, last)
   for (const { name } of runs) await register({ name, kind: 'metadata', jobId: job })
   if (isNew || isContinued) {
+    reportLost(progress, job, whole)
     endJob(store, job, whole)
     progress.jobRestored(job)
   } else if (now) for (const run of whole) restoreRun(store, job, run)
@@ -66,7 +67,7 @@ function newNumber(store: Store): number {
 
 async function wholeRun(world: World, { name, path, record }: FoundMetadata): Promise<RunMetadata> {
   const read = await metadataAt(world, path)
-  return { definition: undefined, imported: [], log: [], writtenMs: record.createdMs, ...read, name, record }
+  return { definition: undefined, imported: [], log: [], lost: [], writtenMs: record.createdMs, ...read, name, record }
 }
 
 async function addDocumentsOf(parts: Parts, job: number, { name, path, record }: FoundMetadata): Promise<void> {
@@ -74,10 +75,25 @@ async function addDocumentsOf(parts: Parts, job: number, { name, path, record }:
   const { total } = record.documents
   const file = await world.disk.openRead(path)
   try {
-    const onDamage = (restored: number) =>
-      progress.problem(name, message('recover.documents.damaged', { job, list: documentsName, restored, total }))
-    await addDocuments({ store, world }, job, readDocuments(file, onDamage))
+    const documents = readDocuments(file, {
+      onLost: (lines) => progress.problem(name, lostMessage(job, lines)),
+      onDamage: (restored) =>
+        progress.problem(name, message('recover.documents.damaged', { job, list: documentsName, restored, total })),
+    })
+    await addDocuments({ store, world }, job, documents)
   } finally {
     await file.close()
   }
+}
+
+/** Reports what the restored job lacks, except documents. */
+function reportLost(progress: RecoveryProgress, job: number, runs: readonly RunMetadata[]): void {
+  for (const { name, lost } of runs) for (const lines of lost) progress.problem(name, lostMessage(job, lines))
+  const last = runs.at(-1)
+  if (last && storedDefinitionOf(last) === undefined)
+    progress.problem(last.name, message('recover.definition.lost', { job, list: definitionName }))
+}
+
+function lostMessage(job: number, { list, lines, first }: LostLines): Message {
+  return message('recover.lines.lost', { job, list, lines, first })
 }

@@ -2,7 +2,7 @@
  *  captures and log. State that only the database had is lost: links between documents, robots.txt rules, positions in the
  *  queue. The next run therefore checks everything from the beginning and compares it with the archive. */
 import { message, storedMessage, type Message } from '../../contract/words/message.ts'
-import { harvestDefinition, storedDefinition } from '../../contract/services/definition.ts'
+import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import { truncationNames } from '../../contract/states/outcomes.ts'
 import { importedFileStates, isInArchive } from '../../contract/states/importedFileStates.ts'
 import { jobStates } from '../../contract/states/states.ts'
@@ -111,13 +111,18 @@ function rowOf(record: JobRecord) {
 
 /** Returns the stored definition. If it is missing or unreadable, returns a minimal one, of a job that fetches nothing
  *  further. */
-function definitionOf({ definition, record }: RunMetadata): string {
-  const parsed = storedDefinition.safeParse(definition === undefined ? undefined : jsonOf(definition))
-  if (parsed.success) {
-    const { schedule: _, ...stored } = parsed.data
+function definitionOf(run: RunMetadata): string {
+  const definition = storedDefinitionOf(run)
+  if (definition) {
+    const { schedule: _, ...stored } = definition
     return JSON.stringify(stored)
   }
-  return JSON.stringify(harvestDefinition.parse({ seeds: [record.name || 'unknown'], scope: 'page' }))
+  return JSON.stringify(harvestDefinition.parse({ seeds: [run.record.name || 'unknown'], scope: 'page' }))
+}
+
+/** Returns the definition of a run; undefined if it is missing or unreadable. */
+export function storedDefinitionOf({ definition }: JobMetadata): HarvestDefinition | undefined {
+  return storedDefinition.safeParse(definition === undefined ? undefined : jsonOf(definition)).data
 }
 
 function importedOf(line: ImportedLine) {
@@ -137,7 +142,7 @@ function restoredMessage({ job: earlier }: JobRecord, job: number): Message {
   return earlier === job ? message('jobLog.recovered') : message('jobLog.recovered.renumbered', { earlier })
 }
 
-/** Adds documents in the order in which they were found. */
+/** Adds documents in the order in which they were found. Their URLs are valid. */
 export async function addDocuments(
   { store, world }: { store: Store; world: Pick<World, 'clock'> },
   job: number,
@@ -170,7 +175,7 @@ export async function addDocuments(
     if (capture) sql.addCapture.run({ ...capture, job, key })
   }
   for await (const lines of documents) {
-    store.transaction(() => lines.filter(({ url }) => URL.canParse(url)).forEach(add))
+    store.transaction(() => lines.forEach(add))
     await world.clock.sleep(0)
   }
   store.transaction(() => foundEarlier.forEach(({ key, viaKey }) => sql.setVia.run({ job, key, viaKey })))
