@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-/** A machine ten times slower than the smallest we know, with something else to do, fails no test by that. What takes longer
- *  than this by what it does says so beside itself. */
+/** Limit of one test, so generous that a busy machine ten times slower than the smallest we know passes. A test that needs more
+ *  sets its own limit. */
 const patienceMs = 240_000
 
-/** They leave nothing in their process: one process runs them all, which takes a fifth of the time. */
+/** Tests that leave no state in their process: one process runs them all, in a fifth of the time. */
 const sharing = ['src-main/contract/**/*.test.ts', 'src-renderer/**/*.test.{ts,tsx}']
 
 export default defineConfig({
@@ -18,11 +18,11 @@ export default defineConfig({
     teardownTimeout: patienceMs,
     expect: { poll: { timeout: patienceMs / 4 } },
     projects: [
-      { extends: true, test: { name: 'sharing a process', include: sharing, isolate: false } },
+      { extends: true, test: { name: 'shared process', include: sharing, isolate: false } },
       {
         extends: true,
         test: {
-          name: 'a process each',
+          name: 'own process',
           include: ['src-main/**/*.test.ts', 'e2e/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...sharing],
         },

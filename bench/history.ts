@@ -76,7 +76,7 @@ async function measureCommitsDuring(what: string, commit: () => void, make: () =
   const { median, max } = spreadOf(times)
   const seconds = ((performance.now() - started) / 1000).toFixed(2)
   console.log(
-    `${what.padEnd(26)}${seconds.padStart(7)} s   commits beside it ${median.toFixed(1)} ms, at most ${max.toFixed(0)} ms`,
+    `${what.padEnd(26)}${seconds.padStart(7)} s   commits meanwhile ${median.toFixed(1)} ms, at most ${max.toFixed(0)} ms`,
   )
 }
 

@@ -130,7 +130,7 @@ test.each<[kind: string, feed: (origin: string) => Page]>([
     ],
   ],
 ])(
-  'a feed (%s): what it says of an entry stands beside the capture of the entry, and nothing beside others',
+  'a feed (%s): the metadata of an entry is recorded with its capture, and with no other capture',
   async (_kind, feed) => {
     const it = await site((origin) => ({
       '/feed': feed(origin),

@@ -101,11 +101,11 @@ test.each([429, 503])('a %i with Retry-After: the whole host is left alone for a
   const at = requests.findIndex(({ path }) => path === '/2')
   const [busy, ...later] = requests.slice(at)
   expect(requests.filter(({ path }) => path === '/2')).toHaveLength(2)
-  // What was on its way when it came is no answer to it: with three connections two others may be, and a server that is
-  // busy sees them late.
-  const behind = later.filter(({ begunMs }) => begunMs - (busy?.endedMs ?? 0) > 400)
-  expect(behind.length).toBeGreaterThan(0)
-  for (const { path, begunMs } of behind) expect(begunMs - (busy?.endedMs ?? 0), path).toBeGreaterThan(1000 - earlyMs)
+  // Requests that were sent before the answer came do not count: with three connections there may be two, and a busy server
+  // sees them late.
+  const after = later.filter(({ begunMs }) => begunMs - (busy?.endedMs ?? 0) > 400)
+  expect(after.length).toBeGreaterThan(0)
+  for (const { path, begunMs } of after) expect(begunMs - (busy?.endedMs ?? 0), path).toBeGreaterThan(1000 - earlyMs)
 })
 
 test('a Crawl-delay in robots.txt is kept, whatever the rules would allow', async () => {

@@ -38,7 +38,7 @@ function firstVisit(): Promise<Changing> {
     '/changed': { body: `before ${linksTo('/unlinked')}` },
     '/gone': { body: 'not for long' },
     '/below': { body: 'found through what is not sent again' },
-    '/unlinked': { body: 'nobody leads here later' },
+    '/unlinked': { body: 'without links to it later' },
   })
 }
 

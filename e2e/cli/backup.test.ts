@@ -116,8 +116,8 @@ describe('restoring', () => {
     const at = await copied('changed')
     await importInto(at, 'second')
     const [name = ''] = await readdir(join(at, 'backups'))
-    const nobody = await typed('', at, 'backup', 'restore', name)
-    expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringMatching(/nothing was typed.*--yes/)])
+    const unanswered = await typed('', at, 'backup', 'restore', name)
+    expect([unanswered.code, unanswered.stderr]).toEqual([4, expect.stringMatching(/nothing was typed.*--yes/)])
     const no = await typed('no\n', at, 'backup', 'restore', name)
     expect([no.code, no.stderr]).toEqual([4, expect.stringMatching(/1 job, \d+ archived files\. It is intact[^]*Nothing was changed/)]) // prettier-ignore
     expect(await jobsOf(at)).toHaveLength(2)

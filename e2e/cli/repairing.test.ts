@@ -105,8 +105,11 @@ test('an unreadable copy is set aside only on request, and unchanged', async () 
 })
 
 test('no expected checksum given; an empty line; a vouching user; no good copy left', async () => {
-  const nobody = await answered('', 'preserve', 'repair')
-  expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringMatching(/give --expected, or --yes-i-have-checked/)])
+  const unanswered = await answered('', 'preserve', 'repair')
+  expect([unanswered.code, unanswered.stderr]).toEqual([
+    4,
+    expect.stringMatching(/give --expected, or --yes-i-have-checked/),
+  ])
   // What needs no confirmation is done nevertheless, and first: no file is at the place of the metadata file.
   const lost = join(dirname(copyIn('TWO')), '1-metadata-1.warc')
   await rm(lost)

@@ -217,7 +217,7 @@ const rows: Row[] = [
     url: 'http://site.example/odd',
     at,
     block: Buffer.from(
-      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200\r\nNoColon\r\nX-Fine: yes\r\n\r\nbehind an interim answer',
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200\r\nNoColon\r\nX-Fine: yes\r\n\r\nafter an interim answer',
     ),
   },
 ]
@@ -330,7 +330,7 @@ describe('replay', () => {
   check('/unmodified', { status: 200, body: 'the one before' })
   check('/again', { status: 200, body: 'the original body', length: '17' })
   check('/bare', { status: 200, body: 'a resource without a head' })
-  check('/odd', { status: 200, body: 'behind an interim answer' })
+  check('/odd', { status: 200, body: 'after an interim answer' })
   check('/twice', { status: 200, body: 'the good copy' })
   check('/wholepart', { status: 200, body: 'whole' })
 
@@ -615,9 +615,9 @@ it('shows files of folders under a host name of their own, and reports their fil
   expect(got.body.toString()).toBe('<a href="two.html">Two</a>')
   for (const [index, mediaType] of ['text/plain; charset=utf-8', 'text/plain'].entries())
     expect((await ask(`http://files.viewerproxy.invalid/papers/${index}.txt`)).headers['content-type']).toBe(mediaType)
-  const beside = await ask('http://files.viewerproxy.invalid/papers/two.html', { headers: { referer: page } })
-  expect(beside.status).toBe(404)
-  expect(beside.body.toString()).toContain('<code>file:///papers/two.html</code>')
+  const linked = await ask('http://files.viewerproxy.invalid/papers/two.html', { headers: { referer: page } })
+  expect(linked.status).toBe(404)
+  expect(linked.body.toString()).toContain('<code>file:///papers/two.html</code>')
   const two = { url: 'file:///papers/two.html', referrer: 'file:///papers/a%20page.html' }
   expect(viewer.answers(0).at(-4)).toMatchObject({ url: two.referrer, found: true })
   expect(viewer.answers(0).slice(-2)).toMatchObject([{ found: true }, { ...two, found: false }])

@@ -167,7 +167,7 @@ const odd: Record<string, Omit<ArchiveShown, 'archive' | 'least'>> = {
       {
         inexact: {
           urls: ['https://www.google-analytics.com/r/__utm.gif'],
-          why: 'its query tells of the visit, anew at each, once its script has run',
+          why: 'its script puts data of each visit into the query',
         },
       },
     ]),

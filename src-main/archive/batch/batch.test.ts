@@ -28,8 +28,7 @@ import type { ReplicaPlace } from '../replica/replica.ts'
 import { openBatch, type Batch } from './batch.ts'
 
 const real = realWorld()
-/** A time limit of so much is over when a module says that it has begun, and nobody else is under way: no test relies on how
- *  fast anything is. */
+/** Limit for modules that never end: it is reached only after the module has begun, whatever the speed of the machine. */
 const soonSeconds = 5
 /** What no machine needs, however slow. */
 const longSeconds = 3_600
@@ -297,7 +296,7 @@ describe('a module that crashes its thread fails one file, which is named', () =
     ],
     ['the end of its process', 'process.exit(7)', longSeconds, /b\.warc: FAILED It ended its thread: .*code 7/],
     [
-      'an error that nobody awaits',
+      'an error outside of its promise',
       `setTimeout(() => { throw new Error('late') }); await new Promise(() => {})`,
       longSeconds,
       /b\.warc: FAILED It ended its thread: late/,

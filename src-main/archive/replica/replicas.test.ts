@@ -291,7 +291,7 @@ describe.skipIf(process.platform === 'win32')('a link in the place of a file', (
   test.each([
     ['to a file', (folder: string) => join(folder, 'elsewhere')],
     ['to a folder', (folder: string) => folder],
-    ['from where it is, to what is moved with nobody', () => '../beside'],
+    ['to a relative path outside of the replica', () => '../sibling'],
     ['that leads nowhere', () => 'nowhere'],
     ['to itself', () => 'a.warc'],
   ])('%s is set aside as a link, and never followed', async (_, target) => {

@@ -80,7 +80,7 @@ export const harms = {
   'a missing file': async (disk, place) =>
     place.kind === 'checksums' ? withoutLine(disk, place) : disk.remove(join(place.folder, name)),
   'an extra file': async (disk, { folder, kind }) => {
-    if (kind !== 'checksums') return disk.write(join(folder, 'stranger.warc'), Buffer.from('nobody knows me'))
+    if (kind !== 'checksums') return disk.write(join(folder, 'stranger.warc'), Buffer.from('an unknown file'))
     const path = join(folder, checksumFileName)
     const text = Buffer.from(await disk.read(path, 1e6)).toString()
     await disk.write(path, Buffer.from(`${text}${sha256Of('who')}  stranger.warc\n`))

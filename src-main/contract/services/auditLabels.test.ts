@@ -22,7 +22,7 @@ test('a name of another version is shown unchanged', () => {
 
 test.each([
   ['job 12', 12, 'Job 12'],
-  ['job of nobody', null, 'job of nobody'],
+  ['job without a number', null, 'job without a number'],
   ['opening', null, 'Loupe (startup)'],
 ])('the job of the actor "%s"', (who, job, label) => {
   expect([jobOfActor(who), textOf(actorMessage(who))]).toEqual([job, label])

@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --initial-old-space-size=128
-/** The `loupe` executable. The engine needs Node 24; an older one hands over to the one that npm installed beside us. This
+/** The `loupe` executable. The engine needs Node 24; an older one hands over to the one that npm installed next to it. This
  *  file must run on old Nodes, so it is plain CommonJS. Why the heap begins at that size: `launch/heap.ts`. */
 'use strict'
 const { spawn } = require('node:child_process')

@@ -941,7 +941,7 @@ describe('what is recorded', () => {
         page,
       ],
       [
-        'a page behind a link in the frame of the interface, where browsers ask for every page as for a frame',
+        'the target of a link in the frame of the interface, where browsers request every page as a frame',
         async (as) => {
           await visit(page, as, undefined, { ...frame, 'sec-fetch-site': 'cross-site' })
           await visit(same, as, page, { ...frame, 'sec-fetch-user': '?1' })

@@ -41,7 +41,7 @@ const framed = (fields: Record<string, string>) => ({
 rows.push(
   ['a page that the interface opens in its frame', framed({ 'sec-fetch-site': 'cross-site' }), 'document'],
   [
-    'a page behind a link that a person followed',
+    'the target of a link that a user followed',
     framed({ 'sec-fetch-site': 'same-origin', 'sec-fetch-user': '?1', referer: 'https://a/before' }),
     'document',
   ],

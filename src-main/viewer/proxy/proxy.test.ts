@@ -111,8 +111,8 @@ const checkContent = (what: string, text: string, expected: string) =>
 
 checkContent('content is read', post('/', 'a=b'), 'heard a=b')
 checkContent('content in chunks is read', chunked('a=b'), 'heard a=b')
-checkContent('content that nobody asks for flows away', post('/unread', 'a=b'), 'unread')
-checkContent('much of it too', post('/unread', tooMuch), 'unread')
+checkContent('content that is not requested is discarded', post('/unread', 'a=b'), 'unread')
+checkContent('a lot of such content is discarded, too', post('/unread', tooMuch), 'unread')
 checkContent('too much content is not kept', post('/', tooMuch), 'too much')
 checkContent('nor in chunks', chunked(tooMuch), 'too much')
 checkContent('no content is empty', 'GET http://site.example/ HTTP/1.1\r\nHost: site.example\r\n\r\n', 'heard ')

@@ -92,7 +92,7 @@ test('a list belongs to one session of one view, in memory and on disk, and ends
   expect(findings.clear({ viewing: 'viewing-1', view })).toBe(3)
   expect(names.map((viewing) => urls(viewing).length)).toEqual([2, 0, 2])
 
-  note('viewing-1', 'anew')
+  note('viewing-1', 'after clearing')
   findings.flush()
   note('viewing-1', 'waits')
   findings.end('viewing-1')

@@ -129,7 +129,7 @@ test.each<[who: string, text: string, job: number | null]>([
   ['recovery', 'Loupe (recovery)', null],
   ['upload', 'Upload', null],
   ['job 12', 'Job 12', 12],
-  ['job of nobody', 'job of nobody', null],
+  ['job without a number', 'job without a number', null],
 ])('who did it: %s', (who, text, job) => {
   expect(actorWords(language, who)).toEqual({ text, job })
 })

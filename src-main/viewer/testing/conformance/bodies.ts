@@ -123,7 +123,7 @@ export const bodies: Case[] = [
     'one',
   ),
   framed(
-    'chunks beside a length go by the chunks',
+    'chunks take precedence over a length',
     [
       ['Content-Length', '999'],
       ['Transfer-Encoding', 'chunked'],
@@ -154,7 +154,7 @@ export const bodies: Case[] = [
     ] as const
   ).flatMap(([name, said, body]) => [
     {
-      name: `${name} than what was stored is told beside that of what is sent`,
+      name: `${name} than what was stored is sent next to the real length`,
       archived: { fields: [...html, ['Content-Length', said]] as const, body },
       comes: {
         ...{ status: 200, body },
@@ -184,7 +184,7 @@ export const bodies: Case[] = [
       fields: { 'content-length': [], 'x-archive-orig-content-length': '648' },
     },
   },
-  framed('a length that is no number is passed over', [['Content-Length', 'many']], 'some', 'some'),
+  framed('a length that is not a number is ignored', [['Content-Length', 'many']], 'some', 'some'),
   framed(
     'lengths that differ are passed over',
     [

@@ -36,33 +36,33 @@ const undone = (
 })
 
 export const codings: Case[] = [
-  asItIs('gzip is passed to who takes it', gzipped, ['gzip, br', 'gzip'], 'coded content'),
-  asItIs('anything is passed to who takes anything', gzipped, ['*', 'gzip'], 'coded content'),
+  asItIs('gzip is passed to a client that accepts it', gzipped, ['gzip, br', 'gzip'], 'coded content'),
+  asItIs('gzip is passed to a client that accepts anything', gzipped, ['*', 'gzip'], 'coded content'),
   asItIs('x-gzip is gzip', coded('x-gzip', gzipSync('coded content')), ['gzip', 'x-gzip'], 'coded content'),
   asItIs('br is passed', coded('br', brotliCompressSync('coded content')), ['br', 'br'], 'coded content'),
   asItIs('zstd is passed', coded('zstd', zstdCompressSync('coded content')), ['zstd', 'zstd'], 'coded content'),
-  asItIs('what nobody can undo is passed', coded('sdch', Buffer.from('?')), ['gzip', 'sdch']),
+  asItIs('an unknown coding is passed', coded('sdch', Buffer.from('?')), ['gzip', 'sdch']),
   asItIs('a large coded body is passed', coded('gzip', gzipSync(large, { level: 0 })), ['gzip', 'gzip'], large),
-  undone('gzip is undone for who does not say', gzipped),
+  undone('gzip is undone for a client that names no coding', gzipped),
   {
-    ...undone('what was undone is told', gzipped, 'br'),
+    ...undone('an undone coding is named in a field', gzipped, 'br'),
     comes: {
       status: 200,
       body: 'coded content',
       fields: { 'x-archive-orig-content-encoding': 'gzip', vary: 'Accept-Encoding, accept-datetime' },
     },
   },
-  undone('gzip is undone for who does not take it', gzipped, 'gzip;q=0, br'),
-  undone('gzip is undone for who takes nothing', gzipped, 'identity'),
+  undone('gzip is undone for a client that refuses it', gzipped, 'gzip;q=0, br'),
+  undone('gzip is undone for a client that accepts no coding', gzipped, 'identity'),
   undone('deflate is undone', coded('deflate', deflateSync('coded content'))),
   undone('br is undone', coded('br', brotliCompressSync('coded content')), 'gzip'),
   undone('zstd is undone', coded('zstd', zstdCompressSync('coded content')), 'gzip'),
   undone(
-    'two codings are undone one behind the other',
+    'two codings are undone, the last one first',
     coded('gzip, br', brotliCompressSync(gzipSync('coded content'))),
   ),
   {
-    name: 'what says that it is not coded is as it is',
+    name: 'identity is no coding',
     archived: coded('identity', Buffer.from('coded content')),
     comes: {
       ...{ status: 200, body: 'coded content', decoded: 'coded content' },

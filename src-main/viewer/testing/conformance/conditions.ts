@@ -45,7 +45,7 @@ export const conditions: Case[] = [
     fields: [['If-Modified-Since', 'Fri, 02 Feb 2024 00:00:00 GMT']],
   }),
   other('an earlier date', { fields: [['If-Modified-Since', 'Wed, 31 Jan 2024 00:00:00 GMT']] }),
-  other('another ETag beside the date', {
+  other('another ETag next to the date', {
     fields: [
       ['If-None-Match', '"v2"'],
       ['If-Modified-Since', date],

@@ -48,9 +48,9 @@ export const records: Case[] = [
     body: '\x81\x05hello',
   }),
   unreadable('an interim answer alone is none', { block: Buffer.from('HTTP/1.1 100 Continue\r\n\r\n') }),
-  missing('a 304 says that somebody else had it', { status: 304, reason: 'Not Modified', fields: html }),
+  missing('a 304 alone is missing', { status: 304, reason: 'Not Modified', fields: html }),
   shown(
-    'behind a 304 stands the answer before it',
+    'a 304 is answered with the response before it',
     [
       { status: 304, reason: 'Not Modified', fields: [] },
       { at: earlier, fields: html, body: 'the one before' },

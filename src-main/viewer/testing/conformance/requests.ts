@@ -153,12 +153,12 @@ export const requests: Case[] = [
     status: 302,
   }),
   {
-    name: 'who says no origin gets what was archived',
+    name: 'a request without an origin gets the archived field',
     archived: saying(['Access-Control-Allow-Origin', '*']),
     comes: { status: 200, fields: { 'access-control-allow-origin': '*', vary: 'accept-datetime' } },
   },
   {
-    name: 'nobody is granted what is not here',
+    name: 'a missing resource grants no origin access',
     ask: { fields: [['Origin', 'https://page.example']] },
     comes: { status: 404, fields: { 'access-control-allow-origin': [] } },
   },
