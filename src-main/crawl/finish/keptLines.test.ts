@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { outputTrial, type Exchange } from '../capture/connectors/testing/outputFixture.ts'
+import { recoverFiles } from '../capture/records/fileRecovery.ts'
+import { DiskFault } from '../../world/world.ts'
 import { hasLines } from './keptLines.ts'
 
 const page: Exchange = {
@@ -36,3 +38,76 @@ test('they are not used when one byte of the file has changed since, or the file
   await world.run(world.disk.remove(path))
   expect(await usable()).toBe(false)
 })
+
+const later: Exchange = { ...page, url: 'http://a.test/later' }
+
+type Trial = Awaited<ReturnType<typeof outputTrial>>
+
+/** Interrupts a close at its call number `at`; resolves to false if it ended before that call. */
+type Interruption = (trial: Trial, close: () => Promise<void>, at: number) => Promise<boolean>
+
+const interruptions: [string, Interruption][] = [
+  [
+    'a fault of the disk',
+    async ({ world }, close, at) => {
+      const struck = world.disk.fail({ path: /^/, code: 'failed', after: at, times: 1 })
+      await world.run(close().catch(onlyFaults))
+      return struck() > 0
+    },
+  ],
+  [
+    'a power cut',
+    async ({ world, crash }, close, at) => {
+      const ended = await world.runUntilCut(close(), at + 1)
+      crash()
+      return ended === undefined
+    },
+  ],
+  [
+    'a full disk of the database',
+    async ({ world, store }, close, at) => {
+      store
+        .statement(
+          `CREATE TEMP TRIGGER full BEFORE UPDATE ON harvest_file WHEN ${at} = (NEW.sha256 IS OLD.sha256)
+           BEGIN SELECT RAISE(ABORT, 'full'); END`,
+        )
+        .run({})
+      await world.run(close().catch(onlyFaults))
+      store.statement('DROP TRIGGER full').run({})
+      return at < 2
+    },
+  ],
+]
+
+function onlyFaults(error: unknown): void {
+  if (!(error instanceof DiskFault || (error instanceof Error && error.message === 'full'))) throw error
+}
+
+test.each(interruptions)(
+  'after %s at any step of closing a file, lines that are used are those of a reader',
+  async (_, interrupt) => {
+    let used = 0
+    for (let at = 0; ; at += 1) {
+      const trial = await outputTrial()
+      const { store, open, keep, files, world: first } = trial
+      const output = open()
+      await first.run(keep(output, [page]))
+      const isInterrupted = await interrupt(trial, () => output.close(), at)
+      const world = trial.now()
+      const setting = { store, world, folder: '/job', job: trial.job, signal: new AbortController().signal }
+      await world.run(
+        recoverFiles({ ...setting, runId: 'run', harvest: 1, software: 'test', practice: [], warcVersion: '1.1' }),
+      )
+      const next = open()
+      await world.run(keep(next, [later]))
+      await world.run(next.close())
+      for (const { name, kept, read } of await world.run(files())) {
+        if (!(await world.run(hasLines(setting, name)))) continue
+        expect(kept).toBe(read)
+        used += 1
+      }
+      if (!isInterrupted) break
+    }
+    expect(used).toBeGreaterThan(0)
+  },
+)

@@ -121,7 +121,7 @@ CREATE TABLE harvest_file (                 -- a WARC file of a job before it is
   committed_bytes INTEGER NOT NULL,         -- bytes that count; anything after them is a torn tail
   records INTEGER NOT NULL DEFAULT 0,
   metadata_name TEXT,                       -- metadata file that indexes it; null: none yet
-  sha256 TEXT                               -- of the bytes written, if one process wrote the file and its index lines; else null
+  sha256 TEXT                               -- of the bytes when the process that began the file closed it; else null
 );
 CREATE INDEX harvest_file_by_name_of_any_case ON harvest_file (name COLLATE NOCASE);
 

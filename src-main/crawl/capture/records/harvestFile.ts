@@ -52,6 +52,10 @@ async function openedAt(setting: FileSetting, sql: FileStatements, row: FileRow)
     await file.append(chunks)
     account?.update(chunks)
   }
+  const abandon = async () => {
+    await file.close()
+    await account?.lines.discard()
+  }
   try {
     // Padding the file with zeros would forge content; the next start queues its documents again.
     if (file.position < committed) throw new DiskFault('failed', `${path}.open`)
@@ -62,8 +66,7 @@ async function openedAt(setting: FileSetting, sql: FileStatements, row: FileRow)
       await world.disk.syncFolder(folder)
     }
   } catch (error) {
-    await file.close()
-    await account?.lines.discard()
+    await abandon()
     throw error
   }
 
@@ -80,20 +83,20 @@ async function openedAt(setting: FileSetting, sql: FileStatements, row: FileRow)
       committed = file.position
       sql.commit.run({ id: row.id, bytes: committed, records })
     },
-    async abandon() {
-      await file.close()
-      await account?.lines.discard()
-    },
+    abandon,
     async close() {
       const isExact = committed > 0 && file.position === committed
       try {
         await file.truncate(committed)
         await file.sync()
-      } finally {
-        await file.close()
+        // Before the lines get their name: if the file is continued after a fault, only its digest shows that they are incomplete.
+        if (account && isExact) sql.setDigest.run({ id: row.id, sha256: account.sha256() })
+      } catch (error) {
+        await abandon()
+        throw error
       }
-      if (account && isExact && (await account.lines.keep()))
-        sql.setDigest.run({ id: row.id, sha256: account.sha256() })
+      await file.close()
+      if (isExact) await account?.lines.keep()
       else await account?.lines.discard()
       await finish(world, sql, row, path, committed)
     },

@@ -31,7 +31,8 @@ export function forgetAccount(store: Store, account: { job: number; metadataName
   fileStatements(store).forgetAccount.run(account)
 }
 
-/** SHA-256 of the bytes that were written, in hexadecimal; null if the file was imported or written by more than one process. */
+/** SHA-256, in hexadecimal, of the bytes of the file when the process that began it closed it; null if the file was imported or its
+ *  beginning was written by an earlier process. A file that was continued after a fault has other bytes. */
 export function writtenDigest(store: Store, name: string): string | null {
   return fileStatements(store).digest.get({ name })?.sha256 ?? null
 }

@@ -37,8 +37,8 @@ export class WrittenLines {
     if (text !== '') await this.#attempt(async () => this.#open?.writes.append(Buffer.from(text)))
   }
 
-  /** Gives the lines their final name, durably. Resolves to false if a fault ended them. */
-  async keep(): Promise<boolean> {
+  /** Gives the lines their final name, unless a fault ended them. Their bytes are synced; the caller syncs the folder. */
+  async keep(): Promise<void> {
     await this.#attempt(async () => {
       if (!this.#open) return
       const { file, writes } = this.#open
@@ -47,7 +47,6 @@ export class WrittenLines {
       await file.close()
       await this.#world.disk.rename(this.#temporary, this.#path)
     })
-    return this.#open !== undefined
   }
 
   /** Closes and removes the lines. What a fault leaves is a working file, which the end of the job removes. */

@@ -23,7 +23,8 @@ export interface Exchange {
 
 /** The output of a job on a disk in memory. */
 export async function outputTrial(given: Given = {}) {
-  const { world, store, job } = frontierFixture()
+  const { store, job, ...fixture } = frontierFixture()
+  let { world } = fixture
   await world.run(world.disk.makeFolder('/job'))
   const settings = { ...defaultCrawlSettings, ...given }
   const file = { folder: '/job', runId: 'run', harvest: 1, software: 'test', practice: [], ...settings }
@@ -76,9 +77,14 @@ export async function outputTrial(given: Given = {}) {
   return {
     world,
     store,
+    job,
     open,
     keep,
     files,
+    /** The world that the functions use; another one after `crash`. */
+    now: () => world,
+    /** Cuts the power. */
+    crash: () => void (world = world.crash()),
     leftOver: async () => (await world.disk.list('/job')).map(({ name }) => name),
   }
 }
