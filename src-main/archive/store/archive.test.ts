@@ -428,6 +428,14 @@ describe('faults', () => {
     expect(await world.run(leftIn(world))).toEqual([])
     expect(await world.run(bytesAt(world, '/one/a.warc'))).toBeUndefined()
   })
+  test('a file that has not the checksum that its caller computed never gets its name', async () => {
+    const { world, store } = await prepared()
+    const archive = await world.run(openArchive({ store, world, replicas: oneReplica }))
+    const content = { bytes: 5, sha256: sha256(Buffer.from('other')) }
+    const stored = await world.run(archive.store({ ...file, content }))
+    expect(stored).toMatchObject({ state: 'failed', problems: [{ code: 'refused' }] })
+    expect(await world.run(bytesAt(world, '/one/a.warc'))).toBeUndefined()
+  })
   test('a file that appears under the name during the copy is not replaced', async () => {
     const { world, store } = await prepared()
     const before = () => world.disk.write('/one/a.warc', Buffer.from('foreign'))

@@ -4,6 +4,7 @@ import { message } from '../../contract/words/message.ts'
 import { DiskFault } from '../../world/world.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { ArchiveFault, faultCodeOf, isArchiveOrDiskFault, reasonIn } from '../files/archiveFault.ts'
+import type { Hashed } from '../files/hashFile.thread.ts'
 import { hashFile } from '../files/hashing.ts'
 import { nameProblem } from '../files/names.ts'
 import type { Replica } from '../replica/replica.ts'
@@ -14,18 +15,12 @@ export function fileRegistry({ world, statements, replicas }: Pick<StoringParts,
   /** Returns the file's row, inserted when the name is new, and the checksum of the bytes to be stored, which may differ from the
    *  registered one. */
   async function register(
-    { path, name, kind, jobId }: FileToStore,
+    { path, name, kind, jobId, content }: FileToStore,
     signal: AbortSignal,
   ): Promise<{ row: FileRow; sha256: string }> {
     const wrong = nameProblem(name)
     if (wrong !== undefined) throw new ArchiveFault('refused', message('fileName.refused', { name, problem: wrong }))
-    const { sha256, bytes } = await hashFile(world, { path, bytesPerSecondMax: 0 }, { signal }).catch(
-      (error: unknown) => {
-        if (!(error instanceof DiskFault)) throw error
-        const reason = reasonIn(error)
-        throw new ArchiveFault(faultCodeOf[error.code], message('store.unreadable', { path, reason }), { cause: error })
-      },
-    )
+    const { sha256, bytes } = content ?? (await hashSource(path, signal))
     if (!statements.file.get({ name })) {
       refuseAlike(name)
       await refuseOther({ name, sha256 }, signal)
@@ -33,6 +28,16 @@ export function fileRegistry({ world, statements, replicas }: Pick<StoringParts,
     const row = statements.file.get({ name }) ?? registered({ name, bytes, sha256, kind, job: jobId })
     if (!row) throw new Error(`registering ${name} gave no row`)
     return { row, sha256 }
+  }
+
+  async function hashSource(path: string, signal: AbortSignal): Promise<Hashed> {
+    try {
+      return await hashFile(world, { path, bytesPerSecondMax: 0 }, { signal })
+    } catch (error) {
+      if (!(error instanceof DiskFault)) throw error
+      const reason = reasonIn(error)
+      throw new ArchiveFault(faultCodeOf[error.code], message('store.unreadable', { path, reason }), { cause: error })
+    }
   }
 
   function registered(file: Omit<Parameters<typeof statements.register.get>[0], 'nowMs'>): FileRow | undefined {

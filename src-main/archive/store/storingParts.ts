@@ -16,10 +16,13 @@ export interface FileToStore {
   name: string
   kind: FileKind
   jobId: number | null
+  /** Length and SHA-256 of the source, if the caller has just read it and knows it unchanged since; otherwise the store reads the
+   *  source for them. Replicas compare what they copy with this checksum, and what they read back. */
+  content?: Pick<FileToAdopt, 'bytes' | 'sha256'> | undefined
 }
 
 /** A file whose bytes some replicas already hold. */
-export interface FileToAdopt extends Omit<FileToStore, 'path'> {
+export interface FileToAdopt extends Omit<FileToStore, 'path' | 'content'> {
   bytes: number
   sha256: string
 }

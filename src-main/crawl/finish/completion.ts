@@ -5,6 +5,7 @@ import { message } from '../../contract/words/message.ts'
 import { joined } from '../../contract/words/joined.ts'
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
+import type { FileToStore } from '../../archive/store/storingParts.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
 import { Fault, userMessageOf } from '../../contract/calls/faults.ts'
 import { diskMessage } from '../../files/disk/diskFaults.ts'
@@ -15,6 +16,7 @@ import { closedFiles, filesOfAccount, hasOpenFile, markStored, type ClosedFile }
 import { openHarvestFile } from '../capture/records/harvestFile.ts'
 import type { FileSetting } from '../capture/records/fileSetting.ts'
 import { importReport, packageDocuments } from './importMetadata.ts'
+import { fileChecksums, type FileChecksums } from './fileChecksums.ts'
 import { hasLines } from './keptLines.ts'
 import { linesPath } from '../model/linesFile.ts'
 import { renameRunFile } from './renameFile.ts'
@@ -48,12 +50,16 @@ export async function completeJob(setting: CompletionSetting): Promise<Blocker |
     await tidy(setting)
     return undefined
   }
-  return (await describeRun(setting)) ?? (await storeFiles(setting)) ?? (await tidy(setting))
+  const checksums = fileChecksums(setting)
+  return (await describeRun(setting, checksums)) ?? (await storeFiles(setting, checksums)) ?? (await tidy(setting))
 }
 
 /** Writes the metadata file of the run: index, reports and the definitions in effect. Returns undefined when it is written,
  *  else the reason why it cannot be. */
-export async function describeRun(setting: DescriptionSetting): Promise<Blocker | undefined> {
+export async function describeRun(
+  setting: DescriptionSetting,
+  checksums: FileChecksums = fileChecksums(setting),
+): Promise<Blocker | undefined> {
   const { store, world, folder, job, jobs, signal } = setting
   await world.disk.makeFolder(folder)
   if (hasOpenFile(store, job)) await (await openHarvestFile(setting)).close()
@@ -66,7 +72,7 @@ export async function describeRun(setting: DescriptionSetting): Promise<Blocker 
   const names = filesOfAccount(store, job, file.name)
   const indexed = names.map((name) => ({ name, linesPath: linesPath(folder, name) }))
   const index = async ({ name, linesPath }: (typeof indexed)[number]) => {
-    if (await hasLines(setting, name)) return []
+    if (await hasLines({ ...setting, checksums }, name)) return []
     const outcome = await indexFile(
       world,
       { path: await pathOfContent(setting, name), filename: name, target: linesPath, digests: 'verify' },
@@ -113,12 +119,12 @@ async function forgetUnwritten({ world, folder, archive }: DescriptionSetting, r
   }
 }
 
-async function storeFiles(setting: CompletionSetting): Promise<Blocker | undefined> {
+async function storeFiles(setting: CompletionSetting, checksums: FileChecksums): Promise<Blocker | undefined> {
   const { store, world, folder, job } = setting
   const files = closedFiles(store, job).filter(({ state }) => state === 'CLOSED')
   const problems: Blocker[] = []
   for (const file of files) {
-    const problem = await storeContent(setting, file)
+    const problem = await storeContent(setting, file, await checksums.known(file.name))
     if (problem === undefined) markStored(store, file.id)
     else problems.push(problem)
   }
@@ -144,9 +150,13 @@ function allOf(problems: readonly Blocker[]): Blocker {
 
 /** Stores a content file. If a replica that was unavailable holds a different file of this name, an imported file gets a new
  *  name. */
-async function storeContent(setting: CompletionSetting, file: ClosedFile): Promise<Blocker | undefined> {
+async function storeContent(
+  setting: CompletionSetting,
+  file: ClosedFile,
+  content: FileToStore['content'],
+): Promise<Blocker | undefined> {
   const { folder } = setting
-  const stored = await storeFile(setting, { path: join(folder, file.name), name: file.name, kind: 'content' })
+  const stored = await storeFile(setting, { path: join(folder, file.name), name: file.name, kind: 'content', content })
   if (stored === undefined || !(await isNameOfAnother(setting, file.name))) return stored
   const name = await renameRunFile(setting, file)
   return name === undefined ? stored : storeFile(setting, { path: join(folder, name), name, kind: 'content' })
@@ -211,12 +221,12 @@ async function isArchived({ archive, world, folder, job, signal }: CompletionSet
 /** Stores one file. The local copy is removed only when every replica has completed. */
 async function storeFile(
   { archive, world, job, signal }: CompletionSetting,
-  { path, name, kind }: { path: string; name: string; kind: 'content' | 'metadata' },
+  { path, name, kind, content }: Omit<FileToStore, 'jobId'>,
 ): Promise<Blocker | undefined> {
   // A kill came between removing the file and recording that it is stored.
   if (archive.file(name)?.stored && !(await world.disk.stat(path))) return undefined
   try {
-    const outcome = await archive.store({ path, name, kind, jobId: job }, { signal })
+    const outcome = await archive.store({ path, name, kind, content, jobId: job }, { signal })
     if (outcome.state === 'failed') {
       return allOf(
         outcome.problems.map(({ replica, problem, code }) => ({

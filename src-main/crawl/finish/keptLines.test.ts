@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { outputTrial, type Exchange } from '../capture/connectors/testing/outputFixture.ts'
 import { recoverFiles } from '../capture/records/fileRecovery.ts'
-import { DiskFault } from '../../world/world.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+import type { Store } from '../../storage/storage.ts'
+import { fileChecksums } from './fileChecksums.ts'
 import { hasLines } from './keptLines.ts'
 
 const page: Exchange = {
@@ -18,8 +20,12 @@ async function writtenFile() {
   await world.run(output.close())
   const [file] = await world.run(files())
   const name = file?.name ?? ''
-  const setting = { store, world, folder: '/job', signal: new AbortController().signal }
-  return { world, path: `/job/${name}`, usable: () => world.run(hasLines(setting, name)) }
+  return { world, path: `/job/${name}`, usable: () => world.run(hasLines(linesOf(world, store), name)) }
+}
+
+function linesOf(world: World, store: Store) {
+  const folder = '/job'
+  return { store, world, folder, checksums: fileChecksums({ world, folder, signal: new AbortController().signal }) }
 }
 
 test('the lines of a file that has the bytes that were written are used', async () => {
@@ -94,15 +100,24 @@ test.each(interruptions)(
       await first.run(keep(output, [page]))
       const isInterrupted = await interrupt(trial, () => output.close(), at)
       const world = trial.now()
-      const setting = { store, world, folder: '/job', job: trial.job, signal: new AbortController().signal }
       await world.run(
-        recoverFiles({ ...setting, runId: 'run', harvest: 1, software: 'test', practice: [], warcVersion: '1.1' }),
+        recoverFiles({
+          store,
+          world,
+          folder: '/job',
+          job: trial.job,
+          runId: 'run',
+          harvest: 1,
+          software: 'test',
+          practice: [],
+          warcVersion: '1.1',
+        }),
       )
       const next = open()
       await world.run(keep(next, [later]))
       await world.run(next.close())
       for (const { name, kept, read } of await world.run(files())) {
-        if (!(await world.run(hasLines(setting, name)))) continue
+        if (!(await world.run(hasLines(linesOf(world, store), name)))) continue
         expect(kept).toBe(read)
         used += 1
       }

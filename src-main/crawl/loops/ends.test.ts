@@ -98,3 +98,17 @@ test('a deletion waits while its output connector is not installed, and ends whe
   expect(lives).toBe(1)
   expect(found.problems).toEqual([])
 })
+
+test('the end of a harvest reads its file once for the checksum, once to copy it, and reads the copy back', async () => {
+  let opened = 0
+  await lived({ ...site, definition: { seeds } }, async ({ world, until }) => {
+    await until(/^ACTIVE$/)
+    const { openRead } = world.disk
+    world.disk.openRead = (path) => {
+      if (/\.warc\.gz$/.test(path) && !path.includes('metadata')) opened += 1
+      return openRead(path)
+    }
+    await until(/^INACTIVE$/)
+  })
+  expect(opened).toBe(3)
+})
