@@ -15,41 +15,47 @@ import type { SequenceMark } from './ownership/sequenceMark.ts'
 import { settleOwnership, type OwnershipSetting } from './ownership/settleOwnership.ts'
 import { supervise } from './supervisor.ts'
 
+/** What the engine is started with, as it is sent to its thread. */
 export interface CrawlInput {
   databasePath: string
-  /** Whom the audit log names. */
+  /** User that the audit log names; absent in tests. */
   user?: StoreUser | undefined
   /** `<archive>/jobs`. */
   folder: string
-  /** `<archive>/incoming`: where files lie that a browser handed over to be imported. */
+  /** `<archive>/incoming`, for files that a browser uploads for an import. */
   incomingFolder: string
-  /** `<archive>/quarantine`: where files of jobs go that the database does not know. */
+  /** `<archive>/quarantine`, for files in folders of jobs that the database does not know. */
   quarantineFolder: string
   replicas: ReplicaPlace[]
   settings: CrawlSettings
+  /** Name and version of this software, as the records state it. */
   software: string
   /** Key for credentials that a shell seals: 32 bytes, base64. */
   sealingKey?: string
 }
 
+/** A report of the engine to the thread that started it. */
 export type CrawlReport =
-  /** What was found of files that the database does not know: nothing stops for it. */
+  /** A message about files that the database does not know. The engine continues. */
   | { kind: 'found'; message: Message }
-  /** It is known which files are this database's own: jobs may be created now. */
+  /** The ownership of all files is settled: from now on jobs may be created. */
   | { kind: 'settled' }
-  /** What a kill interrupted was taken up: others may store now. */
+  /** Interrupted uploads have been resumed: from now on other threads may store files. */
   | { kind: 'recovered' }
+  /** The state, the progress or the log of a job changed. */
   | { kind: 'changed'; job: number }
-  /** Files of an import moved on. */
+  /** Files of an import made progress; `files` are their ids. */
   | { kind: 'imported'; job: number; files: number[] }
-  /** `job`: the one that cannot go on; null when none can. */
+  /** An error. `job` is the job that cannot continue; null for an error of a loop or of the whole engine. */
   | { kind: 'problem'; message: Message; code: FaultCode; job: number | null }
 
+/** Runs the engine until the signal is aborted. Rejects with an error that no job could be blamed for; `runCrawl` then starts it
+ *  again. */
 export async function task({ world, report, signal }: TaskContext<CrawlReport>, input: CrawlInput): Promise<void> {
   const { cacheBytes } = memoryShares(input.settings.memoryBytesMax)
   const store = openStore(input.databasePath, { cacheBytes, user: input.user })
   try {
-    // The one archive that stores: what a kill interrupted is taken up before anything new.
+    // Only this archive stores files: interrupted uploads are resumed before anything else is stored.
     const archive = await openArchive({ store, world, replicas: input.replicas })
     const sequenceMark = await settleOwnFiles({ store, world, archive, signal, report }, input)
     await archive.resumeUploads({ signal })
@@ -76,7 +82,7 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
       onProblem: (problem) => report({ kind: 'problem', ...problem }),
     })
   } catch (error) {
-    // Closed while uploads were being taken up: the next start takes them up again.
+    // Closed while uploads were being resumed: the next start resumes them again.
     if (!signal.aborted || error !== signal.reason) throw error
   } finally {
     store.close()

@@ -1,4 +1,4 @@
-/** The crawl floor's door: jobs as people see them, and the engine that works on them in its own thread. */
+/** Entrance of the crawl floor: jobs as users see them, and the engine that works on them in its own thread. */
 import { sleepUnlessAborted } from '../world/sleepUnlessAborted.ts'
 import { message } from '../contract/words/message.ts'
 import type { World } from '../world/world.ts'
@@ -25,10 +25,11 @@ export { openRecovery, type Recovery } from './recover/recovery.ts'
 export { filesOutside } from './ownership/filesOutside.ts'
 export { openSchedules, type Schedules } from './schedule/schedules.ts'
 
-/** An engine that ended by itself is started again after this, like after a kill. */
+/** Pause before an engine that ended with an error is started again, as after a kill. */
 const restartMs = 5_000
 
-/** Runs the engine until the signal is aborted; resolves when everything under way has been put down safely. */
+/** Runs the engine until the signal is aborted; resolves when all its work has ended safely. An engine that fails is reported and
+ *  started again. */
 export async function runCrawl(
   world: World,
   input: CrawlInput,

@@ -48,6 +48,7 @@ export class Cursor {
   }
 }
 
+/** Returns the code point of the first character; 0 for an empty string. */
 export function codePointOf(character: string): number {
   return character.codePointAt(0) ?? 0
 }

@@ -12,7 +12,7 @@ export const patternDepthMax = 100
 export const stateBytesMax = 1_048_576
 /** Maximum number of characters of a literal that texts are searched for: longer ones are hardly rarer. */
 export const literalCharactersMax = 16
-/** Maximum number of literals of a pattern, one of which must occur; a pattern with more alternatives is matched
+/** Maximum number of alternative literals of a pattern; a pattern with more of them is matched
  *  against every text. */
 export const literalsMax = 1_000
 /** Cost, in instructions times characters, that is matched before other work continues: 0.2 s with the slowest

@@ -3,8 +3,9 @@ import { RE2JS, RE2JSSyntaxException } from 're2js'
 
 /** Largest code point of Unicode. */
 export const codePointMax = 0x10ffff
-/** A class that matches every character, and one that matches none. */
+/** A class that matches every character. */
 export const anyCharacter = `[\\x{0}-${hex(codePointMax)}]`
+/** A class that matches no character. */
 export const noCharacter = `[^\\x{0}-${hex(codePointMax)}]`
 
 /** LineTerminator (ECMA-262, 12.3); RE2's dot excludes only the first of them. */

@@ -63,7 +63,7 @@ function missing(site: Site, { urls, refusedUrls, outsideUrls }: Outcome, refere
   const found = new Set([...site.seeds.map((url) => new URL(url).href), ...urls.flatMap((url) => linksOf(site, url))])
   return [...new Set(reference.urls)]
     .filter((url) => found.has(url) && !captured.has(url) && !refused.has(url) && !outside.has(url))
-    .map((url) => `${url} was found and is not there, and nobody refused it.`)
+    .map((url) => `${url} was found and is not there, and no rule or limit refused it.`)
 }
 
 /** The forms of links that `site.ts` generates. */

@@ -13,12 +13,14 @@ import type { World } from '../world/world.ts'
 import type { HarvestOptions } from './plan.ts'
 import { textOf } from '../contract/words/render.ts'
 
-/** Replicas of every scenario: two with copies, one with checksums only. */
+/** The replicas of every scenario that have copies. */
 export const replicas = [
   { name: 'one', folder: '/replicas/one' },
   { name: 'two', folder: '/replicas/two' },
 ]
+/** The replica of every scenario that has checksums only. */
 export const checksumReplica = { name: 'sums', folder: '/replicas/sums', kind: 'checksums' } as const
+/** Folders of the archive in every scenario. */
 export const incomingFolder = '/archive/incoming'
 export const quarantineFolder = '/archive/quarantine'
 export const jobsFolder = '/archive/jobs'
@@ -49,6 +51,7 @@ export interface FoundFile {
 /** Many times the size of a generated site. */
 const fileBytesMax = 100_000_000
 
+/** Returns the identifier of a capture. */
 export function placeOf(file: string, offset: number, url: string): Place {
   return `${file} ${offset} ${url}`
 }

@@ -2,12 +2,13 @@
 import type { JobState } from '../contract/states/jobStates.ts'
 import type { Store } from '../storage/storage.ts'
 
+/** The status of a job. */
 export interface JobStatus {
   state: JobState
   /** Whether a run has started. */
   started: boolean
   error: string | null
-  /** Documents never visited that are still to be. */
+  /** Number of documents that wait for their first visit. */
   unseen: number
 }
 
@@ -16,7 +17,7 @@ export function jobStatusOf(store: Store, job: number): () => JobStatus {
   const row = store.statement<{ job: number }, Omit<JobStatus, 'started'> & { startedMs: number | null }>(
     `SELECT state, error_text AS error, started_ms AS startedMs,
             (SELECT COUNT(*) FROM document WHERE job_id = job.id AND (state IN ('PENDING', 'ACTIVE', 'ACTIVENEEDRESCAN')
-               -- What a rule had rejected, and waits again since that was taken back.
+               -- Rejected by a rule that was removed since: they wait again.
                OR outcome IS NULL AND state IN ('PENDINGPURGATORY', 'ACTIVEPURGATORY', 'ACTIVENEEDRESCANPURGATORY'))) AS unseen
      FROM job WHERE id = @job`,
   )

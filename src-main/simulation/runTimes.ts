@@ -4,6 +4,7 @@ import { phaseOf, type JobState } from '../contract/states/jobStates.ts'
 import type { Store } from '../storage/storage.ts'
 import type { HarvestOptions } from './plan.ts'
 
+/** The comparison of one harvest. */
 export interface RunTimes {
   /** Called after every step with `clock.elapsed()` of the machine. */
   measure(elapsedMs: number): void

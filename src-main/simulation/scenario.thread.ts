@@ -18,6 +18,7 @@ export interface ScenarioResult {
   events: string[]
 }
 
+/** Runs the scenario. Never rejects: an error becomes a violation. */
 export const task: Task<ScenarioRequest, ScenarioResult> = async (_, { seed }) => {
   try {
     const scenario = await runScenario(seed)

@@ -17,12 +17,14 @@ import { restoring } from './restoredDatabase.ts'
 import { drawHarvestOptions, drawPlan, undisturbed, type HarvestOptions, type Plan } from './plan.ts'
 import { drawSite, type Site } from './site.ts'
 
+/** A scenario after its run. */
 export interface Scenario {
   seed: number
   site: Site
   options: HarvestOptions
   plan: Plan
   violations: string[]
+  /** Number of simulated machines: one more than power cuts that occurred. */
   machines: number
   /** URLs that the disturbed harvest captured. */
   urls: string[]
@@ -31,7 +33,7 @@ export interface Scenario {
   stopReasons: ReadonlySet<string>
 }
 
-/** `pagesCount`: approximate size of the site; absent: a small one. */
+/** Runs the scenario of a seed. `pagesCount`: approximate size of the site; absent: a small one. */
 export async function runScenario(seed: number, size: { pagesCount?: number } = {}): Promise<Scenario> {
   const chance = seededChance(seed)
   const site = drawSite(chance.fork(), size)

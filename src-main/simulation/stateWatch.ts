@@ -10,6 +10,7 @@ import type { Clock } from '../world/world.ts'
 import type { Change, HarvestOptions } from './plan.ts'
 import { runTimesOf } from './runTimes.ts'
 
+/** The checks during one harvest. */
 export interface Watch {
   /** Called for each request of a document or of something that belongs to its turn. */
   ask(url: string): void

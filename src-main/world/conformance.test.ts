@@ -127,7 +127,7 @@ describe.each([
   })
   afterAll(() => trial.end())
 
-  /** A promise: what is done, given a folder of its own. */
+  /** Adds a test whose `act` gets a folder of its own. */
   function promise(what: string, act: (folder: string) => Promise<void>): void {
     test(what, async () => {
       const own = join(folder, what.replaceAll(/\W+/g, '-'))
@@ -141,11 +141,11 @@ describe.each([
   }
 
   describe('programs', () => {
-    promise('one is told something, and says what it did and how it ended', async () => {
+    promise('a program gets its input, and its output and exit code are returned', async () => {
       const end = await world.programs.run({ ...trial.program('answers'), input: 'a word', runMsMax: 60_000 })
       expect(end).toEqual({ exitCode: 3, output: 'heard a word\n', errors: 'but\n' })
     })
-    promise('one that is not there, and one that does not end', async () => {
+    promise('a missing program and one that exceeds its time limit are faults', async () => {
       const absent = { name: 'no-such-program-of-loupe', words: [], input: '', runMsMax: 60_000 }
       const faultOf = async (program: Program) => {
         const error = await caught(world.programs.run(program))
@@ -157,14 +157,14 @@ describe.each([
   })
 
   describe('clock and random numbers', () => {
-    promise('a sleep lasts, also none at all', async () => {
+    promise('a sleep lasts at least its duration, also one of 0', async () => {
       const [startMs, startElapsedMs] = [clock.now(), clock.elapsed()]
       await clock.sleep(0)
       await clock.sleep(5)
       expect(clock.now() - startMs).toBeGreaterThanOrEqual(4)
       expect(clock.elapsed() - startElapsedMs).toBeGreaterThanOrEqual(4)
     })
-    promise('all threads count how much time has passed from the same moment', async () => {
+    promise('the monotonic clock is the same in all threads', async () => {
       const beforeMs = clock.elapsed()
       const module = new URL('./testing/conformanceTask.ts', import.meta.url)
       const inThreadMs = await threads.run<object, number>(module, { action: 'elapsed', value: 0 })
@@ -180,7 +180,7 @@ describe.each([
       stop.abort(reason)
       expect(await sleep).toBe(reason)
     })
-    promise('chance stays below its bound and reaches all of it', async () => {
+    promise('random numbers are below their bound, and each of them occurs', async () => {
       const seen = new Set(Array.from({ length: 300 }, () => chance.below(4)))
       expect([...seen].sort()).toEqual([0, 1, 2, 3])
       expect(chance.below(1)).toBe(0)
@@ -191,7 +191,7 @@ describe.each([
   })
 
   describe('disk', () => {
-    promise('write replaces the whole file and leaves nothing beside it', async (own) => {
+    promise('write replaces the whole file and leaves no other file', async (own) => {
       const path = join(own, 'a')
       await disk.write(path, bytes('first and longer'))
       await disk.write(path, bytes('second'))
@@ -200,17 +200,17 @@ describe.each([
         { name: 'a', kind: 'file', bytes: 6 },
       ])
     })
-    promise('write of a path that cannot be leaves nothing beside it', async (own) => {
+    promise('write to an impossible path leaves no file', async (own) => {
       await disk.makeFolder(join(own, 'taken'))
       await disk.write(join(own, 'taken', 'below'), bytes('x'))
       await diskFault(disk.write(join(own, 'taken'), bytes('x')), 'failed', join(own, 'taken'))
       expect((await disk.list(own)).map(({ name }) => name)).toEqual(['taken'])
     })
-    promise('read refuses more than it may', async (own) => {
+    promise('read refuses a file above its limit', async (own) => {
       await disk.write(join(own, 'a'), bytes('1234'))
       await diskFault(disk.read(join(own, 'a'), 3), 'tooLarge', join(own, 'a'))
     })
-    promise('what is not there is absent', async (own) => {
+    promise('an operation on a missing file is a fault with the code absent', async (own) => {
       const path = join(own, 'absent')
       await diskFault(disk.read(path, 1), 'absent', path)
       await diskFault(disk.openRead(path), 'absent', path)
@@ -227,7 +227,7 @@ describe.each([
       expect(await disk.stat(join(path, 'below'))).toBeUndefined()
       await diskFault(disk.read(join(path, 'below'), 1), 'absent')
     })
-    promise('a folder is no file and a file is no folder', async (own) => {
+    promise('an operation on a folder instead of a file, or the reverse, is a fault', async (own) => {
       const [file, below] = [join(own, 'file'), join(own, 'folder')]
       await disk.makeFolder(below)
       await disk.write(file, bytes('x'))
@@ -240,7 +240,7 @@ describe.each([
       await diskFault(disk.rename(file, below), 'failed', file)
       await diskFault(disk.rename(below, file), 'absent', below)
     })
-    promise('create refuses what exists, append continues it', async (own) => {
+    promise('create refuses an existing file, append continues it', async (own) => {
       const path = join(own, 'a')
       const made = await disk.openWrite(path, 'create')
       expect(made.position).toBe(0)
@@ -261,7 +261,7 @@ describe.each([
       await (await disk.openWrite(join(own, 'b'), 'append')).close()
       expect(await disk.stat(join(own, 'b'))).toMatchObject({ name: 'b', kind: 'file', bytes: 0 })
     })
-    promise('many chunks at once arrive in order', async (own) => {
+    promise('many chunks in one append are written in order', async (own) => {
       // More than IOV_MAX (1024) in one call.
       const chunks = Array.from({ length: 3000 }, (_, index) => bytes(`${index},`))
       const file = await disk.openWrite(join(own, 'a'), 'create')
@@ -270,7 +270,7 @@ describe.each([
       expect(text(await disk.read(join(own, 'a'), 1e6))).toBe(Buffer.concat(chunks).toString())
       expect(file.position).toBe(Buffer.concat(chunks).length)
     })
-    promise('a reader fills what it was given, up to the end', async (own) => {
+    promise('a read fills its buffer, except at the end of the file', async (own) => {
       await disk.write(join(own, 'a'), bytes('0123456789'))
       const file = await disk.openRead(join(own, 'a'))
       expect(await file.bytes()).toBe(10)
@@ -287,7 +287,7 @@ describe.each([
       await file.close()
       await diskFault(file.read(new Uint8Array(1), 0), 'failed')
     })
-    promise('an open file outlives its name', async (own) => {
+    promise('an open file can be read after it was removed', async (own) => {
       await disk.write(join(own, 'a'), bytes('still here'))
       const file = await disk.openRead(join(own, 'a'))
       await disk.remove(join(own, 'a'))
@@ -296,7 +296,7 @@ describe.each([
       expect(text(into)).toBe('still')
       await file.close()
     })
-    promise('rename moves, replaces, and takes a folder with all it holds', async (own) => {
+    promise('rename moves a file, replaces another one, and moves a folder with its content', async (own) => {
       await disk.makeFolder(join(own, 'x', 'y'))
       await disk.write(join(own, 'x', 'y', 'a'), bytes('a'))
       await disk.write(join(own, 'b'), bytes('b'))
@@ -315,7 +315,7 @@ describe.each([
       for (const name of ['b', 'B', 'a10', 'a9', 'ä', '.hidden']) await disk.write(join(own, name), bytes(name))
       expect((await disk.list(own)).map(({ name }) => name)).toEqual(['.hidden', 'B', 'a10', 'a9', 'b', 'ä'])
     })
-    promise('the pages of a folder hold each of its entries once, however many there are', async (own) => {
+    promise('the pages of a folder contain each entry once, whatever their number', async (own) => {
       const names = Array.from({ length: 600 }, (_, index) => `${index}.warc`)
       for (const name of names) await (await disk.openWrite(join(own, name), 'create')).close()
       await disk.makeFolder(join(own, 'folder'))
@@ -333,7 +333,7 @@ describe.each([
       ])
       expect(found.map(([name]) => name).sort()).toEqual([...names, 'folder', 'long'].sort())
     })
-    promise('pages may be left before their end, and those of no folder are absent', async (own) => {
+    promise('reading pages can end early; a missing folder is absent', async (own) => {
       for (const name of ['a', 'b', 'c']) await disk.write(join(own, name), bytes(name))
       for await (const page of disk.pages(own)) {
         expect(page.length).toBeGreaterThan(0)
@@ -341,7 +341,7 @@ describe.each([
       }
       await diskFault(disk.pages(join(own, 'absent'))[Symbol.asyncIterator]().next(), 'absent', join(own, 'absent'))
     })
-    promise('a real path is the same however a folder is reached', async (own) => {
+    promise('the real path of a folder does not depend on the links that lead to it', async (own) => {
       await disk.makeFolder(join(own, 'x', 'y'))
       const real = await disk.realPath(join(own, 'x'))
       expect(await disk.realPath(`${own}/x/y/../../x`)).toBe(real)
@@ -349,12 +349,12 @@ describe.each([
       await expect(disk.realPath(join(own, 'nothing'))).rejects.toMatchObject({ code: 'absent' })
       expect(await Promise.all(['x', 'nothing'].map((name) => disk.isTaken(join(own, name))))).toEqual([true, false])
     })
-    promise('makeFolder makes the way and may be said twice', async (own) => {
+    promise('makeFolder creates missing parents and accepts an existing folder', async (own) => {
       await disk.makeFolder(join(own, 'x', 'y', 'z'))
       await disk.makeFolder(join(own, 'x', 'y'))
       expect(await disk.stat(join(own, 'x', 'y', 'z'))).toMatchObject({ name: 'z', kind: 'folder', bytes: 0 })
     })
-    promise('syncFile keeps a file as it is, and makes none', async (own) => {
+    promise('syncFile does not change a file, and creates none', async (own) => {
       await disk.write(join(own, 'a'), bytes('one'), 0o444)
       await disk.syncFile(join(own, 'a'))
       expect(text(await disk.read(join(own, 'a'), 100))).toBe('one')
@@ -387,7 +387,7 @@ describe.each([
         ]
         return (await Promise.all(paths.map(modeOf))).join(' ')
       }
-      promise('what is made in a folder that is closed to other accounts is as closed as that', async (own) => {
+      promise('files and folders in a folder that is closed to other accounts are as closed', async (own) => {
         expect(await madeIn(own, 0o700)).toBe('700 600 600 600 600 700 700 600')
         expect(await madeIn(own, 0o2770)).toBe('2770 660 660 660 660 2770 2770 660')
         expect(await madeIn(own, 0o750)).toBe('750 640 640 640 640 750 750 640')
@@ -398,7 +398,7 @@ describe.each([
         const [file, below] = (await trial.usualModes()).split(' ')
         expect(made.slice(0, -1)).toEqual([file, file, file, file, below, below])
       })
-      promise('permissions are changed, told by lists and pages, and kept by what appends', async (own) => {
+      promise('permissions can be changed, are listed, and are kept by an append', async (own) => {
         const [file, folder] = [join(own, 'a'), join(own, 'x')]
         await disk.write(file, bytes('x'), 0o640)
         await disk.makeFolder(folder)
@@ -415,7 +415,7 @@ describe.each([
         await diskFault(disk.setMode(join(own, 'absent'), 0o600), 'absent', join(own, 'absent'))
       })
     }
-    promise('there is room', async (own) => {
+    promise('free space is reported', async (own) => {
       expect(await disk.freeBytes(own)).toBeGreaterThan(0)
     })
     promise('a file is on the same device as its folder', async (own) => {
@@ -467,7 +467,7 @@ describe.each([
       },
     )
     conversation(
-      'a slow reader loses nothing',
+      'a slow reader gets all bytes',
       (far) => far.write(large),
       async (near) => {
         const parts: Uint8Array[] = []
@@ -501,7 +501,7 @@ describe.each([
       },
     )
     conversation(
-      'close ends a pending read, twice is once',
+      'close ends a pending read and can be repeated',
       async (far) => void (await far.read()),
       async (near) => {
         const read = near.read()
@@ -514,7 +514,7 @@ describe.each([
       },
     )
     conversation(
-      'a server that hears the end may still have spoken',
+      'bytes that a server sent before it closed still arrive',
       async (far) => {
         await far.write(bytes('last words'))
       },
@@ -524,7 +524,7 @@ describe.each([
       },
     )
     conversation(
-      'writing to a closed end is a fault in the end',
+      'writing to a connection that the other end has closed ends with a fault',
       async () => undefined,
       async (near) => {
         await readAll(near)
@@ -693,17 +693,17 @@ describe('real world only', () => {
     expect(await caught(disk.remove('/proc/version'))).toMatchObject({ code: 'denied', path: '/proc/version' })
   })
   test.skipIf(process.platform === 'win32')(
-    'the mode is given from the first byte, also over what was left behind',
+    'the mode applies from the first byte, also if an interrupted write left a file',
     async () => {
       const folder = await trial.folder()
       const { stat, writeFile } = await import('node:fs/promises')
-      await writeFile(join(folder, '.secret.part'), 'left behind', { mode: 0o644 })
+      await writeFile(join(folder, '.secret.part'), 'interrupted', { mode: 0o644 })
       await disk.write(join(folder, 'secret'), bytes('key'), 0o600)
       expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
       expect((await disk.list(folder)).map(({ name }) => name)).toEqual(['secret'])
     },
   )
-  test.skipIf(process.platform === 'win32')('a link leads to what it names', async () => {
+  test.skipIf(process.platform === 'win32')('a link is followed to its target', async () => {
     const folder = await trial.folder()
     const { symlink } = await import('node:fs/promises')
     await symlink(folder, join(folder, 'self'))
@@ -825,7 +825,7 @@ describe('seeded world only', () => {
     const read = world.network.connect(target).then((near) => near.read())
     await expect(world.run(read)).rejects.toThrow('stands still')
   })
-  test('TLS is a label: agreed, missing, and contacted in plain text', async () => {
+  test('TLS is only a label, and plain text to a port with TLS breaks the connection', async () => {
     const world = seededWorld({ seed: 5 })
     const security = { protocol: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', trusted: true, problem: undefined }
     world.network.serve('s.test', 443, (far) => far.write(bytes('secret')), security)

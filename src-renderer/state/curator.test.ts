@@ -1,4 +1,4 @@
-/** The stores behind the audit log, the report and the batch jobs. */
+/** The stores of the audit log, the report and the batch jobs. */
 import { message } from '../../src-main/contract/words/message.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /** The record of a job in its metadata file, from which the database can be restored with the archive alone: `job.json` (one
- *  object) and `documents.jsonl.gz` (one document a line, gzip). The content of the other reports (definition, index lines,
+ *  object) and `documents.jsonl.gz` (one document per line, gzip). The content of the other reports (definition, index lines,
  *  log) is not repeated. Times are milliseconds since 1970 UTC, as in the database. */
 import { z } from 'zod'
 import { outcomes } from '../../contract/services/documents.ts'
@@ -34,6 +34,7 @@ export const jobRecordShape = z.object({
   /** The WARC files of this run. */
   files: z.array(z.object({ name: z.string().min(1), bytes: count, records: count })),
 })
+/** Content of `job.json`. */
 export type JobRecord = z.output<typeof jobRecordShape>
 
 const text = z.string().nullable()
@@ -88,6 +89,7 @@ export const documentLineShape = z.object({
     })
     .nullable(),
 })
+/** A line of `documents.jsonl.gz`. */
 export type DocumentLine = z.output<typeof documentLineShape>
 
 /** The ID of an archive or run for files of earlier versions, which contain none. */
@@ -118,4 +120,5 @@ export const importedLineShape = z.object({
   /** Number of incomplete captures by reason. */
   truncated: z.partialRecord(truncation, count).default({}),
 })
+/** A line of the import report. */
 export type ImportedLine = z.output<typeof importedLineShape>

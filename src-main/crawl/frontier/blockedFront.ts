@@ -32,8 +32,8 @@ export function blockedFront(
   members: Pick<Members, 'all'>,
 ): BlockedFront {
   let toMove: Blocked = []
-  /** Documents moved since one was last taken. When the first of them is found again, the whole queue has been seen, and only
-   *  time helps. */
+  /** Documents moved since one was last taken. When the first of them is found again, the whole queue was examined, and nothing
+   *  can be taken until a delay ends. */
   let rotation: { first: number; count: number; sinceMs: number } | undefined
   /** For each job: up to this id, all queued documents were of blocked hosts. */
   const scannedUpTo = new Map<number, number>()

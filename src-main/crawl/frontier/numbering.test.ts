@@ -20,7 +20,9 @@ describe('the formula', () => {
     [perSecond(1 / 60), 1201],
     [0, Infinity],
   ]
-  test.each(scales)('%d fetches a ms take %d times the room', (rate, scale) => expect(scaleOf(rate)).toBeCloseTo(scale))
+  test.each(scales)('%d fetches per ms take %d times the room', (rate, scale) =>
+    expect(scaleOf(rate)).toBeCloseTo(scale),
+  )
 
   const places: [name: string, places: { number: number; scale: number }[], priority: number][] = [
     ['the first of all', [{ number: 0, scale: 1 }], 0],

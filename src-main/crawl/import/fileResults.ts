@@ -30,6 +30,7 @@ interface ResultsSetting extends Pick<FileSetting, 'store' | 'job' | 'harvest'> 
   log: Log
 }
 
+/** Records of results. Each method is one transaction of its own. */
 export interface FileResults {
   /** The file was read and belongs to the job. `read` describes the file as the archive will have it. */
   imported(row: ImportedFileRow, treatment: FileTreatment, read: FileRead): void
@@ -42,6 +43,7 @@ export interface FileResults {
   rejected(row: ImportedFileRow, rejection: Rejection): void
 }
 
+/** Opens the results of one import. */
 export function fileResults(setting: ResultsSetting): FileResults {
   const { store, job, archive, log } = setting
   const files = importedFileStatements(store)

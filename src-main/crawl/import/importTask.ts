@@ -26,6 +26,7 @@ export interface ImportTasks {
   noteProgress(job: number): void
 }
 
+/** Opens the tasks of all imports. */
 export function importTasks(store: Store, clock: Pick<Clock, 'now'>): ImportTasks {
   const records = openRecords(store, clock, () => undefined)
   const sql = importTaskStatements(store)

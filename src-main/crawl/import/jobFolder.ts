@@ -12,6 +12,7 @@ import { removeIfThere } from './removeIfThere.ts'
 import { spaceBudgetIn, type SpaceBudget } from './spaceNeeded.ts'
 import type { UnpackInput, Unpacked } from './unpacked.ts'
 
+/** The folder of a job that imports, and its bounds. */
 export interface JobFolderSetting {
   world: World
   /** Path of the folder. */
@@ -23,7 +24,7 @@ export interface JobFolderSetting {
   signal: AbortSignal
 }
 
-/** All methods reject with `DiskFault`, or with the reason of the signal. */
+/** The folder of a job that imports. All methods reject with `DiskFault`, or with the reason of the signal. */
 export class JobFolder {
   readonly #setting: JobFolderSetting
   readonly #space: SpaceBudget

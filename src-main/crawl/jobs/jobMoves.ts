@@ -6,6 +6,7 @@ import type { Clock } from '../../world/world.ts'
 import { movesWithHistory, type JobMove } from '../history/jobActivities.ts'
 import { movesWithTask } from '../import/importTask.ts'
 
+/** Returns the function that moves jobs. It returns the new state, or undefined if the table refuses the event. */
 export function jobMoves(store: Store, clock: Clock): JobMove {
   const move = mover(store, jobStates, { table: 'job' })
   return movesWithTask(store, clock, movesWithHistory(store, clock, move))

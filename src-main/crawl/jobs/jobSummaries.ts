@@ -121,7 +121,7 @@ function lackOf(state: JobState, definition: HarvestDefinition, connectors: Conn
   return waitsForConnector(state) ? connectors.lackOf(definition) : undefined
 }
 
-/** Most seeds in a summary. Summaries are sent several times a second; a definition may have 10,000 seeds. */
+/** Most seeds in a summary. Summaries are sent several times per second; a definition may have 10,000 seeds. */
 const seedsShownMax = 20
 
 /** Status of a job as users know it; that of a job at rest depends on the end of its last run. */

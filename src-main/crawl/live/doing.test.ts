@@ -44,7 +44,7 @@ test.each<[why: string, trial: Partial<EngineTrial>, text: RegExp]>([
     /^All queued URLs are due later, next in (60|59) min\.$/m,
   ],
   [
-    'a rule of 0 requests a minute',
+    'a rule of 0 requests per minute',
     { definition: { seeds, throttle: { rules: [{ match: 'site', fetchesPerMinute: 0 }] } } },
     /^A throttle rule blocks all requests to http:\/\/site\.test \(0 requests per minute\), and nothing else is queued\./m,
   ],

@@ -56,7 +56,7 @@ export interface EngineSetting {
 export interface Loop {
   /** Owner of its moves in the state tables. */
   name: string
-  /** Pause between two passes; absent: the loop takes part in every round, several times a second. */
+  /** Pause between two passes; absent: the loop takes part in every round, several times per second. */
   everyMs?: number
   /** Runs one pass; `running` are the jobs that are not INACTIVE. Slow work belongs in a task. */
   pass(running: readonly RunningJob[]): void | Promise<void>

@@ -14,6 +14,7 @@ export const measures = {
   sitemap: ['sitemap'],
 } as const satisfies Record<string, readonly LinkType[]>
 
+/** Name of a measure. */
 export type Measure = keyof typeof measures
 
 /** Maps each measure to the most steps; Infinity if it is only computed. */

@@ -93,7 +93,7 @@ export function seedingStatements(store: Store) {
     seededAgain: store.statement<{ job: number; definitionVersion: number }>(
       `UPDATE job SET seeded_version = @definitionVersion WHERE id = @job`,
     ),
-    /** Runs several times a second for a running job. */
+    /** Runs several times per second for a running job. */
     versions: store.statement<{ job: number }, { definition: number; seeded: number }>(
       `SELECT definition_version AS definition, seeded_version AS seeded FROM job WHERE id = @job`,
     ),

@@ -13,6 +13,7 @@ export const connectorModels = [
   'CHAINED_ADD_CHANGE',
   'CHAINED_ADD_CHANGE_DELETE',
 ] as const
+/** One of `connectorModels`. */
 export type ConnectorModel = (typeof connectorModels)[number]
 
 /** `full`: documents not found again are removed at the end. `incremental`: all are checked, none is removed. `partial`: only

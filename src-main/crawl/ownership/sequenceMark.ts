@@ -5,7 +5,7 @@
  *  Limitation: a copy made just before Loupe ended cannot be distinguished from the database at the end.
  *
  *  The first line is the id of the archive; every other line is a number, and the last complete line counts. Lines are appended
- *  several times a second without syncing, and the file is rewritten when it has grown to `markBytesMax`. */
+ *  several times per second without syncing, and the file is rewritten when it has grown to `markBytesMax`. */
 import { join } from 'node:path'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World, type WritableFile } from '../../world/world.ts'

@@ -22,7 +22,7 @@ export interface Recovery {
   stop(): Promise<RecoverySummary>
   /** Resolves when no recovery is running. */
   ended(): Promise<void>
-  /** Calls the listener a few times a second while a recovery runs, and always at its start and end. Returns a function that
+  /** Calls the listener a few times per second while a recovery runs, and always at its start and end. Returns a function that
    *  removes the listener. */
   onChange(listener: (summary: RecoverySummary) => void): () => void
   close(): Promise<void>

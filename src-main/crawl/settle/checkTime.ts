@@ -24,11 +24,12 @@ export interface CheckBounds {
 
 /** The next time a document is processed. */
 export interface NextCheck {
-  /** Null: never again. */
+  /** When it is processed; null: never again. */
   checkMs: number | null
   action: 'rescan' | 'remove'
 }
 
+/** The settings of a definition that determine the checks. */
 export type CheckSettings = Pick<Recheck, 'intervalSeconds' | 'intervalSecondsMax' | 'expirySeconds'>
 
 /** Computes the next check. The average time between two changes is added to the interval, so documents that change often are

@@ -38,6 +38,7 @@ export interface Failing {
   failCount: number | null
 }
 
+/** The state of a document without a series of errors. */
 export const notFailing: Failing = { failMs: null, failCount: null }
 
 /** A continued series of errors. */
@@ -47,6 +48,7 @@ export interface FailingOn {
   failCount: number | null
 }
 
+/** The decision after an error: wait `delayMs` and try again (`soft`), or give up (`hard`). */
 export type AfterInterruption = { kind: 'soft'; delayMs: number; failing: FailingOn } | { kind: 'hard' }
 
 /** Tells whether to give up: the next attempt would come after the end of the patience, or none is left. */

@@ -58,6 +58,7 @@ export interface Captured extends Validators {
   fileOffset: number
 }
 
+/** Prepares the statements that record captures. */
 export function captureStatements(store: Store) {
   return {
     /** Records the first capture, or one that differs from the last. */

@@ -9,9 +9,12 @@ import type { Outlink } from '../model/outlink.ts'
 import type { CaptureRecords } from '../capture/records/records.ts'
 import type { FailingOn } from './interruption.ts'
 
+/** What a turn decided about its document, and what the committer has to write for it. */
 export type Result = {
   document: DocumentToFetch
+  /** Id of the host. */
   host: number
+  /** The rules of the host, after its robots.txt was requested. */
   robots?: { state: HostRow['robotsState']; text: string | null }
   /** The requests that led to the result, for the history. */
   attempts?: readonly Attempt[]
@@ -39,6 +42,7 @@ export type Result = {
       capturedVersion?: string | null
       /** Data about the documents it links to. Absent: unchanged since it was last read. */
       carried?: FoundData[]
+      /** Removes the spooled body. Called after the commit, whether or not it succeeded. */
       release(): Promise<void>
     }
   /** Unchanged since an earlier run; the document was not requested. */

@@ -11,7 +11,7 @@ async function textAt(world: World, path: string): Promise<string | undefined> {
   return Buffer.from(await world.disk.read(path, 1e6)).toString()
 }
 
-/** What is found at `paths` after a power cut that follows `act`, over many seeds. */
+/** Runs `act`, cuts the power, and returns the texts then found at `paths`, each different result of many seeds once. */
 async function afterCut(paths: string[], act: (world: World) => Promise<void>): Promise<(string | undefined)[][]> {
   const found = new Map<string, (string | undefined)[]>()
   for (const seed of seeds) {

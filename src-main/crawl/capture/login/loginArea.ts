@@ -27,7 +27,7 @@ export interface AreaSetting {
   credentials: Pick<Credentials, 'secretOf'>
   chance: Chance
   log: Log
-  /** Adds a login to the history. Without `when`, it is one that took no time of its own. */
+  /** Adds a login to the history. `when` is absent if the login was part of the request of a document. */
   note(login: { address: string; result: LoginResult; why?: Message; when?: LoginTime }): void
 }
 

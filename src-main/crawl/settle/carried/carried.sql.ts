@@ -8,6 +8,7 @@ export interface CarriedRow {
   value: string
 }
 
+/** Prepares the statements. */
 export function carriedStatements(store: Store) {
   return {
     ofParent: store.statement<{ job: number; parent: Uint8Array }, CarriedRow>(

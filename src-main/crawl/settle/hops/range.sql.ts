@@ -15,6 +15,7 @@ export interface RangedDocument {
 const foundTooFar = moveSql(documentStates, 'foundTooFar')
 const outOfRange = moveSql(documentStates, 'outOfRange')
 
+/** Prepares the statements. */
 export function rangeStatements(store: Store) {
   return {
     /** Uses the unique index of (job_id, url_key). */
