@@ -19,12 +19,12 @@ export interface DocumentTurns {
 type TurnsSetting = Pick<RunSetting, 'store' | 'world' | 'settings' | 'queue'>
 type TurnsRun = Pick<OpenRun, 'live' | 'paced' | 'committer' | 'context'>
 
-/** Opens the turns. `onHostFree` is called when the host of a turn has answered, so another turn may begin. */
-export function documentTurns(setting: TurnsSetting, run: TurnsRun, onHostFree: () => void): DocumentTurns {
+/** Opens the turns. */
+export function documentTurns(setting: TurnsSetting, run: TurnsRun): DocumentTurns {
   const { queue } = setting
   const { live, committer, context } = run
   const fetching: FetchingCount = { value: 0 }
-  const request = hostRequests({ ...setting, ...run, fetching, onHostFree })
+  const request = hostRequests({ ...setting, ...run, fetching })
   const previousCaptureOf = previousCaptureReader(setting.store)
 
   async function take({ turn, document: claimed }: ReadyDocument): Promise<void> {

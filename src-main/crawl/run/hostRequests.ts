@@ -18,8 +18,6 @@ export interface FetchingCount {
 export interface HostRequestsSetting
   extends Pick<RunSetting, 'world' | 'settings' | 'queue'>, Pick<OpenRun, 'live' | 'paced' | 'context'> {
   fetching: FetchingCount
-  /** Called when the host of a turn has answered, so another turn may begin. */
-  onHostFree(): void
 }
 
 /** Requests one document and returns its result. Rejects with `DiskFault` or `StorageFault`. */
@@ -27,7 +25,7 @@ export type RequestDocument = (subject: Subject, turn: ReadyDocument['turn']) =>
 
 /** Prepares the requests of one segment. */
 export function hostRequests(setting: HostRequestsSetting): RequestDocument {
-  const { settings, queue, live, paced, context, fetching, onHostFree } = setting
+  const { settings, queue, live, paced, context, fetching } = setting
   const { clock } = setting.world
 
   async function fetchInTurn(subject: Subject, turn: ReadyDocument['turn']) {
@@ -50,7 +48,6 @@ export function hostRequests(setting: HostRequestsSetting): RequestDocument {
       const endedMs = clock.elapsed()
       queue.ended(turn, { endedMs, tookMs: outcome?.durationMs ?? endedMs - beganMs })
       recordReadyTime(turn)
-      onHostFree()
     }
   }
 

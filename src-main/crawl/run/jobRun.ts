@@ -34,7 +34,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     ...{ connector, definition, terms, onCommitted },
     jobPriority: () => slot.priority,
   })
-  const turns = documentTurns(setting, run, () => alarm.ring())
+  const turns = documentTurns(setting, run)
   const slot: JobSlot = {
     ...terms,
     job,
@@ -49,8 +49,6 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     progress.add(counts)
     if (hasNews) queue.news()
     setting.onProgress()
-    alarm.ring()
-    queue.alarms.feeder.ring()
   }
 
   /** Tells whether another turn may begin. Results that wait for their commit count too, so that a slow disk does not fill
