@@ -4,13 +4,15 @@ import type { LinkKind, LinkList } from './linkList.ts'
 import { srcsetUrls } from './srcset.ts'
 
 /** Values of a tag's attributes by name in lower case, with character references decoded. */
-export type Attributes = Map<string, string>
+export interface Attributes<Name extends string = string> {
+  get(name: Name): string | undefined
+}
 /** Adds a reference to the links of a page. `base` replaces the base URL of the page. */
 export type Add = (reference: string, kind: LinkKind, base?: string) => void
 
 /** Meaning of an attribute's value. `candidates` is a srcset; `lazy` and `lazyCandidates` are attributes of lazy
- *  loading scripts; `page` is HTML. */
-export type Holds = LinkKind | 'candidates' | 'style' | 'lazy' | 'lazyCandidates' | 'page'
+ *  loading scripts; `page` is HTML; `part` is read together with other attributes (`elementsReadWhole`). */
+export type Holds = LinkKind | 'candidates' | 'style' | 'lazy' | 'lazyCandidates' | 'page' | 'part'
 
 /** Attributes that count on any element. `background` is used on body, table, tr and td; `style` and the lazy
  *  loading attributes on every element. The data- names are those of the common lazy loading scripts (lazysizes,
@@ -38,9 +40,40 @@ const svgReference: [string, Holds][] = [
   ['xlink:href', 'embed'],
 ]
 
+/** Reads the attributes of one element together. */
+type ReadWhole = (attributes: Attributes, add: Add, list: LinkList) => void
+
+/** Elements whose attributes have to be read together, each with the names that it needs. */
+const readWhole: [element: string, names: readonly string[], read: ReadWhole][] = [
+  whole('base', ['href'], (attributes, _, list) => list.setBase(attributes.get('href'))),
+  whole('link', ['rel', 'href', 'imagesrcset'], linkElement),
+  whole('meta', ['http-equiv', 'content', 'property', 'name', 'itemprop'], metaElement),
+  whole('form', ['action', 'method'], (attributes, add) =>
+    formTarget(attributes.get('action'), attributes.get('method'), add),
+  ),
+  whole('button', ['formaction', 'formmethod'], (attributes, add) =>
+    formTarget(attributes.get('formaction'), attributes.get('formmethod'), add),
+  ),
+  whole('object', ['data', 'codebase', 'archive'], objectElement),
+  whole('applet', ['code', 'codebase', 'archive'], appletElement),
+  whole('param', ['name', 'value'], paramElement),
+]
+
+/** Makes a row of the table whose function can ask only for the names in it. */
+function whole<Name extends string>(
+  element: string,
+  names: Name[],
+  read: (attributes: Attributes<Name>, add: Add, list: LinkList) => void,
+): [string, readonly string[], ReadWhole] {
+  return [element, names, read]
+}
+
+/** What reads the attributes of an element together, by element. */
+export const elementsReadWhole = new Map(readWhole.map(([element, _, read]) => [element, read]))
+
 /** Attributes by element, with the meaning of each: those of HTML 4.01, HTML (Living Standard), SVG 2, and Netscape. */
-export const attributesByElement = new Map<string, Map<string, Holds>>(
-  Object.entries<[string, Holds][]>({
+export const attributesByElement = new Map<string, Map<string, Holds>>([
+  ...Object.entries<[string, Holds][]>({
     a: [
       ['href', 'navigation'],
       ['xlink:href', 'navigation'],
@@ -67,19 +100,11 @@ export const attributesByElement = new Map<string, Map<string, Holds>>(
     use: svgReference,
     feimage: svgReference,
     'font-face-uri': svgReference,
-  }).map(([name, attributes]) => [name, new Map(attributes)]),
-)
-
-/** Elements whose attributes have to be read together. */
-export const elementsReadWhole = new Map<string, (attributes: Attributes, add: Add, list: LinkList) => void>([
-  ['base', (attributes, _, list) => list.setBase(attributes.get('href'))],
-  ['link', linkElement],
-  ['meta', metaElement],
-  ['form', (attributes, add) => formTarget(attributes.get('action'), attributes.get('method'), add)],
-  ['button', (attributes, add) => formTarget(attributes.get('formaction'), attributes.get('formmethod'), add)],
-  ['object', objectElement],
-  ['applet', appletElement],
-  ['param', paramElement],
+  }).map(([element, attributes]): [string, Map<string, Holds>] => [element, new Map(attributes)]),
+  ...readWhole.map(([element, names]): [string, Map<string, Holds>] => [
+    element,
+    new Map(names.map((name) => [name, 'part'])),
+  ]),
 ])
 
 /** Relations whose target the browser loads for this page (HTML 4.6.7 and the icons of the vendors). */
@@ -98,7 +123,7 @@ const loadedRelations = new Set([
 const relationsToNothing = new Set(['dns-prefetch', 'preconnect', 'pingback', 'webmention'])
 
 /** Adds the target of a `link`: as embedded when the browser loads it for this page. */
-function linkElement(attributes: Attributes, add: Add): void {
+function linkElement(attributes: Attributes<'rel' | 'href' | 'imagesrcset'>, add: Add): void {
   const relations = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/)
   const loaded = relations.some((relation) => loadedRelations.has(relation))
   for (const url of srcsetUrls(attributes.get('imagesrcset') ?? '')) add(url, 'embed')
@@ -112,7 +137,10 @@ const pictureNames =
   /^(?:og:(?:image|video|audio)(?::url|:secure_url)?|twitter:image(?::src)?|msapplication-(?:tileimage|config|\w+logo)|image|thumbnailurl)$/
 
 /** Adds the target of a refresh, or the picture of a page that other sites show. */
-function metaElement(attributes: Attributes, add: Add): void {
+function metaElement(
+  attributes: Attributes<'http-equiv' | 'content' | 'property' | 'name' | 'itemprop'>,
+  add: Add,
+): void {
   const content = attributes.get('content') ?? ''
   if (attributes.get('http-equiv')?.trim().toLowerCase() === 'refresh') return add(refreshTarget(content), 'navigation')
   const name = attributes.get('property') ?? attributes.get('name') ?? attributes.get('itemprop') ?? ''
@@ -141,7 +169,7 @@ function formTarget(action: string | undefined, method: string | undefined, add:
 }
 
 /** Adds the data of an object and its archives, which are resolved against `codebase` (HTML 4.01, 13.3). */
-function objectElement(attributes: Attributes, add: Add): void {
+function objectElement(attributes: Attributes<'data' | 'codebase' | 'archive'>, add: Add): void {
   const codebase = attributes.get('codebase')
   add(attributes.get('data') ?? '', 'embed', codebase)
   for (const archive of (attributes.get('archive') ?? '').split(/\s+/)) add(archive, 'embed', codebase)
@@ -149,7 +177,7 @@ function objectElement(attributes: Attributes, add: Add): void {
 
 /** Adds the files of an applet (HTML 4.01, 13.4): `code` is a class file, with or without its extension; `archive`
  *  is a list separated by commas. */
-function appletElement(attributes: Attributes, add: Add): void {
+function appletElement(attributes: Attributes<'code' | 'codebase' | 'archive'>, add: Add): void {
   const codebase = attributes.get('codebase')
   const code = attributes.get('code') ?? ''
   if (code !== '') add(code.endsWith('.class') ? code : `${code}.class`, 'embed', codebase)
@@ -160,7 +188,7 @@ function appletElement(attributes: Attributes, add: Add): void {
 const fileParameters = new Set(['movie', 'src', 'filename', 'url', 'data', 'file', 'source'])
 
 /** Adds the media file of a plug-in. */
-function paramElement(attributes: Attributes, add: Add): void {
+function paramElement(attributes: Attributes<'name' | 'value'>, add: Add): void {
   const value = attributes.get('value') ?? ''
   if (fileParameters.has((attributes.get('name') ?? '').toLowerCase()) && isPlausible(value)) add(value, 'embed')
 }

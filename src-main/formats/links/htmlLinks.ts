@@ -1,24 +1,23 @@
 /** Finds the links and embedded resources of a page from its tags in one pass. Scripts are not covered (a URL that a
  *  program builds is found by running it, not by reading it), nor is the tree of the page built.
  *
- *  htmlparser2's tokenizer is used without its parser. The parser keeps the stack of open elements and searches it
- *  at every end tag, which is quadratic for a page of 200,000 `<b>` followed by as many `</i>`; links need no tree.
- *  Entities are decoded only in the values that are used, so that the tokenizer may jump from quote to quote (240
- *  MB/s instead of 155). `extractLinks` as a whole reads 7,400 pages/s of 7 kB with 53 links each on one core. */
-import { type TokenizerCallbacks, Tokenizer, QuoteType } from 'htmlparser2'
+ *  Entities are decoded only in the values that are used. `tagScanner.ts` finds the tags; docs/measurements.md says how
+ *  fast, compared with htmlparser2's tokenizer. */
 import { styleSheetReferences } from './cssLinks.ts'
 import {
   type Add,
   type Holds,
-  type Attributes,
   attributesByElement,
   elementsReadWhole,
   commonAttributes,
   isPlausible,
 } from './htmlElements.ts'
-import { lowerCase, withEntities, oneLine } from './htmlText.ts'
+import { withEntities, oneLine } from './htmlText.ts'
 import type { LinkList } from './linkList.ts'
+import { NameTable } from './nameTable.ts'
+import { skippedTags } from './skippedTags.ts'
 import { srcsetUrls } from './srcset.ts'
+import { TagScanner, textElements } from './tagScanner.ts'
 
 /** Maximum depth of HTML inside HTML: srcdoc, conditional comments, noframes. Browsers nest srcdoc without a limit,
  *  but no real page does. */
@@ -56,31 +55,31 @@ const breakouts = new Set([
   'ul',
 ])
 
-/** Reads one page, or HTML inside of it, by the callbacks of the tokenizer. `start` and `end` are positions in the text. */
-class PageReader implements TokenizerCallbacks {
+/** Names of the elements that mean something here. */
+const elementNames = new NameTable([...attributesByElement.keys(), ...textElements, ...breakouts, 'svg', 'math'])
+const attributeNames = new NameTable([
+  ...commonAttributes.keys(),
+  ...[...attributesByElement.values()].flatMap((attributes) => [...attributes.keys()]),
+])
+const skipped = skippedTags([...attributesByElement.keys(), ...textElements, 'svg', 'math'], commonAttributes.keys())
+const noAttributes = new Map<string, Holds>()
+
+/** Reads one page, or HTML inside of it. */
+class PageReader {
   readonly #text: string
   readonly #list: LinkList
   readonly #syntax: 'html' | 'xml'
   readonly #depth: number
-  readonly #tokenizer: Tokenizer
+  readonly #scanner: TagScanner
   readonly #add: Add
   #title: string | undefined
-  /** Name of the tag that is being read. */
-  #tag = ''
-  #rules: Map<string, Holds> | undefined
-  #attributes: Attributes | undefined
-  /** Name of the attribute that is being read, empty when its value is not needed. */
-  #attribute = ''
-  // Meaning of that attribute.
-  #holds: Holds | undefined
-  #value = ''
-  /** Attributes of this tag that have been read: the first of two with the same name counts (HTML 13.2.5.33). */
-  #taken: string[] = []
   /** Name of the raw element whose text is being read; empty for none. */
   #inside = ''
   /** Number of open `svg` and `math` elements: inside them `<style/>` is closed and does not consume the rest of the
    *  page. */
   #foreign = 0
+  /** Attributes of the tag that have been read. */
+  readonly #taken: string[] = []
 
   constructor(text: string, list: LinkList, syntax: 'html' | 'xml', depth: number) {
     this.#text = text
@@ -88,102 +87,89 @@ class PageReader implements TokenizerCallbacks {
     this.#syntax = syntax
     this.#depth = depth
     this.#add = (reference, kind, base) => list.add(reference, kind, base)
-    this.#tokenizer = new Tokenizer({ xmlMode: syntax === 'xml', decodeEntities: false }, this)
+    this.#scanner = new TagScanner({ text, syntax, elements: elementNames, attributes: attributeNames, skipped })
   }
 
   read(): string | undefined {
-    this.#tokenizer.write(this.#text)
-    this.#tokenizer.end()
+    const scanner = this.#scanner
+    for (let token = scanner.next(); token !== 'end' && !this.#list.full; token = scanner.next()) {
+      if (token === 'startTag') this.#startTag(scanner.element)
+      else if (token === 'endTag') this.#endTag(scanner.element)
+      else if (token === 'text') this.#readText()
+      else if (token === 'comment') this.#comment()
+      else this.#instruction()
+    }
     return this.#title
   }
 
-  isInForeignContext(): boolean {
-    return this.#foreign > 0
-  }
-
-  onopentagname(start: number, end: number): void {
-    this.#tag = lowerCase(this.#text.slice(start, end))
-    this.#taken.length = 0
-    this.#rules = attributesByElement.get(this.#tag)
-    this.#attributes = elementsReadWhole.has(this.#tag) ? new Map() : undefined
-    if (this.#foreign > 0 && breakouts.has(this.#tag)) this.#foreign = 0
-  }
-
-  onattribname(start: number, end: number): void {
-    const name = lowerCase(this.#text.slice(start, end))
-    this.#holds = this.#rules?.get(name) ?? commonAttributes.get(name)
-    const wanted = (this.#holds !== undefined || this.#attributes !== undefined) && !this.#taken.includes(name)
-    this.#attribute = wanted ? name : ''
-    this.#value = ''
-  }
-
-  onattribdata(start: number, end: number): void {
-    if (this.#attribute !== '') this.#value += this.#text.slice(start, end)
-  }
-
-  onattribend(quote: QuoteType): void {
-    const name = this.#attribute
-    if (name === '') return
-    this.#attribute = ''
-    // The limit keeps the search for duplicates from being quadratic in a tag of 100,000 different attributes.
-    if (this.#taken.length < attributesMax) this.#taken.push(name)
-    if (quote === QuoteType.NoValue) return
-    const value = withEntities(this.#value)
-    if (this.#holds !== undefined) this.#reference(this.#holds, value)
-    else this.#attributes?.set(name, value)
-  }
-
-  onopentagend(): void {
-    this.#endTag()
+  #startTag(element: string): void {
+    const scanner = this.#scanner
+    if (this.#foreign > 0 && breakouts.has(element)) this.#setForeign(0)
+    this.#readAttributes(element)
+    if (!scanner.isComplete || element === '') return
+    // HTML ignores the slash (13.2.6), but not in foreign content.
+    if (scanner.isSelfClosing && (this.#foreign > 0 || this.#syntax === 'xml' || isForeign(element))) return
     // The title of a picture is not the title of the page that contains it.
-    const pictureTitle = this.#tag === 'title' && this.#foreign > 0 && this.#syntax === 'html'
-    if (rawElements.has(this.#tag) && !pictureTitle) this.#inside = this.#tag
-    if (this.#tag === 'svg' || this.#tag === 'math') this.#foreign++
+    const pictureTitle = element === 'title' && this.#foreign > 0 && this.#syntax === 'html'
+    if (rawElements.has(element) && !pictureTitle) this.#setInside(element)
+    if (isForeign(element)) this.#setForeign(this.#foreign + 1)
   }
 
-  onselfclosingtag(): void {
-    this.#endTag()
+  /** Reads the attributes of a start tag: the first of two with the same name counts (13.2.5.33). */
+  #readAttributes(element: string): void {
+    const scanner = this.#scanner
+    const rules = attributesByElement.get(element) ?? noAttributes
+    const taken = this.#taken
+    taken.length = 0
+    let parts: Map<string, string> | undefined
+    while (scanner.nextAttribute()) {
+      const name = scanner.attribute
+      const holds = rules.get(name) ?? commonAttributes.get(name)
+      if (holds === undefined || taken.includes(name)) continue
+      taken.push(name)
+      if (!scanner.hasValue) continue
+      const value = withEntities(scanner.value())
+      if (holds === 'part') (parts ??= new Map()).set(name, value)
+      else this.#reference(holds, value)
+    }
+    if (parts && scanner.isComplete) elementsReadWhole.get(element)?.(parts, this.#add, this.#list)
   }
 
-  onclosetag(start: number, end: number): void {
-    this.#inside = ''
-    if (this.#foreign === 0) return
-    const name = lowerCase(this.#text.slice(start, end))
-    if (name === 'svg' || name === 'math') this.#foreign--
+  #endTag(element: string): void {
+    if (this.#inside !== '') this.#setInside('')
+    if (this.#foreign > 0 && isForeign(element)) this.#setForeign(this.#foreign - 1)
   }
 
-  ontext(start: number, end: number): void {
-    if (this.#inside !== '') this.#rawText(this.#text.slice(start, end))
+  #setInside(element: string): void {
+    this.#inside = element
+    this.#scanner.givesText = element !== ''
   }
 
-  oncdata(start: number, end: number, endOffset: number): void {
-    this.ontext(start, end - endOffset)
+  #setForeign(count: number): void {
+    this.#foreign = count
+    this.#scanner.isForeign = count > 0
+  }
+
+  #readText(): void {
+    if (this.#inside !== '') this.#rawText(this.#content())
   }
 
   /** Reads conditional comments, `<!--[if lt IE 9]> … <![endif]-->`: for the browsers of their time they were part
    *  of the page. */
-  oncomment(start: number, end: number, endOffset: number): void {
-    if (this.#text.startsWith('[if', start)) this.#nested(this.#text.slice(start, end - endOffset))
+  #comment(): void {
+    if (this.#text.startsWith('[if', this.#scanner.start)) this.#nested(this.#content())
   }
 
   /** Reads `<?xml-stylesheet href="…"?>` (xml-stylesheet 1.0). */
-  onprocessinginstruction(start: number, end: number): void {
-    const instruction = this.#text.slice(start, Math.min(end, start + instructionCharactersMax))
-    if (!instruction.startsWith('xml-stylesheet')) return
+  #instruction(): void {
+    if (!this.#text.startsWith('xml-stylesheet', this.#scanner.start)) return
+    const instruction = this.#content().slice(0, instructionCharactersMax)
     const href = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(instruction)
     if (href) this.#add(withEntities(href[1] ?? href[2] ?? ''), 'embed')
   }
 
-  // These tokens contain no references; entities are not reported because the tokenizer does not decode them.
-  ondeclaration(): void {}
-  onend(): void {}
-  onattribentity(): void {}
-  ontextentity(): void {}
-
-  #endTag(): void {
-    if (this.#attributes) elementsReadWhole.get(this.#tag)?.(this.#attributes, this.#add, this.#list)
-    this.#attributes = undefined
-    if (this.#list.full) this.#tokenizer.pause()
+  #content(): string {
+    return this.#text.slice(this.#scanner.start, this.#scanner.end)
   }
 
   #rawText(text: string): void {
@@ -201,7 +187,7 @@ class PageReader implements TokenizerCallbacks {
     new PageReader(text, this.#list, 'html', this.#depth + 1).read()
   }
 
-  #reference(holds: Holds, value: string): void {
+  #reference(holds: Exclude<Holds, 'part'>, value: string): void {
     switch (holds) {
       case 'style':
         return this.#style(value)
@@ -221,8 +207,9 @@ class PageReader implements TokenizerCallbacks {
   }
 }
 
-/** Number of attributes of a tag that are checked for duplicates: far more than real tags have, and few enough for a
- *  linear search. */
-const attributesMax = 64
 /** Maximum length of a processing instruction that is parsed; longer ones are cut. */
 const instructionCharactersMax = 16_384
+
+function isForeign(element: string): boolean {
+  return element === 'svg' || element === 'math'
+}

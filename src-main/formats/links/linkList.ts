@@ -39,8 +39,8 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
   const findings: Finding[] = []
   const known = new Map<string, Link>()
   // References as written, so that the same menu of fifty links is resolved once. Cleared when the base changes.
-  const seen = new Set<string>()
-  let base = documentUrl
+  const seen: Record<LinkKind, Set<string>> = { navigation: new Set(), embed: new Set(), sitemap: new Set() }
+  let base = baseOf(documentUrl)
   let baseSet = false
   let full = false
   let encodeQuery = queryEncoder('utf-8')
@@ -77,23 +77,24 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
         reportOnce(finding('urlTooLong', { charactersMax: urlCharactersMax }))
         return
       }
-      const key = codebase === undefined ? `${kind} ${reference}` : ''
-      if (key && seen.has(key)) return
-      if (key) seen.add(key)
-      const url = URL.parse(encodeQuery(reference), codebase === undefined ? base : baseAt(codebase, base))
-      if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return
-      if (url.hash || url.href.endsWith('#')) url.hash = ''
-      if (url.href.length > urlCharactersMax) {
+      const target = withoutFragment(reference)
+      if (codebase === undefined) {
+        if (seen[kind].has(target)) return
+        seen[kind].add(target)
+      }
+      const url = resolved(encodeQuery(target), codebase === undefined ? base : baseOf(baseAt(codebase, base.url)))
+      if (url === undefined) return
+      if (url.length > urlCharactersMax) {
         reportOnce(finding('urlTooLong', { charactersMax: urlCharactersMax }))
         return
       }
-      keep(url.href, kind)
+      keep(url, kind)
     },
     setBase(reference) {
       if (baseSet || reference === undefined) return
       baseSet = true
-      base = baseAt(reference, documentUrl)
-      seen.clear()
+      base = baseOf(baseAt(reference, documentUrl))
+      for (const references of Object.values(seen)) references.clear()
     },
     encodeQueryAs(charset) {
       encodeQuery = queryEncoder(charset)
@@ -105,7 +106,48 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
  *  every link. */
 function baseAt(reference: string, outer: string): string {
   const url = reference.length > urlCharactersMax ? null : URL.parse(reference, outer)
-  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : outer
+  return url && isHttp(url.href) ? url.href : outer
+}
+
+/** A base URL. Without a scheme of the Web, `root` and `folder` are empty. */
+interface Base {
+  url: string
+  /** Scheme, credentials, host and port: all before the path. */
+  root: string
+  /** The URL up to the last slash of its path. */
+  folder: string
+}
+
+function baseOf(url: string): Base {
+  const parsed = URL.parse(url)
+  if (!parsed || !isHttp(parsed.href)) return { url, root: '', folder: '' }
+  const [address = ''] = parsed.href.split(/[?#]/, 1)
+  const root = address.slice(0, address.length - parsed.pathname.length)
+  return { url, root, folder: address.slice(0, address.lastIndexOf('/') + 1) }
+}
+
+/** References that the URL parser only appends to the root or the folder of the base: no scheme, no segment that is empty or
+ *  begins with a dot, and nothing to encode. */
+const plainReference = /^\/?[\w~-][\w.~-]*(?:\/[\w~-][\w.~-]*)*\/?(?:\?[\w.~=&+;,/-]*)?$/
+
+/** Resolves a reference, without its fragment; undefined when it does not lead to the Web. Most references are plain, and the URL
+ *  parser takes longer for one than everything else here. */
+function resolved(reference: string, base: Base): string | undefined {
+  if (base.root !== '' && plainReference.test(reference))
+    return (reference.startsWith('/') ? base.root : base.folder) + reference
+  const href = withoutFragment(URL.parse(reference, base.url)?.href ?? '')
+  return isHttp(href) ? href : undefined
+}
+
+function isHttp(href: string): boolean {
+  return href.startsWith('http:') || href.startsWith('https:')
+}
+
+/** Cuts the fragment off a reference. No other part of a URL can contain a number sign (URL Standard, 4.4). A space before
+ *  it belongs to the path, and would be lost at the end of a reference. */
+function withoutFragment(reference: string): string {
+  const at = reference.indexOf('#')
+  return at <= 0 || reference.charCodeAt(at - 1) <= 0x20 ? reference : reference.slice(0, at)
 }
 
 /** Rejects references cheaply that are expensive for the URL parser to reject: a data URL of a megabyte, an anchor,

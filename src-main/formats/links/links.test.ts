@@ -299,6 +299,8 @@ describe('hostile documents of a megabyte are read to their end', () => {
     ['elements never closed, then others closed', `${mega('<b>')}${mega('</i>')}<a href=x>`, 1],
     ['attributes without end', `<a ${mega('href=x ')}>`, 1],
     ['different attributes', `<a ${Array.from({ length: 100_000 }, (_, n) => `a${n}`).join(' ')} href=x>`, 1],
+    ['four million attributes', `<p${' a'.repeat(4_000_000)}><a href=x>`, 1],
+    ['two million tags', `${'<b>'.repeat(2_000_000)}<a href=x>`, 1],
     ['links with one long base', `<base href="/${'x'.repeat(500_000)}/">${'<a href=x>'.repeat(50_000)}`, 1],
     ['archives at one long codebase', `<object codebase="/${'x'.repeat(500_000)}/" archive="${mega('a ')}">`, 1],
     ['character references', `<a href="${mega('&#38;')}">`, 0],
