@@ -1,5 +1,5 @@
 /** The build: out/main (main process, engine, and every thread flat beside it), out/preload, out/renderer. The server shell
- *  runs the engine's sources, the command line runs them or its own bundle (launch/bundle.ts); both take only out/renderer from here. */
+ *  runs the engine's sources, the command line runs them or its own bundle (launch/bundle/bundle.ts); both take only out/renderer from here. */
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'

@@ -32,16 +32,15 @@ function isPrivate(folder) {
   }
 }
 
-/** Enables the cache next to the packages of the folder `top`: an account that can write there could change the packages too. Where
- *  this account cannot, the cache is in its own folder for caches; where neither is possible, nothing is cached. Threads learn of the
+/** Enables the cache in the folder `beside`, which is next to the program: an account that can write there could change the program too.
+ *  Where this account cannot, the cache is in its own folder for caches; where neither is possible, nothing is cached. Threads learn of the
  *  folder from the environment.
- *  @param {string} top */
-function keepCompiled(top) {
-  const besidePackages = join(top, 'node_modules', '.cache', 'loupe')
+ *  @param {string} beside */
+function keepCompiled(beside) {
   const ofAccount = join(cacheFolder(process.env, process.platform, homedir()), 'loupe', 'compiled')
   /** @param {string} folder */
   const enabled = (folder) => enableCompileCache(folder).status !== constants.compileCacheStatus.FAILED
-  if (enabled(besidePackages)) process.env.NODE_COMPILE_CACHE ??= besidePackages
+  if (enabled(beside)) process.env.NODE_COMPILE_CACHE ??= beside
   else if (isPrivate(ofAccount) && enabled(ofAccount)) process.env.NODE_COMPILE_CACHE ??= ofAccount
 }
 

@@ -15,8 +15,9 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
   // Scripts ask for it often, and it needs nothing of the program. `program.ts` declares the option for the help.
   console.log(require(join(top, 'package.json')).version)
 } else if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
-  require('./compileCache.cjs').keepCompiled(top)
-  void import(pathToFileURL(require('./mainFile.cjs').mainFile(top)))
+  const { file, compiled } = require('./mainFile.cjs').mainFile(top)
+  require('./compileCache.cjs').keepCompiled(compiled)
+  void import(pathToFileURL(file))
 } else if (existsSync(binary)) {
   const child = spawn(binary, [...process.execArgv, __filename, ...process.argv.slice(2)], {
     stdio: 'inherit',
