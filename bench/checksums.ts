@@ -11,10 +11,9 @@ import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { hashFile } from '../src-main/archive/files/hashing.ts'
 import { realWorld } from '../src-main/world/real.ts'
-import { heapFlag } from '../src-main/shells/launch/heap.ts'
+import { loupeCommand } from './loupeCommand.ts'
 import { machineLine, measured, printRatio, ratioOf, spreadOf, type Spread } from './measure.ts'
 
-const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 const world = realWorld()
 const cores = availableParallelism()
 /** Size of a file: as large as WARC files of a harvest often are, with enough files for all cores to end at about the same time. */
@@ -108,7 +107,7 @@ async function bench(folder: string): Promise<number> {
         return 1
       }
     }
-    const loupe = [process.execPath, heapFlag, cli, '--archive', archive, '--json']
+    const loupe = [...loupeCommand, '--archive', archive, '--json']
     const words = [...loupe, 'preserve', 'checksums', '--replica', 'ONE']
     const { seconds } = await measured(words, { cwd: folder, good: [0] })
     if (round > 0) note(commandName, seconds)
@@ -130,7 +129,7 @@ async function filled(folder: string, archive: string): Promise<void> {
     file.end()
     await once(file, 'close')
   }
-  const loupe = [process.execPath, cli, '--archive', archive, '--json']
+  const loupe = [...loupeCommand, '--archive', archive, '--json']
   await measured([...loupe, 'init'], { cwd: folder, good: [0] })
   await measured([...loupe, 'upload', source], { cwd: folder, good: [0] })
   await rm(source, { recursive: true })

@@ -8,12 +8,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { heapFlag } from '../src-main/shells/launch/heap.ts'
+import { loupeCommand } from './loupeCommand.ts'
 import { machineLine, measured, printRatio, ratioOf, spreadOf } from './measure.ts'
 import { realFiles, type RealFiles } from './realFiles.ts'
 import { Missing, program } from './realSite.ts'
 
-const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 const peer = join(import.meta.dirname, '../node_modules/warcio/dist/cli.js')
 
 /** The cost of one process. */
@@ -85,7 +84,7 @@ async function run(words: string[], { folder, tools }: Bench, into = '/dev/null'
 
 function contests(bench: Bench): Contest[] {
   const { files, folder, tools } = bench
-  const loupe = (...words: string[]) => [process.execPath, heapFlag, cli, ...words]
+  const loupe = (...words: string[]) => [...loupeCommand, ...words]
   const warcio = (...paths: string[]) => [process.execPath, peer, 'cdx-index', ...paths]
   const { pythonWarcio } = tools
   const cores = availableParallelism()

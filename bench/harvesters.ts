@@ -4,11 +4,10 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { heapFlag } from '../src-main/shells/launch/heap.ts'
+import { loupeCommand } from './loupeCommand.ts'
 import { measured, type Measured } from './measure.ts'
 import { programOfSystem, type RealSite } from './realSite.ts'
 
-const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 /** Connections to the server and documents in progress of programs that can have several. */
 const connections = 16
 /** Options with which Loupe stays on the server at 127.0.0.1 as wget does; otherwise it fetches embedded resources from any host. */
@@ -80,7 +79,7 @@ export function loupe(time: string | undefined, workers = connections): Harveste
   const run = (site: RealSite) =>
     inFolder(async (folder) => {
       const archive = join(folder, 'archive')
-      const words = [process.execPath, heapFlag, cli, '--archive', archive, '--json']
+      const words = [...loupeCommand, '--archive', archive, '--json']
       await measured([...words, 'init'], { cwd: folder, good: [0] })
       const polite = ['--delay-ms', '0', '--connections-per-host', `${workers}`, '--workers', `${workers}`]
       const cost = await measured([...words, 'harvest', ...polite, ...sameHost, site.seed], {

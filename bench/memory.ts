@@ -11,10 +11,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openJobs } from '../src-main/crawl/jobs/jobs.ts'
 import { defaultCrawlSettings } from '../src-main/crawl/model/limits.ts'
-import { heapFlag } from '../src-main/shells/launch/heap.ts'
 import { openStore } from '../src-main/storage/storage.ts'
 import { realWorld } from '../src-main/world/real.ts'
 import { hostName, pageUrl, queueIn } from './filledQueue.ts'
+import { loupeCommand } from './loupeCommand.ts'
 import { machineLine, measured, printRatio, ratioOf } from './measure.ts'
 import { program } from './realSite.ts'
 
@@ -28,8 +28,6 @@ const { values } = parseArgs({
 const queued = Number(values.queued)
 const hosts = 500
 const bytesMax = defaultCrawlSettings.memoryBytesMax
-const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
-const loupe = [process.execPath, heapFlag, cli]
 /** Time in which a program has come to rest after its start, also on a busy machine. */
 const restMs = 15_000
 const smallPages = 3_000
@@ -67,9 +65,9 @@ async function atRest([command = '', ...words]: string[]): Promise<{ now: number
 /** Compares `loupe serve` of a new archive at rest with a bare Node. */
 async function compareAtRest(folder: string): Promise<void> {
   const archive = join(folder, 'resting')
-  await measured([...loupe, '--archive', archive, 'init'], { cwd: folder, good: [0] })
+  await measured([...loupeCommand, '--archive', archive, 'init'], { cwd: folder, good: [0] })
   const node = await atRest([process.execPath, '-e', 'setInterval(() => undefined, 1e6)'])
-  const serve = await atRest([...loupe, '--archive', archive, 'serve', '--port', '0'])
+  const serve = await atRest([...loupeCommand, '--archive', archive, 'serve', '--port', '0'])
   console.log(`loupe serve at rest: ${megabytes(serve.now)} MiB, ${megabytes(serve.anonymous)} of them no files`)
   const pair = {
     work: 'memory, loupe serve at rest',
@@ -87,7 +85,7 @@ async function harvestSmall(folder: string): Promise<void> {
     return console.log('The small harvest was left out, since there is no GNU time: sudo apt-get install time')
   const { server, port } = await startPages(smallPages, 1)
   try {
-    const words = [...loupe, '--archive', join(folder, 'small')]
+    const words = [...loupeCommand, '--archive', join(folder, 'small')]
     await measured([...words, 'init'], { cwd: folder, good: [0] })
     const quick = ['--delay-ms', '0', '--connections-per-host', '16', '--workers', '16', '--robots', 'ignore']
     const limits = ['--max-objects', `${smallPages}`, '--resolve', `${hostName(0)}=127.0.0.1:${port}`]
@@ -123,7 +121,7 @@ async function harvestLarge(folder: string): Promise<boolean> {
     const archive = join(folder, 'large')
     await mkdir(archive)
     const job = fill(archive, port)
-    const [command = '', ...words] = loupe
+    const [command = '', ...words] = loupeCommand
     const engine = spawn(command, [...words, '--archive', archive, 'serve'], { stdio: 'ignore' })
     const ended = once(engine, 'exit')
     await Promise.race([sleep(Number(values.seconds) * 1000), ended])

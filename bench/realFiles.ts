@@ -4,11 +4,11 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { loupeCommand } from './loupeCommand.ts'
 import { measured } from './measure.ts'
 import { sameHost } from './harvesters.ts'
 import { cache, program, startRealSite, siteSources, type RealSite } from './realSite.ts'
 
-const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 /** The sites of `realSite.ts` that are mirrored. */
 const sites = ['rust', 'qt', 'django'] as const
 /** Compressed size of a part: about eight files in total, so that several cores can share the work. */
@@ -85,7 +85,7 @@ async function mirroredBy(wget: string, site: RealSite, folder: string): Promise
 async function harvested(site: RealSite, folder: string): Promise<string[]> {
   const polite = ['--delay-ms', '0', '--connections-per-host', '16', '--workers', '16', ...sameHost]
   const archive = join(folder, 'archive')
-  const loupe = [process.execPath, cli, '--archive', archive, '--json']
+  const loupe = [...loupeCommand, '--archive', archive, '--json']
   await measured([...loupe, 'init'], { cwd: folder, good: [0] })
   await measured([...loupe, 'harvest', ...polite, site.seed], { cwd: folder, good: [0, 1] })
   // Every replica holds the same files.

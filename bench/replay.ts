@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { heapFlag } from '../src-main/shells/launch/heap.ts'
 import { archivedPage } from './archivedPages.ts'
 import type { Round, RoundTimes } from './asker.ts'
+import { loupeCommand } from './loupeCommand.ts'
 import { cpuSecondsOf, machineLine, printRatio, ratioOf, spreadOf } from './measure.ts'
 import { startPywb } from './pywb.ts'
 import { Missing, program, startNginx } from './realSite.ts'
@@ -32,7 +32,6 @@ const [captures, requests, runs] = [values.captures, values.requests, values.run
   number,
   number,
 ]
-const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 
 /** The rounds of a run. URLs are requested for the first time, except in the last round, which repeats those of the one before. */
 const rounds = [
@@ -77,7 +76,7 @@ interface Result extends RoundTimes {
 /** Starts `loupe view`, and waits until it has printed the port of its proxy. */
 async function startLoupe(folder: string): Promise<Contestant> {
   const profiling = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
-  const words = [heapFlag, ...profiling, cli, '--archive', folder, 'view', '--jobs', '1']
+  const words = [...profiling, ...loupeCommand.slice(1), '--archive', folder, 'view', '--jobs', '1']
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const line of createInterface(child.stdout)) {
     const port = /^Proxy: .*:(\d+)\D*$/.exec(line)?.[1]

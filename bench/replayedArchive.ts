@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { archivedPage } from './archivedPages.ts'
 import { writeFileOf } from './capturedFiles.ts'
+import { loupeCommand } from './loupeCommand.ts'
 import { measured } from './measure.ts'
 import { cache } from './realSite.ts'
 
-const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 const files = 20
 /** Must be incremented whenever the content (archivedPages.ts) changes. */
 const version = 1
@@ -42,7 +42,7 @@ async function make(folder: string, captures: number, report: (text: string) => 
       await writeFileOf(path, pages(at * each, Math.min(captures, (at + 1) * each)))
       return path
     })
-    const loupe = [process.execPath, cli, '--archive', join(making, 'archive')]
+    const loupe = [...loupeCommand, '--archive', join(making, 'archive')]
     await measured([...loupe, 'init'], { cwd: making, good: [0] })
     await measured([...loupe, 'import', ...(await Promise.all(written))], { cwd: making, good: [0] })
     await rename(join(making, 'archive'), folder)

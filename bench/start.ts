@@ -2,20 +2,15 @@
  *  take turns, and each is run once before it counts. The ratios are those of CPU time, since other work on the machine hardly changes it;
  *  the shortest time of each command is printed too. */
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { heapFlag } from '../src-main/shells/launch/heap.ts'
+import { loupeCommand } from './loupeCommand.ts'
 import { machineLine, measured, printRatio, ratioOf, spreadOf, type Measured } from './measure.ts'
 import { programOfSystem } from './realSite.ts'
 
 const top = join(import.meta.dirname, '..')
-const loupe = [process.execPath, heapFlag, join(top, 'src-main/shells/cli/loupe.cjs')]
 const node = 'node -e 0'
-const { mainFile } = createRequire(import.meta.url)('../src-main/shells/cli/mainFile.cjs') as {
-  mainFile(top: string): string
-}
 
 /** A command, and for those of Loupe the ratios to a bare Node that correspond to 0.1 s and 0.3 s where Node takes 0.04 s. */
 interface Start {
@@ -27,7 +22,7 @@ interface Start {
 /** The commands that this machine has. Reports those that it lacks. */
 async function starts(folder: string): Promise<Start[]> {
   const archive = join(folder, 'archive')
-  await measured([...loupe, '--archive', archive, 'init'], { cwd: folder, good: [0] })
+  await measured([...loupeCommand, '--archive', archive, 'init'], { cwd: folder, good: [0] })
   const peers: Start[] = []
   for (const [program, ...words] of [
     ['git', '--version'],
@@ -42,9 +37,9 @@ async function starts(folder: string): Promise<Start[]> {
   return [
     { name: node, words: [process.execPath, '-e', '0'] },
     ...peers,
-    { name: 'loupe --version', words: [...loupe, '--version'], goals: { least: 0.4, aim: 0.6 } },
-    { name: 'loupe --help', words: [...loupe, '--help'] },
-    { name: 'loupe jobs', words: [...loupe, '--archive', archive, 'jobs'], goals: { least: 0.13, aim: 0.2 } },
+    { name: 'loupe --version', words: [...loupeCommand, '--version'], goals: { least: 0.4, aim: 0.6 } },
+    { name: 'loupe --help', words: [...loupeCommand, '--help'] },
+    { name: 'loupe jobs', words: [...loupeCommand, '--archive', archive, 'jobs'], goals: { least: 0.13, aim: 0.2 } },
   ]
 }
 
@@ -55,12 +50,6 @@ async function main(folder: string): Promise<number> {
     return 2
   }
   console.log(machineLine())
-  const isBundled = mainFile(top) === join(top, 'dist/shells/cli/cli.js')
-  console.log(
-    isBundled
-      ? 'Loupe runs its bundle.'
-      : 'Loupe runs its sources, since they are newer than its bundle: npm run build',
-  )
   const done = new Map((await starts(folder)).map((start) => [start, [] as Measured[]]))
   for (let run = 0; run <= runs; run += 1)
     for (const [{ words }, results] of done) {
