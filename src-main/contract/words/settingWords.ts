@@ -52,7 +52,7 @@ export const settingWords = {
   'setting.viewer.indexBytesMax':
     'Disk space for capture indexes, and the same again for indexes of crawl logs. Beyond it, the least recently used index is removed (those of saved selections last) and rebuilt when needed.',
   'setting.viewer.recordCacheBytesMax':
-    'Memory for archived records that the viewer has read within the last minute, so that it does not read and decompress them again. 0: none.',
+    'Memory for archived records that the viewer has read and verified within the last minute, so that it does not read and decompress them again. Damage to a file on disk shows in the viewer after that minute. 0: none.',
   'setting.viewer.captureDistanceHoursMax':
     'The viewer warns about resources captured further than this from the time of their page. Captures within one harvest of a site are often hours apart.',
   'setting.viewer.block':

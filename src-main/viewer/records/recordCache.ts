@@ -1,6 +1,7 @@
 /** Keeps records that were read completely and verified, and were read before: most resources of a page are requested again by the
  *  next page of its site. A record that is read once is not kept, because new memory for each one would cost more than most of
- *  them save. Not for longer than `cachedRecordMsMax`, because a file may be found damaged, or be replaced by a good copy. */
+ *  them save. Not for longer than `cachedRecordMsMax`: a kept record is what was archived even when its file is damaged
+ *  meanwhile, but the viewer should soon report that it cannot read the file. */
 import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { World } from '../../world/world.ts'
 import { cachedBodyBytesMax, cachedRecordMsMax, placesSeenMax, recordHeadBytesGuess } from '../model/limits.ts'
