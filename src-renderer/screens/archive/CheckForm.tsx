@@ -19,6 +19,7 @@ import {
   checkKinds,
   problemOf,
   requestOf,
+  usualCheck,
   type CheckDraft,
   type CheckField,
   type CheckKindChosen,
@@ -26,14 +27,6 @@ import {
 import { useEstimate, useSpeed, type Estimated } from './checkEstimate.ts'
 import { useObstacles } from './checkObstacles.ts'
 import styles from './archive.module.css'
-
-/** The initial input. Scheduled spot checks have the same number of files. */
-const usualCheck: Omit<CheckDraft, 'kind' | 'replica'> = {
-  extent: 'whole',
-  pattern: '',
-  sample: '100',
-  spotFiles: '10',
-}
 
 interface CheckFormProps {
   kind: CheckKindChosen

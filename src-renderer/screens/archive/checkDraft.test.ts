@@ -3,16 +3,18 @@ import { describe, expect, test } from 'vitest'
 import type { CheckSummary } from '../../../src-main/contract/services/checks.ts'
 import { contract } from '../../../src-main/contract/contract.ts'
 import { check } from '../../state/testing/storeFixtures.ts'
-import { checkExtents, checkKinds, problemOf, rateSeen, requestOf, secondsFor, type CheckDraft } from './checkDraft.ts'
+import {
+  checkExtents,
+  checkKinds,
+  problemOf,
+  rateSeen,
+  requestOf,
+  secondsFor,
+  usualCheck,
+  type CheckDraft,
+} from './checkDraft.ts'
 
-const draft: CheckDraft = {
-  kind: 'checksums',
-  replica: null,
-  extent: 'whole',
-  pattern: '',
-  sample: '',
-  spotFiles: '10',
-}
+const draft: CheckDraft = { ...usualCheck, kind: 'checksums', replica: null }
 
 const rows: [changes: Partial<CheckDraft>, problem: string | null, request: object | null][] = [
   [{}, null, { kind: 'checksums' }],
@@ -22,7 +24,7 @@ const rows: [changes: Partial<CheckDraft>, problem: string | null, request: obje
   [{ extent: 'pattern', pattern: ' ^3- ' }, null, { kind: 'checksums', files: '^3-' }],
   // What was typed for another choice does not count.
   [{ pattern: '(' }, null, { kind: 'checksums' }],
-  [{ extent: 'sample' }, 'noNumber', null],
+  [{ extent: 'sample', sample: '' }, 'noNumber', null],
   [{ extent: 'sample', sample: '0' }, 'noNumber', null],
   [{ extent: 'sample', sample: '1.5' }, 'noNumber', null],
   [{ extent: 'sample', sample: ' 20 ' }, null, { kind: 'checksums', sample: 20 }],

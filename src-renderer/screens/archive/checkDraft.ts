@@ -21,6 +21,14 @@ export interface CheckDraft {
   spotFiles: string
 }
 
+/** The initial input. Scheduled spot checks have the same number of files. */
+export const usualCheck: Omit<CheckDraft, 'kind' | 'replica'> = {
+  extent: 'whole',
+  pattern: '',
+  sample: '100',
+  spotFiles: '10',
+}
+
 export type CheckProblem = 'noPattern' | 'wrongPattern' | 'noNumber' | 'tooMany'
 
 /** Fields that the user types. */

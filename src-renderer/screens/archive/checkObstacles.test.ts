@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest'
 import { check } from '../../state/testing/storeFixtures.ts'
 import type { Translate } from '../../words/words.tsx'
-import type { CheckDraft } from './checkDraft.ts'
+import { usualCheck, type CheckDraft } from './checkDraft.ts'
 import { obstaclesTo } from './checkObstacles.ts'
 
-const draft: CheckDraft = {
-  kind: 'checksums',
-  replica: null,
-  extent: 'whole',
-  pattern: '',
-  sample: '',
-  spotFiles: '10',
-}
+const draft: CheckDraft = { ...usualCheck, kind: 'checksums', replica: null }
 const byName: Partial<CheckDraft> = { extent: 'pattern', pattern: '^3-' }
 const ready: Parameters<typeof obstaclesTo>[1] = {
   draft,

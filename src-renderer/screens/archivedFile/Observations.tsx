@@ -39,7 +39,7 @@ function OfReplica({ replica, observations, registered }: OfReplicaProps) {
   return (
     <section className={styles.observations} aria-label={label}>
       <h3>{replica}</h3>
-      <ol className={styles.sightingStrip} aria-hidden>
+      <ol className={styles.observationStrip} aria-hidden>
         {observations.toReversed().map((observation) => (
           <li
             key={`${observation.first} ${observation.seen}`}
@@ -49,7 +49,7 @@ function OfReplica({ replica, observations, registered }: OfReplicaProps) {
         ))}
       </ol>
       <div className="table-scroll" tabIndex={0} role="group" aria-label={label}>
-        <table className={styles.sightingTable} aria-label={label}>
+        <table className={styles.observationTable} aria-label={label}>
           <thead>
             <tr>
               <th scope="col">{t('observations.seen')}</th>

@@ -1,6 +1,5 @@
 /** One job: its state, the actions on it, and its details. */
 import { Alert } from '@mantine/core'
-import { Info, OctagonX, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
@@ -10,6 +9,7 @@ import { useJobSchedule } from '../../state/jobSchedule.ts'
 import { makeJob, type JobStore } from '../../state/job.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
+import { findingIcons } from '../findings/severity.tsx'
 import { isAtRest, reasonWords } from '../jobs/jobWords.ts'
 import { JobQueue } from '../queue/JobQueue.tsx'
 import { DeletedJob } from './DeletedJob.tsx'
@@ -73,12 +73,6 @@ function HarvestBody({ job, store }: { job: JobWhole; store: JobStore }) {
     </>
   )
 }
-
-const findingIcons = {
-  error: { color: 'red', icon: OctagonX },
-  warning: { color: 'yellow', icon: TriangleAlert },
-  note: { color: 'gray', icon: Info },
-} as const
 
 function Reason({ job }: { job: JobWhole }) {
   const t = useWords()

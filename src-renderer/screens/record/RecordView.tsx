@@ -1,7 +1,6 @@
 /** One record: its type, findings, headers, payload, digests and position. Nothing of it becomes HTML of our page: text is inserted as
  *  text, and an image is shown in a frame without permissions. */
 import { Alert, Group, Text, Title } from '@mantine/core'
-import { Info, OctagonX, TriangleAlert } from 'lucide-react'
 import type { FileFinding } from '../../../src-main/contract/services/fileFindings.ts'
 import type { RecordWhole } from '../../../src-main/contract/services/records.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
@@ -11,7 +10,7 @@ import { Section } from '../../parts/Section.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
 import { ruleWords } from '../findings/ruleWords.ts'
-import { severities } from '../findings/severity.tsx'
+import { findingIcons, severities } from '../findings/severity.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { digestBadges } from './digestBadges.ts'
 import { PayloadTabs } from './PayloadTabs.tsx'
@@ -51,12 +50,6 @@ function RecordHead({ record }: { record: RecordWhole }) {
     </header>
   )
 }
-
-const findingIcons = {
-  error: { color: 'red', icon: OctagonX },
-  warning: { color: 'yellow', icon: TriangleAlert },
-  note: { color: 'gray', icon: Info },
-} as const
 
 function worstFirst(one: FileFinding, other: FileFinding): number {
   return severities.indexOf(one.severity) - severities.indexOf(other.severity)
