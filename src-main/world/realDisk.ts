@@ -71,7 +71,8 @@ export const realDisk: Disk = {
   async openWrite(path, how) {
     const flags = constants.O_WRONLY | constants.O_CREAT | (how === 'create' ? constants.O_EXCL : 0)
     const file = await guarded(path, () => openNew(path, flags))
-    let position = how === 'create' ? 0 : await guarded(path, async () => (await file.stat()).size)
+    let position =
+      how === 'create' ? 0 : await guarded(path, () => openOrClosed(file, async () => (await file.stat()).size))
     return {
       get position() {
         return position
@@ -198,9 +199,14 @@ async function openNew(path: string, flags: number, mode?: NewMode): Promise<Fil
   const wanted = fileModeIn(folderMode)
   const isNew = wanted !== ownFileMode && (flags & constants.O_EXCL) === 0 ? !(await isThere(path)) : true
   const file = await open(path, flags, ownFileMode)
+  await openOrClosed(file, async () => isNew && wanted !== ownFileMode && file.chmod(wanted))
+  return file
+}
+
+/** Prepares a file that was opened. Closes it if that fails, since the caller does not get it then. */
+async function openOrClosed<T>(file: FileHandle, prepare: () => Promise<T>): Promise<T> {
   try {
-    if (isNew && wanted !== ownFileMode) await file.chmod(wanted)
-    return file
+    return await prepare()
   } catch (error) {
     await file.close()
     throw error

@@ -34,6 +34,7 @@ import { restoredBounds, smallest, windowStateIn, type Rectangle } from './windo
 import { message } from '../../contract/words/message.ts'
 import { textFor } from '../../contract/words/render.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
+import { ownFileMode } from '../../world/permissions.ts'
 
 /** Folder of the bundles: this file is in `out/main`. */
 const built = join(import.meta.dirname, '..')
@@ -62,7 +63,7 @@ function archiveFolder(): string {
 function keyFile(path: string): KeyFile {
   return {
     read: () => (existsSync(path) ? readFileSync(path) : undefined),
-    write: (bytes) => writeFileSync(path, bytes, { mode: 0o600 }),
+    write: (bytes) => writeFileSync(path, bytes, { mode: ownFileMode }),
   }
 }
 

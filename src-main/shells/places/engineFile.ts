@@ -5,6 +5,7 @@
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ownFileMode } from '../../world/permissions.ts'
 
 /** Address and token of an engine. */
 export interface RunningEngine {
@@ -18,7 +19,7 @@ export interface RunningEngine {
 
 /** Writes the file of the engine that has the archive open. */
 export async function announceEngine(archiveFolder: string, engine: RunningEngine): Promise<void> {
-  await writeFile(pathIn(archiveFolder), JSON.stringify(engine), { mode: 0o600 })
+  await writeFile(pathIn(archiveFolder), JSON.stringify(engine), { mode: ownFileMode })
 }
 
 /** Removes the file when the engine ends. */

@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url'
 import { chromiumArguments, type ChromiumWindow } from './chromiumArguments.ts'
 import { lastOutputOf } from './lastOutput.ts'
 import { textFor } from '../../contract/words/render.ts'
+import { ownFileMode } from '../../world/permissions.ts'
 
 /** The part of the machine that the search looks at. */
 export interface Machine {
@@ -206,7 +207,7 @@ async function openingFile(profileFolder: string, url: string): Promise<string> 
   // In a script `<` could end the script.
   const text = JSON.stringify(url).replaceAll('<', '\\u003c')
   const head = '<meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Loupe</title>'
-  await writeFile(path, `<!doctype html>${head}<script>location.replace(${text})</script>\n`, { mode: 0o600 })
+  await writeFile(path, `<!doctype html>${head}<script>location.replace(${text})</script>\n`, { mode: ownFileMode })
   return pathToFileURL(path).href
 }
 

@@ -17,9 +17,12 @@ export async function recoverFiles({ store, world, folder, job }: FileSetting): 
     const bytes = (await world.disk.stat(`${path}.open`))?.bytes ?? 0
     if (bytes > row.committedBytes) {
       const file = await world.disk.openWrite(`${path}.open`, 'append')
-      await file.truncate(row.committedBytes)
-      await file.sync()
-      await file.close()
+      try {
+        await file.truncate(row.committedBytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
       found.push(message('jobLog.file.cut', { name: row.name, bytes: bytes - row.committedBytes }))
     }
     if (bytes < row.committedBytes) found.push(takeBack(store, row, bytes, world.clock.now()))

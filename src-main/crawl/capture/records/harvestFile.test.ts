@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { frontierStatements } from '../../frontier/frontier.sql.ts'
 import { closedFiles } from './jobFiles.ts'
 import { openHarvestFile, type HarvestFile } from './harvestFile.ts'
+import { DiskFault, type Disk, type WritableFile } from '../../../world/world.ts'
 import type { FileSetting } from './fileSetting.ts'
 import { recoverFiles } from './fileRecovery.ts'
 import { settledStatements } from '../../settle/settled.sql.ts'
@@ -67,6 +68,25 @@ async function trial(): Promise<Trial> {
   )
   return { ...made, setting, file, counters: () => counters.get({}) }
 }
+
+test('a torn tail that cannot be cut off leaves no file open', async () => {
+  const { world, setting, file } = await trial()
+  await world.run(file.append([Buffer.from('torn')]))
+  await world.run(file.sync())
+  let closed = 0
+  const disk = Object.assign(Object.create(world.disk) as Disk, {
+    openWrite: async (...asked: Parameters<Disk['openWrite']>): Promise<WritableFile> => {
+      const opened = await world.disk.openWrite(...asked)
+      const close = () => ((closed += 1), opened.close())
+      return Object.assign(Object.create(opened) as WritableFile, {
+        close,
+        truncate: (): Promise<void> => Promise.reject(new DiskFault('failed', 'x')),
+      })
+    },
+  })
+  await expect(world.run(recoverFiles({ ...setting, world: { ...world, disk } }))).rejects.toThrow(DiskFault)
+  expect(closed).toBe(1)
+})
 
 describe('a file that is shorter than its committed length', () => {
   test('has its documents queued again at the start, and they are no longer counted', async () => {
