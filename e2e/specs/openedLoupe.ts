@@ -47,6 +47,11 @@ export async function openLoupe(
     })
     const window = await open(serving)
     window.page.on('pageerror', (error) => problems.push(error.message))
+    // The address carries the access token until the interface has taken it. A spec that reloads the page or changes its hash before that
+    // would lose the token.
+    await window.page.waitForURL(({ protocol, hash }) => protocol === 'http:' && !hash.includes('token='), {
+      timeout: 0,
+    })
     return { serving, window }
   }
 
