@@ -1,6 +1,6 @@
 /** Folds requests other than GET into the URL that is looked up, so that responses of one URL to different requests
  *  have different keys. This is the convention of pywb 2.6.7 and cdxj-indexer, described by IIPC's guideline "CDX
- *  for non-GET requests". The result cannot be converted back to a body, and the oddities of the convention (a form
+ *  for non-GET requests". The result cannot be converted back to a body, and the peculiarities of the convention (a form
  *  is unescaped, a JSON value is spelled as Python prints it) are part of the keys of existing indexes. AMF is not
  *  decoded but folded as binary. Requests are matched with responses in requestPairs.ts. */
 import { jsonQuery } from './jsonQuery.ts'

@@ -4,6 +4,7 @@ import { capturesOf } from '../../../formats/cdx/captures.ts'
 import { checkRecord } from '../../../formats/check/checkRecord.ts'
 import { sha1Base32 } from '../../../formats/bytes/digest.ts'
 import { parseResponseHead } from '../../../formats/http/http.ts'
+import { finding } from '../../../formats/rules/finding.ts'
 import { readRecords } from '../../../formats/records/readRecords.ts'
 import { recordField } from '../../../formats/records/record.ts'
 import { payloadDigestKinds, warcVersions, type PayloadDigestKind } from '../../../formats/records/warcWriter.ts'
@@ -184,11 +185,12 @@ describe('payload digests of chunked answers', () => {
   })
 })
 
-test('data that other documents pass on is recorded with the capture, one line per item', async () => {
+test('data that other documents pass on and findings are recorded with the capture, one line per item', async () => {
   const inherited = [{ name: 'title', value: 'Roses\r\nof June' }]
+  const findings = [finding('chunksTorn')]
   const { others } = await world.run(
     answered(whole).then((answer) =>
-      recordsOf({ world, settings: defaultCrawlSettings, bodies }, { ...document, inherited }, answer),
+      recordsOf({ world, settings: defaultCrawlSettings, bodies }, { ...document, inherited }, { ...answer, findings }),
     ),
   )
   const texts: string[] = []
@@ -198,4 +200,5 @@ test('data that other documents pass on is recorded with the capture, one line p
     if (record.type === 'metadata') texts.push(Buffer.concat(chunks).toString())
   }
   expect(texts).toEqual([expect.stringContaining('\r\ninherited-title: Roses of June\r\n')])
+  expect(texts).toEqual([expect.stringMatching(/\r\nfinding: \S.*\.\r\n$/)])
 })

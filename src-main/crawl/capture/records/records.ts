@@ -151,7 +151,7 @@ function metadataBlock(document: DocumentToFetch, answered: Answered): Uint8Arra
           `tlsTrusted: ${security.trusted ? 'yes' : `no, ${security.problem ?? 'unknown reason'}`}`,
         ]),
     ...(answered.redacted?.length ? [`redacted: ${answered.redacted.join(', ')}`] : []),
-    ...answered.findings.map(({ message }) => `oddity: ${textOf(message).replace(/\s+/g, ' ')}`),
+    ...answered.findings.map(({ message }) => `finding: ${textOf(message).replace(/\s+/g, ' ')}`),
   ]
   return Buffer.from(`${lines.join('\r\n')}\r\n`, 'utf8')
 }

@@ -62,7 +62,7 @@ function metadataBlock(
     `hopsFromSeed: ${hopPath}`,
     `fetchTimeMs: ${durationMs}`,
     ...(modifiedMs === null ? [] : [`lastModified: ${new Date(modifiedMs).toISOString()}`]),
-    ...(detail === null ? [] : [`oddity: ${detailText(detail).replace(/\s+/g, ' ')}`]),
+    ...(detail === null ? [] : [`finding: ${detailText(detail).replace(/\s+/g, ' ')}`]),
   ]
   return Buffer.from(`${lines.join('\r\n')}\r\n`, 'utf8')
 }
