@@ -93,6 +93,7 @@ describe('upload', () => {
     const [row] = uploaded.parse(JSON.parse(away.stdout))
     expect(row?.state).toBe('failed')
     expect(row?.replicas.map(({ upload }) => upload)).toEqual(['UPLOAD_COMPLETED', 'UPLOAD_FAILED'])
+    expect((await ask('upload', path)).stdout).toMatch(/^late\.warc +not stored in every replica +\d+ B +ONE$/m)
     await rename(aside, two)
     const back = await ask('--json', 'upload', path)
     expect([back.code, uploaded.parse(JSON.parse(back.stdout))[0]?.replicas]).toEqual([0, inBoth])

@@ -46,7 +46,7 @@ async function filesOf(services: Loupe, task: number): Promise<UploadedFile[]> {
 function filesText(files: UploadedFile[]): string {
   const rows = files.map(({ name, state, bytes, replicas }) => {
     const whole = replicas.filter(isStoredCopy).map(({ replica }) => replica)
-    return [name, state, bytesText(bytes), whole.join(', ')]
+    return [name, textFor(`cli.upload.state.${state}`), bytesText(bytes), whole.join(', ')]
   })
   return table(['file', 'state', '>size', 'inReplicas'], rows)
 }
