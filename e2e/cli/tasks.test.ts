@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { madeAnswer } from '../../src-main/files/testing/recordFixtures.ts'
+import { openJobs } from '../../src-main/crawl/crawl.ts'
+import { jobMoves } from '../../src-main/crawl/jobs/jobMoves.ts'
+import { openStore } from '../../src-main/storage/storage.ts'
+import { realWorld } from '../../src-main/world/real.ts'
 import { initArchive, loupeHere, startLoupe } from '../loupeProcess.ts'
 
 let folder: string
@@ -70,4 +74,22 @@ test('a killed task is listed as interrupted by the next command', async () => {
   running.child.kill('SIGKILL')
   await running.ended
   expect((await ask('tasks', '--limit', '1')).stdout).toMatch(/batch job +interrupted .* 0\/1 .*endless, 1 file\n$/)
+})
+
+test('a resumed import waits for an engine: the command says so and ends', async () => {
+  const store = openStore(join(archive, 'loupe.db'))
+  const world = realWorld()
+  const job = openJobs(store, world).createImport([join(folder, 'from')])
+  const move = jobMoves(store, world.clock)
+  for (const event of ['startupTaken', 'seeded', 'pause', 'drained'] as const) move(job, event)
+  store.close()
+  const [{ task } = { task: 0 }] = JSON.parse((await ask('--json', 'tasks', '--limit', '1')).stdout) as {
+    task: number
+  }[]
+  const idle = /^No Loupe is working on this archive: /
+  expect(await ask('tasks')).toMatchObject({ code: 0, stderr: '' })
+  const resumed = await ask('tasks', 'resume', `${task}`)
+  expect(resumed).toMatchObject({ code: 0, stderr: expect.stringMatching(idle) as string })
+  expect(resumed.stdout).toMatch(/ import +running: importing /)
+  expect(await ask('tasks')).toMatchObject({ code: 0, stderr: expect.stringMatching(idle) as string })
 })

@@ -3,7 +3,7 @@ import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { TaskSummary } from '../../../contract/services/tasks.ts'
 import { taskKinds, taskStages, type TaskKind } from '../../../contract/shapes/taskKinds.ts'
-import { taskStates } from '../../../contract/states/taskStates.ts'
+import { isActiveTask, taskStates } from '../../../contract/states/taskStates.ts'
 import { badgeOf } from '../output/copyText.ts'
 import { bytesText, durationText, momentText, table } from '../output/output.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -15,26 +15,34 @@ import { textFor, textOf } from '../../../contract/words/render.ts'
 const listedUsually = 20
 
 export async function listTasks(command: Command, options: { kind?: TaskKind; limit?: number }): Promise<ExitCode> {
-  return command.withSession('looks', async ({ services }) => {
+  return command.withSession('looks', async ({ services, own }) => {
     const rows = await services.tasks.list({ limit: listedUsually, ...options })
+    if (own && rows.some(isActiveImport)) command.output.note(textFor('cli.idle.jobs'))
     command.output.result(rows, () => (rows.length === 0 ? textFor('cli.tasks.none') : tasksText(rows)))
     return 0
   })
 }
 
-/** Stops, pauses or resumes a task. A resumed task is followed, because it may run in this process. */
+/** Stops, pauses or resumes a task. A resumed task is followed, because it may run in this process; but an import is a job, which is
+ *  worked on only by an engine that another command keeps open. */
 export async function actOnTask(
   command: Command,
   action: 'stop' | 'pause' | 'resume',
   task: number,
 ): Promise<ExitCode> {
-  return command.withSession('looks', async ({ services: { tasks } }) => {
+  return command.withSession('looks', async ({ services: { tasks }, own }) => {
     const changed = await tasks[action]({ task })
-    const row = action === 'resume' ? await followedToEnd(command, tasks, changed) : changed
+    const isIdle = own && isActiveImport(changed)
+    if (isIdle) command.output.note(textFor('cli.idle.job'))
+    const row = action === 'resume' && !isIdle ? await followedToEnd(command, tasks, changed) : changed
     command.output.result(row, () => tasksText([row]))
     if (row.state === 'FAILED') throw new Fault(row.code ?? 'internal', row.problem ?? message('cli.tasks.failed'))
     return 0
   })
+}
+
+function isActiveImport({ kind, state }: TaskSummary): boolean {
+  return kind === 'import' && isActiveTask(state)
 }
 
 async function followedToEnd(command: Command, tasks: Loupe['tasks'], begun: TaskSummary): Promise<TaskSummary> {
