@@ -66,7 +66,7 @@ function comparable({ code, stdout, stderr }: Ended) {
   const alike = (text: string) =>
     text
       .replaceAll(join(made.folder, 'two'), join(made.folder, 'one'))
-      .replaceAll(/[\d.]+ [kM]?B\/s|[\d.]+ s\b/g, 'N')
+      .replaceAll(/[\d.]+ [kM]?B\/s|[\d.]+ m?s\b/g, 'N')
       .replaceAll(/\b[0-9a-f]{64}\b/g, 'CHECKSUM')
       .replaceAll(/\d+/g, 'N')
       .replaceAll(/ +/g, ' ')

@@ -25,8 +25,9 @@ const durationUnits = [
   { code: 'duration.seconds', seconds: 1, unitsMax: 60 },
 ] as const
 
-/** A duration in two units at most: `2 h 5 min`; below 10 seconds with one decimal: `3.2 s`. */
+/** A duration in two units at most: `2 h 5 min`; below 10 seconds with one decimal: `3.2 s`; below 0.1 seconds in milliseconds: `12 ms`. */
 export function durationMessage(seconds: number): Message {
+  if (seconds > 0 && seconds < 0.0995) return message('duration.milliseconds', { count: seconds * 1000 })
   if (seconds < 10) return message('duration.seconds', { count: seconds })
   const rounded = Math.round(seconds)
   const first = durationUnits.findIndex((unit) => rounded >= unit.seconds)

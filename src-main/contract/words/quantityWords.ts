@@ -12,6 +12,7 @@ export const quantityWords = {
   'bytes.TB': '{value, number, ::@##} TB',
   'bytes.PB': '{value, number, ::@##} PB',
 
+  'duration.milliseconds': '{count, number, ::@#} ms',
   'duration.seconds': '{count, number, ::.#} s',
   'duration.minutes': '{count} min',
   'duration.hours': '{count} h',
