@@ -272,7 +272,7 @@ describe('an error is one line and an exit code', () => {
     ['--json preserve report --format csv', 2, /--json prints data, so --format csv cannot be printed with it/],
     ['settings get harvest.workrs', 2, /"harvest\.workrs".*"harvest\.workers"/],
     ['settings set harvest.workrs 3', 2, /"harvest\.workrs".*"harvest\.workers"/],
-    ['settings set harvest.workers many', 2, /^harvest\.workers must be a number\. Its value is "many"/],
+    ['settings set harvest.workers many', 2, /^harvest\.workers must be a whole number\. Its value is "many"/],
     ['settings set harvest.workers 0', 2, /harvest\.workers must be at least 1/],
     ['settings set replicas ONE', 2, /replicas is a map.*JSON/],
   ]

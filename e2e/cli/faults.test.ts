@@ -83,7 +83,7 @@ async function overwrite(path: string): Promise<void> {
 describe('a wrong loupe.toml', () => {
   const rows: [toml: string, line: RegExp][] = [
     ['[harvest]\nworkrs = 3\n', /"harvest\.workrs"; the nearest known one is "harvest\.workers"/],
-    ['[harvest]\nworkers = "many"\n', /harvest\.workers must be a number\. Its value is "many"/],
+    ['[harvest]\nworkers = "many"\n', /harvest\.workers must be a whole number\. Its value is "many"/],
     ['[harvest]\nworkers = 0\n', /harvest\.workers must be at least 1/],
     ['[harvest]\n\nworkers = \n', /loupe\.toml, line 3/],
     ['[replicas]\n', /replicas must have at least 1 entry/],

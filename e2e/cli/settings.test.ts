@@ -52,7 +52,7 @@ describe('an invalid loupe.toml that prevents opening the archive', () => {
   const rows: [toml: string, line: RegExp, path: string, value: string][] = [
     ['[replicas]\nONE = "x"\nTWO = "x"\n', /loupe\.toml: replicas ONE and TWO have the same folder .*replicas\.TWO = "x"/, 'replicas', '{"ONE":"x","TWO":"y"}'],
     ['[checksumReplicas]\nONE = "sums"\n', /loupe\.toml: two replicas have the same name/, 'checksumReplicas', '{}'],
-    ['[harvest]\nworkers = "many"\n', /loupe\.toml: harvest\.workers must be a number\. Its value is "many"/, 'harvest.workers', '3'],
+    ['[harvest]\nworkers = "many"\n', /loupe\.toml: harvest\.workers must be a whole number\. Its value is "many"/, 'harvest.workers', '3'],
     ['[harvest]\nworkers =\n', /loupe\.toml, line 2 \("workers ="\)/, 'harvest.workers', '3'],
   ] // prettier-ignore
   test.each(rows)('%j', async (written, line, path, value) => {
@@ -76,7 +76,7 @@ describe('an invalid loupe.toml that prevents opening the archive', () => {
     const first = await settings('set', 'harvest.workers', '3')
     expect([first.code, first.stderr]).toEqual([
       0,
-      expect.stringMatching(/harvest\.delayMs must be a number\. Its value is "long"/),
+      expect.stringMatching(/harvest\.delayMs must be a whole number\. Its value is "long"/),
     ])
     expect(await settings('set', 'harvest.delayMs', '5')).toMatchObject({ code: 0, stderr: '' })
     expect(await readFile(toml(), 'utf8')).toBe('[harvest]\nworkers = 3\ndelayMs = 5\n')

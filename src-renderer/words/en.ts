@@ -569,7 +569,7 @@ export const en = {
   'setting.reset.of': 'Reset to default: {path}',
   'setting.list': 'one per line',
   'setting.map': 'name = value, one per line',
-  'setting.problem.number': 'Must be a number.',
+  'setting.problem.number': 'Must be a whole number.',
   'setting.problem.pair': 'Each line must have the form name = value.',
   'about.title': 'About',
   'about.version': 'Loupe',

@@ -38,6 +38,7 @@ const refused: [path: string, value: unknown, text: RegExp][] = [
   ['preservation.overdueDays', 0, /preservation\.overdueDays must be at least 1/],
   ['preservation.spotFiles', 0, /at least 1/],
   ['preservation.checksumsEveryDays', 1.5, /whole number/],
+  ['preservation.checksumsEveryDays', 'often', /whole number/],
   ['places', { ONE: ' ' }, /places\.ONE must not be empty/],
   ['preservation.declared', ['twoCopies'], /preservation\.declared\.0 must be "stableStorage" or /],
 ]

@@ -32,10 +32,15 @@ export function checkedValue(row: SettingRow, value: unknown): unknown {
 /** Explains a refused value: the setting, the reason and the value. */
 export function settingRefusal(path: string, [issue]: readonly z.core.$ZodIssue[], value: unknown): Message {
   if (!issue) throw new Error(`The value of ${path} was refused without an issue.`)
-  const problem = problemOf(issue, [path, ...issue.path].join('.'))
+  const problem = problemOf(wholeNumberIn(issue), [path, ...issue.path].join('.'))
   return issue.code === 'invalid_key'
     ? problem
     : message('setting.wrong', { problem, value: shownValue(valueAt(value, issue.path)) })
+}
+
+/** Every number of the table is a whole one, but where zod finds another type it expects only a number. */
+function wholeNumberIn(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  return issue.code === 'invalid_type' && issue.expected === 'number' ? { ...issue, expected: 'int' } : issue
 }
 
 /** Formats a value as JSON, shortened for a sentence. */
