@@ -150,9 +150,14 @@ test('every message is used', () => {
   const paths = [...product, 'contract/words/joined.ts']
   const code = paths.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8')).join('\n')
   const quoted = new Set(code.match(/(?<=')[\w.-]+(?=')/g))
-  // `jobLog.asked.${action}` uses every message that begins with `jobLog.asked.`.
+  // A text, a column of a table (`>size`), a key of an object, or a month.
+  const named = new Set(code.match(/(?<='>?)\w+(?=')|\w+(?=:)|\b\d+\b/g))
+  // `jobLog.asked.${action}` uses every message that begins with `jobLog.asked.` and ends with a name that the code has.
   const begun = new Set([...code.matchAll(/(?:message|textFor)\(`([\w.]*)\$/g)].map(([, start]) => start))
-  const isCompleted = (message: string) => begun.has(message.slice(0, message.lastIndexOf('.') + 1))
+  const isCompleted = (message: string) => {
+    const end = message.lastIndexOf('.') + 1
+    return begun.has(message.slice(0, end)) && named.has(message.slice(end))
+  }
   const isLookedUp = (message: string) =>
     settingMeanings.has(message) || ruleMeanings.has(message) || tableTexts.has(message)
   // `finding('recordTorn')` makes the message `finding.recordTorn`.
