@@ -1,7 +1,7 @@
 /** A record that is in memory as a whole: the only one of its gzip member or zstd frame, undamaged and with the line ends that
  *  the format requires. It is read without waiting. All others are in recordItem.ts. */
+import { IntroducedRecord, type Introduction } from './introducedRecord.ts'
 import type { ArchiveRecord, FinishedRecord } from './record.ts'
-import type { Introduction } from './recordItem.ts'
 
 /** The parts of a record in memory. */
 export interface HeldContent {
@@ -18,39 +18,16 @@ export interface HeldPlace {
 }
 
 /** A record whose block is in memory. */
-export class HeldRecord implements ArchiveRecord {
-  readonly format: ArchiveRecord['format']
-  readonly version: string
-  readonly type: string
-  readonly fields: [string, string][]
-  readonly url: string | undefined
-  readonly date: string
-  readonly contentType: string | undefined
-  readonly blockBytes: number
-  readonly number: number
-  readonly offset: number
+export class HeldRecord extends IntroducedRecord implements ArchiveRecord {
   readonly addressable = true
-  readonly header: Uint8Array
   /** What `finish` resolves to. */
   readonly finished: FinishedRecord
   readonly #block: Uint8Array
-  #begun = false
 
   constructor({ header, block, introduction }: HeldContent, { number, offset, length }: HeldPlace) {
-    this.format = introduction.format
-    this.version = introduction.version
-    this.type = introduction.type
-    this.fields = introduction.fields
-    this.url = introduction.url
-    this.date = introduction.date
-    this.contentType = introduction.contentType
-    this.blockBytes = introduction.blockBytes
-    this.number = number
-    this.offset = offset
-    this.header = header
+    super(introduction, { number, offset, header })
     this.#block = block
-    const findings = introduction.findings.map((found) => ({ ...found, offset, record: number }))
-    this.finished = { length, whole: true, findings }
+    this.finished = { length, whole: true, findings: this.placed(introduction.findings) }
   }
 
   get heldBlock(): Uint8Array {
@@ -58,8 +35,7 @@ export class HeldRecord implements ArchiveRecord {
   }
 
   async *block(): AsyncGenerator<Uint8Array> {
-    if (this.#begun) throw new Error(`the block of the record at ${this.offset} was read before`)
-    this.#begun = true
+    this.begin()
     if (this.#block.length > 0) yield await Promise.resolve(this.#block)
   }
 

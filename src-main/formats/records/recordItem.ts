@@ -1,28 +1,12 @@
 /** A record while it is read: its header is known, and its block comes from the flow. */
 import { finding, type Finding } from '../rules/finding.ts'
+import { IntroducedRecord, type HeaderPlace, type Introduction } from './introducedRecord.ts'
 import type { ArchiveRecord, FinishedRecord } from './record.ts'
 import type { MemberStart, RecordFlow } from './recordFlow.ts'
 
-/** Content of a header, independent of the format. */
-export interface Introduction {
-  format: ArchiveRecord['format']
-  version: string
-  type: string
-  fields: [name: string, value: string][]
-  url: string | undefined
-  date: string
-  contentType: string | undefined
-  blockBytes: number
-  findings: Finding[]
-}
-
 /** Where a record was found. */
-export interface Place {
-  number: number
-  /** Offset of the record, or of the member around it. */
-  offset: number
+export interface Place extends HeaderPlace {
   addressable: boolean
-  header: Uint8Array
   /** Unpacked bytes of the flow before the record. */
   startBytes: number
   /** The member in which the record begins. */
@@ -49,19 +33,8 @@ export interface Reading {
 
 /** A record while it is read. `#remaining` is how much of the block has not been taken from the flow; the flow may
  *  not be used for anything else until `finish` has resolved. */
-export class RecordItem implements ArchiveRecord {
-  readonly format: ArchiveRecord['format']
-  readonly version: string
-  readonly type: string
-  readonly fields: [string, string][]
-  readonly url: string | undefined
-  readonly date: string
-  readonly contentType: string | undefined
-  readonly blockBytes: number
-  readonly number: number
-  readonly offset: number
+export class RecordItem extends IntroducedRecord implements ArchiveRecord {
   readonly addressable: boolean
-  readonly header: Uint8Array
   readonly startBytes: number
   readonly startMember: MemberStart
   /** True when the file has all bytes of the block. */
@@ -69,22 +42,11 @@ export class RecordItem implements ArchiveRecord {
   #reading: Reading
   #findings: Finding[]
   #remaining: number
-  #begun = false
   #finished: Promise<FinishedRecord> | undefined
 
   constructor(reading: Reading, introduction: Introduction, place: Place) {
-    this.format = introduction.format
-    this.version = introduction.version
-    this.type = introduction.type
-    this.fields = introduction.fields
-    this.url = introduction.url
-    this.date = introduction.date
-    this.contentType = introduction.contentType
-    this.blockBytes = introduction.blockBytes
-    this.number = place.number
-    this.offset = place.offset
+    super(introduction, place)
     this.addressable = place.addressable
-    this.header = place.header
     this.startBytes = place.startBytes
     this.startMember = place.startMember
     this.#reading = reading
@@ -94,13 +56,12 @@ export class RecordItem implements ArchiveRecord {
 
   get heldBlock(): Uint8Array | undefined {
     const { held } = this.#reading.flow
-    const isHeld = !this.#begun && held.length >= this.#remaining && this.#reading.trustsLength()
+    const isHeld = !this.begun && held.length >= this.#remaining && this.#reading.trustsLength()
     return isHeld ? held.subarray(0, this.#remaining) : undefined
   }
 
   async *block(): AsyncGenerator<Uint8Array> {
-    if (this.#begun) throw new Error(`the block of the record at ${this.offset} was read before`)
-    this.#begun = true
+    this.begin()
     while (this.#remaining > 0) {
       const bytes = await this.#takeOfBlock()
       if (!bytes) return
@@ -127,11 +88,9 @@ export class RecordItem implements ArchiveRecord {
   }
 
   async #readToEnd(): Promise<FinishedRecord> {
-    this.#begun = true
+    this.begun = true
     while (this.#remaining > 0) await this.#takeOfBlock()
     const { length, findings } = await this.#reading.readPastEnd(this)
-    const all = [...this.#findings, ...findings]
-    const placed = all.map((found) => ({ ...found, offset: this.offset, record: this.number }))
-    return { length, whole: this.whole, findings: placed }
+    return { length, whole: this.whole, findings: this.placed([...this.#findings, ...findings]) }
   }
 }

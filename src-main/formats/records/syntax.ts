@@ -13,7 +13,7 @@ import {
 import { recordField } from './record.ts'
 import type { RecordFlow } from './recordFlow.ts'
 import type { HeldContent } from './heldRecord.ts'
-import type { Introduction } from './recordItem.ts'
+import type { Introduction } from './introducedRecord.ts'
 import { beginsWarcRecord, holdsVersionLine, looksLikeWarcRecord, parseWarcHeader } from './warcHeader.ts'
 
 /** One format. */
