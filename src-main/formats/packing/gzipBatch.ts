@@ -82,14 +82,15 @@ export class GzipBatch {
   #inflateAhead(offset: number, bytes: Uint8Array): void {
     if (this.#ahead[0]?.members[0]?.offset !== offset) this.#ahead = []
     let at = endOf(this.#ahead.at(-1)?.members ?? [], offset)
+    let following: Expected[] | undefined
     while (this.#ahead.length <= batchesAheadMax) {
-      const rest = bytes.subarray(at - offset)
-      const members = expectedMembers(at, rest)
+      const members = following ?? expectedMembers(at, bytes.subarray(at - offset))
       if (members.length < batchMembersMin) return
       const end = endOf(members, at)
-      const packed = rest.subarray(0, end - at)
+      const packed = bytes.subarray(at - offset, end - offset)
       const contentBytes = members.reduce((sum, member) => sum + member.contentBytes, 0)
-      const isOnly = this.#ahead.length === 0 && expectedMembers(end, rest.subarray(end - at)).length < batchMembersMin
+      following = this.#ahead.length === 0 ? expectedMembers(end, bytes.subarray(end - offset)) : undefined
+      const isOnly = following !== undefined && following.length < batchMembersMin
       this.#ahead.push({ members, content: (isOnly ? inflatedHere : inflated)(packed, contentBytes) })
       at = end
     }
