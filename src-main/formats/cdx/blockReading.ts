@@ -53,47 +53,122 @@ type Block = AsyncIterator<Uint8Array>
 
 /** Reads the wanted parts of a block. Stops when nothing more is wanted. */
 export async function readBlock(record: ArchiveRecord, block: Block, wanted: Wanted): Promise<BlockRead> {
-  const reading = newReading(record, wanted)
-  if (!isHttpRecord(record)) {
-    const { digest } = reading
-    if (digest)
-      await pour(
-        new Uint8Array(0),
-        block,
-        payloadInto((bytes) => digest.update(bytes), false),
-      )
-    return plainRead(reading)
-  }
-  if (record.type === 'request') {
-    const { bytes, found: head } = await beginning(block, requestHead)
-    const sinks = requestSinks(reading, head)
-    if (sinks) await pour(bytes.subarray(head?.bytes ?? 0), block, sinks.sink)
-    return requestRead(reading, head, sinks?.body)
-  }
-  const { bytes, found: summary } = await beginning(block, responseSummary)
-  const sink = responseSink(reading, summary)
-  if (sink) await pour(bytes.subarray(summary?.bytes ?? 0), block, sink)
-  return responseRead(reading, bytes, summary)
+  const reading = readingOf(record, wanted)
+  const first = reading.head ? await beginning(block, reading.head) : new Uint8Array(0)
+  const sink = reading.sink()
+  if (sink) await pour(first, block, sink)
+  return reading.read()
 }
 
 /** Does the same as `readBlock` for a block that is in memory as a whole. */
 export function readHeldBlock(record: ArchiveRecord, block: Uint8Array, wanted: Wanted): BlockRead {
-  const reading = newReading(record, wanted)
-  if (!isHttpRecord(record)) {
-    reading.digest?.update(block)
-    return plainRead(reading)
+  const reading = readingOf(record, wanted)
+  const headBytes = reading.head?.(block, false) ?? 0
+  const sink = reading.sink()
+  if (sink) {
+    sink.take(block.subarray(headBytes))
+    sink.end()
   }
-  if (record.type === 'request') {
-    const head = parseRequestHead(block)?.head
-    const sinks = requestSinks(reading, head)
-    if (sinks) takeAll(sinks.sink, block.subarray(head?.bytes ?? 0))
-    return requestRead(reading, head, sinks?.body)
+  return reading.read()
+}
+
+/** The steps of reading one block, whether it is in memory as a whole or not. */
+interface Reading {
+  /** Reads the head, and returns its length; undefined while it needs further bytes and `mayGoOn` is true. Absent for a
+   *  block without a head. */
+  head?: (bytes: Uint8Array, mayGoOn: boolean) => number | undefined
+  /** Returns what takes the bytes after the head; undefined when they are not needed. */
+  sink(): Sink | undefined
+  read(): BlockRead
+}
+
+/** Takes the bytes of a body. `end` is called after the last ones. */
+interface Sink {
+  take(bytes: Uint8Array): void
+  end(): void
+}
+
+function readingOf(record: ArchiveRecord, wanted: Wanted): Reading {
+  const payload = payloadDigestFor(record, wanted)
+  if (!isHttpRecord(record)) return plainReading(record, payload)
+  return record.type === 'request' ? requestReading(record, wanted, payload) : responseReading(wanted, payload)
+}
+
+function plainReading({ contentType }: ArchiveRecord, { digest, text }: PayloadDigest): Reading {
+  return {
+    sink: () => digest && payloadInto((bytes) => digest.update(bytes), false),
+    read: () => ({ status: undefined, contentType, payloadDigest: text(), head: undefined, request: undefined }),
   }
-  const found = responseSummary(block, false)
-  const summary = found === 'more' ? undefined : found
-  const sink = responseSink(reading, summary)
-  if (sink) takeAll(sink, block.subarray(summary?.bytes ?? 0))
-  return responseRead(reading, block, summary)
+}
+
+function responseReading(wanted: Wanted, { digest, text }: PayloadDigest): Reading {
+  let summary: HeadSummary | undefined
+  let head: HttpHead | undefined
+  return {
+    head(bytes, mayGoOn) {
+      const found = responseSummary(bytes, mayGoOn)
+      if (found === 'more') return undefined
+      summary = found
+      if (wanted.head) head = parseResponseHead(bytes)?.head
+      return found?.bytes ?? 0
+    },
+    sink: () => digest && payloadInto((part) => digest.update(part), summary?.chunked),
+    read: () => ({
+      status: summary?.status,
+      contentType: summary?.contentType,
+      payloadDigest: text(),
+      head,
+      request: undefined,
+    }),
+  }
+}
+
+/** The body of the request is kept when it becomes part of a key. */
+function requestReading(record: ArchiveRecord, wanted: Wanted, { digest, text }: PayloadDigest): Reading {
+  let head: RequestHead | undefined
+  let body: Body | undefined
+  return {
+    head(bytes, mayGoOn) {
+      if (mayGoOn && headEnd(bytes, 0) < 0) return undefined
+      head = parseRequestHead(bytes)?.head
+      return head?.bytes ?? 0
+    },
+    sink() {
+      const folds = wanted.request && head !== undefined && head.method.toUpperCase() !== 'GET'
+      body = folds ? new Body() : undefined
+      if (!digest && !body) return undefined
+      const onPart = (part: Uint8Array) => {
+        digest?.update(part)
+        body?.take(part)
+      }
+      return payloadInto(onPart, head && listOf(head, 'transfer-encoding').at(-1) === 'chunked')
+    },
+    read: () => ({
+      status: undefined,
+      contentType: head && fieldOf(head, 'content-type'),
+      payloadDigest: text(),
+      head,
+      request: wanted.request && head ? requestRead(record, head, body) : undefined,
+    }),
+  }
+}
+
+function requestRead(record: ArchiveRecord, head: RequestHead, body: Body | undefined): RequestRead {
+  return { method: head.method.toUpperCase(), head, folded: body && foldedRequest(record, head, body.bytes()) }
+}
+
+/** The payload digest of a record. `digest` computes it, where the record does not name it. */
+interface PayloadDigest {
+  digest: Digester | undefined
+  /** Returns the digest, after all of the payload; empty when it is not wanted. */
+  text(): string
+}
+
+function payloadDigestFor(record: ArchiveRecord, wanted: Wanted): PayloadDigest {
+  const named = wanted.digest ? digestNamed(record) : ''
+  if (named !== undefined) return { digest: undefined, text: () => named }
+  const digest = digester('sha1')
+  return { digest, text: () => digest.base32() }
 }
 
 /** Returns the payload digest that the record names; empty when it has no payload; undefined when the digest has to
@@ -110,83 +185,6 @@ function digestNamed(record: ArchiveRecord): string | undefined {
   return ofBlock?.startsWith('sha1:') ? ofBlock : undefined
 }
 
-/** A block that is being read. */
-interface Reading {
-  record: ArchiveRecord
-  wanted: Wanted
-  /** The payload digest that the record names; undefined when it has to be computed, by `digest`. */
-  named: string | undefined
-  digest: Digester | undefined
-}
-
-function newReading(record: ArchiveRecord, wanted: Wanted): Reading {
-  const named = wanted.digest ? digestNamed(record) : ''
-  return { record, wanted, named, digest: named === undefined ? digester('sha1') : undefined }
-}
-
-function payloadDigestOf({ named, digest }: Reading): string {
-  return named ?? digest?.base32() ?? ''
-}
-
-function plainRead(reading: Reading): BlockRead {
-  return {
-    status: undefined,
-    contentType: reading.record.contentType,
-    payloadDigest: payloadDigestOf(reading),
-    head: undefined,
-    request: undefined,
-  }
-}
-
-/** Takes the bytes of a body. `end` is called after the last ones. */
-interface Sink {
-  take(bytes: Uint8Array): void
-  end(): void
-}
-
-/** Returns what takes the bytes after the head of a response; undefined when they are not needed. */
-function responseSink({ digest }: Reading, summary: HeadSummary | undefined): Sink | undefined {
-  return digest && payloadInto((part) => digest.update(part), summary?.chunked)
-}
-
-function responseRead(reading: Reading, bytes: Uint8Array, summary: HeadSummary | undefined): BlockRead {
-  return {
-    status: summary?.status,
-    contentType: summary?.contentType,
-    payloadDigest: payloadDigestOf(reading),
-    head: reading.wanted.head ? parseResponseHead(bytes)?.head : undefined,
-    request: undefined,
-  }
-}
-
-/** Returns what takes the bytes after the head of a request, with the body when it becomes part of a key; undefined when the
- *  bytes are not needed. */
-function requestSinks(
-  { wanted, digest }: Reading,
-  head: RequestHead | undefined,
-): { sink: Sink; body: Body | undefined } | undefined {
-  const folds = wanted.request && head !== undefined && head.method.toUpperCase() !== 'GET'
-  const body = folds ? new Body() : undefined
-  if (!digest && !body) return undefined
-  const chunked = head && listOf(head, 'transfer-encoding').at(-1) === 'chunked'
-  const onPart = (part: Uint8Array) => {
-    digest?.update(part)
-    body?.take(part)
-  }
-  return { sink: payloadInto(onPart, chunked), body }
-}
-
-function requestRead(reading: Reading, head: RequestHead | undefined, body: Body | undefined): BlockRead {
-  const request = reading.wanted.request && head ? { method: head.method.toUpperCase(), head } : undefined
-  return {
-    status: undefined,
-    contentType: head && fieldOf(head, 'content-type'),
-    payloadDigest: payloadDigestOf(reading),
-    head,
-    request: request && { ...request, folded: body && foldedRequest(reading.record, request.head, body.bytes()) },
-  }
-}
-
 function foldedRequest(record: ArchiveRecord, head: RequestHead, body: Uint8Array): FoldedRequest {
   return foldRequest({
     url: record.url ?? '',
@@ -197,23 +195,15 @@ function foldedRequest(record: ArchiveRecord, head: RequestHead, body: Uint8Arra
   })
 }
 
-function requestHead(bytes: Uint8Array, mayGoOn: boolean): RequestHead | 'more' | undefined {
-  return mayGoOn && headEnd(bytes, 0) < 0 ? 'more' : parseRequestHead(bytes)?.head
-}
-
-/** Reads the first bytes of the block, as many as `find` needs. `find` returns `more` while it needs further bytes
- *  and `mayGoOn` is true. */
-async function beginning<Found>(
-  block: Block,
-  find: (bytes: Uint8Array, mayGoOn: boolean) => Found | 'more',
-): Promise<{ bytes: Uint8Array; found: Found | undefined }> {
+/** Reads the first bytes of the block, as many as `head` needs. Returns those after the head. */
+async function beginning(block: Block, head: NonNullable<Reading['head']>): Promise<Uint8Array> {
   let bytes: Uint8Array = new Uint8Array(0)
   for (;;) {
     const step = await block.next()
     // A copy is made when the bytes have to be kept, because the producer may reuse its buffer.
     if (!step.done) bytes = bytes.length === 0 ? step.value : Buffer.concat([bytes, step.value])
-    const found = find(bytes, !step.done && bytes.length < headBytesMax)
-    if (found !== 'more') return { bytes, found }
+    const headBytes = head(bytes, !step.done && bytes.length < headBytesMax)
+    if (headBytes !== undefined) return bytes.subarray(headBytes)
     if (bytes === step.value) bytes = Uint8Array.from(bytes)
   }
 }
@@ -223,11 +213,6 @@ function payloadInto(onPart: (bytes: Uint8Array) => void, chunked: boolean | und
   if (!chunked) return { take: onPart, end: () => undefined }
   const chunks = new ChunkReader(onPart)
   return { take: (bytes) => void chunks.push(bytes), end: () => chunks.end() }
-}
-
-function takeAll(sink: Sink, bytes: Uint8Array): void {
-  sink.take(bytes)
-  sink.end()
 }
 
 /** Passes the rest of the block to `sink`, beginning with bytes that were read before. */
