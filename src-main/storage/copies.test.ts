@@ -123,7 +123,7 @@ test('a copy and a check can be stopped between two steps', async () => {
   store.close()
 })
 
-/** Turns over every bit in a stretch of the file. */
+/** Turns over every bit in a range of the file. */
 function spoil(path: string, from: number, length: number): void {
   const bytes = readFileSync(path)
   for (let at = from; at < from + length; at++) bytes[at] = ~(bytes[at] ?? 0)

@@ -17,7 +17,7 @@ import { openSpotChecks } from '../check/spotChecks.ts'
 import { isWhole } from './wholeCheck.sql.ts'
 
 /** Of one copy, oldest first. */
-function stretches(store: Store, name: string, replica: string): CopyObservation[] {
+function intervals(store: Store, name: string, replica: string): CopyObservation[] {
   return openObservations(store)
     .ofFile(name)
     .filter((observation) => observation.replica === replica)
@@ -61,7 +61,7 @@ describe('the observations of one copy', () => {
     worse: { seen: 'wrongChecksum', sha256: 'worse', bytes: 3 },
     unreadable: { seen: 'unreadable', sha256: null, bytes: null },
   }
-  const rows: [looks: string, stretches: string][] = [
+  const rows: [looks: string, intervals: string][] = [
     ['right right right', 'right*3'],
     ['right missing right', 'right missing right'],
     ['present present right present right present right', 'present*2 right*3'],
@@ -77,7 +77,7 @@ describe('the observations of one copy', () => {
     const store = oneCopy()
     const { note } = openObservations(store)
     seen.split(' ').forEach((look, index) => note(1, looks[look] ?? missingLook(look), index))
-    const rows = stretches(store, 'a', 'one').map(({ seen: as, sha256, bytes, times }) => {
+    const rows = intervals(store, 'a', 'one').map(({ seen: as, sha256, bytes, times }) => {
       const look = Object.entries(looks).find(
         ([, row]) => row.seen === as && row.sha256 === sha256 && row.bytes === bytes,
       )
@@ -96,7 +96,7 @@ describe('the observations of one copy', () => {
       const store = oneCopy()
       const observations = openObservations(store)
       for (const { name, atMs } of seen) observations.note(1, looks[name] ?? missingLook(name), atMs)
-      const rows = stretches(store, 'a', 'one')
+      const rows = intervals(store, 'a', 'one')
       expectInOrder(rows)
       expect(rows.at(-1)).toMatchObject(looks[seen.at(-1)?.name ?? ''] ?? {})
       // Nothing that was read is forgotten.
@@ -175,7 +175,7 @@ describe('in an archive', () => {
   function expectAgreement({ store, archive }: Setting): void {
     for (const name of names) {
       for (const { replica, upload, preservation } of archive.file(name)?.replicas ?? []) {
-        const rows = stretches(store, name, replica)
+        const rows = intervals(store, name, replica)
         expectInOrder(rows)
         if (upload !== 'UPLOAD_COMPLETED') {
           expect(rows).toEqual([])
@@ -260,7 +260,7 @@ describe('in an archive', () => {
     await world.run(done(world, setting, { act: 'check', kind: 'checksums' }))
     await world.run(done(world, setting, { act: 'repair', copy: 0, how: 1 }))
     await world.run(done(world, setting, { act: 'repair', copy: 0, how: 0 }))
-    expect(stretches(store, 'a.warc', 'two').map(({ seen }) => seen)).toEqual(['stored', 'wrongChecksum', 'missing', 'stored', 'right']) // prettier-ignore
+    expect(intervals(store, 'a.warc', 'two').map(({ seen }) => seen)).toEqual(['stored', 'wrongChecksum', 'missing', 'stored', 'right']) // prettier-ignore
     const events = replicaEvents(store)
     expect(events.last('two')).toMatchObject([
       {

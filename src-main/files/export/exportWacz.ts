@@ -36,7 +36,7 @@ export async function exportWacz(exporting: Exporting, form: WaczForm): Promise<
   progress.bytesTotal += 2 * (to - from)
   const lacking = await part.reading(async (file) => {
     const watched = watchedFile(file, { signal, onBytes: (bytes) => progress.reading(bytes) })
-    const records = stretchOf(watched, from, to)
+    const records = rangeOf(watched, from, to)
     return describe({ exporting, form, writer, description, written, records, bytes: to - from })
   })
   await writer.end()
@@ -101,8 +101,8 @@ async function* indexLines(records: ByteSource, place: RunPlace): AsyncGenerator
   }
 }
 
-/** Makes a source of a part of a file. */
-function stretchOf(source: ByteSource, from: number, to: number): ByteSource {
+/** Makes a source of a range of a file. */
+function rangeOf(source: ByteSource, from: number, to: number): ByteSource {
   return {
     read: (into, position) => source.read(into.subarray(0, Math.max(0, to - from - position)), from + position),
   }

@@ -7,7 +7,7 @@ import type { Finding } from '../../formats/rules/finding.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 import { holdBlock, type Spool } from '../../formats/rewrite/heldBlock.ts'
-import type { HeldRecord } from '../../formats/rewrite/heldStretches.ts'
+import type { HeldRecord } from '../../formats/rewrite/heldParts.ts'
 
 /** Parameters of `heldChosen`. */
 export interface Choosing {

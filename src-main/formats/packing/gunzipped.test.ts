@@ -71,7 +71,7 @@ test('closes the chunks when the caller stops reading', async () => {
   async function* endless(): AsyncGenerator<Uint8Array> {
     try {
       yield packed
-      throw new Error('nobody needs more')
+      throw new Error('no more is needed')
     } finally {
       onClose()
     }

@@ -74,7 +74,7 @@ const againTimesMax = 4
 /** Bytes of a record's beginning that are enough to recognise it with certainty. */
 const certaintyBytes = 4096
 
-/** Reads the records of one file. The flow is the stretch of unpacked bytes that is being read: one member, or the rest of
+/** Reads the records of one file. The flow is the part of the unpacked bytes that is being read: one member, or the rest of
  *  an uncompressed file. Between two records it is at a line end, at a record, or at bytes that belong to none. */
 class Reader implements RecordReader {
   #members: Members
@@ -391,7 +391,7 @@ class Reader implements RecordReader {
     return flow.takenBytes - fromBytes
   }
 
-  /** Returns the position of the first record among the bytes that the flow holds, or, in an uncompressed stretch,
+  /** Returns the position of the first record among the bytes that the flow holds, or, in uncompressed bytes,
    *  of the first member that begins with a record; -1 when there is none. */
   async #firstBeginning(flow: RecordFlow): Promise<number> {
     const found = (this.#syntax ? [this.#syntax] : syntaxes).map((syntax) => syntax.find(flow.held))

@@ -1,4 +1,4 @@
-/** The unpacked bytes of a file from one offset on: of an uncompressed stretch, or of a member and the members that
+/** The unpacked bytes of a file from one offset on: uncompressed ones, or those of a member and the members that
  *  continue it. A flow only knows how a record begins, because a member that begins with a record never continues
  *  the previous one. */
 import type { Finding } from '../rules/finding.ts'
@@ -39,7 +39,7 @@ export class RecordFlow {
   #member: Member | undefined
   /** Offset of the last member in the file. */
   memberOffset: number
-  /** Offset from which the next bytes of an uncompressed stretch are loaded. */
+  /** Offset from which the next uncompressed bytes are loaded. */
   #plainAt: number
 
   private constructor(members: Members, offset: number, member: Member | undefined) {
@@ -122,7 +122,7 @@ export class RecordFlow {
     return this.#member ? this.memberOffset + this.#member.length : this.offset + this.takenBytes
   }
 
-  /** True when the members read so far are undamaged; always true for an uncompressed stretch. */
+  /** True when the members read so far are undamaged; always true for uncompressed bytes. */
   get whole(): boolean {
     return this.#member?.whole ?? true
   }

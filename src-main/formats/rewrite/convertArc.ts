@@ -19,7 +19,7 @@ import { uriOf } from '../records/recordUrl.ts'
 import type { RecordHeader } from '../records/warcWriter.ts'
 import type { Account } from './account.ts'
 import { damageOf, leaveGap, leaveStray, ownBlock, recordEndAt } from './damage.ts'
-import { heldStretches, type HeldRecord } from './heldStretches.ts'
+import { heldParts, type HeldRecord } from './heldParts.ts'
 import type { HeldBlock, Spool } from './heldBlock.ts'
 import {
   convertedFromField,
@@ -47,9 +47,9 @@ export interface Converting {
 /** Converts all records of an ARC file, and yields the WARC file. */
 export async function* convertArc(source: ByteSource, converting: Converting): AsyncGenerator<Uint8Array> {
   const arc = new ArcConversion(converting)
-  for await (const stretch of heldStretches(source, converting.spool)) {
-    if (stretch.kind === 'gap') leaveGap(stretch, converting.account)
-    else yield* arc.converted(stretch, source)
+  for await (const part of heldParts(source, converting.spool)) {
+    if (part.kind === 'gap') leaveGap(part, converting.account)
+    else yield* arc.converted(part, source)
   }
 }
 

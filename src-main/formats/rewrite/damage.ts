@@ -3,7 +3,7 @@
 import type { RuleName } from '../rules/rules.ts'
 import type { Account } from './account.ts'
 import type { HeldBlock } from './heldBlock.ts'
-import type { Gap, HeldRecord } from './heldStretches.ts'
+import type { Gap, HeldRecord } from './heldParts.ts'
 import { message } from '../../contract/words/message.ts'
 import type { HeaderFault } from './writableHeader.ts'
 

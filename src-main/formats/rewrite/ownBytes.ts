@@ -3,7 +3,7 @@
  *  assigned. */
 import { windowBytes, type ByteSource } from '../bytes/fileWindow.ts'
 import { heldBytesMax, type HeldBlock } from './heldBlock.ts'
-import type { HeldRecord } from './heldStretches.ts'
+import type { HeldRecord } from './heldParts.ts'
 import { recordEnd } from './recordMember.ts'
 
 /** Returns the block up to the next record or the end of the file; undefined when there are no more bytes than in

@@ -4,7 +4,7 @@
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import type { Account } from './account.ts'
 import { damageOf, leaveGap, leaveStray, recordEndAt } from './damage.ts'
-import { heldStretches, type HeldRecord } from './heldStretches.ts'
+import { heldParts, type HeldRecord } from './heldParts.ts'
 import type { Spool } from './heldBlock.ts'
 import { levelOfBlock, recordEnd, recordMember } from './recordMember.ts'
 
@@ -13,9 +13,9 @@ export async function* recompress(
   source: ByteSource,
   { spool, account }: { spool: Spool; account: Account },
 ): AsyncGenerator<Uint8Array> {
-  for await (const stretch of heldStretches(source, spool)) {
-    if (stretch.kind === 'gap') leaveGap(stretch, account)
-    else yield* packed(stretch, account)
+  for await (const part of heldParts(source, spool)) {
+    if (part.kind === 'gap') leaveGap(part, account)
+    else yield* packed(part, account)
   }
 }
 

@@ -15,7 +15,7 @@ import type { Account } from './account.ts'
 import { ArcConversion } from './convertArc.ts'
 import { damageOf, leaveGap, leaveStray, ownBlock, recordEndAt } from './damage.ts'
 import { digestOfBlock, type HeldBlock, type Spool } from './heldBlock.ts'
-import { heldStretches, type HeldRecord } from './heldStretches.ts'
+import { heldParts, type HeldRecord } from './heldParts.ts'
 import { formatFields, warcFields, type Origin } from './origin.ts'
 import { blockUpToNext } from './ownBytes.ts'
 import { levelOfBlock, recordEnd, recordMember } from './recordMember.ts'
@@ -38,10 +38,10 @@ export async function* salvage(source: ByteSource, salvaging: Salvaging): AsyncG
   const { spool, account } = salvaging
   yield* warcinfo(salvaging)
   const arc = new ArcConversion(salvaging)
-  for await (const stretch of heldStretches(source, spool)) {
-    if (stretch.kind === 'gap') leaveGap(stretch, account)
-    else if (stretch.record.format === 'arc') yield* arc.converted(stretch, source)
-    else yield* saved(source, stretch, salvaging)
+  for await (const part of heldParts(source, spool)) {
+    if (part.kind === 'gap') leaveGap(part, account)
+    else if (part.record.format === 'arc') yield* arc.converted(part, source)
+    else yield* saved(source, part, salvaging)
   }
   yield* report(salvaging)
 }

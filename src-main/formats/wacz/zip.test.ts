@@ -198,11 +198,7 @@ describe('reports false declarations', () => {
     'zipEntryLength',
     'zipEntryLength',
   )
-  check(
-    'a method nobody knows',
-    madeZip([{ name: 'a', content: hello, falsified: { method: 12 } }]),
-    'zipMethodUnknown',
-  )
+  check('an unknown method', madeZip([{ name: 'a', content: hello, falsified: { method: 12 } }]), 'zipMethodUnknown')
   check('encrypted', flagged(plain, 1), 'zipEntryEncrypted')
   check(
     'one name twice',

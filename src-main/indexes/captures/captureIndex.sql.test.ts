@@ -56,9 +56,9 @@ it('lookups use the key and sort nothing', () => {
   expect(ofPayload).toHaveLength(3)
   for (const { plan } of ofPayload)
     expect(plan).toMatch(/SEARCH capture USING INDEX capture_payload \(payload_digest=\?/)
-  const ofStretch = planned.filter(({ sql }) => sql.includes('@fromKey'))
-  expect(ofStretch).toHaveLength(3)
-  for (const { plan } of ofStretch)
+  const ofRange = planned.filter(({ sql }) => sql.includes('@fromKey'))
+  expect(ofRange).toHaveLength(3)
+  for (const { plan } of ofRange)
     expect(plan).toMatch(
       /^SEARCH capture USING PRIMARY KEY \(\(key,timestamp_ms,file,offset\)>\(\?,\?,\?,\?\) AND \(key,timestamp_ms,file,offset\)<\(\?,\?,\?,\?\)\)(; SEARCH file USING INTEGER PRIMARY KEY \(rowid=\?\))?$/,
     )

@@ -108,18 +108,18 @@ export function captureIndexOver(store: Store, { status, world }: { status: Inde
    *  have to be read. */
   const nearest = (asked: CaptureLookup): IndexedCapture | undefined => {
     const place = lookupKeyOf(asked)
-    const stretch = timeRangeOf(asked)
-    const rows = near(place, stretch, 2)
+    const range = timeRangeOf(asked)
+    const rows = near(place, range, 2)
     if (rows.length === 0) return undefined
-    const best = plainlyNearest(rows, { url: asked.url, atMs: stretch.atMs })
+    const best = plainlyNearest(rows, { url: asked.url, atMs: range.atMs })
     return best ? read.captureAt(best, place) : candidates(asked, 1)[0]
   }
 
   const candidates = (asked: CaptureLookup, limit: number) => {
     const place = lookupKeyOf(asked)
-    const stretch = timeRangeOf(asked)
+    const range = timeRangeOf(asked)
     const nameOf = ({ file }: PlacedRow) => read.fileOf(file).filename
-    return byPreference(near(place, stretch, neighboursMax), { url: asked.url, atMs: stretch.atMs, nameOf })
+    return byPreference(near(place, range, neighboursMax), { url: asked.url, atMs: range.atMs, nameOf })
       .slice(0, limit)
       .map((row) => read.captureAt(row, place))
   }

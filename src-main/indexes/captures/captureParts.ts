@@ -27,9 +27,9 @@ export async function captureParts({ statements, blocks }: Parts, url: string): 
     const until = starts[at + 1]
     const bounds = until === undefined ? { after } : { after, until }
     const [from] = cursorIn(after, 1)
-    const [stretch] = queryRangesOf({ ...asked, ...bounds })
-    if (from === undefined || stretch === undefined) return []
-    const rows = between(from, stretch.to)
+    const [range] = queryRangesOf({ ...asked, ...bounds })
+    if (from === undefined || range === undefined) return []
+    const rows = between(from, range.to)
     const [oldest, newest] = [
       statements.ahead.get({ ...rows, rows: 0 }),
       statements.backward.get({ ...rows, limit: 1 }),

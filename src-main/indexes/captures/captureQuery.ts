@@ -75,18 +75,18 @@ export async function queryCaptures(
 
 function walkOf(statements: Statements, query: CaptureQuery): Walk {
   const { matchType, sort } = query
-  const stretches = queryRangesOf(query)
-  if (sort?.kind === 'closest') return closest(statements, { stretches, matchType, atMs: sort.atMs })
-  return sort?.kind === 'reverse' ? reversed(statements, stretches) : ascending(statements, stretches)
+  const ranges = queryRangesOf(query)
+  if (sort?.kind === 'closest') return closest(statements, { ranges, matchType, atMs: sort.atMs })
+  return sort?.kind === 'reverse' ? reversed(statements, ranges) : ascending(statements, ranges)
 }
 
-function ascending({ forward }: Statements, stretches: readonly QueryRange[]): Walk {
-  const start = stretches[0]?.from ?? first('', -Infinity)
+function ascending({ forward }: Statements, ranges: readonly QueryRange[]): Walk {
+  const start = ranges[0]?.from ?? first('', -Infinity)
   return {
     start: [start],
     steps([at = start], count) {
       const steps: Step[] = []
-      for (const { from, to } of stretches) {
+      for (const { from, to } of ranges) {
         if (steps.length >= count || !isBefore(at, to)) continue
         const begin = isBefore(at, from) ? from : at
         const rows = forward.all({ ...between(begin, to), limit: count - steps.length })
@@ -97,13 +97,13 @@ function ascending({ forward }: Statements, stretches: readonly QueryRange[]): W
   }
 }
 
-function reversed({ backward }: Statements, stretches: readonly QueryRange[]): Walk {
-  const start = stretches.at(-1)?.to ?? first('', -Infinity)
+function reversed({ backward }: Statements, ranges: readonly QueryRange[]): Walk {
+  const start = ranges.at(-1)?.to ?? first('', -Infinity)
   return {
     start: [start],
     steps([at = start], count) {
       const steps: Step[] = []
-      for (const { from, to } of stretches.toReversed()) {
+      for (const { from, to } of ranges.toReversed()) {
         if (steps.length >= count || !isBefore(from, at)) continue
         const begin = isBefore(to, at) ? to : at
         const rows = backward.all({ ...between(from, begin), limit: count - steps.length })
@@ -117,16 +117,16 @@ function reversed({ backward }: Statements, stretches: readonly QueryRange[]): W
 /** Captures of one URL in both directions from a moment; of two at equal distance the later one first. */
 function closest(
   statements: Statements,
-  { stretches, matchType, atMs }: { stretches: readonly QueryRange[]; matchType: MatchType; atMs: number },
+  { ranges, matchType, atMs }: { ranges: readonly QueryRange[]; matchType: MatchType; atMs: number },
 ): Walk {
-  const [stretch] = stretches
-  if (matchType !== 'exact' || stretch === undefined) throw new Fault('badInput', message('index.query.closest'))
-  const middle = last(stretch.from[0], atMs)
+  const [range] = ranges
+  if (matchType !== 'exact' || range === undefined) throw new Fault('badInput', message('index.query.closest'))
+  const middle = last(range.from[0], atMs)
   return {
     start: [middle, middle],
     steps([before = middle, after = middle], count) {
-      const earlier = reversed(statements, [stretch]).steps([before], count)
-      const later = ascending(statements, [stretch]).steps([after], count)
+      const earlier = reversed(statements, [range]).steps([before], count)
+      const later = ascending(statements, [range]).steps([after], count)
       const steps: Step[] = []
       for (let [back, forth] = [0, 0]; steps.length < count && (earlier[back] ?? later[forth]);) {
         const [past, coming] = [earlier[back]?.row, later[forth]?.row]

@@ -10,7 +10,7 @@ const startMs = Date.UTC(2020, 0, 1)
 const rowsOf = (url: string, count: number): Row[] =>
   Array.from({ length: count }, (_, at) => ({ url, at: new Date(startMs + at * 1_000).toISOString() }))
 
-/** Rows on either side of where a block ends, and of each of the three stretches that a domain has. */
+/** Rows on either side of where a block ends, and of each of the three ranges that a domain has. */
 const hosts = {
   exactly: blockRows,
   oneMore: blockRows + 1,
@@ -65,7 +65,7 @@ describe('blocks of a query', () => {
     ['exactly two', { url: 'http://two.example/', matchType: 'exact' }, 2],
     ['few', { url: 'http://few.example/', matchType: 'exact' }, 1],
     ['none', { url: 'http://none.example/', matchType: 'exact' }, 0],
-    ['a stretch of time', { url: 'http://two.example/', matchType: 'exact', fromMs: startMs + 1_000_000 }, 2],
+    ['a range of time', { url: 'http://two.example/', matchType: 'exact', fromMs: startMs + 1_000_000 }, 2],
     ['a host', { url: 'http://two.example/', matchType: 'host' }, 2],
     ['a domain, whose ports and hosts are separate ranges', { url: 'http://few.example/', matchType: 'domain' }, 4], // prettier-ignore
     ['many hosts', { url: 'http://example/', matchType: 'domain' }, 6],

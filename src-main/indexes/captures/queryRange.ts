@@ -42,16 +42,16 @@ export function queryRangesOf({
   toMs = furthestMs,
   until,
 }: RangedQuery): QueryRange[] {
-  const stretches = keyRanges(url, matchType).map(({ from, to }): QueryRange => {
+  const ranges = keyRanges(url, matchType).map(({ from, to }): QueryRange => {
     // Within one key, captures are sorted by time, so the range excludes others.
     if (matchType !== 'exact') return { from: first(from, -furthestMs), to: first(to, -furthestMs) }
     return { from: first(from, fromMs), to: last(from, toMs) }
   })
-  if (until === undefined) return stretches
+  if (until === undefined) return ranges
   const [[key, timestampMs, file, offset] = first('', 0)] = cursorIn(until, 1)
   // The next block begins after that row.
   const end: Position = [key, timestampMs, file, offset + 1]
-  return stretches.map(({ from, to }) => ({ from, to: isBefore(end, to) ? end : to }))
+  return ranges.map(({ from, to }) => ({ from, to: isBefore(end, to) ? end : to }))
 }
 
 /** Returns true when `one` precedes `other` in the order of rows. */

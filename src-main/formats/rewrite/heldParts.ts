@@ -31,11 +31,11 @@ export interface Gap {
 }
 
 /** A part of a file, in the order of the file: a record or a gap between records. */
-export type Stretch = HeldRecord | Gap
+export type HeldPart = HeldRecord | Gap
 
 /** Yields records and gaps in order. The spool holds the block of the last one yielded, so each must be processed
  *  before the next is requested. */
-export async function* heldStretches(source: ByteSource, spool: Spool): AsyncGenerator<Stretch> {
+export async function* heldParts(source: ByteSource, spool: Spool): AsyncGenerator<HeldPart> {
   let between: Finding[] = []
   let held: HeldRecord | undefined
   for await (const record of readRecords(source, { onFinding: (finding) => between.push(finding) })) {
