@@ -96,7 +96,7 @@ export function isFinal({ states, moves }: AnyTable, state: string): boolean {
 }
 
 /** Returns the texts with this code, as `words/stateWords.ts` has them. */
-export function textsNamed(code: string): StateTexts {
+function textsNamed(code: string): StateTexts {
   return { meaning: { code }, badge: { code: `${code}.badge` } }
 }
 

@@ -11,13 +11,13 @@ import { askOver, viewerOver, type Asking } from './viewerFixture.ts'
 import type { AccessRule } from '../model/accessRules.ts'
 import type { Chosen, Located, Viewer } from '../viewer.ts'
 
-export const at = '2024-02-29T12:30:05Z'
+const at = '2024-02-29T12:30:05Z'
 
-export const html = [['Content-Type', 'text/html']] as const
+const html = [['Content-Type', 'text/html']] as const
 
 export const large = Buffer.alloc(1_500_000, 'all work and no play makes a large body. ')
 
-export const chunked = (body: string | Buffer, size = 700) => {
+const chunked = (body: string | Buffer, size = 700) => {
   const bytes = Buffer.from(body)
   const parts: Buffer[] = []
   for (let start = 0; start < bytes.length; start += size) {

@@ -7,11 +7,11 @@ import { fuzzyCapturesMax } from '../../model/limits.ts'
 import { askOver, viewerOver, type Asking } from '../../testing/viewerFixture.ts'
 import type { Chosen, Located, OwnView, Viewer } from '../../viewer.ts'
 
-export const html = [['Content-Type', 'text/html']] as const
+const html = [['Content-Type', 'text/html']] as const
 
-export const script = [['Content-Type', 'text/javascript']] as const
+const script = [['Content-Type', 'text/javascript']] as const
 
-export const saved = [
+const saved = [
   ['Content-Type', 'text/plain'],
   ['Content-Disposition', 'Attachment; filename="a.txt"'],
 ] as const
@@ -86,7 +86,7 @@ export const form = { 'content-type': 'application/x-www-form-urlencoded' }
 export const search = 'http://site.example/search'
 
 /** An answer, and the form that was sent for it. */
-export const sent: Row[] = [
+const sent: Row[] = [
   { url: search, at: y2021, fields: html, body: 'of cats' },
   {
     ...{ url: search, at: y2021, type: 'request', contentType: 'application/http;msgtype=request' },
