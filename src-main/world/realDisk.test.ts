@@ -19,12 +19,10 @@ afterEach(async () => {
 })
 
 test('a file whose length cannot be read is closed', async () => {
-  let opened: FileHandle | undefined
-  vi.spyOn(handles, 'stat').mockImplementation(function (this: FileHandle) {
-    opened = this
-    return Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }))
-  })
+  const fault = Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })
+  const stat = vi.spyOn(handles, 'stat').mockRejectedValue(fault)
   await expect(realDisk.openWrite(join(folder, 'file'), 'append')).rejects.toMatchObject({ code: 'failed' })
+  const [opened] = stat.mock.contexts as FileHandle[]
   // What Node gives for a closed handle.
   expect(opened?.fd).toBe(-1)
 })
