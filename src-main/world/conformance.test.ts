@@ -765,14 +765,14 @@ describe('real world only', () => {
     })
     test('an error between two tasks is reported to the next task', async () => {
       const own = open()
-      await own.run(module, { action: 'throwLater', value: 'nobody waited' })
+      await own.run(module, { action: 'throwLater', value: 'rejected later' })
       for (let thrown: unknown; !own.ended || thrown === undefined;) {
         thrown = await caught(
           own.run(module, { action: 'echo', value: 0 }).then(() => Promise.reject(new Error('again'))),
         )
-        if (String(thrown) !== 'Error: again') expect(String(thrown)).toBe('Error: nobody waited')
+        if (String(thrown) !== 'Error: again') expect(String(thrown)).toBe('Error: rejected later')
       }
-      expect(String(await caught(own.run(module, { action: 'echo', value: 0 })))).toBe('Error: nobody waited')
+      expect(String(await caught(own.run(module, { action: 'echo', value: 0 })))).toBe('Error: rejected later')
     })
   })
 })

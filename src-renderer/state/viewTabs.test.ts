@@ -36,7 +36,7 @@ const frame = { url: 'https://b.example/', initiator: front, navigation: true, r
 test.each<[string, Partial<Answer>[], number, (number | undefined)[]]>([
   ['not stated: the likely one', [{}], 2, [2]],
   [
-    'nobody says, but the likely one names itself in other requests',
+    'not stated, and the likely one names itself in other requests',
     [{ initiator: `${front}one` }, {}],
     2,
     [2, undefined],

@@ -33,7 +33,7 @@ function recordOf(type: string, fields: [string, string][] = []): ArchiveRecord 
     blockBytes: 0,
     heldBlock: undefined,
     block: () => {
-      throw new Error('the block is given beside the record')
+      throw new Error('the block is given next to the record')
     },
     finish: () => Promise.resolve({ length: 1, whole: true, findings: [] }),
   }

@@ -1,4 +1,4 @@
-/** Makes a regular expression that steps over tags nobody needs: V8 compiles it to machine code, which reads a page three
+/** Makes a regular expression that steps over tags that are not needed: V8 compiles it to machine code, which reads a page three
  *  times as fast as TagScanner does character by character. It matches only tags that are written as nearly all
  *  are, in lower case and with quotes; TagScanner reads the rest.
  *

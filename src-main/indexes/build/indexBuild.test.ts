@@ -102,11 +102,11 @@ it('merged and built from scratch are equal', async () => {
     rows: [page('http://x.example/')],
     spoil: (bytes) => bytes.fill(0, bytes.length - 20),
   })
-  const anew = await dump(made, [1, 2])
+  const rebuilt = await dump(made, [1, 2])
   await rm(join(made.folder, 'indexes'), { recursive: true })
   await dump(made, [1])
-  expect(await dump(made, [1, 2])).toEqual(anew)
-  expect(anew[2]).not.toEqual([])
+  expect(await dump(made, [1, 2])).toEqual(rebuilt)
+  expect(rebuilt[2]).not.toEqual([])
 })
 
 it('is built from scratch when its starting point is damaged', async () => {
@@ -223,7 +223,7 @@ it('closing an incomplete one blocks nothing', async () => {
 describe('builds that nothing needs any more', () => {
   /** The tasks that were begun because someone waits for them, how many ran at the beginning of each, and how many run now. */
   function watched(world: World, onBegun: (begun: number) => void = () => undefined) {
-    const tasks = { begun: [] as string[], beside: [] as number[], running: 0 }
+    const tasks = { begun: [] as string[], runningBefore: [] as number[], running: 0 }
     const run: World['threads']['run'] = <Input, Output, Report>(
       module: URL,
       input: Input,
@@ -232,7 +232,7 @@ describe('builds that nothing needs any more', () => {
       const isWanted = options?.signal?.aborted !== true
       const ended = world.threads.run<Input, Output, Report>(module, input, options)
       if (!isWanted) return ended
-      tasks.beside.push(tasks.running++)
+      tasks.runningBefore.push(tasks.running++)
       onBegun(tasks.begun.push(basename(module.pathname)))
       return ended.finally(() => void (tasks.running -= 1))
     }
@@ -325,7 +325,7 @@ describe('builds that nothing needs any more', () => {
         const begun = tasks.begun.length
         ;(await indexes.captureIndexFor({ jobs: [1, 2] })).close()
         // Where the one before had come to its end all the same, none was begun.
-        expect(tasks.beside[begun] ?? 0).toBe(0)
+        expect(tasks.runningBefore[begun] ?? 0).toBe(0)
         return indexes
       },
     ],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inWindow, restoredBounds, smallest, windowStateIn, type Rectangle } from './windowState.ts'
 
 const laptop: Rectangle = { x: 0, y: 25, width: 1440, height: 875 }
-const beside: Rectangle = { x: 1440, y: 0, width: 2560, height: 1440 }
+const right: Rectangle = { x: 1440, y: 0, width: 2560, height: 1440 }
 const middle = { x: 20, y: 25, width: 1400, height: 875 }
 
 test.each<[string, Rectangle | undefined, [Rectangle, ...Rectangle[]], Rectangle]>([
@@ -17,7 +17,7 @@ test.each<[string, Rectangle | undefined, [Rectangle, ...Rectangle[]], Rectangle
   [
     'on the second screen',
     { x: 2000, y: 100, width: 1000, height: 700 },
-    [laptop, beside],
+    [laptop, right],
     { x: 2000, y: 100, width: 1000, height: 700 },
   ],
   ['on a second screen that is gone', { x: 2000, y: 100, width: 1000, height: 700 }, [laptop], middle],
@@ -33,8 +33,8 @@ test('enough of the window is visible, wherever it was', () => {
   const size = fc.integer({ min: 1, max: 5_000 })
   fc.assert(
     fc.property(fc.record({ x: length, y: length, width: size, height: size }), (saved) => {
-      const found = restoredBounds(saved, [laptop, beside])
-      const seen = [laptop, beside].some(
+      const found = restoredBounds(saved, [laptop, right])
+      const seen = [laptop, right].some(
         (display) =>
           found.x < display.x + display.width &&
           found.x + found.width > display.x &&

@@ -7,7 +7,7 @@ import { separateBrowsers } from './separateBrowsers.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'loupe-beside-'))
+  folder = await mkdtemp(join(tmpdir(), 'loupe-browsers-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
 afterEach(() => vi.unstubAllEnvs())
