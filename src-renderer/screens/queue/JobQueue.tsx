@@ -23,17 +23,21 @@ export function JobQueue({ job }: { job: JobWhole }) {
   const t = useWords()
   const { services } = useSession()
   const store = useMemo(() => makeQueue(services, job.job), [services, job.job])
-  const { queue, load } = useStore(store)
+  const { queue, refreshFault, load } = useStore(store)
+  const [open, setOpen] = useState<Open | null>(null)
   useEffect(() => {
     store.open()
     return () => store.close()
   }, [store])
   const known = valueOf(queue)
-  if (job.ended !== null && (!known || (known.rules.length === 0 && known.budgets.length === 0))) return null
+  // The end of the job does not close a dialog with typed input.
+  if (job.ended !== null && open === null && (!known || (known.rules.length === 0 && known.budgets.length === 0)))
+    return null
   return (
     <Section title={t('queue.title')}>
+      {refreshFault && <FaultNote fault={refreshFault} onRetry={() => void load()} />}
       <Await of={queue} onRetry={() => void load()}>
-        {(value) => <QueueBody job={job} queue={value} load={load} />}
+        {(value) => <QueueBody {...{ job, load, open, setOpen }} queue={value} />}
       </Await>
     </Section>
   )
@@ -41,10 +45,17 @@ export function JobQueue({ job }: { job: JobWhole }) {
 
 type Open = Choice | 'budgets'
 
-function QueueBody({ job, queue, load }: { job: JobWhole; queue: QueueWhole; load: () => Promise<void> }) {
+interface QueueBodyProps {
+  job: JobWhole
+  queue: QueueWhole
+  load: () => Promise<void>
+  open: Open | null
+  setOpen: (open: Open | null) => void
+}
+
+function QueueBody({ job, queue, load, open, setOpen }: QueueBodyProps) {
   const t = useWords()
   const { services } = useSession()
-  const [open, setOpen] = useState<Open | null>(null)
   const [refusal, setRefusal] = useState<Fault | null>(null)
   /** Rules and budgets also apply to the next run. */
   const isOver = job.ended !== null
