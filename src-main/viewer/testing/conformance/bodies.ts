@@ -143,7 +143,7 @@ export const bodies: Case[] = [
     '5\r\nfirst\r\n9\r\nsec',
     'firstsec',
   ),
-  framed('identity is no coding', [['Transfer-Encoding', 'identity']], 'plain', 'plain'),
+  framed('identity is no transfer coding', [['Transfer-Encoding', 'identity']], 'plain', 'plain'),
   framed('a length that is too long does not make a browser wait', [['Content-Length', '999']], 'short', 'short'),
   framed('a length that is too short cuts nothing off', [['Content-Length', '2']], 'longer', 'longer'),
   ...(

@@ -62,7 +62,7 @@ export const codings: Case[] = [
     coded('gzip, br', brotliCompressSync(gzipSync('coded content'))),
   ),
   {
-    name: 'identity is no coding',
+    name: 'identity is no content coding',
     archived: coded('identity', Buffer.from('coded content')),
     comes: {
       ...{ status: 200, body: 'coded content', decoded: 'coded content' },
