@@ -21,17 +21,17 @@ import { harvest, runScenario } from './scenario.ts'
 import type { ScenarioResult } from './scenario.thread.ts'
 import { runMany } from './runMany.ts'
 
-const storiesMax = 200
-const storiesCount = isWhole ? storiesMax : 40
-const first = isWhole ? 1 : 1 + (sampleSeed % (storiesMax - storiesCount + 1))
-const seeds = Array.from({ length: storiesCount }, (_, index) => first + index)
+const scenariosMax = 200
+const scenariosCount = isWhole ? scenariosMax : 25
+const first = isWhole ? 1 : 1 + (sampleSeed % (scenariosMax - scenariosCount + 1))
+const seeds = Array.from({ length: scenariosCount }, (_, index) => first + index)
 
 describe('scenarios', () => {
   const results = new Map<number, PromiseWithResolvers<ScenarioResult>>(
     seeds.map((seed) => [seed, Promise.withResolvers<ScenarioResult>()]),
   )
   beforeAll(() => {
-    const all = runMany(realWorld(), { first, count: storiesCount }, (scenario) =>
+    const all = runMany(realWorld(), { first, count: scenariosCount }, (scenario) =>
       results.get(scenario.seed)?.resolve(scenario),
     )
     all.catch((error: unknown) => {
