@@ -1,18 +1,18 @@
-/** What a row of the conformance table is: what is archived, what a browser asks, and what must come back. */
+/** The rows of the conformance table. A row has the archived records, the request of a browser, and the expected response. */
 import type { Row } from '../../../indexes/testing/archiveFixture.ts'
 
-/** A proxied request, HTTP/1.1 inside TLS, HTTP/2 inside TLS. Pages in a real browser ask the same rows where they can
+/** Plain proxy requests, HTTP/1.1 over TLS and HTTP/2 over TLS. A real browser requests the same rows where it can
  *  (`e2e/specs/conformance.browser.spec.ts`). */
 export const ways = ['plain', 'secure', 'http2'] as const
 export type Way = (typeof ways)[number]
 
 export interface Archived extends Omit<Row, 'url' | 'at'> {
   at?: string
-  /** After the row's own URL. */
+  /** Appended to the URL of the row. */
   path?: string
-  /** Another address altogether. */
+  /** Replaces the URL of the row. */
   url?: string
-  /** One byte of the record is not what was written. */
+  /** One byte of the stored record is changed. */
   isSpoiled?: boolean
 }
 
@@ -21,27 +21,27 @@ export interface Ask {
   path?: string
   fields?: readonly (readonly [string, string])[]
   content?: string
-  /** The same was asked before, and the ETag that came is sent in this field. */
+  /** The header that carries the ETag of an earlier response to the same request. */
   eTagIn?: string
 }
 
 export interface Comes {
   status: number
-  /** HTTP/1.1 says it. */
+  /** Checked over HTTP/1.1 only: HTTP/2 has no reason phrase. */
   reason?: string
-  /** The values of each name, in their order; none: it is not there. */
+  /** All values of each header, in order. An empty list: the header is absent. */
   fields?: Readonly<Record<string, string | readonly string[]>>
-  /** One value of each name, among others that the viewer says itself. */
+  /** One value of each header. The viewer may add others. */
   fieldsHave?: Readonly<Record<string, string>>
-  /** Exactly these bytes. */
+  /** The exact bytes. */
   body?: string | Uint8Array
-  /** Of bodies that tell more than the row is about. */
+  /** A part of the body, where the rest does not matter. */
   bodyHas?: string
-  /** What a browser makes of the body, whatever it takes. */
+  /** The body after the browser has decoded it, whichever codings it accepts. */
   decoded?: string | Uint8Array
-  /** What a browser keeps of an empty store, until it is closed: `name=value`. */
+  /** The session cookies (`name=value`) that a browser has after the response, if it had none before. */
   cookies?: readonly string[]
-  /** It ends before it is whole, and says so. */
+  /** The body is cut off, and the framing shows it. */
   isBroken?: boolean
 }
 
@@ -59,13 +59,13 @@ export const host = 'rows.example'
 export const html = [['Content-Type', 'text/html']] as const
 export const plain = [['Content-Type', 'text/plain']] as const
 
-/** Letters without sense: more than is unpacked at once, also when they are compressed, so it is read as it is sent. */
+/** Random letters. Too large to be decompressed at once, even when compressed, so the body is read while it is sent. */
 export const large = Buffer.from(noise().toString('base64').slice(0, 1_600_000))
 
-/** More than is read ahead of such a stream, and unpacked at once all the same. */
+/** Larger than the read-ahead of such a stream, but still decompressed at once. */
 export const middling = Buffer.alloc(700_000, 'all work and no play makes a middling body. ')
 
-/** Bytes that do not shrink, more than are unpacked at once. */
+/** Incompressible bytes, too many to be decompressed at once. */
 export function noise(): Buffer {
   const bytes = Buffer.alloc(2_000_000)
   let state = 1

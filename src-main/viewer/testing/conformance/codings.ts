@@ -1,4 +1,4 @@
-/** Content codings: as archived where the browser takes them, else undone (RFC 9110 8.4, 12.5.3). */
+/** Content codings: sent as archived if the browser accepts them, otherwise decoded (RFC 9110 8.4, 12.5.3). */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { chunked, html, large, type Archived, type Case } from './case.ts'
 
@@ -8,8 +8,8 @@ const coded = (coding: string, body: Uint8Array): Archived => ({
 })
 const gzipped = coded('gzip', gzipSync('coded content'))
 
-/** `decoded`: absent where a browser cannot. */
-const asItIs = (
+/** `decoded` is absent if browsers cannot decode the coding. */
+const passes = (
   name: string,
   archived: Archived,
   [accepted, coding]: readonly [string, string],
@@ -24,7 +24,7 @@ const asItIs = (
     },
   },
 })
-const undone = (
+const decodes = (
   name: string,
   archived: Archived,
   accepted?: string,
@@ -36,31 +36,38 @@ const undone = (
 })
 
 export const codings: Case[] = [
-  asItIs('gzip is passed to a client that accepts it', gzipped, ['gzip, br', 'gzip'], 'coded content'),
-  asItIs('gzip is passed to a client that accepts anything', gzipped, ['*', 'gzip'], 'coded content'),
-  asItIs('x-gzip is gzip', coded('x-gzip', gzipSync('coded content')), ['gzip', 'x-gzip'], 'coded content'),
-  asItIs('br is passed', coded('br', brotliCompressSync('coded content')), ['br', 'br'], 'coded content'),
-  asItIs('zstd is passed', coded('zstd', zstdCompressSync('coded content')), ['zstd', 'zstd'], 'coded content'),
-  asItIs('an unknown coding is passed', coded('sdch', Buffer.from('?')), ['gzip', 'sdch']),
-  asItIs('a large coded body is passed', coded('gzip', gzipSync(large, { level: 0 })), ['gzip', 'gzip'], large),
-  undone('gzip is undone for a client that names no coding', gzipped),
+  passes('gzip is sent as archived to a client that accepts it', gzipped, ['gzip, br', 'gzip'], 'coded content'),
+  passes('gzip is sent as archived to a client that accepts any coding', gzipped, ['*', 'gzip'], 'coded content'),
+  passes('x-gzip is an alias of gzip', coded('x-gzip', gzipSync('coded content')), ['gzip', 'x-gzip'], 'coded content'),
+  passes('br is sent as archived', coded('br', brotliCompressSync('coded content')), ['br', 'br'], 'coded content'),
+  passes(
+    'zstd is sent as archived',
+    coded('zstd', zstdCompressSync('coded content')),
+    ['zstd', 'zstd'],
+    'coded content',
+  ),
+  passes('an unknown coding is sent as archived', coded('sdch', Buffer.from('?')), ['gzip', 'sdch']),
+  passes(
+    'a large encoded body is sent as archived',
+    coded('gzip', gzipSync(large, { level: 0 })),
+    ['gzip', 'gzip'],
+    large,
+  ),
+  decodes('gzip is decoded for a client without Accept-Encoding', gzipped),
   {
-    ...undone('an undone coding is named in a field', gzipped, 'br'),
+    ...decodes('a removed coding is reported in a header', gzipped, 'br'),
     comes: {
       status: 200,
       body: 'coded content',
       fields: { 'x-archive-orig-content-encoding': 'gzip', vary: 'Accept-Encoding, accept-datetime' },
     },
   },
-  undone('gzip is undone for a client that refuses it', gzipped, 'gzip;q=0, br'),
-  undone('gzip is undone for a client that accepts no coding', gzipped, 'identity'),
-  undone('deflate is undone', coded('deflate', deflateSync('coded content'))),
-  undone('br is undone', coded('br', brotliCompressSync('coded content')), 'gzip'),
-  undone('zstd is undone', coded('zstd', zstdCompressSync('coded content')), 'gzip'),
-  undone(
-    'two codings are undone, the last one first',
-    coded('gzip, br', brotliCompressSync(gzipSync('coded content'))),
-  ),
+  decodes('gzip is decoded for a client that refuses it', gzipped, 'gzip;q=0, br'),
+  decodes('gzip is decoded for a client that accepts only identity', gzipped, 'identity'),
+  decodes('deflate is decoded', coded('deflate', deflateSync('coded content'))),
+  decodes('br is decoded', coded('br', brotliCompressSync('coded content')), 'gzip'),
+  decodes('zstd is decoded', coded('zstd', zstdCompressSync('coded content')), 'gzip'),
+  decodes('two codings are decoded in reverse order', coded('gzip, br', brotliCompressSync(gzipSync('coded content')))),
   {
     name: 'identity is no content coding',
     archived: coded('identity', Buffer.from('coded content')),
@@ -69,30 +76,30 @@ export const codings: Case[] = [
       fields: { 'content-encoding': 'identity', vary: 'accept-datetime' },
     },
   },
-  undone('what was stored decoded is not decoded again', coded('gzip', Buffer.from('coded content')), 'gzip'),
-  undone('a large coded body is undone', coded('gzip', gzipSync(large, { level: 0 })), 'br', large),
-  undone(
-    'a coding that was cut off gives what there is',
+  decodes('a body that was stored decoded is not decoded again', coded('gzip', Buffer.from('coded content')), 'gzip'),
+  decodes('a large encoded body is decoded', coded('gzip', gzipSync(large, { level: 0 })), 'br', large),
+  decodes(
+    'a truncated encoded body is decoded as far as it goes',
     coded('gzip', gzipSync(Buffer.from('coded content'), { level: 0 }).subarray(0, 25)),
     'br',
     'coded conte'.slice(0, 10),
   ),
-  undone('chunks of what is coded', {
+  decodes('a chunked body with a content coding is decoded', {
     fields: [...html, ['Content-Encoding', 'gzip'], ['Transfer-Encoding', 'chunked']],
     body: chunked(gzipSync('coded content'), 5),
   }),
-  undone('what was coded for the way only', {
+  decodes('a transfer coding is decoded', {
     fields: [...html, ['Transfer-Encoding', 'gzip, chunked']],
     body: chunked(gzipSync('coded content'), 5),
   }),
   {
-    name: 'what is not what its coding says cannot be read',
+    name: 'a body that does not match its coding is unreadable',
     archived: coded('br', Buffer.from('this is no brotli at all, and quite long')),
     ask: { fields: [['Accept-Encoding', 'gzip']] },
     comes: { status: 503, fields: { 'x-loupe': 'unreadable' } },
   },
   {
-    name: 'deflate without its wrapping',
+    name: 'raw deflate without the zlib wrapper is accepted',
     archived: coded('deflate', deflateRawSync('coded content')),
     comes: { status: 200, body: 'coded content', decoded: 'coded content' },
   },

@@ -1,4 +1,4 @@
-/** Whether what a browser has is still the answer (RFC 9110 13), and what it may keep. */
+/** Conditional requests (RFC 9110 13) and what a browser may cache. */
 import { html, type Ask, type Case } from './case.ts'
 
 const date = 'Thu, 01 Feb 2024 00:00:00 GMT'
@@ -7,7 +7,7 @@ const dated = {
   body: 'some',
 }
 
-const same = (name: string, ask: Ask): Case => ({
+const unmodified = (name: string, ask: Ask): Case => ({
   ...{ name, archived: dated, ask },
   comes: {
     ...{ status: 304, reason: 'Not Modified', body: '' },
@@ -34,69 +34,77 @@ const refused = (name: string, ask: Ask): Case => ({
 })
 
 export const conditions: Case[] = [
-  same('the ETag that came', { eTagIn: 'If-None-Match' }),
-  same('the ETag that came, to HEAD', { method: 'HEAD', eTagIn: 'If-None-Match' }),
-  same('the ETag that was archived', { fields: [['If-None-Match', '"v1"']] }),
-  same('one of several ETags', { fields: [['If-None-Match', '"v0", W/"v1"']] }),
-  same('any ETag', { fields: [['If-None-Match', '*']] }),
-  same('the date', { fields: [['If-Modified-Since', date]] }),
-  other('another ETag', { fields: [['If-None-Match', '"v2"']] }),
-  other('a later date, which another moment may have', {
+  unmodified('If-None-Match with the received ETag returns 304', { eTagIn: 'If-None-Match' }),
+  unmodified('HEAD with the received ETag in If-None-Match returns 304', { method: 'HEAD', eTagIn: 'If-None-Match' }),
+  unmodified('If-None-Match with the archived ETag returns 304', { fields: [['If-None-Match', '"v1"']] }),
+  unmodified('If-None-Match returns 304 if one of several ETags matches', {
+    fields: [['If-None-Match', '"v0", W/"v1"']],
+  }),
+  unmodified('If-None-Match: * returns 304', { fields: [['If-None-Match', '*']] }),
+  unmodified('If-Modified-Since with the archived date returns 304', { fields: [['If-Modified-Since', date]] }),
+  other('If-None-Match with another ETag returns the body', { fields: [['If-None-Match', '"v2"']] }),
+  other('If-Modified-Since with a later date returns the body: another capture may have that date', {
     fields: [['If-Modified-Since', 'Fri, 02 Feb 2024 00:00:00 GMT']],
   }),
-  other('an earlier date', { fields: [['If-Modified-Since', 'Wed, 31 Jan 2024 00:00:00 GMT']] }),
-  other('another ETag next to the date', {
+  other('If-Modified-Since with an earlier date returns the body', {
+    fields: [['If-Modified-Since', 'Wed, 31 Jan 2024 00:00:00 GMT']],
+  }),
+  other('If-None-Match takes precedence over If-Modified-Since', {
     fields: [
       ['If-None-Match', '"v2"'],
       ['If-Modified-Since', date],
     ],
   }),
-  other('still the ETag that came', { eTagIn: 'If-Match' }),
-  other('still any ETag', { fields: [['If-Match', '*']] }),
-  other('not changed since the date', { fields: [['If-Unmodified-Since', date]] }),
-  other('not changed since a later date', { fields: [['If-Unmodified-Since', 'Fri, 02 Feb 2024 00:00:00 GMT']] }),
-  other('not changed since what is no date', { fields: [['If-Unmodified-Since', 'yesterday']] }),
-  other('still the ETag that came goes before a date', {
+  other('If-Match with the received ETag returns the body', { eTagIn: 'If-Match' }),
+  other('If-Match: * returns the body', { fields: [['If-Match', '*']] }),
+  other('If-Unmodified-Since with the archived date returns the body', { fields: [['If-Unmodified-Since', date]] }),
+  other('If-Unmodified-Since with a later date returns the body', {
+    fields: [['If-Unmodified-Since', 'Fri, 02 Feb 2024 00:00:00 GMT']],
+  }),
+  other('If-Unmodified-Since with an invalid date is ignored', { fields: [['If-Unmodified-Since', 'yesterday']] }),
+  other('If-Match takes precedence over If-Unmodified-Since', {
     eTagIn: 'If-Match',
     fields: [['If-Unmodified-Since', 'Wed, 31 Jan 2024 00:00:00 GMT']],
   }),
-  refused('no longer the ETag', { fields: [['If-Match', '"v2"']] }),
-  refused('no longer the ETag, to HEAD', { method: 'HEAD', fields: [['If-Match', '"v2"']] }),
-  refused('a weak ETag does not identify bytes', { fields: [['If-Match', 'W/"v1"']] }),
-  refused('changed since the date', { fields: [['If-Unmodified-Since', 'Wed, 31 Jan 2024 00:00:00 GMT']] }),
-  refused('no longer the ETag goes before the same one', { eTagIn: 'If-None-Match', fields: [['If-Match', '"v2"']] }),
-  refused('no longer the ETag goes before a part', {
+  refused('If-Match with another ETag returns 412', { fields: [['If-Match', '"v2"']] }),
+  refused('HEAD with another ETag in If-Match returns 412', { method: 'HEAD', fields: [['If-Match', '"v2"']] }),
+  refused('If-Match with a weak ETag returns 412', { fields: [['If-Match', 'W/"v1"']] }),
+  refused('If-Unmodified-Since with an earlier date returns 412', {
+    fields: [['If-Unmodified-Since', 'Wed, 31 Jan 2024 00:00:00 GMT']],
+  }),
+  refused('If-Match takes precedence over If-None-Match', { eTagIn: 'If-None-Match', fields: [['If-Match', '"v2"']] }),
+  refused('If-Match takes precedence over Range', {
     fields: [
       ['If-Match', '"v2"'],
       ['Range', 'bytes=0-1'],
     ],
   }),
   {
-    name: 'a part of what is still the same',
+    name: 'If-Match with the received ETag allows a range',
     archived: dated,
     ask: { eTagIn: 'If-Match', fields: [['Range', 'bytes=0-1']] },
     comes: { status: 206, body: 'so' },
   },
   {
-    name: 'an archived error is shown whatever it should be',
+    name: 'an archived error ignores If-Match',
     archived: { status: 404, reason: 'Gone', fields: dated.fields, body: 'gone' },
     ask: { fields: [['If-Match', '"v2"']] },
     comes: { status: 404, body: 'gone' },
   },
   {
-    name: 'the ETag goes before a part',
+    name: 'If-None-Match takes precedence over Range',
     archived: dated,
     ask: { eTagIn: 'If-None-Match', fields: [['Range', 'bytes=0-1']] },
     comes: { status: 304, body: '' },
   },
   {
-    name: 'an archived error is not a state of the page',
+    name: 'an archived error ignores If-None-Match and has no ETag',
     archived: { status: 404, reason: 'Gone', fields: dated.fields, body: 'gone' },
     ask: { fields: [['If-None-Match', '*']] },
     comes: { status: 404, body: 'gone', fields: { etag: [] } },
   },
   {
-    name: 'a browser keeps nothing without asking again',
+    name: 'a browser must revalidate whatever it caches',
     archived: {
       fields: [
         ...html,
@@ -116,7 +124,7 @@ export const conditions: Case[] = [
     },
   },
   {
-    name: 'what is not there is never kept',
+    name: 'the reply for a missing URL is not cached',
     comes: { status: 404, fields: { 'cache-control': 'no-store', etag: [] } },
   },
 ]

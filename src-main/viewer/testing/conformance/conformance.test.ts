@@ -50,7 +50,7 @@ for (const way of ways) {
           wire.close()
           wire = await openWire(way, port)
         }
-        // Nothing is left over of the answer, and the connection goes on.
+        // The response was consumed completely, and the connection stays usable.
         const { status, body } = await wire.ask({ path: next.path })
         expect([status, body.toString()]).toEqual([200, next.body])
       })
@@ -84,7 +84,7 @@ function expectThat(got: RawReply, { comes }: Case, isHttp2: boolean): void {
   const said = Object.fromEntries(names.map((name) => [name, saidIn(got, name)]))
   expect(said).toEqual(Object.fromEntries(names.map((name) => [name, [comes.fields?.[name] ?? []].flat()])))
   for (const [name, value] of Object.entries(comes.fieldsHave ?? {})) expect(saidIn(got, name)).toContain(value)
-  // Compared as text, so that the difference is readable, unless it is long.
+  // The first bytes are compared as text, so that a difference is readable.
   if (comes.body !== undefined) {
     expect(got.body.length).toBe(Buffer.from(comes.body).length)
     expect(got.body.subarray(0, 999).toString('latin1')).toBe(

@@ -1,4 +1,4 @@
-/** Fields of archived answers: kept as they are, told under another name, left out (RFC 9110 5, 7.6.1). */
+/** Headers of archived responses: kept, renamed or removed (RFC 9110 5, 7.6.1). */
 import { html, type Case } from './case.ts'
 
 type Fields = readonly (readonly [string, string])[]
@@ -8,18 +8,18 @@ const shown = (name: string, fields: Fields, expected: Expected): Case => ({
   ...{ name, archived: { fields, body: 'x' } },
   comes: { status: 200, body: 'x', fields: expected },
 })
-/** The lines of the head as they were stored, whatever they are. */
+/** A record with these header lines, valid or not. */
 const stored = (name: string, head: string, expected: Expected, status = 200): Case => ({
   ...{ name, archived: { block: Buffer.from(`${head}\r\n\r\nx`, 'latin1') } },
   comes: { status, body: 'x', fields: expected },
 })
-const told = (name: string, value: string): Case =>
-  shown(`${name} is told under another name`, [...html, [name, value]], {
+const renamed = (name: string, value: string): Case =>
+  shown(`${name} is renamed`, [...html, [name, value]], {
     [name.toLowerCase()]: [],
     [`x-archive-orig-${name.toLowerCase()}`]: value,
   })
-const gone = (name: string, value: string): Case =>
-  shown(`${name} is of the connection that was`, [...html, [name, value]], {
+const removed = (name: string, value: string): Case =>
+  shown(`${name} is removed, since it belongs to the original connection`, [...html, [name, value]], {
     [name.toLowerCase()]: [],
     [`x-archive-orig-${name.toLowerCase()}`]: [],
   })
@@ -28,39 +28,48 @@ const keeps = (cookies: readonly string[], row: Case): Case => ({ ...row, comes:
 
 export const fields: Case[] = [
   ...[
-    told('X-Frame-Options', 'DENY'),
-    told('Strict-Transport-Security', 'max-age=31536000'),
-    told('Public-Key-Pins', 'pin-sha256="x"; max-age=9'),
-    told('Clear-Site-Data', '"*"'),
-    told('Alt-Svc', 'h3=":443"'),
-    told('NEL', '{"report_to":"a","max_age":9}'),
-    told('Report-To', '{"group":"a"}'),
-    told('Reporting-Endpoints', 'a="https://b.example/"'),
-    told('Accept-CH', 'Sec-CH-UA-Platform'),
-    told('Content-Security-Policy-Report-Only', "default-src 'none'"),
-    told('X-Loupe', 'not-in-archive'),
-    told('X-Archive-Orig-X', 'y'),
+    renamed('X-Frame-Options', 'DENY'),
+    renamed('Strict-Transport-Security', 'max-age=31536000'),
+    renamed('Public-Key-Pins', 'pin-sha256="x"; max-age=9'),
+    renamed('Clear-Site-Data', '"*"'),
+    renamed('Alt-Svc', 'h3=":443"'),
+    renamed('NEL', '{"report_to":"a","max_age":9}'),
+    renamed('Report-To', '{"group":"a"}'),
+    renamed('Reporting-Endpoints', 'a="https://b.example/"'),
+    renamed('Accept-CH', 'Sec-CH-UA-Platform'),
+    renamed('Content-Security-Policy-Report-Only', "default-src 'none'"),
+    renamed('X-Loupe', 'not-in-archive'),
+    renamed('X-Archive-Orig-X', 'y'),
   ],
-  ...[gone('Trailer', 'X-T'), gone('TE', 'trailers'), gone('Proxy-Authenticate', 'Basic'), gone('Upgrade', 'h2c')],
+  ...[
+    removed('Trailer', 'X-T'),
+    removed('TE', 'trailers'),
+    removed('Proxy-Authenticate', 'Basic'),
+    removed('Upgrade', 'h2c'),
+  ],
   shown(
-    'what Connection names is of the connection',
+    'headers named by Connection are removed',
     [...html, ['Connection', 'close, X-Hop'], ['X-Hop', '1'], ['X-Stay', '2']],
     {
       ...{ 'x-hop': [], 'x-stay': '2' },
     },
   ),
-  shown('frame-ancestors alone is no policy', [['Content-Security-Policy', "frame-ancestors 'none'"]], {
-    ...{ 'content-security-policy': [], 'x-archive-orig-content-security-policy': "frame-ancestors 'none'" },
-  }),
   shown(
-    'a policy loses what fights against being shown',
+    'a Content-Security-Policy with only frame-ancestors is renamed',
+    [['Content-Security-Policy', "frame-ancestors 'none'"]],
+    {
+      ...{ 'content-security-policy': [], 'x-archive-orig-content-security-policy': "frame-ancestors 'none'" },
+    },
+  ),
+  shown(
+    'a Content-Security-Policy loses the directives that prevent replay',
     [['Content-Security-Policy', "img-src *; frame-ancestors 'none'; upgrade-insecure-requests"]],
     {
       'content-security-policy': 'img-src *',
     },
   ),
   shown(
-    'two policies stay two',
+    'two Content-Security-Policy headers stay separate',
     [
       ['Content-Security-Policy', 'img-src *'],
       ['Content-Security-Policy', "script-src 'self'"],
@@ -70,13 +79,13 @@ export const fields: Case[] = [
     },
   ),
   {
-    name: 'links to connect ahead stay',
+    name: 'preconnect links are kept',
     archived: { fields: [['Link', '<https://a.example>; rel=preconnect']], body: 'x' },
     comes: { status: 200, body: 'x', fieldsHave: { link: '<https://a.example>; rel=preconnect' } },
   },
-  shown('what varies by everything needs no other name', [['Vary', 'Cookie, *']], { vary: '*' }),
+  shown('Vary: * replaces all other names', [['Vary', 'Cookie, *']], { vary: '*' }),
   shown(
-    'fields that say what it varies by are said as one',
+    'several Vary headers are merged',
     [
       ['Vary', 'Cookie'],
       ['Vary', 'User-Agent, cookie'],
@@ -86,7 +95,7 @@ export const fields: Case[] = [
   keeps(
     ['a=1', 'b=2'],
     shown(
-      'cookies come in their order',
+      'cookies are sent in order',
       [
         ['Set-Cookie', 'a=1'],
         ['X-Between', 'y'],
@@ -100,7 +109,7 @@ export const fields: Case[] = [
   keeps(
     ['a=1'],
     shown(
-      'a cookie that lived lives until the browser is closed',
+      'a cookie that was valid becomes a session cookie',
       [['Set-Cookie', 'a=1; Expires=Fri, 01 Mar 2024 00:00:00 GMT; Path=/']],
       {
         ...{
@@ -113,7 +122,7 @@ export const fields: Case[] = [
   keeps(
     [],
     shown(
-      'a cookie that had expired is not set',
+      'an expired cookie is not set',
       [
         ['Set-Cookie', 'a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT'],
         ['Set-Cookie', 'b=; Max-Age=0'],
@@ -125,7 +134,7 @@ export const fields: Case[] = [
     ),
   ),
   shown(
-    'fields said twice are said twice, in their order',
+    'repeated headers are kept in order',
     [
       ['X-A', '1'],
       ['X-B', '2'],
@@ -134,7 +143,7 @@ export const fields: Case[] = [
     { 'x-a': ['1', '3'], 'x-b': '2' },
   ),
   shown(
-    'a type said twice is said twice',
+    'a repeated Content-Type is kept',
     [
       ['Content-Type', 'text/plain'],
       ['Content-Type', 'text/html'],
@@ -143,52 +152,56 @@ export const fields: Case[] = [
       'content-type': ['text/plain', 'text/html'],
     },
   ),
-  shown('no type is no type', [], { 'content-type': [] }),
-  shown('a disposition stays', [['Content-Disposition', 'attachment; filename="a.txt"']], {
+  shown('no Content-Type is added', [], { 'content-type': [] }),
+  shown('Content-Disposition is kept', [['Content-Disposition', 'attachment; filename="a.txt"']], {
     'content-disposition': 'attachment; filename="a.txt"',
   }),
-  shown('the archived date stays, and none is made up', [['Date', 'Thu, 29 Feb 2024 12:30:05 GMT']], {
+  shown('the archived Date is kept', [['Date', 'Thu, 29 Feb 2024 12:30:05 GMT']], {
     date: 'Thu, 29 Feb 2024 12:30:05 GMT',
   }),
-  shown('without an archived date there is none', html, { date: [] }),
-  shown('letters beyond ASCII stay bytes', [...html, ['X-Latin', 'caf\xe9']], { 'x-latin': 'caf\xe9' }),
-  shown('an empty field stays', [...html, ['X-Empty', '']], { 'x-empty': '' }),
-  shown('an invalid field name is left out', [...html, ['X Odd', '1'], ['X-Fine', '2'], ['(x)', '3']], {
+  shown('no Date is added', html, { date: [] }),
+  shown('non-ASCII header values keep their bytes', [...html, ['X-Latin', 'caf\xe9']], { 'x-latin': 'caf\xe9' }),
+  shown('an empty header is kept', [...html, ['X-Empty', '']], { 'x-empty': '' }),
+  shown('a header with an invalid name is removed', [...html, ['X Odd', '1'], ['X-Fine', '2'], ['(x)', '3']], {
     'x-fine': '2',
     'x odd': [],
     '(x)': [],
   }),
-  stored('a line without a colon is left out', 'HTTP/1.1 200 OK\r\nNoColon\r\nX-Fine: yes', {
+  stored('a line without a colon is removed', 'HTTP/1.1 200 OK\r\nNoColon\r\nX-Fine: yes', {
     'x-fine': 'yes',
     nocolon: [],
   }),
-  stored('a blank before the colon is left out', 'HTTP/1.1 200 OK\r\nX-Fine : yes', { 'x-fine': 'yes' }),
-  stored('a line that begins with a colon is left out', 'HTTP/1.1 200 OK\r\n: nothing\r\nX-Fine: yes', {
+  stored('a space before the colon is removed', 'HTTP/1.1 200 OK\r\nX-Fine : yes', { 'x-fine': 'yes' }),
+  stored('a line that begins with a colon is removed', 'HTTP/1.1 200 OK\r\n: nothing\r\nX-Fine: yes', {
     'x-fine': 'yes',
   }),
-  stored('a folded field is one line', 'HTTP/1.1 200 OK\r\nX-Long: one\r\n two', { 'x-long': 'one two' }),
+  stored('a folded header is unfolded', 'HTTP/1.1 200 OK\r\nX-Long: one\r\n two', { 'x-long': 'one two' }),
   keeps(
     [],
-    stored('a CR in a field does not begin another', 'HTTP/1.1 200 OK\r\nX-Evil: a\rSet-Cookie: b=c\r\nX-Fine: yes', {
-      ...{ 'x-evil': [], 'set-cookie': [], 'x-fine': 'yes' },
-    }),
+    stored(
+      'a header that contains CR is removed and starts no other header',
+      'HTTP/1.1 200 OK\r\nX-Evil: a\rSet-Cookie: b=c\r\nX-Fine: yes',
+      {
+        ...{ 'x-evil': [], 'set-cookie': [], 'x-fine': 'yes' },
+      },
+    ),
   ),
-  stored('a NUL in a field is not passed on', 'HTTP/1.1 200 OK\r\nX-Evil: a\0b\r\nX-Fine: yes', {
+  stored('a header that contains NUL is removed', 'HTTP/1.1 200 OK\r\nX-Evil: a\0b\r\nX-Fine: yes', {
     'x-evil': [],
     'x-fine': 'yes',
   }),
-  stored('other control characters become blanks', 'HTTP/1.1 200 OK\r\nX-Odd: a\x01b\x7fc', { 'x-odd': 'a b c' }),
-  stored('lines that end with LF alone are lines', 'HTTP/1.1 200 OK\nX-Fine: yes', { 'x-fine': 'yes' }),
-  stored('an answer of HTTP/1.0 is an answer', 'HTTP/1.0 200 OK\r\nX-Fine: yes', { 'x-fine': 'yes' }),
-  stored('an answer of an audio server is an answer', 'ICY 200 OK\r\nX-Fine: yes', { 'x-fine': 'yes' }),
+  stored('other control characters become spaces', 'HTTP/1.1 200 OK\r\nX-Odd: a\x01b\x7fc', { 'x-odd': 'a b c' }),
+  stored('lines may end with LF alone', 'HTTP/1.1 200 OK\nX-Fine: yes', { 'x-fine': 'yes' }),
+  stored('an HTTP/1.0 response is accepted', 'HTTP/1.0 200 OK\r\nX-Fine: yes', { 'x-fine': 'yes' }),
+  stored('an ICY response of an audio server is accepted', 'ICY 200 OK\r\nX-Fine: yes', { 'x-fine': 'yes' }),
   {
-    ...stored('a reason with letters beyond ASCII stays', 'HTTP/1.1 200 Tr\xe8s bien', {}),
+    ...stored('a non-ASCII reason phrase is kept', 'HTTP/1.1 200 Tr\xe8s bien', {}),
     comes: { status: 200, reason: 'Tr\xe8s bien' },
   },
-  { ...stored('no reason is no reason', 'HTTP/1.1 200', {}), comes: { status: 200, reason: '' } },
-  shown('a long field stays whole', [...html, ['X-Long', 'x'.repeat(12_000)]], { 'x-long': 'x'.repeat(12_000) }),
+  { ...stored('no reason phrase is added', 'HTTP/1.1 200', {}), comes: { status: 200, reason: '' } },
+  shown('a long header is kept in full', [...html, ['X-Long', 'x'.repeat(12_000)]], { 'x-long': 'x'.repeat(12_000) }),
   shown(
-    'two hundred fields stay',
+    'two hundred headers are kept',
     Array.from({ length: 200 }, (_, at) => [`X-${at}`, String(at)] as const),
     { 'x-0': '0', 'x-199': '199' },
   ),

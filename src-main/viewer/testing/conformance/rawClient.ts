@@ -1,5 +1,5 @@
-/** A browser's end of the wire for the conformance rows, made of sockets: what was sent is known byte for byte, and what comes is read
- *  by its framing alone, strictly. Over HTTP/2 the frames are Node's. */
+/** A client for the conformance rows. Over HTTP/1.1 it uses plain sockets: requests are sent byte for byte, and responses are parsed
+ *  strictly by their framing. Over HTTP/2 it uses the client of Node. */
 import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
@@ -7,16 +7,16 @@ import { host, type Ask, type Way } from './case.ts'
 
 export interface RawReply {
   status: number
-  /** '' over HTTP/2. */
+  /** Empty over HTTP/2. */
   reason: string
   fields: [name: string, value: string][]
   body: Buffer
-  /** It ended as its framing says. */
+  /** The body is complete according to its framing. */
   isWhole: boolean
 }
 
 export interface Wire {
-  /** One after the other on one connection, as long as it is open. */
+  /** Sends one request at a time over the same connection. */
   ask(ask: Ask & { path: string }): Promise<RawReply>
   close(): void
 }
@@ -24,11 +24,11 @@ export interface Wire {
 export interface Port {
   host: string
   port: number
-  /** Of the authority, as PEM. */
+  /** The certificate of the certificate authority, as PEM. */
   ca: string
 }
 
-/** `fields`: said to the proxy where a tunnel is opened. Without one each request says them itself. */
+/** `fields` are the headers of the CONNECT request. Without a tunnel they are ignored: each request sends its own. */
 export async function openWire(way: Way, port: Port, fields: Ask['fields'] = []): Promise<Wire> {
   if (way === 'plain') return textWire(await connected(port), `http://${host}`)
   const end = await secured(port, way === 'http2' ? ['h2'] : ['http/1.1'], fields)
@@ -51,7 +51,7 @@ async function secured(port: Port, ALPNProtocols: string[], fields: NonNullable<
   return end
 }
 
-/** HTTP/1.1. `origin` is sent before the path to a proxy. */
+/** HTTP/1.1. `origin` precedes each path in a request to a proxy. */
 function textWire(socket: Socket, origin: string): Wire {
   let held = Buffer.alloc(0)
   let isOver = false
@@ -60,7 +60,7 @@ function textWire(socket: Socket, origin: string): Wire {
     held = Buffer.concat([held, bytes])
     wake()
   })
-  // The other end may break off: what came until then counts.
+  // The viewer may close the connection early. The bytes received until then count.
   socket.on('error', () => undefined)
   socket.on('close', () => {
     isOver = true
@@ -84,19 +84,19 @@ function textWire(socket: Socket, origin: string): Wire {
   }
 }
 
-/** Undefined until it has all come. */
+/** Returns undefined until the response is complete. */
 function readAnswer(held: Buffer, method: string, isOver: boolean): { got: RawReply; bytes: number } | undefined {
   const end = held.indexOf('\r\n\r\n')
   if (end < 0) return isOver ? { got: nothing(), bytes: held.length } : undefined
   const [first = '', ...lines] = held.subarray(0, end).toString('latin1').split('\r\n')
   const [, status = '', reason = ''] = /^HTTP\/1\.1 (\d{3}) (.*)$/.exec(first) ?? []
-  if (status === '') throw new Error(`this is no status line: ${first}`)
+  if (status === '') throw new Error(`invalid status line: ${first}`)
   const fields = lines.map((line): [string, string] => {
     const [, name = '', value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+): ?(.*)$/.exec(line) ?? []
-    if (name === '') throw new Error(`this is no field: ${JSON.stringify(line)}`)
+    if (name === '') throw new Error(`invalid header: ${JSON.stringify(line)}`)
     return [name, value]
   })
-  // RFC 9110 15.2: the final response comes after it.
+  // RFC 9110 15.2: the final response follows an interim one.
   if (status === '100') {
     const later = readAnswer(held.subarray(end + 4), method, isOver)
     return later && { ...later, bytes: later.bytes + end + 4 }
@@ -110,7 +110,7 @@ function readAnswer(held: Buffer, method: string, isOver: boolean): { got: RawRe
   }
 }
 
-/** RFC 9112 6.3. Undefined: it is not whole yet. */
+/** Returns undefined until the body is complete (RFC 9112 6.3). */
 function readBody(
   bytes: Buffer,
   { status, fields, method }: { status: string; fields: RawReply['fields']; method: string },
@@ -120,7 +120,7 @@ function readBody(
   if (valueOf('transfer-encoding') === 'chunked') return readChunks(bytes)
   const length = valueOf('content-length')
   if (length === undefined || !/^\d+$/.test(length))
-    throw new Error('an answer without a length would end with its connection')
+    throw new Error('a response without a length would end with its connection')
   return bytes.length < Number(length)
     ? undefined
     : { content: bytes.subarray(0, Number(length)), bytes: Number(length) }
@@ -163,7 +163,7 @@ function frameWire(end: TLSSocket): Wire {
           if (raw[at] !== ':status') got.fields.push([raw[at] ?? '', raw[at + 1] ?? ''])
       })
       stream.on('data', (part: Buffer) => parts.push(part))
-      // Told by the code with which it closes.
+      // The close code reports the error.
       stream.on('error', () => undefined)
       if (content !== undefined) stream.end(content)
       return new Promise((answered) =>

@@ -1,4 +1,4 @@
-/** Records that are not one whole answer: interim ones, 304, revisits, resources, damage (WARC 1.1 6). */
+/** Records other than one complete response: interim responses, 304, revisits, resources, damaged records (WARC 1.1 6). */
 import { html, noise, plain, ways, type Archived, type Case } from './case.ts'
 
 const earlier = '2024-02-01T00:00:00Z'
@@ -30,27 +30,27 @@ const missing = (name: string, archived: Case['archived']): Case => ({
 
 export const records: Case[] = [
   shown(
-    'an interim answer goes before the one that counts',
+    'an interim response before the final one is skipped',
     { block: Buffer.from('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nX-A: b\r\n\r\nreally') },
     'really',
     { 'x-a': 'b' },
   ),
   shown(
-    'early hints go before it too',
+    'early hints before the final response are skipped',
     { block: Buffer.from('HTTP/1.1 103 Early Hints\r\nX-Hint: early\r\n\r\nHTTP/1.1 200 OK\r\n\r\nreally') },
     'really',
     { 'x-hint': [] },
   ),
-  missing('a change of protocol is no answer', {
+  missing('a 101 response is missing', {
     status: 101,
     reason: 'Switching Protocols',
     fields: [['Upgrade', 'websocket']],
     body: '\x81\x05hello',
   }),
-  unreadable('an interim answer alone is none', { block: Buffer.from('HTTP/1.1 100 Continue\r\n\r\n') }),
+  unreadable('an interim response alone is unreadable', { block: Buffer.from('HTTP/1.1 100 Continue\r\n\r\n') }),
   missing('a 304 alone is missing', { status: 304, reason: 'Not Modified', fields: html }),
   shown(
-    'a 304 is answered with the response before it',
+    'a 304 is replaced by the previous response',
     [
       { status: 304, reason: 'Not Modified', fields: [] },
       { at: earlier, fields: html, body: 'the one before' },
@@ -61,7 +61,7 @@ export const records: Case[] = [
     },
   ),
   shown(
-    'a revisit has its own head over the body of its original',
+    'a revisit has its own headers and the body of its original',
     [{ ...original, url: 'http://rows.example/original' }, revisit('http://rows.example/original')],
     'the original body',
     {
@@ -69,7 +69,7 @@ export const records: Case[] = [
     },
   ),
   shown(
-    'a revisit that says not modified has the head of its original',
+    'a server-not-modified revisit has the headers of its original',
     [
       { ...original, url: 'http://rows.example/unmodified' },
       revisit('http://rows.example/unmodified', {
@@ -87,7 +87,7 @@ export const records: Case[] = [
     { 'x-whose': 'original' },
   ),
   shown(
-    'a revisit without a head has that of its original',
+    'a revisit without headers has those of its original',
     [
       { ...original, url: 'http://rows.example/headless' },
       revisit('http://rows.example/headless', { block: Buffer.alloc(0) }),
@@ -95,38 +95,38 @@ export const records: Case[] = [
     'the original body',
     { 'x-whose': 'original' },
   ),
-  unreadable('a revisit whose original is lost', revisit('http://rows.example/never')),
+  unreadable('a revisit without its original is unreadable', revisit('http://rows.example/never')),
   shown(
-    'a resource has no head but its type',
+    'a resource has its type as its only header',
     { type: 'resource', contentType: 'text/plain', block: Buffer.from('a resource') },
     'a resource',
     { 'content-type': 'text/plain', 'content-length': '10' },
   ),
-  unreadable('what is no HTTP at all', { block: Buffer.from('hello there, this is not HTTP') }),
-  unreadable('an empty record', { block: Buffer.alloc(0) }),
-  unreadable('a record that is damaged', {
+  unreadable('a record that is not HTTP is unreadable', { block: Buffer.from('hello there, this is not HTTP') }),
+  unreadable('an empty record is unreadable', { block: Buffer.alloc(0) }),
+  unreadable('a damaged record is unreadable', {
     fields: plain,
     body: 'the only copy is damaged, and it is long enough to be so',
     isSpoiled: true,
   }),
   shown(
-    'a damaged record gives way to the one before',
+    'a damaged record is replaced by the previous capture',
     [
       { fields: plain, body: 'the newer copy is damaged, and it is long enough to be so', isSpoiled: true },
       { fields: plain, at: earlier, body: 'the older copy is good' },
     ],
     'the older copy is good',
   ),
-  // Once: from then on it is known, and is no answer.
+  // One row per way: after the first request the record is known to be damaged and is no longer used.
   ...ways.map((way): Case => ({
-    name: `a record that breaks midway breaks the answer over ${way}`,
+    name: `a record that is damaged midway breaks off the response over ${way}`,
     archived: { fields: plain, body: noise(), isSpoiled: true },
     comes: { status: 200, isBroken: true },
     ways: [way],
   })),
-  missing('an answer that was never archived is answered', []),
+  missing('a URL that was never captured is missing', []),
   {
-    name: 'the moment of the view decides',
+    name: 'the date of the view selects the capture',
     archived: [
       { at: '2020-01-01T00:00:00Z', fields: html, body: 'long before' },
       { at: '2024-02-28T00:00:00Z', fields: html, body: 'shortly before' },

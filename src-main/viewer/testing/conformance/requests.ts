@@ -1,9 +1,9 @@
-/** What is asked: methods and their content, questions of pages about other sites, upgrades, addresses, redirects. */
+/** Requests: methods and their content, cross-origin requests, upgrades, redirects, URLs. */
 import { html, plain, type Archived, type Case } from './case.ts'
 
 const form = 'application/x-www-form-urlencoded'
 
-/** A request and its answer, as a harvest keeps them. */
+/** The records of a request and its response, as a crawler writes them. */
 const exchange = (at: string, method: string, [type, content]: [string, string], answer: string): Archived[] => [
   { at, fields: plain, body: answer },
   {
@@ -31,7 +31,7 @@ const inexact = (name: string, sent: [string, string], expected: string): Case =
   comes: { status: 200, body: expected, fieldsHave: { 'x-loupe-inexact': 'cacheBuster' } },
 })
 
-const question = (method: string): Case['ask'] => ({
+const preflight = (method: string): Case['ask'] => ({
   method: 'OPTIONS',
   fields: [
     ['Origin', 'https://page.example'],
@@ -41,7 +41,7 @@ const question = (method: string): Case['ask'] => ({
 })
 const granted = (name: string, method: string): Case => ({
   ...{ name, archived: { fields: html, body: 'x' } },
-  ask: question(method) ?? {},
+  ask: preflight(method) ?? {},
   comes: {
     status: 204,
     fields: {
@@ -53,7 +53,7 @@ const granted = (name: string, method: string): Case => ({
   },
 })
 
-/** What a page of another site asks for, which harvesters do not: they say no Origin. */
+/** A cross-origin request with Origin. Crawlers send no Origin, so captures rarely grant access. */
 const across = (
   name: string,
   archived: Case['archived'],
@@ -77,8 +77,8 @@ const redirect = (name: string, location: string, fields: Record<string, string>
   ...{ name, archived: { status, reason: 'Moved', fields: [['Location', location]] } },
   comes: { status, reason: 'Moved', fields, body: '' },
 })
-/** Each leads to the next, and the last to the first, which had content before. */
-const circle = (name: string, paths: readonly string[]): Case => ({
+/** Each path redirects to the next and the last to the first, whose previous capture has content. */
+const loop = (name: string, paths: readonly string[]): Case => ({
   name,
   archived: [
     ...paths.map((path, at): Archived => {
@@ -97,68 +97,87 @@ const address = (name: string, archivedPath: string, path: string): Case => ({
 const long = `/long?${'q'.repeat(7_000)}`
 
 export const requests: Case[] = [
-  post('a form is answered by what it sent', 'POST', [form, 'q=cats'], 'of cats'),
-  post('another form by another answer', 'POST', [form, 'q=dogs'], 'of dogs'),
-  post('JSON is answered by what it says', 'POST', ['application/json', '{ "q": "birds" }'], 'of birds'),
-  post('PUT is not POST', 'PUT', ['application/json', '{"q":"fish"}'], 'fish are put'),
-  inexact('a form that differs only in a number against caches', [form, 'q=cats&_=1711'], 'of cats'),
-  inexact('JSON that differs only in when it was sent', ['application/json', '{"q":"birds","time":1731000000000}'], 'of birds'), // prettier-ignore
-  post('a form that differs in anything else has none', 'POST', [form, 'q=cats&page=2'], undefined),
-  post('what was never sent has no answer', 'POST', [form, 'q=mice'], undefined),
-  post('the same with another method has none', 'POST', ['application/json', '{"q":"fish"}'], undefined),
-  post('a form of too many bytes has none', 'POST', [form, `q=${'x'.repeat(2_000_000)}`], undefined),
+  post('a form selects the capture with the same form', 'POST', [form, 'q=cats'], 'of cats'),
+  post('another form selects another capture', 'POST', [form, 'q=dogs'], 'of dogs'),
+  post(
+    'a JSON body matches by its content, not its spacing',
+    'POST',
+    ['application/json', '{ "q": "birds" }'],
+    'of birds',
+  ),
+  post('a PUT request matches a captured PUT', 'PUT', ['application/json', '{"q":"fish"}'], 'fish are put'),
+  inexact('a form that differs only in a cache-busting number matches', [form, 'q=cats&_=1711'], 'of cats'),
+  inexact('a JSON body that differs only in its time of sending matches', ['application/json', '{"q":"birds","time":1731000000000}'], 'of birds'), // prettier-ignore
+  post('a form with any other difference is missing', 'POST', [form, 'q=cats&page=2'], undefined),
+  post('a form that was never captured is missing', 'POST', [form, 'q=mice'], undefined),
+  post('the same content with another method is missing', 'POST', ['application/json', '{"q":"fish"}'], undefined),
+  post('an oversized form is missing', 'POST', [form, `q=${'x'.repeat(2_000_000)}`], undefined),
   {
-    name: 'DELETE was not archived',
+    name: 'DELETE of a captured URL is missing',
     archived: { fields: html, body: 'x' },
     ask: { method: 'DELETE' },
     comes: { status: 404 },
   },
   {
-    name: 'TRACE was not archived',
+    name: 'TRACE of a captured URL is missing',
     archived: { fields: html, body: 'x' },
     ask: { method: 'TRACE' },
     comes: { status: 404 },
   },
   {
-    name: 'a method of its own was not archived',
+    name: 'an extension method on a captured URL is missing',
     archived: { fields: html, body: 'x' },
     ask: { method: 'PROPFIND' },
     comes: { status: 404 },
   },
-  granted('a page may ask another site for what is here', 'GET'),
-  granted('a page may send to another site', 'POST'),
-  granted('a page may use another method', 'PUT'),
-  { name: 'what is not here is not granted', ask: question('GET') ?? {}, comes: { status: 404 } },
-  across('a page reads what another site answered without a word about it', saying()),
+  granted('a preflight for GET of a captured URL is granted', 'GET'),
+  granted('a preflight for POST to a captured URL is granted', 'POST'),
+  granted('a preflight for PUT to a captured URL is granted', 'PUT'),
+  { name: 'a preflight for a missing URL is not granted', ask: preflight('GET') ?? {}, comes: { status: 404 } },
+  across('a cross-origin page may read a response without CORS headers', saying()),
   across(
-    'and what was granted to another page',
+    'a cross-origin page may read a response that was granted to another origin',
     saying(['Access-Control-Allow-Origin', 'https://another.example']),
     [],
     said('https://another.example'),
   ),
-  across('and what was granted to all', saying(['Access-Control-Allow-Origin', '*']), [], said('*')),
   across(
-    'and what was granted to all, with credentials',
+    'a cross-origin page may read a response that was granted to all',
+    saying(['Access-Control-Allow-Origin', '*']),
+    [],
+    said('*'),
+  ),
+  across(
+    'a cross-origin request with credentials may read a response that was granted to all',
     saying(['Access-Control-Allow-Origin', '*']),
     [['Cookie', 'a=1']],
     said('*'),
   ),
   {
-    ...across('a page of no origin too', saying(), [], { fields: { 'access-control-allow-origin': 'null' } }),
+    ...across('a page with an opaque origin may read a response', saying(), [], {
+      fields: { 'access-control-allow-origin': 'null' },
+    }),
     ask: { fields: [['Origin', 'null']] },
   },
-  across('and a part of it', saying(), [['Range', 'bytes=0-0']], { status: 206 }),
-  across('and an error', { ...saying(), status: 404, reason: 'Not Found' }, [], { status: 404 }),
-  across('and a redirect', { status: 302, reason: 'Found', fields: [['Location', 'https://a.example/']] }, [], {
-    status: 302,
+  across('a cross-origin page may read a range', saying(), [['Range', 'bytes=0-0']], { status: 206 }),
+  across('a cross-origin page may read an error', { ...saying(), status: 404, reason: 'Not Found' }, [], {
+    status: 404,
   }),
+  across(
+    'a cross-origin page may follow a redirect',
+    { status: 302, reason: 'Found', fields: [['Location', 'https://a.example/']] },
+    [],
+    {
+      status: 302,
+    },
+  ),
   {
-    name: 'a request without an origin gets the archived field',
+    name: 'a request without Origin gets the archived header',
     archived: saying(['Access-Control-Allow-Origin', '*']),
     comes: { status: 200, fields: { 'access-control-allow-origin': '*', vary: 'accept-datetime' } },
   },
   {
-    name: 'a missing resource grants no origin access',
+    name: 'the reply for a missing URL grants no access',
     ask: { fields: [['Origin', 'https://page.example']] },
     comes: { status: 404, fields: { 'access-control-allow-origin': [] } },
   },
@@ -183,7 +202,7 @@ export const requests: Case[] = [
     ways: ['plain', 'secure'],
   },
   {
-    name: 'another protocol is not taken up',
+    name: 'an upgrade to another protocol is ignored',
     archived: { fields: html, body: 'x' },
     ask: {
       fields: [
@@ -196,7 +215,7 @@ export const requests: Case[] = [
     ways: ['plain', 'secure'],
   },
   {
-    name: 'who expects to be told to go on is',
+    name: 'Expect: 100-continue is accepted',
     archived: posts,
     ask: {
       method: 'POST',
@@ -211,9 +230,9 @@ export const requests: Case[] = [
   },
   redirect('a redirect is passed on', 'https://other.example/there', { location: 'https://other.example/there' }),
   redirect('a redirect to a path is passed on', '/there', { location: '/there' }, 301),
-  redirect('a redirect with letters beyond ASCII is passed on', '/caf\xc3\xa9', { location: '/caf\xc3\xa9' }, 307),
+  redirect('a redirect to a non-ASCII path is passed on', '/caf\xc3\xa9', { location: '/caf\xc3\xa9' }, 307),
   {
-    name: 'a redirect to itself gives way to the capture before',
+    name: 'a redirect to itself is replaced by the previous capture',
     archived: [
       { status: 301, reason: 'Moved', fields: [['Location', '']], path: '/self' },
       { at: '2024-02-01T00:00:00Z', path: '/self', fields: plain, body: 'no circle' },
@@ -222,7 +241,7 @@ export const requests: Case[] = [
     comes: { status: 200, body: 'no circle' },
   },
   ...['#there', '%2e'].map((location): Case => ({
-    name: `a redirect from ${location === '%2e' ? 'a dot' : `itself to ${location}`} gives way to the capture before`,
+    name: `a redirect to itself as ${location} is replaced by the previous capture`,
     archived: [
       { status: 301, reason: 'Moved', fields: [['Location', location]], path: '/' },
       { at: '2024-02-01T00:00:00Z', path: '/', fields: plain, body: 'no circle' },
@@ -230,10 +249,10 @@ export const requests: Case[] = [
     ask: { path: '/' },
     comes: { status: 200, body: 'no circle' },
   })),
-  circle('a circle of two gives way to the capture before', ['a', 'b']),
-  circle('a circle of three too', ['a', 'b', 'c']),
+  loop('a redirect loop of two URLs is replaced by the previous capture', ['a', 'b']),
+  loop('a redirect loop of three URLs is replaced by the previous capture', ['a', 'b', 'c']),
   {
-    name: 'a redirect to a circle is passed on, which is broken there',
+    name: 'a redirect into a loop is passed on, and the loop is broken later',
     archived: [
       { status: 302, reason: 'Moved', fields: [['Location', 'b']], path: '/a' },
       { status: 302, reason: 'Moved', fields: [['Location', 'c']], path: '/b' },
@@ -242,23 +261,26 @@ export const requests: Case[] = [
     ask: { path: '/a' },
     comes: { status: 302, fields: { location: 'b' } },
   },
-  address('letters beyond ASCII, as a browser writes them', '/caf%C3%A9', '/caf%C3%A9'),
-  address('the same, in small letters', '/caf%C3%A9', '/caf%c3%a9'),
-  { ...address('the same, as bare bytes', '/caf%C3%A9', '/caf\xc3\xa9'), ways: ['http2'] },
-  { ...address('letters of another time', '/caf%E9', '/caf\xe9'), ways: ['http2'] },
+  address('a percent-encoded non-ASCII path is found', '/caf%C3%A9', '/caf%C3%A9'),
+  address('percent-encoding is case-insensitive', '/caf%C3%A9', '/caf%c3%a9'),
   {
-    name: 'bare bytes are no address in HTTP/1.1',
+    ...address('raw UTF-8 bytes in a path match their percent-encoding', '/caf%C3%A9', '/caf\xc3\xa9'),
+    ways: ['http2'],
+  },
+  { ...address('raw Latin-1 bytes in a path match their percent-encoding', '/caf%E9', '/caf\xe9'), ways: ['http2'] },
+  {
+    name: 'raw bytes in a path are refused over HTTP/1.1',
     ask: { path: '/caf\xc3\xa9' },
     comes: { status: 400, fields: { connection: 'close' } },
     ways: ['plain', 'secure'],
   },
-  address('what would be a question in the path', '/a%3Fb', '/a%3Fb'),
-  address('two slashes', '//a', '//a'),
-  address('a query in another order', '/a?x=1&y=2', '/a?y=2&x=1'),
-  address('a question without words', '/a?', '/a'),
-  address('a long address', long, long),
+  address('a percent-encoded question mark in the path is found', '/a%3Fb', '/a%3Fb'),
+  address('a path with two slashes is found', '//a', '//a'),
+  address('the order of query parameters does not matter', '/a?x=1&y=2', '/a?y=2&x=1'),
+  address('an empty query is ignored', '/a?', '/a'),
+  address('a long URL is found', long, long),
   {
-    name: 'an address that is too long is refused',
+    name: 'a URL that is too long is refused',
     ask: { path: `/${'x'.repeat(70_000)}` },
     comes: { status: 431 },
     ways: ['plain', 'secure'],

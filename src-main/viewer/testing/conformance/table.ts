@@ -1,4 +1,4 @@
-/** The conformance table: HTTP as an archive shows it, row by row. Every row has an address of its own, by its number. */
+/** The conformance table: how the viewer replays HTTP. Each row has its own URL, which contains its number. */
 import { createArchive, type ArchiveFixture, type Row } from '../../../indexes/testing/archiveFixture.ts'
 import { bodies } from './bodies.ts'
 import { capturedAt, host, type Archived, type Case } from './case.ts'
@@ -22,12 +22,12 @@ export const table: readonly Case[] = [
 /** Requested after every row, over the same connection. */
 export const next = { path: '/', body: 'the page of the rows' }
 
-/** After the host. */
+/** Returns the path of a row. */
 export function pathOf(number: number, path = ''): string {
   return `/${number}${path}`
 }
 
-/** An archive with all of it, as job 1. */
+/** Creates an archive with the records of all rows, as job 1. */
 export async function archivedTable(): Promise<ArchiveFixture> {
   const made = await createArchive()
   const rows = table.flatMap(({ archived = [] }, number) =>
@@ -48,7 +48,7 @@ function rowOf({ path, url, at = capturedAt, isSpoiled: _, ...row }: Archived, n
   return { ...row, at, url: url ?? `http://${host}${pathOf(number, path)}` }
 }
 
-/** Near the end of the compressed record, so that its head is good. */
+/** Changes a byte near the end of the compressed record, so that its headers stay readable. */
 function spoil(bytes: Buffer): void {
   const place = bytes.length - 30
   bytes[place] = (bytes[place] ?? 0) ^ 0xff
