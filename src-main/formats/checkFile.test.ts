@@ -105,7 +105,7 @@ test('ARC files', async () => {
       found.flatMap(({ rules }) => rules),
       `${length} ${end}`,
     ).toEqual(expect.arrayContaining(expected))
-    expect(found.at(-1)?.record, 'the record behind it is found').toBe(3)
+    expect(found.at(-1)?.record, 'the next record is found').toBe(3)
   }
   await made(String(http.length), '\n')
   await made('long', '\n', 'arcLengthInvalid')
@@ -203,7 +203,7 @@ test('finds the same when fed byte by byte', async () => {
   for (const bytes of [sample, gzipSync(sample), sample.subarray(0, -30)]) {
     const whole = sourceOf(bytes)
     const slow = { read: (into: Uint8Array, position: number) => whole.read(into.subarray(0, 1), position) }
-    // Fewer bytes than asked for mean the end of the file, so each read is filled byte by byte.
+    // A short read means the end of the file, so each read is filled byte by byte.
     const filled = {
       async read(into: Uint8Array, position: number): Promise<number> {
         let read = 0

@@ -1,5 +1,5 @@
-/** What is found in the samples of other projects: the faults that JWAT's are named after, and nothing worse than is known
- *  of the rest. */
+/** Findings in the samples of other projects: JWAT's samples have the faults that they are named after, and the rest has only
+ *  known ones. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { RuleName } from './rules/rules.ts'
@@ -19,13 +19,13 @@ async function tallyOf(file: string): Promise<FindingTally> {
   return tally
 }
 
-/** Of the samples that JWAT made invalid: what their names say, among what is found. */
+/** Rules that the invalid samples of JWAT must break, as their names say. */
 const jwat: Record<string, RuleName[]> = {
   'invalid-warcfile-contenttype-recommended.warc': ['contentTypeMissing'],
   'invalid-warcfile-contenttype-warcinfo-recommended.warc': ['descriptionTypeOdd', 'uuidOdd'],
   'invalid-warcfile-digest-fields.warc': ['blockDigestWrong', 'payloadDigestWrong', 'digestUnknown'],
   'invalid-warcfile-duplicate-fields.warc': ['fieldRepeated'],
-  // Its letters outside ASCII were lost before it was written: what stands there is a URI.
+  // Its non-ASCII letters were lost before it was written: the field contains a valid URI.
   'invalid-warcfile-encoding-headers.warc.gz': [],
   'invalid-warcfile-fields-empty.warc': [
     'typeMissing',
@@ -105,7 +105,7 @@ interface Sample {
 
 const samples = isHere ? (JSON.parse(readFileSync(new URL('inventory.json', corpora), 'utf8')) as Sample[]) : []
 
-const handDigests = 'edited by hand after its digests were made; warcio says the same'
+const handDigests = 'edited by hand after its digests were computed; warcio reports the same'
 const noAddresses = 'records without WARC-Target-URI'
 
 /** Errors in samples, and why they are right; all others have none. Those that JWAT made invalid are above. */
@@ -118,7 +118,7 @@ const known: Record<string, { errors: RuleName[]; why: string }> = {
   },
   'webrecorder+warcio/test/data/example-trunc.warc': {
     errors: ['blockDigestWrong', 'bytesAfterRecord', 'contentTorn', 'httpBodyTruncated', 'payloadDigestWrong'],
-    why: 'made so: a Content-Length that is 2 bytes short',
+    why: 'deliberate: a Content-Length that is 2 bytes short',
   },
   'webrecorder+warcio/test/data/example-wrong-chunks.warc.gz': {
     errors: ['blockDigestWrong', 'httpBodyTruncated'],
@@ -131,7 +131,7 @@ const known: Record<string, { errors: RuleName[]; why: string }> = {
   },
   'webrecorder+warcio.js/test/data/example-bad-length.warc': {
     errors: ['blockDigestWrong', 'bytesAfterRecord', 'contentTorn', 'httpBodyTruncated', 'payloadDigestWrong'],
-    why: 'made so: a Content-Length that is too small',
+    why: 'deliberate: a Content-Length that is too small',
   },
   'webrecorder+py-wacz/tests/fixtures/invalid_example_1.wacz': {
     errors: ['waczArchiveMissing', 'waczResourceAbsent'],
@@ -198,7 +198,7 @@ describe.skipIf(!isHere)('all samples (skipped without their inventory)', () => 
   })
 
   const others = samples.filter((sample) => !isArchive(sample) || isWrapped(sample))
-  test.each(others.map(({ local }) => local))('%s is no archive file, which is reported once', async (local) => {
+  test.each(others.map(({ local }) => local))('%s is not an archive file, which is reported once', async (local) => {
     const tally = await tallyOf(local)
     expect(tally.counts).toEqual({ errors: 1, warnings: 0, notes: 0 })
     expect(['notAnArchive', 'packageWrapped', 'fileEmpty']).toContain(tally.rules()[0]?.rule)
@@ -209,7 +209,7 @@ describe.skipIf(!isHere)('all samples (skipped without their inventory)', () => 
     expect(Object.keys(known).filter((local) => !locals.has(local))).toEqual([])
   })
 
-  // What crawlers and their operators are proud of: nothing above a note.
+  // Files written by well-behaved crawlers: no finding above a note.
   test.each([
     'netarchivesuite+jwat/jwat-warc/src/test/resources/IAH-20080430204825-00000-blackbook.warc.gz',
     'netarchivesuite+jwat/jwat-arc/src/test/resources/IAH-20080430204825-00000-blackbook.arc.gz',

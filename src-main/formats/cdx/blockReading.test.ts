@@ -72,7 +72,7 @@ test('reads only the head of a GET request, and the body of other requests', asy
   })
 })
 
-test('a short body that is not chunked although its head says so is the payload', async () => {
+test('a short body that is declared chunked but is not is the payload', async () => {
   const text = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nbody'
   const { payloadDigest } = await readBlock(recordOf('response'), blockIn([Buffer.from(text)]).block, wanted)
   expect(payloadDigest).toBe(sha1Base32([Buffer.from('body')]))
@@ -96,7 +96,7 @@ test('reads the same when fed byte by byte', async () => {
   for (const [type, text] of messages) {
     const bytes = Buffer.from(text)
     const whole = await readBlock(recordOf(type), blockIn([bytes]).block, wanted)
-    // One buffer, used again for each byte, as a reader may do.
+    // Reuses one buffer for each byte, as a reader may do.
     const single = Buffer.alloc(1)
     let at = 0
     const block: AsyncIterator<Uint8Array> = {

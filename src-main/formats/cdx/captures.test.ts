@@ -107,7 +107,7 @@ test('verifies digests, and recognises digests over chunk framing', async () => 
   )
 })
 
-/** A record as text, with only what a test says. */
+/** A record as text, with only the fields that a test sets. */
 function recordText(fields: Record<string, string>, block: string): Buffer {
   const all = { 'WARC-Date': '2020-01-02T03:04:05Z', ...fields, 'Content-Length': String(Buffer.byteLength(block)) }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)

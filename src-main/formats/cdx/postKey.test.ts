@@ -171,16 +171,16 @@ test.skipIf(!existsSync(tables))(
   },
 )
 
-/** Where jwarc's query is another text, and the key made of it with it or not. */
+/** Cases in which jwarc builds a different query, and whether the resulting key differs too. */
 const jwarcDiffers: Record<string, 'sameKey' | 'otherKey'> = {
-  // It escapes what is not ASCII at once, where we leave that to the key.
+  // jwarc escapes non-ASCII characters in the query; we escape them in the key.
   'application/x-www-form-urlencoded snowman=☃': 'sameKey',
-  // It takes two media types for none; pywb and cdxj-indexer look how the value begins.
+  // jwarc rejects two media types; pywb and cdxj-indexer look at the beginning of the value.
   'application/x-www-form-urlencoded, text/plain x=%2': 'otherKey',
 }
 
 test.skipIf(!existsSync(tables))(
-  'keys of requests are those of jwarc but for what is listed (skipped without the tables of expected results)',
+  'keys of requests equal those of jwarc except for the listed cases (skipped without the tables of expected results)',
   () => {
     const table = rows('post_encode_jwarc.json')
     expect(table).toHaveLength(9)

@@ -52,18 +52,18 @@ async function asCdxjIndexer({ local, file, options, cli }: PublishedCase): Prom
   return [...(form ? [cdxHeaders[form]] : []), ...captures.map(line)].map((text) => `${text}\n`).join('')
 }
 
-/** By the name of the test of cdxj-indexer: what makes its line of ours. */
+/** Expected differences by test name of cdxj-indexer, with the change that turns our line into theirs. */
 const indexerDiffers: Record<string, { why: string; theirs: (line: string) => string }> = {
   test_warc_request_only: {
-    why: 'we say of what type a record is that neither answers nor is a revisit',
+    why: 'we add the type of records that are neither responses nor revisits',
     theirs: (line) => line.replace(/, "recordType": "\w+"/, ''),
   },
   test_warc_all_cdxj: {
-    why: 'we say of what type a record is that neither answers nor is a revisit',
+    why: 'we add the type of records that are neither responses nor revisits',
     theirs: (line) => line.replace(/, "recordType": "\w+"/, ''),
   },
   test_arc_bad_edgecase: {
-    why: 'what is no HTTP answer has the media type of its URL line, and its one byte is its payload',
+    why: 'a record that is not an HTTP response has the media type of its URL line, and its one byte is its payload',
     theirs: (line) =>
       line
         .replace(/ text\/(html|plain) - /, ' - - ')
@@ -96,7 +96,7 @@ describe.skipIf(absent)('lines of cdxj-indexer (skipped without the tables of ex
 describe.skipIf(absent)('lines of CDX files next to archives (skipped without the tables of expected results)', () => {
   test.each(['test1', 'test2'])('outbackcdx: %s', async (name) => {
     const folder = 'nla+outbackcdx/test-integration/'
-    // wget's list of files is a metadata record that is no warc-fields, which indexers take for a document.
+    // wget's list of files is a metadata record that is not warc-fields, so indexers treat it as a document.
     const captures = await indexed(fileOf(`${folder}${name}.warc.gz`), `${name}.warc.gz`, {
       types: [...answeringTypes, 'metadata'],
     })
@@ -122,7 +122,7 @@ describe.skipIf(absent)('lines of CDX files next to archives (skipped without th
       lines: 261,
       why: 'ia-web-commons writes warc/metadata; we have the media type of the record',
     },
-    redirect: { columns: 'r', lines: 9, why: 'where an answer leads is not in our columns: the answer says it' },
+    redirect: { columns: 'r', lines: 9, why: 'we have no column for the redirect target: it is in the response' },
   }
 
   test('ia-web-commons: 822 records of Heritrix', async () => {
@@ -174,11 +174,11 @@ interface Package {
   path: string
   lines: number
   options?: Partial<CaptureOptions>
-  /** What differs in any line, and why. */
+  /** Fields that may differ in any line, with the reason. */
   differs: Partial<Record<keyof Capture, string>>
 }
 
-const milliseconds = 'warcio.js writes seconds; we keep what the record says, because revisits refer to it'
+const milliseconds = 'warcio.js writes seconds; we keep the precision of the record, because revisits refer to it'
 
 const packages: Package[] = [
   { path: 'webrecorder+py-wacz/tests/fixtures/valid_example_1.wacz', lines: 1, differs: {} },
@@ -198,8 +198,8 @@ const packages: Package[] = [
     path: 'harvard-lil+scoop/assets/fixtures/example.com.wacz',
     lines: 3,
     differs: {
-      key: 'warcio.js takes an address that is not http(s) as its key; surt makes one of any address with a host',
-      length: 'warcio.js leaves the two line ends behind a record out, where the file is not packed',
+      key: 'warcio.js uses a URL that is not http(s) as its key; surt transforms any URL with a host',
+      length: 'warcio.js omits the two line ends after a record in uncompressed files',
       timestampMs: milliseconds,
     },
   },
@@ -208,8 +208,9 @@ const packages: Package[] = [
     lines: 34,
     options: { post: true },
     differs: {
-      fields: 'warcio.js writes the method without a body; with our post option it says that the key holds the request',
-      key: 'warcio.js keeps a slash at the end, undoes no escapes, and takes what is not http(s) as it is',
+      fields:
+        'warcio.js writes the method without a body; with our post option it means that the key contains the request',
+      key: 'warcio.js keeps a trailing slash, does not decode escapes, and keeps URLs that are not http(s) unchanged',
       method: 'see fields',
       requestBody: 'see fields',
       timestampMs: milliseconds,

@@ -63,26 +63,26 @@ const others = (count: number): Row[] => Array.from({ length: count }, (_, index
 
 test('pairs responses with their requests', () => {
   const check = (rows: Row[], ...expected: string[]) => expect(paired(rows)).toEqual(expected)
-  // By their place, in either order.
+  // Adjacent records, in either order.
   check([request('q'), response('r')], 'r<q')
   check([response('r'), request('q')], 'r<q')
   check([response('r'), request('q', { url: 'http://b/' })], 'r')
   check([response('r'), other('m'), request('q')], 'r', 'm')
   check([request('q1'), response('r1'), request('q2'), response('r2')], 'r1<q1', 'r2<q2')
   check([response('r1'), request('q1'), response('r2'), request('q2')], 'r1<q1', 'r2<q2')
-  // By what either says, over any records between.
+  // WARC-Concurrent-To in either record, across any records in between.
   check([response('r'), other('m'), request('q', { concurrentTo: ['r'] })], 'r<q', 'm')
   check([request('q'), other('m'), response('r', { concurrentTo: ['x', 'q'] })], 'm', 'r<q')
   check([response('r', { concurrentTo: ['q'] }), other('m'), request('q')], 'r<q', 'm')
   check([response('r', { url: 'http://b/' }), request('q', { concurrentTo: ['r'] })], 'r<q')
-  // What a record says of itself outranks its place.
+  // WARC-Concurrent-To takes precedence over adjacency.
   check(
     [request('q1', { concurrentTo: ['r1'] }), response('r2'), response('r1'), request('q2', { concurrentTo: ['r2'] })],
     'r2<q2',
     'r1<q1',
   )
   check([response('r'), request('q', { concurrentTo: ['elsewhere'] })], 'r')
-  // One request for one response.
+  // A request is paired with one response only.
   check([response('r1'), response('r2'), request('q', { concurrentTo: ['r1', 'r2'] })], 'r1<q', 'r2')
 })
 

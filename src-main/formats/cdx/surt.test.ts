@@ -119,12 +119,12 @@ test.skipIf(!existsSync(tables))(
   },
 )
 
-/** Where outbackcdx goes its own way; ours is the surt library's, which wrote most existing indexes. */
+/** Cases in which outbackcdx differs; we follow the surt library, which wrote most existing indexes. */
 const outbackcdxDiffers: Record<string, string> = {
   'http://intersector.wa.gov.au/current_issue?CFID=2051199&CFTOKEN=697395b12ed216e1-F6DFAF77-D433-FA57-5582BC6000844470&jsessionid=92303280691120833351543':
     'a jsessionid counts only with its 32 digits; jwarc has the same case',
   'http://jobsearch.gov.au/JobDetails/JobDetails.aspx?st=11&WHCode=0&TextOnly=0&rgn=&Occ=7991&BroadLoc=0&SessionID=uqft0ovnt3tq4rrygdt5z145&CommJobs=0&CurPage=4&TotalRec=195&JobPos=65&JobID=107556635&SortDir=1&SortField=3&':
-    'sessionid is no name of a session for surt, and an empty argument stays',
+    'surt does not remove sessionid and keeps an empty argument',
   'http://À.com/À': 'lower case is made of ASCII only, after escaping',
   'http://pandora.nla.gov.au/pan/10075/20150801-0000/www.nlc.org.au/assets/CSS/style62ea.css?ver=1.2':
     'a rule for one collection of the National Library of Australia',
@@ -133,7 +133,7 @@ const outbackcdxDiffers: Record<string, string> = {
 }
 
 test.skipIf(!existsSync(tables))(
-  'keys agree with outbackcdx but for what is listed (skipped without the tables of expected results)',
+  'keys agree with outbackcdx except for the listed cases (skipped without the tables of expected results)',
   () => {
     const different = cases('canon_outbackcdx.json').filter(
       (row) => surt(row.url) !== (row.surt ?? keyOf(row.canonical ?? '')),
@@ -163,7 +163,7 @@ function urlcanonTable<Table>(name: string): Table {
   return JSON.parse(readFileSync(new URL(name, urlcanon), 'utf8')) as Table
 }
 
-/** Where urlcanon's "aggressive" rules go further than surt's. */
+/** Cases in which urlcanon's "aggressive" rules go further than surt's. */
 const aggressiveDiffers: Record<string, string> = {
   'http://example.com/?a=1&CFID=3304324&CFTOKEN=57491900&jsessionid=a63098d96360$B0$D9$A&foo=bar':
     'a jsessionid counts only with its 32 digits',
@@ -189,7 +189,7 @@ const addressesDiffer = [
 ]
 
 test.skipIf(!existsSync(urlcanon))(
-  'numbers for hosts agree with urlcanon but for what is listed (skipped without the tables of expected results)',
+  'numbers for hosts agree with urlcanon except for the listed cases (skipped without the tables of expected results)',
   () => {
     const table = urlcanonTable<Record<string, string | null>>('funky_ipv4.json')
     const different = Object.entries(table).filter(
@@ -200,7 +200,7 @@ test.skipIf(!existsSync(urlcanon))(
 )
 
 test.skipIf(!existsSync(urlcanon))(
-  'identities stay as they are when made again (skipped without the tables of expected results)',
+  'canonicalisation is idempotent (skipped without the tables of expected results)',
   () => {
     const table = urlcanonTable<string[]>('idempotence.json')
     expect(table.length).toBeGreaterThan(30)

@@ -35,7 +35,7 @@ async function found(text: string): Promise<RuleName[][]> {
   return records
 }
 
-/** What is found in one record of this type, made so. */
+/** Expects these findings in one record of this type. */
 async function check(type: string, made: Made, ...expected: RuleName[]): Promise<void> {
   const records = await found(warcRecord(type, made))
   expect(records, JSON.stringify(made)).toHaveLength(1)
@@ -221,7 +221,7 @@ test('digests', async () => {
   const block = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`
   await check('response', { block, fields: { 'WARC-Payload-Digest': sha1Hex(body) } })
   await check('response', { block, fields: { 'WARC-Payload-Digest': sha1Hex(chunks) } }, 'payloadDigestWithChunks')
-  // Where no Content-Type says so, the block of an http address is HTTP all the same.
+  // Without a Content-Type, the block of an http URL is still HTTP.
   const guessed = { 'Content-Type': undefined, 'WARC-Payload-Digest': sha1Hex(body) }
   await digested(guessed, 'contentTypeMissing')
 })
@@ -265,13 +265,13 @@ test('content codings, as far as the content is present', async () => {
   await coded('frobnicate', long, 'codingUnknown')
   await coded('gzip, gzip, gzip, gzip, gzip', long, 'codingsTooMany')
   await coded('gzip', new Uint8Array(0))
-  // Longer than what is held: the beginning is looked at, and that it goes on is no fault.
+  // Longer than the buffer: only the beginning is checked, and the rest is not a finding.
   const noise = Buffer.alloc(1_200_000)
   for (let at = 0; at < noise.length; at += 4) noise.writeUInt32LE((at * 2654435761) >>> 0, at)
   const large = gzipSync(noise, { level: 0 })
   await coded('gzip', large)
   await coded('gzip', large.subarray(0, -9))
-  // A bomb is a large page, as far as it is looked at.
+  // A decompression bomb counts as a large page.
   await coded('gzip', gzipSync(Buffer.alloc(64 * 1024 * 1024)))
 })
 

@@ -9,7 +9,7 @@ import { sourceOf } from '../bytes/testing/sourceOf.ts'
 
 type Row = [type: string, fields: Fields, ...expected: RuleName[]]
 
-/** What the records of one file say of each other, record by record, and at its end. */
+/** Expects these findings for each record in the context of its file, and at the end of the file. */
 async function check(rows: Row[], atEnd: RuleName[] = [], fileName = 'a.warc'): Promise<void> {
   const text = rows.map(([type, fields]) => warcRecord(type, { fields })).join('')
   const memory = new FileMemory(fileName)
@@ -94,7 +94,7 @@ test('compares the file name in the warcinfo record', async () => {
   await named('a.warc.gz.open', '/archive/2026/a.warc')
   await named('"a.warc.gz"', 'x.wacz!archive/a.warc.gz')
   await named('a.warc.gz', 'b.warc.gz', 'filenameDiffers')
-  // Made to be searched for its end once from each of its points.
+  // A name that makes a backtracking regular expression quadratic.
   await named(`${'.gz'.repeat(300_000)}x`, 'a.warc.gz', 'filenameDiffers')
 })
 
@@ -124,6 +124,6 @@ test('checks the order of segments', async () => {
     first,
     next(2, { 'WARC-Segment-Total-Length': '12', 'WARC-Target-URI': 'http://b/' }, 'segmentTargetDiffers'),
   ])
-  // What began in another file cannot be added up here.
+  // Segments that began in another file cannot be summed.
   await check([warcinfo, next(5, total)])
 })

@@ -73,7 +73,7 @@ const responses: [name: string, said: Said, head: string[], body: string | Uint8
     [],
   ],
   [
-    'base64 that is not coded',
+    'base64 content that is not encoded',
     { headers: [['Content-Encoding', 'br']], content: base64('\x89PNG and more') },
     ['HTTP/1.1 200 OK', 'X-Archive-Orig-Content-Encoding: br'],
     Buffer.from('\x89PNG and more'),
@@ -132,7 +132,7 @@ const responses: [name: string, said: Said, head: string[], body: string | Uint8
     [],
   ],
   [
-    'no body where none belongs: its length is another one’s',
+    'no body where none is allowed: its length describes another one',
     { headers: [['Content-Length', '12']], content: { size: 12 }, request: { method: 'HEAD' } },
     ['HTTP/1.1 200 OK', 'Content-Length: 12'],
     '',

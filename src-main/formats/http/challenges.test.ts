@@ -1,4 +1,4 @@
-/** What servers ask for, as rows. */
+/** Parses authentication challenges of servers. */
 import { expect, test } from 'vitest'
 import { challengesOf, parametersOf } from './challenges.ts'
 

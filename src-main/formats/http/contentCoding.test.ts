@@ -36,7 +36,7 @@ test('a truncated body gives the content before the end', () => {
     for (let cut = 0; cut < coded.length; cut++) {
       const { bytes, findings } = decodeContent(coded.subarray(0, cut), [name], 1e6)
       const isBeginning = Buffer.from(bytes).equals(text.subarray(0, bytes.length))
-      // So short that not one byte can be decoded: it stays as it is, which is reported.
+      // Too short to decode a single byte: the content is left unchanged, which is reported.
       expect(isBeginning || findings[0]?.rule === 'notCoded', `${name} cut at ${cut}`).toBe(true)
       if (cut > 0 && bytes.length < text.length) expect(findings).toHaveLength(1)
     }

@@ -22,7 +22,7 @@ const rows: [what: string, html: string, sent: string][] = [
     'u= go=yes',
   ],
   [
-    'a button without a name is the first all the same',
+    'a button without a name still counts as the first',
     '<form><button>In</button><button name=x>Out</button></form>',
     '',
   ],
@@ -31,7 +31,7 @@ const rows: [what: string, html: string, sent: string][] = [
     '<form><input type=file name=a><input type=image name=b><input type=reset name=c><button type=button name=d></form>',
     '',
   ],
-  ['what is disabled', '<form><input name=a disabled><input name=b></form>', 'b='],
+  ['disabled fields', '<form><input name=a disabled><input name=b></form>', 'b='],
   [
     'a select, chosen or its first',
     '<form><select name=a><option value=1>One<option value=2 selected>Two</select><select name=b><option> Red  one </option></select></form>',

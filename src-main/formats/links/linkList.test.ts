@@ -1,4 +1,4 @@
-/** How references become links. */
+/** Turns references into links. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { linkList } from './linkList.ts'
@@ -40,7 +40,7 @@ const base = fc.constantFrom(
   ],
 )
 
-test('a reference leads where the URL parser says, without its fragment', () => {
+test('a reference resolves as the URL parser does, without its fragment', () => {
   const reference = fc.array(piece, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
   fc.assert(
     fc.property(base, reference, (url, text) => {

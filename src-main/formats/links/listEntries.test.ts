@@ -34,7 +34,7 @@ test.each<[name: string, text: string, entries: ListEntry[]]>([
     [entry('/s1.xml.gz', { kind: 'sitemap', date: '2026' })],
   ],
   [
-    'RSS 2.0: link, else a guid that is an address; dates of RFC 822; enclosures and what the text loads',
+    'RSS 2.0: link, else a guid that is a URL; RFC 822 dates; enclosures and resources in the text',
     `<rss version="2.0"><channel><title>News</title><link>https://a.example/</link>
        <item><title>One &amp; only</title><link>https://a.example/1</link><pubDate>Mon, 05 Jan 2026 10:00:00 GMT</pubDate>
          <enclosure url="https://a.example/1.mp3" length="1" type="audio/mpeg"/>

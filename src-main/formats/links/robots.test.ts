@@ -67,7 +67,7 @@ test('a pattern of many wildcards is matched at once', () => {
   expect(mayFetch(robots, 'loupe', `${host}/${'a'.repeat(8000)}b`).allowed).toBe(true)
 })
 
-test('any file gives a decision, and the deciding line is one of its lines', () => {
+test('any file yields a decision, and the deciding line is in the file', () => {
   const line = fc.constantFrom(
     'User-agent: *',
     'User-agent: x',

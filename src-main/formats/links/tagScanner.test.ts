@@ -1,4 +1,4 @@
-/** What the scanner finds, compared with htmlparser2's tokenizer, and how often it looks at each character. */
+/** Compares the scanner with htmlparser2's tokenizer, and counts how often it reads each character. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -33,8 +33,8 @@ function reported(read: typeof pageReferences, text: string, syntax: Syntax): st
   return out
 }
 
-/** Where the tokenizer deviates from the standard: the section, an example, what the tokenizer finds in it and what is right,
- *  and what texts are left out of the comparison for it. */
+/** Deviations of the tokenizer from the standard: section, example, its result, the correct result, and the texts that are
+ *  excluded from the comparison because of it. */
 const differences: [section: string, syntax: Syntax, text: string, former: string[], now: string[], without: RegExp][] =
   [
     [
@@ -78,7 +78,7 @@ const differences: [section: string, syntax: Syntax, text: string, former: strin
       /<!\[CDATA\[/,
     ],
     [
-      'HTML 13.2.5.27: a script in a comment of a script has an end tag of its own',
+      'HTML 13.2.5.27: a script in a comment of a script has its own end tag',
       'html',
       '<script><!--<script></script><a href=x></script>--><a href=y>',
       ['navigation x', 'navigation y'],
@@ -104,7 +104,7 @@ const differences: [section: string, syntax: Syntax, text: string, former: strin
     ],
     ['XML 1.0, 2.7: CDATA may be empty', 'xml', '<title><![CDATA[]]>t</title>', [], ['title t'], /<!\[CDATA\[\]\]>/],
     [
-      'XML 1.0, 2.6: a processing instruction is no text, even without its end',
+      'XML 1.0, 2.6: a processing instruction is not text, even without its end',
       'xml',
       '<noframes><?<a href=x>',
       ['navigation x'],
@@ -176,7 +176,7 @@ function* textsIn(folder: string, name: RegExp): Iterable<string> {
   }
 }
 
-/** Samples may be damaged: those are compared as they are. */
+/** Unpacks a sample; damaged samples are compared without unpacking. */
 function unpacked(bytes: Buffer): Buffer {
   try {
     return bytes[0] === 0x1f ? gunzipSync(bytes) : bytes
@@ -235,7 +235,7 @@ const everyName: Names = { find: (text, start, end) => text.slice(start, end) }
 
 function stepsFor(text: string, syntax: Syntax): number {
   const counted = new CountedText(text)
-  // It stands in for a string, of which the scanner uses these methods only.
+  // The scanner uses only these methods of a string.
   const standIn = counted as unknown as string
   const scanner = new TagScanner({
     text: standIn,

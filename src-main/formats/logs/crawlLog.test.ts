@@ -29,7 +29,7 @@ const lines: [string, string, Partial<CrawlLogLine>][] = [
     {},
   ],
   [
-    'Heritrix 3 with a source, a path that was cut, and a JSON object behind it',
+    'Heritrix 3: source, truncated hop path, JSON object at the end',
     `2011-06-23T17:12:08.802Z   200 1 ${page} 50+LE ${via} text/html #025 20110623171208546+922 ${digest} http://seed.example/ 3t {"a":"b c"}`,
     { contentBytes: 1, hopPath: '50+LE', source: 'http://seed.example/' },
   ],
@@ -39,7 +39,7 @@ const lines: [string, string, Partial<CrawlLogLine>][] = [
     { contentBytes: 1, annotations: '' },
   ],
   [
-    'Heritrix 1 with its digits, and nothing behind the source',
+    'Heritrix 1: 17-digit time, nothing after the source',
     `20110623171208802   200      15829 ${page} LE ${via} text/html #025 20110623171208546+922 ${digest} http://seed.example/ `,
     { source: 'http://seed.example/', annotations: '' },
   ],
@@ -59,7 +59,7 @@ const lines: [string, string, Partial<CrawlLogLine>][] = [
     { ...unfetched, loggedMs: undefined, status: 0, annotations: 'excluded:robots:line_3:_Disallow:_/art' },
   ],
   [
-    'what is whole up to its address',
+    'a line that is complete up to its URL',
     `20110623171208802 200 1 ${page}`,
     { ...unfetched, contentBytes: 1, hopPath: '', via: undefined, annotations: '' },
   ],
@@ -75,7 +75,7 @@ const strange: [string, string, string[], boolean][] = [
   ['a head of columns', '#Fields: date status size url', ['crawlLogLineInvalid'], false],
   ['no number for a status', `20110623171208802 ok 1 ${page}`, ['crawlLogLineInvalid'], false],
   ['no address', '20110623171208802 200 1 museum', ['crawlLogLineInvalid'], false],
-  ['a date that there is not', `2011-02-31T17:12:08Z 200 1 ${page}`, ['crawlLogDateInvalid'], true],
+  ['an impossible date', `2011-02-31T17:12:08Z 200 1 ${page}`, ['crawlLogDateInvalid'], true],
 ]
 
 test.each(strange)('a line with %s', (_, text, expected, isRead) => {
@@ -143,7 +143,7 @@ describe('outcome of a URL', () => {
     [-5003, 'Q:serverMaxFetchResponses', 'excluded', 'quota of its server used up: responses, serverMaxFetchResponses'],
     [-5003, 'sourceQuota:novelKb', 'excluded', 'quota of its seed used up: bytes, novelKb'],
     [-9998, '', 'excluded', 'disallowed by robots.txt'],
-    [-1234, '', 'failed', 'for a reason that is known only to its crawler'],
+    [-1234, '', 'failed', 'for a reason that only its crawler knows'],
     [
       0,
       'excluded:robots:line_3:_Disallow:_/art',

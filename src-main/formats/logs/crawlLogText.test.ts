@@ -26,17 +26,17 @@ const unfetched: CrawlLogEntry = {
 
 test.each<[string, CrawlLogEntry, string]>([
   [
-    'what was fetched',
+    'a fetched URL',
     fetched,
     '2026-06-23T17:12:08.802Z   200      15829 http://www.museum.example/art?a=1 LE http://www.museum.example/ text/html #000 20260623171207880+922 sha1:YIUOKDGOLGI5JYHDTXRFFQ5FF4N2EJRV http://www.museum.example/ 2t,content-size:16100\n',
   ],
   [
-    'what was not',
+    'a URL that was not fetched',
     unfetched,
     '2026-06-23T17:12:08.802Z -9998          - http://www.museum.example/x - - unknown #000 - - - -\n',
   ],
   [
-    'an answer without a type, whose address and way are long or strange',
+    'a response without a type and with a long or unusual URL and hop path',
     { ...fetched, mediaType: '', url: 'http://a.example/a b\u00e9\n', hopPath: 'L'.repeat(62), annotations: [] },
     `2026-06-23T17:12:08.802Z   200      15829 http://a.example/a%20b%C3%A9%0A 12+${'L'.repeat(50)} http://www.museum.example/ no-type #000 20260623171207880+922 sha1:YIUOKDGOLGI5JYHDTXRFFQ5FF4N2EJRV http://www.museum.example/ -\n`,
   ],

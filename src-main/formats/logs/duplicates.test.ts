@@ -18,16 +18,12 @@ const origins: [string, string, DuplicateOrigin | undefined][] = [
     { filename: 'a,b=c.arc', offset: 17, atMs: undefined },
   ],
   ['of a file whose name ends in a number', 'duplicate:"a,12,17"', { filename: 'a,12', offset: 17, atMs: undefined }],
-  [
-    'without a date that there is',
-    `duplicate:"${filename},17,20081330000000"`,
-    { filename, offset: 17, atMs: undefined },
-  ],
+  ['with an impossible date', `duplicate:"${filename},17,20081330000000"`, { filename, offset: 17, atMs: undefined }],
   ['with no more than a word', 'duplicate:"ORIGIN",3t', undefined],
   ['without an offset', `duplicate:"${filename},x"`, undefined],
   ["of Heritrix's own deduplication", 'duplicate:digest,warcRevisit:digest', undefined],
   ['that names nothing', 'duplicate', undefined],
-  ['there is none', '3t,content-size:1', undefined],
+  ['no duplicate annotation', '3t,content-size:1', undefined],
 ]
 
 test.each(origins)('an annotation %s', (_, annotations, origin) => {

@@ -61,7 +61,7 @@ test.each(all)('%s has the code of Heritrix, which our reader knows and does not
   expect(status).toBe(table[reason])
   expect(status).toBeLessThan(0)
   expect(outcomeOfLine({ status, annotations: '' }).message.code).not.toBe('crawlStatus.unknown')
-  // The annotation says it more exactly, in the words of the interface.
+  // The annotation is more precise and uses the words of the interface.
   expect(outcomeOfLine({ status, annotations: `2t,${outcome}:${reason}` })).toEqual({
     outcome,
     message: reasonMessage(reason),

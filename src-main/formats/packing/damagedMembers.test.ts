@@ -28,7 +28,7 @@ async function firstMember(bytes: Uint8Array, readBytes?: number): Promise<Seen 
 
 interface Packing {
   pack: (content: Uint8Array) => Buffer
-  /** What a beginning of the packed bytes unpacks to. */
+  /** Unpacks as much as possible of truncated packed bytes. */
   unpackBegin: (packed: Uint8Array) => Buffer
   /** Damage in these bytes may leave no member. */
   headerBytes: number

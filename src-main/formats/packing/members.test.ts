@@ -11,7 +11,7 @@ function windowOf(bytes: Uint8Array, readBytes?: number): FileWindow {
   return new FileWindow(sourceOf(bytes), readBytes)
 }
 
-/** Every member one after another: where it begins, its content as far as it goes, and what is wrong with it. */
+/** Every member in order: its offset, its readable content, and its findings. */
 async function membersIn(bytes: Uint8Array, inSequence: boolean): Promise<unknown[]> {
   const members = new Members(windowOf(bytes), { inSequence })
   const seen: unknown[] = []

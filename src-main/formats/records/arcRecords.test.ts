@@ -199,7 +199,7 @@ test('a CR within a URL loses no record and is removed, as browsers do', async (
     ).toEqual(['filedesc://a.arc', expected.url, 'dns:example.org'])
     if (name !== 'one gzip member') expect(records[1], name).toMatchObject(expected)
   }
-  // At the beginning of a file, and where nothing says that a record should be.
+  // At the beginning of a file, and at a position where no record is expected.
   expect(await seenIn(odd)).toMatchObject([expected])
   expect(await seenIn(Buffer.concat([one, Buffer.from('no record\n'), odd]))).toMatchObject([
     { url: 'filedesc://a.arc' },
@@ -224,7 +224,7 @@ test('bytes of a URL are kept as UTF-8 where they are valid, and percent-encoded
   await check('http://a/\xc3\xa9cole', 'http://a/école')
   await check('http://a/\xc3\xa9\xe9?q=\xff#\x80', 'http://a/%C3%A9%E9?q=%FF#%80', 'arcUrlNotUtf8')
   await check('http://a/%C3%A9%e9', 'http://a/%C3%A9%e9')
-  // A name server is asked for no bytes.
+  // A host name cannot contain raw bytes.
   await check('http://\xe9cole.example/\xe9', 'http://école.example/%E9', 'arcUrlNotUtf8')
   // The rest of the line does not belong to the URL.
   const type = Buffer.from('http://a/\xc3\xa9 192.0.2.1 20080430204826 text/\xe9 3\nxyz\n', 'latin1')

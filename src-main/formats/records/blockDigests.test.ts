@@ -50,7 +50,7 @@ function read(record: ArchiveRecord, bytes: Uint8Array, partBytes = bytes.length
   }
 }
 
-/** Fed whole and one byte at a time, which must be the same. */
+/** Reads the block at once and byte by byte, and expects the same result. */
 function readBoth(block: string, fields: Fields, type?: string) {
   const record = recordOf(block, fields, type)
   const bytes = Buffer.from(block, 'latin1')
@@ -167,7 +167,7 @@ test('anomalies of the message are reported with their position', () => {
   check(chunked.slice(0, -7), ['chunksTorn', chunked.length - 7])
   check(`${chunked.slice(0, start)}<html>\n`, ['notChunked', start])
   check('HTTP/1.1 200\r\n\r\n', ['httpReasonMissing', undefined])
-  // An answer to HEAD has no chunks at all.
+  // A response to HEAD has no chunks.
   check(chunked.slice(0, start))
 })
 

@@ -23,11 +23,11 @@ interface Sample {
 
 const samples = isHere ? (JSON.parse(readFileSync(new URL('inventory.json', corpora), 'utf8')) as Sample[]) : []
 
-/** What we find otherwise than the inventory, and why. */
+/** Differences between our findings and the inventory, with the reason. */
 const differences: Record<string, { records: number; why: string }> = {
   'webrecorder+warcio/test/data/bad.arc': {
     records: 4,
-    why: 'a record whose length is no number has an empty block; warcio and its published index lines count the same',
+    why: 'a record with a length that is not a number has an empty block; warcio and its published index lines agree',
   },
   'netarchivesuite+jwat/jwat-arc/src/test/resources/test-arc-1.0-invalid-fields.arc': {
     records: 2,
@@ -74,7 +74,7 @@ async function seenThrough(window: Window, options: ReadOptions = {}): Promise<{
   return { records, between }
 }
 
-/** Never a byte more than was asked for. */
+/** A window that never reads more bytes than requested. */
 function stingyWindow(bytes: Uint8Array): Window {
   return { view: (position, bytesMin) => Promise.resolve(bytes.subarray(position, position + bytesMin)) }
 }
@@ -122,7 +122,7 @@ describe.skipIf(!isHere)('samples of other projects (skipped without their inven
   test.each(sampleOf(samples))('$local: fed a byte at a time it gives the same', async ({ local, size }) => {
     const bytes = readFileSync(new URL(local, corpora))
     const usual = await seenThrough(new FileWindow(sourceOf(bytes)))
-    // Of the largest the beginning: what comes later is read by the same steps.
+    // Only the beginning of the largest files: the rest is read by the same steps.
     const to = size > byteByByteBytesMax ? byteByByteBytesMax : Infinity
     const stingy = await seenThrough(stingyWindow(bytes), { to })
     const records = usual.records.filter(({ offset }) => offset < to)
@@ -136,7 +136,7 @@ describe.skipIf(!isHere)('samples of other projects (skipped without their inven
       const bytes = readFileSync(new URL(local, corpora))
       const { records } = await seenThrough(new FileWindow(sourceOf(bytes)))
       for (const cut of cutsOf(size)) {
-        // What is well before the cut is read as in the complete file.
+        // Records well before the cut are read as in the complete file.
         const from =
           records.filter(({ offset, length, addressable }) => addressable && offset + length <= cut).at(-2)?.offset ?? 0
         const found = await seenThrough(new FileWindow(sourceOf(bytes.subarray(0, cut)), smallWindowBytes), { from })
@@ -167,7 +167,7 @@ const cutsMax = Number(process.env['LOUPE_CUTS'] ?? (isWhole ? 300 : 60))
 function* cutsOf(size: number): Generator<number> {
   let state = size + sampleSeed
   for (let count = 0; count < Math.min(size, cutsMax); count++) {
-    // Pseudo-random numbers from the seed of the sample: a failure comes back with it.
+    // Pseudo-random numbers from the seed of the sample, so that a failure is reproducible.
     state = (Math.imul(state, 1103515245) + 12345) >>> 0
     yield size <= cutsMax ? count : state % size
   }

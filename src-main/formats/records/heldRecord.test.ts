@@ -7,7 +7,7 @@ import { HeldRecord } from './heldRecord.ts'
 import type { ArchiveRecord } from './record.ts'
 import { readRecordAt, readRecords, recordReader } from './readRecords.ts'
 
-/** What a record says of itself, and what is known at its end. */
+/** The fields of a record, and what is known at its end. */
 async function seen(record: ArchiveRecord) {
   const { format, version, type, fields, url, date, contentType, blockBytes, offset, addressable } = record
   const parts: Uint8Array[] = []

@@ -14,7 +14,7 @@ function arcRecord(number: number, length: number): Buffer {
   return Buffer.from(`http://a/${number} 192.0.2.1 20200101000000 text/plain ${length}\nblock\n`)
 }
 
-/** Counts what is read of it. */
+/** A source that counts the bytes read from it. */
 function countedSource(bytes: Uint8Array): { source: ByteSource; readBytes: () => number } {
   const source = sourceOf(bytes)
   let readBytes = 0

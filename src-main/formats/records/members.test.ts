@@ -1,5 +1,5 @@
-/** Records that do not keep to members: blocks of one size as bgzip writes them, members that are empty, and members whose
- *  checksum is wrong although their content is not. */
+/** Records that are not aligned with members: blocks of a fixed size as bgzip writes them, empty members, and members with a
+ *  wrong checksum and intact content. */
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -40,7 +40,7 @@ function arcRecord(url: string, block: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(line), block, Buffer.from('\n')])
 }
 
-/** As bgzip does: the same number of bytes in each member, and an empty one at the end. */
+/** Packs like bgzip: members with the same number of bytes, and an empty one at the end. */
 function inBlocks(bytes: Buffer, blockBytes: number, pack: (bytes: Uint8Array) => Buffer): Buffer {
   const count = Math.ceil(bytes.length / blockBytes)
   const members = Array.from({ length: count }, (_, at) => bytes.subarray(at * blockBytes, (at + 1) * blockBytes))
@@ -60,7 +60,7 @@ test.each(packings)('$name: members of equal size, wherever records begin and en
     fc.asyncProperty(blocks, fc.integer({ min: 80, max: 500 }), async (contents, blockBytes) => {
       const all = Buffer.concat(contents.map((bytes, at) => warcRecord(`http://a/${at}`, bytes)))
       const { records, between } = await seenIn(inBlocks(all, blockBytes, pack))
-      // What the last cut leaves over may be nothing, which is packed all the same.
+      // The last member may be empty, and is packed anyway.
       expect(between.filter((rule) => rule !== 'memberEmpty')).toEqual([])
       expect(records.map(({ url }) => url)).toEqual(contents.map((_, at) => `http://a/${at}`))
       expect(records.map(({ block }) => block)).toEqual(contents.map((bytes) => Buffer.from(bytes).toString('latin1')))
@@ -114,7 +114,7 @@ test('an empty member within a record does not end it', async () => {
   expect([records.map(({ whole, rules }) => [whole, ...rules]), between]).toEqual([[[true, 'recordSpansMembers']], []])
 })
 
-/** Level 0 leaves the bytes as they are, so that the archived content is readable in the file. */
+/** Level 0 stores the bytes uncompressed, so that the archived content is readable in the file. */
 test.each([
   ['packed', gzipSync(warcRecord('http://inside/', 'x'))],
   ['plain', Buffer.concat([warcRecord('http://inside/', 'x'), warcRecord('http://inside/2', 'x')])],

@@ -199,7 +199,7 @@ test('a wrong length within one gzip member costs no other record', async () => 
   }
 })
 
-test('records that share a member are read, but the second has no address of its own', async () => {
+test('records that share a member are read, but the second is not addressable', async () => {
   const shared = gzipSync(Buffer.concat([record('a'), record('b')]))
   const items: boolean[] = []
   for await (const item of readRecords(sourceOf(shared))) items.push(item.addressable)
@@ -222,7 +222,7 @@ test('a record whose first line is spread over members is read at its offset', a
   expect(again?.url).toBe('http://example.com/a')
 })
 
-test('after damage the nearest record comes first, however it is compressed', async () => {
+test('after damage, reading continues at the nearest record, however it is compressed', async () => {
   for (const [first, second] of [
     [gzipSync, zstdCompressSync],
     [zstdCompressSync, gzipSync],
@@ -233,7 +233,7 @@ test('after damage the nearest record comes first, however it is compressed', as
   }
 })
 
-test('a record after other content in its member has no address of its own', async () => {
+test('a record after other content in its member is not addressable', async () => {
   for (const before of ['stray', 'WARC/1.1 is no record\r\n\r\nWARC/', 'WARC/1.1\r\nWARC/1.1\r\n']) {
     const member = gzipSync(Buffer.concat([Buffer.from(before), record('a')]))
     const items: [boolean, number][] = []
@@ -256,7 +256,7 @@ test.each(forms)('$name: a record larger than every window', async ({ form }) =>
   const lengths: number[] = []
   for await (const item of readRecords(sourceOf(bytes))) lengths.push((await item.finish()).length)
   expect(lengths).toEqual(items.map(({ length }) => length))
-  // The reader stops in the middle of it.
+  // The caller stops in the middle of the block.
   for await (const item of readRecords(sourceOf(bytes), { from: items[1]?.offset ?? 0 })) {
     for await (const part of item.block()) if (part.length > 0) break
     break
@@ -303,7 +303,7 @@ const samples: [file: string, records: number, ...codes: string[]][] = [
   ['slyrz+warc/testdata/test.warc.gz', 10, 'recordsShareMember'],
   ['webrecorder+warcio/test/data/example-wget-bad-target-uri.warc.gz', 6, ...Array<string>(5).fill('targetBracketed')],
   ['webrecorder+warcio/test/data/example-trunc.warc', 4, 'bytesAfterRecord'],
-  // The record goes on in a second member, against annex D.
+  // The record continues in a second member, which annex D does not allow.
   ['webrecorder+warcio/test/data/example-wrong-chunks.warc.gz', 2, 'recordSpansMembers', 'recordEndOdd'],
   ['netarchivesuite+jwat/jwat-warc/src/test/resources/valid-warcfile-upper-lower-case.warc', 5],
 ]
@@ -357,7 +357,7 @@ test('a skippable frame that claims the whole file hides no record, for any read
   expect(between).toEqual(['memberTorn@0'])
 })
 
-/** As a program makes it that writes in text mode. pywb's sample `missing-status-text.warc` is such a file of one record. */
+/** A record as a program in text mode writes it, like the single record of pywb's sample `missing-status-text.warc`. */
 const returnsDoubled = (status: string) => {
   const block = `${status}\r\nLocation: http://www.iana.org/badst\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
   const header = [
@@ -387,7 +387,7 @@ test.each([
       ['resource', 'after'],
     ])
   }
-  // Where nothing says that a record should be.
+  // At a position where no record is expected.
   const { items } = await seenIn(Buffer.concat([record('before'), Buffer.from(`noise${odd}`)]))
   expect(items.map(({ block: text }) => text)).toEqual(['before', block])
 })

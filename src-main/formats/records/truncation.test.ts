@@ -26,7 +26,7 @@ test.for([
   [undefined, ['chunksTorn'], 'unspecified'],
   [undefined, ['chunksTorn', 'chunkBroken'], 'framing'],
   [undefined, ['httpBodyMissing', 'notChunked'], undefined],
-  // What the record says counts more, unless it gives no reason.
+  // The reason given in the record takes precedence.
   ['length', ['chunkBroken'], 'length'],
   ['unspecified', ['chunkBroken'], 'framing'],
 ] as const)('WARC-Truncated: %j and a body with %j is %s', ([value, rules, expected]) => {

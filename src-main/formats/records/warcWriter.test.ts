@@ -48,13 +48,13 @@ const rows: { name: string; head: string; body: Buffer; payload?: Buffer }[] = [
     payload: gzipSync(page),
   },
   {
-    name: 'a short body that is not chunked although its head says so',
+    name: 'a short body that is declared chunked but is not',
     head: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n',
     body: Buffer.from('body'),
   },
 ]
 
-/** What warcio makes of a member: the digests in the header, and the digests of the bytes it gives out. */
+/** Reads a member with warcio: the digests in the header, and those of the bytes that it returns. */
 async function witnessed(
   member: Uint8Array,
 ): Promise<{ header: (string | null | undefined)[]; block: string; content: string; type: string | null }> {

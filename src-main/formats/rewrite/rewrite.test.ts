@@ -174,8 +174,8 @@ test('recompressing leaves out damaged records and reports their positions', asy
 
 const three = [1, 2, 3].map((number) => record(number, Buffer.from(`This is page ${number}.`)))
 
-/** By our own reader and by one that forgives nothing; what was read and is not there is in the account. Gives the records
- *  without those about the salvage. */
+/** Reads the result with our reader and with a strict one, and expects every record that was read and is missing in the account.
+ *  Returns the records, except those about the salvage. */
 async function mustBeSound(bytes: Uint8Array): Promise<Read[]> {
   const { result, account } = await salvaged(bytes)
   const { records, findings } = await recordsIn(result)
@@ -314,9 +314,9 @@ test('copies valid records completely; a truncated one states its present and it
 
 test.each([
   ['too large, ends where the next record begins', 'Content-Length: 99', undefined],
-  ['too small, goes on as far as its digest proves', 'Content-Length: 3', undefined],
-  ['lost, goes on to the next record', 'Content-Length: many', undefined],
-  ['lost with the digest, goes on to the next record', 'Content-Length: ?\r\nX: ', 'unspecified'],
+  ['too small, continues as far as its digest proves', 'Content-Length: 3', undefined],
+  ['lost, continues to the next record', 'Content-Length: many', undefined],
+  ['lost with the digest, continues to the next record', 'Content-Length: ?\r\nX: ', 'unspecified'],
 ])('a length that is %s', async (_name, length, truncated) => {
   const [first = Buffer.alloc(0), second = Buffer.alloc(0), third = Buffer.alloc(0)] = three
   for (const place of [0, 1, 2]) {

@@ -43,7 +43,7 @@ function written(
   return { rules, fields: Object.fromEntries(fields), text, isSame: writable.header === header }
 }
 
-/** The good header with some of its lines changed, by what they begin with. */
+/** The good header with some lines changed, selected by their prefix. */
 function changed(changes: Record<string, string | undefined>): string[] {
   return good.flatMap((line) => {
     const key = Object.keys(changes).find((start) => line.startsWith(start))
@@ -67,7 +67,7 @@ describe('fields that can be completed', () => {
       { 'warc-record-id': `<${newId()}>`, 'original-warc-record-id': '<urn:uuid:0 f>' },
     ],
     [
-      'no type, and a Content-Type that says which message it is',
+      'no type, and a Content-Type that identifies the message',
       changed({ 'WARC-Type': 'WARC-Uype: response' }),
       ['typeMissing'],
       { 'warc-type': 'response', 'warc-uype': 'response' },
@@ -97,10 +97,10 @@ describe('fields that can be completed', () => {
       ['fieldContradicts'],
       { 'content-length': '3', 'original-content-length': '99' },
     ],
-    ['lines that are no fields', [...good, 'no field', 'a b: c', ': d'], ['fieldOdd'], { 'content-length': '3' }],
+    ['lines that are not fields', [...good, 'no field', 'a b: c', ': d'], ['fieldOdd'], { 'content-length': '3' }],
     ['control characters', [...good, 'X: \0', 'Y: a\rb'], ['fieldOdd'], { 'content-length': '3' }],
     [
-      'a folded line behind one that is no field',
+      'a folded line after a line that is not a field',
       ['WARC/1.1', 'no', '\tfield', 'X: y', ' z', ...good.slice(1)],
       ['fieldOdd'],
       { x: 'y z' },
@@ -151,7 +151,7 @@ test.each([
   ],
   ['neither type nor Content-Type', changed({ 'WARC-Type': undefined, 'Content-Type': undefined }), 'typeMissing'],
   [
-    'a type that is a message, or a revisit of one',
+    'a message type, or a revisit of a message',
     [...changed({ 'WARC-Type': undefined }), 'WARC-Refers-To: <a:b>'],
     'typeMissing',
   ],

@@ -73,7 +73,7 @@ test('each rule is used, and each used rule exists', () => {
   expect(all.map(([name]) => name).filter((name) => !named.has(name) && !keys.has(name))).toEqual([])
 })
 
-test('each text of a finding belongs to a rule', () => {
+test('every text of a finding has a rule', () => {
   const named = Object.keys(findingWords).flatMap((code) => /^finding\.(\w+)/.exec(code)?.[1] ?? [])
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter((name) => !Object.hasOwn(rules, name))).toEqual([])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const top = join(import.meta.dirname, '../../..')
-/** Where `npm run corpora` puts what it fetches. */
+/** Target folder of `npm run corpora`. */
 export const fetchedCorpora = join(top, '.cache/corpora')
 
 /** Folder with one subfolder per project (`webrecorder+warcio`), whether it exists or not. */
@@ -14,11 +14,11 @@ export const corporaFolder =
 /** The same as a URL that ends in a slash. */
 export const corpora = pathToFileURL(`${corporaFolder}/`)
 
-/** Whether a file or folder of the samples is there; without a name, whether there are any samples. Their inventory and the tables of
- *  expected results are not fetched, so tests that read those ask for them by name. */
+/** Whether a file or folder of the samples exists; without a name, whether there are any samples. Their inventory and the tables of
+ *  expected results are not fetched, so tests that need those pass their names. */
 export function hasCorpora(part = ''): boolean {
   return existsSync(join(corporaFolder, part))
 }
 
-/** For the names of tests that are skipped. */
+/** Text for the titles of skipped tests. */
 export const corporaHint = 'skipped without sample files of other projects, which npm run corpora fetches'

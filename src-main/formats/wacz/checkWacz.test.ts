@@ -30,7 +30,7 @@ function hashed(algorithm: string, content: string | Uint8Array, encoding: 'hex'
 }
 
 interface Made {
-  /** In addition to the sound ones, or instead of them; undefined: absent. */
+  /** Files to add or replace in a valid package; undefined removes one. */
   files?: Record<string, string | Uint8Array | undefined>
   manifest?: (manifest: Record<string, unknown> & { resources: Record<string, unknown>[] }) => unknown
   digest?: (digest: Record<string, unknown>, manifest: string) => unknown
@@ -118,9 +118,9 @@ describe('finds each fault of a package and nothing else', () => {
     made({ manifest: () => undefined, files: { 'webarchive.yaml': 'title: x' } }),
     ...silent,
   )
-  check('a manifest that is no JSON object', made({ manifest: () => [1] }), 'waczPackageUnreadable')
+  check('a manifest that is not a JSON object', made({ manifest: () => [1] }), 'waczPackageUnreadable')
   check('no profile', manifest({ profile: undefined }), 'waczProfileMissing')
-  check('a profile of its own', manifest({ profile: 'my-profile' }), 'waczProfileUnknown')
+  check('a custom profile', manifest({ profile: 'my-profile' }), 'waczProfileUnknown')
   check('no version', manifest({ wacz_version: undefined }), 'waczVersionMissing')
   check('a version to come', manifest({ wacz_version: '7.0' }), 'waczVersionUnknown')
   check('a title that is a number', manifest({ title: 7 }), 'waczFieldInvalid')
@@ -138,7 +138,7 @@ describe('finds each fault of a package and nothing else', () => {
   check('an unknown hash', firstResource({ hash: 'sha224:00' }), 'waczHashUnknown')
   check('another length', firstResource({ bytes: 1 }), 'waczResourceLengthWrong')
   check(
-    'listed, and not there',
+    'listed but missing',
     made({
       manifest: ({ resources, ...same }) => ({
         ...same,
@@ -152,8 +152,8 @@ describe('finds each fault of a package and nothing else', () => {
     made({ manifest: ({ resources, ...same }) => ({ ...same, resources: resources.slice(1) }) }),
     'waczFileUnlisted',
   )
-  check('a file of its own in archive/', made({ files: { 'archive/notes.txt': 'x' } }), 'waczForeignFile')
-  check('a file of its own elsewhere', made({ files: { 'logs/crawl.log': 'x' } }))
+  check('a custom file in archive/', made({ files: { 'archive/notes.txt': 'x' } }), 'waczForeignFile')
+  check('a custom file elsewhere', made({ files: { 'logs/crawl.log': 'x' } }))
 
   check('no digest of the manifest', made({ digest: () => undefined }), 'waczDigestMissing')
   check('one without hash', made({ digest: () => ({ path: 'datapackage.json' }) }), 'waczDigestUnreadable')
@@ -195,17 +195,17 @@ describe('finds each fault of a package and nothing else', () => {
     `com,example)/ 20240101000000 ${JSON.stringify({ offset: 0, length: packed.length, digest: hashed('sha256', packed), ...change })}\n`
   check('no index', made({ files: { 'indexes/index.cdx': undefined } }), 'waczIndexMissing')
   check(
-    'an index that is no CDXJ',
+    'an index that is not CDXJ',
     made({ files: { 'indexes/index.cdx': 'com,example)/ 2024 {}\n' } }),
     'waczIndexLineInvalid',
   )
   check(
-    'a line for a file that is not there',
+    'a line for a missing file',
     made({ files: { 'indexes/index.cdx': line('x.warc.gz', 0, 1) } }),
     'waczIndexLineOutside',
   )
   check(
-    'a line behind the end of its file',
+    'a line past the end of its file',
     made({ files: { 'indexes/index.cdx': line('data.warc.gz', 1, warc.length) } }),
     'waczIndexLineOutside',
   )
@@ -221,7 +221,7 @@ describe('finds each fault of a package and nothing else', () => {
   check('blocks with another digest', blocks(meta + pointer({ digest: hashed('sha256', 'x') })), 'waczIndexBlockWrong')
   check('blocks of no file', blocks(pointer({ filename: 'other.cdx.gz' })), 'waczIndexBlockWrong')
   check('a block index of nonsense', blocks(`${meta}nonsense\n`), 'waczIndexBlockWrong')
-  check('an index that is torn', blocks(meta, packed.subarray(0, -9)), 'waczIndexDamaged')
+  check('a truncated index', blocks(meta, packed.subarray(0, -9)), 'waczIndexDamaged')
   check(
     'an index deflated',
     made({ files: { 'indexes/index.cdx': undefined, 'indexes/i.cdx.gz': packed }, deflated: ['indexes/i.cdx.gz'] }),
@@ -253,7 +253,7 @@ describe('finds each fault of a package and nothing else', () => {
     'waczPageInvalid',
   )
   check(
-    'a page that is no JSON, in another list',
+    'a page that is not JSON, in another list',
     made({ files: { 'pages/extraPages.jsonl': `${pageHeader}page\n` } }),
     'waczPageInvalid',
   )
@@ -345,7 +345,7 @@ test('truncated at every byte, or with any byte changed, it terminates without t
 const samples: [file: string, version: string, ...rules: string[]][] = [
   ['webrecorder+py-wacz/tests/fixtures/valid_example_1.wacz', '1.0.0', 'waczArchiveNameWrong', 'waczDigestMissing'],
   ['webrecorder+py-wacz/tests/fixtures/valid_example_2.wacz', '1.1.1', 'waczArchiveNameWrong'],
-  // dp_check: listed but missing; the file that is there is not listed, and is no archive.
+  // dp_check: listed but missing; the existing file is neither listed nor an archive.
   [
     'webrecorder+py-wacz/tests/fixtures/invalid_example_1.wacz',
     '1.1.1',

@@ -57,14 +57,14 @@ describe('anonymous signatures', () => {
     })
   check('another manifest', {}, 'waczSignatureWrong', `sha256:${'cd'.repeat(32)}`)
   check('another hash in it', { hash: `sha256:${'cd'.repeat(32)}` }, 'waczSignatureWrong')
-  check('a key of somebody else', { publicKey: publicKeyOf(newSigningKey()) }, 'waczSignatureWrong')
+  check('a foreign key', { publicKey: publicKeyOf(newSigningKey()) }, 'waczSignatureWrong')
   check(
-    'a signature of somebody else',
+    'a foreign signature',
     { signature: signHash(hash, { key: newSigningKey(), created, software: 'x' }).signature },
     'waczSignatureWrong',
   )
-  check('a signature that is noise', { signature: randomBytes(96).toString('base64') }, 'waczSignatureWrong')
-  check('a signature that is no base64', { signature: '***' }, 'waczSignatureWrong')
+  check('a signature of random bytes', { signature: randomBytes(96).toString('base64') }, 'waczSignatureWrong')
+  check('a signature that is not base64', { signature: '***' }, 'waczSignatureWrong')
   check('an invalid key', { publicKey: 'AAAA' }, 'waczSignatureInvalid')
   check('no key', { publicKey: undefined }, 'waczSignatureInvalid')
   check('no signature', { signature: 7 }, 'waczSignatureInvalid')
@@ -188,14 +188,14 @@ describe('domain signatures', () => {
       expect([proven.result, ...proven.findings.map(({ rule }) => rule)]).toEqual([result, ...rules])
     })
   const unproven = 'waczSignatureUnproven'
-  check('is right, and says whose domain', () => ({}), 'right', 'waczSignedByDomain')
+  check('is valid and names the domain', () => ({}), 'right', 'waczSignedByDomain')
   check(
     'with a cross-signed certificate of the same key',
     () => ({ crossSignedCert: other.crossed }),
     'right',
     'waczSignedByDomain',
   )
-  check('a signature of somebody else', () => ({ signature: other.strangerSignature }), 'wrong', 'waczSignatureWrong')
+  check('a foreign signature', () => ({ signature: other.strangerSignature }), 'wrong', 'waczSignatureWrong')
   check('an invalid certificate', () => ({ domainCert: 'x' }), 'wrong', 'waczSignatureInvalid')
   check('another domain', () => ({ domain: 'other.example' }), 'unproven', unproven)
   check('no domain', () => ({ domain: undefined }), 'unproven', unproven)
@@ -207,8 +207,8 @@ describe('domain signatures', () => {
     unproven,
   )
   check('no time stamp', () => ({ timeSignature: undefined }), 'unproven', unproven)
-  check('a time stamp that is noise', () => ({ timeSignature: 'AAAA' }), 'unproven', unproven)
-  check('a time stamp by somebody else', () => ({ timestampCert: other.strangerStamp }), 'unproven', unproven)
+  check('an invalid time stamp', () => ({ timeSignature: 'AAAA' }), 'unproven', unproven)
+  check('a foreign time stamp', () => ({ timestampCert: other.strangerStamp }), 'unproven', unproven)
   check(
     'a time stamp of something else',
     () => ({ timeSignature: timeStamp('x', '20240229130800Z', stampKey).toString('base64') }),

@@ -67,7 +67,7 @@ const pages: Page[] = [
 interface Wanted {
   archives: [name: string, warc: Buffer][]
   description?: Partial<WaczDescription>
-  /** How many bytes an archive is given in at a time. */
+  /** Bytes of an archive per write. */
   step?: number
 }
 
@@ -93,7 +93,7 @@ async function written({ archives, description: other, step = 1000 }: Wanted): P
   return bytes
 }
 
-/** What yauzl makes of a file: names, and the bytes of each entry, with its checksums compared. */
+/** Reads a file with yauzl, which verifies checksums: names and bytes of each entry. */
 async function witnessed(bytes: Buffer): Promise<Map<string, Buffer>> {
   const folder = await mkdtemp(join(tmpdir(), 'wacz-'))
   try {

@@ -171,11 +171,11 @@ describe('reports false declarations', () => {
   const plain = madeZip([{ name: 'a', content: hello }])
   check('nothing is wrong', plain)
   check('an empty zip is one', madeZip([]))
-  check('no zip at all', Buffer.from('this is no zip'), 'zipDirectoryMissing', 'zipNothingInside')
+  check('not a zip file', Buffer.from('this is no zip'), 'zipDirectoryMissing', 'zipNothingInside')
   check('bytes in front', Buffer.concat([hello, plain]), 'zipPrefixed')
-  check('bytes behind', Buffer.concat([plain, hello]), 'zipBytesBehind')
-  check('a comment is not bytes behind', withComment(plain, 'made by hand PK\x05\x06 and so on'))
-  check('a comment that is cut', withComment(plain, 'made by hand').subarray(0, -3), 'zipDirectoryMissing')
+  check('trailing bytes', Buffer.concat([plain, hello]), 'zipBytesBehind')
+  check('a comment is not trailing bytes', withComment(plain, 'made by hand PK\x05\x06 and so on'))
+  check('a truncated comment', withComment(plain, 'made by hand').subarray(0, -3), 'zipDirectoryMissing')
   check('another checksum', madeZip([{ name: 'a', content: hello, falsified: { crc32: 7 } }]), 'zipEntryChecksum')
   check(
     'stored, and longer when unpacked',
@@ -212,7 +212,7 @@ describe('reports false declarations', () => {
   for (const name of ['../a', '/a', 'C:\\a', 'b\\a', 'b/../../a', 'a\u0007', '..', './a'])
     check(`the name ${JSON.stringify(name)}`, madeZip([{ name, content: hello }]), 'zipNameClimbs')
   check(
-    'nothing where the list says',
+    'no entry at the listed position',
     madeZip([{ name: 'a', content: hello, falsified: { offset: 3 } }]),
     'zipEntryMissing',
   )

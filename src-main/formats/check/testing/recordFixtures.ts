@@ -33,7 +33,7 @@ const captured: Fields = {
 }
 const otherRecord = idOf(999)
 
-/** Good records, one of each type: nothing is found in them. */
+/** Valid records without findings, one of each type. */
 export const goodRecords: Readonly<Record<string, { fields: Fields; block: string }>> = {
   warcinfo: { fields: { 'Content-Type': 'application/warc-fields' }, block: 'software: hand\r\n' },
   response: { fields: { ...captured, 'Content-Type': 'application/http; msgtype=response' }, block: answer },

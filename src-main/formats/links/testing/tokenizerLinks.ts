@@ -1,5 +1,4 @@
-/** Finds the links of a page with htmlparser2's tokenizer, as Loupe did before it had a scanner of its own: the second opinion
- *  for tests. */
+/** Finds the links of a page with htmlparser2's tokenizer, as Loupe did before it had its own scanner: the reference for tests. */
 import { type TokenizerCallbacks, Tokenizer, QuoteType } from 'htmlparser2'
 import { styleSheetReferences } from '../cssLinks.ts'
 import {

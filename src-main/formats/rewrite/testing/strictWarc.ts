@@ -12,7 +12,7 @@ export interface StrictRecord {
   block: Buffer
 }
 
-/** Throws an `Error` that says what is wrong, and at which byte of the file. */
+/** Parses a WARC file strictly. Throws an `Error` with the problem and its byte offset. */
 export function strictRecords(file: Uint8Array): StrictRecord[] {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
   const records: StrictRecord[] = []
@@ -45,7 +45,7 @@ function member(bytes: Buffer, at: number): { content: Buffer; length: number } 
 /** `content` is one record with its end, and nothing else. */
 export function strictRecord(content: Buffer, where: string): StrictRecord {
   const headerEnd = content.indexOf('\r\n\r\n')
-  if (headerEnd < 0) throw new Error(`${where} has no blank line behind its header`)
+  if (headerEnd < 0) throw new Error(`${where} has no blank line after its header`)
   const [version = '', ...lines] = content.toString('latin1', 0, headerEnd).split('\r\n')
   if (!/^WARC\/(0\.1[678]|1\.[01])$/.test(version)) throw new Error(`${where} begins with ${JSON.stringify(version)}`)
   const fields = strictFields(lines, where)
