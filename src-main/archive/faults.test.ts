@@ -1,7 +1,7 @@
-/** The faults that must be survived, each as a row, each judged by the same four questions (`invariants.ts`): what may lie
- *  where, how a drive may be, what may happen in the middle of an action, a kill between any two steps, a power cut at any call,
- *  and databases and files of different moments. How many positions were driven is printed. What is said to whom in each
- *  case stands in the tests of `storing.ts`, `preservation.ts` and `repair.ts`. */
+/** Faults that the archive must survive, one per row, each checked against the invariants of `invariants.ts`: wrong content, drive
+ *  failures, faults during an action, a kill between any two steps, a power cut at any call, and databases and files from
+ *  different times. The tests print the number of positions. The tests of `storing.ts`, `preservation.ts` and `repair.ts` cover
+ *  the messages in each case. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ const harmNames = Object.keys(harms) as (keyof typeof harms)[]
 
 interface Case {
   setting: Setting
-  /** By replica. */
+  /** Damage per replica. */
   harm: Partial<Record<string, Harm>>
   checkedBy?: 'user' | 'schedule'
   isSourceLeft?: boolean
@@ -81,7 +81,7 @@ function seeded(each: Case): Promise<string[]> {
 describe('a replica contains other content than was stored', () => {
   const rows = harmNames.flatMap((harm) => everySetting.map((setting) => [harm, setting] as const))
 
-  test.each(sampleOf(rows))('%s, with %s, found by a person or by the schedule', async (what, setting) => {
+  test.each(sampleOf(rows))('%s, with %s, found by a manual or a scheduled check', async (what, setting) => {
     for (const replica of replicasOf(setting)) {
       const harm = { [replica]: harms[what] }
       expect(await seeded({ setting, harm, checkedBy: 'user', isSourceLeft: true })).toEqual([])

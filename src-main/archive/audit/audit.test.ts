@@ -28,7 +28,7 @@ const newPath = () => join(folder, `${counter++}.db`)
 const atOnce = () => Promise.resolve()
 const action = (subject: string): AuditAction => ({ who: 'user', what: 'store', subject, became: { bytes: 1 } })
 
-/** A database with `count` entries; `act` gets around the triggers as a person with access to the file could. */
+/** A database with `count` entries; `act` bypasses the triggers, as anyone with access to the file could. */
 function tampered(count: number, act: (raw: Database.Database) => void) {
   const path = newPath()
   const store = openStore(path)
@@ -68,7 +68,7 @@ describe('the chain', () => {
     store.close()
   })
 
-  test('a forged entry with a valid hash of its own breaks the link of the next', async () => {
+  test('a forged entry with a valid hash breaks the chain at the next entry', async () => {
     const { store, auditLog } = tampered(5, (raw) => {
       const columns = 'number, at_ms AS atMs, who, what, subject, was, became, previous, account, host, shell, hash'
       const third = raw.prepare<[], EntryRow>(`SELECT ${columns} FROM audit WHERE number = 3`).get()
@@ -227,14 +227,14 @@ describe('account, host and shell', () => {
     store.close()
   })
 
-  /** Of the form in which entries had these eight fields, written out here so that no later change of it goes unseen. */
+  /** Hash of an entry in the earlier eight-field format, spelled out here so that a change of the format fails the test. */
   const eightFieldHash = (fields: readonly (string | number | null)[]) => {
     const netstring = (field: string | number | null) =>
       field === null ? '~,' : `${Buffer.byteLength(String(field))}:${field},`
     return createHash('sha256').update(fields.map(netstring).join('')).digest('hex')
   }
 
-  /** An archive of before, with two entries, opened by a connection of this user. */
+  /** An archive in the earlier format with two entries, opened by a connection of this user. */
   function oldArchive(path: string) {
     openStore(path).close()
     const old = new Database(path)

@@ -35,7 +35,7 @@ test.each(folders)('%s: %s', async (folder, problem) => {
   expect(found && textOf(found)).toEqual(problem === undefined ? undefined : expect.stringMatching(problem))
 })
 
-test('a link that leads into a replica is no separate place', async () => {
+test('a link into a replica is not a separate folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-backup-folder-'))
   for (const name of ['archive', 'two', 'apart']) mkdirSync(join(folder, name))
   symlinkSync(join(folder, 'two'), join(folder, 'link'))

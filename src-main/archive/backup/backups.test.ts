@@ -142,7 +142,7 @@ describe('creating', () => {
       expect(one).toBe(two)
     }))
 
-  test('closed halfway it leaves nothing, and is no failure', () =>
+  test('closing during a backup leaves no file and is not a failure', () =>
     inWorld(async (world) => {
       const { backups } = await openOn(world, database)
       const making = refusal(backups.make({ by: 'user' }))
@@ -169,7 +169,7 @@ describe('failures are recorded', () => {
         /^damaged: The database .* is damaged \(row 7 missing .*loupe backup restore/,
       )
       expect(await damaged.backups.status()).toMatchObject({ kept: 1, findings: [{ kind: 'database' }] })
-      // After another start it is still told, until the database was found whole again.
+      // The finding survives a restart until a check finds the database intact.
       const { backups: next } = await openOn(world, database)
       expect((await next.status()).findings).toMatchObject([{ kind: 'database' }])
       await next.make({ by: 'user' })
@@ -193,7 +193,7 @@ describe('failures are recorded', () => {
       await world.disk.rename('/drive', '/away')
       expect(await refusal(backups.make({ by: 'user' }))).toMatch(/^unreachable: .*connect its drive/)
       expect(await world.disk.stat('/drive')).toBeUndefined()
-      // Its empty mount point is no better.
+      // An empty mount point also counts as unreachable.
       await world.disk.makeFolder(backupFolder)
       expect(await refusal(backups.make({ by: 'user' }))).toMatch(/^unreachable: .*connect its drive/)
       expect(await namesIn(world.disk)).toEqual([])
@@ -266,8 +266,8 @@ describe('verifying', () => {
     }))
 })
 
-/** What must hold after whatever happened: every file with the name of a backup is whole, the next attempt succeeds and leaves only
- *  whole backups with their manifests, and none that was good is gone. */
+/** Invariants after any fault: every file named like a backup is intact, the next attempt succeeds and leaves only intact backups
+ *  with their manifests, and no good backup is lost. */
 async function questions(world: SeededWorld, before: readonly string[]): Promise<string[]> {
   const wrong: string[] = []
   const named = (await namesIn(world.disk)).filter((name) => /^loupe-.*\.db$/.test(name))
@@ -292,7 +292,7 @@ async function questions(world: SeededWorld, before: readonly string[]): Promise
   return wrong
 }
 
-/** A world with one backup, and a change since. `keep` as many as not to remove any while questions are asked. */
+/** A world with one backup and a later change. Pass a `keepCount` high enough that the invariant checks remove no backup. */
 async function prepared(world: SeededWorld, keepCount: number): Promise<{ backups: Backups; before: string[] }> {
   const settings = () => ({ ...usualSettings, keepCount, keepDays: 0 })
   const { backups } = await openOn(world, database, { settings })

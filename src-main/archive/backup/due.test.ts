@@ -6,7 +6,7 @@ const hourMs = 3_600_000
 const nowMs = 10_000 * hourMs
 const failedAgo = (hours: number, tries: number) => ({ failure: { atMs: nowMs - hours * hourMs, tries } })
 
-/** In hours from now; undefined: never. */
+/** `inHours` counts from now; undefined means never. */
 const rows: [what: string, attempts: Partial<Attempts>, everyHours: number, inHours: number | undefined][] = [
   ['none in an empty archive', { hasContent: false }, 24, undefined],
   ['none without a schedule', {}, 0, undefined],

@@ -59,7 +59,7 @@ const wrong: [what: string, text: string][] = [
   ['no data', manifestText(manifest).replace('# loupe-backup', '# another')],
   ['data of another shape', manifestText(manifest).replace('"jobs":2', '"jobs":"two"')],
 ]
-test.each(wrong)('a manifest with %s is none', (_, text) => {
+test.each(wrong)('rejects a manifest with %s', (_, text) => {
   expect(manifestOf(name, text)).toBeUndefined()
 })
 

@@ -42,7 +42,7 @@ function raise(error: unknown): never {
   throw error
 }
 
-/** As the engine does it, threads and all. */
+/** Makes a backup as the engine does, with threads. */
 async function backedUp(): Promise<string> {
   const store = openStore(databasePath)
   const backups = await openBackups({
@@ -181,7 +181,7 @@ describe('refusals that change nothing', () => {
   const small: RestoreParts['world'] = { ...world, disk: { ...world.disk, freeBytes: () => Promise.resolve(10) } }
   type Given = { path: string; changes?: Partial<RestoreParts> }
   const rows: [what: string, given: (backup: string) => Given, refused: RegExp][] = [
-    ['a backup that is not there', () => ({ path: join(folder, 'absent') }), /^notFound: There is no backup .*loupe backup list/],
+    ['a missing backup', () => ({ path: join(folder, 'absent') }), /^notFound: There is no backup .*loupe backup list/],
     ['a folder', () => ({ path: folder }), /^notFound: /],
     ['a changed backup', (path) => (appendFileSync(path, 'x'), { path }), /^damaged: .*checksum differs from the one in its manifest/],
     ['half a backup without its manifest', (path) => (rmSync(manifestName(path)), writeFileSync(path, readFileSync(path).subarray(0, 99_000)), { path }), /^damaged: .* cannot be restored/],
@@ -215,7 +215,7 @@ describe('refusals that change nothing', () => {
     expect(harvests()).toEqual(['first'])
   })
 
-  test('one that the user does not confirm after being told its contents', async () => {
+  test('a backup that the user sees but does not confirm', async () => {
     await use('first')
     const path = await backedUp()
     await use('second')

@@ -10,9 +10,9 @@ const aged = (...days: number[]): KeptBackup[] =>
 const rows: [what: string, rules: KeepRules, days: number[], removed: number[]][] = [
   ['nothing of nothing', { keepCount: 1, keepDays: 0 }, [], []],
   ['never the only one, however old', { keepCount: 0, keepDays: 0 }, [900], []],
-  ['what is neither among the newest nor young', { keepCount: 2, keepDays: 10 }, [1, 5, 20, 30], [30, 20]],
+  ['backups that are neither among the newest nor recent', { keepCount: 2, keepDays: 10 }, [1, 5, 20, 30], [30, 20]],
   ['young ones stay, however many', { keepCount: 1, keepDays: 10 }, [1, 2, 3, 4, 10], []],
-  ['old ones stay where there are no newer', { keepCount: 3, keepDays: 10 }, [50, 60, 70, 80], [80]],
+  ['keeps old ones if there are no newer ones', { keepCount: 3, keepDays: 10 }, [50, 60, 70, 80], [80]],
   ['one that a wrong clock dated ahead is not old', { keepCount: 1, keepDays: 10 }, [-500, 5, 20], [20]],
 ]
 test.each(rows)('%s', (_, rules, days, removed) => {

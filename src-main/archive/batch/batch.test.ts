@@ -30,7 +30,7 @@ import { openBatch, type Batch } from './batch.ts'
 const real = realWorld()
 /** Limit for modules that never end: it is reached only after the module has begun, whatever the speed of the machine. */
 const soonSeconds = 5
-/** What no machine needs, however slow. */
+/** Longer than any run takes, even on a slow machine. */
 const longSeconds = 3_600
 const world: World = {
   ...real,
@@ -90,7 +90,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true })
 })
 
-/** A module as a person has it in a file. */
+/** Writes a module to a file, as a user would. */
 function written(text: string, name = 'mine.mjs'): string {
   const path = join(root, name)
   writeFileSync(path, text)
@@ -124,7 +124,7 @@ describe('selecting files', () => {
     [{ files: '^[ab]', jobs: [1], kind: 'content', replica: 'two' }, ['a.warc.gz']],
     [{ jobs: [99] }, []],
   ]
-  test('a pattern without a match is refused, and nothing is written', async () => {
+  test('a pattern without a match is refused, and no output is written', async () => {
     const asked = batch.start(request(written(tellNames), { files: 'nothing like it' }))
     await expect(asked).rejects.toMatchObject({ code: 'notFound', fields: [['files']] })
     expect(batch.list()).toEqual([])
@@ -250,7 +250,7 @@ describe('errors', () => {
     expect(end).toMatchObject({ state: 'DONE', findings: 0 })
     expect(err).toMatch(/^(a\.warc\.gz: At \d+: .*\n)+b\.warc: odd\nb\.warc: seen\nb\.warc: twice\n$/)
   })
-  test('after as many as the module allows the run stops and says so', async () => {
+  test('the run stops at the failure limit of the module and reports it', async () => {
     const module = written(`
       export const maxExceptions = 2
       export const finish = (context) => context.write('finished')
@@ -269,7 +269,7 @@ describe('errors', () => {
     const module = written(`export const processFile = () => { throw new Error('always') }`)
     const { end, err } = await ran(module, { jobs: [3] })
     expect(end.state).toBe('FAILED')
-    // What was under way when the hundredth failed ends too.
+    // Records in progress at the hundredth failure still finish.
     expect(end.findings).toBeGreaterThanOrEqual(100)
     expect(end.findings).toBeLessThan(110)
     expect(err.match(/FAILED/g)).toHaveLength(end.findings)
@@ -324,7 +324,7 @@ describe('a module that crashes its thread fails one file, which is named', () =
 
 describe('invalid modules', () => {
   test.each([
-    ['this is no JavaScript', /^The module cannot be loaded: SyntaxError/],
+    ['this is not JavaScript', /^The module cannot be loaded: SyntaxError/],
     [`export const process = 1`, /it exports no function processFile/],
     [`export const processFile = () => {}; export const finish = 1`, /its finish is not a function/],
     [`export const processFile = () => {}; export const maxExceptions = 0`, /its maxExceptions is not a whole number/],

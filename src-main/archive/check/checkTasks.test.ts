@@ -1,4 +1,4 @@
-/** Checks as tasks: pause, stop and the end of Loupe in each stage, with what the audit log says of each. A kill at any call is tested in
+/** Checks as tasks: pause, stop and shutdown in each stage, and their audit log entries. Kills at each call are tested in
  *  `preservation.test.ts`. */
 import { describe, expect, test } from 'vitest'
 import { openStore, type Store } from '../../storage/storage.ts'
@@ -113,13 +113,13 @@ describe('a check', () => {
       expect(await next.preservation.ended(task)).toMatchObject({ state: 'DONE', filesDone: 8 })
     }))
 
-  test('of the schedule belongs to the user who resumes it', () =>
+  test('started by the schedule belongs to the user who resumes it', () =>
     inArchive(async (setting) => {
       const { tasks, preservation } = setting
       const task = await begun(setting, 'schedule')
       await tasks.stop(task)
       expect(await tasks.resume(task)).toMatchObject({ startedBy: 'user' })
-      // One by the user does not make way.
+      // A check started by the user does not yield to another.
       await expect(preservation.check({ kind: 'missing' })).rejects.toMatchObject({ code: 'refused' })
       await preservation.ended(task)
       expect(entries(setting)[2]).toMatch(/^checkBegun user/)

@@ -128,7 +128,7 @@ describe('on a real disk', () => {
     symlinkSync('/dev/zero', path)
   }
 
-  test('a replica whose folder is a link itself is as good as any', async () => {
+  test('a replica folder may be a symbolic link', async () => {
     const folder = mkdtempSync(join(root, 'linked-'))
     mkdirSync(join(folder, 'drive'))
     symlinkSync(join(folder, 'drive'), join(folder, 'two'))
@@ -152,14 +152,14 @@ describe('checks', () => {
     ])
 
   test.each([
-    { what: 'as it was', text: textOf('3-of-6.warc'), state: 'OK', findings: [] },
+    { what: 'unchanged', text: textOf('3-of-6.warc'), state: 'OK', findings: [] },
     {
       what: 'with other bytes of the same length',
       text: textOf('3-of-6.warc').replace('content', 'contenT'),
       state: 'CORRUPT',
       findings: ['two 3-of-6.warc wrongChecksum'],
     },
-  ])('a copy that was missing and comes back $what is read, also by a check for missing files', async (row) => {
+  ])('a missing copy that reappears $what is read, also by a check for missing files', async (row) => {
     const { world, setting } = await prepared()
     await check(world, setting, { kind: 'checksums' })
     await world.run(world.disk.remove('/two/3-of-6.warc'))
@@ -250,7 +250,7 @@ describe('checks', () => {
     expect(estimate).toMatchObject({ of: matching.length, names: matching.slice(0, 3) })
     expect(estimate.files).toBe(Math.min(matching.length, order.sample ?? 6))
   })
-  test.each(kinds)('a pattern that no file matches is refused, and nothing is written: %s', async (kind) => {
+  test.each(kinds)('a pattern that matches no file is refused without an audit entry: %s', async (kind) => {
     const { world, setting } = await prepared()
     const order = { kind, files: 'nothing like it' }
     await expect(world.run(setting.preservation.check(order))).rejects.toMatchObject({
@@ -307,7 +307,7 @@ describe('checks', () => {
       const { task: number } = await check(world, setting, one)
       expect(short(setting, number)).toEqual(['three 4-of-6.warc notStored'])
     })
-    test('is none when it was stored there before its turn came', async () => {
+    test('is not reported when the file is stored before the check reaches it', async () => {
       const { world, setting } = await withThird()
       const begun = await world.run(setting.preservation.check({ kind: 'missing', replica: 'three' }))
       await world.run(setting.tasks.stop(begun.task))
@@ -320,7 +320,7 @@ describe('checks', () => {
     })
   })
 
-  test('of a replica of checksums no byte is read, and its size is that of its list', async () => {
+  test('a checksum replica is checked without reading content, and its size is that of its list', async () => {
     const world = seededWorld({ seed: 5 })
     const store = openStore(':memory:')
     const places: ReplicaPlace[] = [
@@ -378,7 +378,7 @@ describe('checks', () => {
       [6, 0, 0],
       [0, 0, 0],
     ])
-    // An empty mount point is no better.
+    // An empty mount point fails the check too.
     await world.run(world.disk.makeFolder('/one'))
     expect(await world.run(again(setting, failed.task))).toMatchObject({ state: 'FAILED', filesDone: 6, findings: 0 })
     await world.run(world.disk.rename('/one', '/mount-point'))
@@ -403,7 +403,7 @@ describe('checks', () => {
     })
     expect(short(setting)).toEqual(['one 2-of-6.warc unreadable'])
   })
-  test('a stopped check goes on where it stopped', async () => {
+  test('a stopped check resumes where it stopped', async () => {
     const world = seededWorld({ seed: 1 })
     const setting = await world.run(filled(world, '/', { checkBytesPerSecondMax: 1_000 }))
     const readings = () =>
@@ -415,7 +415,7 @@ describe('checks', () => {
     expect([stopped.filesDone > 1, stopped.filesDone < 12]).toEqual([true, true])
     const before = readings()
     const done = await world.run(again(setting, stopped.task))
-    // What was settled is not read a second time.
+    // Files that were already checked are not read again.
     expect(readings() - before).toBe(12 - stopped.filesDone)
     expect(done).toMatchObject({ state: 'DONE', filesDone: 12, bytesDone: stopped.bytesTotal, findings: 0 })
   })
@@ -464,7 +464,7 @@ describe('checks', () => {
       expect(calls).toBeGreaterThan(30)
     }
   })
-  test('listeners are told about the start and the end, and nothing after they are removed', async () => {
+  test('listeners receive the start and the end, and no events after they are removed', async () => {
     const { world, setting } = await prepared()
     const received: string[] = []
     const stopListening = setting.tasks.onChange(({ state, filesDone }) => received.push(`${state} ${filesDone}`))

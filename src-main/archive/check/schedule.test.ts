@@ -269,7 +269,7 @@ describe('the schedule', () => {
       await setting.close()
     }))
 
-  /** Four of its eight seconds before its end. */
+  /** Waits for the check, then four of its eight seconds. */
   async function untilRunning({ preservation, tasks }: Awaited<ReturnType<typeof opened>>, world: SeededWorld) {
     await new Promise<void>((resolve) => tasks.onChange(() => resolve()))
     await world.clock.sleep(4_000)

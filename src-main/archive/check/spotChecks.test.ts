@@ -22,7 +22,7 @@ function raise(error: unknown): never {
   throw error
 }
 
-/** A replica that is asked through its folder, as the archive has it. */
+/** A replica that is read through its folder, as the archive does. */
 function folderOf(world: SeededWorld, name: string, changes: Partial<SpotReplica> = {}): SpotReplica {
   return {
     name,
@@ -92,13 +92,13 @@ describe('a spot check', () => {
       expect(spots.alarming()).toEqual([])
       const [ended, begun] = openAuditLog(store).page({ offset: 0, limit: 2 }).rows
       expect(begun).toMatchObject({ who: 'user', what: 'spotCheckBegun', subject: 'spot check 1' })
-      // What agreed too: an edit of it would show.
+      // Agreeing files are recorded too, so that a later edit is detected.
       const verdicts = made.files.map(({ name }) => ({ name, verdict: 'agree' }))
       expect(ended).toMatchObject({ who: 'user', what: 'spotCheckEnded', subject: 'spot check 1' })
       expect(ended?.became).toEqual({ files: verdicts })
     }))
 
-  test('it is a task, whose end is announced when the audit log has it', () =>
+  test('runs as a task whose end is announced after the audit log entry', () =>
     inWorld(async ({ run, store, tasks, world }) => {
       const auditLog = openAuditLog(store)
       const received: [state: string, last: string | undefined][] = []
@@ -110,7 +110,7 @@ describe('a spot check', () => {
       expect(received.at(-1)?.[0]).toBe('DONE_WITH_FINDINGS')
     }))
 
-  test('no more files than there are; other runs choose others', () =>
+  test('a run checks each file at most once, and different runs choose different files', () =>
     inWorld(async ({ run }) => {
       expect((await run(99)).files.map(({ name }) => name)).toEqual(names)
       const chosen = new Set<string>()
@@ -122,7 +122,7 @@ describe('a spot check', () => {
     ['a flipped byte', (world) => world.disk.corrupt('/TWO/a.warc', 0), 'differ'],
     ['a file that is gone', (world) => world.disk.remove('/TWO/a.warc'), 'failed'],
   ]
-  test.each(rows)('%s is found, written down, and stands until the copies were read', (_, spoil, verdict) =>
+  test.each(rows)('%s is found, recorded, and reported until the copies are read', (_, spoil, verdict) =>
     inWorld(async ({ run, spots, store, preservation, world }) => {
       await spoil(world)
       const { files } = await run(4)
@@ -248,7 +248,7 @@ describe('a spot check', () => {
       { ONE: { checksum: () => new Promise(() => {}) } },
     ))
 
-  test('of an empty archive there is nothing to ask', () => {
+  test('an empty archive has no files to check', () => {
     const world = seededWorld({ seed: 1 })
     return world.run(
       (async () => {

@@ -48,7 +48,7 @@ async function filled(world: ReturnType<typeof seededWorld>, count: number) {
       await world.disk.remove(path)
       await world.disk.write(path, Buffer.from(text))
     },
-    /** In milliseconds, of each replica. */
+    /** Due time of the first check in milliseconds, per replica. */
     firstDue: (days: number) =>
       copyStatus.ages(believed(days)).map(({ firstCheckDue }) => firstCheckDue && Date.parse(firstCheckDue)),
     ages: (days: number) =>
@@ -233,7 +233,7 @@ describe('votes on the findings of checks', () => {
       expect(votes()).toEqual(['b.warc right right corrupt: Good in ONE, TWO. Damaged in THREE.'])
     }))
 
-  test('an earlier reading does not count for a copy whose length changed since, or that is missing', () =>
+  test('an earlier reading does not count for a missing copy or one whose length has changed', () =>
     withArchive(2, async ({ votes, check, write, world }) => {
       await check('checksums')
       await write('/TWO/a.warc', 'cut')

@@ -14,7 +14,7 @@ function listOver(store: Store) {
 }
 
 interface Copies {
-  /** A preservation state; an upload state where it was not stored; absent: no row at all. */
+  /** A preservation state, or an upload state if the copy was not stored; absent if there is no row. */
   ONE?: string
   TWO?: string
   verifiedMs?: number
@@ -111,7 +111,7 @@ describe('filtering and sorting', () => {
     [{ state: 'missing', job: 2 }, []],
     [{ state: 'missing', text: 'GONE_' }, ['gone_1']],
     [{ replica: 'never there' }, []],
-    // What LIKE takes for any letter is a letter here.
+    // The wildcards of LIKE match literally.
     [{ text: '_' }, ['gone_1']],
     [{ text: '%' }, ['bad%1']],
     [{ text: '\\' }, []],
@@ -181,7 +181,7 @@ describe('with many files', () => {
       const named = Object.fromEntries(Object.entries(given).filter(([name]) => sql.includes(`@${name}`)))
       const plan = store.statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(named)
       const isSorted = plan.some(({ detail }) => detail.includes('FOR ORDER BY'))
-      // Only where a replica has no row of some files are they looked for among all, and the statement says so.
+      // Full scans are allowed only where a replica may lack rows, and those statements say NOT INDEXED.
       const scans = plan.filter(({ detail }) => /^SCAN (archive_file|replica_file)$/.test(detail))
       return (scans.length > 0 && !sql.includes('NOT INDEXED')) || (isSorted && !/job_id = @job|WHERE id IN/.test(sql))
         ? [sql, ...plan.map(({ detail }) => detail)]

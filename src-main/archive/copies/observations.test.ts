@@ -16,7 +16,7 @@ import { openObservations, type Observed } from './observations.ts'
 import { openSpotChecks } from '../check/spotChecks.ts'
 import { isWhole } from './wholeCheck.sql.ts'
 
-/** Of one copy, oldest first. */
+/** Observations of one copy, oldest first. */
 function intervals(store: Store, name: string, replica: string): CopyObservation[] {
   return openObservations(store)
     .ofFile(name)
@@ -171,7 +171,7 @@ describe('in an archive', () => {
     await world.disk.write(path, Buffer.from(how % 4 === 1 ? 'cut' : `${how}`.padEnd(textOf('a.warc').length, '.')))
   }
 
-  /** The newest observation of every completed copy says what its state says. */
+  /** Expects the newest observation of every completed copy to agree with its state. */
   function expectAgreement({ store, archive }: Setting): void {
     for (const name of names) {
       for (const { replica, upload, preservation } of archive.file(name)?.replicas ?? []) {
@@ -198,7 +198,7 @@ describe('in an archive', () => {
     }
   }
 
-  /** What was counted for each replica is what the checks counted in all. */
+  /** Expects the counts per replica to add up to the totals of the checks. */
   function expectCounts({ store, preservation }: Setting): void {
     const events = replicaEvents(store)
     const all = replicas.flatMap((replica) => events.last(replica))
@@ -252,7 +252,7 @@ describe('in an archive', () => {
     await fc.assert(property, { numRuns: 80 })
   })
 
-  test('a repaired copy: what was wrong, that it was taken away, and that the good one was read back', async () => {
+  test('a repaired copy: its damage, its removal, and the verification of the good copy', async () => {
     const world = seededWorld({ seed: 1 })
     const setting = await world.run(filled(world))
     const { store } = setting

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'loupe-selected-'))
 let store: Store
 let archive: Archive
 
-/** Job 5 is none of the database: it was deleted, and its files stayed. */
+/** Job 5 is not in the database: it was deleted and its files were kept. */
 const stored: [name: string, job: number | null, kind: 'content' | 'metadata'][] = [
   ['5-1-a.warc.gz', 5, 'content'],
   ['3-1-a.warc.gz', 3, 'content'],

@@ -39,7 +39,7 @@ function trial(act: (opened: Opened) => Promise<void>): Promise<void> {
   )
 }
 
-test('a replica counts as never compared until all of its names were', () =>
+test('a replica counts as never compared until all its names are compared', () =>
   trial(async ({ world, archive }) => {
     expect(archive.unregistered.isUnknown()).toBe(true)
     const heal = world.disk.fail({ path: /^\/TWO/, code: 'failed', calls: ['pages'] })

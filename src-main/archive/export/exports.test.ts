@@ -141,7 +141,7 @@ test.each<[string, Partial<ExportRequest>, number[]]>([
   ['a job and a file', { jobs: [1], files: ['up.warc.gz', 'a.warc.gz'] }, [0, 1, 2]],
   ['everything, with metadata', { jobs: [], all: true }, [0, 1, 2, 3]],
   ['everything in a table of captures', { jobs: [], all: true, format: 'csv' }, [0, 1, 2]],
-])('%s goes out', async (_, given, pages) => {
+])('exports %s', async (_, given, pages) => {
   for (const [name, kind, index] of [
     ['up.warc.gz', 'content', 2],
     ['9-metadata-1.warc', 'metadata', 3],
@@ -180,7 +180,7 @@ test('invalid requests are refused before anything is written', async () => {
   expect(readdirSync(join(root, 'out')).toSorted()).toEqual(['half.part', 'there'])
 })
 
-test('an export that lacks part of the selection ends in a state of its own, with a remark', async () => {
+test('an export without part of the selection ends in a separate state with a remark', async () => {
   const damaged = pageOf(2)
   damaged.fill(0xaa, damaged.length - 8, damaged.length - 4)
   const path = join(root, 'local-c.warc.gz')
@@ -228,7 +228,7 @@ test('stopped by a user, it is stopped and leaves nothing', async () => {
 })
 
 test('stopped right after it was named, it leaves nothing either', async () => {
-  // The stop comes too late for the thread.
+  // The stop reaches the thread too late.
   const threads: typeof world.threads = {
     ...world.threads,
     run: (module, input, { onReport } = {}) => world.threads.run(module, input, onReport ? { onReport } : {}),
@@ -247,7 +247,7 @@ test('the end of the engine interrupts it', async () => {
   expect(readdirSync(join(root, 'out'))).toEqual([])
 })
 
-/** As the database is when the engine is killed while an export is verified. */
+/** Leaves the database as a kill during the verification of an export does. */
 function killedWhileVerifying(): void {
   store
     .statement(
@@ -266,7 +266,7 @@ test('remains of a kill are removed at the next start, and reported', async () =
   writeFileSync(`${path}.part`, 'half')
   mkdirSync(join(root, 'exports/.unfinished'), { recursive: true })
   writeFileSync(join(root, 'exports/.unfinished/left.spool'), 'half')
-  // Where the interface suggests to put exports.
+  // The folder that the interface suggests for exports.
   writeFileSync(join(root, 'exports/finished.wacz'), 'whole')
   exports = await reopened()
   expect(exports.list()).toMatchObject([{ state: 'INTERRUPTED', verified: false }])

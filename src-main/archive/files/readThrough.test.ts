@@ -6,7 +6,7 @@ import type { Replica } from '../replica/replica.ts'
 
 const hourMs = 3_600_000
 
-/** A clock that a person sets while time passes. */
+/** A clock that can be set while time passes. */
 function settableClock() {
   const slept: number[] = []
   let [nowMs, elapsedMs] = [10 * hourMs, 0]

@@ -63,7 +63,7 @@ test('a copy is found by its name among all others', async () => {
     { name: 'the-last.warc', replica: 'one', state: 'notStored' },
     { name: 'the-last.warc', replica: 'two', state: 'notStored' },
   ])
-  // As a kill leaves it that comes between the registering and the first copy: nothing to hope for, and said so.
+  // The state after a kill between registration and the first copy: no source, which is reported.
   const callsBefore = world.calls
   const [first, ...others] = await world.run(repairs.withSources(repairs.repairable({})))
   expect([first?.sources, first?.blocker && textOf(first.blocker)]).toEqual([
@@ -118,7 +118,7 @@ describe('possible repairs', () => {
       hope: [`two from : No other replica has a good copy of ${name}. Replica one cannot be used now.`],
     },
     {
-      when: 'the replica to be repaired is away',
+      when: 'the replica to repair is unreachable',
       places: two,
       harm: { [`/one/${name}`]: bad },
       then: away,

@@ -131,7 +131,7 @@ describe('replacing an unreadable copy', () => {
   test.each([
     ['a bad sector', badSector, 'The disk failed'],
     ['a folder', folderInstead, 'is a folder and not a copy'],
-  ] as const)('%s: only when it is confirmed, and it is moved as it is', async (_, harm, says) => {
+  ] as const)('%s: moved unchanged, and only after confirmation', async (_, harm, says) => {
     const parts = await prepared(three, {})
     const { world, repairs, auditLog, archive } = parts
     await harm(parts)
@@ -188,7 +188,7 @@ describe('replacing an unreadable copy', () => {
     ['right again', { [`/one/${name}`]: good }, 'A good copy is never replaced'],
     ['readable, and wrong', { [`/one/${name}`]: bad }, sha256(bad)],
     ['gone', { [`/one/${name}`]: null }, 'no file of this name'],
-  ])('refused where it is %s by now', async (_, harm, says) => {
+  ])('refused when the copy is %s by now', async (_, harm, says) => {
     const { world, repairs } = await prepared(two, harm)
     const before = await world.run(everything(world, two))
     const outcome = await world.run(repairs.repair(unread, never))
@@ -214,7 +214,7 @@ describe('replacing an unreadable copy', () => {
     expect(outcome.conditions.find(({ condition }) => condition === 'replicaUsable')?.state).toBe('failed')
   })
 
-  test('power failure at any call: nothing is lost, and the next repair puts the good copy in place', async () => {
+  test('a power failure at any call loses no file, and the next repair restores the good copy', async () => {
     const ends = new Set<string>()
     let isThrough = false
     for (let calls = 1; !isThrough; calls += 1) {
@@ -269,7 +269,7 @@ describe('restoring a missing copy', () => {
   test.each([
     ['a file', two, 'one', `/one/${name}`],
     ['an entry', withSums, 'sums', `/sums/${checksumFileName}`],
-  ] as const)('%s that is gone', async (_, places, replica, path) => {
+  ] as const)('%s that is missing', async (_, places, replica, path) => {
     const { world, archive, repairs } = await prepared([...places], { [path]: null })
     const outcome = await world.run(repairs.repair({ name, replica, expected: sha256(good), found: null }, never))
     expect(outcome).toMatchObject({ kind: 'restore', state: 'REPAIRED', attic: null })
@@ -292,7 +292,7 @@ describe('restoring a missing copy', () => {
     expect(await world.run(textAt(world, `/three/${name}`))).toBe(good)
   })
 
-  test('when the right bytes exist but the answer to their store was lost, they count and nothing is moved', async () => {
+  test('when the right bytes exist but the reply to their store was lost, they count and no file is moved', async () => {
     const { world, store } = await prepared(two, {})
     const { repairs, archive } = await world.run(open(world, store, three))
     const heal = world.disk.fail({ path: /^\/three$/, calls: ['syncFolder'], code: 'failed' })

@@ -52,7 +52,7 @@ describe('faults at every step', () => {
       await next.run(opened.repairs.resume(never))
       const files = await next.run(expectTruth(next, opened, two))
       ends.add(files[`/one/${name}`] === good ? 'good' : 'bad')
-      // What was taken is known to the attic, and nothing that was not.
+      // The attic lists exactly the copies that were moved there.
       const kept = opened.repairs.attic.entries().map(({ where }) => where)
       expect(Object.keys(files).filter((path) => path.includes('/attic/'))).toEqual(kept)
       expect(await next.run(again(opened))).toMatch(/right|REPAIRED/)
@@ -124,7 +124,7 @@ describe('faults at every step', () => {
     },
   )
   const four = [...three, { name: 'four', folder: '/four' }]
-  /** A repair with one fault, and the world as it is then. */
+  /** Runs a repair with one fault and returns the resulting world. */
   async function broken(at: Break, seed: number) {
     const { world, store } = await prepared(four, { [`/one/${name}`]: bad }, seed)
     let faulty: FaultyReplica | undefined
@@ -157,7 +157,7 @@ describe('faults at every step', () => {
         const wanted = { ...order, expected: sumOf(expected) ?? '', found: sumOf(found) }
         const { state, kind } = await world.run(repairs.repair(wanted, never))
         const after = await world.run(everything(world, places))
-        // As many as are good, the catalogue's among them, of all who vote.
+        // Good votes, including the catalogue's, against all votes.
         const isMajority = (1 + lie.filter((each) => each === 'good').length) * 2 > lie.length + 1
         const isSafe = lie.slice(1).includes('good') && isMajority && lie[0] !== 'good'
         expect(state).toBe(isSafe && expected === 'good' && lie[0] === found ? 'REPAIRED' : 'REFUSED')
@@ -189,28 +189,25 @@ describe('faults at every step', () => {
   test.each([
     ['something else', 'REFUSED', []],
     [null, 'FAILED', [{ state: 'open', where: null }]],
-  ] as const)(
-    'the bad copy becomes %j just before it is moved: that is left as it is',
-    async (text, state, entries) => {
-      const { world, store } = await prepared(two, { [`/one/${name}`]: bad })
-      const { repairs } = await world.run(
-        open(world, store, two, undefined, undefined, (replica) => ({
-          ...replica,
-          async setAside(file, wrong) {
-            if (text === null) await world.disk.remove(`/one/${name}`)
-            else await world.disk.write(`/one/${name}`, Buffer.from(text))
-            return replica.setAside(file, wrong)
-          },
-        })),
-      )
-      const outcome = await world.run(repairs.repair(order, never))
-      expect(outcome.state).toBe(state)
-      expect(outcome.conditions.find(({ condition }) => condition === 'setAside')?.state).toBe('failed')
-      expect(await world.run(textAt(world, `/one/${name}`))).toBe(text ?? undefined)
-      expect(repairs.attic.entries()).toMatchObject(entries)
-      expect(repairs.attic.entries()).toHaveLength(entries.length)
-    },
-  )
+  ] as const)('the bad copy becomes %j just before it is moved: it is left unchanged', async (text, state, entries) => {
+    const { world, store } = await prepared(two, { [`/one/${name}`]: bad })
+    const { repairs } = await world.run(
+      open(world, store, two, undefined, undefined, (replica) => ({
+        ...replica,
+        async setAside(file, wrong) {
+          if (text === null) await world.disk.remove(`/one/${name}`)
+          else await world.disk.write(`/one/${name}`, Buffer.from(text))
+          return replica.setAside(file, wrong)
+        },
+      })),
+    )
+    const outcome = await world.run(repairs.repair(order, never))
+    expect(outcome.state).toBe(state)
+    expect(outcome.conditions.find(({ condition }) => condition === 'setAside')?.state).toBe('failed')
+    expect(await world.run(textAt(world, `/one/${name}`))).toBe(text ?? undefined)
+    expect(repairs.attic.entries()).toMatchObject(entries)
+    expect(repairs.attic.entries()).toHaveLength(entries.length)
+  })
 
   test('the good copy becomes damaged while it is copied: no damaged copy counts as good', async () => {
     const { world, archive, repairs } = await prepared(two, { [`/one/${name}`]: bad })

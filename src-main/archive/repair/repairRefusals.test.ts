@@ -165,7 +165,7 @@ describe('refusals that change nothing', () => {
   test.each([
     [{ name: 'b.warc' }, 'The archive has no file named b.warc.'],
     [{ replica: 'nine' }, 'There is no replica nine'],
-  ])('%j is not known', async (changed, says) => {
+  ])('refuses the unknown %j', async (changed, says) => {
     const { world, repairs } = await prepared(two, {})
     await expect(world.run(repairs.repair({ ...order, ...changed }, never))).rejects.toThrow(says)
     await expect(world.run(repairs.plan({ ...order, ...changed }, never))).rejects.toThrow(says)

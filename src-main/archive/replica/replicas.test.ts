@@ -146,7 +146,7 @@ describe.each<[string, () => Setting]>([
   ['checksums', () => onReal('checksums', checksumReplica)],
   ['checksums on a seeded disk', () => onSeeded('checksums', checksumReplica)],
   ['memory', () => inMemory((replica) => replica)],
-  ['memory, with a fault that never comes', () => inMemory(unbroken)],
+  ['memory, with a fault that never occurs', () => inMemory(unbroken)],
 ])('%s', (_, settingOf) => {
   test.for(replicaPromises)('$promise', async ({ keep, needsRoom }, { skip }) => {
     const { trial, run } = settingOf()
@@ -365,7 +365,7 @@ describe('power failure at every call', () => {
     ['sync', /SHA256SUMS$/],
     ['append', /SHA256SUMS$/],
     ['syncFolder', /^\/replica$/],
-  ] as const)('what was added after a failure of %s is there after a power cut', async (action, path) => {
+  ] as const)('a file added after a failure of %s survives a power cut', async (action, path) => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const world = seededWorld({ seed })
       const replica = replicaOf(world, 'checksums')
@@ -489,7 +489,7 @@ describe('decorators', () => {
     await world.run(replica.problem())
     expect(replica.history().lastFailure).toMatchObject({ operation: 'problem', file: null })
   })
-  test('observed: a stop is no failure', async () => {
+  test('observed: a stop is not a failure', async () => {
     const { world, folder, file } = await setting()
     const replica = observed(folder, world.clock)
     const stopped = replica.add(file, { signal: AbortSignal.abort(new Error('enough')) })

@@ -30,7 +30,7 @@ const levelOf = (facts: Facts, area: Area, declared: readonly string[]) =>
 
 describe('each condition that Loupe can verify', () => {
   const always = ['givenIntegrityVerified', 'integrityGenerated', 'movesVerified', 'auditOnDemand', 'inventory']
-  /** What makes it fail. */
+  /** Changes that make each condition fail. */
   const rows: [id: string, fails: string, changes: Partial<Facts>][] = [
     ['twoCopies', 'two replicas in one place', inPlaces('Aarhus', ' aarhus')],
     ['twoCopies', 'no locations are known', inPlaces(undefined, undefined)],
@@ -57,11 +57,11 @@ describe('each condition that Loupe can verify', () => {
   test.each(rows)('%s: not with %s', (id, _, changes) => {
     expect(stateOf(good, id)).toBe('met')
     expect(stateOf({ ...good, ...changes }, id)).toBe('notMet')
-    // What Loupe knows is not outvoted.
+    // A declaration does not override what Loupe verified.
     expect(stateOf({ ...good, ...changes }, id, [id])).toBe('notMet')
   })
   test.each(['integrityElsewhere', 'inventoryElsewhere'])(
-    '%s: met by a backup apart, and else by what the institution says of another one',
+    '%s: met by a backup in a separate place, or by a declaration of the institution about another one',
     (id) => {
       const without = { ...good, isBackedUpApart: false }
       expect([stateOf(good, id), stateOf(good, id, [id])]).toEqual(['met', 'met'])
@@ -79,7 +79,7 @@ describe('each condition that Loupe can verify', () => {
   })
 })
 
-test.each(declarable)('%s: not met until the institution says so, and then told as declared', (id) => {
+test.each(declarable)('%s: not met until the institution declares it, then reported as declared', (id) => {
   const unknown = { ...good, isBackedUpApart: false }
   expect(stateOf(unknown, id)).toBe('notMet')
   expect(stateOf(unknown, id, [id])).toBe('declared')

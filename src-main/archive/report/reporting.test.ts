@@ -88,7 +88,7 @@ function inWorld(
 const levels = ({ levels: all }: PreservationReport) => all.map(({ area, level }) => `${area} ${level}`)
 
 describe('fine is only', () => {
-  test('what was stored or checked lately, and found right', () =>
+  test('an archive whose copies were recently stored or checked without findings', () =>
     inWorld(async ({ reporting, check, world }) => {
       const firstCheckDue = expect.any(String) as string
       const neverChecked = { neverChecked: 2, overdue: 0, firstCheckDue }
@@ -106,7 +106,7 @@ describe('fine is only', () => {
     ['not with a damaged copy', async (world) => world.disk.corrupt('/TWO/1-1.warc', 1)],
     ['not with a missing copy', (world) => world.disk.remove('/TWO/1-1.warc')],
     ['not with a replica that cannot be reached', (world) => world.disk.rename('/TWO', '/elsewhere')],
-    ['not with a file that is not ours', (world) => world.disk.write('/TWO/stray.warc', Buffer.from('x'))],
+    ['not with an unknown file', (world) => world.disk.write('/TWO/stray.warc', Buffer.from('x'))],
   ]
   test.each(rows)('%s', (_, spoil) =>
     inWorld(async ({ reporting, check, world }) => {
@@ -146,7 +146,7 @@ describe('backups of the database', () => {
     ['next to it', { apart: false }, true, 'notMet'],
     ['it is not known where', { apart: null }, true, 'notMet'],
     ['apart, with files stored since', { apart: true, current: false }, true, 'notMet'],
-    ['apart, on a drive that is away', { apart: true, reachable: false }, true, 'notMet'],
+    ['apart, on an unreachable drive', { apart: true, reachable: false }, true, 'notMet'],
     ['none', { apart: true, last: null }, true, 'notMet'],
     ['failing', { apart: true, findings: [finding] }, false, 'met'],
   ]
@@ -168,7 +168,7 @@ describe('backups of the database', () => {
   })
 })
 
-test('a lost file comes first, everywhere, with its name', () =>
+test('a lost file is listed first by name everywhere', () =>
   inWorld(async ({ reporting, check, world }) => {
     await world.disk.remove('/ONE/1-1.warc')
     world.disk.corrupt('/TWO/1-1.warc', 1)
@@ -194,9 +194,9 @@ describe('the levels', () => {
       },
       { places, declared },
     ))
-  test('without places there are no two places', () =>
+  test('without locations, two locations are not met', () =>
     inWorld(async ({ reporting }) => expect(levels(await reporting.report())[0]).toBe('storage 0'), { declared }))
-  test('a sampled schedule is no fixed interval', () =>
+  test('a sampled schedule is not a fixed interval', () =>
     inWorld(
       async ({ reporting, check }) => {
         await check('checksums')
@@ -204,7 +204,7 @@ describe('the levels', () => {
       },
       { places, declared, checksumsSample: 5 },
     ))
-  test('damage is named until it is repaired, and what was found asks for a check', () =>
+  test('damage is listed until it is repaired, and findings require a check', () =>
     inWorld(
       async ({ reporting, check, world }) => {
         await check('checksums')
@@ -218,12 +218,12 @@ describe('the levels', () => {
     ))
 })
 
-describe('what was found asks for a check of all checksums of its replica', () => {
+describe('a finding requires a check of all checksums of its replica', () => {
   const rows: [what: string, order: CheckOrder, state: string][] = [
-    ['of the other replica is none', { kind: 'checksums', replica: 'ONE' }, 'notMet'],
-    ['of some files is none', { kind: 'checksums', files: 'metadata' }, 'notMet'],
-    ['of a sample is none', { kind: 'checksums', sample: 1 }, 'notMet'],
-    ['of its own is', { kind: 'checksums', replica: 'TWO' }, 'met'],
+    ['of the other replica is not enough', { kind: 'checksums', replica: 'ONE' }, 'notMet'],
+    ['of some files is not enough', { kind: 'checksums', files: 'metadata' }, 'notMet'],
+    ['of a sample is not enough', { kind: 'checksums', sample: 1 }, 'notMet'],
+    ['of the replica itself is enough', { kind: 'checksums', replica: 'TWO' }, 'met'],
   ]
   test.each(rows)('one %s', (_, order, state) =>
     inWorld(async ({ reporting, check, checkOf, world }) => {
@@ -240,7 +240,7 @@ describe('what was found asks for a check of all checksums of its replica', () =
 })
 
 describe('the audit of the audit log', () => {
-  test('whole, and told as that', () =>
+  test('reports an intact log as intact', () =>
     inWorld(async ({ reporting, auditHead }) => {
       auditHead.note()
       expect(await reporting.verifyAudit()).toMatchObject({ whole: true, broken: null, witness: { state: 'agrees' } })
@@ -300,7 +300,7 @@ describe('printed', () => {
       act(preservationReport.parse(await reporting.report()))
     })
 
-  test('the page says what is wrong, by whom it was made, and loads and runs nothing', () =>
+  test('the page names the problems and its creator, and loads and runs nothing', () =>
     made((report) => {
       const page = reportHtml(report)
       for (const said of [
@@ -360,7 +360,7 @@ describe('printed', () => {
     })
   })
 
-  test('no text gets out of its place, whatever it is', async () => {
+  test('any text stays escaped in its place', async () => {
     let base: PreservationReport | undefined
     await made((report) => (base = report))
     if (!base) throw new Error('no report')
@@ -387,7 +387,7 @@ describe('printed', () => {
   })
 })
 
-/** By RFC 4180: in quotes, a quote is doubled. */
+/** Parses CSV as in RFC 4180: a quote inside quotes is doubled. */
 function rowsOf(text: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain = '', end = ''] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {

@@ -97,7 +97,7 @@ describe('on a real disk', () => {
     const attempts = store.statement<object, { n: number }>('SELECT upload_attempts AS n FROM replica_file')
     expect(attempts.all({})).toEqual([{ n: 1 }, { n: 1 }])
   })
-  test('another file under a name that only a replica knows is left alone, and nothing is stored under that name', async () => {
+  test('a different file under a name that only a replica has is left unchanged, and the name is refused', async () => {
     writeFileSync(inReplica('two'), 'foreign')
     await expect(put('ours')).rejects.toMatchObject({
       code: 'refused',
@@ -109,7 +109,7 @@ describe('on a real disk', () => {
     rmSync(inReplica('two'))
     expect(await put('ours')).toEqual({ state: 'stored' })
   })
-  test('an unreadable file under an unknown name is not taken for the file: nothing is stored under that name', async () => {
+  test('an unreadable file under an unknown name does not count as the file: the name is refused', async () => {
     mkdirSync(inReplica('two'))
     await expect(put('ours')).rejects.toMatchObject({
       code: 'refused',
@@ -122,7 +122,7 @@ describe('on a real disk', () => {
     rmSync(inReplica('two'), { recursive: true })
     expect(await put('ours')).toEqual({ state: 'stored' })
   })
-  test('a file that lacked only a replica which is no longer used is stored', async () => {
+  test('a file counts as stored when it lacks only a replica that is no longer used', async () => {
     writeFileSync(join(folder, 'blocked'), '')
     const places = [...replicas(), { name: 'blocked', folder: join(folder, 'blocked') }]
     archive = await openArchive({ store, world, replicas: places, limits: noFloor })
@@ -281,7 +281,7 @@ describe('names', () => {
     ['a'.repeat(200), true],
     ['a'.repeat(201), false],
   ])('%j: %s', (name, allowed) => expect(nameProblem(name) === undefined).toBe(allowed))
-  test('a temporary name gives its file name back, and is no file name itself', () => {
+  test('a temporary name yields its file name and is not a valid file name itself', () => {
     expect(nameOfTemporary(temporaryName('a.part'))).toBe('a.part')
     expect(nameProblem(temporaryName('a'))).toBeDefined()
     expect(nameOfTemporary('a.part')).toBeUndefined()
@@ -308,7 +308,7 @@ async function bytesAt({ disk }: World, path: string): Promise<string | undefine
   return (await disk.stat(path)) ? Buffer.from(await disk.read(path, 1e6)).toString() : undefined
 }
 
-/** What must hold whatever happened: a completed copy is in its replica and right; stored means all of them. */
+/** Invariants after any fault: a completed copy is correct in its replica, and a stored file has all its copies. */
 async function expectTruth(world: SeededWorld, { archive }: Outcome): Promise<void> {
   const row = archive.file(file.name)
   const completed = row?.replicas.filter(({ upload }) => upload === 'UPLOAD_COMPLETED') ?? []
@@ -385,7 +385,7 @@ describe('faults', () => {
     expect(outcomes.map(({ state }) => state).sort()).toEqual(['failed', 'stored'])
     expect(outcomes.find(({ state }) => state === 'failed')).toMatchObject({ problems: [{ code: 'noSpace' }] })
   })
-  /** As `world`, and something happens around the threads that copy. */
+  /** `world` with actions before and after the threads that copy. */
   function meddled(world: SeededWorld, meddle: { before?: () => Promise<void>; after?: () => Promise<void> }): World {
     return {
       ...world,
@@ -406,7 +406,7 @@ describe('faults', () => {
   test.each([
     [1, 'stored'],
     [9, 'failed'],
-  ])('a copy that is gone %i times after it was made is made once more at the most: %s', async (times, state) => {
+  ])('a copy that disappears %i times after it was made is made again at most once: %s', async (times, state) => {
     const { world, store } = await prepared()
     let left = times
     const after = async () => {
@@ -517,7 +517,7 @@ describe('faults', () => {
         await expectTruth(world, outcome)
         const last = await world.run(settled(outcome.archive.store(file)))
         const isFree = before === undefined || before === content.toString()
-        // Registered while the replica could not be asked, its upload fails; else it is refused before.
+        // If it was registered while the replica was unreachable, its upload fails; otherwise it is refused beforehand.
         const refused = registered.sha === undefined ? 'fault' : { state: 'failed' }
         expect(last).toEqual(
           isFree ? { state: 'stored' } : refused === 'fault' ? refused : expect.objectContaining(refused),

@@ -169,7 +169,7 @@ describe('a database and files from different days', () => {
     expect(inReplica('one', 'today.warc')).toBe('the content of today.warc')
     expect(inReplica('sums', checksumFileName)).toContain(sha256('the content of today.warc'))
     expect(await findings('missing')).toEqual(['one', 'two', 'sums'].map((replica) => `${replica} today.warc surplus`))
-    // The very file is taken in, and then the other one is refused for what is registered.
+    // The same file is accepted; a different one is then refused because of the registered checksum.
     expect(await put('today.warc')).toEqual({ state: 'stored' })
     await expect(put('today.warc', 'something else')).rejects.toMatchObject({ code: 'refused' })
     store.close()

@@ -30,7 +30,7 @@ test.each([
   ['one that was never checked', [copy('ONE', 'UNCHECKED')], ['ONE']],
   ['not a damaged one', [copy('ONE', 'CORRUPT')], []],
   ['not a missing one', [copy('ONE', 'MISSING')], []],
-  ['not one that is under way', [copy('ONE', 'UNCHECKED', 'DATA_UPLOADED')], []],
-  ['not a checksum, which is no copy', [copy('ONE', 'MISSING'), copy('SUMS', 'OK')], []],
+  ['not a copy in progress', [copy('ONE', 'UNCHECKED', 'DATA_UPLOADED')], []],
+  ['not a checksum, which is not a copy', [copy('ONE', 'MISSING'), copy('SUMS', 'OK')], []],
   ['not one in a replica that left the settings', [copy('GONE', 'OK')], []],
 ])('the bytes can be had from %s', (_, copies, givers) => expect(giversOf(places, file(copies))).toEqual(givers))

@@ -32,7 +32,7 @@ function shown(effect: Effect): string {
   return `${effect.kind} ${effect.replica}`
 }
 
-/** A file between its machine and its replicas: what is under way, and every effect there was. */
+/** A file between its state machine and its replicas: pending requests and all past effects. */
 function scenario(states: Record<string, UploadState | undefined>) {
   let file = newlyKnown(right, Object.keys(states), (replica) => states[replica])
   const effects: Effect[] = []
@@ -87,7 +87,7 @@ describe('a checksum reply', () => {
   const rows = under.flatMap((from): [UploadState, string, ChecksumReply, string[], UploadState][] => [
     [from, 'right', agrees, ['checksumAgrees one', 'stored', 'answer 1: stored'], 'UPLOAD_COMPLETED'],
     [from, 'wrong', differs, ['checksumFails one', 'answer 1: notStored'], 'UPLOAD_FAILED'],
-    [from, 'not to be had', failed, ['checksumFails one', 'answer 1: notStored'], 'UPLOAD_FAILED'],
+    [from, 'not available', failed, ['checksumFails one', 'answer 1: notStored'], 'UPLOAD_FAILED'],
     [from, 'empty', empty, ['checksumEmpty one', 'upload one'], 'UPLOAD_STARTED'],
   ])
   test.each(rows)('in %s that is %s', (from, _, came, effects, state) => {
@@ -189,7 +189,7 @@ describe('for any inputs in any order', () => {
   const state = fc.constantFrom(undefined, ...uploadStates.states)
   const uploadReply = fc.constantFrom(written, occupied, refused)
   const checksumReply = fc.constantFrom(agrees, differs, empty, failed)
-  /** What a test does next: a store, a kill, or a reply of a replica to what is under way, or to something else. */
+  /** Next step of a test: a store, a kill, or a reply of a replica to a pending request or to a stray one. */
   const action = fc.oneof(
     { weight: 2, arbitrary: fc.record({ do: fc.constant('store'), isOther: fc.boolean() } as const) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('kill'), hasSource: fc.boolean() } as const) },
@@ -223,7 +223,7 @@ describe('for any inputs in any order', () => {
           stores += 1
           owed.add(stores)
           effects = trial.onMessage({ kind: 'store', store: stores, sha256: each.isOther ? 'other' : right })
-          // 2: another checksum changes no state. 5: what is stored is answered at once, and nothing is sent.
+          // 2: another checksum changes no state. 5: a stored file is confirmed at once, without a request.
           if (each.isOther) expect(trial.file()).toBe(before)
           else if (replicas.every((replica) => stateIn(before, replica) === 'UPLOAD_COMPLETED'))
             expect(effects.map(({ kind }) => kind)).toEqual(['stored', 'answer'])
@@ -233,7 +233,7 @@ describe('for any inputs in any order', () => {
           owed.clear()
           uploads.clear()
           effects = trial.onMessage({ kind: 'resume', hasSource: each.hasSource })
-          // 6: after a kill nothing is written before its checksum was asked for.
+          // 6: after a kill, checksums are requested before any write.
           expect(effects.filter(({ kind }) => kind === 'upload')).toEqual([])
         } else {
           const awaits = trial.awaited(each.replica)

@@ -11,31 +11,28 @@ import { folderReplica } from '../replica/folderReplica.ts'
 import type { ReplicaPlace } from '../replica/replica.ts'
 import { limits, content, file, raise, checked } from './testing/storingFixture.ts'
 
-test.each(['damaged', 'removed'])(
-  'recovery goes on from a good copy where the first one is known to be %s',
-  async (how) => {
-    const world = seededWorld({ seed: 1 })
-    const store = openStore(':memory:')
-    const places = ['one', 'two', 'three'].map((name) => ({ name, folder: `/${name}` }))
-    const open = (count: number) => world.run(openArchive({ store, world, replicas: places.slice(0, count), limits }))
-    await world.run(world.disk.write(file.path, Buffer.from(content)))
-    const archive = await open(2)
-    expect(await world.run(archive.store(file))).toEqual({ state: 'stored' })
-    if (how === 'damaged') world.disk.corrupt('/one/a.warc', 3)
-    else await world.run(world.disk.remove('/one/a.warc'))
-    await world.run(checked({ archive, store, world }, 'checksums'))
-    store
-      .statement<object>(
-        `INSERT INTO replica_file (file_id, replica, upload_state) SELECT id, 'three', 'UPLOAD_STARTED' FROM archive_file`,
-      )
-      .run({})
-    const killed = await open(3)
-    await world.run(killed.resumeUploads())
-    expect(killed.file('a.warc')?.replicas.at(-1)).toMatchObject({ replica: 'three', upload: 'UPLOAD_COMPLETED' })
-    expect(Buffer.from(await world.run(world.disk.read('/three/a.warc', 10_000))).toString()).toBe(content)
-    store.close()
-  },
-)
+test.each(['damaged', 'removed'])('recovery uses a good copy when the first one is known to be %s', async (how) => {
+  const world = seededWorld({ seed: 1 })
+  const store = openStore(':memory:')
+  const places = ['one', 'two', 'three'].map((name) => ({ name, folder: `/${name}` }))
+  const open = (count: number) => world.run(openArchive({ store, world, replicas: places.slice(0, count), limits }))
+  await world.run(world.disk.write(file.path, Buffer.from(content)))
+  const archive = await open(2)
+  expect(await world.run(archive.store(file))).toEqual({ state: 'stored' })
+  if (how === 'damaged') world.disk.corrupt('/one/a.warc', 3)
+  else await world.run(world.disk.remove('/one/a.warc'))
+  await world.run(checked({ archive, store, world }, 'checksums'))
+  store
+    .statement<object>(
+      `INSERT INTO replica_file (file_id, replica, upload_state) SELECT id, 'three', 'UPLOAD_STARTED' FROM archive_file`,
+    )
+    .run({})
+  const killed = await open(3)
+  await world.run(killed.resumeUploads())
+  expect(killed.file('a.warc')?.replicas.at(-1)).toMatchObject({ replica: 'three', upload: 'UPLOAD_COMPLETED' })
+  expect(Buffer.from(await world.run(world.disk.read('/three/a.warc', 10_000))).toString()).toBe(content)
+  store.close()
+})
 
 describe('offering the same file again restores it', () => {
   const names = ['one', 'two']
@@ -201,7 +198,7 @@ describe('concurrent stores', () => {
     await expect(world.run(first)).rejects.toThrow('enough')
     expect(await world.run(second)).toEqual({ state: 'stored' })
   })
-  test('a store whose signal was aborted before does nothing', async () => {
+  test('a store with an already aborted signal does nothing', async () => {
     const { world, archive } = await prepared()
     const stopped = archive.store(file, { signal: AbortSignal.abort(new Error('never')) })
     await expect(world.run(stopped)).rejects.toThrow('never')

@@ -58,7 +58,7 @@ describe('a fault at every step of every replica', () => {
     return { world, store: openStore(':memory:'), drives }
   }
 
-  /** What is stored in truth, against what the catalogue says. */
+  /** Compares the actual files with the catalogue. */
   function expectTruth(archive: Archive, drives: Drives): void {
     const known = archive.file(file.name)
     const completed = known?.replicas.filter(({ upload }) => upload === 'UPLOAD_COMPLETED') ?? []
@@ -88,7 +88,7 @@ describe('a fault at every step of every replica', () => {
     { kind: 'slows', ms: 60_000 },
   ]
   test.each(names.flatMap((victim) => passing.map((fault) => [victim, fault] as const)))(
-    '%s, %j: nothing is lost, and once it is over the next store ends well',
+    '%s, %j: no copy is lost, and the next store succeeds once the fault is over',
     async (victim, fault) => {
       const count = await everywhere(victim, fault, async (broken, seed) => {
         const { world, store, drives } = await prepared(seed)
@@ -130,7 +130,7 @@ describe('a fault at every step of every replica', () => {
       expect(await next.run(again.store(file))).toEqual({ state: 'stored' })
       expectTruth(again, drives)
       store.close()
-      // Where it stopped, no later step is known: an undisturbed run has as many as this one and one more.
+      // A stopped run shows no later steps: allow one more than it reached.
       const wasStopped = (faulty?.steps ?? 0) >= broken.at
       return { steps: wasStopped ? broken.at + 1 : broken.at }
     })

@@ -29,7 +29,7 @@ test.each<[what: string, steps: StoreProgress[], bytesOfFile: number]>([
   expect(progress.columns).toEqual({ filesDone: 3, bytesDone: 1_000 + bytesOfFile, findings: 1 })
 })
 
-test('a file that ended counts with all of its bytes, also when it was not stored', () => {
+test('a finished file counts with all its bytes, even if it was not stored', () => {
   const progress = begun()
   progress.note(step('one', 'copying', 60))
   progress.end(true)

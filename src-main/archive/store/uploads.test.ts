@@ -80,7 +80,7 @@ test('a file and a folder are stored in every replica; again, they are stored at
   expect(archive.files({ offset: 0, limit: 10 }).rows.map(({ job }) => job)).toEqual([null, null])
 })
 
-test('each file has a result of its own, and one that cannot be stored does not stop the others', async () => {
+test('each file has its own result, and a file that cannot be stored does not stop the others', async () => {
   await uploaded(write('known.warc.gz'))
   const other = join(root, 'known.warc.gz')
   writeFileSync(other, 'other bytes')

@@ -50,7 +50,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   {
-    promise: 'what was added is there, whole, under its name',
+    promise: 'an added file exists completely under its name',
     async keep({ replica, fileOf, contentOf }) {
       const added = await replica.add(await fileOf(name, text))
       const held = { name, bytes: bytesIn(replica, text) }
@@ -89,7 +89,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   {
-    promise: 'a name that is taken by something else is left to it',
+    promise: 'a name that another file has is left unchanged',
     async keep({ replica, fileOf, contentOf, put }) {
       await put(name, other)
       const added = await replica.add(await fileOf(name, text))
@@ -97,7 +97,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   {
-    promise: 'a name that is taken by the same is left to it; for checksums it is the same entry',
+    promise: 'a name that the same file has is left unchanged; for checksums it is the same entry',
     async keep({ replica, fileOf, contentOf, put }) {
       await put(name, text)
       const added = await replica.add(await fileOf(name, text))
@@ -109,7 +109,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   ...['', '.hidden', '../a', 'a/b', 'a b', 'con', 'a\nb', 'x'.repeat(300)].map((wrong) => ({
-    promise: `${JSON.stringify(wrong.slice(0, 12))} is no name of a file`,
+    promise: `${JSON.stringify(wrong.slice(0, 12))} is not a valid file name`,
     async keep({ replica, fileOf }: ReplicaTrial) {
       await replica.problem()
       const added = await replica.add({ ...(await fileOf(name, text)), name: wrong })
@@ -117,7 +117,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   })),
   {
-    promise: 'a source that is not what was said never gets the name',
+    promise: 'a source with another checksum than announced never gets the name',
     async keep({ replica, fileOf, contentOf }) {
       const file = await fileOf(name, other)
       const added = await replica.add({ ...file, sha256: sha256(text) })
@@ -128,7 +128,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   {
-    promise: 'a source that is not there is a fault of the disk at its path, and leaves nothing',
+    promise: 'a missing source is a disk fault at its path, and leaves no file',
     async keep({ replica, fileOf, contentOf }) {
       const file = await fileOf(name, text)
       const fault = await caught(replica.add({ ...file, source: `${file.source}-gone` }))
@@ -140,7 +140,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   {
-    promise: 'so much must be free for anything to be accepted',
+    promise: 'accepts files only above the minimum of free space',
     needsRoom: true,
     async keep({ replica, fileOf, contentOf, leave }) {
       const file = await fileOf(name, text)
@@ -174,7 +174,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   {
-    promise: 'the caller is told once that the bytes are written, and about the progress',
+    promise: 'reports progress, and once that the bytes are written',
     async keep({ replica, fileOf, contentOf }) {
       const received: Promise<string | undefined>[] = []
       const added = await replica.add(await fileOf(name, text), {
@@ -208,7 +208,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   ...(['flipped', 'truncated', 'lost'] as const).map((how) => ({
-    promise: `a file that is ${how} by another program is noticed at the next reading`,
+    promise: `a file ${how} by another program is detected at the next reading`,
     async keep({ replica, fileOf, damage }: ReplicaTrial) {
       await replica.add(await fileOf('other.warc', other))
       await replica.add(await fileOf(name, text))
@@ -234,7 +234,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   {
-    promise: 'a list has every file once, however many there are',
+    promise: 'a list contains every file once, for any number of files',
     async keep({ replica, fileOf }) {
       const names = Array.from({ length: 30 }, (_, index) => `${index}-of-30.warc`)
       for (const each of names) await replica.add(await fileOf(each, each))
@@ -260,7 +260,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   {
-    promise: 'nothing is set aside that has another checksum than was said, nor what can be read as what cannot',
+    promise: 'refuses to set aside a file with another checksum than given, or a readable file as unreadable',
     async keep({ replica, fileOf, contentOf }) {
       await replica.add(await fileOf(name, text))
       const said = await refusal(replica.setAside(name, { sha256: sha256(other) }))
@@ -269,7 +269,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   {
-    promise: 'what was set aside is gone from its name and from the list, kept, and leaves its name to the right file',
+    promise: 'a file set aside leaves its name and the list, is kept, and frees its name for the right file',
     async keep({ replica, fileOf, put, contentOf }) {
       const kept: string[] = []
       for (let round = 0; round < 2; round += 1) {
@@ -286,7 +286,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   {
-    promise: 'what was set aside is found again under the name that it had, and under no other',
+    promise: 'a file set aside is found under its former name only',
     async keep({ replica, put }) {
       const none = await replica.kept(name)
       const where: string[] = []
@@ -307,7 +307,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   {
-    promise: 'leftovers of what never was can be removed',
+    promise: 'leftovers of unfinished files can be removed',
     async keep({ replica, fileOf, contentOf }) {
       await replica.add(await fileOf(name, text))
       await replica.removeLeftover('never.warc')
