@@ -70,7 +70,7 @@ describe('finding files', () => {
     expect(found.unread.map(({ problem }) => textOf(problem))).toEqual([expect.stringMatching(/permission/)])
   })
   test.skipIf(process.platform !== 'linux')(
-    'a link to itself hides nothing, and a name that is no UTF-8 is said',
+    'a link to itself hides no files, and a name that is not UTF-8 is reported',
     async () => {
       const own = await mkdtemp(join(tmpdir(), 'loupe-names-'))
       await writeFile(join(own, 'good.warc'), 'WARC/1.1\r\n')
@@ -133,7 +133,7 @@ async function seenOver<Options, Summary>(
 describe('working on many files', () => {
   const total = () => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
-  test.each([4, 10])('in threads on %i cores, as it is here one by one', async (cores) => {
+  test.each([4, 10])('threads on %i cores give the same results as one file at a time here', async (cores) => {
     const index = { form: 'cdxj', digests: 'trust', post: false } as const
     const check = { listedRules: ['recordTorn', 'notAnArchive', 'fileEmpty', 'packageWrapped'], placesMax: 3 }
     const both = async <Options, Summary>(action: FileAction<Options, Summary>, options: Options) => {
@@ -151,7 +151,7 @@ describe('working on many files', () => {
     expect(rows.map(({ lines }) => lines.split('\n').length - 1).slice(0, 3)).toEqual([2_001, 4, 2])
     const checked = await both(checkAction, check)
     expect(checked[5]?.lines).toMatch(/"rule":"fileEmpty"/)
-    // What waited on the disk is gone.
+    // The spooled results are removed.
     expect(await readdir(join(folder, 'spool'))).toEqual([])
   })
 
@@ -181,7 +181,7 @@ describe('working on many files', () => {
     const { seen } = await seenOver(indexAction, { options, cores: 4 })
     expect(seen.map(({ lines }) => lines).join('')).toBe('')
     const runs = seen.flatMap(({ outcome }) => (outcome as { summary: { runs: string[] } }).summary.runs)
-    // Of the files with captures: a run each.
+    // One run per file with captures.
     expect(runs).toHaveLength(4)
     for (const run of runs) await rm(run)
   })

@@ -62,7 +62,7 @@ it.each<[string, Selection, [string, number | null][]]>([
       ['uploaded.warc.gz', null],
     ],
   ],
-])('%s has an index of its own', async (_, selection, expected) => {
+])('%s has a separate index', async (_, selection, expected) => {
   const { made, indexes } = await opened()
   expect(await found(indexes, selection)).toEqual(expected)
   const [name, ...others] = await databases(made)
@@ -117,7 +117,7 @@ it('a URL is looked up in files without a job too, and in the present files of a
   }
   expect(await settled('uploaded', 3, null)).toEqual(['uploaded.warc.gz'])
   expect(await settled('uploaded', 3)).toEqual([])
-  // One file of it is no answer for the whole job.
+  // The index of one file does not serve the whole job.
   ;(await indexes.captureIndexFor({ files: ['3-1-a.warc.gz'] })).close()
   expect(await settled('three-b', 3)).toEqual(['3-1-b.warc.gz'])
   await made.add({ name: '3-2-c.warc.gz', job: 3, rows: rows('three-c') })

@@ -17,7 +17,7 @@ import {
   info,
 } from './testing/exportFixture.ts'
 
-/** What is read there has another byte than what was written. */
+/** Makes a read at this position return a different byte than was written. */
 function changeOnDisk({ disk }: SeededWorld, path: string, at: number): void {
   const openRead = disk.openRead.bind(disk)
   disk.openRead = async (opened) => {
@@ -47,7 +47,7 @@ describe('selection', () => {
       info('i1'),
       answer('a', 'http://a.test/1', 0),
       request,
-      // Says by its ID alone to what it belongs.
+      // Refers to its capture by ID only.
       record({ type: 'metadata', id: 'ma', at: 10, fields: [['WARC-Refers-To', idOf('a')]] }),
       answer('b', 'http://b.test/', 5),
       record({ type: 'metadata', id: 'mb', url: 'http://b.test/', at: 5 }),
@@ -59,7 +59,7 @@ describe('selection', () => {
     ['all', {}, ['i1', 'a', 'qa', 'ma', 'b', 'mb', 'i2', 'c', 'd']],
     ['an address', { url: 'a.test' }, ['i1', 'a', 'qa', 'ma', 'i2', 'c']],
     ['a part of one file', { url: 'http://b.test/' }, ['i1', 'b', 'mb']],
-    ['a time: what belongs to a capture by ID comes along', { toMs: at(0) }, ['i1', 'a', 'qa', 'ma']],
+    ['a time: includes records that refer to a capture by ID', { toMs: at(0) }, ['i1', 'a', 'qa', 'ma']],
     ['from a moment on', { fromMs: at(20) }, ['i2', 'c', 'd']],
     ['an address and a time', { url: 'a.test', fromMs: at(20), toMs: at(29) }, ['i2', 'c']],
   ]
@@ -81,7 +81,7 @@ describe('selection', () => {
     }
   })
 
-  test('refuses a whole job that has nothing but its metadata file', async () => {
+  test('refuses a whole job that has only its metadata file', async () => {
     const { outcome, left } = await exported({ a: packed(info('i')) })
     expect(outcome).toMatchObject({ kind: 'failed', code: 'notFound' })
     expect(left).toEqual([])
@@ -162,7 +162,7 @@ describe('faults while writing', () => {
     expect(last?.bytesDone).toBe(last?.bytesTotal)
   })
 
-  test('any byte that is read back differently fails the export and leaves nothing behind', async () => {
+  test('any byte that is read back differently fails the export and leaves no files', async () => {
     const few = { a: packed(info('i'), answer('a', 'http://a.test/'), answer('b', 'http://a.test/b')) }
     const wacz: WaczForm = { version: '1.1.1', title: 'T', beginAt: [], key: undefined }
     for (const form of [{ format: 'warc' }, { format: 'csv' }, { format: 'wacz', ...wacz }] as const) {
@@ -180,7 +180,7 @@ describe('faults while writing', () => {
     }
   })
 
-  test('stopped at any step, leaves nothing behind', async () => {
+  test('stopped at any step, leaves no files', async () => {
     for (const step of ['writing', 'verifying']) {
       const world = seededWorld({ seed: 2 })
       const stop = new AbortController()

@@ -119,7 +119,7 @@ describe('duplicates that only a crawl log names', () => {
   })
 
   test.each([
-    ['in a file that is not there', { filename: 'gone.arc' }],
+    ['in a missing file', { filename: 'gone.arc' }],
     ['where no record begins', { offset: 3 }],
     ['of another URL', { offset: infoBytes + originalBytes }],
   ])('writes and reports one whose original should be %s', async (_, place) => {

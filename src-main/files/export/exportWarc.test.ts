@@ -158,7 +158,7 @@ describe('writing records', () => {
       },
     )
 
-    test('a record in several members gets a member of its own', async () => {
+    test('a record in several members is written as one member', async () => {
       const record = Buffer.from(b, 'latin1')
       const parts = [record.subarray(0, 100), record.subarray(100)]
       const { bytes } = await exported({ 'a.warc.gz': packed(answer('a', 'http://a.test/a'), ...parts) })
@@ -166,7 +166,7 @@ describe('writing records', () => {
     })
   })
 
-  test('refuses a file without a readable record and leaves nothing behind', async () => {
+  test('refuses a file without a readable record and leaves no files', async () => {
     const { outcome, left } = await exported({ a: gzipSync(answer('a', 'http://a.test/')).subarray(0, -12) })
     expect(outcome).toMatchObject({ kind: 'failed', code: 'damaged' })
     expect(left).toEqual([])

@@ -64,7 +64,7 @@ describe('URLs below a prefix', () => {
   test('a record without a URL is below no prefix', () => {
     expect(selector({ url: 'example.org' })({ url: undefined, date: '' })).toBe(false)
   })
-  test.each(['', 'http://', 'an address', 'http://<a>/'])('%j is no address', (url) => {
+  test.each(['', 'http://', 'an address', 'http://<a>/'])('%j is not a URL', (url) => {
     expect(urlProblem(url)).toEqual(message('export.url', { url }))
   })
 })

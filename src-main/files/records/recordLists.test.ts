@@ -99,7 +99,7 @@ describe('one whole record', () => {
     const info = packed(madeInfo())
     const copy = await written(file, Buffer.concat([info, packed(record)]))
     const whole = await lists.whole(copy, { offset: info.length, number: 2 })
-    // What the contract says of it, whole.
+    // Parses the complete shape of the contract.
     return recordWhole.parse({ ...whole, job: null, replicas: [] })
   }
 
@@ -136,7 +136,7 @@ describe('one whole record', () => {
     expect(await shown(madeAnswer('http://a.example/', svg))).toMatchObject({ isImage: true, text: svg })
     const html = '<html><svg></svg></html>'
     expect(await shown(madeAnswer('http://a.example/', html))).toMatchObject({ isImage: false })
-    // As getPayload has it: after a comment too, and not because its media type says so.
+    // As in getPayload: detected after a comment too, and not by its media type.
     const commented = `<!-- drawn by hand -->${svg}`
     expect(await shown(madeAnswer('http://a.example/', commented))).toMatchObject({ isImage: true })
     const disguised = madeAnswer('http://a.example/', '<html><script>alert(1)</script>', 'Content-Type: image/svg+xml')

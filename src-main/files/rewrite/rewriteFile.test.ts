@@ -91,7 +91,7 @@ test('reports omissions and changes', async () => {
 })
 
 test.each<[string, RewriteInput, Record<string, Uint8Array>, string]>([
-  ['a name that is taken', input('recompress', 'a.warc', 'b.gz'), { 'a.warc': warc, 'b.gz': har }, 'exists'],
+  ['an existing name', input('recompress', 'a.warc', 'b.gz'), { 'a.warc': warc, 'b.gz': har }, 'exists'],
   ['itself', input('recompress', 'a.warc', 'a.warc'), { 'a.warc': warc }, 'exists'],
   ['itself as the unfinished file', input('recompress', 'a.gz.part', 'a.gz'), { 'a.gz.part': warc }, 'exists'],
   ['WARC to WARC', input('convert', 'a.warc'), { 'a.warc': warc }, 'wrongKind'],
@@ -109,7 +109,7 @@ test.each<[string, RewriteInput, Record<string, Uint8Array>, string]>([
     expect(Buffer.from(await world.run(world.disk.read(path(name), 10_000))).equals(bytes)).toBe(true)
 })
 
-test('replaces what a killed run left behind', async () => {
+test('replaces the leftovers of a killed run', async () => {
   const world = await worldWith({ 'a.warc': warc, 'b.gz.part': har, 'b.gz.block.part': har })
   expect(await world.run(rewriteFile(world, input('recompress', 'a.warc', 'b.gz')))).toMatchObject({ kind: 'done' })
   expect(await names(world)).toEqual(['a.warc', 'b.gz'])
@@ -136,14 +136,14 @@ test('after a power failure at any call the new file is complete or absent, and 
   }
 })
 
-test('reports a full disk and leaves nothing behind', async () => {
+test('reports a full disk and leaves no files', async () => {
   const world = await worldWith({ 'a.warc': warc })
   world.disk.freeBytesLeft = 100
   await expect(world.run(rewriteFile(world, input('recompress', 'a.warc')))).rejects.toMatchObject({ code: 'full' })
   expect(await names(world)).toEqual(['a.warc'])
 })
 
-test('stopped: leaves nothing behind', async () => {
+test('leaves no files when stopped', async () => {
   const world = await worldWith({ 'a.warc': warc })
   const stop = new AbortController()
   const signal = stop.signal

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inOrder } from './inOrder.ts'
 
-/** Work whose ends come in the order that `ends` says, whatever the order of its begins. */
+/** Work that ends when the test resolves its promise in `ends`, independent of the order in which it began. */
 function stage(count: number) {
   const ends = Array.from({ length: count }, () => Promise.withResolvers<number>())
   const begun: number[] = []

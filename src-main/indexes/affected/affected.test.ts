@@ -89,7 +89,7 @@ describe('captures lost with a file', () => {
     })
   })
 
-  test('reports that nothing is known of a lost file without index lines', async () => {
+  test('reports a lost file without index lines as unknown', async () => {
     await rm(join(made.folder, 'indexes/cdx'), { recursive: true })
     await made.world.disk.makeFolder(join(made.folder, 'indexes/cdx'))
     await rm(join(made.folder, 'one/damaged.warc.gz'))

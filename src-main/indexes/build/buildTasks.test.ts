@@ -50,14 +50,14 @@ test('a build without files is not a task', async () => {
   index.close()
 })
 
-test('a build that lacks a file ends incomplete', async () => {
+test('a build without one of its files ends incomplete', async () => {
   await using made = await archiveOf(1, 2)
   await rm(join(made.folder, 'one', '2-1-a.warc.gz'))
   ;(await (await indexesOf(made)).captureIndexFor({ jobs: [1, 2] })).close()
   expect(await endedTask(made)).toMatchObject({ state: 'DONE_INCOMPLETE', filesDone: 1, filesTotal: 2, findings: 1 })
 })
 
-test('those who wait for a build that is stopped get the reason, and the next one builds again', async () => {
+test('callers that wait for a stopped build get the reason, and the next one builds again', async () => {
   await using made = await archiveOf(1)
   const { world, waits, step } = holdBuilds(made.world)
   const indexes = await indexesOf(made, world)
@@ -76,7 +76,7 @@ test('those who wait for a build that is stopped get the reason, and the next on
   expect(listed(made.tasks)).toHaveLength(2)
 })
 
-test('an index that is read while it grows keeps what it has when its build is stopped', async () => {
+test('an index that is read during its build keeps its captures when the build is stopped', async () => {
   await using made = await archiveOf(1, 2)
   ;(await (await indexesOf(made)).captureIndexFor({ jobs: [1] })).close()
   const { world, waits } = holdBuilds(made.world)
@@ -103,7 +103,7 @@ test('a build that no one needs any more ends as stopped', async () => {
   expect(await endedTask(made)).toMatchObject({ state: 'STOPPED', problem: null })
 })
 
-test('a build that fails says why, and only those who wait for it report the error', async () => {
+test('a failed build records the reason, and only its waiting callers report the error', async () => {
   await using made = await archiveOf(1)
   const { world, fail } = holdBuilds(made.world)
   const asked = (await indexesOf(made, world)).captureIndexFor({ jobs: [1] })
@@ -122,7 +122,7 @@ test.each(['the end of the engine', 'a kill'])(
     await using made = await archiveOf(1)
     const { world, waits } = holdBuilds(made.world)
     const asked = (await indexesOf(made, world)).captureIndexFor({ jobs: [1] }, { atOnce: true })
-    // How it ends is not tested here, and differs between the two.
+    // The outcome of the request differs between the two and is not tested here.
     asked.catch(() => undefined)
     await waits()
     const capture = join(made.folder, 'indexes', 'capture')

@@ -148,7 +148,7 @@ test('parsed lines of a log are kept, and an index without them says so and is c
     made.store.statement<{ state: string }>(
       `UPDATE replica_file SET preservation_state = @state WHERE file_id = (SELECT id FROM archive_file WHERE name LIKE '%metadata%')`,
     ).run({ state }) // prettier-ignore
-  // Its index lines are made while it is there, and nothing of its log.
+  // Its index lines are built while the file exists, but its log is not read.
   const lines = await indexesOver(made)
   ;(await lines.crawlLogs([{ job: 2, isDeleted: false }])).close()
   await lines.close()
@@ -164,7 +164,7 @@ test('parsed lines of a log are kept, and an index without them says so and is c
   expect([whole.captures(image).length, whole.completeness.filesMissing]).toEqual([2, []])
   whole.close()
   await without.close()
-  // From then on the file itself is not needed.
+  // The file itself is no longer needed.
   setState('MISSING')
   for (const name of await readdir(join(made.folder, 'indexes', 'capture')))
     await made.world.disk.remove(join(made.folder, 'indexes', 'capture', name))

@@ -186,7 +186,7 @@ it('from scratch it is awaited by a caller that waits', async () => {
   }
 })
 
-it('stopped, it keeps what it has and says what is missing', async () => {
+it('when stopped, it keeps its captures and lists the missing files', async () => {
   await using made = await archiveOf(1, 2)
   ;(await (await indexesOf(made)).captureIndexFor({ jobs: [1] })).close()
   const { world, waits } = holdBuilds(made.world)
@@ -270,7 +270,7 @@ describe('builds that nothing needs any more', () => {
     const other = await indexes.captureIndexFor({ jobs: [1] }, { atOnce: true })
     other.close()
     stop.abort(new Error('enough'))
-    // The caller is told, although the others go on.
+    // This caller gets the error although the others continue.
     await expect(waiting).rejects.toThrow('enough')
     const last = indexes.captureIndexFor({ jobs: [1] })
     reading.close()
@@ -324,7 +324,7 @@ describe('builds that nothing needs any more', () => {
         stop.abort(new Error('left'))
         const begun = tasks.begun.length
         ;(await indexes.captureIndexFor({ jobs: [1, 2] })).close()
-        // Where the one before had come to its end all the same, none was begun.
+        // No build starts if the previous one finished anyway.
         expect(tasks.runningBefore[begun] ?? 0).toBe(0)
         return indexes
       },

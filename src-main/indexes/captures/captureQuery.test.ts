@@ -81,8 +81,8 @@ describe('captures by query', () => {
   check('without it', { url, ...filter('is', 'status', '404', true) }, ['example.com/a 0'])
   check('by an expression', { url, matchType: 'host', ...filter('matches', 'url', '/[a-z]/b$') }, ['example.com/a/b 0', 'example.com/a/b 400']) // prettier-ignore
   check('by two, of which one must not fit', { url, matchType: 'prefix', filters: [{ how: 'matches', field: 'timestamp', text: '^2020', negated: false }, { how: 'matches', field: 'urlkey', text: '/a/', negated: true }] }, ['example.com/a 0', 'example.com/ab 0']) // prettier-ignore
-  check('of what was never captured', { url: 'http://absent.org/', matchType: 'domain' }, [])
-  check('of what has no host', { url: 'dns:example.com', matchType: 'host' }, [])
+  check('of a host without captures', { url: 'http://absent.org/', matchType: 'domain' }, [])
+  check('of a URL without a host', { url: 'dns:example.com', matchType: 'host' }, [])
 
   it('in pages or at once, forward or backward, gives the same', async () => {
     await fc.assert(
@@ -145,7 +145,7 @@ describe('captures by query', () => {
   })
 })
 
-it('reads a limited number of rows and says where to continue', async () => {
+it('reads a limited number of rows and returns where to continue', async () => {
   await using made = await createArchive()
   const url = 'http://many.org/'
   const line = (number: number) =>
@@ -179,7 +179,7 @@ it('reads a limited number of rows and says where to continue', async () => {
   expect(next).toBeDefined()
   const second = await index.query({ ...query, ...(next !== undefined && { after: next }) })
   expect(second).toMatchObject({ captures: [{ status: 404 }], next: undefined })
-  // A pattern that is large looks at fewer rows in one page, and comes to the end all the same.
+  // A large pattern reads fewer rows per page and still reaches the end.
   const large = [
     ...query.filters,
     { how: 'matches' as const, field: 'url' as const, text: `many|${'b'.repeat(4_900)}`, negated: false },

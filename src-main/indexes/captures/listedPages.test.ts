@@ -9,7 +9,7 @@ import { buildStatements, captureSchema } from './captureIndex.sql.ts'
 import { pagesMax, revisitedAtOnce } from '../model/limits.ts'
 import { manifestOf } from './manifest.ts'
 
-/** In memory. Of the digest of its original a revisit is a page, or not. */
+/** An index in memory. A revisit counts as a page if the original with its digest does. */
 function indexOf(rows: readonly { url: string; mediaType?: string; status?: number | null; digest?: string }[]) {
   const store = openDerived(':memory:', captureSchema)
   const { addFile, addCapture, addIndexes } = buildStatements(store)

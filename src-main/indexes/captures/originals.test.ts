@@ -62,15 +62,15 @@ describe('the original of a revisit', () => {
   const copies = [url, 'http://b.example/copy']
 
   check('the one that it names, then the same payload of another host', { at: minute(0) }, 'original', copies)
-  check('behind a chain of 300 revisits, in one lookup', { at: minute(chainLength) }, 'revisit', copies)
-  check('the same where only the revisits say which payload', { at: minute(9), payloadDigest: '' }, 'revisit', copies)
+  check('after a chain of 300 revisits, in one lookup', { at: minute(chainLength) }, 'revisit', copies)
+  check('the same if only the revisits have a payload digest', { at: minute(9), payloadDigest: '' }, 'revisit', copies)
   check('no moment is named', {}, 'noMoment', copies)
   check('of another host, the nearest is the one there', { url: 'http://b.example/copy', at: minute(5) }, 'original', copies.toReversed()) // prettier-ignore
   check('what it names was never captured', { url: 'http://c.example/', at: minute(0) }, 'nothing', copies)
   check('what it names was captured at another time', { at: '2019-01-01T00:00:00Z' }, 'otherMoment', copies)
   check('its own payload goes before that of the one it names', { url: 'http://a.example/x', at: minute(0) }, 'otherPayload', [...copies, 'http://a.example/x']) // prettier-ignore
-  check('digests of two kinds say nothing', { url: 'http://a.example/z', at: minute(0) }, 'original', ['http://a.example/z', ...copies]) // prettier-ignore
+  check('digests of two kinds are not comparable', { url: 'http://a.example/z', at: minute(0) }, 'original', ['http://a.example/z', ...copies]) // prettier-ignore
   check('lost', { at: '2019-01-01T00:00:00Z', payloadDigest: absent }, 'otherMoment', [])
-  check('lost with all that is known', { at: '2019-01-01T00:00:00Z', payloadDigest: '' }, 'otherMoment', [])
+  check('lost, with all its URL and date fields', { at: '2019-01-01T00:00:00Z', payloadDigest: '' }, 'otherMoment', [])
   check('the original of a revisit of another address', { url: 'http://a.example/y', at: minute(0), payloadDigest: '' }, 'revisit', ['http://a.example/x']) // prettier-ignore
 })

@@ -12,7 +12,7 @@ const capture = fc.record({
 })
 type Made = typeof capture extends fc.Arbitrary<infer Each> ? Each : never
 
-/** As they are read: on either side of the moment, the nearest first. */
+/** Orders captures as they are read: the nearest first on each side of the requested time. */
 function nearFirst(captures: readonly Made[]): Made[] {
   const order = captures.toSorted((one, other) => Math.abs(one.timestampMs - atMs) - Math.abs(other.timestampMs - atMs))
   const isBefore = ({ timestampMs }: Made) => timestampMs <= atMs
@@ -34,7 +34,7 @@ test('the fast path for the nearest capture equals the full comparison, and excl
 })
 
 test.each<[string, Partial<Made>[], number | undefined]>([
-  ['there is none', [], undefined],
+  ['no captures', [], undefined],
   ['one has another URL', [{}, { url: 'https://a.example/', timestampMs: 90 }], undefined],
   ['two have the same time', [{}, { offset: 1 }], undefined],
   ['one is nearer', [{ timestampMs: 30 }, { timestampMs: 51 }], 51],

@@ -43,7 +43,7 @@ describe('blocks of a query', () => {
       after = page.next
     }
   }
-  /** What each page has, and that no page has to be asked twice. */
+  /** The captures of each page. Expects that no page needs a second request. */
   async function pages(asked: BlocksAsked, pageBlocks: number): Promise<IndexedCapture[][]> {
     const blocks = await index.blocks(asked)
     const starts = blocks.filter((_, at) => at % pageBlocks === 0)

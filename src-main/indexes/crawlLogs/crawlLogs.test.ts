@@ -174,7 +174,7 @@ test('beyond the size limit the least recently used is removed, and built again 
     expect(statusOf(await said(indexes, a, job))).toBe(-job)
     expect((await folderOf(made)).filter((name) => name.endsWith('.db')).map((name) => name[0])).toEqual([String(job)])
   }
-  // Those that are asked for together stay until both are closed.
+  // Databases that are opened together stay until both are closed.
   const isThere = async () => {
     const both = await indexes.crawlLogs(imported(1, 2))
     const answers = await Promise.all([1, 2].map((job) => both.lookUp(job, [a])))
@@ -190,7 +190,7 @@ test('requests during a build are refused at once and get the log later; closing
   const hold = Promise.withResolvers<void>()
   const world = {
     ...made.world,
-    // No longer than a turn: what goes on has its own.
+    // Waits for one turn only.
     clock: { ...clock, sleep: () => turn() },
     threads: {
       ...threads,

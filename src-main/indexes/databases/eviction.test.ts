@@ -9,14 +9,14 @@ const kept = (name: string, usedAtMs: number, more: Partial<KeptDatabase> = {}):
   ...{ name, bytes: 10, usedAtMs, isInUse: false, isNamed: false },
   ...more,
 })
-const check = (story: string, databases: KeptDatabase[], bytesMax: number, expected: string[]) =>
-  it(story, () => expect(toEvict(databases, bytesMax).map(({ name }) => name)).toEqual(expected))
+const check = (title: string, databases: KeptDatabase[], bytesMax: number, expected: string[]) =>
+  it(title, () => expect(toEvict(databases, bytesMax).map(({ name }) => name)).toEqual(expected))
 
-check('none goes as long as there is room', [kept('a', 1), kept('b', 2)], 20, [])
-check('what was not used for longest goes first', [kept('b', 2), kept('a', 1), kept('c', 3)], 15, ['a', 'b'])
-check('what has a name goes last', [kept('a', 1, { isNamed: true }), kept('b', 2)], 10, ['b'])
-check('what has a name goes in the end', [kept('a', 1, { isNamed: true }), kept('b', 2)], 0, ['b', 'a'])
-check('what is in use stays, however little room there is', [kept('a', 1, { isInUse: true }), kept('b', 2)], 0, ['b'])
+check('evicts none while there is room', [kept('a', 1), kept('b', 2)], 20, [])
+check('evicts the least recently used first', [kept('b', 2), kept('a', 1), kept('c', 3)], 15, ['a', 'b'])
+check('evicts named sets last', [kept('a', 1, { isNamed: true }), kept('b', 2)], 10, ['b'])
+check('evicts named sets when nothing else is left', [kept('a', 1, { isNamed: true }), kept('b', 2)], 0, ['b', 'a'])
+check('never evicts a database in use', [kept('a', 1, { isInUse: true }), kept('b', 2)], 0, ['b'])
 
 const urlOf = (job: number) => `http://job${job}.example/`
 const has = (index: CaptureIndex, job: number) => index.captures(urlOf(job)).length > 0
@@ -58,7 +58,7 @@ it('without room only databases in use are kept', async () => {
   first.close()
   const again = await indexes.captureIndexFor({ jobs: [2] })
   expect([has(again, 2), has(third, 3)]).toEqual([true, true])
-  // No one waits for what is removed.
+  // The removal runs in the background.
   await vi.waitFor(async () => expect(await sets(made)).toEqual(['2', '3']), { timeout: 60_000 })
   again.close()
   third.close()
@@ -86,9 +86,9 @@ it('a lookup in other jobs builds their missing databases one by one', async () 
   ;(await indexes.captureIndexFor({ jobs: [1, 2] })).close()
   const asked = (job: number, ...jobs: number[]) => indexes.otherCaptures({ url: urlOf(job), sources: jobs })
   expect(await asked(2, 2)).toMatchObject({ captures: [{ job: 2, url: urlOf(2) }], notSearched: [] })
-  // What is in a database and was not asked for is not told.
+  // Captures of jobs that were not requested are not returned.
   expect(await asked(1, 2)).toEqual({ captures: [], notSearched: [] })
-  // Of job 9 there are no files.
+  // Job 9 has no files.
   expect(await asked(3, 3, 9)).toMatchObject({ captures: [{ job: 3 }], notSearched: [] })
   expect(await sets(made)).toEqual(['1-2', '3'])
 })

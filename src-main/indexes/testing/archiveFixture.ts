@@ -18,9 +18,9 @@ export interface Row {
   fields?: readonly (readonly [string, string])[]
   body?: string | Uint8Array
   type?: RecordHeader['type']
-  /** Next to the target. */
+  /** Fields in addition to the target. */
   warcFields?: readonly (readonly [string, string])[]
-  /** The whole block, instead of one made of status, fields and body. */
+  /** Complete block; replaces the one built from status, fields and body. */
   block?: Uint8Array
   contentType?: string
 }
@@ -31,7 +31,7 @@ export interface ArchiveFixture extends AsyncDisposable {
   store: Store
   archive: Archive
   tasks: Tasks
-  /** Where each record begins. */
+  /** Adds a file and returns the offset of each record. */
   add(file: {
     name: string
     job: number | null

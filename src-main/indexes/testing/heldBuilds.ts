@@ -1,7 +1,7 @@
 /** Delays builds, for tests of indexes that are still incomplete. */
 import type { World } from '../../world/world.ts'
 
-/** Creates a world whose threads wait for permission before they work on an index. As in a pool, a task that is aborted gives up its
+/** Creates a world whose threads wait for permission before they work on an index. As in a pool, an aborted task gives up its
  *  turn. */
 export function holdBuilds(world: World) {
   const waiting: { begin: () => void; fail: (error: unknown) => void }[] = []
@@ -31,7 +31,7 @@ export function holdBuilds(world: World) {
   return {
     world: { ...world, threads },
     waits,
-    /** How many want to begin. */
+    /** Number of tasks that wait to begin. */
     waiting: () => waiting.length,
     async step(): Promise<void> {
       await waits()
