@@ -84,7 +84,7 @@ test('a copy contains no session cookies, neither current nor deleted ones', asy
   const { path, store } = filled('sessions.db')
   const deleted = 'a-session-that-ended-yesterday'
   for (let row = 0; row < 200; row++) addSession(store, `${deleted}-${row}`)
-  // As another program deletes: SQLite leaves the bytes in place.
+  // Deletes as another program would: SQLite leaves the bytes in place.
   store.statement('PRAGMA secure_delete = OFF').get({})
   store.statement("DELETE FROM cookie WHERE name LIKE 'a-session%'").run({})
   const { raw, bytes } = await copied(path)
@@ -151,7 +151,7 @@ const unreadable: [what: string, bytes: Buffer, problem: RegExp][] = [
   ['a text', Buffer.from('this is no database\n'.repeat(400)), /not a database/],
   ['nothing', Buffer.alloc(0), /not a database of Loupe/],
 ]
-test.each(unreadable)('%s is no copy', async (what, bytes, problem) => {
+test.each(unreadable)('%s is not a copy', async (what, bytes, problem) => {
   const path = join(folder, `unreadable-${what}`)
   writeFileSync(path, bytes)
   const { problems, schemaVersion } = await check(path)

@@ -61,12 +61,12 @@ describe('the schema', () => {
 })
 
 describe('damage on disk', () => {
-  test('a file that is no database', async () => {
+  test('a file that is not a database', async () => {
     const path = join(folder, 'text.sqlite')
     await writeFile(path, 'this is not a database, whatever its name says\n'.repeat(100))
     expect(storageFault(() => openStore(path))).toBe('damaged')
     expect(storageFault(() => openDerived(path, 'CREATE TABLE t (x)'))).toBe('damaged')
-    // Nothing was written over it: a person may want to look at it.
+    // The file is not overwritten, so that users can inspect it.
     expect((await readFile(path, 'utf8')).startsWith('this is not a database')).toBe(true)
   })
   test('overwritten pages are reported by the first statement that reads them', async () => {
@@ -138,7 +138,7 @@ describe('statements and transactions', () => {
     expect(all()).toEqual(['a', 'b', 'c', 'outer'])
   })
   test('an unsynced transaction is atomic, and later transactions are synced again', () => {
-    // SQLite answers as it was when the statement was prepared.
+    // SQLite evaluates the pragma when the statement is prepared.
     const synchronous = () =>
       store.statement<object, { synchronous: number }>('PRAGMA synchronous').get({})?.synchronous
     const [normal, full] = [1, 2]
@@ -230,11 +230,11 @@ describe('a derived database', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32')('who may read the files of a database', () => {
+describe.skipIf(process.platform === 'win32')('permissions of database files', () => {
   test.each([
     [0o700, '600'],
     [0o2770, '660'],
-    // In a folder that is open to other accounts the database is still closed to them: it holds sessions of logins.
+    // Other accounts cannot read the database even in a shared folder: it contains login sessions.
     [0o755, '600'],
   ])('in a folder with permissions %o', (folderMode, expected) => {
     const own = join(folder, `mode-${folderMode.toString(8)}`)

@@ -127,7 +127,7 @@ describe.each([
   })
   afterAll(() => trial.end())
 
-  /** Adds a test whose `act` gets a folder of its own. */
+  /** Adds a test whose `act` gets its own folder. */
   function promise(what: string, act: (folder: string) => Promise<void>): void {
     test(what, async () => {
       const own = join(folder, what.replaceAll(/\W+/g, '-'))
@@ -363,7 +363,7 @@ describe.each([
     })
     if (process.platform !== 'win32') {
       const modeOf = async (path: string) => ((await disk.stat(path))?.mode ?? -1).toString(8)
-      /** Of everything that the disk makes in a folder with these permissions, the folder itself first. */
+      /** Permissions of everything that the disk creates in a folder with these permissions, starting with the folder itself. */
       const madeIn = async (own: string, mode: number) => {
         const folder = join(own, mode.toString(8))
         await disk.makeFolder(folder, mode)
@@ -387,12 +387,12 @@ describe.each([
         ]
         return (await Promise.all(paths.map(modeOf))).join(' ')
       }
-      promise('files and folders in a folder that is closed to other accounts are as closed', async (own) => {
+      promise('files and folders inherit the restrictions of a folder that other accounts cannot read', async (own) => {
         expect(await madeIn(own, 0o700)).toBe('700 600 600 600 600 700 700 600')
         expect(await madeIn(own, 0o2770)).toBe('2770 660 660 660 660 2770 2770 660')
         expect(await madeIn(own, 0o750)).toBe('750 640 640 640 640 750 750 640')
       })
-      promise('in a folder that is open to other accounts the umask decides, and a secret is closed', async (own) => {
+      promise('in a folder that other accounts can read the umask applies, except to secrets', async (own) => {
         const [folder, ...made] = (await madeIn(own, 0o755)).split(' ')
         expect([folder, made.at(-1)]).toEqual(['755', '600'])
         const [file, below] = (await trial.usualModes()).split(' ')
@@ -905,7 +905,7 @@ async function networkFault(act: Promise<unknown>): Promise<string | undefined> 
   return error?.code
 }
 
-/** A target on whose port no server listens any more. */
+/** A target whose port no server listens on any more. */
 async function closedTarget(trial: Trial): Promise<Target> {
   if (trial.world.network instanceof Object && 'serve' in trial.world.network) {
     const { port, ...rest } = await trial.serve(async () => undefined)

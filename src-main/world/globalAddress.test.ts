@@ -4,8 +4,8 @@ import { isNonGlobal } from './globalAddress.ts'
 
 type Edge = '' | `${string} ${'yes' | 'no'}`
 
-/** The last address before a block, its first, its last, and the first after it: is each reachable from the public Internet? Where a
- *  block ends with its family there is no such address. */
+/** Whether the last address before a block, its first, its last, and the first after it are reachable from the public Internet.
+ *  Empty at the ends of the address space. */
 const edges: [block: string, name: string, before: Edge, first: Edge, last: Edge, after: Edge][] = [
   // IANA IPv4 Special-Purpose Address Registry, multicast last
   ['0.0.0.0/8', '"This network"', '', '0.0.0.0 no', '0.255.255.255 no', '1.0.0.0 yes'],
@@ -334,7 +334,7 @@ describe('an address that embeds an IPv4 address is judged by it', () => {
   const anyIpv4 = fc.tuple(octet, octet, octet, octet).map((octets) => octets.join('.'))
 
   test.each(carriers)('%s', (name, at) => {
-    // Of ::/96 two addresses are something else.
+    // Two addresses of ::/96 have a different meaning.
     const isOther = (ipv4: string) => name === 'IPv4-compatible' && /^0\.0\.0\.[01]$/.test(ipv4)
     const agrees = (ipv4: string) => {
       expect([ipv4, isNonGlobal(at(groups(ipv4)))]).toEqual([ipv4, isOther(ipv4) || isNonGlobal(ipv4)])

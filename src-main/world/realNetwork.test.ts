@@ -90,7 +90,7 @@ describe('TLS', () => {
     const connection = await realNetwork.connect(await secure(flaw))
     expect(connection.security).toMatchObject(expected)
     expect(connection.security?.cipher).not.toBe('')
-    // The name is the host's, although the address was given.
+    // The server name is the host name although the connection uses the address.
     expect((await readAll(connection)).toString()).toBe('for loupe.test')
     connection.close()
   })

@@ -1,4 +1,4 @@
-/** What only the real threads do; what all do is in `conformance.test.ts`. */
+/** Behavior of the real threads only; `conformance.test.ts` tests the behavior of all implementations. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { realThreads } from './realThreads.ts'
 

@@ -19,7 +19,7 @@ test('rejects with the reason of an abort before and during the wait', async () 
   await expect(unlessAborted(Promise.resolve(7), stopper.signal)).rejects.toThrow('no longer needed')
 })
 
-test('a promise that rejects after the abort is no unhandled rejection', async () => {
+test('a promise that rejects after the abort does not cause an unhandled rejection', async () => {
   const unhandled: unknown[] = []
   const onUnhandled = (reason: unknown) => void unhandled.push(reason)
   process.on('unhandledRejection', onUnhandled)

@@ -5,7 +5,7 @@ import { Fault, faultFromThread, userMessageOf } from './faults.ts'
 test.each([
   ['a message', new Fault('notFound', message('job.absent', { job: 7 })), message('job.absent', { job: 7 })],
   ['a text alone', new Fault('refused', 'It was refused.'), message('text', { text: 'It was refused.' })],
-])('what a fault with %s says', (_, fault, said) => expect(userMessageOf(fault)).toEqual(said))
+])('the message of a fault with %s', (_, fault, said) => expect(userMessageOf(fault)).toEqual(said))
 
 /** An error with the properties of the fault, as a thread hands it over: without its class. */
 function outOfThread(fault: Fault): Error {

@@ -27,7 +27,7 @@ const contract = {
 } as const
 type Shop = Services<typeof contract>
 
-/** What the implementation answers is chosen by the name it is asked for, so that each row can ask for its own trouble. */
+/** An implementation whose result depends on the requested name, so that each row can choose its fault. */
 function shop() {
   const inputs: unknown[] = []
   const listeners = new Set<(payload: { name: string; copies: number }) => void>()
@@ -73,7 +73,7 @@ describe('calls', () => {
     expect(await client.shelf.nothing({})).toBeUndefined()
   })
   const wrong: [string, unknown, RegExp][] = [
-    ['a field that is missing', {}, /^shelf\.put: name is missing: it must be a text\.$/],
+    ['a missing field', {}, /^shelf\.put: name is missing: it must be a text\.$/],
     ['a wrong type', { name: 3 }, /^shelf\.put: name must be a text\.$/],
     ['a number out of bounds', { name: 'a', copies: 0 }, /^shelf\.put: copies must be at least 1\.$/],
     ['a field too many', { name: 'a', surplus: 1 }, /surplus/],
@@ -88,7 +88,7 @@ describe('calls', () => {
     expect(refused.message).toMatch(text)
     expect([inputs, bugs]).toEqual([[], []])
   })
-  test('a fault keeps its code and text and is no bug', async () => {
+  test('a fault keeps its code and text and is not reported as a bug', async () => {
     const { client, bugs } = shop()
     expect(await fault(client.shelf.put({ name: 'forbidden' }))).toMatchObject({
       name: 'Fault',

@@ -31,7 +31,7 @@ test.each<[Selection, string]>([
   [{ files: ['a.warc.gz'] }, 'file a.warc.gz'],
   [{ jobs: [3], files: ['b.warc', 'a.warc'] }, 'job 3 and files a.warc, b.warc'],
   [{ all: true, jobs: [3] }, 'everything in the archive'],
-])('%j is said as "%s"', (selection, text) => expect(selectionText(selection)).toBe(text))
+])('%j is described as "%s"', (selection, text) => expect(selectionText(selection)).toBe(text))
 
 const shape = selecting(z.strictObject(selectionShape))
 
@@ -39,7 +39,7 @@ test.each<[string, unknown]>([
   ['nothing', {}],
   ['empty lists', { jobs: [], files: [] }],
   ['not everything', { all: false }],
-])('%s is no selection', (_, given) => {
+])('%s is not a selection', (_, given) => {
   const { error } = shape.safeParse(given)
   expect(error && textOf(refusalOf(error, given))).toBe('The input must select jobs, files, or everything ("all").')
 })

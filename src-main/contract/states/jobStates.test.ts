@@ -14,7 +14,7 @@ const documentedNames =
     .trim()
     .split(/\s+/)
 
-/** What its later releases added. */
+/** States that its later releases added. */
 const laterNames = [
   'ABORTINGSHUTTINGDOWN',
   'DELETING',
@@ -29,7 +29,7 @@ const eventsOf = (owner: string): JobEvent[] => [
 ]
 const isSeeding = (state: string) => state.includes('SEEDING')
 const strip = (state: JobState): JobState => next(state, 'seedingEnded') ?? state
-/** As many of the rest as it takes, without anybody's asking for anything. */
+/** Events that occur without a request of the user; each applies as often as needed. */
 const onItsOwn: readonly JobEvent[] = [
   'interrupted',
   'startupEnded',
@@ -86,7 +86,7 @@ describe('seeding', () => {
     'resumed',
     'connectorGone',
   ] as const
-  test.each(twins)('%s: whatever is asked for before its end gives what it gives after', (state) => {
+  test.each(twins)('%s: a request before its end has the same result as after it', (state) => {
     for (const event of told) {
       const during = next(state, event)
       const after = next(strip(state), event)
@@ -128,17 +128,14 @@ describe('actions of users', () => {
     expect(through('PAUSEDWAIT', 'windowBegan')).toBe('PAUSED')
     expect(through('PAUSING', 'windowEnded', 'windowBegan')).toBe('PAUSING')
   })
-  test.each(['', 'MINIMAL'] as const)(
-    'a restart comes back to a start, as minimal as it was asked for: "%s"',
-    (kind) => {
-      const event = kind === '' ? 'restart' : 'restartMinimal'
-      for (const state of from(event)) {
-        const asked = next(state, event) as JobState
-        const calm = strip(next(asked, 'startupEnded') ?? asked)
-        expect(next(calm, 'drained'), state).toBe(`READYFORSTARTUP${kind}`)
-      }
-    },
-  )
+  test.each(['', 'MINIMAL'] as const)('a restart leads to a start of the requested kind: "%s"', (kind) => {
+    const event = kind === '' ? 'restart' : 'restartMinimal'
+    for (const state of from(event)) {
+      const asked = next(state, event) as JobState
+      const calm = strip(next(asked, 'startupEnded') ?? asked)
+      expect(next(calm, 'drained'), state).toBe(`READYFORSTARTUP${kind}`)
+    }
+  })
 })
 
 test('from every state of a run one accepted abort leads to INACTIVE', () => {

@@ -56,7 +56,7 @@ describe.each(Object.entries(machines))('%s', (name, machine) => {
     expect(machine.name).toBe(name)
   })
   test.each(Object.entries(machine.rows))('%s has a meaning and a short badge', (state, { meaning, badge }) => {
-    // Names go into SQL as they are.
+    // Names are used in SQL without escaping.
     expect(state).toMatch(/^[A-Z_]+$/)
     expect(textOf(meaning)).toMatch(/^[A-Z].*\.$/)
     expect(textOf(badge).split(' ').length).toBeLessThanOrEqual(3)

@@ -8,13 +8,13 @@ test.each([
   ['file:///C:/Users/me/', 'http://files.viewerproxy.invalid/C:/Users/me/'],
   ['file:///a//b', 'http://files.viewerproxy.invalid/a//b'],
   ['file:///a.html#part', 'http://files.viewerproxy.invalid/a.html#part'],
-])('%s is asked for as %s, and back', (archived, asked) => {
+])('%s maps to %s, and back', (archived, asked) => {
   expect(browserAddress(archived)).toBe(asked)
   expect(archivedAddress(asked)).toBe(archived)
 })
 
 test.each(['http://a.example/b?c', 'https://a.example/', 'file://server/share', 'no address', ''])(
-  '%s stays as it is',
+  '%s stays unchanged',
   (address) => {
     expect(browserAddress(address)).toBe(address)
     expect(archivedAddress(address)).toBe(address)
@@ -25,4 +25,4 @@ test.each([
   ['http://files.viewerproxy.invalid/a.html?x=1', 'file:///a.html'],
   ['http://files.viewerproxy.invalid.example/a', 'http://files.viewerproxy.invalid.example/a'],
   ['https://files.viewerproxy.invalid/a', 'https://files.viewerproxy.invalid/a'],
-])('%s was captured as %s', (asked, archived) => expect(archivedAddress(asked)).toBe(archived))
+])('%s maps back to %s', (asked, archived) => expect(archivedAddress(asked)).toBe(archived))

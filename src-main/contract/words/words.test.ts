@@ -57,7 +57,7 @@ const sharing: readonly [codes: RegExp, why: string][] = [
 test('no two codes have the same template', () => {
   const codesOf = new Map<string, Set<string>>()
   for (const [code, template] of templates) {
-    // One or two words are labels: their translation depends on the place, as by gender, number or case.
+    // One or two words are labels: their translation depends on the context (gender, number, case).
     if (/^[^\s{]+( [^\s{]+)?$/.test(template)) continue
     const group = sharing.find(([codes]) => codes.test(code))?.[0].source ?? code
     codesOf.set(template, (codesOf.get(template) ?? new Set()).add(group))
@@ -107,7 +107,7 @@ describe('messages', () => {
     ['no code', { values: {} }, false],
     ['a value of another kind', { code: 'a', values: { n: null } }, false],
     ['a text', 'a', false],
-  ])('is read back from what was stored: %s', (_, value, isOne) => {
+  ])('is recognized in stored JSON: %s', (_, value, isOne) => {
     expect(messageIn(JSON.parse(JSON.stringify(value)))).toEqual(isOne ? value : undefined)
   })
 
@@ -116,7 +116,7 @@ describe('messages', () => {
     expect(messageFrom(storedMessage(absent))).toEqual(absent)
   })
 
-  test.each(['No space left.', '{"a":1}', '7', ''])('of a stored text that is none is that text: %s', (text) => {
+  test.each(['No space left.', '{"a":1}', '7', ''])('of a stored plain text is that text: %s', (text) => {
     expect(textOf(messageFrom(text))).toBe(text)
   })
 

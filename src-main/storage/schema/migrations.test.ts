@@ -39,7 +39,7 @@ test.each([0, 1, 2, 3])('a database of schema %i is brought to the newest, with 
   expect(versionOf(database)).toBe(3)
   expect(namesIn(database)).toEqual(['fruit', 'fruit_by_colour'])
   expect(database.prepare('SELECT name FROM fruit').pluck().all()).toEqual(version > 0 ? ['pear'] : [])
-  // Again: nothing is left to do.
+  // A second migration changes nothing.
   migrate(database, 'x', steps)
   database.close()
 })

@@ -1,4 +1,4 @@
-/** What the database counts by itself: URLs in the queue, whatever moves a document, and the numbers of a run when the next begins. */
+/** Counters that triggers maintain: queued URLs after any change of a document, and the totals of a run when the next one begins. */
 import { afterAll, expect, test } from 'vitest'
 import { stateIn } from './stateIn.ts'
 import { documentStates, queuedDocumentStates } from '../../contract/states/documentStates.ts'

@@ -45,7 +45,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .sort()
 const modules = sources.filter((path) => path.endsWith('.sql.ts'))
 
-/** A database whose statements are prepared, by the schema that it begins with. */
+/** A database whose statements are prepared, with its initial schema. */
 interface Checked {
   store: Store
   close(): void
@@ -178,7 +178,7 @@ test.each(inline)('%s', async (_, act) => {
   expect(wrong.splice(0)).toEqual([])
 })
 
-/** Files that pass statements on, and therefore have none of their own. */
+/** Files that only forward statements and contain none. */
 const wrappers = ['storage/storage.ts', 'indexes/build/exchangeableStore.ts']
 
 test('every statement in the sources was prepared', () => {

@@ -25,7 +25,7 @@ export interface SeededWorld extends World {
   readonly calls: number
   /** The event loop: drives the world until `promise` settles. Throws when nothing can settle it any more. */
   run<T>(promise: Promise<T>): Promise<T>
-  /** As `run`, but the power is cut at the `calls`-th call on this world; the result is then undefined. */
+  /** Like `run`, but cuts the power at the `calls`-th call on this world; the result is then undefined. */
   runUntilCut<T>(promise: Promise<T>, calls: number): Promise<{ value: T } | undefined>
   /** Simulates that the machine's clock is set, or that a Linux machine wakes from a suspend: from now on it shows `byMs`
    *  more, or less, and the monotonic clock is unaffected. */

@@ -28,7 +28,7 @@ export function seededThreads(time: SeededTime, world: () => World): Threads {
     signal?.addEventListener('abort', onAbort, { once: true })
     try {
       const report = (progress: Report) => onReport?.(structuredClone(progress))
-      // Printed text goes to the usual output: there is no thread to keep it.
+      // Printed text goes to the usual output, because no thread collects it.
       const context = { world: world(), report, signal: stop.signal, takePrinted: () => '' }
       return structuredClone(await task(context, structuredClone(input)))
     } catch (error) {

@@ -132,7 +132,7 @@ export function seededTree(startMs: number): SeededTree {
     syncFolder(path) {
       const synced = folder(path)
       const isNeeded = neededFor(synced)
-      // From the end, so that every change on which a needed change depends is known to be needed when it is reached.
+      // In reverse order, so that a change is marked as needed before its own dependencies are checked.
       const needed = new Set(waiting.toReversed().filter(isNeeded))
       for (const change of waiting) if (needed.has(change)) hold(change)
       waiting = waiting.filter((change) => !needed.has(change))
@@ -177,7 +177,7 @@ function put(names: Map<string, SeededNode>, name: string, node: SeededNode | un
   else names.delete(name)
 }
 
-/** From here on programs see the state of the device. */
+/** Resets what programs see to the state of the device. */
 function forget(node: SeededNode, chance: SeededChance, done: Set<SeededNode>): void {
   if (done.has(node)) return
   done.add(node)
