@@ -34,7 +34,7 @@ test('reports a full disk during a piece, and the piece can be sent again', asyn
   expect(await world.run(textAt(world, path))).toBe('WARC/1.1')
 })
 
-test('a piece out of order changes nothing, however often it comes', async () => {
+test('a part out of order changes nothing, even when it is repeated', async () => {
   const world = seededWorld({ seed: 4 })
   const incoming = await world.run(openIncoming({ world, folder, importing: () => [] }))
   await world.run(incoming.take(piece(0, 'WARC', 9)))

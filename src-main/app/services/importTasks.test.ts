@@ -38,7 +38,7 @@ test('a stop of the task is an abort of the job, and what the job refuses, the t
   await expect(tasks.stop(row.task)).rejects.toMatchObject({ code: 'refused' })
 })
 
-test('a change of the job is a change of its task for listeners', async () => {
+test('a change of the job notifies listeners of its task', async () => {
   const { jobs, signals, tasks } = await opened()
   const job = jobs.createImport(['/in/a.warc'])
   const states: string[] = []

@@ -1,5 +1,5 @@
-/** Pictures over a real viewer: where a browser is sent, what it is told, what is written, and what stays as it was. The browser itself is
- *  in the specs. */
+/** Pictures with a real viewer: the URL and commands that the browser gets, the written files, and the unchanged state. The specs
+ *  test the browser itself. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ function pictures(drawPage?: (wanted: PageToDraw) => Promise<DrawnPage>): Loupe[
 
 const show = () => viewer.open({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
 
-test('refuses while nothing is viewed', async () => {
+test('refuses without a view', async () => {
   await expect(pictures(async () => drawn).take({ url: page, form: 'png' })).rejects.toThrow('Nothing is being viewed')
 })
 
@@ -46,7 +46,7 @@ test('explains that no browser is available', async () => {
   await expect(pictures().take({ url: page, form: 'png' })).rejects.toThrow('This Loupe cannot draw pictures')
 })
 
-test('the browser uses a viewing of its own, whose requests are not recorded as missing', async () => {
+test('the browser uses a separate view, whose requests are not recorded as missing', async () => {
   const { view } = await show()
   const asked: PageToDraw[] = []
   const { take } = pictures(async (wanted) => {
@@ -66,7 +66,7 @@ test('the browser uses a viewing of its own, whose requests are not recorded as 
   expect(await readFile(taken.path, 'utf8')).toBe('a picture')
 })
 
-test('a second picture of a capture gets a name of its own', async () => {
+test('a second picture of a capture gets a different name', async () => {
   await show()
   const { take } = pictures(async () => drawn)
   const names = [await take({ url: page, form: 'png' }), await take({ url: page, form: 'png' })]
@@ -79,7 +79,7 @@ test('refuses addresses that are not of the archive', async () => {
   await expect(take({ url: page, form: 'png' })).rejects.toMatchObject({ code: 'notFound' })
 })
 
-test('takes one at a time, and leaves nothing behind when a browser fails', async () => {
+test('takes one at a time, and leaves no files when a browser fails', async () => {
   await show()
   const [drawing, begun] = [Promise.withResolvers<DrawnPage>(), Promise.withResolvers<void>()]
   const { take } = pictures(() => {

@@ -1,4 +1,4 @@
-/** The contract's words of a viewing, over a real viewer: what is asked, what is refused in which sentence, what comes back. */
+/** The contract of the viewer service, with a real viewer: inputs, refusals with their messages, and results. */
 import { reasonMessage } from '../../contract/states/outcomes.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
@@ -24,7 +24,7 @@ let services: Pick<Loupe, 'viewer' | 'missing'>
 
 const ofDeleted = 'http://deleted.example/'
 const uploaded = 'http://uploaded.example/'
-/** As Loupe leaves it in the metadata of a job. */
+/** A crawl log as Loupe writes it to the metadata of a job. */
 const crawlLog: Row = {
   url: 'metadata://loupe/crawl/logs/crawl.log?harvestid=5&jobid=5',
   ...{ at: '2021-01-01T00:00:00Z', type: 'resource', contentType: 'text/plain' },
@@ -47,7 +47,7 @@ const jobs = {
   whyMissing: (job: number, url: string) => (job === 1 && url.endsWith('/refused') ? refusedByRobots : undefined),
 } as unknown as Jobs
 
-/** Of each browser that was started: for whom, and how it is ended. */
+/** Started browsers, with the order and the handle of each. */
 const started: { wanted: BrowserToStart; browser: StartedBrowser }[] = []
 let cannotStart: Fault | undefined
 async function start(wanted: BrowserToStart): Promise<StartedBrowser> {
@@ -154,7 +154,7 @@ test.each([
   ['the newest', page, '2021-01-01T00:00:00Z', 'In 2021'],
   ['an earlier one', page, '2020-01-01T00:00:00Z', 'In 2020'],
   ['what has none', `${page}gone`, '2021-01-01T00:00:00Z', null],
-  ['what was never captured', `${page}unseen`, '2021-01-01T00:00:00Z', null],
+  ['a URL without captures', `${page}unseen`, '2021-01-01T00:00:00Z', null],
 ])('the title of one capture: %s', async (_, url, captured, title) => {
   await services.viewer.open({ jobs: [1] })
   expect(await services.viewer.title({ url, captured })).toEqual({ title })
@@ -229,7 +229,7 @@ test('starts one browser for a named viewing, one at a time, and ends with it', 
   await expect(open()).rejects.toThrow(`There is no viewing named ${user}.`)
 })
 
-test('a shell that cannot start a browser says what to do instead', async () => {
+test('a shell that cannot start a browser explains the alternative', async () => {
   const own = await viewer.openOwn({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined }, page)
   const none = openBrowsers({ proxyPort: 1, spkiSha256: '', start: undefined })
   await expect(none.begin(own)).rejects.toThrow('This Loupe starts no browser: type the command line')
@@ -239,11 +239,11 @@ test('a shell that cannot start a browser says what to do instead', async () => 
 test.each([
   ['of the Web', 'http://a.example/deep?q=1', 'http://a.example/deep?q=1'],
   [
-    'of a folder, under the name that a browser can ask for',
+    'of a folder, under a host that a browser can request',
     'file:///a/b.html',
     'http://files.viewerproxy.invalid/a/b.html',
   ],
-])('a viewing of its own begins where it is told to: at an address %s', async (_, url, asked) => {
+])('a separate view starts at the given URL: %s', async (_, url, asked) => {
   const own = await services.viewer.openOwn({ jobs: [1], url })
   expect(own.enter).toBe(`http://${viewer.commandHost}/enter?url=${encodeURIComponent(asked)}`)
   await services.viewer.leave({ user: own.user })
@@ -358,7 +358,7 @@ test.each<[string, Parameters<Loupe['viewer']['locate']>[0], string | null]>([
   ['a file', { files: ['up.warc.gz'], url: uploaded }, 'up.warc.gz'],
   ['everything', { all: true, url: ofDeleted }, '5-1-a.warc.gz'],
   ['another job', { jobs: [1], url: ofDeleted }, null],
-])('a capture is located in %s', async (_, asked, file) => {
+])('locates a capture in %s', async (_, asked, file) => {
   expect((await services.viewer.locate(asked))?.file ?? null).toBe(file)
 })
 
@@ -369,7 +369,7 @@ test.each<[string, Parameters<Loupe['viewer']['open']>[0], string]>([
     'There is no job 99, and the archive has no files of a deleted job with this number.',
   ],
   ['a job without files', { jobs: [4] }, 'Job 4 has no files in the archive.'],
-  ['a file that is not there', { files: ['no.warc'] }, 'The archive has no file named no.warc.'],
+  ['a missing file', { files: ['no.warc'] }, 'The archive has no file named no.warc.'],
 ])('%s is not found', async (_, asked, sentence) => {
   await expect(services.viewer.open(asked)).rejects.toMatchObject({ code: 'notFound', message: sentence })
   await expect(services.viewer.locate({ ...asked, url: page })).rejects.toMatchObject({ code: 'notFound' })

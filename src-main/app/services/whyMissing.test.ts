@@ -14,7 +14,7 @@ const line = (otherwise: Partial<LoggedLine>): UrlInLogs => ({
   },
 })
 
-/** By job: for a harvested one its reason or nothing, for an imported one the content of its log. */
+/** What is known per job: the reason, if any, for a harvested job; the search result of its log for an imported one. */
 type Knowing = Record<number, Message | undefined | UrlInLogs>
 interface Otherwise {
   method?: string
@@ -68,12 +68,12 @@ const sentences: [string, Knowing, string][] = [
     `Failed: host name not found. Crawl log: status -1, ${moment}, a seed.`,
   ],
   [
-    'what was fetched, under an address that is alike',
+    'a fetched URL that is similar',
     { 1: line({ status: 200, url: 'https://a.example/page', hopPath: 'LQ' }) },
     `Fetched: the server answered 200, but the capture is not in this view. Crawl log: status 200, ${moment}, of https://a.example/page, found on http://a.example/.`,
   ],
   [
-    'a log of ours, which has no times of what was not fetched',
+    'a log by Loupe, without times of URLs that were not fetched',
     { 1: line({ status: 0, loggedMs: undefined, annotations: 'excluded:notIncluded:page$' }) },
     'Not fetched: matches no include pattern: page$. Crawl log: status 0, embedded in http://a.example/.',
   ],
@@ -90,12 +90,12 @@ const sentences: [string, Knowing, string][] = [
   ],
   ['no log', { 1: { kind: 'noLog', filesUnread: [] } }, 'Not known, because this job came without a crawl log.'],
   [
-    'no log in what can be read',
+    'no log in the readable files',
     { 1: { kind: 'noLog', filesUnread: ['a.arc'] } },
     'Not known, because a.arc cannot be read and may contain the crawl log of this job.',
   ],
   [
-    'a log that is being read',
+    'a log that is still being read',
     { 1: { kind: 'reading' } },
     'The crawl log of this job is still being read. Try again in a moment.',
   ],

@@ -34,7 +34,7 @@ describe('replicas', () => {
     ['', 'nobody', 0o700],
     ['[archive]\nsharedWith = "nobody"\n', 'nobody', 0o700],
     ['[archive]\nsharedWith = "group"\n', 'group', 0o2770],
-  ])('their folders are made as the setting says with whom the archive is shared: %j', async (toml, who, mode) => {
+  ])('their folders get the permissions of the sharedWith setting: %j', async (toml, who, mode) => {
     const { settings } = await settingsOf(toml)
     expect(settings.sharedWith()).toBe(who)
     expect(settings.replicas().map(({ folderMode }) => folderMode)).toEqual([mode, mode])

@@ -47,7 +47,7 @@ test('a setting that changed between two starts is an entry with its values befo
   store.close()
 })
 
-test('a setting that is new in this version is no change', async () => {
+test('a setting that is new in this version does not count as a change', async () => {
   const world = seededWorld({ seed: 1 })
   const store = openStore(':memory:')
   const auditLog = openAuditLog(store)

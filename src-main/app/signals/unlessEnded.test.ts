@@ -1,4 +1,4 @@
-/** What the user is told when the engine ends during an action of the archive. */
+/** Messages to the user when the engine shuts down during an action of the archive. */
 import { expect, test } from 'vitest'
 import { unlessEnded } from './unlessEnded.ts'
 import { message } from '../../contract/words/message.ts'

@@ -6,7 +6,7 @@ import { menus } from './menu.ts'
 const platforms = ['darwin', 'linux', 'win32'] as const
 const itemsOn = (platform: NodeJS.Platform) => menus(platform).flatMap(({ items }) => items)
 
-test.each(platforms)('on %s every call is one of the contract, with an input of its shape', (platform) => {
+test.each(platforms)('on %s every call is in the contract and has a valid input', (platform) => {
   const calls = itemsOn(platform).flatMap(({ does }) => (does.kind === 'call' ? [does] : []))
   expect(calls.length).toBeGreaterThan(0)
   for (const { name, input } of calls) {
@@ -16,7 +16,7 @@ test.each(platforms)('on %s every call is one of the contract, with an input of 
   }
 })
 
-test.each(platforms)('on %s no key is given twice, and every item has a name', (platform) => {
+test.each(platforms)('on %s no shortcut is used twice, and every item has a label', (platform) => {
   const items = itemsOn(platform)
   const keys = items.flatMap(({ accelerator }) => (accelerator ? [accelerator] : []))
   expect(new Set(keys).size).toBe(keys.length)
@@ -24,7 +24,7 @@ test.each(platforms)('on %s no key is given twice, and every item has a name', (
     expect(label !== '' || does.kind === 'role' || does.kind === 'separator').toBe(true)
 })
 
-/** What Electron gives these roles by itself, in addition to what is given here. `close`, of W, has another key. */
+/** Shortcuts that Electron assigns to these roles in addition to ours. `close`, usually W, has a different shortcut here. */
 const keysOfRoles = [
   ...['X', 'C', 'V', 'A', 'Z', 'Y', 'Q', 'M', 'H', '0', 'Plus', '-', '='].map((key) => `commandorcontrol+${key}`),
   ...['I', 'Z', 'V', '=', 'Plus'].map((key) => `commandorcontrol+shift+${key}`),

@@ -1,4 +1,4 @@
-/** When there is a key to seal with, and that it stays the same. */
+/** When a sealing key is available, and that it stays the same. */
 import { expect, test } from 'vitest'
 import { sealingKeyFrom, type KeyFile, type SafeStorage } from './sealingKey.ts'
 
@@ -28,10 +28,10 @@ const refusing = () => {
 }
 test.each<[what: string, storage: SafeStorage, bytes: Buffer | undefined]>([
   ['no encryption', { ...storage, isEncryptionAvailable: () => false }, undefined],
-  ['a key that stands in the source', { ...storage, getSelectedStorageBackend: () => 'basic_text' }, undefined],
+  ['a hard-coded key', { ...storage, getSelectedStorageBackend: () => 'basic_text' }, undefined],
   ['a file of another account', { ...storage, decryptString: refusing }, Buffer.from('x')],
   ['a file that holds no key', storage, Buffer.from('x')],
-])('%s: none, and no file is touched', (_what, given, bytes) => {
+])('%s: no key, and the file is unchanged', (_what, given, bytes) => {
   const file = fileOf(bytes)
   expect(sealingKeyFrom(given, file)).toBeUndefined()
   expect(file.bytes).toBe(bytes)

@@ -20,7 +20,7 @@ test.each<[string, Rectangle | undefined, [Rectangle, ...Rectangle[]], Rectangle
     [laptop, right],
     { x: 2000, y: 100, width: 1000, height: 700 },
   ],
-  ['on a second screen that is gone', { x: 2000, y: 100, width: 1000, height: 700 }, [laptop], middle],
+  ['on a disconnected second screen', { x: 2000, y: 100, width: 1000, height: 700 }, [laptop], middle],
   ['hardly reaching in', { x: 1400, y: 100, width: 1000, height: 700 }, [laptop], middle],
   ['title bar above the top', { x: 100, y: -20, width: 1000, height: 700 }, [laptop], middle],
   ['too small', { x: 100, y: 100, width: 300, height: 200 }, [laptop], { x: 100, y: 100, ...smallest }],

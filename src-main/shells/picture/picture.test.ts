@@ -19,7 +19,7 @@ function chunk(name: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, checksum])
 }
 
-/** By the specification alone: name and data of each chunk, whose checksums must be right. */
+/** Parses a PNG by its specification: name and data of each chunk, with verified checksums. */
 function chunksOf(png: Buffer): { name: string; data: Buffer }[] {
   const chunks = []
   for (let at = 8; at < png.length;) {
@@ -52,7 +52,7 @@ test('text follows the header of a PNG, and everything else is unchanged', () =>
 test.each([
   ['the protocol', printOptions(provenance)],
   ['Electron', electronPrintOptions(provenance)],
-])('a print says of what it is on each page, and runs nothing that an address says: %s', (_, options) => {
+])('a print names its source on each page and escapes the URL: %s', (_, options) => {
   expect(options.headerTemplate).toContain('Captured 2011-05-03 12:00:20 UTC')
   expect(options.headerTemplate).toContain('http://example.org/?a=1&#38;b=&#60;script&#62;')
   expect(options.headerTemplate).not.toContain('<script>')
@@ -63,7 +63,7 @@ test.each([
   ['a page', { width: 1279.5, height: 3000 }, { width: 1280, height: 3000 }, false],
   ['an empty one', { width: 0, height: 0 }, { width: 1, height: 1 }, false],
   ['one without end', { width: 800, height: 1e6 }, { width: 800, height: pictureSidePxMax }, true],
-])('an image is of the whole page, as far as an image goes: %s', async (_, cssContentSize, clip, isCut) => {
+])('an image covers the whole page up to the maximum size: %s', async (_, cssContentSize, clip, isCut) => {
   const asked: object[] = []
   const taken = await imageOf({
     send<Result>(method: string, parameters: object = {}) {

@@ -28,7 +28,7 @@ function browser(answer: (asked: Asked) => object | undefined, pieceBytes = 1_00
   return { pipes: { toBrowser, fromBrowser }, fromBrowser, say }
 }
 
-test.each([1, 7, 1_000])('calls and events are told apart, in pieces of %i bytes', async (pieceBytes) => {
+test.each([1, 7, 1_000])('distinguishes calls from events in chunks of %i bytes', async (pieceBytes) => {
   const { page, say } = await connected(
     ({ method, sessionId }) => ({ result: { heard: `${method} in ${sessionId}`, zażółć: '\u0001' } }),
     pieceBytes,

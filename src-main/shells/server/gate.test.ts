@@ -76,7 +76,7 @@ for (const line of [
 ])
   check(`another page: ${line}`, line, { host, 'sec-fetch-site': 'cross-site' }, /^403 .* another site/)
 check(
-  'a page that knows the code of our window, as a script of its own',
+  'a page that knows the code of our window and loads it as a script',
   'GET /?open=c0de',
   { host, 'sec-fetch-site': 'cross-site', origin: 'http://archived.example' },
   /^403 .* another origin/,

@@ -12,7 +12,7 @@ import { call, event, servicesOver, type Services } from '../../contract/calls/s
 import { httpLink, type HttpLink } from './httpLink.ts'
 import { openPort, serveContract, type Served } from './httpServer.ts'
 
-/** A guest book: small, real, with a call that changes, one that fails as asked, and an event. */
+/** A small example contract: a call that changes state, one that fails on request, and an event. */
 const guestBook = {
   book: {
     sign: call(z.strictObject({ name: z.string().min(1) }), z.array(z.string())),
@@ -202,12 +202,12 @@ test.each<[string, Asked, number, RegExp]>([
     400,
     /larger than 4194304 bytes/,
   ],
-  ['a file that is not there', { path: '/assets/b.js' }, 404, /no such file/],
-  ['a way out', { path: '/../secret.txt' }, 404, /no such file/],
-  ['a way out, encoded', { path: '/%2e%2e/secret.txt' }, 404, /no such file/],
-  ['a way out, backwards', { path: '/..\\secret.txt' }, 404, /no such file/],
-  ['a way out, deeper', { path: '/assets/../../secret.txt' }, 404, /no such file/],
-  ['a file posted to', { method: 'POST', path: '/' }, 403, /only GET/],
+  ['a missing file', { path: '/assets/b.js' }, 404, /no such file/],
+  ['path traversal', { path: '/../secret.txt' }, 404, /no such file/],
+  ['path traversal, encoded', { path: '/%2e%2e/secret.txt' }, 404, /no such file/],
+  ['path traversal, backslash', { path: '/..\\secret.txt' }, 404, /no such file/],
+  ['path traversal from a subfolder', { path: '/assets/../../secret.txt' }, 404, /no such file/],
+  ['a POST to a file', { method: 'POST', path: '/' }, 403, /only GET/],
 ])('%s is refused', async (_what, asked, status, text) => {
   const answer = await ask(asked)
   expect(answer.status).toBe(status)

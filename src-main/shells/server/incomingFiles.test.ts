@@ -117,7 +117,7 @@ test('a connection that breaks during a piece leaves the previous pieces', async
     asked.on('error', () => undefined).on('close', resolve)
     asked.write('de', () => asked.destroy())
   })
-  // The server learns of the end when it comes; until then the name is busy.
+  // The name stays busy until the server sees the end of the connection.
   await expect.poll(async () => (await ask('broken.warc', { range: 'bytes 3-8/9', body: 'defghi' })).status).toBe(200)
   expect(await readFile(join(folder, 'broken.warc'), 'utf8')).toBe('abcdefghi')
 })

@@ -41,7 +41,7 @@ test('a browser that cannot be started gives the reason, and its profile is remo
   expect(existsSync(profile)).toBe(false)
 })
 
-test('a browser that never answers is given up, and ends when its pipe does', async () => {
+test('a browser that never responds is abandoned and exits when its pipe closes', async () => {
   const { chromium, profile } = await started(reading)
   const talking = controlled(chromium, { msMax: 1, late: 'It is late.', run: () => new Promise(() => undefined) })
   await expect(talking).rejects.toMatchObject({ code: 'unreachable', message: 'It is late.' })

@@ -52,7 +52,7 @@ describe.skipIf(!hasZsh)('zsh', () => {
       encoding: 'utf8',
     })
     expect([status, stderr]).toEqual([0, ''])
-    // What matches is chosen by zsh itself.
+    // zsh itself filters the matches.
     const begun = stdout.split('\n').filter((word) => word !== '' && word.startsWith(typed.at(-1) ?? ''))
     expect(begun).toEqual(words)
   })

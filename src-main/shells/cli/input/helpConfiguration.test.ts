@@ -29,7 +29,7 @@ function program(): Program {
   return all
 }
 
-test('every word of the help of a program is a message or comes from the program', () => {
+test('every text in the help of a program is a message or part of the program', () => {
   expect(program().helpInformation())
     .toBe(`help.heading.usage loupe [help.placeholder.options] [help.placeholder.command]
 
@@ -45,7 +45,7 @@ help.heading.commands
 `)
 })
 
-test('every word of the help of a verb is a message or comes from the program', () => {
+test('every text in the help of a command is a message or part of the program', () => {
   const [check] = program().commands
   expect(check?.helpInformation()).toBe(`help.heading.usage loupe check [help.placeholder.options] <file> [other...]
 

@@ -4,16 +4,16 @@ import { interruption } from './interruption.ts'
 
 interface Row {
   name: string
-  /** When which signal comes. */
+  /** Signals with their times. */
   presses: [ms: number, signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'][]
   said: string[]
 }
 
 const rows: Row[] = [
   { name: 'one press', presses: [[1_000, 'SIGINT']], said: ['stop'] },
-  { name: 'one press told twice', presses: [[1_000, 'SIGINT'], [1_040, 'SIGINT']], said: ['stop'] }, // prettier-ignore
+  { name: 'one press reported twice', presses: [[1_000, 'SIGINT'], [1_040, 'SIGINT']], said: ['stop'] }, // prettier-ignore
   { name: 'two presses', presses: [[1_000, 'SIGINT'], [1_600, 'SIGINT']], said: ['stop', 'end'] }, // prettier-ignore
-  { name: 'asked kindly, then pressed', presses: [[1_000, 'SIGTERM'], [9_000, 'SIGINT']], said: ['stop', 'end'] }, // prettier-ignore
+  { name: 'SIGTERM, then a press', presses: [[1_000, 'SIGTERM'], [9_000, 'SIGINT']], said: ['stop', 'end'] }, // prettier-ignore
   { name: 'the terminal is closed', presses: [[1_000, 'SIGHUP']], said: ['stop'] },
 ]
 

@@ -11,7 +11,7 @@ test.each([
   ['never', 'never'],
 ])('%s', (text, seconds) => expect(span(text)).toBe(seconds))
 
-test.each(['', '7', 'd', '0s', '0.5s', '-1d', '1w'])('"%s" is no time', (text) => {
+test.each(['', '7', 'd', '0s', '0.5s', '-1d', '1w'])('"%s" is not a duration', (text) => {
   expect(() => span(text)).toThrow('A duration looks like')
 })
 
@@ -41,7 +41,7 @@ test('limits apply to one domain or several, and combine', () => {
 })
 
 test.each(['', 'a', 'a=', '=3', 'a=b', 'a=connections:0', 'a=fetches:3,bytes:2h', 'a=cars:3', 'a=3,'])(
-  '"%s" is no rule',
+  '"%s" is not a rule',
   (text) => {
     expect(() => throttleRule(text, undefined)).toThrow('It looks like')
   },

@@ -1,4 +1,4 @@
-/** What is typed or piped in, and what of it is shown. */
+/** Typed and piped secrets, and their echo. */
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { withAnswers } from './secretInput.ts'

@@ -31,4 +31,4 @@ test.each([
   'yesterday',
   '1',
   '20261',
-])('%j is no time', (text) => expect(momentsOf(text)).toBeUndefined())
+])('%j is not a time', (text) => expect(momentsOf(text)).toBeUndefined())

@@ -79,7 +79,7 @@ test.each<[words: string[], problem: Message]>([
   expect(parserProblem(errorOf(words))).toEqual(problem)
 })
 
-test('an error in an unknown form is shown as it is', () => {
+test('an error in an unknown form is shown unchanged', () => {
   const other = new CommanderError(1, 'commander.other', 'error: the moon is full')
   expect(parserProblem(other)).toEqual(text('the moon is full'))
 })

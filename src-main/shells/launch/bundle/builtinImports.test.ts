@@ -23,7 +23,7 @@ test.each<[string, string]>([
   )
 })
 
-test('what is declared is what an import gives', async () => {
+test('the declarations equal an import', async () => {
   const code = importBuiltinsDirectly('import path, { join as j } from "node:path";')
   const made: unknown = runInThisContext(`(() => { ${code} return [path.sep, j('a', 'b')] })()`)
   const { sep, join } = await import('node:path')

@@ -39,7 +39,7 @@ test('a fresh bundle is used again', async () => {
   expect(globSync('dist/bundle-*', { cwd: top })).toEqual([join('dist', basename(bundle))])
 })
 
-test('commands that run from a bundle keep its files when there is a new one', async () => {
+test('commands that run from a bundle keep its files after a new build', async () => {
   const first = await bundleCommandLine(top)
   const files = filesIn(first)
   write(program, "console.log('second')")
@@ -48,7 +48,7 @@ test('commands that run from a bundle keep its files when there is a new one', a
   expect(filesIn(second)['cli.js']).toContain('second')
 })
 
-test('a bundle that fails leaves the one in use as it is', async () => {
+test('a failed build leaves the current bundle unchanged', async () => {
   const bundle = await bundleCommandLine(top)
   const list = readFileSync(join(top, 'dist/bundle.json'))
   write(program, 'import "./absent.ts"')
