@@ -56,7 +56,7 @@ describe('the command host', () => {
     })
   }
 
-  it('sends a whole file, or a range of it, under its name', async () => {
+  it('sends a file or a range of it, under its name', async () => {
     const bytes = await stored(file)
     const whole = await command(`/getFile?arcFile=${file}`)
     expect(whole.body.equals(bytes)).toBe(true)
@@ -114,7 +114,7 @@ describe('the command host', () => {
     expect(got.body.equals(await readFile(viewer.certificate.path))).toBe(true)
   })
 
-  it('answers GET, and its requests are never missing', async () => {
+  it('refuses POST for commands that read, and its requests are never recorded as missing', async () => {
     expect((await command('/getFile?arcFile=x', { method: 'POST' })).status).toBe(405)
     expect(misses().filter(({ url }) => url.includes(viewer.commandHost))).toEqual([])
     expect(viewer.answers(0).filter(({ url }) => url.includes(viewer.commandHost))).toEqual([])

@@ -8,7 +8,7 @@ beforeAll(async () => void (await viewer.open(nearest([1]))))
 describe('tunnels', () => {
   const get = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
 
-  it('use TLS with a certificate of this archive, and send the authority in the chain', async () => {
+  it('use TLS with a certificate of this archive, and send the certificate authority in the chain', async () => {
     const end = await secure('secure.example')
     expect(end.authorized).toBe(true)
     expect(end.alpnProtocol).toBe('http/1.1')
@@ -18,7 +18,7 @@ describe('tunnels', () => {
     expect(await over(end, get('/', 'secure.example'))).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*over TLS$/)
   })
 
-  it('answer https with captures made over http', async () => {
+  it('reply to https requests with captures made over http', async () => {
     expect(await over(await secure('plain.example'), get('/', 'plain.example'))).toContain('only captured over http')
   })
 
@@ -37,7 +37,7 @@ describe('tunnels', () => {
     })
   }
 
-  it('use the name of the client hello when it differs', async () => {
+  it('use the name in the ClientHello if it differs', async () => {
     expect((await secure('secure.example', 'plain.example')).getPeerCertificate().subjectaltname).toBe(
       'DNS:plain.example',
     )
@@ -51,7 +51,7 @@ describe('tunnels', () => {
     expect(await over(await tunnel('site.example:80'), socket)).toMatch(/^HTTP\/1\.1 404 Not Found\r\n[^]*WebSockets/)
   })
 
-  it('answer HTTP/1.1 clients that prefer HTTP/2', async () => {
+  it('stay on HTTP/1.1 when a client offers an upgrade to HTTP/2', async () => {
     const asked = 'GET /ten HTTP/1.1\r\nHost: site.example\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'
     expect(await over(await tunnel('site.example:80'), asked)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*0123456789$/)
   })
@@ -100,7 +100,7 @@ describe('tunnels', () => {
 describe('the port', () => {
   const send = (text: string) => over(connect({ host: viewer.proxy.host, port: viewer.proxy.port }), text)
 
-  it('explains itself to a browser that opens it as a site', async () => {
+  it('returns an explanation to a browser that opens it as a site', async () => {
     const heard = await send('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
     expect(heard).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(heard).toContain('This is the viewer port of Loupe, an HTTP proxy')
@@ -111,23 +111,23 @@ describe('the port', () => {
   check('noise', 'hello\r\n\r\n', '400 Not an HTTP request')
   check('TLS', '\x16\x03\x01\x02\x00\x01\x00', '400 Not an HTTP request')
   check(
-    'an endless head',
+    'an oversized header',
     `GET http://a/ HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`,
     '431 Request head too large',
   )
   check('another scheme', 'GET ftp://a/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', '400 Bad Request')
-  check('an invalid address', 'GET http://[::x/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', '400 Bad Request')
+  check('an invalid URL', 'GET http://[::x/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', '400 Bad Request')
 
   it('listens on loopback only', () => expect(viewer.proxy.host).toBe('127.0.0.1'))
 
-  it('keeps a connection for the next request', async () => {
+  it('keeps a connection open for the next request', async () => {
     const heard = await send(
       'GET http://site.example/ten HTTP/1.1\r\nHost: site.example\r\n\r\nGET http://site.example/ HTTP/1.1\r\nHost: site.example\r\nConnection: close\r\n\r\n',
     )
     expect(heard).toMatch(/0123456789HTTP\/1\.1 200 OK[^]*<h1>Hello<\/h1>$/)
   })
 
-  it('continues when a browser breaks off within a large answer', async () => {
+  it('continues after a browser drops the connection during a large response', async () => {
     for (let time = 0; time < 5; time++) {
       await new Promise<void>((broken) => {
         const socket = connect({ host: viewer.proxy.host, port: viewer.proxy.port })

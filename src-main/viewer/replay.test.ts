@@ -67,7 +67,7 @@ describe('replay', () => {
     expect(await viewer.explain({ url, method: 'GET', isPage: false })).toMatchObject({ truncated })
   })
 
-  it('marks no complete capture, original or revisit, as truncated', async () => {
+  it('does not mark a complete capture, original or revisit, as truncated', async () => {
     for (const path of [
       '/',
       '/again',
@@ -86,7 +86,7 @@ describe('replay', () => {
     }
   })
 
-  it('sends the fields as archived, except those that would break replay', async () => {
+  it('sends the headers as archived, except those that would break replay', async () => {
     const { headers } = await ask('http://site.example/headers')
     expect(headers['set-cookie']).toEqual(['a=1', 'b=2'])
     expect(headers['content-security-policy']).toBe("default-src 'self'")
@@ -99,7 +99,7 @@ describe('replay', () => {
     expect(headers).not.toHaveProperty('date')
   })
 
-  it('keeps the content coding only together with its field', async () => {
+  it('keeps the content coding only together with its header', async () => {
     expect(
       (await ask('http://site.example/gzip', { headers: { 'accept-encoding': 'gzip' } })).headers['content-encoding'],
     ).toBe('gzip')
@@ -109,7 +109,7 @@ describe('replay', () => {
     ).not.toHaveProperty('content-encoding')
   })
 
-  it('sends a revisit with its own head and time', async () => {
+  it('sends a revisit with its own headers and date', async () => {
     const { headers } = await ask('http://site.example/again')
     expect(headers['x-whose']).toBe('revisit')
     expect(headers['memento-datetime']).toBe('Thu, 29 Feb 2024 12:30:05 GMT')
@@ -123,7 +123,7 @@ describe('replay', () => {
     })
   }
 
-  it('answers HEAD like GET without the body', async () => {
+  it('responds to HEAD as to GET, without the body', async () => {
     for (const path of ['/', '/large', '/gone', '/chunked']) {
       const [head, get] = [
         await ask(`http://site.example${path}`, { method: 'HEAD' }),
@@ -146,7 +146,7 @@ describe('replay', () => {
     ).toBe(true)
   })
 
-  it('does not loop in a redirect to the requested URL', async () => {
+  it('does not loop on a redirect to the requested URL', async () => {
     expect((await ask('http://site.example/round')).headers.location).toBe('https://site.example/round')
     const tunnel = await secure('site.example')
     expect(
@@ -155,8 +155,8 @@ describe('replay', () => {
   })
 })
 
-// The five bugs that another desktop replay tool has (field notes on ReplayWeb.page): a miss that never answers, 206 one
-// byte short, suffix ranges ignored, no 416, whole bodies in memory.
+// Five known bugs of another desktop replay tool (ReplayWeb.page): a missing URL never gets a response, 206 bodies are one byte
+// short, suffix ranges are ignored, 416 is never sent, and whole bodies are held in memory.
 describe('ranges', () => {
   const check = (
     path: string,

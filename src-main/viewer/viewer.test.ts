@@ -6,7 +6,7 @@ withArchivedSite()
 
 const newest = (jobs: number[]): Chosen => ({ jobs, moment: { kind: 'newest' }, withinMs: undefined })
 
-it('reports that nothing is viewed until something is', async () => {
+it('explains that no view is open until one is', async () => {
   const got = await ask('http://site.example/')
   expect(got.status).toBe(503)
   expect(viewer.current()).toBe(undefined)
@@ -21,7 +21,7 @@ describe('missing URLs', () => {
       .filter(({ url }) => url.includes(part))
       .map(({ url, referrer, method, times }) => ({ url, referrer, method, times }))
 
-  it('get a small page that names the URL and runs nothing', async () => {
+  it('get a small page that names the URL and runs no scripts', async () => {
     const got = await ask('http://site.example/none?<script>alert(1)</script>', {
       headers: { referer: 'http://site.example/' },
     })
@@ -35,7 +35,7 @@ describe('missing URLs', () => {
     expect(got.body.toString()).not.toContain('<script')
   })
 
-  it('are counted once for each URL, referrer and method, and can be read at once', async () => {
+  it('are listed once per URL, referrer and method, and can be read at once', async () => {
     for (const referer of ['http://a/', 'http://b/', 'http://a/'])
       await ask('http://site.example/counted', { headers: { referer } })
     await ask('http://site.example/counted', { method: 'POST' })
@@ -48,13 +48,13 @@ describe('missing URLs', () => {
     expect(missesOf('counted').map(({ times }) => times)).toEqual([2, 2, 1])
   })
 
-  it('do not include archived answers of any status', async () => {
+  it('do not include archived responses, whatever their status', async () => {
     await ask('http://site.example/gone')
     expect(missesOf('gone')).toEqual([])
   })
 
   const unnoted = (url: string, headers: Record<string, string>) =>
-    it(`do not include requests that browsers make by themselves: ${url}`, async () => {
+    it(`do not include automatic requests of browsers: ${url}`, async () => {
       expect((await ask(url, { headers })).status).toBe(404)
       expect(missesOf(new URL(url).hostname + new URL(url).pathname)).toEqual([])
     })
@@ -66,7 +66,7 @@ describe('missing URLs', () => {
   unnoted('http://site.example/sw.js', { 'service-worker': 'script' })
   unnoted('http://site.example/socket', { connection: 'Upgrade', upgrade: 'websocket' })
 
-  it('on the same host include requests of pages and of users', async () => {
+  it('include requests of pages and users for the same hosts', async () => {
     await ask('http://www.gstatic.com/a.js', { headers: { referer: 'http://site.example/' } })
     const asPage = { headers: { 'upgrade-insecure-requests': '1', accept: 'text/html,*/*' } }
     await ask('http://accounts.google.com/', asPage)
@@ -75,7 +75,7 @@ describe('missing URLs', () => {
     expect(misses).toHaveLength(3)
   })
 
-  it('allow a preflight request for a captured answer, and for nothing else', async () => {
+  it('include a preflight request, unless its URL was captured', async () => {
     const headers = {
       origin: 'http://page.example',
       'access-control-request-method': 'GET',
@@ -99,7 +99,7 @@ describe('missing URLs', () => {
   })
 })
 
-it('reports each answer: its source, and whether it was requested as a page', async () => {
+it('reports each reply with its source and whether it was requested as a page', async () => {
   const heard: string[] = []
   const stop = viewer.onAnswer(({ url }) => heard.push(url))
   const before = viewer.answers(0).at(-1)?.id ?? 0
@@ -134,7 +134,7 @@ it('reports each answer: its source, and whether it was requested as a page', as
   ])
 })
 
-it('shows files of folders under a host name of their own, and reports their file: URLs', async () => {
+it('shows files from folders under a separate host name, and reports their file: URLs', async () => {
   const page = 'http://files.viewerproxy.invalid/papers/a%20page.html'
   const got = await ask(`${page}?print`)
   expect(got).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
@@ -151,7 +151,7 @@ it('shows files of folders under a host name of their own, and reports their fil
 })
 
 describe('views', () => {
-  it('change what is answered; missing URLs of a view continue when it is opened again', async () => {
+  it('select the captures, and continue their list of missing URLs when they are opened again', async () => {
     const first = viewer.current()
     await ask('http://site.example/in-the-first-view')
     const other = await viewer.open(newest([2]))
@@ -169,7 +169,7 @@ describe('views', () => {
     expect((await ask('http://site.example/ten')).status).toBe(200)
   })
 
-  it('know their pages and captures', async () => {
+  it('list their pages and captures', async () => {
     expect((await viewer.suggest('secure', 5)).map(({ url }) => url)).toEqual(['https://secure.example/'])
     expect(viewer.captures('http://site.example/unmodified').map(({ status }) => status)).toEqual([200, 304])
   })

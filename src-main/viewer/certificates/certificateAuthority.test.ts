@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-it('is created once, and its fingerprint is that of its key', async () => {
+it('is created once, with the fingerprint of its key', async () => {
   const first = await openCertificateAuthority({ folder, world })
   const again = await openCertificateAuthority({ folder, world })
   expect(again.pem).toBe(first.pem)
@@ -85,7 +85,7 @@ it('creates one certificate for each host', async () => {
   expect(authority.contextFor('2001:DB8:0::7')).toBe(authority.contextFor('2001:db8::7'))
 })
 
-/** As a browser is shown it. */
+/** Returns the certificate that a browser receives. */
 async function leafOf(authority: CertificateAuthority, host: string): Promise<X509Certificate> {
   const [here, there] = duplexPair()
   new TLSSocket(there, { isServer: true, secureContext: await authority.contextFor(host) })

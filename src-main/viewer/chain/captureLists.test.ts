@@ -3,11 +3,11 @@ import { y2021, y2022, page, rows, viewer, newest, nearest, ask, command, withCh
 
 withChain()
 
-/** Rows that a rule keeps back. */
+/** Number of rows that an access rule hides. */
 const keptBack = 3
 
 describe('captures over time', () => {
-  test('a TimeGate redirects to the nearest memento, which carries out nothing', async () => {
+  test('a TimeGate redirects to the nearest memento, which runs no scripts', async () => {
     const asked = { headers: { 'accept-datetime': new Date('2021-02-01').toUTCString() } }
     const gate = await command(`/timegate/${page}`, asked)
     const at = `http://${viewer.commandHost}/memento/20210101000000/${page}`
@@ -19,7 +19,7 @@ describe('captures over time', () => {
     expect((await command(`/timegate/http://nobody.example/`)).status).toBe(404)
   })
 
-  test('neither returns captures beyond the limit of the session', async () => {
+  test('TimeGates and mementos return no captures beyond the time limit of the session', async () => {
     const dayMs = 86_400_000
     await viewer.open(nearest('2021-01-20T00:00:00Z', 30 * dayMs))
     const said = async (path: string, at?: string) => {
@@ -87,7 +87,7 @@ describe('the CDX server', () => {
     expect((await lines(`url=${page}&output=cdx11`))[0]).toBe(' CDX N b a m s k r M S V g')
   })
 
-  test('returns pages and their number', async () => {
+  test('returns pages and the number of pages', async () => {
     const of = 'url=site.example&matchType=domain'
     const count = await command(`/cdx?${of}&showNumPages=true`)
     expect(count.headers['content-type']).toContain('application/json')
@@ -128,7 +128,7 @@ describe('the CDX server', () => {
     expect(await lines('url=site.example/*&matchType=exact')).toEqual([])
   })
 
-  test('returns chosen fields in their order, by either name', async () => {
+  test('returns the selected fields in order, by either of their names', async () => {
     const [first] = await lines(`url=${page}&fields=status,job,url&limit=1`)
     expect(first).toBe(`example,site)/ 20200101000000 {"status": "200", "job": "1", "url": "${page}"}`)
     expect(await lines(`url=${page}&fl=timestamp,%20status,method&output=json&limit=1`)).toEqual([

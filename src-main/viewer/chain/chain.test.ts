@@ -25,14 +25,14 @@ import {
 
 withChain()
 
-describe('which capture answers', () => {
-  test('the oldest', async () => {
+describe('the selected capture', () => {
+  test('is the oldest if the view asks for it', async () => {
     await viewer.open({ ...newest([1]), moment: { kind: 'oldest' } })
     expect(await text(page)).toContain('2020')
     await viewer.open(newest([1]))
   })
 
-  test('none beyond the limit, and the answer says which exist', async () => {
+  test('is never beyond the time limit, and the reply lists the captures that exist', async () => {
     await viewer.open(nearest('2021-06-01T00:00:00Z', 30 * 86_400_000))
     expect((await ask(page)).status).toBe(404)
     const explained = await explain(page)
@@ -41,7 +41,7 @@ describe('which capture answers', () => {
     await viewer.open(newest([1]))
   })
 
-  test('an answer names its URL, its time, other captures and the rule that chose it (RFC 7089, 4.1.2)', async () => {
+  test('is described in the reply: URL, date, other captures and the rule that selected it (RFC 7089, 4.1.2)', async () => {
     const base = `http://${viewer.commandHost}`
     const expected = {
       vary: 'accept-datetime',
@@ -56,7 +56,7 @@ describe('which capture answers', () => {
     expect((await ask(page, { headers: { 'if-match': '"other"' } })).headers.vary).toBe(expected.vary)
   })
 
-  test('a request may name the time itself (RFC 7089)', async () => {
+  test('is the nearest to the Accept-Datetime of the request (RFC 7089)', async () => {
     const got = await ask(page, { headers: { 'accept-datetime': new Date(y2020).toUTCString() } })
     expect(got.body.toString()).toContain('2020')
     expect(got.headers['memento-datetime']).toBe(new Date(y2020).toUTCString())
@@ -74,14 +74,14 @@ test.each(['soon', '', '2020', '2020-01-01T00:00:00Z', `${new Date(y2020).toUTCS
 )
 
 describe('access rules', () => {
-  test('a blocked URL is answered as such, an excluded one as absent, and neither counts as missing', async () => {
+  test('a blocked URL returns 451, an excluded URL returns 404, and neither is recorded as missing', async () => {
     const before = viewer.misses(current()).length
     expect((await ask('http://site.example/blocked/a')).status).toBe(451)
     expect((await ask('https://www.site.example/excluded/a')).status).toBe(404)
     expect(viewer.misses(current())).toHaveLength(before)
   })
 
-  test('nor does it appear as a memento, in a list of captures, or as a substitute for another URL', async () => {
+  test('neither appears as a memento, in a list of captures, or as a substitute for another URL', async () => {
     const blocked = 'http://site.example/blocked/a'
     expect((await command(`/memento/2021/${blocked}`)).status).toBe(451)
     expect((await command(`/timegate/${blocked}`)).status).toBe(451)
@@ -89,7 +89,7 @@ describe('access rules', () => {
     const listed = (await command('/cdx?url=site.example&matchType=host&limit=100')).body.toString()
     expect(listed).toContain('site.example/gone')
     expect(listed).not.toMatch(/blocked|excluded/)
-    // The rule is of the query that was captured; what is asked is another.
+    // The rule applies to the captured query. The request has another query.
     expect((await ask('http://site.example/kept.js?v=2')).status).toBe(404)
   })
 
@@ -106,14 +106,14 @@ describe('access rules', () => {
     expect((await command('/getRecord?arcFile=1-1-a.warc.gz&arcOffset=0')).status).toBe(200)
   })
 
-  test('nor does it appear in suggestions, in lists of pages and captures, or by its title', async () => {
+  test('neither appears in suggestions, in lists of pages and captures, or by its title', async () => {
     const blocked = 'http://site.example/blocked/a'
     const suggested = async (typed: string, limit = 100) => (await viewer.suggest(typed, limit)).map(({ url }) => url)
     for (const typed of ['', 'site', 'xample']) {
       expect(await suggested(typed)).toContain(page)
       expect((await suggested(typed)).join()).not.toMatch(/blocked|excluded/)
     }
-    // Resources that are no pages are offered after those, where a URL is typed.
+    // When a URL is typed, other resources are suggested after pages.
     expect(await suggested('app.js')).toEqual([])
     expect(await suggested('site.example/app')).toEqual(['http://site.example/app.js?v=1&_=1700000000000'])
     expect(await suggested('https://site.example/both')).toEqual(
@@ -124,7 +124,7 @@ describe('access rules', () => {
     expect(all).toContain('http://site.example/torn')
     expect(all.join()).not.toMatch(/blocked|excluded|kept/)
     expect(await suggested('http://site.example/', all.length - 1)).toEqual(all.slice(0, -1))
-    // It takes no place of another.
+    // Excluded URLs do not count towards the limit of suggestions.
     expect(await suggested('a', (await suggested('a')).length)).toEqual(await suggested('a'))
     expect(await viewer.title({ url: blocked, timestampMs: Date.parse(y2021) })).toBeNull()
     expect([viewer.captures(blocked), viewer.timeline(blocked)]).toEqual([[], []])
@@ -132,14 +132,11 @@ describe('access rules', () => {
 })
 
 describe('inexact matches', () => {
-  test.each(['http', 'https'])(
-    'of two equally similar URLs, chooses the one with the requested scheme: %s',
-    async (scheme) => {
-      expect(await text(`${scheme}://site.example/both.js?v=2`)).toBe(`over ${scheme}`)
-    },
-  )
+  test.each(['http', 'https'])('prefer the requested scheme of two equally similar URLs: %s', async (scheme) => {
+    expect(await text(`${scheme}://site.example/both.js?v=2`)).toBe(`over ${scheme}`)
+  })
 
-  test('a resource is answered by one that differs only in insignificant parameters, and marked', async () => {
+  test('replace a resource by one that differs only in insignificant parameters, and mark it', async () => {
     const got = await ask('http://site.example/app.js?v=2&_=1711111111111')
     expect([got.body.toString(), got.headers['x-loupe-inexact']]).toEqual(['version 1', 'staticFile'])
     expect(viewer.answers(0).at(-1)).toMatchObject({
@@ -150,7 +147,7 @@ describe('inexact matches', () => {
     expect(viewer.misses(current()).map(({ url }) => url)).not.toContain(got.headers.location)
   })
 
-  test('a page is answered only by one that differs in its referral parameters', async () => {
+  test('replace a page only by one that differs in its referral parameters', async () => {
     expect(await text('http://site.example/show?id=1&utm_source=mail', asPage)).toBe('thread 1')
     expect((await ask('http://site.example/show?id=2', asPage)).status).toBe(404)
     const other = 'http://site.example/app.js?v=3'
@@ -159,7 +156,7 @@ describe('inexact matches', () => {
     expect((await ask(other, asPage)).status).toBe(404)
   })
 
-  test('limits the URLs compared for one path', async () => {
+  test('compare a limited number of URLs per path', async () => {
     const own = await viewer.openOwn(newest([3]), page)
     const asked = (id: number, more: string) => text(`http://many.example/show?${more}id=${id}`, { as: own, ...asPage })
     const last = fuzzyCapturesMax + 99
@@ -168,7 +165,7 @@ describe('inexact matches', () => {
     viewer.leave(own.user)
   })
 
-  test('a session without inexact matches records their requests as missing', async () => {
+  test('are recorded as missing in a session that has them switched off', async () => {
     const inexact = 'http://site.example/app.js?v=9'
     const own = await viewer.openOwn({ ...newest([1]), isExact: true }, page)
     expect((await ask(inexact, { as: own })).status).toBe(404)
@@ -180,7 +177,7 @@ describe('inexact matches', () => {
       link: 'fuzzyCapture',
       message: { code: 'viewer.step.inexact.off' },
     })
-    // Outside of it nothing has changed, although the jobs and the date are the same.
+    // Other sessions with the same jobs and date are not affected.
     expect(own.view).not.toBe(current())
     expect((await ask(inexact)).status).toBe(200)
     viewer.leave(own.user)
@@ -189,7 +186,7 @@ describe('inexact matches', () => {
   test.each([
     [false, 200, 'fuzzyCapture', []],
     [true, 404, 'missing', [search]],
-  ] as const)('what was sent, where a viewing wants none: %s', async (isExact, status, answeredBy, missed) => {
+  ] as const)('apply to request content unless switched off: %s', async (isExact, status, answeredBy, missed) => {
     const own = await viewer.openOwn({ ...newest([4]), isExact }, page)
     const asking = { as: own, method: 'POST', headers: form, content: 'q=cats&_=2' }
     expect((await ask(search, asking)).status).toBe(status)
@@ -203,7 +200,7 @@ describe('inexact matches', () => {
     viewer.leave(own.user)
   })
 
-  test('a command switches them on and off', async () => {
+  test('are switched on and off by a command', async () => {
     const own = await viewer.openOwn(newest([1]), page)
     const choose = (exact: string) =>
       change(`/changeIndex?jobID=1&label=one&exact=${exact}&returnURL=${encodeURIComponent(page)}`, own)
@@ -220,7 +217,7 @@ describe('inexact matches', () => {
 })
 
 describe('explanations', () => {
-  test('name every link of the chain, the captures, and the headers as archived and as sent', async () => {
+  test('list every link of the chain, the captures, and the headers as archived and as sent', async () => {
     const explained = await explain(page)
     expect(explained).toMatchObject({ answeredBy: 'exactCapture', key: 'example,site)/', isMissing: false })
     expect(explained?.steps.map(({ link }) => link)).toEqual([
@@ -255,7 +252,7 @@ describe('explanations', () => {
     ])
   })
 
-  test('of a missing URL name the jobs that have it, and record nothing', async () => {
+  test('of a missing URL list the jobs that have it, and record nothing', async () => {
     const before = viewer.misses(current()).length
     const explained = await explain(elsewhere.url)
     expect(explained).toMatchObject({ answeredBy: 'missing', elsewhere: [elsewhere], isMissing: true })
@@ -264,13 +261,13 @@ describe('explanations', () => {
   })
 })
 
-test('titles of pages are read from their records', async () => {
+test('page titles are read from the records', async () => {
   const pages = [y2020, y2021, y2022].map((at) => ({
     ...{ url: page, status: 200, mediaType: 'text/html' },
     timestampMs: Date.parse(at),
   }))
   const titles = Promise.all(pages.map(viewer.title))
-  // What is shown meanwhile is something else.
+  // Another view is opened in the meantime.
   await viewer.open(newest([2]))
   expect(await titles).toEqual(['The first', 'The second & last', null])
   await viewer.open(newest([1]))

@@ -58,7 +58,7 @@ describe('commands of NetarchiveSuite', () => {
     expect(await text('http://viewerproxy.invalid/getRecordedURIs')).toBe('')
   })
 
-  test('with name and password, commands concern that session alone, though another has the same view', async () => {
+  test('with name and password, commands apply to that session only, even if another has the same view', async () => {
     const one = await viewer.openOwn(newest([1]), page)
     const other = await viewer.openOwn(newest([1]), page)
     const all = [one, other, undefined]
@@ -120,7 +120,7 @@ describe('commands of NetarchiveSuite', () => {
     await viewer.open(newest([1]))
   })
 
-  test('changeIndex views files by name, and everything', async () => {
+  test('changeIndex opens files by name, and the whole archive', async () => {
     const to = `&label=more&returnURL=${back}`
     const status = async () =>
       JSON.parse(await text(`http://${viewer.commandHost}/getStatus?format=json`)) as { view: object }
@@ -155,7 +155,7 @@ describe('commands of NetarchiveSuite', () => {
     expect((await command(path)).status).toBe(status)
   })
 
-  test('a job that is no number: 400', async () => {
+  test('a job that is not a number returns 400', async () => {
     const got = await change(`/changeIndex?jobID=abc&jobID=1e3&label=none&returnURL=${back}`)
     expect(got.status).toBe(400)
   })
@@ -167,7 +167,7 @@ describe('commands that change the viewing', () => {
   const isRecording = () => viewer.current()?.isRecording
   const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)', accept: 'text/html' }
   const window = { ...browser, 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
-  /** With GET the form is in the URL. */
+  /** With GET, the form is in the query of the URL. */
   const post = (fields: Record<string, string>, more: Asking = {}) =>
     command('/stopRecordingURIs', {
       ...{ method: 'POST', content: new URLSearchParams({ returnURL: back, ...fields }).toString() },
@@ -175,16 +175,16 @@ describe('commands that change the viewing', () => {
       headers: { ...form, ...more.headers },
     })
 
-  /** Everything but the token can be had by an archived page: it leads a browser anywhere, and a browser gives the password of its viewing
-   *  with every request. */
+  /** An archived page can provide everything except the token: it can send a browser to any URL, and the browser sends the password of its
+   *  viewing with each request. */
   const unproven: [string, () => Promise<Received>][] = [
-    ['a script that gives nothing', () => command(path)],
-    ['a typed address, or an archived redirect', () => command(path, { headers: window })],
+    ['a script without a token', () => command(path)],
+    ['a typed URL or an archived redirect', () => command(path, { headers: window })],
     ['a page of another site', () => command(path, { headers: { ...window, 'sec-fetch-site': 'cross-site' } })],
     ['a page of the command host', () => command(path, { headers: { ...window, 'sec-fetch-site': 'same-origin' } })],
-    ['a browser over http, which does not say from where', () => command(path, { headers: browser })],
-    ['a browser that has the token as its password', () => command(path, { headers: browser, as: commanding() })],
-    ['a browser without a name that sends Sec-Fetch-Site', () => command(path, { headers: { 'sec-fetch-site': 'none' }, as: commanding() })], // prettier-ignore
+    ['a browser over http, which sends no Sec-Fetch-Site', () => command(path, { headers: browser })],
+    ['a browser with the token as its password', () => command(path, { headers: browser, as: commanding() })],
+    ['a browser without User-Agent that sends Sec-Fetch-Site', () => command(path, { headers: { 'sec-fetch-site': 'none' }, as: commanding() })], // prettier-ignore
     ['a form without a token', () => post({})],
     ['a form with another token', () => post({ token: 'guessed' })],
     ['a form with another token, sent by a script with the right password', () => post({ token: 'x' }, { as: commanding() })], // prettier-ignore
@@ -218,7 +218,7 @@ describe('commands that change the viewing', () => {
     ['a form with the token', () => post({ token: viewer.commandToken })],
     ['a form with the token in a window', () => post({ token: viewer.commandToken }, { headers: window })],
     [
-      'a form with the token whose other fields stand in the address',
+      'a form with the token and its other fields in the URL',
       () => command(path, { method: 'POST', headers: form, content: `token=${viewer.commandToken}` }),
     ],
   ]

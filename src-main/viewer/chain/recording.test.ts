@@ -4,7 +4,7 @@ import { page, viewer, newest, ask, text, asPage, current, withChain } from './t
 
 withChain()
 
-test('a denied resource of a good page is no archived error', async () => {
+test('a denied resource of a good page is not an archived error', async () => {
   const { view } = await viewer.open(newest([2]))
   expect((await ask(page, { headers: { range: 'bytes=500-' } })).status).toBe(416)
   expect(viewer.errors(view)).toEqual([])
@@ -12,7 +12,7 @@ test('a denied resource of a good page is no archived error', async () => {
 })
 
 describe('what is recorded', () => {
-  test('a missing URL: who requested it, for which page, and as what', async () => {
+  test('a missing URL with its referrer, its page and its resource type', async () => {
     const style = 'http://site.example/style.css'
     await ask(page, asPage)
     await ask(style, { headers: { referer: page, accept: 'text/css,*/*' } })
@@ -36,7 +36,7 @@ describe('what is recorded', () => {
       })
     const askPart = (url: string, as: Asking['as'], referer: string) =>
       ask(url, { ...(as && { as }), headers: { referer } })
-    /** Fields that browsers send over https. */
+    /** Headers that browsers send over https. */
     const frame = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' }
     const rows: [string, (as: Asking['as']) => Promise<unknown>, string][] = [
       ['the current page, not the front page', (as) => visit(same, as), same],
@@ -67,7 +67,7 @@ describe('what is recorded', () => {
         same,
       ],
       [
-        'the page around a frame, which went on asking after the frame had come',
+        'the page around a frame, which sent more requests after the frame had loaded',
         async (as) => {
           await visit(page, as)
           await visit(same, as, page, frame)
@@ -83,11 +83,11 @@ describe('what is recorded', () => {
         },
         same,
       ],
-      ['a page that the browser has still', (as) => visit(page, as).then(() => visitAgain(page, as)), page],
-      ['no page is known', async () => undefined, ''],
-      ['no page that is missing', (as) => visit(page, as).then(() => visit(`${page}none`, as)), page],
+      ['a page that the browser has cached', (as) => visit(page, as).then(() => visitAgain(page, as)), page],
+      ['none, when no page is known', async () => undefined, ''],
+      ['never a page that is missing', (as) => visit(page, as).then(() => visit(`${page}none`, as)), page],
       [
-        'a page from which another was opened, and which goes on asking, is shown still',
+        'a page that keeps sending requests after another was opened from it',
         async (as) => {
           await visit(page, as)
           await visit(same, as, page)
@@ -113,7 +113,7 @@ describe('what is recorded', () => {
       viewer.leave(own.user)
     })
 
-    test('requests by a style sheet: cross-origin, and one that the browser still has from the page before', async () => {
+    test('requests by a style sheet: cross-origin, and from the cache of the previous page', async () => {
       const as = await viewer.openOwn(newest([1]), page)
       const sheet = 'http://styles.example/a.css'
       const initiatorOf = (url: string) => viewer.misses(as.view, as.user).find((miss) => miss.url === url)?.initiator

@@ -1,5 +1,5 @@
-/** A viewing that is opened at once: what is answered before its index is whole, what is not recorded, and what is reported about it.
- *  No clock goes on by itself here, and each step of the index is taken by the test. */
+/** A viewing that opens before its index is built: the replies until then, the requests that are not recorded, and the reported
+ *  progress. The test controls the clock and each step of the index build. */
 import { message } from '../../contract/words/message.ts'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const newest = (...jobs: number[]): Chosen => ({ jobs, moment: { kind: 'newest' 
 const urlOf = (job: number) => `http://job${job}.example/`
 const at = '2021-01-01T00:00:00Z'
 
-/** Time passes only for sleepers, and for none while `stands`. */
+/** A clock that advances only when something sleeps, and not at all while `stands` is true. */
 function clocked(world: World) {
   const time = { elapsedMs: 0, stands: false }
   const clock = Object.assign(Object.create(world.clock) as World['clock'], {
@@ -54,7 +54,7 @@ async function viewing() {
     ...{ made, viewer, indexes, problems, time, ask, ...steps },
     whole: isWhole.promise,
     command: (path: string) => ask(`http://${viewer.commandHost}${path}`),
-    /** Both steps of an index of one lot of files. */
+    /** Runs both steps that build the index of one batch of files. */
     async grow() {
       await steps.step()
       await steps.step()
@@ -66,7 +66,7 @@ async function viewing() {
   }
 }
 
-test('opens at once, reports progress, and answers completely when it is built', async () => {
+test('opens at once, reports progress, and replies from the whole index when it is built', async () => {
   await using opened = await viewing()
   const { viewer, ask, command, time, grow, whole } = opened
   const told: OpenView[] = []
@@ -98,7 +98,7 @@ test('opens at once, reports progress, and answers completely when it is built',
     },
   })
 
-  // What belongs to a page waits for longer than a page does, and gets the answer itself.
+  // A resource of a page waits longer than the page itself and gets the final reply.
   time.stands = true
   const waiting = ask(urlOf(1))
   await grow()
@@ -112,7 +112,7 @@ test('opens at once, reports progress, and answers completely when it is built',
   expect(told.at(-1)).toMatchObject({ captures: 1, growth: { isGrowing: false } })
 })
 
-test('existing captures answer at once, marked as long as a better one may follow', async () => {
+test('indexed captures are shown at once, marked as long as the index may still add a better one', async () => {
   await using opened = await viewing()
   const { viewer, indexes, ask, step, waits, whole } = opened
   const first = indexes.captureIndexFor({ jobs: [1] })
@@ -134,7 +134,7 @@ test('existing captures answer at once, marked as long as a better one may follo
   expect((await ask(urlOf(1))).headers['x-loupe-growing']).toBeUndefined()
 })
 
-test('an index that cannot be finished reports the reason, and the view keeps what there is', async () => {
+test('an index that cannot be finished reports the reason, and the view keeps the captures indexed so far', async () => {
   await using opened = await viewing()
   const { viewer, ask, problems, fail, whole } = opened
   await viewer.open(newest(1), { atOnce: true })
@@ -150,14 +150,14 @@ test('an index that cannot be finished reports the reason, and the view keeps wh
   expect(problems).toMatchObject([{ message: 'the disk is full' }])
 })
 
-test('of two views opened at once the last is shown, and the other is refused', async () => {
+test('when two views are opened at the same time, the last is shown and the other is refused', async () => {
   await using opened = await viewing()
   const { viewer, ask, grow, whole } = opened
   const first = viewer.open(newest(1))
   const refused = expect(first).rejects.toMatchObject({ code: 'refused' })
   const second = viewer.open(newest(2), { atOnce: true })
   expect((await second).jobs).toEqual([2])
-  // The index of the first is not made.
+  // The index of the first view is not built.
   await grow()
   await refused
   await whole
@@ -194,7 +194,7 @@ test('when another view is opened or the session ends, the build stops without a
   expect([waiting(), problems]).toEqual([0, []])
 })
 
-test('a resource does not wait forever, and a closed connection waits for nothing', async () => {
+test('a resource waits only for a limited time, and a closed connection ends the wait', async () => {
   await using opened = await viewing()
   const { viewer, time, ask, grow } = opened
   await viewer.open(newest(1), { atOnce: true })

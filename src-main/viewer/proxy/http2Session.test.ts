@@ -44,7 +44,7 @@ const breaking = (): ByteStream => {
   return streamOf(parts(), async () => undefined)
 }
 
-/** Bytes that a body without end was asked for. */
+/** Bytes read so far from the endless body. */
 let given = 0
 const endlessClosed = Promise.withResolvers<void>()
 const endless = (): ByteStream => {
@@ -57,10 +57,10 @@ const endless = (): ByteStream => {
   return streamOf(parts(), async () => endlessClosed.resolve())
 }
 
-/** Of a request for `/waits`: it has come, and its signal was aborted. */
+/** A request for `/waits` has arrived, and its signal was aborted. */
 let arrived = Promise.withResolvers<void>()
 let abandoned = Promise.withResolvers<void>()
-/** One for `/lasts` may be answered. */
+/** The request for `/lasts` may be completed. */
 let released = Promise.withResolvers<void>()
 function expectOneThatWaits(): void {
   arrived = Promise.withResolvers()
@@ -154,7 +154,7 @@ interface Got {
   status: number | undefined
   fields: string[]
   body: string
-  /** With which the stream ended. */
+  /** The error code that closed the stream. */
   code: number
 }
 
@@ -210,7 +210,7 @@ it('keeps fields in order, including repeated ones, and adds no date', async () 
   ])
 })
 
-/** Nothing of the error, which is for the log: no message, no path, no stack. */
+/** The reply contains no part of the error. Its message and stack belong in the log. */
 const oneSentence = 'Loupe could not answer this request. The cause is in its log.\n'
 const check = (what: string, path: string, fields: OutgoingHttpHeaders, expected: Partial<Got>) =>
   it(`answers ${what}`, async () => {
@@ -281,7 +281,7 @@ it('an unread stream does not block the others', async () => {
   const session = await opened()
   const slow = Array.from({ length: 90 }, () => session.request({ ':path': '/large' }))
   await Promise.all(slow.map((stream) => new Promise((begun) => stream.once('response', begun))))
-  // The connection's own window is the client's to open: what waits unread in it is its business.
+  // Unread bytes also use up the window of the connection, which only the client can enlarge.
   session.setLocalWindowSize(2 ** 31 - 1)
   for (let time = 0; time < 5; time++) expect((await ask(session, { ':path': '/small' })).status).toBe(200)
   for (const stream of slow) stream.close()
@@ -291,7 +291,7 @@ it('reads no more of a body than the browser does', async () => {
   const session = await opened()
   const stream = session.request({ ':path': '/endless' })
   await new Promise((begun) => stream.once('response', begun))
-  // As often as not much has happened since: the window is full, and nothing moves any more.
+  // Waits until a ping passes without new bytes: the window is full.
   for (let before = -1; before !== given;) {
     before = given
     await new Promise((settled) => session.ping(settled))
@@ -336,7 +336,7 @@ it('refuses malformed heads', async () => {
   expect(asked).toEqual([])
 })
 
-/** RFC 9113 4.1. */
+/** Builds an HTTP/2 frame (RFC 9113 4.1). */
 function frame(type: number, flags: number, stream: number, payload: Uint8Array): Buffer {
   const head = Buffer.alloc(9)
   head.writeUIntBE(payload.length, 0, 3)
@@ -345,13 +345,13 @@ function frame(type: number, flags: number, stream: number, payload: Uint8Array)
   return Buffer.concat([head, payload])
 }
 
-// By hand, because Node's own client does not outlive it.
+// Frames are built by hand, because Node's HTTP/2 client fails at this rate of resets.
 it('closes a connection that opens and resets streams without end', async () => {
   const end = await secured()
   const over = new Promise((closed) => end.on('close', closed))
   end.on('error', () => undefined).resume()
   end.write(Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame(4, 0, 0, Buffer.alloc(0))]))
-  // GET https /, from HPACK's static table (RFC 7541 A), and the authority in letters.
+  // GET https /, from HPACK's static table (RFC 7541 A), followed by :authority as a literal.
   const name = 'site.example'
   const head = Buffer.concat([Buffer.from([0x82, 0x87, 0x84, 0x01, name.length]), Buffer.from(name)])
   const cancel = Buffer.from([0, 0, 0, constants.NGHTTP2_CANCEL])
@@ -361,7 +361,7 @@ it('closes a connection that opens and resets streams without end', async () => 
   expect((await ask(await opened(), { ':path': '/small' })).status).toBe(200)
 })
 
-it('a slow answer and a flowing body survive the idle limit, and nothing else does', async () => {
+it('only a pending response and a body in transfer survive the idle limit', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const session = await opened()
@@ -385,7 +385,7 @@ it('a slow answer and a flowing body survive the idle limit, and nothing else do
   await over
 })
 
-/** Of a session that was asked, this end of it; nothing here holds it. */
+/** Returns a weak reference to the server end of a session, after one request. */
 async function serverEnd(session: ClientHttp2Session): Promise<WeakRef<object>> {
   const begun = Promise.withResolvers<WeakRef<object>>()
   const onBegun = (message: unknown) => {
@@ -395,7 +395,7 @@ async function serverEnd(session: ClientHttp2Session): Promise<WeakRef<object>> 
   subscribe('http2.server.stream.created', onBegun)
   await ask(session, { ':path': '/small' })
   unsubscribe('http2.server.stream.created', onBegun)
-  // What was asked knows its stream.
+  // The recorded requests refer to their streams.
   asked.splice(0)
   return begun.promise
 }
@@ -404,7 +404,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 it.each<[how: string, end: (session: ClientHttp2Session) => void]>([
-  ['breaks off', (session) => session.destroy()],
+  ['drops the connection', (session) => session.destroy()],
   ['closes the session', (session) => session.close()],
   ['reports an error', (session) => session.goaway(constants.NGHTTP2_PROTOCOL_ERROR)],
 ])('is released when the browser %s', async (_, end) => {
@@ -413,7 +413,7 @@ it.each<[how: string, end: (session: ClientHttp2Session) => void]>([
   end(session)
   await vi.waitFor(() => {
     collectGarbage()
-    // An assertion that fails would keep what it was about.
+    // A failing assertion on the object itself would keep it alive.
     expect(server.deref() === undefined).toBe(true)
   })
 })

@@ -44,7 +44,7 @@ afterAll(async () => {
 const open = () => connect({ host: proxy.host, port: proxy.port })
 const credentials = `Basic ${Buffer.from('zwölf:secret').toString('base64')}`
 
-/** Everything that comes until the other end closes. */
+/** Returns all bytes received until the server closes the connection. */
 function heard(socket: Socket, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let all = ''
@@ -110,12 +110,16 @@ const checkContent = (what: string, text: string, expected: string) =>
   })
 
 checkContent('content is read', post('/', 'a=b'), 'heard a=b')
-checkContent('content in chunks is read', chunked('a=b'), 'heard a=b')
-checkContent('content that is not requested is discarded', post('/unread', 'a=b'), 'unread')
-checkContent('a lot of such content is discarded, too', post('/unread', tooMuch), 'unread')
-checkContent('too much content is not kept', post('/', tooMuch), 'too much')
-checkContent('nor in chunks', chunked(tooMuch), 'too much')
-checkContent('no content is empty', 'GET http://site.example/ HTTP/1.1\r\nHost: site.example\r\n\r\n', 'heard ')
+checkContent('chunked content is read', chunked('a=b'), 'heard a=b')
+checkContent('content that the handler does not read is discarded', post('/unread', 'a=b'), 'unread')
+checkContent('oversized content that the handler does not read is discarded', post('/unread', tooMuch), 'unread')
+checkContent('oversized content is not kept', post('/', tooMuch), 'too much')
+checkContent('oversized chunked content is not kept', chunked(tooMuch), 'too much')
+checkContent(
+  'a request without content has empty content',
+  'GET http://site.example/ HTTP/1.1\r\nHost: site.example\r\n\r\n',
+  'heard ',
+)
 
 const beginnings = [
   get('http://site.example/'),
@@ -126,7 +130,7 @@ const beginnings = [
   'CONNECT site.example:443 HTTP/1.1\r\nHost: site.example\r\n\r\n\x16\x03\x01\x00\x05\x01\x00\x00\x01\x03',
 ]
 
-it('answers or closes for any input, cut off anywhere', async () => {
+it('any input, truncated anywhere, gets a response or closes the connection', async () => {
   const noise = fc.string({
     unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)),
     maxLength: 30,
@@ -136,7 +140,7 @@ it('answers or closes for any input, cut off anywhere', async () => {
       const at = from % (whole.length + 1)
       const sent = whole.slice(0, at) + other + (length % 2 ? whole.slice(at + (length % 9)) : '')
       const socket = open()
-      // The other end may break off first.
+      // The server may close the connection first.
       socket.on('error', () => undefined).resume()
       const over = new Promise((closed) => socket.on('close', closed))
       socket.end(Buffer.from(sent, 'latin1'))

@@ -11,7 +11,7 @@ import { openRecordCache } from './recordCache.ts'
 
 const place = (offset: number) => ({ filename: 'a.warc.gz', offset, url: 'http://a.example/' })
 
-/** A record as it is read: its item can reach the compressed bytes. */
+/** A record as the reader returns it: its item refers to the compressed bytes. */
 function recordOf(body: Content): ArchivedRecord {
   const item = { type: 'response', fields: [], url: 'http://a.example/', date: '', reader: Buffer.alloc(10) }
   const head = { version: 'HTTP/1.1', status: 200, reason: 'OK', fields: [], bytes: 0 }
@@ -21,10 +21,10 @@ const bytes = (size: number) => new Uint8Array(size)
 async function* oneByte(): AsyncGenerator<Uint8Array> {
   yield bytes(1)
 }
-/** Memory that a record with a body of this size counts. */
+/** Memory in bytes that the cache counts for a record with a body of this size. */
 const counted = (size: number) => size + recordHeadBytesGuess
 
-/** A cache with a limit that a test changes, and a clock that it advances. */
+/** A cache whose limit the test can change, with a clock that the test advances. */
 function cacheOf(bytesMax: number) {
   const limit = { bytesMax }
   let nowMs = 0
@@ -47,7 +47,7 @@ function cacheOf(bytesMax: number) {
     }
     await new Promise((others) => setImmediate(others))
   }
-  /** Gives a record twice, as two requests do. */
+  /** Puts a record twice, as two requests do. */
   const putTwice = (offset: number, record: ArchivedRecord) => {
     cache.put(place(offset), record)
     cache.put(place(offset), record)
@@ -101,7 +101,7 @@ test('drops the least recently used record when the memory is full', async () =>
   await cache.close()
 })
 
-test('counts a record once that was read twice', async () => {
+test('counts a record that was read twice only once', async () => {
   const { cache, putTwice, kept } = cacheOf(2 * counted(1000))
   putTwice(0, recordOf(bytes(1000)))
   putTwice(1, recordOf(bytes(1000)))
@@ -121,7 +121,7 @@ test('a small part of a large buffer does not keep the buffer', async () => {
   await cache.close()
 })
 
-test('counts all of the buffer that most of the bytes come from', async () => {
+test('counts the whole buffer when the record uses most of it', async () => {
   const { cache, putTwice, kept } = cacheOf(counted(1000))
   putTwice(0, recordOf(bytes(1001).subarray(0, 600)))
   expect(kept()).toEqual([])
@@ -152,7 +152,7 @@ test('a lower limit takes effect with the next record, and 0 keeps none', async 
   await cache.close()
 })
 
-test('keeps no record for longer than its time, however often it is used', async () => {
+test('drops a record after its time limit, however often it is used', async () => {
   const { cache, putTwice, advance, kept } = cacheOf(100_000)
   putTwice(0, recordOf(bytes(1000)))
   await advance(cachedRecordMsMax - 1)
@@ -163,7 +163,7 @@ test('keeps no record for longer than its time, however often it is used', async
   await cache.close()
 })
 
-test('frees memory that no one uses, and then waits for nothing', async () => {
+test('frees unused memory and then has no pending timer', async () => {
   const { cache, putTwice, advance, sleepers } = cacheOf(100_000)
   putTwice(0, recordOf(bytes(1000)))
   expect(sleepers()).toBe(1)

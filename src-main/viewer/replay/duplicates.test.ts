@@ -1,4 +1,4 @@
-/** Duplicates of a crawl log: their job is viewed alone, and the content comes from wherever the archive has it. */
+/** Duplicates from a crawl log: the view has only their job, and the content comes from any file of the archive. */
 import { textOf } from '../../contract/words/render.ts'
 import { message, storedMessage } from '../../contract/words/message.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -118,7 +118,7 @@ test('an image of a deduplicated job is shown when its job is viewed alone, with
   })
 })
 
-test('a list of captures has the values of its log line and the position of its original', async () => {
+test('a list of captures has the values of the log line and the position of the original', async () => {
   const { body: listed } = await askOver(viewer.proxy, `http://${viewer.commandHost}/cdx?url=${site}/image.png`)
   expect(listed.toString()).toBe(
     `example,site)/image.png 20110623171208802 {"url": "${site}/image.png", "mime": "image/png", "status": "200", "digest": "${digest}", "offset": "0", "filename": "1-1-a.warc.gz", "recordType": "duplicate"}\n`,
@@ -132,10 +132,10 @@ test('a list of captures has the values of its log line and the position of its 
 })
 
 test.each([
-  ['of an equivalent URL', '/session.png?id=2', 200],
-  ['whose line has another status', '/status.png', 404],
-  ['whose file has another name by now, found by its payload in another job', '/moved.png', 200],
-])('a duplicate %s is answered', async (_, path, status) => {
+  ['of an equivalent URL is shown', '/session.png?id=2', 200],
+  ['whose log line has another status is missing', '/status.png', 404],
+  ['whose file was renamed is found by its payload in another job', '/moved.png', 200],
+])('a duplicate %s', async (_, path, status) => {
   const got = await ask(path)
   expect([got.status, got.body.toString()]).toEqual([status, body])
 })
@@ -146,28 +146,28 @@ const says =
 
 test.each([
   [
-    'another payload there',
+    'the record has another payload',
     '/other.png',
     /The record in 1-1-a\.warc\.gz at offset \d+ is not the original\. It has the payload digest sha1:\w+ instead of sha1:\w+\.$/,
   ],
   [
-    'another URL there',
+    'the record has another URL',
     '/wrong-url.png',
     /The record in 1-1-a\.warc\.gz at offset \d+ has the URL \S+\/other\.png instead of \S+\/wrong-url\.png\.$/,
   ],
   [
-    'another date there',
+    'the record has another date',
     '/dated.png',
     /The record in \S+ at offset \d+ is not the original\. It is from 2010-01-01T10:20:30\.000Z instead of 2009-01-01T00:00:00\.000Z\.$/,
   ],
   [
-    'a revisit there',
+    'the record is a revisit',
     '/revisit.png',
     /The record in \S+ at offset \d+ is not the original\. It is a revisit itself and has no content\.$/,
   ],
-  ['no record there', '/nowhere.png', /There is no record in 1-1-a\.warc\.gz at offset \d+\.$/],
-  ['no such file', '/unknown.png', /The archive has no file 9-9-never\.arc\. Import it to show this capture\.$/],
-  ['no replica that gives the file', '/gone.png', /No replica can provide 1-2-gone\.warc\.gz\.$/],
+  ['no record begins there', '/nowhere.png', /There is no record in 1-1-a\.warc\.gz at offset \d+\.$/],
+  ['the file is unknown', '/unknown.png', /The archive has no file 9-9-never\.arc\. Import it to show this capture\.$/],
+  ['no replica can provide the file', '/gone.png', /No replica can provide 1-2-gone\.warc\.gz\.$/],
 ])('adds a finding and shows nothing else: %s', async (_, path, why) => {
   const got = await ask(path)
   expect([got.status, got.headers['x-loupe']]).toEqual([503, 'unreadable'])
@@ -184,7 +184,7 @@ test('a page that is a duplicate is listed with its title', async () => {
   expect(listed?.rows).toMatchObject([{ url: `${site}/page`, status: 200, title: 'A page' }])
 })
 
-test('files that should contain originals are named once for all captures that need them', async () => {
+test('a missing file is reported once for all captures whose originals it contains', async () => {
   const filesMissing = viewer.current()?.filesMissing
   expect(filesMissing?.first.map(({ name }) => name)).toEqual([
     '1-2-gone.warc.gz',

@@ -1,4 +1,4 @@
-/** An archive with a site of odd records and a viewer over it, for the tests of the whole viewer. */
+/** An archive with a site of unusual records, and a viewer over it, for the tests of the whole viewer. */
 import { textOf } from '../../contract/words/render.ts'
 import { message } from '../../contract/words/message.ts'
 import { readFile } from 'node:fs/promises'
@@ -242,7 +242,7 @@ const allowedOrigins: string[] = ['http://127.0.0.1:4711']
 export const ask = (url: string, { method = 'GET', headers = {} }: Pick<Asking, 'method' | 'headers'> = {}) =>
   askOver(viewer.proxy, url, { method, headers, ...(method === 'POST' && { content: 'posted' }) })
 
-/** Everything that comes until the other end closes. */
+/** Sends the text and returns all bytes received until the viewer closes the connection. */
 export function over(socket: Socket | TLSSocket, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = ''
@@ -278,7 +278,7 @@ export async function secure(name: string, servername = name): Promise<TLSSocket
   })
 }
 
-/** Makes the archive and its viewer before the tests of a file, and closes them after them. */
+/** Creates the archive and its viewer before the tests of a file, and closes them afterwards. */
 export function withArchivedSite(): void {
   beforeAll(async () => {
     made = await createArchive()
@@ -290,7 +290,7 @@ export function withArchivedSite(): void {
         { url: 'http://site.example/twice', at, fields: html, body: 'the bad copy' },
         { url: 'http://site.example/bad', at, fields: html, body: 'the only copy is bad' },
       ],
-      // One byte in the middle of each member's deflated data.
+      // Changes one byte in the middle of the deflated data of each gzip member.
       spoil: (bytes) => {
         const second = bytes.indexOf(Buffer.from([0x1f, 0x8b, 8]), 10)
         for (const place of [second - 30, bytes.length - 30]) bytes[place] = (bytes[place] ?? 0) ^ 0xff

@@ -1,4 +1,4 @@
-/** A viewer over an archive that a test created, a browser that sends requests to its proxy over plain HTTP, and replies of a resolver. */
+/** A viewer over the archive of a test, a client that sends plain HTTP requests to its proxy, and replies for a resolver. */
 import type { OnProblem } from '../model/onProblem.ts'
 import { plainReply, type Reply } from '../model/reply.ts'
 import { message } from '../../contract/words/message.ts'
@@ -8,7 +8,7 @@ import { openIndexes } from '../../indexes/indexes.ts'
 import type { ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
 import { openViewer, type Viewer, type ViewerParts } from '../viewer.ts'
 
-/** `parts` replaces defaults: everything may be shown, and no other job has captures. Closing it closes its indexes. */
+/** Opens a viewer. `parts` replaces the defaults: no access rules, and no captures in other jobs. Closing it closes its indexes. */
 export async function viewerOver(
   { world, store, archive, folder, tasks }: ArchiveFixture,
   parts: Partial<ViewerParts> = {},
@@ -31,12 +31,12 @@ export async function viewerOver(
   }
 }
 
-/** A reply with this text. */
+/** Returns a reply with this text. */
 export function saying(text: string): Reply {
   return plainReply(200, message('text', { text }))
 }
 
-/** Collects the codes of failures that no caller waits for. */
+/** Collects the codes of background failures. */
 export function failuresTo(codes: string[]): OnProblem {
   return (_, failure) => codes.push(failure(message('text', { text: '' })).code)
 }

@@ -1,5 +1,5 @@
-/** When findings were first and last met, whose list they stand in, and what becomes of them when a viewing is over or the disk is full:
- *  that one is not written down is no reason not to answer a browser. */
+/** Findings: the times of the first and last, the list they belong to, and what happens to them when a viewing ends or the disk is full.
+ *  A finding that cannot be stored does not prevent the reply to a browser. */
 import type { OnProblem } from '../model/onProblem.ts'
 import { failuresTo } from '../testing/viewerFixture.ts'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { askOver, viewerOver } from '../testing/viewerFixture.ts'
 import { findingBatchMax, findingsWaitingMax } from '../model/limits.ts'
 import { openViews } from './views.ts'
 
-test('on a full disk browsers are answered, the problem is reported once, and findings are stored when there is room again', async () => {
+test('on a full disk browsers still get replies, the problem is reported once, and findings are stored when there is space again', async () => {
   await using made = await createArchive()
   const { store, world } = made
   const { view } = openViews({ store, world }).enter({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
@@ -32,7 +32,7 @@ test('on a full disk browsers are answered, the problem is reported once, and fi
     })
   const pagesMax = (pages: number) => store.statement(`PRAGMA max_page_count = ${pages}`).get({})
 
-  // No smaller than the file is already: SQLite then says what it says of a full disk.
+  // SQLite cannot limit the file to less than its present size. It then reports a full disk.
   pagesMax(1)
   for (let each = 0; each < findingBatchMax; each += 1) note(String(each))
   const full = 'viewer.problem.findings'
@@ -43,9 +43,9 @@ test('on a full disk browsers are answered, the problem is reported once, and fi
   isTime.resolve()
   await isTime.promise
   await Promise.resolve()
-  // Once, however often it is tried.
+  // The problem is reported once, although storing is retried.
   expect(failures).toEqual([full])
-  // What waits is listed and counted.
+  // Findings that wait to be stored are listed and counted.
   const inMemory = findings.misses(list)
   expect(findings.counts(list)).toEqual({ misses: findingBatchMax, errors: 1 })
   expect(inMemory.map(named)).toEqual(Array.from({ length: findingBatchMax }, (_, at) => String(at)))
@@ -61,7 +61,7 @@ test('on a full disk browsers are answered, the problem is reported once, and fi
   expect(onDisk[0]).toMatchObject({ times: 3 })
   expect(onDisk.every(({ id }) => id > 0)).toBe(true)
 
-  // Full again, in addition to what is written.
+  // The disk is full again, with some findings stored.
   pagesMax(1)
   note('0')
   note('new')
@@ -73,7 +73,7 @@ test('on a full disk browsers are answered, the problem is reported once, and fi
   expect(findings.counts(list)).toEqual({ misses: 0, errors: 0 })
 })
 
-test('a list belongs to one session of one view, in memory and on disk, and ends with it; that of the interface stays', async () => {
+test('a list is deleted with its session, in memory and on disk, and the list of the interface stays', async () => {
   await using made = await createArchive()
   const { store, world } = made
   const { view } = openViews({ store, world }).enter({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
@@ -97,12 +97,12 @@ test('a list belongs to one session of one view, in memory and on disk, and ends
   note('viewing-1', 'waits')
   findings.end('viewing-1')
   expect(names.map((viewing) => urls(viewing).length)).toEqual([2, 0, 2])
-  // As after a restart of Loupe, which assigns the names again.
+  // A restart of Loupe assigns the same names again.
   const again = opened()
   expect(names.map((viewing) => urls(viewing, again).length)).toEqual([2, 0, 0])
 })
 
-test('a list that cannot be deleted on a read-only disk is reported and delays nothing', async () => {
+test('a list that cannot be deleted on a read-only disk is reported and does not delay replies', async () => {
   await using made = await createArchive()
   const { store, world } = made
   const failures: string[] = []
@@ -161,7 +161,7 @@ test('a missing URL has the times of its first and last request, in memory and o
   await world.run(
     (async () => {
       note()
-      // Twice before it is written, then once after.
+      // Two requests before the finding is stored, then one after.
       await world.clock.sleep(1)
       note()
       expect(times()).toEqual([[0, 1, 2]])

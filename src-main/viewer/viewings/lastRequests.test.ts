@@ -1,4 +1,4 @@
-/** An answer is explained as it was asked for: with what was sent, the part that was wanted, the moment, and by whom. */
+/** An explanation uses the request as it was made: its content, range and date, and the session that made it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArchive, type ArchiveFixture, type Row } from '../../indexes/testing/archiveFixture.ts'
 import { openLastRequests } from './lastRequests.ts'
@@ -12,7 +12,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const text = [['Content-Type', 'text/plain']] as const
 const at = (second: number) => `2024-02-29T12:30:${String(second).padStart(2, '0')}Z`
 
-/** An answer, and the request that sent this. */
+/** The records of a response and of the request with this content. */
 const posted = (second: number, content: string): Row[] => [
   { url, at: at(second), fields: text, body: `of ${content}` },
   {
@@ -38,7 +38,7 @@ describe('over an archive', () => {
     await viewer.close()
     await made[Symbol.asyncDispose]()
   })
-  /** The number of its answer. */
+  /** Sends a request and returns the number of its reply. */
   const ask = async (address: string, asking: Asking) => {
     await askOver(viewer.proxy, address, asking)
     return viewer.answers(0).at(-1)?.id
@@ -46,7 +46,7 @@ describe('over an archive', () => {
   const explain = (method: string, answer?: number, address = url) =>
     viewer.explain({ url: address, method, isPage: false, answer })
 
-  test('explains a request by what was sent at that time', async () => {
+  test('explains a request with the content that it sent', async () => {
     const cats = await ask(url, { method: 'POST', headers: form, content: 'q=cats' })
     const dogs = await ask(url, { method: 'POST', headers: form, content: 'q=dogs' })
     const mice = await ask(url, { method: 'POST', headers: form, content: 'q=mice' })
@@ -54,18 +54,18 @@ describe('over an archive', () => {
     expect(await explain('POST', cats)).toMatchObject({ ...found(1), key: expect.stringContaining('q=cats') as string })
     expect(await explain('POST', dogs)).toMatchObject({ ...found(2), key: expect.stringContaining('q=dogs') as string })
     expect(await explain('POST', mice)).toMatchObject({ isMissing: true, answeredBy: 'missing', candidates: [] })
-    // A finding has no number of an answer: the last that was asked so is meant.
+    // A finding has no reply number: it refers to the latest such request.
     expect(await explain('POST')).toMatchObject({ isMissing: true, key: expect.stringContaining('q=mice') as string })
   })
 
-  test('refuses requests that were not made, or are too large to be kept, with the reason', async () => {
+  test('refuses requests that were not made or were too large to be kept, with the reason', async () => {
     const refusal = /the content of this PUT request is no longer stored/
     await expect(explain('PUT')).rejects.toThrow(refusal)
     const long = await ask(url, { method: 'PUT', headers: form, content: 'x'.repeat(2_000_000) })
     await expect(explain('PUT', long)).rejects.toThrow(refusal)
   })
 
-  test('range, condition and time are those of the request', async () => {
+  test('explains a request with its own range, condition and date', async () => {
     const page = 'http://site.example/'
     const part = await ask(page, { headers: { range: 'bytes=4-7' } })
     expect(await explain('GET', part, page)).toMatchObject({
@@ -81,7 +81,7 @@ describe('over an archive', () => {
     expect((await explain('GET', undefined, page))?.sent.status).toBe(200)
   })
 
-  test('explains an answer of a viewing session within that session, as long as it exists', async () => {
+  test('explains a reply of a viewing session in that session, as long as it exists', async () => {
     const page = 'http://site.example/'
     const own = await viewer.openOwn({ jobs: [2], moment: { kind: 'newest' }, withinMs: undefined }, page)
     const answer = await ask(page, { as: own })
@@ -104,7 +104,7 @@ test('keeps the newest requests within the limits', async () => {
   for (let id = 7; id <= answersMax + 3; id += 1) requests.note(id, question('GET', new Uint8Array(0)))
   expect(requests.of({ answer: 3, method: 'POST', url })).toBeUndefined()
   expect(requests.of({ answer: 4, method: 'POST', url })).toBeDefined()
-  // What went out of the ring gives its room back.
+  // Requests that were dropped from the ring buffer free their space.
   for (let id = 10_000; id < 10_004; id += 1) requests.note(id, question('POST', sent))
   await Promise.resolve()
   expect(requests.of({ answer: 10_000, method: 'POST', url })?.content).toBeDefined()

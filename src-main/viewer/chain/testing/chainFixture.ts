@@ -22,7 +22,7 @@ const y2023 = '2023-01-01T00:00:00Z'
 
 export const page = 'http://site.example/'
 
-/** 12,800 bytes that deflate leaves about as long as they are. */
+/** 12,800 bytes that deflate hardly compresses. */
 const incompressible = Array.from({ length: 200 }, (_, at) =>
   createHash('sha384').update(`${at}`).digest('base64'),
 ).join('')
@@ -64,7 +64,7 @@ export const rows: Row[] = [
   { url: 'http://site.example/save', at: y2021, fields: saved, body: 'saved' },
 ]
 
-/** Pages of a forum, the last but one with what does not count. */
+/** Pages of a forum. The last but one has an insignificant parameter. */
 const threads = Array.from({ length: fuzzyCapturesMax + 100 }, (_, id): Row => {
   const more = id === fuzzyCapturesMax + 98 ? '&utm_source=post' : ''
   return { url: `http://many.example/show?id=${id}${more}`, at: y2021, fields: html, body: `thread ${id}` }
@@ -85,7 +85,7 @@ export const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 export const search = 'http://site.example/search'
 
-/** An answer, and the form that was sent for it. */
+/** The records of a response and of the form request that led to it. */
 const sent: Row[] = [
   { url: search, at: y2021, fields: html, body: 'of cats' },
   {
@@ -96,13 +96,13 @@ const sent: Row[] = [
   },
 ]
 
-/** The last compressed bytes of a member become nonsense: of a body longer than one piece that is unpacked at a time, its record's head
- *  can always be read. */
+/** Overwrites the last compressed bytes of a gzip member. The body is too long to be decompressed in one step, so the headers of the
+ *  record stay readable. */
 const tear = (bytes: Buffer) => void bytes.fill(0xaa, bytes.length - 24, bytes.length - 8)
 
 let made: ArchiveFixture
 
-/** Of the first rows. */
+/** Offsets of the first rows. */
 export let offsets: number[]
 
 export let viewer: Viewer
@@ -121,7 +121,7 @@ export const text = async (url: string, asking?: Asking) => (await ask(url, aski
 
 export const command = (path: string, asking?: Asking) => ask(`http://${viewer.commandHost}${path}`, asking)
 
-/** As a script of NetarchiveSuite's users asks: with GET, and the command token as the password of the proxy connection. */
+/** Sends a command as scripts for NetarchiveSuite do: with GET, and with the command token as the proxy password. */
 export const change = (path: string, own?: OwnView) => command(path, { as: commanding(own) })
 
 export const commanding = (own?: OwnView) =>
@@ -129,12 +129,12 @@ export const commanding = (own?: OwnView) =>
 
 export const explain = (url: string, isPage = false) => viewer.explain({ url, method: 'GET', isPage })
 
-/** The fields with which a browser requests a page. */
+/** The headers with which a browser requests a page. */
 export const asPage = { headers: { 'upgrade-insecure-requests': '1', accept: 'text/html' } }
 
 export const current = () => viewer.current()?.view ?? 0
 
-/** Makes the archive and its viewer before the tests of a file, and closes them after them. */
+/** Creates the archive and its viewer before the tests of a file, and closes them afterwards. */
 export function withChain(): void {
   beforeAll(async () => {
     made = await createArchive()
