@@ -6,7 +6,7 @@ import { floors, forbiddenNames, homes, interfaceRooms } from './floors.ts'
 
 const top = join(import.meta.dirname, '..')
 
-test('the house is built as floors.ts says', () => {
+test('the imports follow the layers of floors.ts', () => {
   const paths = globSync('src-{main,renderer}/**/*.{ts,tsx}', { cwd: top }).map((path) => path.split(sep).join('/'))
   const files = new Map(paths.sort().map((path) => [path, readFileSync(join(top, path), 'utf8')]))
   expect(paths).toContain('src-main/floors.ts')

@@ -1,4 +1,4 @@
-/** No sentence for users stands outside of `contract/words/`, where it would be lost to every other language. */
+/** Fails on sentences for users outside of `contract/words/`, where they could not be translated. */
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -152,7 +152,7 @@ test('every message is used', () => {
   const quoted = new Set(code.match(/(?<=')[\w.-]+(?=')/g))
   // A text, a column of a table (`>size`), a key of an object, or a month.
   const named = new Set(code.match(/(?<='>?)\w+(?=')|\w+(?=:)|\b\d+\b/g))
-  // `jobLog.asked.${action}` uses every message that begins with `jobLog.asked.` and ends with a name that the code has.
+  // `jobLog.asked.${action}` uses every message that begins with `jobLog.asked.` and ends with a name that occurs in the code.
   const begun = new Set([...code.matchAll(/(?:message|textFor)\(`([\w.]*)\$/g)].map(([, start]) => start))
   const isCompleted = (message: string) => {
     const end = message.lastIndexOf('.') + 1

@@ -1,4 +1,4 @@
-/** What the supervisor does with its loops, whatever they are; and that its table and those of the states speak of the same. */
+/** The supervisor with arbitrary loops, and the consistency of its table with the state tables. */
 import { message } from '../contract/words/message.ts'
 import { textOf } from '../contract/words/render.ts'
 import { expect, test } from 'vitest'
@@ -56,7 +56,7 @@ test('a failing loop starts again after increasing delays and reports it; the ot
   }
   await live([fails, { name: 'goes on', pass: () => void (passes += 1) }], 120_000)
   const rests = problems.slice(1).map(({ atMs }, index) => (atMs - (problems[index]?.atMs ?? 0)) / 1000)
-  // As long as it said, and at most a round later.
+  // The announced delay, plus at most one round.
   const doubled = [1, 2, 4, 8, 16, 32]
   expect(rests.map(Math.floor)).toEqual(doubled)
   expect(problems.map(({ text }) => text)).toEqual(
@@ -71,7 +71,7 @@ test('a loop that has recovered gets the short delay again', async () => {
   let passes = 0
   const pass = async () => {
     passes += 1
-    // Three times, and much later once more.
+    // Fails three times, and again much later.
     if (passes <= 3 || passes === 100) throw new Error('of the moment')
   }
   await live([{ name: 'fails', pass }], 120_000)

@@ -1,5 +1,5 @@
 /** Runs the whole engine over a site with short and long paths to the same pages: the same URLs are harvested at the same distances,
- *  whichever server answers first, and in whichever run the site got its links. */
+ *  regardless of which server answers first and in which run the site got its links. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -137,12 +137,9 @@ const inFirst: Left = {
 }
 const seeds = [1, 2, 3, 4, 5, 6]
 
-test.each(seeds)(
-  'whichever response comes first (seed %i), the same is harvested at the same distances',
-  async (seed) => {
-    expect(await harvested(seed, [before], { maxHops: 2 })).toEqual(inFirst)
-  },
-)
+test.each(seeds)('any order of responses (seed %i) gives the same URLs at the same distances', async (seed) => {
+  expect(await harvested(seed, [before], { maxHops: 2 })).toEqual(inFirst)
+})
 
 test.each(seeds)('a further run (seed %i) goes as far as the site is deep now', async (seed) => {
   const fresh = await harvested(seed, [after], { maxHops: 2 })
@@ -152,13 +149,13 @@ test.each(seeds)('a further run (seed %i) goes as far as the site is deep now', 
   for (const path of fresh.tooFar) expect(further.distances[path]).toBe(fresh.distances[path])
 })
 
-test.each<HopMode>(['noDelete', 'neverDelete'])('in the mode %s nothing comes to be farther away', async (mode) => {
+test.each<HopMode>(['noDelete', 'neverDelete'])('in the mode %s no distance increases', async (mode) => {
   const further = await harvested(1, [before, after], { maxHops: 2, hops: { mode } })
   expect(further.distances['/deep/3'] ?? 2).toBe(2)
   expect(further.complete).toContain('/b/1')
 })
 
-test('a redirect limit excludes what is beyond it, and includes what another path leads to', async () => {
+test('a redirect limit excludes URLs beyond it, except those reachable by another path', async () => {
   const { complete, tooFar } = await harvested(1, [before], { maxHops: 2, hops: { limits: { redirect: 0 } } })
   expect(tooFar).toContain('/landed')
   expect(complete).toEqual(inFirst.complete.filter((path) => path !== '/landed'))

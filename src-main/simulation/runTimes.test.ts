@@ -11,7 +11,7 @@ const hourMs = 3_600 * secondMs
 
 interface Run {
   maxSeconds?: number
-  /** How long the run is active. */
+  /** Active time of the run. */
   activeMs: number
   /** A suspend in the middle of the run. */
   suspendMs?: number

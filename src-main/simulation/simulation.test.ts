@@ -104,12 +104,12 @@ describe('the invariants', () => {
       /times less than in the files in the first replica/,
     ],
     [
-      'a copy that is gone',
+      'a missing copy',
       async (run) => run.world.run(run.world.disk.remove((await warcOf(run, 'two')).path)),
       /1 times less than in the files in the first replica/,
     ],
     [
-      'a file that was left behind',
+      'a leftover file',
       async ({ world, job }) => world.run(world.disk.write(`/archive/jobs/${job}/left.part`, Buffer.from('x'))),
       /left\.part was left/,
     ],
@@ -196,7 +196,7 @@ describe('politeness', () => {
     ],
     ['no robots.txt', (world) => ask(world, '/'), /before its robots\.txt/],
     [
-      'a path that is forbidden',
+      'a forbidden path',
       async (world) => {
         await ask(world, '/robots.txt')
         await world.clock.sleep(1_001)

@@ -27,8 +27,8 @@ async function opened({ isRunning = true } = {}) {
   return { tasks, records, id, requests }
 }
 
-describe('a task whose work another part does', () => {
-  test('is left to that part by a start, which says what can be done with it', async () => {
+describe('a task whose work runs in another module', () => {
+  test('stays with that module after a start, which reports the possible actions', async () => {
     const { tasks, id } = await opened()
     expect(tasks.one(id)).toMatchObject({ state: 'RUNNING', canStop: true, canPause: false, canResume: true })
   })

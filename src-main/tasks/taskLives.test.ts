@@ -26,13 +26,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('kill', 'close') }),
 )
 
-/** Work that reports and ends when the test says so, and obeys its signal. */
+/** Work that reports and ends on request of the test, and obeys its signal. */
 interface Controlled {
   task: Task
   end: (ending: Ending) => void
 }
 
-/** One engine after the other on the same database. */
+/** Consecutive engines on the same database. */
 class Life {
   tasks: Tasks
   /** Work of the present engine, by task. */
@@ -68,7 +68,7 @@ class Life {
     return tasks
   }
 
-  /** Opens the next engine; the work of the one before never goes on. */
+  /** Opens the next engine; the work of the previous one never continues. */
   async reopen(): Promise<void> {
     this.tasks = this.#opened()
     await this.tasks.register('export')
@@ -106,7 +106,7 @@ class Life {
       default:
         await this.act(each.do, this.list().at(-1 - each.which))
     }
-    // The work of what was begun or resumed is entered.
+    // Lets the work of started and resumed tasks begin.
     for (let turn = 0; turn < 10; turn++) await Promise.resolve()
   }
 
@@ -134,7 +134,7 @@ function leadsTo(from: TaskState, to: TaskState): boolean {
   )
 }
 
-test('tasks live by their table, and no kill leaves one behind', async () => {
+test('tasks follow their state table, and no kill leaves a task running', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const store = openStore(':memory:')

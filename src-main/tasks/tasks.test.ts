@@ -6,7 +6,7 @@ import { openStore, type Store } from '../storage/storage.ts'
 import type { Ending, KindRules, Task, TaskOrder, Work } from './task.ts'
 import { openTasks, type Tasks } from './tasks.ts'
 
-/** A clock that moves only when a test says so. */
+/** A clock that only the test advances. */
 const time = { nowMs: 1_000_000, elapsedMs: 0 }
 const clock = { now: () => time.nowMs, elapsed: () => time.elapsedMs, sleep: () => Promise.resolve() }
 function wait(ms: number): void {
@@ -159,7 +159,7 @@ describe('a stop', () => {
     await expect(tasks.stop(99)).rejects.toMatchObject({ code: 'notFound' })
     expect(() => tasks.one(task, 'batch')).toThrow('There is no task')
   })
-  test('that comes too late keeps the result', async () => {
+  test('that arrives too late keeps the result', async () => {
     const { promise, resolve } = Promise.withResolvers<Ending>()
     const { task } = tasks.begin('export', order(), () => promise)
     const stopped = tasks.stop(task)
@@ -301,7 +301,7 @@ describe('the end of the process', () => {
     expect(tasks.one(task)).toMatchObject({ state: 'INTERRUPTED' })
     expect(() => tasks.begin('export', order(), untilAborted)).toThrow(/being closed/)
   })
-  test('by a kill: each kind settles its own tasks at the next start, and says what the user needs to know', async () => {
+  test('by a kill: each kind settles its own tasks at the next start and informs the user', async () => {
     await tasks.register('batch')
     const exported = tasks.begin('export', order({ stage: 'verifying' }), untilAborted).task
     const other = tasks.begin('batch', order(), untilAborted).task

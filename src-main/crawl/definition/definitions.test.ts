@@ -41,7 +41,7 @@ interface Job {
   seedingVersion(): string | null
   versions(): { definition: number; seeded: number } | undefined
   lastLine(): string | undefined
-  /** As the startup loop ends: its seeds are those of the definition of that moment. */
+  /** Ends the seeding as the startup loop does, with the seeds of the current definition. */
   seeded(definitionVersion?: number): void
   to(...events: JobEvent[]): void
   end(): void
@@ -88,7 +88,7 @@ function ended(input: object = {}): Job {
   return job
 }
 
-/** A change of each part, and whether the list is looked at from its beginning because of it. */
+/** A change of each part, and whether it makes the next run check the list from the beginning. */
 const changes: [changes: object, fromBeginning: boolean][] = [
   [{ seeds: ['http://b.test/'] }, true],
   [{ scope: 'domain' }, true],
@@ -211,7 +211,7 @@ describe('a refusal names the fields at fault', () => {
     ['folder', '/srv/a', 'not/absolute'],
   ]
   test('each source', () => expect(wrongSeeds.map(([name]) => name)).toEqual(repositoryNames))
-  test.each(wrongSeeds)('of %s: the seed that is none', (connector, good, wrong) => {
+  test.each(wrongSeeds)('of %s: the invalid seed', (connector, good, wrong) => {
     const connectors = { repository: { connector } }
     const asked = parsed({ seeds: [good, wrong], connectors })
     expect(refusal(() => jobs.create(asked))).toMatchObject({ code: 'badInput', fields: [['seeds', 1]] })
@@ -243,7 +243,7 @@ describe('a refusal names the fields at fault', () => {
     const refused = refusal(() => job.edit({ robots: 'ignore', maxHops: 1, delayMs: 4 }))
     expect(refused.fields).toEqual([['maxHops'], ['robots']])
   })
-  test('nothing is fixed at rest, and hops only in a run that counts them', () => {
+  test('no field is fixed between runs, and hops only during a run that counts them', () => {
     expect(jobs.show(ended().id).fixed).toEqual([])
     const counting = jobs.show(running({ maxHops: 3 }).id).fixed
     expect(counting.map(({ field }) => field.join('.'))).toEqual(['robots', 'recheck.type', 'connectors', 'login'])

@@ -95,7 +95,7 @@ test('each line has the code, the seed and the annotations that scripts expect',
     if (status > 0) expect(loggedMs).toBe((beganMs ?? NaN) + durationMs)
 })
 
-test('an unknown host has the codes of its lookup: robots.txt that of the lookup, the page that of its prerequisite', async () => {
+test('an unknown host: robots.txt has the code of the failed lookup, the page that of a failed prerequisite', async () => {
   const seeds = [`${site}/`, 'http://nobody.test/']
   const life = await lived(trial({ seeds }, { answer: pages, settings: { attemptsMax: 1 } }), ended)
   const lines = linesByPath(logOf(life))

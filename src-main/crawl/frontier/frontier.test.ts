@@ -131,7 +131,7 @@ describe('discovered documents', () => {
     const found = [page('http://a.test/1'), page('http://b.test/1'), page('http://a.test/1', { hops: 7 })]
     expect(frontier.discover(found, 0)).toMatchObject({ counts: { total: 2 }, hasNews: true })
     expect(frontier.discover(found, 0)).toMatchObject({ counts: { total: 0 }, hasNews: false })
-    // One that remembers nothing comes to the same, by the database.
+    // A new frontier without a cache gets the same result from the database.
     expect(openFrontier(store, job, 'ignore').discover(found, 0)).toMatchObject({
       ...{ counts: { total: 0 }, hasNews: false },
     })

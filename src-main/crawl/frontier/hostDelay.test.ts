@@ -7,9 +7,9 @@ describe('the delay after a response', () => {
   const terms = { delayMs: 1000, delayFactor: 3, delayMsMax: 20_000 }
   const rows: [name: string, more: object, tookMs: number, crawlDelayMs: number, pauseMs: number][] = [
     ['the setting', {}, 0, 0, 1000],
-    ['a factor of what the answer took', {}, 2000, 0, 6000],
-    ['up to its most', {}, 60_000, 0, 20_000],
-    ['what robots.txt asks for, when that is longest', {}, 2000, 9000, 9000],
+    ['a multiple of the response time', {}, 2000, 0, 6000],
+    ['up to its maximum', {}, 60_000, 0, 20_000],
+    ['the delay of robots.txt, when it is longest', {}, 2000, 9000, 9000],
     ['robots.txt does not shorten it', {}, 0, 10, 1000],
     ['a pause of 0 adapts to nothing', { delayMs: 0 }, 2000, 0, 0],
     ['but robots.txt is obeyed', { delayMs: 0 }, 2000, 500, 500],

@@ -165,7 +165,7 @@ describe('a refill', () => {
     const places = () => made.store.statement<object, object>('SELECT id, priority FROM document ORDER BY id').all({})
     made.queue.place()
     expect(made.turn()).toEqual(['a.test/0'])
-    // As often as the alarms would ring: each pass of `place` causes a further refill.
+    // One turn per alarm: each pass of `place` causes another refill.
     for (let round = 0; round < 60; round += 1) made.turn()
     const still = places()
     for (let round = 0; round < 5; round += 1) made.turn()

@@ -31,7 +31,7 @@ const activity: fc.Arbitrary<Activity> = fc.record({
   description: fc.constantFrom(null, 'truncated: time'),
 })
 
-/** What took no time counts as one millisecond. */
+/** End of an activity; one without a duration counts as one millisecond. */
 const endOf = ({ startMs, durationMs }: Activity) => startMs + Math.max(durationMs, 1)
 
 const filters = fc.record(

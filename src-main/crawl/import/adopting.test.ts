@@ -187,7 +187,7 @@ test('a bad copy is named, and the import ends with an error', async () => {
   expect(await leftIn(it, job)).toContain('x.warc.gz')
 })
 
-test('a file whose records cannot be opened one by one is not taken over: the recompressed file gets a name of its own', async () => {
+test('a file whose records cannot be opened one by one is not adopted: the recompressed file gets a new name', async () => {
   const whole = made.gzippedWhole(made.warcRecords('http://a.test/', 'http://b.test/'))
   const it = await trial({ '/elsewhere/x.warc.gz': whole })
   await upload(it, 'x.warc.gz', whole)

@@ -48,7 +48,7 @@ describe('names that are taken', () => {
 
   test('a job that an earlier version left with both files under one name is repaired at the next start', async () => {
     const it = await trial({ '/elsewhere/x.warc': metadata })
-    // As the earlier version did: the imported file had the name, and then the metadata file of the job got it, too.
+    // Like the earlier version: the imported file gets the name first, then the metadata file of the job gets it too.
     const heal = it.world.disk.fail({ path: /^\/replicas\/one/, code: 'denied' })
     const { job, summary } = await imported(it, '/elsewhere/x.warc')
     expect(summary.status).toBe('Error')
@@ -421,7 +421,7 @@ describe('files, folders and disks', () => {
 
   test('a disk that fails in the index thread rejects the file with the fault of the disk', async () => {
     const it = await trial({ '/a.warc': made.plain(made.warcRecords(url('a'))) })
-    // Only the index thread writes the index lines; the thread that checks the file meanwhile has no fault of its own.
+    // Only the index thread writes the index lines; the thread that checks the file meanwhile has no fault.
     it.world.disk.fail({ path: /\.a\.warc\.cdxj/, code: 'failed' })
     const { files, job } = await imported(it, '/a.warc')
     expect(files).toMatchObject([

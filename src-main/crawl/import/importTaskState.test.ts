@@ -16,7 +16,7 @@ test.each<[what: string, job: ImportJob, task: TaskState | undefined]>([
   ['being paused', { ...running, state: 'PAUSING' }, 'PAUSING'],
   ['paused', { ...running, state: 'PAUSED' }, 'PAUSED'],
   ['being stopped', { ...running, state: 'ABORTING' }, 'STOPPING'],
-  ['being stopped to be started again', { ...running, state: 'ABORTINGFORRESTART' }, 'RUNNING'],
+  ['stopping for a restart', { ...running, state: 'ABORTINGFORRESTART' }, 'RUNNING'],
   ['storing its files', { ...running, state: 'NOTIFYINGOFCOMPLETION' }, undefined],
   ['done', ended, 'DONE'],
   ['done, with errors in files', { ...ended, filesWithErrors: 1 }, 'DONE_WITH_FINDINGS'],

@@ -60,7 +60,7 @@ test('findings of an import are those of its files', () => {
   expect(findingCountsOf({ ...end, kind: 'import' }, { failed: 0, truncated: 1, inFiles })).toEqual(inFiles)
 })
 
-test('an earlier run keeps its numbers, and says where its findings are unknown', () => {
+test('an earlier run keeps its numbers and marks unknown findings', () => {
   const row = {
     ...{ run: 1, startedMs: 0, endedMs: 5000, runningMs: 4000, stopReason: 'DOWNLOAD_UNFINISHED', errorText: null },
     ...{ fetched: 7, failed: 2, excluded: 3, truncated: 1, bytes: 900 },

@@ -39,7 +39,7 @@ test.each<[why: string, trial: Partial<EngineTrial>, text: RegExp]>([
     /^Waiting 1\d s before the next request \(politeness\)\.$/m,
   ],
   [
-    'nothing is due for an hour',
+    'no URL is due for an hour',
     { definition: { seeds, recheck: continuous } },
     /^All queued URLs are due later, next in (60|59) min\.$/m,
   ],

@@ -24,9 +24,9 @@ function shown({ jobs, job }: Pick<Life, 'jobs' | 'job'>) {
 
 const jumps: [string, (life: Life) => void][] = [
   ['is set back', ({ world }) => world.setClock(-3 * hourMs)],
-  ['is set forward, or stood still in a suspend', ({ world }) => world.setClock(3 * hourMs)],
+  ['is set forward, or stops during a suspend', ({ world }) => world.setClock(3 * hourMs)],
   ['is set forward and back again between two checks', ({ world }) => (world.setClock(9e9), world.setClock(-9e9))],
-  ['goes on in a suspend', ({ world }) => world.suspend(3 * hourMs)],
+  ['continues during a suspend', ({ world }) => world.suspend(3 * hourMs)],
 ]
 
 test.each(jumps)('the duration of a run is right when the clock %s', async (_, jump) => {

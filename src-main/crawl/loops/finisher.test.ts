@@ -46,7 +46,7 @@ const anyDocument = fc.record({
   isCaptured: fc.boolean(),
 })
 
-test('a job enters its cleanup with nothing left to fetch, whatever its documents and the end of its run', () => {
+test('a job enters its cleanup with nothing left to fetch, for any documents and any end of its run', () => {
   fc.assert(
     fc.property(
       fc.array(anyDocument, { maxLength: 12 }),

@@ -371,7 +371,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 )
 
 test(
-  'over months of random actions, suspends, kills and clock jumps, no window starts two runs and none that is open is missed',
+  'over months of random actions, suspends, kills and clock jumps, no window starts two runs and no open window is missed',
   () => {
     fc.assert(
       fc.property(

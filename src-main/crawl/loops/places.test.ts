@@ -1,4 +1,4 @@
-/** The whole engine with jobs that are not worked on: none of their documents has a position in the queue, whatever stopped them. */
+/** The whole engine with inactive jobs: none of their documents has a position in the queue, for any reason of the inactivity. */
 import { expect, test } from 'vitest'
 import {
   linksTo,

@@ -119,10 +119,10 @@ describe('during a seeding', () => {
   test.each<[string, JobEvent[], JobState]>([
     ['a user pauses it', ['pause', 'drained'], 'PAUSED'],
     ['its window ends', ['windowEnded', 'drained'], 'ACTIVEWAIT'],
-    ['it pauses and goes on', ['pause', 'drained', 'resume'], 'RESUMING'],
+    ['a user pauses and resumes it', ['pause', 'drained', 'resume'], 'RESUMING'],
     ['its window ends and the next begins', ['windowEnded', 'drained', 'windowBegan'], 'RESUMING'],
     ['it is restarted', ['restart'], 'ABORTINGFORRESTART'],
-    ['its connector goes', ['connectorGone'], 'ACTIVE_UNINSTALLED'],
+    ['its connector is removed', ['connectorGone'], 'ACTIVE_UNINSTALLED'],
   ])('%s: only the seeding ends', async (_what, events, expected) => {
     const at = running(hourly, many)
     at.runLoop()
@@ -146,7 +146,7 @@ describe('during a seeding', () => {
     expect(at.documents()).toBe(0)
   })
 
-  test('a kill ends it: recovery restores the state of the job, and the next seeding comes at its time', async () => {
+  test('a kill ends it: recovery restores the state of the job, and the next seeding starts on time', async () => {
     const at = running(hourly, many)
     at.runLoop()
     at.move('interrupted')

@@ -18,6 +18,6 @@ test.each([
   expect(blockerOf(error)?.code).toBe(code)
 })
 
-test('a bug is no blocker', () => {
+test('a bug is not a blocker', () => {
   expect(blockerOf(new TypeError('x is not a function'))).toBeUndefined()
 })

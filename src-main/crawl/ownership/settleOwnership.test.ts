@@ -28,7 +28,7 @@ interface Start {
 
 interface Trial {
   world: SeededWorld
-  /** With a database of its own, or one that was used before. */
+  /** Starts with a new database, or with the given one. */
   start(store?: Store): Promise<Start>
   put(path: string, text: string): Promise<void>
   textAt(path: string): Promise<string | undefined>
@@ -94,7 +94,7 @@ const databases = mkdtempSync(join(tmpdir(), 'loupe-ownership-'))
 afterAll(() => rmSync(databases, { recursive: true }))
 let copies = 0
 
-/** The database as it is now, to be restored later. */
+/** Copies the current database, so that a test can restore it later. */
 function copyOf(store: Store): Store {
   copies += 1
   const path = join(databases, `${copies}.db`)
@@ -127,7 +127,7 @@ test('a new database gives no number that occurs in a file name, and leaves no f
 test.each([
   ['a WARC file in a replica', '7-1-20260101000000000-00001-loupe.warc.gz', 8],
   ['a metadata file in a replica', '9-metadata-2.warc', 10],
-  ['what others named, which says nothing of our jobs', '20240229-crawl.warc.gz', 1],
+  ['a file named by another program, which is unrelated to our jobs', '20240229-crawl.warc.gz', 1],
 ])('the next number after %s', (_what, name, next) =>
   trial(async ({ world, start, put }) => {
     await put(`/replicas/two/${name}`, 'from before')
@@ -136,7 +136,7 @@ test.each([
   }),
 )
 
-test('with the same database, nothing is logged and nothing is moved', () =>
+test('with the same database, no file is moved and no entry is logged', () =>
   trial(async ({ world, start, put, aside, textAt }) => {
     const first = await start()
     harvest(first.store, world)
@@ -174,9 +174,9 @@ test('a mark that lags after a power failure has no consequence', () =>
 
 interface Later {
   title: string
-  /** As yesterday's database has it. */
+  /** The file in yesterday's database. */
   file: { state: string; bytes: number; isRegistered?: boolean }
-  /** What is there now, in the folder of the job or in a replica. */
+  /** Current files in the folder of the job or in a replica. */
   lies: Record<string, string>
   aside: string[]
   left: Record<string, string>
@@ -297,7 +297,7 @@ test('a metadata file in the catalogue keeps its run id and its place when the m
     expect(await aside()).toEqual([])
   }))
 
-test('killed at any point, nothing is lost and the next start has the same result', async () => {
+test('a kill at any point loses no file, and the next start has the same result', async () => {
   for (let cut = 1; ; cut += 1) {
     let world = seededWorld({ seed: cut })
     const store = openStore(':memory:')

@@ -1,5 +1,5 @@
-/** Recovery of what only files know, on a seeded world: one harvest by the whole engine is lost again and again, and each row spoils
- *  something else. That a lost database comes back row for row is asked of every story of the simulation. */
+/** Recovery of a lost database from the files, in a seeded world. Each row loses the database of the same harvest and damages
+ *  something different. The simulation checks for every scenario that the recovered rows equal the lost ones. */
 import { textOf } from '../../contract/words/render.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { createHash } from 'node:crypto'
@@ -32,7 +32,7 @@ let databases = 0
 
 interface Harvested {
   world: SeededWorld
-  /** Of the job's WARC file and of its metadata file. */
+  /** Names of the job's WARC file and metadata file. */
   warc: string
   metadata: string
 }
@@ -196,7 +196,7 @@ const damages: [damage: string, change: (bytes: Buffer) => Buffer, problems: Mes
     [message('recover.definition.lost', { job: 1, list: 'harvest.json' })],
   ],
   [
-    'documents: no JSON, and a URL that is not valid',
+    'documents: invalid JSON and an invalid URL',
     (bytes) =>
       withDocuments(bytes, (text) => text.replace('{', '[').replace('http://site.test/absent', 'site.test/absent')),
     [message('recover.lines.lost', { job: 1, list: 'documents.jsonl.gz', lines: 2, first: 1 })],
@@ -242,7 +242,7 @@ test('when another job has its number it gets the next one, and its log says so'
   const { world, warc, metadata } = await harvested()
   const path = newDatabase()
   const store = openStore(path)
-  // As a start leaves it while both replicas are away: nothing says that the number is taken.
+  // The state after a start without both replicas: the number appears to be free.
   const other = openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://other.test/'] }))
   expect(other).toBe(1)
   expect(await recovered(world, store)).toMatchObject({ registered: 2, jobs: [2], problems: [] })
@@ -258,7 +258,7 @@ test('a copy that differs is reported and left unchanged, and the content of the
   world.disk.corrupt(`/replicas/one/${warc}`, Math.floor(bytes.length / 2))
   const store = openStore(newDatabase())
   const found = await recovered(world, store)
-  // One says this, one says that: the one whose records are whole is right.
+  // The copies differ: the one with complete records counts.
   expect(found?.problems.map(({ name, message }) => [name, textOf(message)])).toEqual([
     [warc, expect.stringMatching(/^Not stored in replica one\. Another file has this name there/)],
   ])

@@ -204,7 +204,7 @@ describe('a commit', () => {
     expect(it.synced).toEqual([true, false, true, false])
   })
 
-  test('frees its memory as soon as it is reported, however long the removal of the bodies takes', async () => {
+  test('frees its memory as soon as it is reported, independent of the removal of the bodies', async () => {
     const it = await trial({ documents: 2 })
     const result = fetched(it, 0)
     if (result.kind !== 'fetched') throw new Error('it was fetched')
@@ -284,7 +284,7 @@ describe('after a fault, file and database return to the same state', () => {
     expect(it.row(url(1))).toMatchObject({ state: 'ACTIVE', outcome: null })
     expect(it.row('http://a.test/new')).toBeUndefined()
 
-    // The committer continues and queues the outlinks again: the failed commit left none of them known.
+    // The committer continues and queues the outlinks again: the failed commit registered none of them.
     await it.run(it.committer.commit(fetched(it, 1, [page('http://a.test/new')])))
     expect(it.row(url(1))).toMatchObject({ state: 'COMPLETE', outcome: 'fetched' })
     expect(it.row('http://a.test/new')).toMatchObject({ state: 'PENDING' })

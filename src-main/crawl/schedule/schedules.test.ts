@@ -61,7 +61,7 @@ describe('the schedule of a job', () => {
     })
   })
 
-  test('of a job whose run waits for a running Loupe says so', () => {
+  test('of a job that waits for Loupe to run reports that', () => {
     const job = defined({})
     const looking = openSchedules(store, world, { isWorkedOn: false })
     expect(textOf(schedules.show(job).doing)).toMatch(/^No time window: runs until finished/)

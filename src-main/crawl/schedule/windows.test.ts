@@ -108,7 +108,7 @@ const zones = [
   'America/Havana',
   'Pacific/Chatham',
 ]
-/** Where their clocks are changed, and a quiet day. */
+/** Days with clock changes in these zones, and one without. */
 const moments = [
   '2027-03-28',
   '2027-10-31',
@@ -211,7 +211,7 @@ describe('assessment', () => {
     match({ beginMs: night, endMs: night + 3 * hourMs }, { startMethod }, night + hourMs, night + 2 * hourMs)
     match(undefined, { startMethod }, night - hourMs, night - 1)
     match(undefined, { startMethod }, night + 2 * hourMs, night + 3 * hourMs)
-    // Without an end there is no inside.
+    // A window without a duration has no inside.
     const records = [recordOf({ hours: [2] })]
     match(undefined, { startMethod, records }, night + 1, night + hourMs)
     match({ beginMs: night, endMs: null }, { startMethod, records }, night - 1, night + hourMs)
@@ -228,7 +228,7 @@ describe('assessment', () => {
     match(undefined, { startMethod: 'DISABLE' }, night - hourMs, night + 1)
   })
 
-  test('an open window does not depend on what was started in it', () => {
+  test('an open window does not depend on the runs that it started', () => {
     expect(openNow(schedule({}), night + hourMs)).toMatchObject({ beginMs: night })
     expect(openNow(schedule({}), night - 1)).toBeUndefined()
     expect(openNow(schedule({}), night + 3 * hourMs)).toBeUndefined()

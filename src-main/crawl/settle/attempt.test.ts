@@ -63,11 +63,11 @@ describe('without an answer', () => {
     )
     for (const reason of lasting) check(failed(reason), 1, 'failed')
   })
-  test('a request that a stop of the job ended is no failure, whatever the number of attempts', () => {
+  test('a request ended by a stop of the job is not a failure after any number of attempts', () => {
     check(failed('jobStopped'), 1, 0)
     check(failed('jobStopped'), 3, 0)
   })
-  test('an ended session is no failure', () => {
+  test('an ended session is not a failure', () => {
     check(failed('loggedOut'), 3, 0)
   })
 })
@@ -83,7 +83,7 @@ describe('with an answer', () => {
       check(answered(status, 'Retry-After: 7'), 1, 7000)
       check(answered(status, 'Retry-After: 0'), 1, 0)
       check(answered(status, 'Retry-After: Thu, 01 Jan 2026 00:00:30 GMT'), 2, 30_000)
-      // One of the clocks is wrong by years: only the ten seconds after the server's own Date count.
+      // One clock is wrong by years: only the ten seconds after the Date of the response count.
       check(
         answered(status, 'Date: Sun, 01 Jan 2023 00:00:20 GMT\r\nRetry-After: Sun, 01 Jan 2023 00:00:30 GMT'),
         2,

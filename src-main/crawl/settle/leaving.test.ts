@@ -21,7 +21,7 @@ function trial(of: Pick<ListedDocument, 'state' | 'outcome'>, definition = unlim
     range?.setSeeds([parent])
     range?.read({ url: parent, role: 'page' }, [{ url: child, kind: 'navigation' }], [])
   })
-  // Added last, so that the data of its parent has not changed it.
+  // Added last, so that the data of its parent does not change it.
   const entry = list.add({ url: child, ...of })
   const go = (...ids: { id: number; url: string }[]) =>
     store.transaction(() => leave({ store, job, definition }, ids, 'notFound', 7))

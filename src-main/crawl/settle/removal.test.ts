@@ -80,7 +80,7 @@ describe('claims for removal', () => {
   })
 })
 
-test('a kept document is as it was before the run', () => {
+test('a kept document is in the same state as before the run', () => {
   const list = crawlListFixture(listed)
   expect(removalFrom(list.store).keepNotFound(list.job)).toBe(2)
   expect(list.states()).toMatchObject({

@@ -42,7 +42,7 @@ const exchange = fc.oneof(
   }),
 )
 
-test('the lines kept for each file are those that a reader makes of it', async () => {
+test('the lines kept for each file equal those of a reader', async () => {
   const given = fc.record({
     warcVersion: fc.constantFrom('1.0' as const, '1.1' as const),
     payloadDigest: fc.constantFrom('standard' as const, 'asStored' as const),
@@ -79,7 +79,7 @@ test('an answer too large for the memory has the same line as a reader makes', a
   expect(file?.kept).toBe(file?.read)
 })
 
-test('a file whose beginning another process wrote has no lines: they are made by reading it', async () => {
+test('a file that another process began has no kept lines: they are built by reading it', async () => {
   const { world, open, keep, files, leftOver } = await outputTrial()
   const first = open()
   await world.run(keep(first, [page]))

@@ -128,7 +128,7 @@ describe.each(repositoryNames)('the connector %s', (name) => {
 })
 
 describe.each(outputNames)('the output %s', (name) => {
-  test('stores every capture at a place of its own, or stores nothing', async () => {
+  test('stores every capture at a separate position, or stores nothing', async () => {
     const { world, store, job } = frontierFixture()
     const connector = outputOf(harvestDefinition.parse({ seeds: ['a'], connectors: { output: name } }))
     await world.run(world.disk.makeFolder('/job'))

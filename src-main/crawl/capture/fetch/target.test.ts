@@ -12,7 +12,7 @@ test.each([
   ['https', 'https://c.test/x', { host: 'c.test', port: 443, tls: true, privateAllowed: false }],
   ['http with a port', 'http://c.test:81/', { host: 'c.test', port: 81, tls: false }],
   ['an IPv6 address', 'http://[2001:db8::1]:81/', { host: '2001:db8::1', port: 81 }],
-  ['a host with an address of its own', 'http://a.test/', { address: '192.0.2.7', port: 80, privateAllowed: true }],
+  ['a host with a fixed address', 'http://a.test/', { address: '192.0.2.7', port: 80, privateAllowed: true }],
   ['a host and port with an address', 'https://a.test:8443/', { address: '2001:db8::7', port: 9443 }],
   ['an address with a port', 'https://b.test/', { host: 'b.test', address: '192.0.2.8', port: 8080, tls: true }],
   ['a host that the user named with its port', 'http://local.test:8080/', { privateAllowed: true }],

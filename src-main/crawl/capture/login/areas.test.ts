@@ -51,6 +51,6 @@ test.each([
   ['no scheme', { urls: ['example.org/'] }],
   ['no URL', { urls: [] }],
   ['a password next to the URLs', { urls: ['https://example.org/'], password: 'x' }],
-])('%s is no login', (_what, changes) => {
+])('rejects a login with %s', (_what, changes) => {
   expect(loginShape.safeParse({ areas: [{ kind: 'basic', credential: 'a', ...changes }] }).success).toBe(false)
 })

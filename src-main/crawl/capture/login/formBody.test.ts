@@ -1,4 +1,4 @@
-/** Forms as they are submitted. */
+/** Bodies and URLs of submitted forms. */
 import { expect, test } from 'vitest'
 import { formsIn } from '../../../formats/links/forms.ts'
 import { filledIn, submissionOf } from './formBody.ts'

@@ -22,12 +22,12 @@ test('several documents that show the same ended session end it once', () => {
   for (const document of [1, 2, 3]) expect(session.loggedOut(document, 1)).toBe('again')
   expect(log()).toEqual(['jobLog.login.in', 'jobLog.login.expired'])
   session.loginEnded({ kind: 'in' })
-  // Requested before the second login: its answer says nothing about the session that is open now.
+  // Requested before the second login, so its response does not concern the current session.
   expect(session.loggedOut(4, 1)).toBe('again')
   expect(session.isOpen).toBe(true)
 })
 
-test('the answer of a document that comes first after a login, and shows no session again, is kept', () => {
+test('the first response after a login is kept even if it shows no session again', () => {
   const { session } = opened(true)
   expect(session.loggedOut(7, 1)).toBe('again')
   session.loginEnded({ kind: 'in' })

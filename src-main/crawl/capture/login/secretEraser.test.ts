@@ -75,7 +75,7 @@ test('sessions deleted by an earlier process are truncated by the next one', () 
   const store = openStore(path)
   execute(store, filled)
   execute(store, 'DELETE FROM cookie')
-  // As after a kill: another connection keeps the write-ahead log from being removed with this one.
+  // Simulates a kill: another connection prevents the removal of the write-ahead log.
   const other = new Database(path)
   other.prepare('SELECT COUNT(*) FROM job').all()
   store.close()

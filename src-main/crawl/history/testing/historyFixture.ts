@@ -3,7 +3,7 @@ import { activityKinds, historyQuery, type HistoryQuery } from '../../../contrac
 import type { Store } from '../../../storage/storage.ts'
 import { historyWriter, type Activity } from '../activities.ts'
 
-/** The query of a report, with defaults for everything that is not given. */
+/** The query of a report, with defaults for omitted fields. */
 export function queryOf(given: Parameters<typeof historyQuery.parse>[0]): HistoryQuery {
   return historyQuery.parse(given)
 }

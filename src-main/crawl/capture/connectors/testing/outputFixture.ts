@@ -1,4 +1,4 @@
-/** The archive output of a job on a disk in memory, with what it kept and what a reader makes of its files. */
+/** The archive output of a job on a disk in memory, with the data that it kept and the result of reading its files. */
 import { indexFile } from '../../../../files/index/indexFile.ts'
 import { parseResponseHead } from '../../../../formats/http/http.ts'
 import type { Answered } from '../../fetch/outcome.ts'

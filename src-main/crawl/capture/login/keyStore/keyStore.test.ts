@@ -125,7 +125,7 @@ test('no secret is passed on a command line', () => {
 })
 
 test.each<[what: string, offered: OfferedProgram | undefined, system: string]>([
-  ['is not there', undefined, 'linux'],
+  ['is missing', undefined, 'linux'],
   ['does not answer', () => 'hangs', 'linux'],
   [
     'has no secret service running',
@@ -133,7 +133,7 @@ test.each<[what: string, offered: OfferedProgram | undefined, system: string]>([
     'linux',
   ],
   ['is of another system', fakeSecretTool(), 'freebsd'],
-])('a secret-tool that %s does not answer; asked all the same it is a fault', async (_what, offered, system) => {
+])('a secret-tool that %s is not available, and using it anyway is a fault', async (_what, offered, system) => {
   const world = seededWorld({ seed: 1 })
   world.programs.offer('secret-tool', offered)
   const store = secretTool({ ...world.programs, system })
