@@ -143,7 +143,7 @@ describe('outcome of a URL', () => {
     [-5003, 'Q:serverMaxFetchResponses', 'excluded', 'quota of its server used up: responses, serverMaxFetchResponses'],
     [-5003, 'sourceQuota:novelKb', 'excluded', 'quota of its seed used up: bytes, novelKb'],
     [-9998, '', 'excluded', 'disallowed by robots.txt'],
-    [-1234, '', 'failed', 'for a reason that only its crawler knows'],
+    [-1234, '', 'failed', 'for a reason that is known only to its crawler'],
     [
       0,
       'excluded:robots:line_3:_Disallow:_/art',
