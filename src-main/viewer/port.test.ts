@@ -43,7 +43,7 @@ describe('tunnels', () => {
     )
   })
 
-  it('carry plain HTTP too, as ws:// does', async () => {
+  it('carry plain HTTP too, which browsers use for ws://', async () => {
     expect(await over(await tunnel('site.example:80'), get('/ten', 'site.example'))).toMatch(
       /^HTTP\/1\.1 200 OK\r\n[^]*0123456789$/,
     )
@@ -86,7 +86,7 @@ describe('tunnels', () => {
   ])
     refused(target)
 
-  it('lead only to the archive', async () => {
+  it('connect to the archive only', async () => {
     const end = await tunnel(`127.0.0.1:${viewer.proxy.port}`)
     expect(await over(end, get('/', '127.0.0.1'))).toMatch(/^HTTP\/1\.1 404/)
   })

@@ -58,7 +58,7 @@ describe('replay', () => {
     ['/cut', 'unspecified', 'shorter than it says'],
     ['/chunks-broken', 'framing', 'onezz\r\ntwo'],
     ['/chunks-torn', 'unspecified', 'onetw'],
-  ])('says that %s is truncated (%s)', async (path, truncated, body) => {
+  ])('marks %s as truncated (%s)', async (path, truncated, body) => {
     const url = `http://site.example${path}`
     const got = await ask(url)
     expect([got.status, got.body.toString()]).toEqual([200, body])

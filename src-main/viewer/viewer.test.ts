@@ -163,7 +163,7 @@ describe('views', () => {
     expect(viewer.misses(again.view).map(({ url }) => url)).toContain('http://site.example/in-the-first-view')
   })
 
-  it('stay when another cannot be opened', async () => {
+  it('stay open when another cannot be opened', async () => {
     await expect(viewer.open(newest([99]))).rejects.toMatchObject({ code: 'notFound' })
     expect(viewer.current()?.jobs).toEqual([1])
     expect((await ask('http://site.example/ten')).status).toBe(200)

@@ -118,7 +118,7 @@ describe('the CDX server', () => {
     ['site.example/s*', 'site.example/s&matchType=prefix'],
     ['*.site.example', 'site.example&matchType=domain'],
     ['*.example', 'example&matchType=domain'],
-  ])('a star means the same as the parameters: %s', async (starred, plain) => {
+  ])('a wildcard in the URL is equivalent to matchType: %s', async (starred, plain) => {
     const found = await lines(`url=${starred}`)
     expect(found.length).toBeGreaterThan(1)
     expect(found).toEqual(await lines(`url=${plain}`))

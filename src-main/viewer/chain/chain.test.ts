@@ -81,7 +81,7 @@ describe('access rules', () => {
     expect(viewer.misses(current())).toHaveLength(before)
   })
 
-  test('neither appears as a memento, in a list of captures, or as a substitute for another URL', async () => {
+  test('blocked and excluded URLs do not appear as mementos, in lists of captures, or as substitutes', async () => {
     const blocked = 'http://site.example/blocked/a'
     expect((await command(`/memento/2021/${blocked}`)).status).toBe(451)
     expect((await command(`/timegate/${blocked}`)).status).toBe(451)
@@ -96,7 +96,7 @@ describe('access rules', () => {
   test.each([
     ['http://site.example/blocked/a', 451, 'blocked'],
     ['http://site.example/excluded/a', 404, 'excluded'],
-  ])('nor as a record of its file, by any URL: %s', async (url, status, effect) => {
+  ])('blocked and excluded records cannot be requested by file and offset: %s', async (url, status, effect) => {
     const offset = offsets[rows.findIndex((row) => row.url === url)]
     for (const path of ['/getRecord?arcFile=1-1-a.warc.gz&arcOffset', '/getPayload?file=1-1-a.warc.gz&offset']) {
       const got = await command(`${path}=${offset}`)
@@ -106,7 +106,7 @@ describe('access rules', () => {
     expect((await command('/getRecord?arcFile=1-1-a.warc.gz&arcOffset=0')).status).toBe(200)
   })
 
-  test('neither appears in suggestions, in lists of pages and captures, or by its title', async () => {
+  test('blocked and excluded URLs do not appear in suggestions, in lists of pages and captures, or by title', async () => {
     const blocked = 'http://site.example/blocked/a'
     const suggested = async (typed: string, limit = 100) => (await viewer.suggest(typed, limit)).map(({ url }) => url)
     for (const typed of ['', 'site', 'xample']) {
@@ -165,7 +165,7 @@ describe('inexact matches', () => {
     viewer.leave(own.user)
   })
 
-  test('are recorded as missing in a session that has them switched off', async () => {
+  test('can be off in a session, which then records the requests as missing', async () => {
     const inexact = 'http://site.example/app.js?v=9'
     const own = await viewer.openOwn({ ...newest([1]), isExact: true }, page)
     expect((await ask(inexact, { as: own })).status).toBe(404)
@@ -194,7 +194,7 @@ describe('inexact matches', () => {
     const asked = { url: search, method: 'POST', isPage: false, answer: viewer.answers(0).at(-1)!.id }
     const explained = await viewer.explain(asked)
     expect(explained?.answeredBy).toBe(answeredBy)
-    // The list shows what the jobs know about it; this shows why no inexact match was given.
+    // The list shows which URLs are missing. The explanation shows why a URL has no inexact match.
     const off = { link: 'fuzzyCapture', message: { code: 'viewer.step.inexact.off' } }
     expect(explained?.steps.filter(({ message }) => message.code === off.message.code)).toEqual(isExact ? [off] : [])
     viewer.leave(own.user)

@@ -1,4 +1,4 @@
-/** What an explanation says of a record that answered and then cannot be read again. What it says of others is in `chain.test.ts`. */
+/** Explanations of a record that was sent once and cannot be read again. For other explanations, see `chain.test.ts`. */
 import { expect, test } from 'vitest'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { openBrokenRecords } from '../records/brokenRecords.ts'
@@ -11,7 +11,7 @@ import type { Shown, Viewing } from '../viewings/viewings.ts'
 const url = 'http://site.example/'
 const shown = { view: { jobs: [1], withinMs: undefined } } as unknown as Shown
 
-test.each(['response', 'revisit'])('a %s whose file was removed meanwhile is explained', async (recordType) => {
+test.each(['response', 'revisit'])('explains a %s whose file was removed in the meantime', async (recordType) => {
   const capture = { url, recordType, filename: '1-1-a.warc.gz', offset: 0 } as unknown as IndexedCapture
   let released = 0
   const explained = await explain(

@@ -5,7 +5,7 @@ import { y2020, y2021, page, viewer, newest, nearest, ask, text, current, withCh
 withChain()
 
 describe('viewing sessions', () => {
-  test('with other names, times and jobs do not mix on one port', async () => {
+  test('with different names, dates and jobs stay separate on one port', async () => {
     const first = await viewer.openOwn(nearest(y2020), page)
     const second = await viewer.openOwn(newest([2]), page)
     expect(await text(page, { as: first })).toContain('2020')
@@ -24,7 +24,7 @@ describe('viewing sessions', () => {
     viewer.leave(second.user)
   })
 
-  test('of one selection have separate lists and counts, as has the interface', async () => {
+  test('with the same selection have separate lists and counts, as does the interface', async () => {
     const shared = viewer.current()
     const first = await viewer.openOwn(newest([1]), page)
     const second = await viewer.openOwn(newest([1]), page)
@@ -53,7 +53,7 @@ describe('viewing sessions', () => {
     expect([viewer.misses(current()), viewer.errors(current())]).toEqual(before)
   })
 
-  test('make no requests on behalf of the pages of another', async () => {
+  test('do not attribute requests to pages of another session', async () => {
     const first = await viewer.openOwn(newest([1]), page)
     const second = await viewer.openOwn(newest([1]), page)
     const style = `${page}style.css`
@@ -64,7 +64,7 @@ describe('viewing sessions', () => {
     for (const { user } of [first, second]) viewer.leave(user)
   })
 
-  test('take their lists with them when they end', async () => {
+  test('delete their lists when they end', async () => {
     const own = await viewer.openOwn(newest([1]), page)
     await ask(`${page}absent`, { as: own })
     expect(viewer.misses(own.view, own.user)).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('viewing sessions', () => {
     expect(viewer.misses(own.view, own.user)).toEqual([])
   })
 
-  test('a wrong password is refused with a new challenge and shows nothing', async () => {
+  test('refuse a wrong password with a new challenge and show no content', async () => {
     const own = await viewer.openOwn(newest([2]), page)
     const got = await ask(page, { as: { ...own, password: 'guessed' } })
     expect([got.status, got.body.length, got.headers['proxy-authenticate']]).toEqual([
@@ -83,7 +83,7 @@ describe('viewing sessions', () => {
     viewer.leave(own.user)
   })
 
-  test('no tunnel is opened for a wrong password, since browsers expect no challenge inside', async () => {
+  test('open no tunnel for a wrong password, since browsers expect no challenge inside', async () => {
     const socket = connect(viewer.proxy.port, viewer.proxy.host)
     const wrong = Buffer.from('nobody:knows').toString('base64')
     socket.end(`CONNECT site.example:443 HTTP/1.1\r\nHost: site.example\r\nProxy-Authorization: Basic ${wrong}\r\n\r\n`)
@@ -92,7 +92,7 @@ describe('viewing sessions', () => {
     expect(said).toMatch(/^HTTP\/1\.1 407 [^\r]*\r\nProxy-Authenticate: Basic realm="Loupe"/)
   })
 
-  test('the first page of a browser challenges for its name and then redirects', async () => {
+  test('challenge a browser for its name at its first page, and then redirect', async () => {
     const own = await viewer.openOwn(newest([2]), page)
     expect((await ask(own.enter)).status).toBe(407)
     const entered = await ask(own.enter, { as: own })
@@ -100,12 +100,12 @@ describe('viewing sessions', () => {
     viewer.leave(own.user)
   })
 
-  test('a session that cannot be opened leaves nothing behind', async () => {
+  test('leave no state if they cannot be opened', async () => {
     await expect(viewer.openOwn(newest([99]), page)).rejects.toMatchObject({ code: 'notFound' })
     expect(viewer.own()).toEqual([])
   })
 
-  test('a selection is saved under a unique name', async () => {
+  test('save a selection under a unique name', async () => {
     const { view } = await viewer.open(nearest(y2021, 86_400_000))
     viewer.keep(view, 'spring')
     const other = await viewer.open(newest([1]))

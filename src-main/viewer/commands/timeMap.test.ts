@@ -5,7 +5,7 @@ import type { Viewer } from '../viewer.ts'
 import type { Question } from '../viewings/question.ts'
 import { timeMap } from './timeMap.ts'
 
-/** More than one list has. */
+/** More captures than one page of a TimeMap has. */
 const capturesCount = 10_010
 const pageCount = 9_000
 const url = 'http://often.example/?a=1'
@@ -32,7 +32,7 @@ const map = async (path: string) => {
   const { status, body } = await askOver(viewer.proxy, `${here()}/timemap/${path}/${url}`)
   return { status, text: body.toString() }
 }
-/** Of each page, as a Memento client reads it. */
+/** Returns the link to a page of the TimeMap. */
 const mapLink = (path: string, rel: string, [from, until]: [number, number]) =>
   `<${here()}/timemap/link/${path}${url}>; rel="${rel}"; type="application/link-format"; from="${momentOf(from).toUTCString()}"; until="${momentOf(until).toUTCString()}"`
 const first: [number, number] = [0, pageCount - 1]
@@ -79,7 +79,7 @@ test('has no page after the last, and only one for few captures', async () => {
   expect((await map('json')).text).not.toContain('timemap_index')
 })
 
-test('escapes the URL in the addresses of a TimeMap in JSON', async () => {
+test('escapes the original URL in the URLs of a JSON TimeMap', async () => {
   const index = { parts: async () => [{ fromMs: 0, toMs: 0 }], query: async () => ({ captures: [] }) }
   const question = { shown: { index } } as unknown as Question
   const reply = await timeMap(question, { url: 'http://a.example/a "b"', format: 'json', page: 1 })

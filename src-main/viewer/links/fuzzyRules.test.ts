@@ -1,4 +1,4 @@
-/** Which addresses are considered equal, and which never. */
+/** URLs that match inexactly, and URLs that never match. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countedKey, editDistance, fuzzyMatch, fuzzyMatchSent } from './fuzzyRules.ts'
@@ -43,7 +43,7 @@ describe('does not match', () => {
     ['another path', 'http://a.test/x?_=1', 'http://a.test/y?_=1'],
     ['another thread of a forum', 'http://a.test/thread.php?id=1', 'http://a.test/thread.php?id=2'],
     ['a number that may be a page', 'http://a.test/x?page=1731000000000', 'http://a.test/x?page=2'],
-    ['no address', 'http://a.test/x', 'x'],
+    ['an invalid URL', 'http://a.test/x', 'x'],
   ])('%s', (_, asked, found) => {
     expect(match(asked, found)).toBeUndefined()
   })
@@ -65,7 +65,7 @@ describe('matches requests with a body by their keys', () => {
     expect(fuzzyMatchSent(key(asked), key(found))).toEqual({ rules, distance: 0 })
   })
   test.each([
-    ['a parameter that counts', key('q=cats'), key('q=dogs')],
+    ['a significant parameter', key('q=cats'), key('q=dogs')],
     ['the method', key('q=cats'), 'test,a)/x?q=cats&__wb_method=put'],
     ['opaque bytes', key('__wb_post_data=aaaa'), key('__wb_post_data=aaab')],
     ['the content of a request for a file', key('v=1').replace('/x', '/x.js'), key('v=2').replace('/x', '/x.js')],
@@ -79,11 +79,11 @@ test.each([
   ['test,a)/x?_=1&id=7&utm_source=mail', 'test,a)/x?id=7'],
   ['test,a)/x?utm_source=mail', 'test,a)/x'],
   ['test,a)/x?q=a%26b', 'test,a)/x?q=a%26b'],
-])('in %s only %s counts', (key, counted) => {
+])('the significant part of %s is %s', (key, counted) => {
   expect(countedKey(key)).toBe(counted)
 })
 
-test('a distance is 0 only between equals, symmetric, and at most the length of the longer', () => {
+test('a distance is symmetric, 0 only for equal strings, and at most the length of the longer string', () => {
   const text = fc.string({ maxLength: 40 })
   fc.assert(
     fc.property(text, text, (a, b) => {

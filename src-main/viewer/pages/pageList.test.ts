@@ -40,7 +40,7 @@ const asked = async (text: string, limit = 10) => {
   return listed?.rows.map((row) => [row.url, row.title])
 }
 
-/** Resolves when the titles of all pages are read, with what was reported meanwhile. */
+/** Resolves with all progress reports once the titles of all pages are read. */
 function allRead(): Promise<TitlesRead[]> {
   const told: TitlesRead[] = []
   return new Promise((resolve) => {
@@ -53,7 +53,7 @@ function allRead(): Promise<TitlesRead[]> {
   })
 }
 
-test('lists nothing when nothing is viewed', async () => {
+test('lists no pages when no view is open', async () => {
   expect(await viewer.pages({ text: '', offset: 0, limit: 1 })).toBeUndefined()
 })
 

@@ -202,7 +202,7 @@ it('gives the chain the same request as HTTP/1.1', async () => {
   expect(Object.keys(request?.fields ?? {}).filter((name) => /^:|^proxy/.test(name))).toEqual([])
 })
 
-it('keeps fields in order, including repeated ones, and adds no date', async () => {
+it('keeps headers in order, including repeated ones, and adds no Date', async () => {
   const { fields } = await ask(await opened(), { ':path': '/fields' })
   expect(fields).toEqual([
     ...[':status', '200', 'x-one', 'a', 'set-cookie', 'a=1', 'x-two', 'caf\xe9', 'set-cookie', 'b=2'],
@@ -252,7 +252,7 @@ it('replaces a status that HTTP/2 does not allow by the first of its class', asy
   expect(got.fields.slice(-2)).toEqual(['x-archive-orig-status', '999'])
 })
 
-it('accepts the name of the client hello, which its certificate covers', async () => {
+it('accepts requests for the name in the ClientHello, which the certificate covers', async () => {
   const session = await opened('site.example:8443', 'other.example')
   for (const authority of ['site.example:8443', 'other.example:8443'])
     expect(await ask(session, { ':authority': authority, ':path': '/' })).toMatchObject({ status: 200 })
@@ -317,7 +317,7 @@ it('informs the chain when a browser resets a stream or closes the connection', 
   expect(problems).toEqual([])
 })
 
-it('refuses tunnels and sockets within, and continues', async () => {
+it('refuses CONNECT and WebSocket requests on a stream, and continues', async () => {
   const session = await opened()
   const tunnel = { ':method': 'CONNECT', ':authority': 'site.example:443' }
   expect(await ask(session, tunnel, '')).toMatchObject({ status: 400 })
@@ -329,7 +329,7 @@ it('refuses tunnels and sockets within, and continues', async () => {
   expect((await ask(await opened(), { ':path': '/small' })).status).toBe(200)
 })
 
-it('refuses malformed heads', async () => {
+it('refuses oversized headers', async () => {
   const session = await opened()
   const got = await ask(session, { ':path': '/', 'x-long': 'x'.repeat(100_000) })
   expect(got.status).toBe(undefined)

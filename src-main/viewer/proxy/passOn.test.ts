@@ -18,7 +18,7 @@ async function listening(server: Server, pass?: PassOn): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Says back what it was asked, as the viewer's port would see it. */
+/** A server in place of the viewer's port that echoes each request. */
 function echo(): Server {
   const server = createServer((request, response) => {
     response.writeHead(200, { 'X-Seen': `${request.method} ${request.url}`, 'Set-Cookie': ['a=1', 'b=2'] })
@@ -66,7 +66,7 @@ function ask(
   })
 }
 
-it('forwards requests with an absolute address unchanged, and leaves the others', async () => {
+it('forwards requests with an absolute URL unchanged, and leaves the others', async () => {
   const port = await publicServer(await listening(echo()))
   expect(await ask(port, 'http://site.example//a?b=%20c?d')).toMatchObject({
     status: 200,
@@ -80,7 +80,7 @@ it('forwards requests with an absolute address unchanged, and leaves the others'
   expect(await ask(port, '/own')).toMatchObject({ status: 200, seen: undefined, body: 'the interface' })
 })
 
-it('connects a tunnel to the viewer in both directions', async () => {
+it('forwards a tunnel to the viewer in both directions', async () => {
   const port = await publicServer(await listening(echo()))
   const heard = await new Promise<string>((resolve) => {
     let text = ''

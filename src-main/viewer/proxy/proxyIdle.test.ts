@@ -1,4 +1,4 @@
-/** Connections that say nothing are ended, but for those on which Loupe itself has yet to answer. */
+/** Idle connections are closed, except those that still wait for a response. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
@@ -16,7 +16,7 @@ it.each([
     'a tunnel',
     'CONNECT site.example:80 HTTP/1.1\r\nHost: site.example\r\n\r\nGET / HTTP/1.1\r\nHost: site.example\r\nConnection: close\r\n\r\n',
   ],
-])('an answer of %s that takes longer than the idle limit is not cut off', async (_, request) => {
+])('a response of %s that takes longer than the idle limit is not cut off', async (_, request) => {
   const folder = await mkdtemp(join(tmpdir(), 'loupe-idle-'))
   const authority = await openCertificateAuthority({ folder, world: realWorld() })
   const asked = Promise.withResolvers<void>()
@@ -40,7 +40,7 @@ it.each([
   waiting.write(request)
   await asked.promise
   unsubscribe('http.server.request.start', begun)
-  // As after a long silence, without waiting for it.
+  // Simulates the idle timeout.
   server?.emit('timeout')
   made.resolve()
   await over

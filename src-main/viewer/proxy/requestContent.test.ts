@@ -14,12 +14,17 @@ const check = (what: string, sent: Uint8Array[], expected: Uint8Array | undefine
     expect(await content()).toBe(got)
   })
 
-check('nothing is empty', [], Buffer.alloc(0))
-check('several parts become one', [Buffer.from('a'), Buffer.from('b'), Buffer.from('c')], Buffer.from('abc'))
-check('as much as is allowed is read', [whole.subarray(0, 5), whole.subarray(5)], whole)
-check('more than that is not', [whole, Buffer.from('!')], undefined)
-check('a length that says more is believed', [Buffer.from('a')], undefined, requestContentBytesMax + 1)
-check('a length that says as much is no reason', [Buffer.from('a')], Buffer.from('a'), requestContentBytesMax)
+check('no content is empty', [], Buffer.alloc(0))
+check('several parts are joined', [Buffer.from('a'), Buffer.from('b'), Buffer.from('c')], Buffer.from('abc'))
+check('content of the maximum size is read', [whole.subarray(0, 5), whole.subarray(5)], whole)
+check('larger content is not kept', [whole, Buffer.from('!')], undefined)
+check('content with a larger Content-Length is not kept', [Buffer.from('a')], undefined, requestContentBytesMax + 1)
+check(
+  'content with a Content-Length of the maximum size is read',
+  [Buffer.from('a')],
+  Buffer.from('a'),
+  requestContentBytesMax,
+)
 
 it('reads an oversized body to its end without keeping it', async () => {
   const stream = Readable.from([whole, whole, whole], { objectMode: false })

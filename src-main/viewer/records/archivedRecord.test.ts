@@ -6,7 +6,7 @@ import type { ArchivedRecord } from './openedRecord.ts'
 import { partsOf } from '../model/content.ts'
 import { Unreadable } from '../model/unreadable.ts'
 
-/** An ARC record that says 12 bytes too many, as `example-space-in-url.arc` of warcio does, with a body of 5 bytes. */
+/** An ARC record with a body of 5 bytes whose length is 12 bytes too large, as in `example-space-in-url.arc` of warcio. */
 async function contentOfTorn(contentLength: string): Promise<ArchivedRecord> {
   const answer = `HTTP/1.1 200 OK\nContent-Type: text/html${contentLength}\n\nhello`
   const record = `http://a.example/ 192.0.2.1 20140216050221 text/html ${answer.length + 12}\n${answer}`
@@ -22,17 +22,17 @@ async function bodyOf(contentLength: string): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-test('shows a record shorter than its length when its content is complete', async () => {
+test('accepts a record shorter than its length if its content is complete', async () => {
   expect(await bodyOf('\nContent-Length: 5')).toBe('hello')
   expect(await bodyOf('\nContent-Length: 4')).toBe('hello')
 })
 
-test('its length is unknown until it is read', async () => {
+test('does not know the length of its body before it is read', async () => {
   expect((await contentOfTorn('\nContent-Length: 5')).bodyBytes).toBeUndefined()
 })
 
 test.each(['\nContent-Length: 6', '\nContent-Length: 0', '\nContent-Length: five', ''])(
-  'does not show it when that is uncertain: %j',
+  'rejects a short record if its completeness is uncertain: %j',
   async (contentLength) => {
     await expect(bodyOf(contentLength)).rejects.toThrow(Unreadable)
   },

@@ -29,7 +29,7 @@ function filesOver(lacking: { bytes: number }) {
   }
 }
 
-test('a record that broke off is read completely before it is sent, until it is repaired', async () => {
+test('a record that broke off once is read completely before it is sent, until it is repaired', async () => {
   const lacking = { bytes: 100_000 }
   const files = filesOver(lacking)
   const capture = { url, filename: 'a.arc', offset: 0 } as IndexedCapture
@@ -43,11 +43,11 @@ test('a record that broke off is read completely before it is sent, until it is 
   expect(files.broken.has(capture)).toBe(false)
 })
 
-test('a closed connection does not cause the read', async () => {
+test('a closed connection prevents the complete read', async () => {
   const files = filesOver({ bytes: 0 })
   const capture = { url, filename: 'a.arc', offset: 0 } as IndexedCapture
   files.broken.note(capture)
-  const left = new Error('the browser went away')
+  const left = new Error('the browser closed the connection')
   await expect(openRecord(files, capture, AbortSignal.abort(left))).rejects.toBe(left)
   expect(files.broken.has(capture)).toBe(true)
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { realWorld } from '../../world/real.ts'
 import { openFiles } from './openFiles.ts'
 
-/** An archive that counts, and a clock whose sleeps end when the test says so. */
+/** An archive that counts opened and closed files, and a clock whose sleeps end when the test ends them. */
 function counted(hasFile: () => boolean = () => true) {
   const counts = { opened: 0, closed: 0 }
   const wake: (() => void)[] = []

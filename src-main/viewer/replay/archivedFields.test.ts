@@ -9,7 +9,7 @@ const check = (name: string, value: string, expected: string | undefined) =>
     expect(shown).toEqual(expected === undefined ? [] : [[name, expected]])
   })
 
-/** Under its own name as `expected`, and as it was under the other. */
+/** Expects the archived value under the archive name, and `expected`, if given, under the original name. */
 const checkKept = (name: string, value: string, expected?: string) =>
   it(`${name}: ${value} is sent under another name`, () => {
     expect(shownFields([[name, value]], capturedMs).slice(0, -2)).toEqual([
@@ -54,10 +54,10 @@ check('X-Broken', 'a\rSet-Cookie: b=c', undefined)
 check('X-Broken', 'a\nSet-Cookie: b=c', undefined)
 check('X-Broken', 'a\0', undefined)
 check('Set-Cookie\r\nX', 'y', undefined)
-check('X Odd', 'a name with a blank', undefined)
+check('X Odd', 'a name with a space', undefined)
 check('X-Odd', 'kept', 'kept')
 
-it('removes the fields that Connection names', () => {
+it('removes the headers that Connection names', () => {
   const shown = shownFields(
     [
       ['Connection', 'close, X-Hop'],
@@ -69,7 +69,7 @@ it('removes the fields that Connection names', () => {
   expect(shown.map(([name]) => name)).toEqual(['X-Stay', 'Cache-Control', 'Memento-Datetime'])
 })
 
-it('states the time of the capture, and that the browser must revalidate', () => {
+it('adds the date of the capture, and makes the browser revalidate', () => {
   expect(shownFields([['Cache-Control', 'immutable']], capturedMs)).toEqual([
     ['X-Archive-Orig-Cache-Control', 'immutable'],
     ['Cache-Control', 'no-cache'],
@@ -77,7 +77,7 @@ it('states the time of the capture, and that the browser must revalidate', () =>
   ])
 })
 
-it('keeps fields in order, including repeated ones', () => {
+it('keeps headers in order, including repeated ones', () => {
   const cookies = [
     ['Set-Cookie', 'a=1'],
     ['X', 'y'],
@@ -95,7 +95,7 @@ checkPolicy('upgrade-insecure-requests; img-src *; report-uri /csp; report-to g'
 checkPolicy("frame-ancestors 'none', default-src 'none'", "default-src 'none'")
 checkPolicy(' ; ;', '')
 
-it('a field of many spaces takes linear time', () => {
+it('a header of many spaces takes linear time', () => {
   const shown = shownFields(
     [
       ['Connection', `${' '.repeat(1_000_000)}x`],

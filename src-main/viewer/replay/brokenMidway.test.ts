@@ -1,5 +1,5 @@
-/** Records that are too large to be read before they are sent, and turn out to be damaged on the way: told once with their place,
- *  and from then on as if they were small. */
+/** Records that are too large to be read before they are sent and turn out to be damaged midway. The viewer reports the damage once,
+ *  with its position, and afterwards treats them as it treats small damaged records. */
 import { textOf } from '../../contract/words/render.ts'
 import { message, messageFrom } from '../../contract/words/message.ts'
 import { readFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import type { Viewer } from '../viewer.ts'
 const [y2020, y2021, y2022] = ['2020-01-01T00:00:00Z', '2021-01-01T00:00:00Z', '2022-01-01T00:00:00Z']
 const body = noise()
 const damaged = (path: string) => ({ url: `http://${host}${path}`, at: y2022, fields: plain, body })
-/** The checksum after its content (RFC 1952, 2.3.1) is wrong. */
+/** Makes the checksum after the content wrong (RFC 1952, 2.3.1). */
 const spoil = (bytes: Buffer) => void bytes.fill(0xaa, bytes.length - 8, bytes.length - 4)
 const before = (path: string) => ({ ...damaged(path), at: y2020, body: 'the one before' })
 const original = { url: `http://${host}/original`, at: y2020, fields: plain, body }
@@ -64,7 +64,7 @@ async function askBy(way: Way, path: string): Promise<RawReply> {
 }
 
 test.each(ways)(
-  'over %s it is cut off and reported, and the previous capture answers the next request',
+  'over %s the response is cut off and the damage reported, and the next request gets the previous capture',
   async (way) => {
     const path = `/${way}`
     const file = `1-1-${way}.warc.gz`
@@ -88,14 +88,14 @@ test.each(ways)(
   },
 )
 
-test('a URL whose only capture breaks off is captured but unreadable, not missing', async () => {
+test('a URL whose only capture is damaged midway is unreadable, not missing', async () => {
   expect((await askBy('plain', '/alone')).isWhole).toBe(false)
   const again = await askBy('plain', '/alone')
   expect([again.status, again.fields]).toEqual([503, expect.arrayContaining([['X-Loupe', 'unreadable']])])
   expect(viewer.misses(viewer.current()?.view ?? 0)).toEqual([])
 })
 
-test('when one original breaks off, another original of the revisit is used', async () => {
+test('when one original is damaged midway, the revisit uses another original', async () => {
   expect((await askBy('plain', '/revisit')).isWhole).toBe(false)
   expect(errorsOf('/revisit')).toMatchObject([{ file: '1-3-good.warc.gz' }])
   const [detail] = errorsOf('/revisit').map((error) => textOf(messageFrom(error.detail ?? '')))

@@ -3,7 +3,7 @@ import { createArchive, type ArchiveFixture } from '../../indexes/testing/archiv
 import { askOver, viewerOver } from '../testing/viewerFixture.ts'
 import type { Viewer } from '../viewer.ts'
 
-/** What is granted to archived pages is in `conformance/requests.ts`; here is who is granted nothing. */
+/** Requests that get no cross-origin access. For those that do, see `conformance/requests.ts`. */
 const [page, url, at] = ['https://page.example', 'http://site.example/', '2020-01-01T00:00:00Z']
 const interfaceOrigin = 'http://127.0.0.1:4711'
 let made: ArchiveFixture
@@ -22,8 +22,8 @@ afterAll(async () => {
 
 const command = 'http://loupe.viewer.invalid'
 test.each([
-  ['an archived answer', url, page, page],
-  ['an archived answer, the interface', url, interfaceOrigin, undefined],
+  ['an archived response', url, page, page],
+  ['an archived response, the interface', url, interfaceOrigin, undefined],
   ['the status of the viewer', `${command}/getStatus`, page, undefined],
   ['a memento of the command host', `${command}/memento/20200101000000/${url}`, page, undefined],
   ['a record', `${command}/getRecord?arcFile=1-1-a.warc.gz&arcOffset=0`, page, undefined],

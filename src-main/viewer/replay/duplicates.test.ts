@@ -168,7 +168,7 @@ test.each([
   ['no record begins there', '/nowhere.png', /There is no record in 1-1-a\.warc\.gz at offset \d+\.$/],
   ['the file is unknown', '/unknown.png', /The archive has no file 9-9-never\.arc\. Import it to show this capture\.$/],
   ['no replica can provide the file', '/gone.png', /No replica can provide 1-2-gone\.warc\.gz\.$/],
-])('adds a finding and shows nothing else: %s', async (_, path, why) => {
+])('adds a finding and shows no other capture: %s', async (_, path, why) => {
   const got = await ask(path)
   expect([got.status, got.headers['x-loupe']]).toEqual([503, 'unreadable'])
   const explained = await explain(path)

@@ -25,7 +25,7 @@ test.each([
 
 test.each<[string, readonly (readonly [string, string])[], unknown]>([
   [
-    'nothing',
+    'no header',
     [['X-A', 'b']],
     [
       ['X-A', 'b'],
@@ -33,7 +33,7 @@ test.each<[string, readonly (readonly [string, string])[], unknown]>([
     ],
   ],
   [
-    'what is archived',
+    'an archived header',
     [
       ['vary', 'Cookie'],
       ['X-A', 'b'],
@@ -44,7 +44,7 @@ test.each<[string, readonly (readonly [string, string])[], unknown]>([
     ],
   ],
   [
-    'the same twice',
+    'a repeated header',
     [
       ['Vary', 'accept-encoding,,Cookie'],
       ['X-A', 'b'],
@@ -65,6 +65,6 @@ test.each<[string, readonly (readonly [string, string])[], unknown]>([
     [['Vary', '*']],
   ],
   ['an empty field', [['Vary', '']], [['Vary', 'accept-datetime']]],
-])('an answer that varies by %s also varies by Accept-Datetime, once', (_, fields, expected) => {
+])('a response that varies by %s also varies by Accept-Datetime, once', (_, fields, expected) => {
   expect(varyingByMoment(fields)).toEqual(expected)
 })

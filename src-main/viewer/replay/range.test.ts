@@ -42,7 +42,7 @@ const checkSeveral = (field: string, expected: string) =>
     expect(text ?? answer.kind).toBe(expected)
   })
 const checkOrder = (field: string, expected: number[]) =>
-  it(`${field} of 10 bytes is requested as ${expected.join(' ')}`, () => {
+  it(`${field} of 10 bytes is requested in the order ${expected.join(' ')}`, () => {
     const answer = rangesOf(field, 10)
     expect(answer.kind === 'parts' && answer.asAsked).toEqual(expected)
   })
@@ -66,7 +66,7 @@ checkSeveral('bytes=,', 'whole')
 checkSeveral(`bytes=${'0-0,'.repeat(rangesMax)}`, '0-0')
 checkSeveral(`bytes=${'0-0,'.repeat(rangesMax + 1)}`, 'whole')
 
-it('parts are within the bytes, ordered and disjoint, and slicing returns exactly them for any division of the input', async () => {
+it('ranges are within the body, ordered and disjoint, and slicing returns their exact bytes, however the input is divided', async () => {
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 60 })
   const member = fc
     .tuple(fc.option(fc.nat(80), { nil: '' }), fc.option(fc.nat(80), { nil: '' }))
@@ -99,7 +99,7 @@ it('closes the stream after the last byte of the range', async () => {
   expect(given).toBe(2)
 })
 
-it('reads the Content-Range of a stored part', () => {
+it('parses the Content-Range of a stored part', () => {
   expect(contentRange('bytes 0-499/1234')).toEqual({ first: 0, last: 499, total: 1234 })
   expect(contentRange('bytes 5-9/*')).toEqual({ first: 5, last: 9, total: undefined })
   for (const wrong of [undefined, '', 'bytes */1234', 'bytes 9-5/10', 'items 0-1/2'])

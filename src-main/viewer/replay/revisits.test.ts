@@ -1,4 +1,4 @@
-/** Revisits whose original is not at hand where it is named: asked through the proxy, and explained. */
+/** Revisits whose original is not where they say: the replies of the proxy, and the explanations. */
 import { textOf } from '../../contract/words/render.ts'
 import { message } from '../../contract/words/message.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ const explain = (path: string) => viewer.explain({ url: `http://site.example${pa
 
 beforeAll(async () => {
   made = await createArchive()
-  // The checksum of an original does not fit its bytes (RFC 1952 2.3.1): nonsense among them may be read as many things.
+  // Only the checksum of an original is wrong (RFC 1952 2.3.1). Changed content could be decoded in many ways.
   const tear = (bytes: Buffer) => void bytes.fill(0xaa, bytes.length - 8, bytes.length - 4)
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [original], spoil: tear })
   await made.add({ name: '1-3-a.warc.gz', job: 1, rows: [torn], spoil: tear })
@@ -59,8 +59,8 @@ afterAll(async () => {
 })
 
 test.each([
-  ['whose first original cannot be read is answered from the next', '/same'],
-  ['whose original has another host is answered from there', '/elsewhere'],
+  ['whose first original cannot be read uses the next one', '/same'],
+  ['whose original has another host uses the record of that host', '/elsewhere'],
 ])('a revisit %s', async (_, path) => {
   const got = await ask(path)
   expect([got.status, got.body.toString(), got.headers['x-whose']]).toEqual([200, body, 'revisit'])

@@ -5,7 +5,7 @@ const capture = { filename: '1-1.warc.gz', offset: 42, timestampMs: 7 }
 const own = ownETag(capture, false)
 const kept = { own, etag: '"v1"', lastModified: 'Sat, 01 Feb 2025 10:00:00 GMT' }
 
-it('identify the capture and its coding, in characters allowed in an ETag', () => {
+it('an ETag identifies the capture and its coding, in characters that RFC 9110 allows', () => {
   const others = [
     ownETag(capture, true),
     ownETag({ ...capture, offset: 43 }, false),
@@ -13,7 +13,7 @@ it('identify the capture and its coding, in characters allowed in an ETag', () =
     ownETag({ ...capture, timestampMs: 8 }, false),
   ]
   expect(new Set([own, ...others]).size).toBe(5)
-  // RFC 9110 8.8.3.
+  // The characters of an entity tag in RFC 9110 8.8.3.
   for (const tag of [own, ...others]) expect(tag).toMatch(/^"[\x21\x23-\x7e]*"$/)
 })
 
@@ -62,7 +62,7 @@ it('a weak archived ETag never matches strongly', () => {
 })
 
 const checkStatus = (fields: Record<string, string>, expected: 304 | 412 | undefined) =>
-  it(`${JSON.stringify(fields)}: ${expected ?? 'as without'}`, () =>
+  it(`${JSON.stringify(fields)}: ${expected ?? 'no effect'}`, () =>
     expect(conditionStatus(fields, kept)).toBe(expected))
 
 checkStatus({}, undefined)
@@ -71,7 +71,7 @@ checkStatus({ 'if-match': own, 'if-none-match': own }, 304)
 checkStatus({ 'if-match': own, 'if-none-match': '"v2"' }, undefined)
 checkStatus({ 'if-unmodified-since': 'Fri, 31 Jan 2025 10:00:00 GMT', 'if-none-match': own }, 412)
 
-it('without archived validators only our own match', () => {
+it('without archived validators only the ETag of the viewer matches', () => {
   const bare = { own, etag: undefined, lastModified: undefined }
   expect(isUnchanged({ 'if-modified-since': 'undefined' }, bare)).toBe(false)
   expect(isUnchanged({ 'if-none-match': '"undefined"' }, bare)).toBe(false)

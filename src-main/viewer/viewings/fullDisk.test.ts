@@ -1,9 +1,9 @@
-/** The viewer when the disk with the database is full: it shows what is archived, and commands that cannot be stored say why. */
+/** The viewer when the disk with the database is full: it still shows captures, and commands that cannot be stored report the reason. */
 import { expect, test } from 'vitest'
 import { createArchive } from '../../indexes/testing/archiveFixture.ts'
 import { askOver, failuresTo, viewerOver } from '../testing/viewerFixture.ts'
 
-test('pages, status and findings are answered, and a command that cannot be stored gives the reason and changes nothing', async () => {
+test('pages, status and findings are available, and a command that cannot be stored reports the reason and has no effect', async () => {
   const page = { url: 'http://site.example/', at: '2021-01-01T00:00:00Z', body: 'still here' }
   await using made = await createArchive()
   await made.add({ name: '1-1.warc.gz', job: 1, rows: [page] })
@@ -19,7 +19,7 @@ test('pages, status and findings are answered, and a command that cannot be stor
       return { status, text: body.toString() }
     }
     const back = encodeURIComponent('http://site.example/')
-    // No smaller than the file is already: SQLite then says what it says of a full disk.
+    // SQLite cannot limit the file to less than its present size. It then reports a full disk.
     pagesMax(1)
 
     expect((await ask(page.url)).body.toString()).toBe('still here')
@@ -31,7 +31,7 @@ test('pages, status and findings are answered, and a command that cannot be stor
     expect((await command('/getRecordedURIs')).text).toBe(`${missing.toSorted().join('\n')}\n`)
     expect(failures).toEqual(['viewer.problem.findings'])
 
-    // More jobs than there are, and more than there is room for.
+    // The list of jobs, most of which do not exist, does not fit on the disk.
     const jobs = Array.from({ length: 2000 }, (_, at) => `&jobID=${at + 1}`).join('')
     const changed = await command(`/changeIndex?label=all${jobs}&returnURL=${back}`)
     expect(changed.status).toBe(507)

@@ -1,4 +1,4 @@
-/** Files of a viewing that no replica gives, although its index has their captures. */
+/** Files of a viewing that no replica can provide, although the index has their captures. */
 import { textOf } from '../../contract/words/render.ts'
 import { message } from '../../contract/words/message.ts'
 import { rename, rm } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const nameOf = (number: number) => `1-${number}-a.warc.gz`
 const urlOf = (number: number) => `http://example.com/${number}`
 const chosen: Chosen = { jobs: [1], moment: { kind: 'newest' }, withinMs: undefined }
 
-/** A viewer whose indexes have been made, before anything was lost. */
+/** Opens a viewer whose indexes were built while all files were present. */
 async function viewing(files: number, partsOver: (made: ArchiveFixture) => Partial<ViewerParts> = () => ({})) {
   const made = await createArchive()
   for (let number = 1; number <= files; number += 1)
@@ -37,7 +37,7 @@ async function viewing(files: number, partsOver: (made: ArchiveFixture) => Parti
   }
 }
 
-test('a file that disappeared from every replica after indexing is named until it is back', async () => {
+test('a file that disappeared from every replica after indexing is reported until it is back', async () => {
   await using opened = await viewing(2)
   const { viewer, pathOf, status } = opened
   expect((await viewer.open(chosen)).filesMissing).toEqual({ count: 0, first: [] })
@@ -46,7 +46,7 @@ test('a file that disappeared from every replica after indexing is named until i
   const { filesMissing, completeness } = await viewer.open(chosen)
   const reason: unknown = expect.objectContaining({ code: 'copy.unreadable' })
   expect(filesMissing).toEqual({ count: 1, first: [{ name: nameOf(2), reason }] })
-  // Its captures are known, which is why the index itself lacks nothing.
+  // The index is complete, since it was built before the file disappeared.
   expect(completeness.filesMissing).toEqual([])
   expect(await status()).toContain(`WARNING: no replica gives ${nameOf(2)}\n`)
   expect((await askOver(viewer.proxy, urlOf(1))).body.toString()).toBe('page 1')
@@ -56,7 +56,7 @@ test('a file that disappeared from every replica after indexing is named until i
   expect((await viewer.open(chosen)).filesMissing.count).toBe(0)
 })
 
-test('listeners are informed although they do not wait', async () => {
+test('listeners are notified without waiting for the check', async () => {
   await using opened = await viewing(1)
   const { viewer, pathOf } = opened
   await rm(pathOf(1))
@@ -67,7 +67,7 @@ test('listeners are informed although they do not wait', async () => {
   expect(await told).toBe(1)
 })
 
-test('of many missing files some are named and all are counted', async () => {
+test('of many missing files, all are counted and some are listed by name', async () => {
   const files = filesMissingShownMax + 3
   await using opened = await viewing(files)
   const { viewer, pathOf, status } = opened

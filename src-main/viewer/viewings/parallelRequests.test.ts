@@ -42,7 +42,7 @@ afterAll(async () => {
   await made[Symbol.asyncDispose]()
 })
 
-test('parallel requests get exact bytes, and each missing one is counted once', async () => {
+test('parallel requests get the exact bytes, and each missing request is counted once', async () => {
   const view = viewer.current()?.view ?? 0
   const expected = new Map<string, number>()
   const wrong: string[] = []
@@ -51,7 +51,7 @@ test('parallel requests get exact bytes, and each missing one is counted once', 
     while (next < requestsCount) {
       const number = next
       next += 1
-      // Every URL many times, in an order in which neighbours differ.
+      // Each URL is requested many times, and consecutive URLs differ.
       const at = (number * 7) % (pagesCount + missingCount)
       const url = at < pagesCount ? pageOf(at) : missingOf(at - pagesCount)
       const { status, body } = await askOver(viewer.proxy, url)

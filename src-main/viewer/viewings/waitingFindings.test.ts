@@ -9,7 +9,7 @@ const missing = (url: string, of = list): Finding => ({
 })
 const misses = { ...list, isMiss: 1 } as const
 
-test('equal findings are counted once, with the times of the first and the last', () => {
+test('equal findings become one entry, with the times of the first and the last', () => {
   const waiting = waitingFindings(10)
   waiting.add(missing('a'), 5)
   waiting.add(missing('a'), 9)
@@ -17,7 +17,7 @@ test('equal findings are counted once, with the times of the first and the last'
   expect(waiting.addedTo([], misses)).toMatchObject([{ id: -1, url: 'a', firstMs: 5, lastMs: 9, times: 2 }])
 })
 
-test('findings that are stored already are counted in their rows', () => {
+test('findings that are already stored are counted in their rows', () => {
   const waiting = waitingFindings(10)
   waiting.add(missing('a'), 9)
   waiting.add(missing('b'), 9)
@@ -29,7 +29,7 @@ test('findings that are stored already are counted in their rows', () => {
   ])
 })
 
-test('a list has only its own findings, of its own kind', () => {
+test('a list contains only its own findings of its own kind', () => {
   const waiting = waitingFindings(10)
   waiting.add(missing('a'), 1)
   waiting.add(missing('b', { viewing: '', view: 2 }), 1)
@@ -38,13 +38,13 @@ test('a list has only its own findings, of its own kind', () => {
   expect(waiting.addedTo([], { ...list, isMiss: 0 }).map(({ url }) => url)).toEqual(['c'])
 })
 
-test('beyond the limit new findings are dropped, and known ones still counted', () => {
+test('beyond the limit, new findings are dropped and known ones are still counted', () => {
   const waiting = waitingFindings(1)
   for (const url of ['a', 'b', 'a']) waiting.add(missing(url), 1)
   expect([...waiting.all()].map(({ finding: { url }, times }) => [url, times])).toEqual([['a', 2]])
 })
 
-test('a list can be dropped, and all lists of a viewing', () => {
+test('a list can be deleted, as can all lists of a viewing', () => {
   const waiting = waitingFindings(10)
   const of = (viewing: string, view: number) => waiting.add(missing('a', { viewing, view }), 1)
   of('', 1)
