@@ -1,6 +1,6 @@
 /** Runs every check of Loupe (`npm test`): first lint, types and format, two at a time; then, one after the other, the floors and
  *  unit tests, the build, and the specs in a real browser. Continues after a failure, so that one run reports all of them; the last
- *  line gives the totals. A step that has no tests of its own counts as one test. The failures are listed again at the end, so that
+ *  line gives the totals. A step without tests counts as one test. The failures are listed again at the end, so that
  *  they are in the last lines of a log. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

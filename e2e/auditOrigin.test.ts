@@ -41,7 +41,7 @@ async function served<T>(act: (serving: Serving) => Promise<T>): Promise<T> {
   }
 }
 
-/** As the interface in a browser asks. */
+/** Calls the engine as the interface in a browser does. */
 async function askAsWindow({ url }: Serving, name: string, input: unknown): Promise<unknown> {
   const { origin, hash } = new URL(url)
   const response = await fetch(`${origin}/api/call/${name}`, {

@@ -1,5 +1,5 @@
-/** Each connector with the real engine and a real server or folder: what is taken, what is not, what is in the
- *  archive in the end, and what happens to a job whose connector is deinstalled. */
+/** Each connector with the real engine and a real server or folder: the harvested and skipped resources, the
+ *  resulting archive, and a job whose connector is uninstalled. */
 
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -244,7 +244,7 @@ test('a further run of a folder reads only the files that have changed', async (
   expect(names).toEqual(['changed', 'changed', 'gone', 'new', 'same'])
 })
 
-test('a job whose connector is uninstalled waits, says so, and continues when it is installed again', async () => {
+test('a job whose connector is uninstalled waits, reports it, and continues when it is installed again', async () => {
   const pages = Array.from({ length: 12 }, (_, at) => `/${at}`)
   const it = await site((origin) => ({
     '/list.txt': ['text/plain', pages.map((path) => `${origin}${path}\n`).join('')],

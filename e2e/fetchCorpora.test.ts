@@ -30,7 +30,7 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-test('without a network it says so in a sentence, and ends with 1', async () => {
+test('without a network it prints a message and exits with 1', async () => {
   const { code, out, err } = await run(`http://127.0.0.1:${await closedPort()}`)
   expect(err).toMatch(/Gave up: http:\/\/127\.0\.0\.1:\d+ cannot be reached\./)
   expect(out).toMatch(/^0 of \d+ sample files are in /)

@@ -1,5 +1,5 @@
-/** The engine against real servers: what is fetched, what is excluded, what is recorded of faulty servers, and
- *  what is in the archive in the end, read by an independent reader. */
+/** The engine against real servers: the fetched and excluded URLs, the records of faulty servers, and
+ *  the resulting archive, read by an independent reader. */
 
 import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { message } from '../src-main/contract/words/message.ts'
@@ -182,7 +182,7 @@ const limited: {
   },
 ]
 
-test.each(limited)('a limit of $name ends the job, and says what it left', async ({ limit, stopReason, atMost }) => {
+test.each(limited)('a limit of $name ends the job, which reports the rest', async ({ limit, stopReason, atMost }) => {
   const site = await startManyPages(30)
   const job = await harvested({ seeds: [`${site.origin}/`], resolve: site.resolve, ...limit })
   await site.close()
@@ -207,7 +207,7 @@ test('a host gets one connection at a time, with the delay between two requests'
   }
 })
 
-test('a paused job stops fetching, a resumed one continues, and nothing is fetched twice', async () => {
+test('a paused job stops fetching, a resumed one continues, and no URL is fetched twice', async () => {
   const site = await startManyPages(40)
   const { job } = await engine.services.harvests.create(
     definition({ seeds: [`${site.origin}/`], resolve: site.resolve, delayMs: 5 }),
@@ -257,9 +257,9 @@ test('files of other programs are imported and can be searched', async () => {
     const content = first.files
       .filter(({ kind }) => kind === 'content')
       .map(({ name }) => join(folder, 'replicas/ONE', name))
-    // As a collection of another archive has it: the name that this archive's second job would give its metadata.
+    // A file of another archive with the name that the second job of this archive would give its metadata.
     const foreign = join(other, '2-metadata-1.warc')
-    // With other bytes, since a file that the archive has already is not imported twice.
+    // Its bytes differ, because a file that the archive already has is not imported again.
     await writeFile(foreign, Buffer.concat([await readFile(content[0] ?? ''), gzipSync('')]))
     const paths = [...content, foreign, join(folder, 'nothing.warc')]
     const { job } = await second.services.harvests.import({ paths })
@@ -285,7 +285,7 @@ test('files of other programs are imported and can be searched', async () => {
   }
 })
 
-test('a WARC file is closed at its size limit, and the next one begins with a warcinfo of its own', async () => {
+test('a WARC file is closed at its size limit, and the next one begins with its own warcinfo record', async () => {
   const own = await mkdtemp(join(tmpdir(), 'loupe-rolling-'))
   await writeFile(join(own, 'loupe.toml'), '[harvest]\nfileBytesMax = 20_000\n')
   const small = await openEngine({ archiveFolder: own, shell: 'cli', version: '0.0.0', run: true })
@@ -318,7 +318,7 @@ async function harvested(given: Parameters<typeof definition>[0]): Promise<JobWh
   return engine.services.jobs.show({ job })
 }
 
-/** Looks again whenever the job says that it changed. */
+/** Checks the job again after each of its change events. */
 async function until(
   job: number,
   isSo: (job: JobWhole) => boolean,

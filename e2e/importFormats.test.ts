@@ -1,5 +1,5 @@
-/** Files of other programs, imported into one archive and viewed through the proxy: a page each from an ARC, a
- *  .warc.zst, a HAR and a WACZ, as a browser receives it, and the records as they are exported again. */
+/** Files of other programs, imported into one archive and viewed through the proxy: one page from each of ARC,
+ *  .warc.zst, HAR and WACZ as a browser receives it, and the exported records. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -17,7 +17,7 @@ let engine: Engine
 let job: number
 let heard: ImportedFile[] = []
 
-/** The smallest PNG there is: one pixel. */
+/** A minimal PNG: one pixel. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -48,7 +48,7 @@ function answered(url: string, mediaType: string, body: Buffer): Buffer {
   return Buffer.concat(recordBytes(record))
 }
 
-/** As old crawlers wrote them: URLs in the charset of their page or with a CR in them, after a member without content. */
+/** Records of old crawlers: URLs in the charset of their page or with a CR, after a member without content. */
 const oddPages: [asked: string, url: string, statusLine: string][] = [
   ['http://raw.example/%E9cole', 'http://raw.example/\xe9cole', 'HTTP/1.1 200 OK\r\n'],
   ['http://raw.example/%C3%A9cole', 'http://raw.example/\xc3\xa9cole', 'HTTP/1.1 200 OK\r\n'],
@@ -123,18 +123,18 @@ test('every file is in the archive, and each was reported as it progressed', asy
   for (const { from } of files) expect(heard.filter((file) => file.from === from).length, from).toBeGreaterThan(0)
 })
 
-test.each(Object.entries(pages))('a page out of the %s', async (_, url) => {
+test.each(Object.entries(pages))('a page from the %s', async (_, url) => {
   const answer = await throughProxy(url)
   expect([answer.status, answer.body.toString()]).toEqual([200, made.pageText(url)])
 })
 
-test.each(oddPages)('%s is what was captured under those bytes', async (asked, url, statusLine) => {
+test.each(oddPages)('%s returns the capture with the same URL bytes', async (asked, url, statusLine) => {
   const answer = await throughProxy(asked)
   const body = oddBlock(url, statusLine).toString().split('\r\n\r\n')[1]
   expect([answer.status, answer.body.toString()]).toEqual([200, body])
 })
 
-test('for a WARC too, the bytes of a URL are what a browser requests', async () => {
+test('the bytes of a URL in a WARC also match the request of a browser', async () => {
   const answer = await throughProxy('http://raw.example/%E9t%E9')
   expect([answer.status, answer.body.toString()]).toEqual([200, 'was'])
 })
@@ -143,7 +143,7 @@ test.each([
   ['new.warc.zst', pages.zstd, made.warcRecords(pages.zstd)[1]],
   ['old.arc.gz', pages.arc, made.arcRecords(pages.arc)[1]],
   ['shared.warc.zst', pages.dictionary, made.warcRecords(pages.dictionary)[1]],
-])('a record of %s is given as it was written', async (file, url, written) => {
+])('a record of %s is returned unchanged', async (file, url, written) => {
   const at = await engine.services.viewer.locate({ jobs: [job], url })
   const answer = await command(`/getRecord?arcFile=${file}&arcOffset=${at?.offset}`)
   expect(answer.body.equals(written ?? Buffer.alloc(0))).toBe(true)
@@ -152,7 +152,7 @@ test.each([
 test('the payload of a record is shown when it is an image, and nothing in it may run', async () => {
   const offsetOf = async (url: string) => (await engine.services.viewer.locate({ jobs: [job], url }))?.offset
   const payload = async (url: string) => command(`/getPayload?file=new.warc.zst&offset=${await offsetOf(url)}`)
-  // What a server called it counts for nothing.
+  // The media type that the server sent is ignored.
   const dot = await payload('http://zstd.example/dot.png')
   expect([dot.status, dot.headers['content-type'], dot.body.equals(png)]).toEqual([200, 'image/png', true])
   const drawing = await payload('http://zstd.example/drawing.svg')

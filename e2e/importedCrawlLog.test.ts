@@ -16,7 +16,7 @@ let engine: Engine
 
 const site = 'http://museum.example/'
 const digest = 'sha1:YIUOKDGOLGI5JYHDTXRFFQ5FF4N2EJRV'
-/** As Heritrix writes them: 3 with the time as ISO 8601, 1 with digits. */
+/** Log lines of Heritrix: version 3 with ISO 8601 times, version 1 with 17-digit times. */
 const heritrix3 = [
   `2011-06-23T17:12:08.802Z   200       1299 ${site} - - text/html #014 20110623171208574+225 ${digest} ${site} content-size:1500`,
   `2011-06-23T17:12:09.591Z -9998          - ${site}staff LE ${site} unknown #025 - - ${site} -`,
@@ -97,7 +97,7 @@ const harvests: [string, () => Record<string, Buffer>, Record<string, string>][]
   ],
 ]
 
-test.each(harvests)('what a job imported as %s knows of what is missing', async (_, files, expected) => {
+test.each(harvests)('a job imported as %s explains missing resources', async (_, files, expected) => {
   const job = await imported(files())
   const { viewer, missing } = engine.services
   await viewer.open({ jobs: [job], untilWhole: true })

@@ -23,7 +23,7 @@ let engine: Engine
 let older: number
 let deduplicated: number
 
-/** As Heritrix 1 wrote them: each record follows a line with its length. */
+/** An ARC file of Heritrix 1: each record follows a line with its length. */
 function arcWithImage(): { bytes: Buffer; offset: number } {
   const [description = Buffer.alloc(0)] = made.arcRecords()
   const answer = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n'), png])
@@ -84,7 +84,7 @@ test('both are imported', async () => {
   expect(deduplicated).toBeGreaterThan(older)
 })
 
-test('the image of the deduplicated job comes from the other job, and is nowhere reported missing', async () => {
+test('the image of the deduplicated job is served from the other job, and is not reported missing', async () => {
   const { viewer, missing } = engine.services
   await viewer.open({ jobs: [deduplicated], untilWhole: true })
   expect(await asked(image)).toEqual({ status: 200, body: png })
@@ -112,7 +112,7 @@ test('a duplicate without its original is an error of the view, not a missing UR
   )
 })
 
-test('an export of the deduplicated job alone has the image, conforms, and reports what it lacks', async () => {
+test('an export of the deduplicated job alone contains the image, is valid, and reports missing originals', async () => {
   const { exports } = engine.services
   const path = join(folder, 'alone.warc.gz')
   const { task: id } = await exports.start({ jobs: [deduplicated], format: 'warc', path, url: site })

@@ -33,7 +33,7 @@ test(`seed ${seed}: fifty kills in one harvest leave what none leaves`, { timeou
   let afterFetches = 0
   for (let kills = 0; kills < killsCount; kills += 1) {
     const process = startLoupe(harvestOf(archive, site))
-    // Every fifth kill comes at any time during start and recovery; the others come after further requests to the site.
+    // Every fifth kill occurs at a random time during start and recovery; the others after further requests to the site.
     if (kills % 5 === 4) await Promise.race([sleep(chance(900)), process.ended])
     else afterFetches += (await asked(1 + chance(45), process.ended)) ? 1 : 0
     process.child.kill('SIGKILL')

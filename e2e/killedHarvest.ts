@@ -34,7 +34,7 @@ export async function isFinished(archive: string): Promise<boolean> {
   return jobs.length > 0 && jobs.every(({ ended }) => ended !== null)
 }
 
-/** Creates an archive whose jobs write several small WARC files each, so that kills also come between two files. */
+/** Creates an archive whose jobs write several small WARC files each, so that kills also occur between two files. */
 export async function prepared(archive: string, { fileBytesMax = 60_000 } = {}): Promise<void> {
   await mkdir(archive, { recursive: true })
   await writeFile(join(archive, 'loupe.toml'), `[harvest]\nfileBytesMax = ${fileBytesMax}\n`)

@@ -80,7 +80,7 @@ test('a rule ends an endless trap while the job fetches', async () => {
   expect(done.documents + done.inProgress).toBeGreaterThan(0)
   const before = asked('/day/')
   await ended(job)
-  // What was on its way to the server already is not called back.
+  // Requests that were already sent are not cancelled.
   expect(asked('/day/') - before).toBeLessThanOrEqual(6)
   expect(asked('/article/')).toBe(articlesCount)
   const { rules } = await engine.services.queue.show({ job })
@@ -141,7 +141,7 @@ test('the command line: list, delete, move first, and budgets from a file, on a 
   site.requests.length = 0
   await engine.services.jobs.resume({ job })
   await expect.poll(() => asked('/article/'), patience).toBeGreaterThan(2)
-  // One that stood at the very front may come before it.
+  // A document that was already first in the queue may precede it.
   const first = site.requests.filter(({ url }) => url.includes('/article/')).slice(0, 2)
   expect(first.some(({ url }) => url.endsWith('/article/59'))).toBe(true)
   expect(asked('/picture/')).toBe(0)

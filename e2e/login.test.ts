@@ -1,6 +1,6 @@
 /** Logging in to a real server: every page of every area is fetched although nonces and sessions expire in
- *  between, no secret is sent to another host, and none is found in what is written: WARC files, log, results of
- *  calls, database. */
+ *  between, no secret is sent to another host, and none is written to WARC files, the log, results of
+ *  calls or the database. */
 
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -77,7 +77,7 @@ async function harvested(setting: MembersSetting, login: ReturnType<typeof login
   return { site, job: whole, rows, records: await recordsOf(whole) }
 }
 
-/** Sessions that are to be found in the bytes of the database and of its journals, which are open. */
+/** Counts sessions in the bytes of the open database and its journals. */
 async function sessionsOnDisk(): Promise<Record<string, number>> {
   const counts = ['loupe.db', 'loupe.db-wal', 'loupe.db-shm'].map(async (name) => {
     const bytes = await readFile(join(folder, name))
@@ -126,7 +126,7 @@ test.each<[what: string, setting: MembersSetting]>([
     [],
   )
   expect(site.heard.filter(({ path, authorization }) => !/^\/(basic|digest)\//.test(path) && authorization !== undefined)).toEqual([]) // prettier-ignore
-  // In nothing that is written.
+  // No output contains a secret.
   expectNoSecret(records)
   expect(records).toContain('Authorization: Basic [redacted]')
   expect(records).toContain('Authorization: Digest [redacted]')
@@ -158,7 +158,7 @@ test('session cookies of a run are in no file of the database after it has ended
   await until(async () => (await jobs.show({ job })).ended !== null)
   await site.close()
   await until(async () => sum(await sessionsOnDisk()) === 0)
-  // What is written afterwards brings nothing back.
+  // Later writes do not restore the sessions.
   await engine.services.credentials.set({ name: 'wrong', ...account, password: 'not it' })
   expect(await sessionsOnDisk()).toEqual({ 'loupe.db': 0, 'loupe.db-wal': 0, 'loupe.db-shm': 0 })
 })

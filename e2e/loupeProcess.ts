@@ -1,4 +1,4 @@
-/** Runs Loupe's command line for tests: in a process of its own, as a user starts it, which can be observed and killed; or in a
+/** Runs Loupe's command line for tests: in a separate process, as a user starts it, which can be observed and killed; or in a
  *  thread, for tests that run many commands and do not depend on how a process starts and ends. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 
 const cli = join(import.meta.dirname, '../src-main/shells/cli/loupe.cjs')
 
-/** How a command ended: its exit code (null when a signal ended it) and all that it printed. */
+/** How a command ended: its exit code (null when a signal ended it) and its complete output. */
 export interface Ended {
   code: number | null
   stdout: string
@@ -58,7 +58,7 @@ export function startLoupe(words: string[]): LoupeProcess {
   }
 }
 
-/** Runs one command to its end in a process of its own. */
+/** Runs one command to its end in a separate process. */
 export function loupe(...words: string[]): Promise<Ended> {
   return startLoupe(words).ended
 }

@@ -1,6 +1,6 @@
-/** How a harvest treats a server, over real sockets and with throttle rules in its definition: what a 429 or a 503
- *  requires, what robots.txt requires, and how long it pauses after slow answers. Times are those that the server
- *  measured; a request is never earlier than allowed, however slow the machine is. */
+/** How a harvest treats a server, over real sockets and with throttle rules in its definition: the delays after a
+ *  429 or 503, of robots.txt, and after slow responses. The server measures the times; no request is earlier than
+ *  allowed, even on a slow machine. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 interface Request {
   path: string
-  /** By the server's clock. */
+  /** Time by the server's clock. */
   begunMs: number
   readonly endedMs: number
 }
@@ -93,7 +93,7 @@ function pauses(requests: readonly Request[]): number[] {
 /** Clocks of two processes are not compared, but a timer may fire a little early. */
 const earlyMs = 5
 
-test.each([429, 503])('a %i with Retry-After: the whole host is left alone for as long', async (status) => {
+test.each([429, 503])('a %i with Retry-After: no request to the host for that time', async (status) => {
   const requests = await asked((path, response, times) => {
     if (path === '/2' && times === 1) send(response, status, 'busy', { 'Retry-After': '1' })
     else page(path, response)
@@ -124,7 +124,7 @@ test('the delay after slow responses is limited', async () => {
   const slow: Parameters<typeof asked>[0] = (path, response) =>
     void setTimeout(() => page(path, response), path === '/robots.txt' ? 0 : 150)
   const requests = await asked(slow, { delayMs: 1, throttle: { ...throttle, delayFactor: 100, delayMsMax: 200 } })
-  // Without the bound it would be 15 seconds after each answer, and there are five.
+  // Without the limit it would take 15 seconds after each of five responses.
   expect((requests.at(-1)?.begunMs ?? Infinity) - (requests[0]?.begunMs ?? 0)).toBeLessThan(45_000)
 })
 

@@ -60,7 +60,7 @@ test.each(payloadDigestKinds)('%s', async (kind) => {
 interface CaptureSeen {
   type: string
   named: string | undefined
-  /** Of all bytes after the archived head, chunk framing included, as Python's warcio takes them. */
+  /** Digest of all bytes after the archived head including chunk framing, as Python's warcio computes it. */
   ofStoredBody: string
 }
 

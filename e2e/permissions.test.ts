@@ -14,7 +14,7 @@ const isWindows = process.platform === 'win32'
 let root: string
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'loupe-permissions-'))
-  // As a home is on most machines: everybody may look into it.
+  // Like most home folders, readable by all users.
   await chmod(root, 0o755)
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -33,7 +33,7 @@ async function opened(archiveFolder: string): Promise<Opened> {
   return { engine, notices }
 }
 
-/** With one replica in it, and one of files and one of checksums outside. */
+/** An archive with one replica inside, and a file replica and a checksum replica outside. */
 async function newArchive(name: string, settings = ''): Promise<{ archive: string; folders: string[] }> {
   const archive = join(root, name)
   const [two, sums] = [join(root, `${name}-two`), join(root, `${name}-sums`)]
@@ -125,7 +125,7 @@ test.skipIf(isWindows)(
 )
 
 test.skipIf(isWindows)(
-  'an archive that is shared with a group is open to its group, and secrets of one account stay closed',
+  'an archive that is shared with a group is accessible to the group, except for secrets of one account',
   async () => {
     const { archive, folders } = await newArchive('shared', '[archive]\nsharedWith = "group"\n')
     const { engine, notices } = await opened(archive)

@@ -1,8 +1,8 @@
 /** Stores, checks and repairs on the command line are killed with kill -9 at twenty moments; each time the next
  *  commands report what is wrong and repair it. The conditions are those of `src-main/archive/faults.test.ts`,
- *  here after real kills on a real disk. Commands that are not killed run without a process of their own. Each
- *  kill comes a little after the action was seen to be under way, so that it does not depend on the speed of the
- *  machine; how long after comes from a seed, which the test prints. */
+ *  here after real kills on a real disk. Commands that are not killed run in this process. Each
+ *  kill follows the observed start of the action after a delay, so that it does not depend on the speed of the
+ *  machine; the delay derives from a seed, which the test prints. */
 
 import { createHash } from 'node:crypto'
 import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -80,7 +80,7 @@ interface KilledAction {
   traces: (index: number) => Promise<number>
 }
 
-/** Of a copy that is being made, or has been. */
+/** Matches paths of copies, in progress or complete. */
 const copiesOf =
   (...names: string[]) =>
   async (): Promise<number> => {
@@ -148,11 +148,11 @@ test.each(rows)(`kill ${seed}/$index of $what`, async ({ index, what, prepare, w
   if (index >= actions.length) await Promise.race([sleep((seed * 31 + index * 97) % 150), killed.ended])
   killed.child.kill('SIGKILL')
   if ((await killed.ended).code === null) hits.set(what, (hits.get(what) ?? 0) + 1)
-  // No good copy was harmed, and nothing is lost.
+  // Every good copy is unchanged, and no file is lost.
   const after = await storedChecksums()
   expectKept(before, after)
 
-  // No bad copy counts as good, and what is wrong is named.
+  // No bad copy counts as good, and each problem is reported.
   const check = checked.parse(JSON.parse((await run('preserve', 'checksums')).stdout))
   expect(check.state).toBe(check.findings.length === 0 ? 'DONE' : 'DONE_WITH_FINDINGS')
   const status = archiveStatus.parse(JSON.parse((await run('preserve', 'status')).stdout))
@@ -176,7 +176,7 @@ test.each(rows)(`kill ${seed}/$index of $what`, async ({ index, what, prepare, w
   const got = await run('get-file', 'first.warc', join(folder, 'got'))
   expect([got.code, await checksumOf(join(folder, 'got'))]).toEqual([0, truth.get('first.warc')])
 
-  // Repair restores every bit, and who still has the file may store it again.
+  // Repair restores every bit, and a user who still has the file may store it again.
   const repaired = await run('preserve', 'repair', '--yes-i-have-checked')
   expect([repaired.code, repaired.stderr]).toEqual([0, expect.anything()])
   if (words(index)[0] === 'upload') expect((await run(...words(index))).code).toBe(0)
@@ -195,7 +195,7 @@ function expectKept(before: Map<string, string>, after: Map<string, string>): vo
   for (const [path, sha256] of before) expect([path, good.has(sha256) ? after.get(path) : all.has(sha256)]).toEqual([path, good.has(sha256) ? sha256 : true]) // prettier-ignore
 }
 
-test('in the end nothing is wrong, and the audit log verifies', async () => {
+test('finally no check has findings, and the audit log verifies', async () => {
   expect((await run('preserve', 'missing')).code).toBe(0)
   expect((await run('preserve', 'status')).code).toBe(0)
   expect((await run('preserve', 'audit', '--verify')).code).toBe(0)

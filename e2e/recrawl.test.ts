@@ -1,5 +1,5 @@
-/** A site that one job harvests twice: what the second run requests, what it records, which documents remain, and
- *  what a browser is shown of it through the proxy. */
+/** A site that one job harvests twice: the requests and records of the second run, the remaining documents, and
+ *  the pages that a browser gets through the proxy. */
 
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'

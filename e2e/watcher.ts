@@ -1,4 +1,4 @@
-/** Watches one run of tests, as a process of its own started by `testRun.ts`. Ends with SIGKILL the programs of every test process
+/** Watches one run of tests, as a separate process started by `testRun.ts`. Ends with SIGKILL the programs of every test process
  *  that ended or was killed, and all programs when the run is over; then removes the run's temporary folder. */
 import { rmSync } from 'node:fs'
 import process from 'node:process'

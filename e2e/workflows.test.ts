@@ -39,7 +39,7 @@ const workflows = files.map((file) => workflow.parse(parse(readFileSync(join(top
 const jobs = workflows.flatMap((each) => Object.values(each.jobs))
 const steps = jobs.flatMap((job) => job.steps)
 
-/** Undefined where there is such a command. */
+/** What the command lacks, or undefined if it exists. */
 function lackOf(command: string): string | undefined {
   const [program = '', ...words] = command.replace(/^xvfb-run --auto-servernum /, '').split(' ')
   if (program === 'npm') {

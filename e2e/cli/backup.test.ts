@@ -38,7 +38,7 @@ async function importInto(at: string, name: string): Promise<void> {
   expect([code, stderr]).toEqual([0, expect.anything()])
 }
 
-/** Copies the archive as it was after its only backup. */
+/** Copies the state of the archive after its only backup. */
 async function copied(name: string): Promise<string> {
   const at = join(folder, name)
   await cp(archive, at, { recursive: true })
@@ -94,8 +94,8 @@ test('damage is found by verification, shown by the status, and refused by resto
 describe('restoring', () => {
   const wrong: [what: string, words: (at: string) => string[], code: number, line: RegExp][] = [
     ['a name that no backup has', () => ['--yes', 'loupe-00000000-20260101T000000Z.db'], 3, /There is no backup .*"loupe backup list"/],
-    ['a path where nothing is', (at) => ['--yes', join(at, 'nothing')], 3, /There is no backup/],
-    ['a file that is no database', (at) => ['--yes', join(at, 'loupe.backup')], 5, /cannot be restored.*Nothing was changed/],
+    ['a missing path', (at) => ['--yes', join(at, 'nothing')], 3, /There is no backup/],
+    ['a file that is not a database', (at) => ['--yes', join(at, 'loupe.backup')], 5, /cannot be restored.*Nothing was changed/],
     ['nothing at all', () => [], 2, /Missing required argument <name>/],
   ] // prettier-ignore
   test.each(wrong)('%s', async (_, words, code, line) => {
@@ -103,7 +103,7 @@ describe('restoring', () => {
     expect([ended.code, ended.stdout, ended.stderr]).toEqual([code, '', expect.stringMatching(line)])
   })
 
-  test('a folder that is no archive gets no database', async () => {
+  test('a folder that is not an archive gets no database', async () => {
     const foreign = join(folder, 'foreign')
     await mkdir(foreign)
     await writeFile(join(foreign, 'holiday.jpg'), 'x')

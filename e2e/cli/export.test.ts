@@ -40,7 +40,7 @@ async function inReplica(archive: string, choose: (name: string) => boolean): Pr
   return (await Promise.all(names.map((name) => witnessFile(join(folder, name))))).flat()
 }
 
-/** Imports the file into an archive of its own and returns its records. */
+/** Imports the file into a new archive and returns its records. */
 async function imported(path: string): Promise<Witnessed[]> {
   return withoutReport(await importedInto(path))
 }
@@ -172,7 +172,7 @@ test('refusals', async () => {
   expect((await readdir(museum.folder)).filter((name) => /not-made|\.part$/.test(name))).toEqual([])
 })
 
-test('stopped or killed, there is no file; the next start removes remains', async () => {
+test('a stopped or killed export leaves no file; the next start removes partial files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'loupe-export-'))
   try {
     const archive = await initArchive(join(folder, 'archive'))

@@ -1,4 +1,4 @@
-/** External faults of an archive: each results in one line and an exit code, and nothing is lost. */
+/** External faults of an archive: each results in one line and an exit code, and no data is lost. */
 import { execFileSync } from 'node:child_process'
 import { cp, open, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -275,7 +275,7 @@ describe('records', () => {
     ['--type respons', 'There is no record of type respons: there are warcinfo, response.\n'],
     ['--type request --url http://b.', 'There is no record of type request whose URL begins with http://b.: there are'],
     ['--url http://b.example/x', 'There is no record whose URL begins with http://b.example/x.\n'],
-  ])('nothing that is wanted: %s', async (words, said) => {
+  ])('without matching records: %s', async (words, said) => {
     const { code, stderr } = await ask(`records ${words} DIR/good.warc.gz`)
     expect([code, stderr]).toEqual([0, expect.stringContaining(said)])
   })

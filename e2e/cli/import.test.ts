@@ -123,7 +123,7 @@ test('no room in the archive: exit code 6, and with room the same command contin
   expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 2: Done\n1 file: 1 imported/)])
 })
 
-test('nothing could be imported: the job says so', async () => {
+test('no file could be imported: the job reports it', async () => {
   const place = await filesIn('none', { 'picture.warc': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
   const { code, stdout } = await loupeHere('--archive', await initArchive(join(folder, 'N')), 'import', place)
   expect(code).toBe(1)

@@ -1,5 +1,5 @@
-/** Which folders become archives: only `loupe init` and the start of a window create one, no other command does, and nothing is
- *  written into a folder that is refused. */
+/** Which folders become archives: only `loupe init` and the start of a window create one, no other command does, and no file is
+ *  written to a refused folder. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -125,7 +125,7 @@ describe('the database is lost', () => {
   const allFiles = ['loupe.db', 'loupe.toml', 'loupe.lock', 'loupe.audit', 'loupe.backup', 'jobs/.sequence']
 
   test.each(verbs.filter((words) => !['recover', 'backup list', 'backup verify'].includes(words)))(
-    '%s says so, and what brings it back',
+    '%s reports it and names the command that restores it',
     async (words) => {
       const at = join(folder, 'lost')
       if (!(await readdir(folder)).includes('lost')) await without('lost', ['loupe.db'])

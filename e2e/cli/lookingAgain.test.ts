@@ -29,7 +29,7 @@ async function shown(archive: string): Promise<Record<string, unknown>> {
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
-test('--schedule: the job waits, says for what, and is started by a Loupe that runs in its window', async () => {
+test('--schedule: the job waits, shows for what, and starts when Loupe runs in its window', async () => {
   const it = await site()
   const archive = await initArchive(join(folder, 'scheduled'))
   const file = join(folder, 'any.json')
@@ -95,7 +95,7 @@ test('--continuous: it rechecks until it is stopped, and the same command contin
   await it.close()
 })
 
-test('--interval never, --expiry, --reseed never: nothing is rechecked, and pages leave the list', async () => {
+test('--interval never, --expiry, --reseed never: no page is rechecked, and pages leave the list', async () => {
   const it = await site()
   const archive = await initArchive(join(folder, 'expiring'))
   const spans = ['--interval', 'never', '--expiry', '2s', '--reseed', 'never']

@@ -57,7 +57,7 @@ test('the next harvest has the next number, and every replica is correct', async
   expect((await ask('recover')).answer).toMatchObject({ state: 'DONE', filesTotal: 0, registered: 0 })
 })
 
-test('a harvest with an older database says so, and where it moved files that are in no replica', async () => {
+test('a harvest with an older database reports that, and where it moved files that no replica has', async () => {
   const at = (name: string) => join(museum.archive, name)
   const yesterday = join(museum.folder, 'yesterday.db')
   const unplugged = join(museum.folder, 'unplugged')

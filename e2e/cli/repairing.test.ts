@@ -110,7 +110,7 @@ test('no expected checksum given; an empty line; a vouching user; no good copy l
     4,
     expect.stringMatching(/give --expected, or --yes-i-have-checked/),
   ])
-  // What needs no confirmation is done nevertheless, and first: no file is at the place of the metadata file.
+  // Repairs that need no confirmation still run, and run first: the metadata file is missing.
   const lost = join(dirname(copyIn('TWO')), '1-metadata-1.warc')
   await rm(lost)
   expect((await preserve('missing')).code).toBe(1)

@@ -156,7 +156,7 @@ const refusals: [words: string, code: number, says: RegExp][] = [
   ['salvage', 2, /argument/],
 ]
 
-test.each(refusals)('%s: exit code %i, one line, and nothing is made', async (words, code, says) => {
+test.each(refusals)('%s: exit code %i, one line, and no output file', async (words, code, says) => {
   await put('a.warc', record(1))
   await put('text', 'no record at all')
   const answer = await ask(words)

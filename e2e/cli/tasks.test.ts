@@ -76,7 +76,7 @@ test('a killed task is listed as interrupted by the next command', async () => {
   expect((await ask('tasks', '--limit', '1')).stdout).toMatch(/batch job +interrupted .* 0\/1 .*endless, 1 file\n$/)
 })
 
-test('a resumed import waits for an engine: the command says so and ends', async () => {
+test('a resumed import waits for an engine: the command reports it and ends', async () => {
   const store = openStore(join(archive, 'loupe.db'))
   const world = realWorld()
   const job = openJobs(store, world).createImport([join(folder, 'from')])

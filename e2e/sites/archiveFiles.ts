@@ -17,7 +17,7 @@ interface Part {
   block: Buffer
 }
 
-/** A page and its picture, each in a gzip member of its own, with correct digests. */
+/** A page and its picture, each in a separate gzip member, with correct digests. */
 export function soundFile(host: string): Buffer {
   return written([information(), answer(`http://${host}/`, 'text/html', Buffer.from(page)), pictureOf(host)])
 }

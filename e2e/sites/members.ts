@@ -28,7 +28,7 @@ export interface Members extends Omit<NamedSite, 'requests'> {
 
 export interface MembersSetting {
   pages?: number
-  /** How many pages a session or a nonce lasts. */
+  /** Number of pages for which a session or a nonce is valid. */
   lasts?: number
   /** Whether every session is refused from the beginning, so that logging in never helps. */
   neverIn?: boolean

@@ -22,7 +22,7 @@ export interface Site {
   close(): Promise<void>
 }
 
-/** A site with host names of its own. `resolve` maps each of them to an address, as `--resolve` of a harvest needs it. */
+/** A site with its own host names. `resolve` maps each of them to an address, as `--resolve` of a harvest needs it. */
 export interface NamedSite extends Site {
   resolve: Record<string, string>
 }

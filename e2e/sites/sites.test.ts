@@ -22,7 +22,7 @@ type Enough = (reader: ResponseReader, chunksCount: number) => boolean
 
 const whole: Enough = ({ state }) => state === 'done' || state === 'broken'
 
-/** Sends one request on a connection of its own, and closes it when `enough` was received. */
+/** Sends one request on a new connection, and closes it when `enough` was received. */
 function ask(site: NamedSite, url: string, enough = whole): Promise<Asked> {
   const { host, hostname, protocol, pathname, search } = new URL(url)
   const [address = '', port = ''] = (site.resolve[hostname] ?? '').split(':')
@@ -47,7 +47,7 @@ function ask(site: NamedSite, url: string, enough = whole): Promise<Asked> {
   })
 }
 
-/** A whole harvest in small: everything that is linked within the first host or loaded from anywhere. */
+/** A minimal harvest: follows links within the first host and loads resources from any host. */
 async function walk(site: NamedSite): Promise<Map<string, number>> {
   const { bytes } = await ask(site, `${site.origin}/robots.txt`)
   const robots = parseRobots(Buffer.from(payloadOf(bytes, 10_000).entity).toString())
@@ -89,7 +89,7 @@ test.each([1, 2, 50, 100])('a walk over %i pages finds every address once', asyn
   await site.close()
 })
 
-/** Of an answer that never ends, how much shows that it is the one of the row. */
+/** How much of an endless response is needed to recognize it. */
 function enoughFor({ reason, truncated }: Fault['expect']): Enough {
   if (reason === 'tooSlow') return (_, chunksCount) => chunksCount === 3
   if (truncated === 'time' || truncated === 'length')

@@ -238,7 +238,7 @@ export const captured: readonly string[] = [
   .filter((url) => !notCaptured.has(url))
   .sort()
 
-/** Starts both hosts, each on a port of its own. */
+/** Starts both hosts, each on its own port. */
 export async function startTwoHosts(): Promise<NamedSite> {
   const requests: SiteRequest[] = []
   const http = await listen(

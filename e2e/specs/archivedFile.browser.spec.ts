@@ -55,7 +55,7 @@ test('a check of this file only confirms that it is unchanged', async () => {
     await expect(seen.nth(1)).toContainText('as registered')
   }
   await expect(page.getByRole('button', { name: /^Repair the copy/ })).toHaveCount(0)
-  // The check says nothing about the other files.
+  // The check does not cover the other files.
   await openList()
   await page.getByRole('combobox', { name: 'Copy status' }).click()
   await page.getByRole('option', { name: 'Never checked' }).click()
@@ -159,7 +159,7 @@ test('a replica on a missing drive is reported as such, and nothing counts as lo
 })
 
 for (const address of ['never.warc.gz', '..%2F..%2Fetc%2Fpasswd', '%E4'])
-  test(`the address ${address} is no file, and a sentence says so`, async () => {
+  test(`the address ${address} is not a file, and a message says so`, async () => {
     await page.evaluate((file) => (window.location.hash = `#/archive/files/${file}`), address)
     await expect(page.getByRole('heading', { name: 'File not found in the archive' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Check this file' })).toHaveCount(0)

@@ -148,7 +148,7 @@ test.describe('the audit log', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('a log whose end was cut off contradicts the file next to the database', async () => {
+  test('a truncated log contradicts the file next to the database', async () => {
     await loupe.restart(() => {
       const raw = new Database(join(loupe.archive, 'loupe.db'))
       const stored = raw.prepare<[], { subject: string }>(`SELECT subject FROM audit WHERE number = 2`).get()
@@ -229,7 +229,7 @@ test.describe('the report', () => {
     await expectAccessibleInBoth(page)
   })
 
-  test('shows why a declaration was not saved, and leaves it as it was', async () => {
+  test('shows why a declaration was not saved, and leaves it unchanged', async () => {
     await page.route('**/api/call/settings.set', (route) => route.abort())
     const media = page.getByRole('article', { name: 'Storage' }).getByRole('checkbox', { name: /dependencies/ })
     await media.click()
@@ -385,7 +385,7 @@ test.describe('batch jobs', () => {
     await expectAccessibleInBoth(page)
   })
 
-  test('the example module runs as it is on the selected files', async () => {
+  test('the example module runs unchanged on the selected files', async () => {
     await expect(page.getByRole('group', { name: 'Example module' })).toHaveText(exampleModule)
     await page.getByText('Files and time limits').click()
     await page.getByRole('textbox', { name: 'File name pattern' }).fill('^(tides|lights)')

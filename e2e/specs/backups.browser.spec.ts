@@ -1,5 +1,5 @@
 /** The backups of the database on the screen: the first one, one without changes, one that was damaged outside of Loupe, their part
- *  in the archive's status and report, and the command that restores one, run as it is shown. */
+ *  in the archive's status and report, and the displayed command that restores one. */
 import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
@@ -32,7 +32,7 @@ async function open(tab: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Archive sections' }).getByRole('link', { name: tab }).click()
 }
 
-test('before the first backup it says when and where one will be made', async () => {
+test('before the first backup the page shows when and where it will be made', async () => {
   await open('Backups')
   await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible()
   await expect(overview()).toContainText('None yet')

@@ -1,4 +1,4 @@
-/** The engine of the Electron shell as it is built, run in plain Node.js. Shows that the bundle is complete: its packages, its files
+/** The built engine of the Electron shell, run in plain Node.js. Shows that the bundle is complete: its packages, its files
  *  and its threads. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -14,7 +14,7 @@ let made: ArchiveFixture
 let viewer: Viewer
 let window: AppWindow
 
-/** Pages of both schemes whose parts are addressed by http. */
+/** Pages of both schemes whose resources use http. */
 const styled = 'styled.example'
 const styledRows = [
   ...['http', 'https'].map((scheme) => ({
@@ -176,7 +176,7 @@ test('what a browser has cached from one time is never shown at another', async 
 })
 
 for (const scheme of ['http', 'https'])
-  test(`a page over ${scheme} is requested as it was captured, and gets its http resources`, async () => {
+  test(`a page over ${scheme} is requested by its captured URL, and gets its http resources`, async () => {
     const { page } = window
     await page.goto(`${scheme}://${styled}/`)
     expect(page.url()).toBe(`${scheme}://${styled}/`)

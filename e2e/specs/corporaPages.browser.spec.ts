@@ -1,4 +1,4 @@
-/** Imports the sample archives that hold pages and shows them in a real Chromium: what is archived of a page must load, and the
+/** Imports the sample archives that hold pages and shows them in a real Chromium: the archived resources of a page must load, and the
  *  viewer must list exactly the requests without a capture as missing. That is computed independently of the viewer, from the
  *  requests that the browser reports and the bytes of the archive (`corpora/heldIn.ts`). The expected results are in
  *  `corpora/expected.ts`. */

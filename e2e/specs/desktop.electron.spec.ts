@@ -12,7 +12,7 @@ test.skip(
   binary.path === undefined ? `${binary.why}: the desktop shell is not driven here` : '',
 )
 
-test('the desktop application opens on an archive of its own, and closes in order', async () => {
+test('the desktop application opens a new archive, and closes cleanly', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'loupe-electron-'))
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const application = await electron.launch({

@@ -239,7 +239,7 @@ test('the link to the settings also asks before it discards input in the check d
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('an import keeps its paths when it is closed, and asks for some when there is nothing to import', async () => {
+test('an import keeps its paths when it is closed, and requires paths when there is nothing to import', async () => {
   await page.keyboard.press('Control+i')
   await submit()
   await expectRefusedAt('paths', 'Drop or choose files, or enter a path.')

@@ -274,7 +274,7 @@ for (const [how, leave] of Object.entries(ways)) {
   })
 }
 
-test('undone input is no change, and a window with unsaved input asks before it closes', async () => {
+test('undone input does not count as a change, and a window with unsaved input asks before it closes', async () => {
   await openNew()
   await seeds().fill('http://b.test/')
   const asked = page.waitForEvent('dialog')
@@ -289,7 +289,7 @@ test('undone input is no change, and a window with unsaved input asks before it 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('Settings asks before unsaved edits are lost, and says which of those that were saved need a restart', async () => {
+test('Settings asks before discarding unsaved edits, and shows which saved ones need a restart', async () => {
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   const port = page.getByRole('textbox', { name: 'viewer.port', exact: true })
   await page.getByRole('link', { name: 'History', exact: true }).click()

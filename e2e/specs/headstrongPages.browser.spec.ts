@@ -1,5 +1,5 @@
-/** Pages that behave differently in a frame and through a proxy are shown nevertheless, in the application's window; for answers that
- *  no frame can show, the window says what they are. */
+/** Pages that behave differently in a frame and through a proxy are shown in the application's window; for responses that
+ *  no frame can show, the window describes them. */
 import { expect, test, type Page } from '@playwright/test'
 import { headstrong, headstrongFile } from '../sites/headstrong.ts'
 import { archivedPage, expectAccessible, goToArchived, importFile, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
@@ -28,7 +28,7 @@ async function shown(url: string, title: string) {
 
 const width = (image: HTMLImageElement | SVGElement) => (image as HTMLImageElement).naturalWidth
 
-test('a page that breaks out of frames stays in ours, and the interface stays', async () => {
+test('a page that breaks out of frames stays in our frame, and the interface stays open', async () => {
   const { origin } = new URL(page.url())
   const archived = await shown(headstrong.leaving, 'Leaving')
   await expect(archived.getByText('Still here.')).toBeVisible()
@@ -56,7 +56,7 @@ test('a host that once required https is shown from its earlier captures', async
   expect(asked.toSorted()).toEqual(plain)
 })
 
-test('a page that needs its own cookies has them in a window of its own', async () => {
+test('a page that needs its own cookies gets them in a separate window', async () => {
   const archived = await shown(headstrong.remembering, 'Remembering')
   await expect(archived.getByText('nothing', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'More' }).click()
@@ -79,7 +79,7 @@ test('a page that uses a service worker gets a clean refusal', async () => {
 
 const unshown: [string, string, string, RegExp][] = [
   ['a PDF', 'tides.pdf', 'PDF files are not shown here', /tides\.pdf · application\/pdf · 15.B$/],
-  ['what is to be saved', 'tides.txt', 'This file is not shown here', /tides\.txt · text\/plain · 18.B$/],
+  ['a download', 'tides.txt', 'This file is not shown here', /tides\.txt · text\/plain · 18.B$/],
 ]
 for (const [what, name, title, facts] of unshown)
   test(`a note replaces ${what} and links to its record`, async () => {
@@ -122,7 +122,7 @@ test('and an answer without content, where a browser would stay on its page', as
   await expect(note.getByRole('button', { name: 'Open in new window' })).toHaveCount(0)
 })
 
-test('nothing is recorded as missing, and no bugs or page errors were reported', async () => {
+test('no resource is recorded as missing, and no bugs or page errors are reported', async () => {
   const misses = await loupe.serving.engine.services.missing.list({})
   expect(misses.map(({ url }) => url).filter((url) => !url.endsWith('/favicon.ico'))).toEqual([])
   loupe.expectNoBugs()

@@ -1,4 +1,4 @@
-/** While an archived page is viewed, in the frame of the interface or in a window of its own, none of its requests reaches the live
+/** While an archived page is viewed, in the frame of the interface or in a separate window, none of its requests reaches the live
  *  Web. The page uses every way to send a request, to a server on this machine that the browser could reach under every name used,
  *  with and without TLS; that server must receive nothing. The same page in the same browser without its switches proves that each of
  *  the ways would reach the server. */
@@ -56,7 +56,7 @@ async function tryAll(servers: string[]): Promise<string[]> {
   const settled = async (name: string, trial: () => unknown) => {
     try {
       const answer = await trial()
-      // An answer of the proxy itself is no leak: it is not `ok`, or it is opaque.
+      // A response of the proxy itself is not a leak: it is not `ok`, or it is opaque.
       if (answer instanceof Response && answer.type !== 'opaque' && answer.ok) reached.push(name)
     } catch {
       // Refused, as it should be.
@@ -74,7 +74,7 @@ async function tryAll(servers: string[]): Promise<string[]> {
     await settled('beacon', () => navigator.sendBeacon(`${server}/beacon`, 'x'))
     await settled('worker', () => new Worker(URL.createObjectURL(new Blob([`fetch('${server}/worker')`]))))
     await settled('WebSocket', async () => {
-      // In a page over https a browser refuses this by itself.
+      // In a page over https the browser itself refuses this.
       const web = new WebSocket(`${socket}/socket`)
       if ((await opened(web, 'open', 'error')) === 'open') reached.push('WebSocket')
     })
@@ -207,7 +207,7 @@ const pages = (): Record<string, [content: string, fields?: Record<string, strin
 function windowOf({ engine, url }: Serving, appUrl: string, further: readonly string[] = []): Promise<AppWindow> {
   const { viewer, spkiSha256 } = engine
   const about = { appUrl, appPort: Number(new URL(url).port), proxyPort: viewer.port, spkiSha256 }
-  // Without this rule the name could not be reached at all, with or without the proxy.
+  // Without this rule the name cannot be reached, with or without the proxy.
   const reachable = '--host-resolver-rules=MAP live.example 127.0.0.1'
   return openAppWindow((chromium, { headless }) =>
     openWindow(chromium, { ...about, headless }, [reachable, '--short-reporting-delay', ...further]),
@@ -301,7 +301,7 @@ test.beforeEach(() => loupe.serving.engine.services.missing.clear({}))
 for (const scheme of schemes) {
   const url = `${scheme}://site.example/`
 
-  test(`over ${scheme} a page in a window of its own requests everything, and the live server receives nothing`, () =>
+  test(`over ${scheme} a page in a separate window requests everything, and the live server receives nothing`, () =>
     withWindow(url, [], async (page) => {
       await expect(page).toHaveTitle('Shown')
       const windows = await openAll(page, `/${scheme}`)

@@ -93,7 +93,7 @@ test('during a run, page, list, queue and command line agree on the queued URLs'
   whole = await shown()
   const queue = await loupe.serving.engine.services.queue.show({ job })
   const { queued, progress, documents } = whole
-  // The page whose answer is held back, and those that wait for it.
+  // The page whose response is delayed, and the pages that wait for it.
   expect(queued).toBe(links.length - 2)
   expect(queue.waiting + queue.inFlight).toBe(queued)
   expect(documents.excluded).toBe(2)

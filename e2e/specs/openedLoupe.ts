@@ -1,4 +1,4 @@
-/** Starts Loupe for a spec as a user sees it: the engine with an archive of its own and the application's window in a real Chromium.
+/** Starts Loupe for a spec as a user sees it: the engine with a new archive and the application's window in a real Chromium.
  *  Also checks that apply to every screen. The spec provides the content of the archive. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -120,7 +120,7 @@ export async function chooseJobs(form: Locator, chosen: number, others: readonly
 
 /** Checks a screen for WCAG 2 A and AA as far as that can be automated. Archived content is excluded. */
 export async function expectAccessible(shown: Page): Promise<void> {
-  // The document keeps axe until the page is loaded again: bringing half a megabyte of it takes as long as a run.
+  // The document keeps axe until the page is reloaded, because transferring its half megabyte takes as long as a run.
   if (!(await shown.evaluate(() => 'axe' in window))) await shown.evaluate(`${axe.source}; undefined`)
   expect(await shown.evaluate(violations)).toEqual([])
 }
@@ -135,7 +135,7 @@ export async function expectAccessibleInBoth(shown: Page): Promise<void> {
   }
 }
 
-/** Runs axe; called in the page. Returns a line per violated rule: its name, and each element with what is wrong about it. */
+/** Runs axe; called in the page. Returns a line per violated rule: its name, and each element with its problem. */
 async function violations(): Promise<string[]> {
   // During a transition the colours are not final. The end of one can begin that of a child, which inherits the colour. A movement that
   // does not end, such as the progress of a running job, ends the wait after some frames.

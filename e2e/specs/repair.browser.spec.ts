@@ -1,5 +1,5 @@
 /** Finding and repairing damage on the screens: a flipped bit, a truncated file and missing files in one archive of three replicas;
- *  what is refused, what is kept, and what the command line reports. Then an archive without any good copy. The damage is made on the
+ *  refused repairs, kept copies, and the output of the command line. Then an archive without any good copy. The damage is made on the
  *  disk, outside of Loupe. */
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
@@ -34,7 +34,7 @@ const status = z.object({
   replicas: z.array(z.object({ replica: z.string(), missing: z.number(), corrupt: z.number() })),
 })
 
-/** The status of the same archive by the command line, as a process of its own. */
+/** The status of the same archive by the command line, in a separate process. */
 async function statusNow(archive: string): Promise<z.output<typeof status>> {
   const { stdout } = await command('--archive', archive, '--json', 'preserve', 'status')
   return status.parse(JSON.parse(stdout))
@@ -134,7 +134,7 @@ async function expectInAttic(...names: string[]): Promise<void> {
   expect(kept.toSorted()).toEqual(names.map((name) => sha256(badBytes(name))).toSorted())
 }
 
-test('nothing needs a repair, and the page says what to do', async () => {
+test('no copy needs a repair, and the page explains what to do', async () => {
   await openTab(page, 'Repair')
   await expect(page.getByRole('heading', { name: 'No known damage' })).toBeVisible()
   await expectAccessibleInBoth(page)
@@ -250,7 +250,7 @@ test('the truncated file: the registered checksum, after the user has vouched fo
   await expectInAttic('flipped.warc.gz', 'truncated.warc.gz')
 })
 
-test('the removed file: the same steps, and nothing is moved to the attic', async () => {
+test('the removed file: the same steps, and no file is moved to the attic', async () => {
   await beginRepair(page, 'removed.warc.gz')
   await giveChecksum(page, sha256(goodBytes('removed.warc.gz')))
   await expectRepaired('removed.warc.gz')
@@ -345,7 +345,7 @@ test('the attic shows the details of each entry, and restores the bytes under an
   await expectInAttic('flipped.warc.gz', 'truncated.warc.gz', 'twice.warc.gz')
 })
 
-test('an entry whose bytes are gone or changed says so, and is not returned', async () => {
+test('an entry whose bytes are missing or changed shows that, and is not restored', async () => {
   const keptOf = async (name: string) => {
     const kept = (await readdir(copyIn('TWO', 'attic'))).find((each) => each.startsWith(name))
     return join(copyIn('TWO', 'attic'), kept ?? '')
@@ -372,7 +372,7 @@ test('an entry whose bytes are gone or changed says so, and is not returned', as
 
 test('no bugs or page errors were reported', () => loupe.expectNoBugs())
 
-test('two replicas that both disagree, and an interrupted repair: nothing is offered, and the reason is shown', async () => {
+test('two replicas that disagree, and an interrupted repair: no repair is offered, and the reason is shown', async () => {
   const disputed = await openLoupe('repair-two', async (folder, archive) => {
     await importInto(archive, folder, ['disputed.warc.gz', 'interrupted.warc.gz'], ['ONE', 'TWO'])
     const at = (replica: string, name: string) => join(archive, 'replicas', replica, name)

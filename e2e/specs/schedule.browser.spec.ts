@@ -34,7 +34,7 @@ async function choose(field: string, option: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('without a job the page says what to do', async () => {
+test('without a job the page explains what to do', async () => {
   await toSchedule()
   await expect(page.getByText('No jobs yet')).toBeVisible()
   await expectAccessible(page)

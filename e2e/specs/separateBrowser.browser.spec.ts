@@ -1,5 +1,5 @@
-/** A viewing in a browser of its own next to Loupe: it is started by a button, needs no credentials to be typed, shows the pages of
- *  the viewing over http and https, reaches nothing else, and ends with the viewing, together with its profile. */
+/** A view in a separate browser next to Loupe: a button starts it, it needs no typed credentials, shows the pages of the view
+ *  over http and https, reaches nothing else, and ends with the view, together with its profile. */
 import { existsSync } from 'node:fs'
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'

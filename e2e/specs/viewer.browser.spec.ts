@@ -1,4 +1,4 @@
-/** The viewer with a page that consists of captures of several times and jobs: the view is chosen and saved, every answer is listed
+/** The viewer with a page that consists of captures of several times and jobs: the view is selected and saved, every response is listed
  *  in its group and explained, the page's times are shown, other captures of it are found, a page is saved as an image, and several
  *  pages are open in tabs. This test makes the archive files. */
 import { readFile } from 'node:fs/promises'
@@ -137,7 +137,7 @@ test('the page is saved as an image and as a PDF with its provenance', async () 
   const shownWidth = await page.locator('.archived-page iframe:not([hidden])').evaluate((frame) => frame.clientWidth)
   expect([image.toString('latin1', 1, 4), image.readUInt32BE(16)]).toEqual(['PNG', shownWidth])
   expect(image.includes('Captured 2014-01-20 09:30:00 UTC')).toBe(true)
-  // White paper, and the heading in the colour of its own style sheet.
+  // White background, and the heading in the colour of its own style sheet.
   expect(await coloursOf(image)).toEqual(expect.arrayContaining(['255 255 255', '0 128 128']))
   await expectAccessibleInBoth(page)
   await dialog.getByRole('button', { name: 'PDF' }).click()
@@ -294,7 +294,7 @@ test('without inexact matches the substituted resources are missing, and the vie
   await expect(resources().getByRole('button', { name: 'Inexact URL match 1' })).toBeVisible()
 })
 
-test('a proxy command that changes the view leaves the page as it is, shows a note, and reloads it on request', async () => {
+test('a proxy command that changes the view leaves the page unchanged, shows a note, and reloads it on request', async () => {
   await goTo(lighthouse.page)
   const heading = archived().getByRole('heading', { name: /^Lighthouse/ })
   await expect(heading).toHaveText('Lighthouse 2011')

@@ -1,4 +1,4 @@
-/** An archived page leads a real Chromium to the commands of the viewer, in every way that a page has: none is executed. The user,
+/** An archived page leads a real Chromium to the commands of the viewer, in every way that a page can: none is executed. The user,
  *  who reads the command token in the settings, can execute the same command, in the browser and in a script. */
 import { expect, test, type Page } from '@playwright/test'
 import { askOver } from '../../src-main/viewer/testing/viewerFixture.ts'
