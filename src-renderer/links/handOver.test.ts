@@ -8,7 +8,7 @@ interface Put {
   bytes: number
 }
 
-/** A server that takes every piece and says the path with the last; `answers` instead of it, in turn. */
+/** A server that accepts every part and returns the path with the last one; `answers`, in order, replace its responses. */
 function engine(answers: (() => Response | Promise<Response>)[] = []) {
   const heard: Put[] = []
   const fetch = (async (address: string, { method = '', headers, body, signal }: RequestInit) => {
@@ -42,7 +42,7 @@ test('a large file is sent in pieces without gaps, and progress is reported', as
   expect(progress).toEqual([pieceBytes, 2 * pieceBytes, bytes])
 })
 
-test('a name with spaces, a hash and a slash stays one segment of the address', async () => {
+test('a name with spaces, a hash and a slash stays one segment of the URL', async () => {
   const { heard, handOver } = engine()
   await handOver.give(fileOf(3, 'zwölf #1/2.warc'), quiet)
   expect(heard[0]?.address).toBe('http://127.0.0.1:1/incoming/zw%C3%B6lf%20%231%2F2.warc')
@@ -53,7 +53,7 @@ test('throws a fault of the engine unchanged', async () => {
   await expect(handOver.give(fileOf(3), quiet)).rejects.toMatchObject({ code: 'noSpace', message: 'no room' })
 })
 
-test('reports an engine that is gone', async () => {
+test('reports an unreachable engine', async () => {
   const { handOver } = engine([() => Promise.reject(new TypeError('Failed to fetch'))])
   await expect(handOver.give(fileOf(3), quiet)).rejects.toMatchObject({ code: 'unreachable' })
 })

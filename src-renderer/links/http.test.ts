@@ -58,7 +58,7 @@ test.each([
   { says: 'a fault', status: 404, text: '{"fault":{"code":"notFound","text":"There is no job 9."}}', code: 'notFound' },
   { says: 'an unknown fault code', status: 500, text: '{"fault":{"code":"nonsense","text":"?"}}', code: 'internal' },
   { says: 'no reply at all', status: 200, text: '{}', code: 'internal' },
-  { says: 'a page of somebody else', status: 502, text: '<html>Bad gateway</html>', code: 'unreachable' },
+  { says: 'a page of another server', status: 502, text: '<html>Bad gateway</html>', code: 'unreachable' },
 ])('$says is thrown as $code', async ({ status, text, code }) => {
   const link = await serving((request, response) => {
     if (isStream(request)) return response.writeHead(200).flushHeaders()

@@ -23,7 +23,7 @@ test('a window without access gets it from the first other window that has it, o
   expect(got).toEqual([{ token: 'abc', isOwnWindow: true }])
 })
 
-test('without a window that has access there is none, and unrelated messages are ignored', () => {
+test('no window gets access without one that has it, and unrelated messages are ignored', () => {
   const [first, second, third] = channels(3) as [AccessChannel, AccessChannel, AccessChannel]
   const got: HandedOver[] = []
   askForAccess(first, (access) => got.push(access))

@@ -18,7 +18,7 @@ test.each<[string, boolean]>([
   ['a.warc.gz.part', false],
 ])('%s is called as archives are: %s', (name, expected) => expect(isArchiveName(name)).toBe(expected))
 
-/** As Chromium gives a dropped folder: a few entries at a time. */
+/** A dropped folder as Chromium provides it: a few entries at a time. */
 function folder(name: string, children: FileSystemEntry[]): FileSystemEntry {
   const left = [...children]
   const readEntries = (resolve: (entries: FileSystemEntry[]) => void) => resolve(left.splice(0, 2))
@@ -44,7 +44,7 @@ test('a dropped folder is walked completely, and other files in it are counted',
   expect(skipped).toBe(2)
 })
 
-test('a single dropped file is taken whatever its name', async () => {
+test('a single dropped file is accepted with any name', async () => {
   const { files, skipped } = await filesOf([file('download(3)')])
   expect([files.map(({ name }) => name), skipped]).toEqual([['download(3)'], 0])
 })

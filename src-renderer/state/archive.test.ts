@@ -13,7 +13,7 @@ import { check, now, event, refuse, servicesWith, archiveStatus } from './testin
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** What every archive answers, unless a test says otherwise. */
+/** Default replies of an archive, unless a test overrides them. */
 const quiet = {
   status: () => Promise.resolve(archiveStatus()),
   history: () => Promise.resolve([]),
@@ -25,7 +25,7 @@ function finding(name: string): PreservationFinding {
   return { replica: 'ONE', name, finding: 'missing', expected: null, found: null, job: 1 }
 }
 
-test('archive: a check that was begun is shown, and its events say how fast it goes', async () => {
+test('archive: a started check is shown, and its events give its speed', async () => {
   const changed = event<TaskSummary>()
   const store = makeArchive(
     servicesWith({
@@ -108,7 +108,7 @@ test('archive: a refused check does not start, and the reason is shown', async (
   expect(store.getState().refusal).toMatchObject({ message: 'check 1 is looking' })
 })
 
-test('archive: findings that come late are not shown for another check', async () => {
+test('archive: findings that arrive late are not shown for another check', async () => {
   const answers = new Map<number, (rows: PreservationFinding[]) => void>()
   const store = makeArchive(
     servicesWith({

@@ -47,7 +47,7 @@ function check(state: TaskState, number = 4): CheckSummary {
   return checkOf({ task: number, files: '^a\\.warc$', state, filesTotal: 1, bytesTotal: 3 })
 }
 
-/** An engine whose answers the test decides. */
+/** An engine with replies chosen by the test. */
 function engine(preservation: PreservationState = 'OK') {
   const asked: string[] = []
   const says = { history: history(preservation), refuses: false }
@@ -108,10 +108,10 @@ test('a check covers this file only, in all its copies or one, and is started on
 })
 
 test.each<[what: string, begun: CheckSummary | null, told: CheckSummary[], state: string | undefined]>([
-  ['none was begun', null, [check('RUNNING', 5)], undefined],
-  ['nothing was reported of it yet', check('RUNNING'), [check('DONE', 5)], 'RUNNING'],
-  ['it ended before its beginning was answered', check('RUNNING'), [check('RUNNING', 5), check('DONE')], 'DONE'],
-])('the check that is shown: %s', (_what, begun, told, state) => {
+  ['none was started', null, [check('RUNNING', 5)], undefined],
+  ['no event arrived yet', check('RUNNING'), [check('DONE', 5)], 'RUNNING'],
+  ['it ended before the reply to its start', check('RUNNING'), [check('RUNNING', 5), check('DONE')], 'DONE'],
+])('the displayed check: %s', (_what, begun, told, state) => {
   expect(checkAsItIs(begun, { is: 'ready', value: told })?.state).toBe(state)
 })
 

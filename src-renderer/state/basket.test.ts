@@ -27,7 +27,7 @@ test('in a browser files are uploaded, and the import gets their new paths and t
   expect(basket.getState()).toMatchObject({ gathered: [], typed: '', sending: null, starting: false })
 })
 
-test('where the shell knows paths nothing is uploaded, and folders are passed as they are', async () => {
+test('where the shell knows paths no file is uploaded, and folders are passed unchanged', async () => {
   const asked: string[][] = []
   const harvests = { import: ({ paths }: { paths: string[] }) => Promise.resolve((asked.push(paths), { job: 1 })) }
   const basket = makeBasket({ harvests }, { are: 'paths', pathOf: ({ name }) => `/home/ada/${name}` })

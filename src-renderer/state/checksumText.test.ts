@@ -10,7 +10,7 @@ test.each([
   [sum.toUpperCase(), { kind: 'checksum', sha256: sum }],
   [`${sum}  a.warc.gz`, { kind: 'checksum', sha256: sum }],
   [`${sum} *a b.warc.gz`, { kind: 'checksum', sha256: sum }],
-  // As sha256sum writes a line whose name has a line break in it.
+  // The format of sha256sum for a file name with a line break.
   [`\\${sum}  a\\nb`, { kind: 'checksum', sha256: sum }],
   [`sha256:${sum}`, { kind: 'checksum', sha256: sum }],
   [`SHA-256: ${sum}`, { kind: 'checksum', sha256: sum }],

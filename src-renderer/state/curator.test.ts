@@ -170,7 +170,7 @@ test('batch runs: newest first, updated in place, and a refusal kept until the n
   expect([getState().refusal, shown()]).toEqual([null, [[3, 9], [2, 5], [1, 0]]]) // prettier-ignore
 })
 
-/** As the engine gives it: pieces by place in bytes. */
+/** Output as the engine returns it: parts by byte offset. */
 function outputOf(text: () => string): { batch: Pick<Loupe['batch'], 'output'> } {
   return {
     batch: {

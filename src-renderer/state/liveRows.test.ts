@@ -18,8 +18,8 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('answerArrives' as const), which: fc.nat() }),
 )
 
-/** An engine whose rows only move on and that tells each move at once, and a link on which answers overtake each other. */
-test('in any order of answers and events no row goes back, and in the end all are current', () => {
+/** An engine whose rows only advance and that reports each change at once, and a link that reorders replies. */
+test('for any order of replies and events no row goes back, and finally all are current', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
       const live = liveRows<Row>(({ number }) => number)
@@ -74,7 +74,7 @@ test('in any order of answers and events no row goes back, and in the end all ar
   )
 })
 
-test('an event before the list is loaded, or after it was refused, makes no list of one row', () => {
+test('an event before the list is loaded, or after it was refused, does not create a list of one row', () => {
   const live = liveRows<Row>(({ number }) => number)
   const take = live.ask()
   expect(live.update(loading, { number: 7, version: 1 })).toBe(loading)

@@ -5,10 +5,10 @@ const samples = (rows: [atMs: number, done: number][]): ProgressSample[] =>
   rows.reduce<ProgressSample[]>((before, [atMs, done]) => seen(before, { atMs, done }), [])
 
 test.each<{ story: string; rows: [number, number][]; rate: number | undefined; left: number | undefined }>([
-  { story: 'nothing seen', rows: [], rate: undefined, left: undefined },
-  { story: 'seen once', rows: [[0, 10]], rate: undefined, left: undefined },
+  { story: 'no samples', rows: [], rate: undefined, left: undefined },
+  { story: 'one sample', rows: [[0, 10]], rate: undefined, left: undefined },
   {
-    story: 'too close together to say',
+    story: 'samples too close together',
     rows: [
       [0, 10],
       [100, 20],
@@ -37,7 +37,7 @@ test.each<{ story: string; rows: [number, number][]; rate: number | undefined; l
     left: 2.5,
   },
   {
-    story: 'begun again',
+    story: 'restarted',
     rows: [
       [0, 50],
       [2_000, 0],

@@ -45,15 +45,15 @@ test.each<[string, Partial<Answer>, PageGroup, ViewError[]?]>([
   ['of the same harvest', {}, 'sameJob'],
   ['hours later, in the same harvest', { captured: '2011-05-03T20:00:00Z' }, 'sameJob'],
   ['of another job', { job: 2 }, 'otherJobs'],
-  ['of another time, whichever job', { job: 2, captured: '2011-05-06T12:00:00Z' }, 'otherTime'],
-  ['another address, whenever', { inexact: ['campaign'], captured: '2009-01-01T00:00:00Z' }, 'inexact'],
+  ['of another time, in any job', { job: 2, captured: '2011-05-06T12:00:00Z' }, 'otherTime'],
+  ['another URL, at any time', { inexact: ['campaign'], captured: '2009-01-01T00:00:00Z' }, 'inexact'],
   ['an archived error', { status: 404 }, 'errors'],
-  ['truncated, whichever job', { job: 2, truncated: 'length' }, 'truncated'],
+  ['truncated, in any job', { job: 2, truncated: 'length' }, 'truncated'],
   ['an archived error, truncated', { status: 404, truncated: 'length' }, 'errors'],
-  ['one of whose captures cannot be read', {}, 'errors', [unreadable]],
-  ['one of another view whose captures cannot be read', {}, 'sameJob', [{ ...unreadable, view: 2 }]],
+  ['with an unreadable capture', {}, 'errors', [unreadable]],
+  ['with an unreadable capture in another view', {}, 'sameJob', [{ ...unreadable, view: 2 }]],
   ['missing', { found: false, status: 404, by: 'missing' }, 'missing'],
-  ['captured, but not to be read', { found: false, status: 503, by: 'missing' }, 'errors'],
+  ['captured but unreadable', { found: false, status: 503, by: 'missing' }, 'errors'],
   ['forbidden by an access rule', { found: false, status: 451, by: 'access' }, 'own'],
 ])('%s', (_, changes, group, errors = []) => {
   expect(groupOf(answer(changes), { page, errors, distanceMsMax })).toBe(group)
@@ -89,7 +89,7 @@ test('the setting gives the distance from which captures are of another time', (
   expect(distanceMsMaxOf(undefined)).toBe(Infinity)
 })
 
-test('the furthest capture comes first, and those without a time last', () => {
+test('the most distant capture is listed first, and those without a time last', () => {
   const times = [null, noon, '2011-05-04T12:00:00Z', '2010-05-04T12:00:00Z']
   const parts = times.map((captured, id) => answer({ id, captured }))
   expect(byDistance(parts, page).map(({ id }) => id)).toEqual([3, 2, 1, 0])

@@ -6,8 +6,8 @@ const first = 'http://a.example/'
 const second = 'http://a.example/second.html'
 const other = 'https://b.example/page'
 
-/** `page` rows are navigations, `part` rows are not; `by` is the page that asked, and the referrer unless said; `status` is 200 unless
- *  said. */
+/** `page` rows are navigations, `part` rows are not; `by` is the requesting page, by default the referrer; `status` is 200 by
+ *  default. */
 interface Row {
   page?: string
   part?: string
@@ -47,7 +47,7 @@ function answersOf(rows: Row[]): Answer[] {
 }
 
 const stories: { story: string; known: Known; rows: Row[]; page: string | undefined; resources?: string[] }[] = [
-  { story: 'nothing was asked for', known: { asked: first, previous: null }, rows: [], page: undefined },
+  { story: 'no requests', known: { asked: first, previous: null }, rows: [], page: undefined },
   {
     story: 'parts only: no page has arrived',
     known: { asked: null, previous: first },
@@ -55,7 +55,7 @@ const stories: { story: string; known: Known; rows: Row[]; page: string | undefi
     page: undefined,
   },
   {
-    story: 'a typed address and its parts',
+    story: 'a typed URL and its resources',
     known: { asked: first, previous: null },
     rows: [
       { page: first, from: '' },
@@ -65,13 +65,13 @@ const stories: { story: string; known: Known; rows: Row[]; page: string | undefi
     resources: [first, `${first}a.png`],
   },
   {
-    story: 'a fragment makes no other page',
+    story: 'a fragment does not make another page',
     known: { asked: `${first}#part`, previous: null },
     rows: [{ page: first, from: '' }],
     page: first,
   },
   {
-    story: 'a page with frames of its own, also of another origin',
+    story: 'a page with frames, also of another origin',
     known: { asked: first, previous: null },
     rows: [
       { page: first, from: '' },
@@ -82,7 +82,7 @@ const stories: { story: string; known: Known; rows: Row[]; page: string | undefi
     page: first,
   },
   {
-    story: 'a typed address that is redirected twice, then has a frame',
+    story: 'a typed URL that is redirected twice, then has a frame',
     known: { asked: first, previous: other },
     rows: [
       { page: first, from: '', status: 301 },
@@ -103,7 +103,7 @@ const stories: { story: string; known: Known; rows: Row[]; page: string | undefi
     resources: [second, 'http://a.example/s.png'],
   },
   {
-    story: 'behind a link on the front page, what another origin is asked for bears the address of that as its origin',
+    story: 'after a link on the front page, requests to another origin have the front page as referrer',
     known: { asked: null, previous: first },
     rows: [
       { page: second, from: first },
@@ -114,7 +114,7 @@ const stories: { story: string; known: Known; rows: Row[]; page: string | undefi
     resources: [second, 'https://b.example/x.png'],
   },
   {
-    story: 'a link to another origin bears only the origin as referrer',
+    story: 'a link to another origin sends only the origin as referrer',
     known: { asked: null, previous: second },
     rows: [
       { page: other, from: first },
@@ -123,7 +123,7 @@ const stories: { story: string; known: Known; rows: Row[]; page: string | undefi
     page: other,
   },
   {
-    story: 'the page before still asks for a part, and opened a frame late, before the link was followed',
+    story: 'the previous page requests a resource and opens a frame late, before the link is followed',
     known: { asked: null, previous: first },
     rows: [
       { part: `${first}late.png`, from: first },
@@ -146,7 +146,7 @@ const stories: { story: string; known: Known; rows: Row[]; page: string | undefi
     page: first,
   },
   {
-    story: 'a page that is not in the archive is still where one is',
+    story: 'a page that is not archived still is the current page',
     known: { asked: other, previous: first },
     rows: [{ page: other, from: '', status: 404 }],
     page: other,
@@ -162,7 +162,7 @@ const stories: { story: string; known: Known; rows: Row[]; page: string | undefi
     resources: [first, `${first}a.png`],
   },
   {
-    story: 'a page that is asked for again while it is on its way, of whose second time a part has come',
+    story: 'a page that is requested again while it loads',
     known: { asked: first, previous: null },
     rows: [
       { page: first, from: '' },
@@ -173,7 +173,7 @@ const stories: { story: string; known: Known; rows: Row[]; page: string | undefi
     resources: [first],
   },
   {
-    story: 'another page is asked for while one is on its way, whose parts had come',
+    story: 'another page is requested after resources of the first one arrived',
     known: { asked: other, previous: null },
     rows: [
       { page: first, from: '' },

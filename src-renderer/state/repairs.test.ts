@@ -1,4 +1,4 @@
-/** Repairs as the interface holds them, over services that answer what a test says. */
+/** The repairs of the interface, over services with replies chosen by a test. */
 import { message } from '../../src-main/contract/words/message.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -137,7 +137,7 @@ async function atExpected() {
 }
 
 describe('the steps of one repair', () => {
-  test('inspection, checksum, conditions, outcome; what was inspected is what is confirmed', async () => {
+  test('inspection, checksum, conditions, outcome; the inspected copy is the confirmed one', async () => {
     const { flow, waiting, asked, tell, settled } = await atExpected()
     void flow.getState().repair(sum)
     tell.repair(outcome())
@@ -166,7 +166,7 @@ describe('the steps of one repair', () => {
     await settled()
   })
 
-  test('a wrong checksum never leads on, in any order of answer and events', async () => {
+  test('a wrong checksum never leads to the next step, in any order of reply and events', async () => {
     const events = [outcome(), outcome({ conditions: expectedIs('failed') }), refused, 'answer'] as const
     const orders = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }).filter((order) => {
       // Events keep their order among themselves; the answer may come anywhere.
@@ -269,7 +269,7 @@ describe('copies that are restored in a row', () => {
   const ended = (name: string, state: 'REPAIRED' | 'REFUSED') =>
     outcome({ name, state, ended: at(9), message: message('text', { text: name }) })
 
-  test('each is tried, whatever happened to the previous one, without confirming any existing copy', async () => {
+  test('each is tried after any outcome of the previous one, without confirming any existing copy', async () => {
     const { repairs, asked, waiting, settled } = engine()
     void repairs.getState().restoreRow(three)
     void repairs.getState().restoreRow(three)
@@ -290,7 +290,7 @@ describe('copies that are restored in a row', () => {
     })
   })
 
-  test('when the engine is out of reach the others stay and do not count as failed', async () => {
+  test('when the engine is unreachable the others stay and do not count as failed', async () => {
     const { repairs, asked, waiting, settled } = engine()
     void repairs.getState().restoreRow(three)
     waiting[0]?.reject(new Fault('unreachable', 'gone'))
@@ -392,7 +392,7 @@ describe('events and answers', () => {
     answers.looks = [look('gone')]
     await repairs.getState().checkPresence()
     expect(state()).toBe('gone')
-    // What is loaded at every start and at every event of a check asks no drive.
+    // Loading at each start and at each event of a check does not access a drive.
     answers.looks = [look('there')]
     await repairs.getState().load()
     expect(state()).toBe('gone')

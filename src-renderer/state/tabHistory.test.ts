@@ -6,7 +6,7 @@ const b = 'http://b.example/'
 const c = 'http://c.example/'
 
 test.each<{ story: string; steps: [string, Step][]; addresses: string[]; at: number }>([
-  { story: 'nowhere', steps: [], addresses: [], at: -1 },
+  { story: 'no page', steps: [], addresses: [], at: -1 },
   {
     story: 'two pages',
     steps: [
@@ -17,7 +17,7 @@ test.each<{ story: string; steps: [string, Step][]; addresses: string[]; at: num
     at: 1,
   },
   {
-    story: 'the same page is no second step',
+    story: 'the same page does not add a step',
     steps: [
       [a, 'open'],
       [a, 'open'],
@@ -36,7 +36,7 @@ test.each<{ story: string; steps: [string, Step][]; addresses: string[]; at: num
     at: 0,
   },
   {
-    story: 'back and elsewhere cuts what was ahead',
+    story: 'opening a page after going back removes the forward steps',
     steps: [
       [a, 'open'],
       [b, 'open'],
@@ -58,7 +58,7 @@ test.each<{ story: string; steps: [string, Step][]; addresses: string[]; at: num
     at: 1,
   },
   {
-    story: 'a reload that redirects corrects the place',
+    story: 'a reload that redirects updates the current URL',
     steps: [
       [a, 'open'],
       [b, 'reload'],

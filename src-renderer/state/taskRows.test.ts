@@ -57,7 +57,7 @@ test('progress updates a row in place; an end loads the details of its kind', as
   expect([shown(), asked()]).toEqual([[[2, 'RUNNING', 0, null], [1, 'DONE', 10, 'a file']], 2]) // prettier-ignore
 })
 
-test('a task that was started elsewhere is loaded, once however often it reports meanwhile', async () => {
+test('a task that was started elsewhere is loaded once, even if it reports several times meanwhile', async () => {
   let listed = [task(1)]
   const { rows, report, shown, asked } = rowsOver(() => listed)
   await rows.load()
@@ -67,7 +67,7 @@ test('a task that was started elsewhere is loaded, once however often it reports
   expect([shown().map(([number]) => number), asked()]).toEqual([[2, 1], 2])
 })
 
-test('the end of a short task may come before the answer to its start', async () => {
+test('the end of a short task may arrive before the reply to its start', async () => {
   let listed: Row[] = []
   const { rows, report, shown } = rowsOver(() => listed)
   await rows.load()

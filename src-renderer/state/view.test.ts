@@ -48,7 +48,7 @@ test('a view: events that arrive before an answer are kept and merged with it', 
     ...growing,
     filesMissing: { count: 1, first: [{ name: 'a.warc.gz', reason: { code: 'index.file.unavailable' } }] },
   }
-  /** The answer is of before, and comes after. */
+  /** Delivers an outdated reply after the event. */
   const late = <Answered>(answered: Answered) => {
     changed.emit(told)
     return Promise.resolve(answered)
@@ -134,7 +134,7 @@ test('a view: opens at its first seed, follows the page, collects its requests, 
   await state().navigated(tab().id, 'https://a.example/#inside')
   expect(tab().page).toMatchObject({ id: 6 })
 
-  // No frame says that something has come that none shows.
+  // No frame reports a response that frames cannot show.
   state().go('https://a.example/paper.pdf')
   t(answer(7, 'https://a.example/frame.pdf', { mediaType: 'application/pdf' }))
   expect(tab().arriving).toBe(true)
@@ -280,7 +280,7 @@ test('a view: each tab has its own place, and in another view continues there wh
   state().closeTab(1)
   expect(shownTab(state())).toMatchObject({ id: 2, order: { url: second } })
 
-  // Sent elsewhere while it is looked up where it has come: that it came is of no more use, and is no step of its history.
+  // Sent to another URL during the lookup of its arrival: the arrival is outdated and does not become a step of its history.
   const came = state().frameLoaded(2)
   state().go(first)
   await came

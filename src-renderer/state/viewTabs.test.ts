@@ -41,8 +41,8 @@ test.each<[string, Partial<Answer>[], number, (number | undefined)[]]>([
     2,
     [2, undefined],
   ],
-  ['a tab that is not shown', [{ initiator: `${front}one` }], 1, [2]],
-  ['a tab that is not shown, at the top of the site', [{ initiator: front }], 2, [1]],
+  ['an inactive tab', [{ initiator: `${front}one` }], 1, [2]],
+  ['an inactive tab, at the top of the site', [{ initiator: front }], 2, [1]],
   ['a frame of a tab, and what it asks for', [frame, { initiator: frame.url }], 2, [1, 1]],
   ['a page that another window shows', [{ initiator: 'http://other.example/' }], 1, [undefined]],
   ['a page that another window opens', [{ navigation: true, resourceType: 'document' }], 1, [undefined]],
@@ -52,7 +52,7 @@ test.each<[string, Partial<Answer>[], number, (number | undefined)[]]>([
   expect(answers.map((one) => byTab.find(([, own]) => own.includes(one))?.[0])).toEqual(owners)
 })
 
-test('an inactive tab keeps its page URL, but nothing of what was shown', () => {
+test('an inactive tab keeps its page URL, but not its page', () => {
   const order = { number: 4, step: 'open' as const, url: 'http://a.example/' }
   expect(unloaded({ ...at(1, 'http://a.example/'), title: 'A', arriving: true, order })).toEqual({
     ...at(1, 'http://a.example/'),

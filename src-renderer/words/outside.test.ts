@@ -1,4 +1,4 @@
-/** No text for users stands outside of `words/`: neither text and text attributes in JSX nor strings that look like a sentence. */
+/** Fails on text for users outside of `words/`: text and text attributes in JSX, and strings that look like sentences. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -9,11 +9,11 @@ const dayMs = 86_400_000
 
 test.each<[what: string, agoMs: number]>([
   ['just now', 0],
-  ['as old as may be', 90 * dayMs],
-  ['older', 90 * dayMs + 1],
-  ['as far ahead as clocks differ', -clockDoubtMs],
-  ['in years to come', -clockDoubtMs - 1],
-])('what was compared %s is overdue where the engine says so', (_what, agoMs) => {
+  ['as long ago as allowed', 90 * dayMs],
+  ['longer ago', 90 * dayMs + 1],
+  ['within the tolerance for clocks in the future', -clockDoubtMs],
+  ['too far in the future', -clockDoubtMs - 1],
+])('a copy compared %s is overdue as the engine decides', (_what, agoMs) => {
   const timeMs = Date.parse(at) - agoMs
   const { beforeMs, untilMs } = believedAt(Date.parse(at), asOf.overdueDays)
   expect(isOverdue(new Date(timeMs).toISOString(), asOf)).toBe(timeMs < beforeMs || timeMs > untilMs)

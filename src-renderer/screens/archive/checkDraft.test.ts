@@ -22,7 +22,7 @@ const rows: [changes: Partial<CheckDraft>, problem: string | null, request: obje
   [{ extent: 'pattern' }, 'noPattern', null],
   [{ extent: 'pattern', pattern: '^3-(' }, 'wrongPattern', null],
   [{ extent: 'pattern', pattern: ' ^3- ' }, null, { kind: 'checksums', files: '^3-' }],
-  // What was typed for another choice does not count.
+  // Input for an option that is not selected does not count.
   [{ pattern: '(' }, null, { kind: 'checksums' }],
   [{ extent: 'sample', sample: '' }, 'noNumber', null],
   [{ extent: 'sample', sample: '0' }, 'noNumber', null],

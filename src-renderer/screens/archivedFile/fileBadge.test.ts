@@ -9,7 +9,7 @@ const sha256 = 'ab'.repeat(32)
 const now = '2026-11-20T12:00:00Z'
 type Copy = ArchivedFile['replicas'][number]
 
-/** `-`: no copy at all; an upload state: never stored whole; else a preservation state of a stored one. */
+/** `-` for no copy, an upload state for a copy that was not completely stored, or the preservation state of a stored one. */
 function copyOf(replica: string, state: string): Copy[] {
   if (state === '-') return []
   const upload = uploadStates.states.find((known) => known === state)
@@ -79,6 +79,6 @@ test.each<[string, ReturnType<typeof whatToRepair>]>([
   ['CORRUPT', 'corrupt'],
   ['UNCHECKED', undefined],
   ['OK', undefined],
-])('of a copy that is %s there is to repair: %s', (state, expected) =>
+])('the damage to repair in a copy in the state %s: %s', (state, expected) =>
   expect(whatToRepair(copyOf('ONE', state)[0])).toBe(expected),
 )

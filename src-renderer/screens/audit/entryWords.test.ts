@@ -130,7 +130,7 @@ test.each<[who: string, text: string, job: number | null]>([
   ['upload', 'Upload', null],
   ['job 12', 'Job 12', 12],
   ['job without a number', 'job without a number', null],
-])('who did it: %s', (who, text, job) => {
+])('actor: %s', (who, text, job) => {
   expect(actorWords(language, who)).toEqual({ text, job })
 })
 
@@ -144,7 +144,7 @@ test.each<[what: string, told: Parameters<typeof entry>[1], subject: Subject]>([
   ['settings', { subject: 'loupe.toml' }, { is: 'text', text: 'loupe.toml' }],
   ['databaseRestored', { subject: 'b.db' }, { is: 'text', text: 'b.db' }],
   ['auditHeadMade', { subject: '/archive/loupe.audit' }, { is: 'text', text: '/archive/loupe.audit' }],
-])('to what: %s', (what, told, subject) => {
+])('subject: %s', (what, told, subject) => {
   expect(subjectOf(language, entry(what, told))).toEqual(subject)
 })
 

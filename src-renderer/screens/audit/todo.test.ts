@@ -12,13 +12,7 @@ test.each<[why: string, whole: boolean, broken: AuditVerdict['broken'], state: A
   ['forged', false, broken, 'agrees', ['audit.todo.keep', ...always]],
   ['forged and cut', false, broken, 'contradicts', ['audit.todo.keep', ...always]],
   ['cut, or an older database', false, null, 'contradicts', ['audit.todo.keep', 'audit.todo.older', ...always]],
-  [
-    'a witness that is something else',
-    false,
-    null,
-    'unreadable',
-    ['audit.todo.keep', 'audit.todo.unreadable', ...always],
-  ],
+  ['an unreadable witness', false, null, 'unreadable', ['audit.todo.keep', 'audit.todo.unreadable', ...always]],
 ])('%s', (_, whole, link, state, todo) => {
   expect(todoOf({ whole, broken: link, witness: { state, number: null } })).toEqual(todo)
 })

@@ -7,8 +7,8 @@ const least = { module: 'checksums', kind: 'both', timeoutSeconds: 604_800, file
 test.each<[why: string, changes: Partial<BatchDraft>, request: object]>([
   ['nothing chosen', {}, least],
   ['a module, with the spaces of a paste', { builtIn: null, path: ' /home/me/count.mjs ' }, { ...least, module: '/home/me/count.mjs' }],
-  ['a path that is not used', { path: '/home/me/count.mjs' }, least],
-  ['all that there is', { files: '^12-', job: 12, kind: 'content', replica: 'TWO', minutes: 5, fileMinutes: 1 }, { module: 'checksums', files: '^12-', jobs: [12], kind: 'content', replica: 'TWO', timeoutSeconds: 300, fileTimeoutSeconds: 60 }],
+  ['an unused path', { path: '/home/me/count.mjs' }, least],
+  ['all fields', { files: '^12-', job: 12, kind: 'content', replica: 'TWO', minutes: 5, fileMinutes: 1 }, { module: 'checksums', files: '^12-', jobs: [12], kind: 'content', replica: 'TWO', timeoutSeconds: 300, fileTimeoutSeconds: 60 }],
   ['the longest times', { minutes: minutesMax, fileMinutes: minutesMax }, { ...least, timeoutSeconds: minutesMax * 60, fileTimeoutSeconds: minutesMax * 60 }],
 ])('the request of %s', (_, changes, request) => {
   expect(requestOf({ ...emptyDraft, ...changes })).toEqual(request)

@@ -50,16 +50,16 @@ const whole: BatchRunSummary = {
 }
 
 test.each<[why: string, changes: Partial<BatchRunSummary>, said: RegExp]>([
-  ['all went well', {}, /^All 8 files were processed\.$/],
-  ['nothing was chosen', { filesTotal: 0, filesDone: 0 }, /^No files were selected\.$/],
+  ['all succeeded', {}, /^All 8 files were processed\.$/],
+  ['no files selected', { filesTotal: 0, filesDone: 0 }, /^No files were selected\.$/],
   ['some failed', { state: 'DONE_WITH_FINDINGS', findings: 2 }, /; 2 failed\. See the errors/],
-  ['it goes on', { state: 'RUNNING', ended: null }, /^$/],
-  ['it goes on, and one has failed', { state: 'RUNNING', ended: null, findings: 1 }, /^1 file has failed so far\.$/],
+  ['running', { state: 'RUNNING', ended: null }, /^$/],
+  ['running, with one failure', { state: 'RUNNING', ended: null, findings: 1 }, /^1 file has failed so far\.$/],
   ['a user stopped it', { state: 'STOPPED', filesDone: 3 }, /^Stopped\. .* 3 of 8 files\. .*run it again/],
   ['Loupe was killed', { state: 'INTERRUPTED', filesDone: 3 }, /^Loupe was closed during the run.*3 of 8/],
-  ['it failed', { state: 'FAILED', filesDone: 3, problem: message('text', { text: 'It took longer.' }), code: 'refused' }, /^It took longer\. The run failed after 3 of 8 files\. .*run it again/],
+  ['the run failed', { state: 'FAILED', filesDone: 3, problem: message('text', { text: 'It took longer.' }), code: 'refused' }, /^It took longer\. The run failed after 3 of 8 files\. .*run it again/],
   ['the disk is full', { state: 'FAILED', problem: message('text', { text: 'No space.' }), code: 'noSpace' }, /Free up disk space/],
-])('how it stands: %s', (_, changes, said) => {
+])('outcome of a run: %s', (_, changes, said) => {
   expect(outcomeWords(t, makeFormats('en'), { ...whole, ...changes }).join(' ')).toMatch(said)
 }) // prettier-ignore
 
@@ -68,7 +68,7 @@ test.each<[changes: Partial<BatchRequest>, said: string]>([
   [{ jobs: [3] }, 'job 3'],
   [{ jobs: [3, 5] }, 'job 3, job 5'],
   [{ kind: 'metadata', files: '^a', replica: 'TWO' }, 'metadata, names matching ^a, from TWO'],
-])('over which files: %o', (changes, said) => {
+])('selected files: %o', (changes, said) => {
   expect(choiceWords(t, { ...request, ...changes })).toBe(said)
 })
 

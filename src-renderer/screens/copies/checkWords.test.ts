@@ -30,11 +30,11 @@ test.each(stopped)('checks that can be resumed: %s', (_what, checks, offered) =>
 
 const one = { replica: 'ONE', reachable: true }
 const busy: [what: string, replicas: (typeof one)[], checks: CheckSummary[], why: string | null][] = [
-  ['nothing is in the way', [one], [], null],
+  ['no obstacle', [one], [], null],
   ['no replica', [], [], 'checkDialog.why.none'],
-  ['its drive is away', [{ ...one, reachable: false }], [], 'checkDialog.why.unreachable'],
+  ['its drive is not connected', [{ ...one, reachable: false }], [], 'checkDialog.why.unreachable'],
   [
-    'one of two is away',
+    'one of two is not connected',
     [
       { ...one, reachable: false },
       { ...one, replica: 'TWO' },

@@ -12,7 +12,7 @@ const filters = fc.record<FileFilter>({
   direction: fc.constantFrom('ascending', 'descending'),
 })
 
-test('any filter survives a round trip through the address', () => {
+test('any filter survives a round trip through the URL', () => {
   fc.assert(
     fc.property(filters, (filter) => {
       expect(filterIn(queryOf(filter))).toEqual(filter)
@@ -27,7 +27,7 @@ test.each<[string, FileFilter]>([
   ['state=missing&replica=ONE', { ...everyFile, state: 'missing', replica: 'ONE' }],
 ])('%j is understood as far as it goes', (query, filter) => expect(filterIn(query)).toEqual(filter))
 
-test('the order is no filter, and unset filters are not requested', () => {
+test('the order does not count as a filter, and unset filters are not requested', () => {
   expect(isNarrow({ ...everyFile, order: 'bytes', direction: 'descending' })).toBe(false)
   expect(isNarrow({ ...everyFile, job: 3 })).toBe(true)
   expect(askedOf(everyFile)).toEqual({ order: 'name', direction: 'ascending' })

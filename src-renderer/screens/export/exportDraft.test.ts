@@ -18,7 +18,7 @@ const draft: ExportDraft = {
 const rest = { files: [], all: false, withOriginals: true, waczVersion: '1.1.1', sign: true }
 
 test.each<[string, Partial<ExportDraft>, object]>([
-  ['nothing but what is needed', {}, { ...rest, jobs: [3], format: 'wacz', path: '/data/out.wacz' }],
+  ['only the required fields', {}, { ...rest, jobs: [3], format: 'wacz', path: '/data/out.wacz' }],
   [
     'no signature but for a WACZ',
     { format: 'csv' },

@@ -222,7 +222,7 @@ test.each<[string, z.input<typeof harvestDefinition>]>([
   ['distances for a later run', { seeds: [seeds], hops: {} }],
   ['a feed', { seeds: [seeds], connectors: { repository: { connector: 'feed', olderParts: true } } }],
   ['a folder', { seeds: ['/home/me'], connectors: { repository: { connector: 'folder', hidden: true } } }],
-])('a definition comes through the form as it was: %s', (_, given) => {
+])('a definition survives a round trip through the form: %s', (_, given) => {
   const definition = harvestDefinition.parse(given)
   expect(defined(draftOf(definition, 'UTC'))).toEqual({ definition })
 })
@@ -253,7 +253,7 @@ function wordsOf(problem: Problem | undefined): string | undefined {
 }
 
 test('editing a job changes only the fields that were edited', () => {
-  // Each of these can be said in a shorter way, which the form would choose.
+  // Each field has a shorter form, which the form would write.
   const opened = harvestDefinition.parse({
     seeds: [seeds],
     hops: {},

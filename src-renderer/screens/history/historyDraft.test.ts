@@ -15,7 +15,7 @@ const rows: [what: string, draft: Partial<HistoryDraft>, query: HistoryAsking | 
   ['invalid numbers of jobs', { jobs: 'two' }, undefined],
   ['a pattern', { report: 'history', identifier: '^job' }, { report: 'history', identifier: '^job' }],
   ['an invalid pattern', { identifier: '(' }, undefined],
-  ['a wrong pattern that is not asked for', { report: 'hosts', identifier: '(' }, { report: 'hosts' }],
+  ['an invalid pattern that the report does not use', { report: 'hosts', identifier: '(' }, { report: 'hosts' }],
   ['a time, as UTC', { from: '2026-11-20T10:00' }, { report: 'history', from: '2026-11-20T10:00:00.000Z' }],
   [
     'a window and a class',
@@ -25,7 +25,7 @@ const rows: [what: string, draft: Partial<HistoryDraft>, query: HistoryAsking | 
 ]
 test.each(rows)('asks for %s', (_, draft, query) => expect(queryOf({ ...emptyDraft, ...draft })).toEqual(query))
 
-test('an address names the report and the jobs', () => {
+test('a URL names the report and the jobs', () => {
   expect(draftOf('report=hosts&jobs=3')).toMatchObject({ report: 'hosts', jobs: '3' })
   expect(draftOf('report=nothing')).toEqual(emptyDraft)
 })

@@ -1,4 +1,4 @@
-/** What the report's page works out by itself: where a condition is met. */
+/** The screens that the report's page links for each condition. */
 import { message } from '../../../src-main/contract/words/message.ts'
 import { textOf } from '../../../src-main/contract/words/render.ts'
 import { describe, expect, test } from 'vitest'

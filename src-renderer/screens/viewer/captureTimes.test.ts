@@ -18,7 +18,7 @@ test('a month that begins on a Sunday ends its first week with it', () => {
   expect(weeks.at(-1)).toEqual(['2011-05-30', '2011-05-31', null, null, null, null, null])
 })
 
-test('a year has each of its days once, in order, in weeks of seven', () => {
+test('a year contains each day once, in order, in weeks of seven', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1970, max: 2200 }), (year) => {
       const weeks = Array.from({ length: 12 }, (_, month) => weeksOf(year, month)).flat()
