@@ -32,15 +32,15 @@ function isPrivate(folder) {
   }
 }
 
-/** Enables the cache in the folder `beside`, which is next to the program: an account that can write there could change the program too.
+/** Enables the cache in the folder `ofProgram`, which is next to the program: an account that can write there could change the program too.
  *  Where this account cannot, the cache is in its own folder for caches; where neither is possible, nothing is cached. Threads learn of the
  *  folder from the environment.
- *  @param {string} beside */
-function keepCompiled(beside) {
+ *  @param {string} ofProgram */
+function keepCompiled(ofProgram) {
   const ofAccount = join(cacheFolder(process.env, process.platform, homedir()), 'loupe', 'compiled')
   /** @param {string} folder */
   const enabled = (folder) => enableCompileCache(folder).status !== constants.compileCacheStatus.FAILED
-  if (enabled(beside)) process.env.NODE_COMPILE_CACHE ??= beside
+  if (enabled(ofProgram)) process.env.NODE_COMPILE_CACHE ??= ofProgram
   else if (isPrivate(ofAccount) && enabled(ofAccount)) process.env.NODE_COMPILE_CACHE ??= ofAccount
 }
 
