@@ -14,6 +14,13 @@ let made: ArchiveFixture
 let viewer: Viewer
 let window: AppWindow
 
+/** Returns the number of a row of the table. */
+function rowNamed(name: string): number {
+  const number = table.findIndex((row) => row.name === name)
+  if (number < 0) throw new Error(`no row is named: ${name}`)
+  return number
+}
+
 /** Pages of both schemes whose resources use http. */
 const styled = 'styled.example'
 const styledRows = [
@@ -151,7 +158,7 @@ for (const [scheme, way, protocol] of schemes) {
 test('what a browser has cached from one time is never shown at another', async () => {
   const { page } = window
   await page.goto(`https://${host}${next.path}`)
-  const path = pathOf(table.findIndex(({ name }) => name === 'the moment of the view decides'))
+  const path = pathOf(rowNamed('the date of the view selects the capture'))
   const shownAt = async (moment: Moment) => {
     await viewer.open({ jobs: [1], moment, withinMs: undefined })
     return page.evaluate(async (url) => (await fetch(url)).text(), path)
@@ -211,7 +218,7 @@ test('a page may read resources that another site shares, also from the cache', 
 
 test('a WebSocket of a page is refused cleanly: it gets an error and a close, and the page continues', async () => {
   const { page } = window
-  const number = table.findIndex(({ name }) => name === 'a WebSocket is refused')
+  const number = rowNamed('a WebSocket is refused')
   for (const scheme of ['http', 'https']) {
     await page.goto(`${scheme}://${host}${next.path}`)
     const socket = `${scheme.replace('http', 'ws')}://${host}${pathOf(number)}`
