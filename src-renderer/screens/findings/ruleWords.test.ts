@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { ruleWords } from './ruleWords.ts'
 
 test.each([
-  ['recordTorn', 'Record torn'],
+  ['recordTorn', 'Record truncated'],
   ['warcVersionUnknown', 'WARC version unknown'],
-  ['gzipMemberTorn', 'Gzip member torn'],
+  ['gzipMemberTorn', 'Gzip member truncated'],
   ['targetUriMissing', 'Target URI missing'],
   ['sha1Wrong', 'Sha1 wrong'],
   ['x', 'X'],

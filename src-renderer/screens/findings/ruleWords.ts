@@ -1,4 +1,4 @@
-/** The name of a rule as text: `recordTorn` becomes “Record torn”. Abbreviations keep their capitals. */
+/** The name of a rule as text: `recordTorn` becomes “Record truncated”. Abbreviations keep their capitals. */
 export function ruleWords(rule: string): string {
   const words = rule
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -9,7 +9,7 @@ export function ruleWords(rule: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Names with a fixed spelling. */
+/** Names with a fixed spelling, and words that differ from those in names of rules. */
 const names: Readonly<Record<string, string>> = {
   arc: 'ARC',
   cdx: 'CDX',
@@ -19,6 +19,7 @@ const names: Readonly<Record<string, string>> = {
   http: 'HTTP',
   ip: 'IP',
   json: 'JSON',
+  torn: 'truncated',
   uri: 'URI',
   url: 'URL',
   wacz: 'WACZ',
