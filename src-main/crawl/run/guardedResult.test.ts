@@ -45,3 +45,25 @@ test.each([
 ])('a fault of the %s ends the job', async (_, fault) => {
   await expect(resultWith(fault)).rejects.toBe(fault)
 })
+
+test('a fault of the thread that makes links and records fails this document, and leaves no rejection unhandled', async () => {
+  const ended = new Error('a worker thread ended')
+  const answered = {
+    ...{ kind: 'answered', head: { status: 200, fields: [], bytes: 0 }, truncated: undefined },
+    ...{ startedMs: 5, durationMs: 2, response: { bytes: 0, discard: async () => undefined } },
+  } as unknown as FetchOutcome
+  const context = {
+    ...{
+      fetching: { world, settings: defaultCrawlSettings },
+      definition: {},
+      failingOf: () => null,
+      log: () => undefined,
+    },
+    inheritance: { of: () => [] },
+    output: { prepare: () => Promise.reject(ended) },
+    repository: { outlinksOf: () => Promise.reject(ended) },
+  } as unknown as TurnContext
+  const document = { id: 1, url: 'http://a.test/', role: 'page', hopPath: '', hops: 0, viaId: null, viaUrl: null, attempts: 1 } as const // prettier-ignore
+  const result = await world.run(guardedResult({ document, host: 1 }, answered, context))
+  expect(result).toMatchObject({ kind: 'ended', outcome: 'failed', reason: 'internal', detail: ended.message })
+})

@@ -186,12 +186,15 @@ async function setBack(
 
 async function fetchedResult(asked: DocumentToFetch, captured: Captured, context: TurnContext) {
   const document = { ...asked, inherited: context.inheritance.of(asked.url) }
-  const records = context.output.prepare(document, captured, document.previous?.original)
-  const outlinks = await context.repository.outlinksOf(document, captured)
+  // Awaited together: a fault of the thread that makes both rejects both.
+  const [records, outlinks] = await Promise.all([
+    context.output.prepare(document, captured, document.previous?.original),
+    context.repository.outlinksOf(document, captured),
+  ])
   const candidates = context.live.judged(candidatesIn(document, outlinks, context))
   return {
     kind: 'fetched' as const,
-    records: await records,
+    records,
     candidates,
     links: outlinks,
     capturedVersion: captured.kind === 'local' ? captured.version : null,
