@@ -8,6 +8,7 @@ import type Database from 'better-sqlite3'
 import { isFull, StorageFault } from '../sqlite/storageFault.ts'
 import { archiveTables } from './archiveTables.ts'
 import { databaseStateTables } from './databaseStateTables.ts'
+import { definitionTables } from './definitionTables.ts'
 import { documentTables } from './documentTables.ts'
 import { historyTables } from './historyTables.ts'
 import { importTables } from './importTables.ts'
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
       databaseStateTables,
     ].join(''),
   },
+  { number: 2, sql: definitionTables },
 ]
 
 /** Schema version of this version of Loupe. */
