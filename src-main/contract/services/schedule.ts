@@ -36,7 +36,7 @@ function field(least: number, most: number) {
 }
 
 /** Intl knows the time zones of the machine; the names are those of the IANA database. */
-const timeZone = z.string().refine(
+export const timeZone = z.string().refine(
   isTimeZone,
   refusedAs((field) => message('value.timeZone', { field })),
 )

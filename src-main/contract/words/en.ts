@@ -24,6 +24,7 @@ import { faultWords } from './faultWords.ts'
 import { findingWords } from './findings/findingWords.ts'
 import { folderWords } from './folderWords.ts'
 import { formatWords } from './formatWords.ts'
+import { harvestWords } from './harvestWords.ts'
 import { historyWords } from './historyWords.ts'
 import { importWords } from './importWords.ts'
 import { indexWords } from './indexWords.ts'
@@ -75,6 +76,7 @@ export const en = {
   ...folderWords,
   ...formatWords,
   ...harvestHelpWords,
+  ...harvestWords,
   ...helpWords,
   ...historyWords,
   ...importWords,

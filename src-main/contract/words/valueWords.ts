@@ -27,6 +27,9 @@ export const valueWords = {
   'value.pattern': '{field} is not a valid pattern. {problem}',
   'value.sha256': '{field} must be a SHA-256 checksum (64 hexadecimal digits).',
   'value.ascii': '{field} must contain only printable ASCII characters.',
+  'value.timing.at':
+    'at must have exactly the parts of the unit: minute for hour; hour and minute for day; with dayOfWeek for week, dayOfMonth for month.',
+  'value.timing.end': 'A schedule ends at a time or after a number of runs, not both.',
   'value.timeZone': '{field} must be a time zone such as Europe/Berlin or UTC.',
   'value.credentialName':
     '{field} must be a name of at most 100 letters, digits, dots, _ and -, and begin with a letter or digit.',

@@ -80,6 +80,8 @@ CREATE TABLE harvest_schedule (             -- when a selective harvest runs
   timing TEXT NOT NULL,                     -- JSON, shape HarvestTiming of the contract
   is_built_in INTEGER NOT NULL DEFAULT 0
 );
+INSERT INTO harvest_schedule (name, timing, is_built_in) VALUES
+  ('Hourly', '{"unit":"hour"}', 1), ('Daily', '{"unit":"day"}', 1), ('Weekly', '{"unit":"week"}', 1), ('Monthly', '{"unit":"month"}', 1);
 
 CREATE TABLE harvest_definition (
   -- Above every number of this table and of harvest: both are harvest numbers in metadata files.
@@ -122,13 +124,15 @@ CREATE TABLE generated_job (                -- a job of the engine that a harves
   bytes_max INTEGER,                        -- per domain
   objects_expected INTEGER NOT NULL,
   closed_because TEXT,                      -- JSON: the configuration that did not fit, and why; null: it was the last job
+  is_ready INTEGER NOT NULL DEFAULT 0,      -- 0: its generation is not complete; a start removes what a killed one left
   submitted_ms INTEGER,                     -- null: new
   resubmitted_as INTEGER,                   -- the job that repeats it
   continuation_of INTEGER,                  -- the failed job that it repeats
   rejected_ms INTEGER                       -- when a user gave the failed job up
 );
 CREATE INDEX generated_job_by_definition ON generated_job (definition_id, run, job_id);
-CREATE INDEX generated_job_new ON generated_job (channel, job_id) WHERE submitted_ms IS NULL;
+CREATE INDEX generated_job_new ON generated_job (channel, job_id) WHERE submitted_ms IS NULL AND is_ready = 1;
+CREATE INDEX generated_job_incomplete ON generated_job (job_id) WHERE is_ready = 0;
 CREATE TABLE generated_configuration (
   job_id INTEGER NOT NULL REFERENCES generated_job(job_id) ON DELETE CASCADE,
   position INTEGER NOT NULL,                -- in which they were added to the job
