@@ -27,7 +27,7 @@ export type DocumentDumpRow = Omit<DocumentLine, 'capture'> & {
 export function jobRecordStatements(store: Store) {
   return {
     job: store.statement<{ job: number }, JobRecordRow>(
-      `SELECT job.run, job.run_id AS runId, harvest.kind, harvest.name, harvest_id AS harvest, job.created_ms AS createdMs,
+      `SELECT job.run, job.run_id AS runId, harvest.kind, harvest.name, harvest_id AS harvest, harvest.definition_id AS definitionId, job.created_ms AS createdMs,
               started_ms AS startedMs, running_ms AS runningMs, stop_reason AS stopReason, priority, schedule,
               documents_total AS total, documents_fetched AS fetched, documents_failed AS failed,
               documents_excluded AS excluded, documents_duplicate AS duplicate, bytes,

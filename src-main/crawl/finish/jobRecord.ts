@@ -20,6 +20,8 @@ export const jobRecordShape = z.object({
   kind: z.enum(['event', 'import']),
   name: z.string(),
   harvest: z.int().min(1),
+  /** Number of the harvest definition that generated the job; null: a user started it. */
+  definitionId: z.int().min(1).nullable().default(null),
   createdMs: ms,
   startedMs: ms.nullable(),
   runningMs: count,

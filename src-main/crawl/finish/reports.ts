@@ -34,6 +34,7 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
       contentType: 'application/json',
       text: () => [JSON.stringify(job.ranWith ?? job.definition, undefined, 2)],
     },
+    ...setupRecords(job, store),
     ...changesReport(job, store),
     crawlReport(job),
     ...countReports(job, store),
@@ -114,6 +115,13 @@ function countReports(job: JobDetail, store: Store): Report[] {
 /** Counts the URLs of a harvest by the answer of their server. */
 function answerRows({ answers }: JobDetail): (string | number)[][] {
   return Object.entries(answers ?? {}).map(([name, urls]) => [`answers-${name}`, urls])
+}
+
+/** Returns what the harvest floor adds to the setup of a generated job. */
+function setupRecords({ job }: JobDetail, store: Store): Report[] {
+  return jobStatements(store)
+    .setupRecords.all({ job })
+    .map(({ name, contentType, text }) => ({ part: 'setup', name, contentType, text: () => [text] }))
 }
 
 /** Lists the definitions in effect since the last metadata file, if the definition changed during the run. */

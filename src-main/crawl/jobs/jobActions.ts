@@ -65,11 +65,13 @@ export function jobActions({ store, world, move, rowOf, summaryOf }: ActionParts
 }
 
 /** Returns a function that refuses actions for reasons other than the state: an import runs once, the metadata of the last run
- *  are still being written, or files would be lost. */
+ *  are still being written, or files would be lost. A generated job runs once too: its harvest generates the next one. */
 function refuserOf(store: Store) {
   const { unstored } = jobStatements(store)
-  return ({ id: job, kind, isDescribed }: JobRow, action: JobAction): void => {
+  return ({ id: job, kind, isDescribed, definitionId, startedMs }: JobRow, action: JobAction): void => {
     if (kind === 'import' && isStart(action)) throw new Fault('refused', message('job.import.once', { job }))
+    if (definitionId !== null && isNextRun(action, startedMs))
+      throw new Fault('refused', message('job.generated.once', { job }))
     if (isDescribed === 0 && (isStart(action) || action === 'delete'))
       throw new Fault('refused', message('job.undescribed', { job }))
     if (action === 'delete' && (unstored.get({ job })?.count ?? 0) > 0)
@@ -89,6 +91,11 @@ function storingLeaver(store: Store, { clock }: Pick<World, 'clock'>): (row: Job
       text: keepsFiles(store, row) ? storedMessage(message('job.leftStoring')) : null,
     })
   }
+}
+
+/** Whether the action begins another run of a job. */
+function isNextRun(action: JobAction, startedMs: number | null): boolean {
+  return action === 'restart' || action === 'restartMinimal' || (isStart(action) && startedMs !== null)
 }
 
 function isStart(action: JobAction): boolean {

@@ -11,7 +11,7 @@ import { definitionStatements } from '../definition/definition.sql.ts'
 import { withSeedAddresses } from '../definition/definitions.ts'
 import type { JobMove } from '../history/jobActivities.ts'
 import { importTasks } from '../import/importTask.ts'
-import { jobStatements, newJobStatements } from '../model/jobs.sql.ts'
+import { jobStatements, newJobStatements, type DomainLimit, type SetupRecord } from '../model/jobs.sql.ts'
 import { scheduleStatements } from '../schedule/schedule.sql.ts'
 
 /** Adds jobs. */
@@ -19,9 +19,23 @@ export interface NewJobs {
   /** Adds a job of a harvest. Throws `Fault` badInput for a seed that is not a URL. The job is ready for startup when this
    *  returns; with a schedule it waits for its first window. */
   create(definition: HarvestDefinition): number
+  /** Adds a job that a harvest definition generated, which waits until it is started. */
+  createGenerated(job: GeneratedJob): number
   /** Adds a job that imports files from elsewhere; the originals are not changed. Returns an import of the same paths that has
    *  not ended, if there is one. */
   createImport(paths: readonly string[]): number
+}
+
+/** A job of a harvest definition. */
+export interface GeneratedJob {
+  name: string
+  definition: HarvestDefinition
+  definitionId: number
+  /** From 1, the highest, to 10. */
+  priority: number
+  /** Limits of its domains. */
+  limits: readonly DomainLimit[]
+  setupRecords: readonly SetupRecord[]
 }
 
 interface NewJob {
@@ -30,18 +44,29 @@ interface NewJob {
   definition: HarvestDefinition
   /** Paths to import. */
   paths?: readonly string[]
+  /** The definition that generated it. */
+  definitionId?: number
 }
 
 /** Opens the creation of jobs. `move` starts those without a schedule. */
 export function newJobsIn(store: Store, world: Pick<World, 'clock' | 'chance'>, move: JobMove): NewJobs {
   const add = adderOf(store, world, move)
   const unended = unendedImports(store)
+  const sql = newJobStatements(store)
   return {
     create(given) {
       const connector = repositoryOf(given)
       const definition = withSeedAddresses(given)
       return add({ kind: 'event', name: given.name ?? connector.nameOf(definition.seeds), definition })
     },
+    createGenerated: ({ name, definition, definitionId, priority, limits, setupRecords }) =>
+      store.transaction(() => {
+        const job = add({ kind: 'event', name, definition: withSeedAddresses(definition), definitionId })
+        sql.setPriority.run({ job, priority })
+        for (const limit of limits) sql.addBudget.run({ job, ...limit })
+        for (const record of setupRecords) sql.addSetupRecord.run({ job, ...record })
+        return job
+      }),
     createImport(paths) {
       const begun = unended(paths)
       if (begun !== undefined) return begun
@@ -60,25 +85,26 @@ function importNameOf(paths: readonly string[]): Message {
     : message('import.name.several', { count: paths.length })
 }
 
-/** Returns a function that adds a harvest and its job in one transaction. A job with a schedule waits for its first window. */
+/** Returns a function that adds a harvest and its job in one transaction. A job with a schedule waits for its first window, and a
+ *  generated one until it is submitted. */
 function adderOf(store: Store, { clock, chance }: Pick<World, 'clock' | 'chance'>, move: JobMove) {
   const sql = newJobStatements(store)
   const { setSchedule } = scheduleStatements(store)
   const { hold } = definitionStatements(store)
   const { add: addTask } = importTasks(store, clock)
-  return ({ kind, name, definition: { schedule, ...definition }, paths = [] }: NewJob): number =>
+  return ({ kind, name, definition: { schedule, ...definition }, paths = [], definitionId }: NewJob): number =>
     store.transaction(() => {
       const nowMs = clock.now()
       const stored = JSON.stringify(definition)
       const runId = chance.uuid()
-      const harvest = sql.addHarvest.get({ name, kind, definition: stored, nowMs })
+      const harvest = sql.addHarvest.get({ name, kind, definition: stored, definitionId: definitionId ?? null, nowMs })
       const job = harvest && sql.addJob.get({ harvest: harvest.id, state: jobStates.initial, nowMs, runId })
       if (!job) throw new Error('a job was not added')
       if (kind === 'event') hold.run({ job: job.id, run: 1, fromMs: null, definition: stored })
       for (const path of paths) sql.addImport.run({ job: job.id, path })
       if (kind === 'import') addTask(job.id, name)
-      if (schedule === undefined) move(job.id, 'start')
-      else setSchedule.run({ job: job.id, schedule: JSON.stringify(schedule), nowMs })
+      if (schedule !== undefined) setSchedule.run({ job: job.id, schedule: JSON.stringify(schedule), nowMs })
+      else if (definitionId === undefined) move(job.id, 'start')
       return job.id
     })
 }

@@ -9,7 +9,10 @@ import { isIncomplete } from './documentSets.ts'
 /** A job with the numbers of its current or last run. */
 export interface JobRow {
   id: number
+  /** Number of the harvest in metadata: that of the definition that generated the job, or the job's own. */
   harvest: number
+  /** The harvest definition that generated the job; null: a user started it. */
+  definitionId: number | null
   name: string
   kind: 'event' | 'import'
   definition: string
@@ -85,8 +88,23 @@ const findingColumns = `
   (SELECT COALESCE(SUM(warnings), 0) FROM imported_file WHERE ${hasFindings}) AS warnings,
   (SELECT COALESCE(SUM(notes), 0) FROM imported_file WHERE ${hasFindings}) AS notes`
 
+/** Limits of a run for one registered domain; null: unlimited. */
+export interface DomainLimit {
+  domain: string
+  objectsMax: number | null
+  bytesMax: number | null
+}
+
+/** A further record of a job's metadata file. */
+export interface SetupRecord {
+  /** Last part of its URL, `metadata://loupe/crawl/setup/NAME?…`. */
+  name: string
+  contentType: string
+  text: string
+}
+
 const jobColumns = `
-  job.id, job.harvest_id AS harvest, harvest.name, harvest.kind, harvest.definition, job.schedule, job.state, job.stop_reason AS stopReason,
+  job.id, COALESCE(harvest.definition_id, harvest.id) AS harvest, harvest.definition_id AS definitionId, harvest.name, harvest.kind, harvest.definition, job.schedule, job.state, job.stop_reason AS stopReason,
   job.error_text AS errorText, job.error_code AS errorCode, job.failure_text AS failureText,
   job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
   job.running_ms AS runningMs, job.segments, job.priority, job.documents_total AS total, job.documents_queued AS queued,
@@ -101,8 +119,15 @@ const jobColumns = `
 /** Prepares the statements that add a harvest with its job, or change its definition. */
 export function newJobStatements(store: Store) {
   return {
-    addHarvest: store.statement<{ name: string; kind: string; definition: string; nowMs: number }, { id: number }>(
-      `INSERT INTO harvest (name, kind, definition, created_ms) VALUES (@name, @kind, @definition, @nowMs) RETURNING id`,
+    /** Harvest definitions have numbers of the same sequence: both are harvest numbers in metadata files. */
+    addHarvest: store.statement<
+      { name: string; kind: string; definition: string; definitionId: number | null; nowMs: number },
+      { id: number }
+    >(
+      `INSERT INTO harvest (id, name, kind, definition, definition_id, created_ms)
+       SELECT 1 + MAX(COALESCE((SELECT MAX(id) FROM harvest), 0), COALESCE((SELECT MAX(id) FROM harvest_definition), 0)),
+              @name, @kind, @definition, @definitionId, @nowMs
+       RETURNING id`,
     ),
     /** File names contain the number, so it must be one that no job has had and that no file name contains. */
     addJob: store.statement<{ harvest: number; state: string; nowMs: number; runId: string }, { id: number }>(
@@ -110,6 +135,15 @@ export function newJobStatements(store: Store) {
        SELECT MAX(1 + COALESCE((SELECT MAX(id) FROM job), 0), 1 + COALESCE((SELECT MAX(id) FROM deleted_job), 0),
                   (SELECT job_number_min FROM database_state)), @harvest, @state, @nowMs, @runId
        RETURNING id`,
+    ),
+    setPriority: store.statement<{ job: number; priority: number }>(
+      `UPDATE job SET priority = @priority WHERE id = @job`,
+    ),
+    addBudget: store.statement<{ job: number } & DomainLimit>(
+      `INSERT INTO domain_budget (job_id, domain, objects_max, bytes_max) VALUES (@job, @domain, @objectsMax, @bytesMax)`,
+    ),
+    addSetupRecord: store.statement<{ job: number } & SetupRecord>(
+      `INSERT INTO job_setup_record (job_id, name, content_type, text) VALUES (@job, @name, @contentType, @text)`,
     ),
     addImport: store.statement<{ job: number; path: string }>(
       `INSERT INTO import_file (job_id, path) VALUES (@job, @path) ON CONFLICT DO NOTHING`,
@@ -144,6 +178,9 @@ export function jobStatements(store: Store) {
     ),
     importsOf: store.statement<{ job: number }, { path: string }>(
       `SELECT path FROM import_file WHERE job_id = @job ORDER BY path`,
+    ),
+    setupRecords: store.statement<{ job: number }, SetupRecord>(
+      `SELECT name, content_type AS contentType, text FROM job_setup_record WHERE job_id = @job ORDER BY name`,
     ),
     /** Counts the files of ended runs that wait in the job's folder because they are not in every replica. */
     unstored: store.statement<{ job: number }, { count: number }>(

@@ -40,15 +40,24 @@ export function restoreJobStatements(store: Store) {
   return {
     /** Keeps the harvest's original number if it is free. */
     addHarvest: store.statement<
-      { harvest: number; name: string; kind: string; definition: string; createdMs: number },
+      {
+        harvest: number
+        definitionId: number | null
+        name: string
+        kind: string
+        definition: string
+        createdMs: number
+      },
       { id: number }
     >(
-      `INSERT INTO harvest (id, name, kind, definition, created_ms)
+      `INSERT INTO harvest (id, name, kind, definition, definition_id, created_ms)
        VALUES (CASE WHEN EXISTS (SELECT 1 FROM harvest WHERE id = @harvest) THEN NULL ELSE @harvest END,
-               @name, @kind, @definition, @createdMs) RETURNING id`,
+               @name, @kind, @definition, @definitionId, @createdMs) RETURNING id`,
     ),
     /** Adds a job in the initial state, which is also the state of a job that has ended. */
-    addJob: store.statement<Omit<JobRecordRow, 'kind' | 'name' | 'truncated'> & { job: number; state: string }>(
+    addJob: store.statement<
+      Omit<JobRecordRow, 'kind' | 'name' | 'truncated' | 'definitionId'> & { job: number; state: string }
+    >(
       `INSERT INTO job (id, harvest_id, state, stop_reason, created_ms, started_ms, running_ms, documents_total,
                         documents_fetched, documents_failed, documents_excluded, documents_duplicate, bytes, run, run_id,
                         priority, schedule)

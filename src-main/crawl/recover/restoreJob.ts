@@ -32,9 +32,9 @@ export function restoreJob(store: Store, job: number, runs: readonly RunMetadata
   const sql = restoreJobStatements(store)
   const log = jobLogOf(store)
   store.transaction(() => {
-    const { kind, name, createdMs } = record
+    const { kind, name, createdMs, definitionId } = record
     const added = sql.addHarvest.get({
-      ...{ harvest: record.harvest, name, kind, createdMs },
+      ...{ harvest: record.harvest, definitionId, name, kind, createdMs },
       definition: definitionOf(last),
     })
     if (!added) throw new Error('a harvest was not added')

@@ -1,6 +1,16 @@
 /** Tables of harvest definitions: domains with their configurations, templates, schedules, harvests, the jobs that they generate, and what
  *  the jobs fetched of each domain. Limits: null is unlimited. */
 export const definitionTables = `
+-- The harvest definition that generated the job, the number of the harvest in its files; null: a user started it.
+ALTER TABLE harvest ADD COLUMN definition_id INTEGER;
+CREATE TABLE job_setup_record (             -- further records of the metadata file of a generated job
+  job_id INTEGER NOT NULL REFERENCES job(id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  content_type TEXT NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (job_id, name)
+) WITHOUT ROWID;
+
 CREATE TABLE template (                     -- crawl settings under a name; every change is a version
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE COLLATE NOCASE,
