@@ -47,4 +47,28 @@ export const harvestWords = {
   'harvest.followed': 'Harvest {name} cannot be removed: harvest {by} continues it.',
   'harvest.ran': 'Harvest {name} has run already. A snapshot runs once; add a new one, which may continue it.',
   'harvest.notEvent': 'Seeds are added to event harvests. Harvest {name} is of another kind: add configurations to it.',
+  'estimate.best':
+    'Its best earlier result is that of {time}: {objects, plural, one {# object} other {# objects}}, {bytes} bytes, {isComplete, select, true {complete} other {not complete}}.',
+  'estimate.never': 'It was never harvested.',
+  'estimate.bytesPerObject': 'An object is expected to have {bytes} bytes.',
+  'estimate.maximum.harvest': 'The limits of the harvest permit {objects, plural, one {# object} other {# objects}}.',
+  'estimate.maximum.configuration':
+    'The limits of the configuration permit {objects, plural, one {# object} other {# objects}}.',
+  'estimate.maximum.usual':
+    'There are no limits, so at most {objects, plural, one {# object} other {# objects}} are expected.',
+  'estimate.uncapped': 'From these, {objects, plural, one {# object is} other {# objects are}} expected.',
+  'estimate.capped': 'The configuration permits only {objects, plural, one {# object} other {# objects}}.',
+  'split.attributes': 'Its extended fields differ from those of the job.',
+  'split.domain': 'The job has another configuration of its domain.',
+  'split.template': 'It uses another template.',
+  'split.count':
+    'The job has {max, plural, one {# configuration} other {# configurations}}, the most that are permitted.',
+  'split.bytes': 'Its limit of {theirs} bytes per domain differs from that of the job, {ours}.',
+  'split.objects': 'Its limit of {theirs} objects per domain differs from that of the job, {ours}.',
+  'split.unlimited': 'unlimited',
+  'split.total': 'With its {expected} expected objects, the job would have {total}; at most {max} are permitted.',
+  'split.difference':
+    'Its {expected} expected objects differ too much from the others: expectations in the job would range from {least} to {most}, more than a factor of {ratio}.',
+  'split.noSeeds': 'It has no seeds.',
+  'split.zeroLimit': 'Its limit is 0.',
 } as const
