@@ -47,8 +47,10 @@ export const harvestWords = {
   'harvest.followed': 'Harvest {name} cannot be removed: harvest {by} continues it.',
   'harvest.ran': 'Harvest {name} has run already. A snapshot runs once; add a new one, which may continue it.',
   'harvest.notEvent': 'Seeds are added to event harvests. Harvest {name} is of another kind: add configurations to it.',
-  'estimate.best':
-    'Its best earlier result is that of {time}: {objects, plural, one {# object} other {# objects}}, {bytes} bytes, {isComplete, select, true {complete} other {not complete}}.',
+  'estimate.best.complete':
+    'Its best earlier result is that of {time}: {objects, plural, one {# object} other {# objects}} and {bytes} bytes, complete.',
+  'estimate.best.incomplete':
+    'Its best earlier result is that of {time}: {objects, plural, one {# object} other {# objects}} and {bytes} bytes, not complete.',
   'estimate.never': 'It was never harvested.',
   'estimate.bytesPerObject': 'An object is expected to have {bytes} bytes.',
   'estimate.maximum.harvest': 'The limits of the harvest permit {objects, plural, one {# object} other {# objects}}.',
@@ -71,4 +73,9 @@ export const harvestWords = {
     'Its {expected} expected objects differ too much from the others: expectations in the job would range from {least} to {most}, more than a factor of {ratio}.',
   'split.noSeeds': 'It has no seeds.',
   'split.zeroLimit': 'Its limit is 0.',
+  'generatedJob.absent': 'No harvest has generated a job {job}.',
+  'generatedJob.notNow.resubmit': 'Job {job} is {status}. Only submitted and failed jobs can be resubmitted.',
+  'generatedJob.notNow.reject': 'Job {job} is {status}. Only failed jobs can be rejected.',
+  'generatedJob.notNow.unreject': 'Job {job} is {status}, not rejected.',
+  'generatedJob.unstored': '{files, plural, one {# file is} other {# files are}} not in every replica yet.',
 } as const

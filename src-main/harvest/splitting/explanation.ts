@@ -17,7 +17,8 @@ export function estimateMessages(estimate: Estimate): Message[] {
 
 function bestMessage({ atMs, objects, bytes, stopReason }: NonNullable<Estimate['best']>): Message {
   const time = new Date(atMs).toISOString()
-  return message('estimate.best', { time, objects, bytes, isComplete: String(stopReason === 'DOWNLOAD_COMPLETE') })
+  const completeness = stopReason === 'DOWNLOAD_COMPLETE' ? 'complete' : 'incomplete'
+  return message(`estimate.best.${completeness}`, { time, objects, bytes })
 }
 
 /** Says why a configuration is not in a job. */
