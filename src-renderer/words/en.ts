@@ -458,6 +458,7 @@ export const en = {
   'definition.how': 'Politeness',
   'definition.yes': 'yes',
   'definition.line': '{name}: {value}',
+  'definition.domains': 'Crawler traps',
   'definition.throttle.fetches': '{count, plural, one {# request} other {# requests}} per minute',
   'definition.throttle.connections': '{count, plural, one {# connection} other {# connections}}',
   'definition.throttle.bytes': '{bytes} per second',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { refusedAs } from '../calls/refusedValue.ts'
 import { message, type Message } from '../words/message.ts'
 import { scopes } from '../shapes/choices.ts'
+import { domainRulesShape, patternsMax } from '../shapes/domainRules.ts'
 import { hopsShape } from '../shapes/hops.ts'
 import { patternIssue, patternProblem } from '../shapes/pattern.ts'
 import { recheckShape } from '../shapes/recheck.ts'
@@ -23,15 +24,15 @@ export const userAgentShape = z
     refusedAs((field) => message('value.ascii', { field })),
   )
 
-/** Patterns in one list: enough for every crawler trap that an archive knows. */
-const patternsMax = 10_000
+/** Seeds of one definition: enough for a job of 10,000 domain configurations. */
+const seedsMax = 100_000
 
 /**
  * Definition of a harvest as it is stored. An absent limit does not apply. Its patterns may be invalid today: an earlier Loupe accepted
  * everything that JavaScript accepts.
  */
 export const storedDefinition = z.strictObject({
-  seeds: z.array(z.string().trim().min(1)).min(1).max(10_000),
+  seeds: z.array(z.string().trim().min(1)).min(1).max(seedsMax),
   name: z.string().trim().max(200).optional(),
   /** Which pages belong to the harvest, relative to the seeds. Page requisites are fetched from any host whatever the scope. */
   scope: z.enum(scopes).default('host'),
@@ -48,6 +49,8 @@ export const storedDefinition = z.strictObject({
   throttle: throttleShape.optional(),
   include: z.array(z.string()).max(patternsMax).default([]),
   exclude: z.array(z.string()).max(patternsMax).default([]),
+  /** Rules that apply only to URLs of one domain. */
+  domains: domainRulesShape.optional(),
   userAgent: userAgentShape.optional(),
   /** Host name → address or address:port, consulted before the resolver: for a site that moves, or is not public yet. */
   resolve: z.record(z.string(), z.string()).default({}),
@@ -72,7 +75,13 @@ interface PatternProblem {
 }
 
 /** Returns a problem for every invalid pattern of the definition. */
-export function patternProblems({ include, exclude, throttle, login }: HarvestDefinition): PatternProblem[] {
+export function patternProblems({
+  include,
+  exclude,
+  domains = {},
+  throttle,
+  login,
+}: HarvestDefinition): PatternProblem[] {
   const problems: PatternProblem[] = []
   const look = (written: string, path: (string | number)[], ignoresCase = false) => {
     const message = patternProblem(written, { ignoresCase })
@@ -80,6 +89,8 @@ export function patternProblems({ include, exclude, throttle, login }: HarvestDe
   }
   include.forEach((written, at) => look(written, ['include', at]))
   exclude.forEach((written, at) => look(written, ['exclude', at]))
+  for (const [domain, rules] of Object.entries(domains))
+    rules.exclude.forEach((written, at) => look(written, ['domains', domain, 'exclude', at]))
   throttle?.rules.forEach(({ match }, at) => look(match, ['throttle', 'rules', at, 'match']))
   login?.areas.forEach((area, row) => {
     if (area.kind !== 'form') return

@@ -34,6 +34,7 @@ export const captureWords = {
   'scope.requisiteDepth': 'embedded more than {most} levels deep',
   'scope.outside.any': 'outside the Web',
   'scope.outside.page': 'not a seed',
+  'scope.trap': '{pattern} (crawler trap of {domain})',
   'scope.outside.prefix': 'outside the folders of the seeds',
   'scope.outside.host': 'outside the hosts of the seeds',
   'scope.outside.domain': 'outside the registered domains of the seeds',

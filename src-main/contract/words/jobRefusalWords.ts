@@ -29,6 +29,8 @@ export const jobRefusalWords = {
   'definition.fixed':
     'A run of job {job} is in progress and does not allow changes to {parts}. Nothing was changed. Stop the job first, or wait until the run has ended.',
   'definition.fixed.part': '{part} ({why})',
+  'definition.domain':
+    'Crawler traps belong to registered domains, and "{text}" is not one. Enter {domain} for its URLs.',
   'definition.why.hops': 'this run did not track link depth from its start',
   'definition.why.robots': 'the run has already visited hosts under the old rule',
   'definition.why.recheck': 'the run has already scheduled rechecks under the old rule',
@@ -37,6 +39,7 @@ export const jobRefusalWords = {
   'definition.part.connectionsPerHost': 'the connections per host',
   'definition.part.connectors': 'the source and the output',
   'definition.part.delayMs': 'the delay',
+  'definition.part.domains': 'the crawler traps of domains',
   'definition.part.exclude': 'the exclude patterns',
   'definition.part.hops': 'the link depth limits',
   'definition.part.include': 'the include patterns',

@@ -20,6 +20,7 @@ export const jobWords = {
     'This job was created by an earlier version of Loupe and uses patterns that are no longer supported. {patterns}{more, plural, =0 {} one { # other is refused, too.} other { # others are refused, too.}} Change the definition and remove these rules from the queue, then resume the job.',
   'job.pattern.include': 'The include pattern {pattern} is refused. {problem}',
   'job.pattern.exclude': 'The exclude pattern {pattern} is refused. {problem}',
+  'job.pattern.domains': 'The crawler trap {pattern} of a domain is refused. {problem}',
   'job.pattern.throttle': 'The throttle pattern {pattern} is refused. {problem}',
   'job.pattern.login': 'The login pattern {pattern} is refused. {problem}',
   'job.pattern.rule': 'The rule that rejects {pattern} is refused. {problem}',

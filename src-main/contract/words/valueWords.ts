@@ -24,6 +24,7 @@ export const valueWords = {
   'value.date': '{field} must be a date such as {example}.',
   'value.time': '{field} must be a time such as {example}.',
   'value.wrong': '{field} has a value that is not accepted.',
+  'value.domainPatterns': '{field} must have at most {most} patterns in all domains together.',
   'value.pattern': '{field} is not a valid pattern. {problem}',
   'value.sha256': '{field} must be a SHA-256 checksum (64 hexadecimal digits).',
   'value.ascii': '{field} must contain only printable ASCII characters.',

@@ -34,6 +34,11 @@ export function definitionStatements(store: Store) {
       `SELECT ${columns} FROM run_definition
        WHERE job_id = @job AND run <= (SELECT run FROM job WHERE id = @job) ORDER BY id DESC LIMIT 1`,
     ),
+    /** The output of the last definition up to this run, read without the definition. */
+    lastOutput: store.statement<{ job: number }, { output: 'archive' | 'null' }>(
+      `SELECT output FROM run_definition INDEXED BY run_definition_output
+       WHERE job_id = @job AND run <= (SELECT run FROM job WHERE id = @job) ORDER BY id DESC LIMIT 1`,
+    ),
     /** The last run before the current one that has a metadata file. */
     described: store.statement<{ job: number }, { run: number | null }>(
       `SELECT MAX(run_metadata.run) AS run FROM run_metadata JOIN job ON job.id = job_id

@@ -94,6 +94,7 @@ const changes: [changes: object, fromBeginning: boolean][] = [
   [{ scope: 'domain' }, true],
   [{ include: ['/news/'] }, true],
   [{ exclude: ['/calendar/'] }, true],
+  [{ domains: { 'a.test': { exclude: ['/calendar/'] } } }, true],
   [{ robots: 'ignore' }, true],
   [{ maxHops: 3 }, true],
   [{ hops: { limits: { redirect: 2 } } }, true],
@@ -217,6 +218,12 @@ describe('a refusal names the fields at fault', () => {
     expect(refusal(() => jobs.create(asked))).toMatchObject({ code: 'badInput', fields: [['seeds', 1]] })
     const job = made({ seeds: [good], connectors })
     expect(refusal(() => definitions.edit(job.id, asked)).fields).toEqual([['seeds', 1]])
+  })
+
+  test('a name that is not a registered domain', () => {
+    const asked = parsed({ domains: { 'a.test': { exclude: [] }, 'www.a.test': { exclude: ['x'] } } })
+    expect(refusal(() => jobs.create(asked)).fields).toEqual([['domains', 'www.a.test']])
+    expect(refusal(() => jobs.create(asked)).message).toContain('Enter a.test')
   })
 
   const fixed: [change: object, field: (string | number)[]][] = [

@@ -5,10 +5,11 @@ import { alternatives } from '../../contract/words/joined.ts'
 import { jobLogOf } from '../model/jobLog.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
+import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import { Fault, inField } from '../../contract/calls/faults.ts'
 import { editIn, type Edit } from '../../contract/states/jobStates.ts'
 import { jobStates } from '../../contract/states/states.ts'
+import { registeredDomain } from '../../formats/links/registeredDomain.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'
@@ -16,6 +17,7 @@ import { jobStatements, type JobRow } from '../model/jobs.sql.ts'
 import { scheduleStatements } from '../schedule/schedule.sql.ts'
 import { scheduleOf } from '../schedule/schedules.ts'
 import { definitionStatements } from './definition.sql.ts'
+import { definitionIn } from './storedDefinition.ts'
 import { changedParts, isFromBeginning, refusedInRun, listedParts } from './parts.ts'
 
 /** Result of an edit. */
@@ -79,7 +81,7 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
         const { schedule, ...rest } = given
         const connector = repositoryOf(rest)
         const after = withSeedAddresses(rest)
-        const before = storedDefinition.parse(JSON.parse(row.definition))
+        const before = definitionIn(store, job)
         if (row.edit === 'inRun') refuseFixed(job, refusedInRun(before, after))
         const changed = changedParts(before, after)
         const holds = row.state === jobStates.initial ? 'nextRun' : 'now'
@@ -98,13 +100,23 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
   }
 }
 
-/** Returns the definition with its seeds as URLs of the source. Throws `Fault` badInput that names the first invalid
- *  seed. */
+/** Returns the definition with its seeds as URLs of the source. Throws `Fault` badInput that names the first invalid seed or
+ *  domain. */
 export function withSeedAddresses<Definition extends HarvestDefinition>(definition: Definition): Definition {
   const connector = repositoryOf(definition)
+  refuseOtherDomains(definition)
   return {
     ...definition,
     seeds: definition.seeds.map((seed, at) => inField(['seeds', at], () => connector.seedOf(seed))),
+  }
+}
+
+/** Refuses names that are not registered domains: their rules would apply to no URL. */
+function refuseOtherDomains({ domains = {} }: HarvestDefinition): void {
+  for (const text of Object.keys(domains)) {
+    const domain = registeredDomain(text.toLowerCase())
+    if (domain === text) continue
+    throw new Fault('badInput', message('definition.domain', { text, domain }), { fields: [['domains', text]] })
   }
 }
 

@@ -59,6 +59,7 @@ const parts: Record<Part, PartRow> = {
   },
   include: { fromBeginning: true },
   exclude: { fromBeginning: true },
+  domains: { fromBeginning: true },
   userAgent: { fromBeginning: true },
   resolve: { fromBeginning: true },
   recheck: {
@@ -89,8 +90,8 @@ export function changedParts(before: HarvestDefinition, after: HarvestDefinition
 
 /** Fills in the default values, so that an explicit default equals an omitted one. */
 function inFull(definition: HarvestDefinition): HarvestDefinition {
-  const { connectors = usualConnectors, recheck = recheckOnce } = definition
-  return { ...definition, connectors, recheck }
+  const { connectors = usualConnectors, recheck = recheckOnce, domains = {} } = definition
+  return { ...definition, connectors, recheck, domains }
 }
 
 /** Tells whether the next run must check every URL after these changes. */

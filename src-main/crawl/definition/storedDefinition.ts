@@ -1,7 +1,21 @@
 /** The definition that each run used. A definition may change during the life of a job; statements about a run refer to the
  *  definition it ran with. */
 import type { Store } from '../../storage/storage.ts'
+import { storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
+import { jobStatements } from '../model/jobs.sql.ts'
 import { definitionStatements, type DefinitionVersionRow } from './definition.sql.ts'
+
+/** Returns the definition of a job as the user last saved it. */
+export function definitionIn(store: Store, job: number): HarvestDefinition {
+  return storedDefinition.parse(JSON.parse(definitionText(store, job)))
+}
+
+/** Returns the definition of a job as JSON. Throws for a job that does not exist. */
+export function definitionText(store: Store, job: number): string {
+  const row = jobStatements(store).definition.get({ job })
+  if (!row) throw new Error(`job ${job} has no definition`)
+  return row.definition
+}
 
 /** Returns the definition (JSON) of the run that is in progress or ended last; undefined for an import, which has none. */
 export function ranWith(store: Store, job: number): string | undefined {

@@ -34,9 +34,9 @@ export function offerAsSeeds(
   pages: readonly string[],
 ): void {
   const sql = { ...jobStatements(store), ...newJobStatements(store) }
-  const row = sql.one.get({ job })
-  if (!row) return
-  const definition = storedDefinition.parse(JSON.parse(row.definition))
+  const stored = sql.definition.get({ job })
+  if (!stored) return
+  const definition = storedDefinition.parse(JSON.parse(stored.definition))
   const known = definition.seeds.filter((seed) => /^https?:/i.test(seed) && URL.canParse(seed))
   const seeds = [...new Set([...known, ...pages.filter((page) => URL.canParse(page))])].slice(0, seedsMax)
   if (seeds.length > 0) sql.setDefinition.run({ harvest, definition: JSON.stringify({ ...definition, seeds }) })

@@ -9,7 +9,7 @@ import { documentCountStatements } from '../model/jobDocuments.sql.ts'
 import type { JobRow } from '../model/jobs.sql.ts'
 import { runEndStatements } from '../model/runs.sql.ts'
 import { noEngineStatus } from '../schedule/status.ts'
-import { definitionOf, earlierDefinitionOf, fixedIn } from './jobDefinition.ts'
+import { definitionReader, fixedIn } from './jobDefinition.ts'
 import { jobFindings } from './jobFindings.ts'
 import { answersOf, earlierRunOf, lastRunOf } from './jobNumbers.ts'
 import { isOver, type JobSummaries } from './jobSummaries.ts'
@@ -22,11 +22,13 @@ export type JobDetail = Omit<JobWhole, 'files' | 'fileBytes'>
 export function jobPages(store: Store, clock: Clock, summaries: JobSummaries): (row: JobRow) => JobDetail {
   const { earlierRuns } = runEndStatements(store)
   const groupsOf = documentGroups(store)
+  const definitionsOf = definitionReader(store)
   return (row) => {
     const job = row.id
     const nowMs = clock.now()
     const summary = summaries.summaryOf(row)
     const groups = groupsOf(job)
+    const definitions = definitionsOf(row)
     const lastRun = lastRunOf(row, summary, isOver(row))
     return {
       ...summary,
@@ -34,11 +36,10 @@ export function jobPages(store: Store, clock: Clock, summaries: JobSummaries): (
       doing: summaries.isNotRunning(row)
         ? noEngineStatus
         : doingNow(store, job, { hosts: hostsOf(store, { job, nowMs }), nowMs }),
-      definition: definitionOf(row),
-      ranWith: earlierDefinitionOf(store, row),
+      ...definitions,
       runs: [...(lastRun ? [lastRun] : []), ...earlierRuns.all({ job }).map(earlierRunOf)],
       answers: row.kind === 'import' ? null : answersOf(groups.byStatus, row),
-      fixed: fixedIn(row),
+      fixed: fixedIn(row, definitions.definition),
       findings: jobFindings(summaries.endOf(row, summary.reason), {
         ...{ byReason: groups.byReason, byTruncation: groups.byTruncation },
         ...{ filesRefused: row.filesRefused, filesWithErrors: row.filesWithErrors },

@@ -1,12 +1,12 @@
 /** Summaries of jobs, as lists and events show them: state, progress and findings. */
-import { storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import { stopReasons, type JobSummary } from '../../contract/services/jobSummary.ts'
-import { isUnderWay, phaseOf, statusIn, type JobState } from '../../contract/states/jobStates.ts'
+import { isUnderWay, phaseOf, statusIn } from '../../contract/states/jobStates.ts'
 import type { JobStatus } from '../../contract/states/jobStatuses.ts'
 import { jobStates } from '../../contract/states/states.ts'
 import { messageFrom, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
+import { connectorsIn } from '../capture/connectors/registry.ts'
 import { waitsForConnector } from '../capture/connectors/assessment.ts'
 import { openConnectors, type Connectors } from '../capture/connectors/installed.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
@@ -70,8 +70,7 @@ interface Circumstances {
 }
 
 function summaryOf(row: JobRow, { nowMs, connectors, endOf }: Circumstances): JobSummary {
-  const definition = storedDefinition.parse(JSON.parse(row.definition))
-  const reason = errorOf(row) ?? lackOf(row.state, definition, connectors) ?? windowStatus(row, nowMs)
+  const reason = errorOf(row) ?? lackOf(row, connectors) ?? windowStatus(row, nowMs)
   return {
     job: row.id,
     harvest: row.name,
@@ -102,7 +101,7 @@ function summaryOf(row: JobRow, { nowMs, connectors, endOf }: Circumstances): Jo
     created: new Date(row.createdMs).toISOString(),
     started: timeOf(row.startedMs),
     ended: timeOf(row.endedMs),
-    seeds: definition.seeds.slice(0, seedsShownMax),
+    seeds: JSON.parse(row.seeds) as string[],
   }
 }
 
@@ -117,12 +116,10 @@ function errorOf({ errorText }: JobRow): Message | null {
 }
 
 /** Names the connectors that a job in a waiting state lacks; undefined if it lacks none. */
-function lackOf(state: JobState, definition: HarvestDefinition, connectors: Connectors): Message | undefined {
-  return waitsForConnector(state) ? connectors.lackOf(definition) : undefined
+function lackOf(row: JobRow, connectors: Connectors): Message | undefined {
+  if (!waitsForConnector(row.state)) return undefined
+  return connectors.lackOf({ connectors: connectorsIn(row) })
 }
-
-/** Most seeds in a summary. Summaries are sent several times per second; a definition may have 10,000 seeds. */
-const seedsShownMax = 20
 
 /** Status of a job as users know it; that of a job at rest depends on the end of its last run. */
 function statusOf(row: JobRow): JobStatus {

@@ -1,10 +1,10 @@
 /** Reads from the database what a job is doing, which `doing.ts` describes in a sentence. */
 import { Fault } from '../../contract/calls/faults.ts'
-import { storedDefinition } from '../../contract/services/definition.ts'
 import type { QueueHost } from '../../contract/services/live.ts'
-import { limitsBy } from '../../contract/shapes/throttle.ts'
+import { limitsBy, throttleShape } from '../../contract/shapes/throttle.ts'
 import { message, messageFrom, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
+import { connectorsIn } from '../capture/connectors/registry.ts'
 import { openConnectors } from '../capture/connectors/installed.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { isWaiting } from '../model/documentSets.ts'
@@ -27,13 +27,12 @@ export function doingNow(
   const isScheduled = schedule !== null && schedule.startMethod !== 'DISABLE'
   const busy = hosts.filter((host) => host.waiting + host.inFlight > 0)
   const resting = busy.filter((host) => host.restingUntil !== null)
-  const definition = storedDefinition.parse(JSON.parse(row.definition))
-  const limitsOf = limitsBy(definition.throttle?.rules ?? [])
+  const limitsOf = limitsBy(row.throttle === null ? [] : throttleShape.parse(JSON.parse(row.throttle)).rules)
   const due = hosts.flatMap(({ nextDue }) => (nextDue === null ? [] : [Date.parse(nextDue)]))
   return doingOf({
     state: row.state,
     reason: messageFrom(row.errorText),
-    lack: openConnectors(store).lackOf(definition) ?? null,
+    lack: openConnectors(store).lackOf({ connectors: connectorsIn(row) }) ?? null,
     schedule,
     windowEndMs: scheduleStatements(store).one.get({ job })?.windowEndMs ?? null,
     next: isScheduled ? nextRuns(schedule.records, nowMs, 1)[0] : undefined,

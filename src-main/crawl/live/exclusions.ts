@@ -32,15 +32,15 @@ export interface Exclusions {
 /** Opens the exclusions. */
 export function exclusionsOf(store: Store, sql: LiveStatements, clock: Pick<Clock, 'now'>): Exclusions {
   const { count } = frontierStatements(store)
-  const { one } = jobStatements(store)
+  const jobs = jobStatements(store)
 
   /** Queues the robots.txt of hosts that have none yet: documents excluded when they were found did not cause its request. */
   function askForRules(excluded: ExclusionCause & { job: number }, nowMs: number): Counts {
     const { job } = excluded
-    const row = one.get({ job })
+    const stored = jobs.definition.get({ job })
     const hosts = sql.restoredHosts.all(excluded)
-    if (!row || hosts.length === 0) return noCounts
-    const definition = storedDefinition.parse(JSON.parse(row.definition))
+    if (!stored || hosts.length === 0) return noCounts
+    const definition = storedDefinition.parse(JSON.parse(stored.definition))
     const { robots } = repositoryOf(definition).inForce(definition)
     return openFrontier(store, job, robots).askForRules(hosts, nowMs)
   }

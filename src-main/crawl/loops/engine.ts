@@ -8,7 +8,7 @@ import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { alarmOf, type Alarm } from '../model/alarm.ts'
-import { ranWith } from '../definition/storedDefinition.ts'
+import { definitionIn, definitionText, ranWith } from '../definition/storedDefinition.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
 import { openBodyWork, type BodyWork } from '../capture/bodies/bodyWork.ts'
 import type { FileSetting } from '../capture/records/fileSetting.ts'
@@ -136,20 +136,19 @@ export function openEngine(setting: EngineSetting): Engine {
     },
     running: () => sql.running.all({}),
     rowOf,
-    definitionOf: (job) => storedDefinition.parse(JSON.parse(rowOf(job).definition)),
-    ranWith: (job) => storedDefinition.parse(JSON.parse(ranWith(store, job) ?? rowOf(job).definition)),
+    definitionOf: (job) => definitionIn(store, job),
+    ranWith: (job) => storedDefinition.parse(JSON.parse(ranWith(store, job) ?? definitionText(store, job))),
     folderOf,
-    fileSetting: (job) => ({
-      store,
-      world,
-      job,
-      folder: folderOf(job),
-      runId: rowOf(job).runId,
-      harvest: rowOf(job).harvest,
-      software: setting.software,
-      practice: practiceOf(rowOf(job), settings),
-      warcVersion: settings.warcVersion,
-    }),
+    fileSetting(job) {
+      const { kind, runId, harvest } = rowOf(job)
+      return {
+        ...{ store, world, job, runId, harvest },
+        folder: folderOf(job),
+        software: setting.software,
+        practice: kind === 'import' ? [] : practiceOf(definitionIn(store, job), settings),
+        warcVersion: settings.warcVersion,
+      }
+    },
   }
 }
 
@@ -160,10 +159,8 @@ export function describeError(error: unknown): Blocker {
 
 /** Lines for the warcinfo record, named as in WARC 1.1 section 6.2, with the settings in effect where the harvest has none of
  *  its own. */
-function practiceOf({ kind, definition }: JobRow, settings: CrawlSettings): string[] {
-  if (kind === 'import') return []
-  const parsed = storedDefinition.parse(JSON.parse(definition))
-  const { userAgent, robots, delayMs, connectionsPerHost, workers, login } = parsed
+function practiceOf(definition: HarvestDefinition, settings: CrawlSettings): string[] {
+  const { userAgent, robots, delayMs, connectionsPerHost, workers, login } = definition
   return [
     `http-header-user-agent: ${userAgent ?? settings.userAgent}`,
     `robots: ${robots}`,

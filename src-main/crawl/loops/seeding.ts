@@ -15,10 +15,9 @@ import type { Candidate } from '../frontier/candidate.ts'
 import { openRange } from '../settle/hops/range.ts'
 import { markSeeds, settleSeeds } from '../settle/seeds.ts'
 import type { Engine, Loop } from './engine.ts'
+import { seedsAtOnceMax } from './startup.ts'
 
 const checkEveryMs = 60_000
-/** Most seeds per transaction; other writers wait no longer than for these. */
-const seedsAtOnceMax = 500
 
 const working = statesIn('working')
 const begins = statesBefore('seedingBegan')

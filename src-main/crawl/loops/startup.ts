@@ -4,17 +4,21 @@ import { isWithin, statesAfter, statesBefore } from '../../contract/states/jobSt
 import { message, type Message } from '../../contract/words/message.ts'
 import { recheckOnce } from '../../contract/shapes/recheck.ts'
 import { outputOf, repositoryOf } from '../capture/connectors/registry.ts'
+import type { Candidate } from '../frontier/candidate.ts'
 import { openFrontier } from '../frontier/frontier.ts'
 import { forgetHops } from '../settle/hops/forgetHops.ts'
 import { hopLimitsOf } from '../model/hopMeasures.ts'
 import { openRange } from '../settle/hops/range.ts'
 import { importFiles } from '../import/importFiles.ts'
 import { metadataFiles } from '../finish/metadataFiles.ts'
-import { prepareScan } from '../settle/scan.ts'
+import { prepareScan, waitingIn } from '../settle/scan.ts'
 import { scanFor } from '../model/scanPlan.ts'
 import { markSeeds, settleSeeds } from '../settle/seeds.ts'
 import { beginRunTime } from '../run/runTime.ts'
 import type { Engine, Loop } from './engine.ts'
+
+/** Most seeds per transaction; other writers wait no longer than for these. */
+export const seedsAtOnceMax = 500
 
 const takenFrom = statesBefore('startupTaken')
 const goesOnIn = statesAfter('startupTaken')
@@ -85,18 +89,27 @@ async function seed(engine: Engine, job: number, signal: AbortSignal): Promise<v
     fromBeginning: row.seedingVersion === null,
   })
   if (hopLimitsOf(definition) === undefined) await forgetHops({ store, world, signal }, job)
-  const waiting = row.run === 1 ? 0 : await prepareScan({ store, world, job, signal }, scan)
+  const waiting = row.run === 1 ? waitingIn(store, job) : await prepareScan({ store, world, job, signal }, scan)
   const candidates = connector.seeds(definition)
   const urls = candidates.map(({ url }) => url)
+  const add = (some: Candidate[]) => {
+    const nowMs = world.clock.now()
+    const { counts } = openFrontier(store, job, definition.robots).discover(some, nowMs)
+    const named = some.map(({ url }) => url)
+    const known = markSeeds(store, named, { job, nowMs, overridesSchedule: true, areKnownDue: true })
+    queue.count.run({ job, ...counts })
+    queue.count.run({ job, ...known.counts })
+  }
+  // Set and not added: a startup that a kill interrupted has counted the seeds that wait now.
+  sql.setTotal.run({ job, total: waiting })
+  const last = await addAllButLast(candidates, { engine, job, signal, add })
+  if (last === undefined) return
   const isSeeded = store.transaction(() => {
     // A user may have stopped the job in the meantime.
     if (engine.move(job, 'seeded') === undefined) return false
+    add(last)
     const nowMs = world.clock.now()
-    const { counts } = openFrontier(store, job, definition.robots).discover(candidates, nowMs)
-    const known = markSeeds(store, urls, { job, nowMs, overridesSchedule: true, areKnownDue: true })
     settleSeeds(store, { job, isPartial: connector.model === 'PARTIAL' })
-    queue.count.run({ job, ...counts, total: counts.total + waiting })
-    queue.count.run({ job, ...known.counts })
     openRange(store, job, definition)?.setSeeds(urls)
     sql.begin.run({ job, nowMs })
     const { reseedSeconds } = recheck
@@ -105,6 +118,32 @@ async function seed(engine: Engine, job: number, signal: AbortSignal): Promise<v
     return true
   })
   if (isSeeded) engine.log(job, 'info', startMessage({ seeds: urls.length, run: row.run, known: waiting }))
+}
+
+interface SeedBatches {
+  engine: Pick<Engine, 'store' | 'world' | 'move' | 'rowOf' | 'turns'>
+  job: number
+  signal: AbortSignal
+  add(candidates: Candidate[]): void
+}
+
+/** Adds seeds in short transactions, so that others can use the database meanwhile; a kill between two of them does no harm.
+ *  Returns those that are left for the transaction that makes the job active; undefined if the job was stopped. */
+async function addAllButLast(
+  candidates: Candidate[],
+  { engine, job, signal, add }: SeedBatches,
+): Promise<Candidate[] | undefined> {
+  let from = 0
+  for (; candidates.length - from > seedsAtOnceMax; from += seedsAtOnceMax) {
+    await engine.world.clock.sleep(0, signal)
+    if (signal.aborted || !goesOnIn.includes(engine.rowOf(job).state)) {
+      // Positions in the queue that were given since the job was stopped would stay unused.
+      engine.turns.displaceLater(job)
+      return undefined
+    }
+    engine.store.transaction(() => add(candidates.slice(from, from + seedsAtOnceMax)))
+  }
+  return candidates.slice(from)
 }
 
 function startMessage({ seeds, run, known }: { seeds: number; run: number; known: number }): Message {

@@ -29,10 +29,12 @@ export function unusablePatterns(
 }
 
 /** The message for a pattern by the first part of its path in the definition. */
-const refusedAs: Readonly<Record<string, MessageCode & `job.pattern.${'include' | 'exclude' | 'throttle' | 'login'}`>> =
-  {
-    include: 'job.pattern.include',
-    exclude: 'job.pattern.exclude',
-    throttle: 'job.pattern.throttle',
-    login: 'job.pattern.login',
-  }
+const refusedAs: Readonly<
+  Record<string, MessageCode & `job.pattern.${'include' | 'exclude' | 'domains' | 'throttle' | 'login'}`>
+> = {
+  include: 'job.pattern.include',
+  exclude: 'job.pattern.exclude',
+  domains: 'job.pattern.domains',
+  throttle: 'job.pattern.throttle',
+  login: 'job.pattern.login',
+}

@@ -1,7 +1,6 @@
 /** The workers loop: fetches documents for every job while it is ACTIVE. It changes the state of a job only through the
  *  finisher and through errors. */
 import { message, storedMessage, type Message } from '../../contract/words/message.ts'
-import { storedDefinition } from '../../contract/services/definition.ts'
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
 import { hasOpenFile } from '../capture/records/jobFiles.ts'
@@ -38,7 +37,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const lacking = await lackOfSpace(engine)
   if (lacking !== undefined) return block(engine, job, lacking)
   const row = engine.rowOf(job)
-  const definition = storedDefinition.parse(JSON.parse(row.definition))
+  const definition = engine.definitionOf(job)
   const unusable = unusablePatterns(definition, liveStatements(engine.store).rules.all({ job }))
   if (unusable !== undefined) return block(engine, job, { message: unusable, code: 'refused' })
   // Recorded before the first request, so that after a kill the next segment knows that hosts may have been contacted.

@@ -15,7 +15,12 @@ export interface JobRow {
   definitionId: number | null
   name: string
   kind: 'event' | 'import'
-  definition: string
+  /** JSON: the first seeds. The whole definition, which may have 100,000, is read by `definition`. */
+  seeds: string
+  /** JSON, as in the definition; null: the usual ones. */
+  connectors: string | null
+  /** JSON, as in the definition; null: none. */
+  throttle: string | null
   schedule: string | null
   state: JobState
   stopReason: string | null
@@ -104,7 +109,8 @@ export interface SetupRecord {
 }
 
 const jobColumns = `
-  job.id, COALESCE(harvest.definition_id, harvest.id) AS harvest, harvest.definition_id AS definitionId, harvest.name, harvest.kind, harvest.definition, job.schedule, job.state, job.stop_reason AS stopReason,
+  job.id, COALESCE(harvest_outline.definition_id, harvest.id) AS harvest, harvest_outline.definition_id AS definitionId, harvest.name, harvest.kind,
+  harvest_outline.seeds, harvest_outline.connectors, harvest_outline.throttle, job.schedule, job.state, job.stop_reason AS stopReason,
   job.error_text AS errorText, job.error_code AS errorCode, job.failure_text AS failureText,
   job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
   job.running_ms AS runningMs, job.segments, job.priority, job.documents_total AS total, job.documents_queued AS queued,
@@ -115,6 +121,8 @@ const jobColumns = `
   EXISTS (SELECT 1 FROM imported_file WHERE imported_file.job_id = job.id AND imported_file.state = 'ARCHIVED')
     AND NOT EXISTS (SELECT 1 FROM imported_file WHERE imported_file.job_id = job.id AND imported_file.state = 'REJECTED') AS isKnown,
   ${findingColumns}`
+
+const jobTables = `job JOIN harvest ON harvest.id = job.harvest_id JOIN harvest_outline ON harvest_outline.harvest_id = harvest.id`
 
 /** Prepares the statements that add a harvest with its job, or change its definition. */
 export function newJobStatements(store: Store) {
@@ -157,11 +165,11 @@ export function newJobStatements(store: Store) {
 /** Prepares the statements that find and list jobs. */
 export function jobStatements(store: Store) {
   return {
-    one: store.statement<{ job: number }, JobRow>(
-      `SELECT ${jobColumns} FROM job JOIN harvest ON harvest.id = job.harvest_id WHERE job.id = @job`,
-    ),
-    all: store.statement<object, JobRow>(
-      `SELECT ${jobColumns} FROM job JOIN harvest ON harvest.id = job.harvest_id ORDER BY job.id DESC`,
+    one: store.statement<{ job: number }, JobRow>(`SELECT ${jobColumns} FROM ${jobTables} WHERE job.id = @job`),
+    all: store.statement<object, JobRow>(`SELECT ${jobColumns} FROM ${jobTables} ORDER BY job.id DESC`),
+    /** The definition of a job, JSON. */
+    definition: store.statement<{ job: number }, { definition: string }>(
+      `SELECT definition FROM harvest WHERE id = (SELECT harvest_id FROM job WHERE id = @job)`,
     ),
     running: store.statement<object, RunningJob>(`SELECT id, state FROM job WHERE ${isRunning} ORDER BY id`),
     exists: store.statement<{ job: number }, { id: number }>(`SELECT id FROM job WHERE id = @job`),

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/services/definition.ts'
-import { isSeedRedirect, judge, scopeOf, seedAddress, withRedirectedSeed, type Found, type Scope } from './scope.ts'
+import {
+  addRedirectedSeed,
+  excludingPattern,
+  isSeedRedirect,
+  judge,
+  scopeOf,
+  seedAddress,
+  type Found,
+  type Scope,
+} from './scope.ts'
 
 const page = { role: 'page', hops: 0, requisiteDepth: 0 } as const
 const deepPage = { role: 'page', hops: 3, requisiteDepth: 0 } as const
@@ -96,7 +105,8 @@ test("the target of a seed's redirect becomes part of the scope", () => {
     ['domain', '/x'],
   ] as const) {
     const link: Found = { kind: 'navigation', parent: page, url: `https://www.museum.test${url}` }
-    const extended = withRedirectedSeed(scope({ scope: kind }), found.url)
+    const extended = scope({ scope: kind })
+    addRedirectedSeed(extended, found.url)
     expect(short(extended, link)).toBe('page 1')
     expect(short(extended, { ...link, url: 'http://museum.test/art/x' })).toBe('page 1')
   }
@@ -111,4 +121,36 @@ test.each([
   ['javascript:alert(1)', undefined],
 ])('the seed %s means %s', (seed, expected) => {
   expect(seedAddress(seed)?.href).toBe(expected)
+})
+
+describe('crawler traps of domains', () => {
+  const domains = { 'museum.test': { exclude: ['/calendar/', 'sort='] }, 'other.co.uk': { exclude: ['/x'] } }
+  const seeds = ['http://museum.test/', 'http://www.other.co.uk/']
+  const rows: [url: string, kind: Found['kind'], expected: string][] = [
+    ['http://museum.test/calendar/2026', 'navigation', 'excludedByPattern'],
+    ['https://www.museum.test/a?sort=up', 'navigation', 'excludedByPattern'],
+    ['http://img.museum.test/calendar/a.png', 'embed', 'excludedByPattern'],
+    ['http://museum.test/x', 'navigation', 'page 1'],
+    ['http://www.other.co.uk/x', 'navigation', 'excludedByPattern'],
+    ['http://www.other.co.uk/calendar/2026', 'navigation', 'page 1'],
+    ['http://third.test/calendar/a.png', 'embed', 'requisite 0 deep 1'],
+    ['http://notmuseum.test/calendar/a.png', 'embed', 'requisite 0 deep 1'],
+  ]
+  test.each(rows)('%s found as %s: %s', (url, kind, expected) => {
+    expect(short(scope({ seeds, scope: 'domain', domains }), { url, kind, parent: page })).toBe(expected)
+  })
+
+  test('the detail names the pattern and the domain, and a general pattern comes first', () => {
+    const both = scope({ seeds, domains, exclude: ['2026'] })
+    expect(excludingPattern(both, 'http://museum.test/calendar/2026')).toBe('2026')
+    expect(excludingPattern(both, 'http://www.museum.test/calendar/')).toEqual({
+      code: 'scope.trap',
+      values: { pattern: '/calendar/', domain: 'museum.test' },
+    })
+  })
+
+  test('patterns are checked like those for all domains', () => {
+    const { error } = harvestDefinition.safeParse({ seeds, domains: { 'museum.test': { exclude: ['fine', '(?=a)'] } } })
+    expect(error?.issues.map(({ path }) => path)).toEqual([['domains', 'museum.test', 'exclude', 1]])
+  })
 })

@@ -6,17 +6,25 @@ import type { Detail } from './detail.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import type { Reason } from '../../contract/states/outcomes.ts'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
-import { patternsOf, type Patterns } from './patterns.ts'
+import { domainPatternsOf, patternsOf, type DomainPatterns, type Patterns } from './patterns.ts'
 
-/** A scope, prepared for judging. */
+/** A scope, prepared for judging. It grows when a seed is redirected. */
 export interface Scope {
   readonly kind: HarvestDefinition['scope']
-  /** The places of the seeds, as the kind compares them: host and folder, host name, or registered domain. */
-  readonly places: ReadonlySet<string>
-  /** Length of the longest of `places`; a longer prefix of a path cannot match. */
-  readonly placeCharactersMax: number
+  readonly places: Places
   readonly include: Patterns
   readonly exclude: Patterns
+  /** Patterns that apply only to URLs of one registered domain. */
+  readonly domains: DomainPatterns
+}
+
+/** The places of the seeds, as the kind of scope compares them: host and folder, host name, or registered domain. */
+interface Places {
+  readonly all: Set<string>
+  /** Hosts of the folders; empty for other kinds. */
+  readonly hosts: Set<string>
+  /** Length of the longest place; a longer prefix of a path cannot match. */
+  charactersMax: number
 }
 
 /** Role in which a URL in scope is fetched. */
@@ -46,11 +54,15 @@ const requisiteDepthMax = 5
 
 /** Prepares the scope of a definition. */
 export function scopeOf(definition: HarvestDefinition): Scope {
-  return {
-    ...placed(definition.scope, definition.seeds.map(seedAddress)),
+  const scope: Scope = {
+    kind: definition.scope,
+    places: { all: new Set(), hosts: new Set(), charactersMax: 0 },
     include: patternsOf(definition.include),
     exclude: patternsOf(definition.exclude),
+    domains: domainPatternsOf(definition.domains),
   }
+  for (const seed of definition.seeds) addPlace(scope, seedAddress(seed))
+  return scope
 }
 
 /** Parses a seed as a user types it; without a scheme it is http. Undefined for anything that cannot be fetched. */
@@ -61,15 +73,15 @@ export function seedAddress(seed: string): URL | undefined {
   return webAddress(hasScheme ? text : `http://${text}`)
 }
 
-/** Returns the scope with one more seed: the target of a seed's redirect. `http://example.org` that answers with a redirect
- *  to `https://www.example.org/` would otherwise give a harvest of one page; Heritrix adds such a target to the seeds too. */
-export function withRedirectedSeed(scope: Scope, url: string): Scope {
-  const added = placed(scope.kind, [webAddress(url)])
-  return {
-    ...scope,
-    places: new Set([...scope.places, ...added.places]),
-    placeCharactersMax: Math.max(scope.placeCharactersMax, added.placeCharactersMax),
-  }
+/** Adds the target of a seed's redirect to the seeds of the scope. `http://example.org` that answers with a redirect to
+ *  `https://www.example.org/` would otherwise give a harvest of one page; Heritrix adds such a target to the seeds too. */
+export function addRedirectedSeed(scope: Scope, url: string): void {
+  addPlace(scope, webAddress(url))
+}
+
+/** Number of places in the scope. */
+export function placesIn({ places }: Scope): number {
+  return places.all.size
 }
 
 /** Tells whether this is a redirect of a seed, whose target extends the scope. */
@@ -81,13 +93,22 @@ export function isSeedRedirect({ kind, parent }: Found): boolean {
 export function judge(scope: Scope, found: Found): Verdict {
   const url = webAddress(found.url)
   if (!url) return excluded('badAddress', found.url)
-  const exclude = scope.exclude.matchedBy(url.href)
-  if (exclude !== undefined) return excluded('excludedByPattern', exclude)
+  const pattern = excludingPattern(scope, url.href)
+  if (pattern !== undefined) return excluded('excludedByPattern', pattern)
   const { kind, parent } = found
   const isPart = kind === 'embed' || (kind === 'redirect' && parent.role === 'requisite')
   if (isPart) return judgePart(found)
   const isList = kind === 'sitemap' || (kind === 'redirect' && parent.role === 'sitemap')
   return isList ? judgeList(scope, found, url) : judgePage(scope, found, url)
+}
+
+/** Returns the pattern that excludes a URL of the Web, as a detail for users; undefined if none does. */
+export function excludingPattern(scope: Scope, url: string): Detail | undefined {
+  const pattern = scope.exclude.matchedBy(url)
+  if (pattern !== undefined || scope.domains.isEmpty) return pattern
+  const domain = registeredDomain(URL.parse(url)?.hostname ?? '')
+  const trap = scope.domains.of(domain)?.matchedBy(url)
+  return trap === undefined ? undefined : message('scope.trap', { pattern: trap, domain })
 }
 
 /** Judges a page requisite. It is fetched from any host, as a browser does: a page without its images is not preserved. */
@@ -117,7 +138,7 @@ export function isIncluded({ include }: Scope, ...names: readonly string[]): boo
 /** Judges a sitemap or feed. Include patterns apply only to the pages listed in it. With scope `page` nothing is to be found;
  *  with `prefix` the list may be outside the folder, at the top of the host. */
 function judgeList(scope: Scope, found: Found, url: URL): Verdict {
-  const near = scope.kind === 'prefix' ? hasHostOf(scope, url) : contains(scope, url)
+  const near = scope.kind === 'prefix' ? scope.places.hosts.has(url.host) : contains(scope, url)
   return near ? wanted(found, 'sitemap') : excluded('outOfScope', message(`scope.outside.${scope.kind}`))
 }
 
@@ -133,38 +154,29 @@ function contains(scope: Scope, url: URL): boolean {
     case 'prefix':
       return inFolder(scope, url)
     case 'host':
-      return scope.places.has(url.hostname)
+      return scope.places.all.has(url.hostname)
     case 'domain':
-      return scope.places.has(registeredDomain(url.hostname))
+      return scope.places.all.has(registeredDomain(url.hostname))
     case 'any':
       return true
   }
 }
 
 /** Tells whether one of the folders of the URL's path is that of a seed. */
-function inFolder({ places, placeCharactersMax }: Scope, url: URL): boolean {
+function inFolder({ places: { all, charactersMax } }: Scope, url: URL): boolean {
   const address = url.host + url.pathname
-  for (
-    let slash = address.indexOf('/');
-    slash >= 0 && slash < placeCharactersMax;
-    slash = address.indexOf('/', slash + 1)
-  ) {
-    if (places.has(address.slice(0, slash + 1))) return true
+  for (let slash = address.indexOf('/'); slash >= 0 && slash < charactersMax; slash = address.indexOf('/', slash + 1)) {
+    if (all.has(address.slice(0, slash + 1))) return true
   }
   return false
 }
 
-function hasHostOf({ places }: Scope, url: URL): boolean {
-  for (const place of places) if (place.startsWith(`${url.host}/`)) return true
-  return false
-}
-
-function placed(
-  kind: Scope['kind'],
-  seeds: (URL | undefined)[],
-): Pick<Scope, 'kind' | 'places' | 'placeCharactersMax'> {
-  const places = new Set(seeds.filter((seed) => seed !== undefined).map((seed) => placeOf(kind, seed)))
-  return { kind, places, placeCharactersMax: Math.max(0, ...[...places].map((place) => place.length)) }
+function addPlace({ kind, places }: Scope, seed: URL | undefined): void {
+  if (!seed) return
+  const place = placeOf(kind, seed)
+  places.all.add(place)
+  places.charactersMax = Math.max(places.charactersMax, place.length)
+  if (kind === 'prefix') places.hosts.add(seed.host)
 }
 
 /** Returns the place of a seed. http and https are one place: sites answer on both. `www.` is kept: it can be a different

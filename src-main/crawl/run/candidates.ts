@@ -4,14 +4,9 @@ import type { RepositoryConnector } from '../capture/connectors/connector.ts'
 import type { DocumentToFetch } from '../model/document.ts'
 import type { Candidate } from '../frontier/candidate.ts'
 import type { Frontier } from '../frontier/frontier.ts'
-import { isSeedRedirect, withRedirectedSeed, type Scope } from '../model/scope.ts'
+import { addRedirectedSeed, isSeedRedirect, type Scope } from '../model/scope.ts'
 
-/** The scope in effect: it grows when a seed redirects to another place. */
-export interface ScopeInForce {
-  current: Scope
-}
-
-/** Judges outlinks. Those that the frontier knows as wanted are skipped first: most links of a site lead to pages that the
+/** Judges outlinks, and adds the targets of redirected seeds to the scope. Those that the frontier knows as wanted are skipped first: most links of a site lead to pages that the
  *  previous page linked to, and judging parses the URL. */
 export function candidatesIn(
   document: Pick<DocumentToFetch, 'id' | 'role' | 'hops' | 'hopPath'> & { url?: string },
@@ -20,7 +15,7 @@ export function candidatesIn(
     connector,
     scope,
     frontier,
-  }: { connector: Pick<RepositoryConnector, 'judge'>; scope: ScopeInForce; frontier: Pick<Frontier, 'isWanted'> },
+  }: { connector: Pick<RepositoryConnector, 'judge'>; scope: Scope; frontier: Pick<Frontier, 'isWanted'> },
 ): Candidate[] {
   const candidates = new Map<string, Candidate>()
   for (const { url, kind } of outlinks) {
@@ -36,8 +31,8 @@ export function candidatesIn(
         requisiteDepth: requisiteDepth(document.hopPath),
       },
     } as const
-    const verdict = connector.judge(scope.current, place)
-    if (verdict.verdict !== 'excluded' && isSeedRedirect(place)) scope.current = withRedirectedSeed(scope.current, url)
+    const verdict = connector.judge(scope, place)
+    if (verdict.verdict !== 'excluded' && isSeedRedirect(place)) addRedirectedSeed(scope, url)
     candidates.set(url, {
       url,
       via: document.id,

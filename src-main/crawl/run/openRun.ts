@@ -19,7 +19,7 @@ import type { Changed } from '../frontier/counts.ts'
 import { placesOf, type Terms } from '../frontier/slotTerms.ts'
 import { openLiveRun } from '../live/liveRun.ts'
 import { partOf } from '../model/memory.ts'
-import { withRedirectedSeed } from '../model/scope.ts'
+import { addRedirectedSeed, placesIn } from '../model/scope.ts'
 import { inheritanceOf } from '../settle/carried/inheritance.ts'
 import { openRange } from '../settle/hops/range.ts'
 import type { Result } from '../settle/result.ts'
@@ -82,7 +82,9 @@ export function openRun(setting: RunSetting, { connector, definition, terms, job
     request: (url, referrer, options) => fetchDocument(url, referrer, fetching, options),
     log: setting.log,
   })
-  const scope = { current: frontier.redirectedSeeds().reduce(withRedirectedSeed, connector.scopeOf(definition)) }
+  const scope = connector.scopeOf(definition)
+  const placesBefore = placesIn(scope)
+  for (const url of frontier.redirectedSeeds()) addRedirectedSeed(scope, url)
   const context: TurnContext = {
     ...{ fetching, logins, definition, connector, output, scope, frontier, live, range },
     repository: connector.open({ definition, fetching: { ...fetching, ask: logins.fetch } }),
@@ -93,8 +95,7 @@ export function openRun(setting: RunSetting, { connector, definition, terms, job
     log: setting.log,
   }
   const outOfScope = openOutOfScopeQueue({
-    ...{ store, job, connector, frontier, live, range, scope },
-    placesBefore: connector.scopeOf(definition).places.size,
+    ...{ store, job, connector, frontier, live, range, scope, placesBefore },
     nowMs: () => world.clock.now(),
   })
   return {

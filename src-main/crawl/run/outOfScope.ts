@@ -1,7 +1,8 @@
 /** Documents that were out of scope when they were found. A redirected seed widens the scope, so they are judged again when
  *  nothing else is left to fetch: neither the order of discovery nor that of the answers affects what is harvested. */
 import type { Store } from '../../storage/storage.ts'
-import { candidatesIn, type ScopeInForce } from './candidates.ts'
+import { candidatesIn } from './candidates.ts'
+import { placesIn, type Scope } from '../model/scope.ts'
 import { hopLetter, linkTypeOf, type Outlink } from '../model/outlink.ts'
 import type { RepositoryConnector } from '../capture/connectors/connector.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
@@ -16,7 +17,7 @@ interface Parts {
   store: Store
   job: number
   connector: Pick<RepositoryConnector, 'judge'>
-  scope: ScopeInForce
+  scope: Scope
   /** Number of places in the scope of the definition alone. */
   placesBefore: number
   frontier: Frontier
@@ -50,8 +51,8 @@ export function openOutOfScopeQueue(parts: Parts): OutOfScopeQueue {
 
   return {
     queueInScope() {
-      if (scope.current.places.size === placesSeen) return undefined
-      placesSeen = scope.current.places.size
+      if (placesIn(scope) === placesSeen) return undefined
+      placesSeen = placesIn(scope)
       const all: Changed[] = []
       for (let after = 0; ;) {
         const documents = outside.all({ job, after, limit: judgedAtOnceMax })

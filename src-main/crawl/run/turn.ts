@@ -12,7 +12,8 @@ import type { FoundData, Inheritance } from '../settle/carried/inheritance.ts'
 import type { OpenRepository, Output, RepositoryConnector } from '../capture/connectors/connector.ts'
 import type { Outlink } from '../model/outlink.ts'
 import type { Versions } from '../capture/connectors/versions.ts'
-import { candidatesIn, type ScopeInForce } from './candidates.ts'
+import { candidatesIn } from './candidates.ts'
+import { excludingPattern, type Scope } from '../model/scope.ts'
 import { contentTypeOf } from '../capture/fetch/outlinks.ts'
 import type { FetchOutcome, Captured } from '../capture/fetch/outcome.ts'
 import type { Fetching } from '../capture/fetch/fetching.ts'
@@ -42,7 +43,7 @@ export interface TurnContext {
   repository: OpenRepository
   versions: Pick<Versions, 'isUnchanged'>
   output: Output
-  scope: ScopeInForce
+  scope: Scope
   frontier: Pick<Frontier, 'isWanted'>
   /** Returns the stored state of a document's series of failures. */
   failingOf(document: number): Failing
@@ -75,9 +76,9 @@ export function refusal(
 
 /** Returns the exclude pattern that matches the URL. URLs found before a user added the pattern are still queued. Seeds were
  *  named by a user and stay. */
-function excludedSince({ url, role, viaId }: DocumentToFetch, { scope }: TurnContext): string | undefined {
+function excludedSince({ url, role, viaId }: DocumentToFetch, { scope }: TurnContext): Detail | undefined {
   if (role === 'robots' || viaId === null) return undefined
-  return scope.current.exclude.matchedBy(url)
+  return excludingPattern(scope, url)
 }
 
 function byRobots(subject: Subject, origin: string, robots: OriginRobots, context: TurnContext): Result | undefined {

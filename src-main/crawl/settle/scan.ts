@@ -19,7 +19,12 @@ export async function prepareScan(parts: ScanParts, scan: Scan): Promise<number>
   const sql = scanStatements(parts.store)
   sql.forgetRules.run({ job: parts.job })
   await overAll(parts, sql.scans[scan])
-  return sql.waiting.get({ job: parts.job })?.count ?? 0
+  return waitingIn(parts.store, parts.job)
+}
+
+/** Counts the documents that wait. */
+export function waitingIn(store: Store, job: number): number {
+  return scanStatements(store).waiting.get({ job })?.count ?? 0
 }
 
 /** Prepares the list for the deletion of the job. */

@@ -13,6 +13,7 @@ import { documentTables } from './documentTables.ts'
 import { historyTables } from './historyTables.ts'
 import { importTables } from './importTables.ts'
 import { jobTables } from './jobTables.ts'
+import { outlineTables } from './outlineTables.ts'
 import { preservationTables } from './preservationTables.ts'
 import { taskTables } from './taskTables.ts'
 import { viewTables } from './viewTables.ts'
@@ -42,7 +43,7 @@ export const migrations: readonly Migration[] = [
       databaseStateTables,
     ].join(''),
   },
-  { number: 2, sql: definitionTables },
+  { number: 2, sql: definitionTables + outlineTables },
 ]
 
 /** Schema version of this version of Loupe. */

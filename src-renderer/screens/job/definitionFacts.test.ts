@@ -27,6 +27,7 @@ const whole = harvestDefinition.parse({
   throttle: { rules: [{ match: 'a$', bytesPerSecond: 1_500, connections: 1 }], delayFactor: 2.5, delayMsMax: 10_000 },
   include: ['in'],
   exclude: ['out'],
+  domains: { 'a.example': { exclude: ['/calendar/', 'sort='] } },
   userAgent: 'Someone',
   resolve: { 'www.example.org': '127.0.0.1' },
   recheck: { type: 'continuous', intervalSeconds: 3_600, gone: 'keep', patience: 'long', onHardFailure: 'abort' },
@@ -71,6 +72,7 @@ test('shows every field in words', () => {
     Scope and content / When a link has disappeared since the last run: Keep the old depth
     Scope and content / Include patterns: in
     Scope and content / Exclude patterns: out
+    Scope and content / Crawler traps: a.example: /calendar/ sort=
     Scope and content / Output: Dry run
     Politeness / Delay (ms): 1,500
     Politeness / Connections per host: 3

@@ -58,6 +58,10 @@ function whatFacts(t: Translate, definition: HarvestDefinition): Fact[] {
     ['hops.mode', mode && t(`hops.mode.${mode}`)],
     ['form.include', definition.include.join('\n')],
     ['form.exclude', definition.exclude.join('\n')],
+    [
+      'definition.domains',
+      lines(Object.entries(definition.domains ?? {}), ([domain, { exclude }]) => `${domain}: ${exclude.join(' ')}`),
+    ],
     ['form.output', t(`form.output.${output}`)],
   ]
 }

@@ -27,7 +27,7 @@ export interface Connectors {
   /** Removes a connector from use. Throws `Fault` notFound for an unknown name. */
   deinstall(name: string): Moved
   /** Why a harvest cannot go on and what to do, for each connector that it lacks; undefined if it lacks none. */
-  lackOf(definition: HarvestDefinition): Message | undefined
+  lackOf(definition: Pick<HarvestDefinition, 'connectors'>): Message | undefined
 }
 
 /** Result of installing or removing a connector. */

@@ -1,5 +1,11 @@
 /** The connectors that this Loupe has, by name. `installed.ts` records which of them the archive has installed. */
-import { usualConnectors, type OutputName, type RepositoryName } from '../../../contract/services/connectors.ts'
+import {
+  connectorChoice,
+  usualConnectors,
+  type ConnectorChoice,
+  type OutputName,
+  type RepositoryName,
+} from '../../../contract/services/connectors.ts'
 import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { archiveOutput } from './archiveOutput.ts'
 import type { OutputConnector, RepositoryConnector } from './connector.ts'
@@ -28,6 +34,11 @@ export function repositoryOf({ connectors = usualConnectors }: HarvestDefinition
 }
 
 /** The output connector of a harvest. */
-export function outputOf({ connectors = usualConnectors }: HarvestDefinition): OutputConnector {
+export function outputOf({ connectors = usualConnectors }: Pick<HarvestDefinition, 'connectors'>): OutputConnector {
   return outputs[connectors.output]
+}
+
+/** The connectors of a job by its row. */
+export function connectorsIn({ connectors }: { connectors: string | null }): ConnectorChoice {
+  return connectors === null ? usualConnectors : connectorChoice.parse(JSON.parse(connectors))
 }
