@@ -155,6 +155,15 @@ CREATE TABLE generated_configuration (
 ) WITHOUT ROWID;
 CREATE INDEX generated_configuration_by_domain ON generated_configuration (domain, job_id);
 
+CREATE TABLE job_statistics (               -- jobs whose results per domain are stored; stays when the job is deleted
+  job_id INTEGER PRIMARY KEY,
+  definition_id INTEGER,                    -- null: the job was not generated
+  run INTEGER,                              -- generation of the harvest
+  ended_ms INTEGER NOT NULL,
+  objects INTEGER NOT NULL,
+  bytes INTEGER NOT NULL
+);
+CREATE INDEX job_statistics_by_definition ON job_statistics (definition_id, run);
 CREATE TABLE domain_result (                -- what a job fetched of a domain; stays when the job is deleted
   job_id INTEGER NOT NULL,
   domain TEXT NOT NULL,
