@@ -30,6 +30,7 @@ import {
   runCrawl,
   type CrawlReport,
 } from '../crawl/crawl.ts'
+import { openHarvestFloor } from '../harvest/harvest.ts'
 import { openIndexes } from '../indexes/indexes.ts'
 import { holdLock } from '../storage/lock.ts'
 import { openStore } from '../storage/storage.ts'
@@ -51,6 +52,7 @@ import { credentialsService } from './services/credentialsService.ts'
 import { exportsService } from './services/exportsService.ts'
 import { faultsTranslated, problemOf } from './signals/faultsTranslated.ts'
 import { historyService } from './services/historyService.ts'
+import { harvestServices, type HarvestServices } from './services/harvestDefinitionsService.ts'
 import { openHarvests } from './services/harvestsService.ts'
 import { openIncoming, type Incoming } from './folders/incoming.ts'
 import { openPreservationParts } from './services/preservationParts.ts'
@@ -274,6 +276,8 @@ async function openHarvesting(viewed: Viewed) {
     definitions: openDefinitions(store, world),
     settled: settled.promise,
   })
+  const floor = openFloor(viewed)
+  closers.push(() => floor.close())
   const reporter = openReporter(world, databasePath)
   const live = openLiveControl(world, store, databasePath)
   const running = setting.run ? crawling(viewed, stop.signal) : Promise.resolve()
@@ -288,7 +292,25 @@ async function openHarvesting(viewed: Viewed) {
     live.close()
     signals.close()
   })
-  return { incoming, credentials, harvests, reporter, live, signal: stop.signal }
+  return { incoming, credentials, harvests, harvesting: floor.services, reporter, live, signal: stop.signal }
+}
+
+/** Opens harvest definitions, which generate and submit jobs by themselves while the engine runs. */
+function openFloor(viewed: Viewed): { services: HarvestServices['services']; close(): Promise<void> } {
+  const { setting, world, databasePath, store, jobs, settings, signals } = viewed
+  const served: HarvestServices = harvestServices(() => floor, signals)
+  const failed = viewed.onBug((problem) => message('problem.generating', { problem }))
+  const floor = openHarvestFloor({
+    ...{ store, world, databasePath, jobs, settings: () => settings.generation(), isEngine: setting.run },
+    ready: viewed.settled.promise,
+    reports: {
+      onGeneration: served.onGeneration,
+      onStarted: (job) => signals.report({ kind: 'changed', job }),
+      onCounted: served.onCounted,
+      onProblem: failed,
+    },
+  })
+  return { services: served.services, close: () => floor.close() }
 }
 
 /** Runs the crawl until `signal` aborts, and passes its reports on: to the promises of the parts, to the log of
@@ -325,6 +347,7 @@ function servicesOf(parts: Parts): Loupe {
   return {
     system: systemService(parts),
     harvests: parts.harvests.service,
+    ...parts.harvesting,
     credentials: credentialsService(parts.credentials),
     jobs: jobsService(parts),
     connectors: connectorsService({ connectors: openConnectors(store), signals }),

@@ -9,6 +9,10 @@ import { backupCalls } from './services/backups.ts'
 import { batchCalls } from './services/batch.ts'
 import { connectorsContract } from './services/connectors.ts'
 import { exportCalls } from './services/exports.ts'
+import { generatedJobCalls } from './services/generatedJobs.ts'
+import { harvestDefinitionCalls } from './services/harvestDefinitions.ts'
+import { harvestScheduleCalls } from './services/harvestSchedules.ts'
+import { harvestStatisticsCalls } from './services/harvestStatistics.ts'
 import { harvestCalls } from './services/harvests.ts'
 import { historyCalls } from './services/history.ts'
 import { jobCalls } from './services/jobs.ts'
@@ -27,6 +31,10 @@ import { viewerCalls, missingCalls } from './services/viewer.ts'
 export const contract = {
   system: systemService,
   harvests: harvestCalls,
+  harvestDefinitions: harvestDefinitionCalls,
+  harvestSchedules: harvestScheduleCalls,
+  generatedJobs: generatedJobCalls,
+  harvestStatistics: harvestStatisticsCalls,
   credentials: credentialCalls,
   jobs: jobCalls,
   schedules: scheduleService,

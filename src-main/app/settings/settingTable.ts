@@ -10,6 +10,7 @@ import { message } from '../../contract/words/message.ts'
 import { defaultArchiveLimits } from '../../archive/files/limits.ts'
 import { declarable } from '../../archive/report/ndsa.ts'
 import { defaultCrawlSettings, memoryBytesMin } from '../../crawl/crawl.ts'
+import { generationChoices, generationNumbers } from '../../harvest/harvest.ts'
 import type { AccessEffect } from '../../viewer/viewer.ts'
 import { payloadDigestKinds, warcVersions } from '../../formats/records/warcWriter.ts'
 
@@ -58,6 +59,19 @@ function preservationNumber(
   const { unit, min, default: usual, atStart = false } = given
   const path = `preservation.${name}`
   return { path, kind: 'number', ...(unit && { unit }), default: usual, shape: whole(min), atStart }
+}
+
+/** The settings that the harvest floor declares. */
+function generationRows(): SettingRow[] {
+  const numbers = Object.entries(generationNumbers).map(([name, { min, default: usual, ...row }]) => ({
+    ...{ path: `generation.${name}`, kind: 'number' as const, default: usual, ...row },
+    ...{ shape: whole(min), atStart: false },
+  }))
+  const choices = Object.entries(generationChoices).map(([name, values]) => ({
+    ...{ path: `generation.${name}`, kind: 'choice' as const, choices: values, default: values[0] },
+    ...{ shape: z.enum(values), atStart: false },
+  }))
+  return [...numbers, ...choices]
 }
 
 function backupNumber(name: string, given: { unit: string; min: number; default: number }): SettingRow {
@@ -136,6 +150,7 @@ export const settingTable: readonly SettingRow[] = [
   harvestNumber('memoryBytesMax', 'bytes', memoryBytesMin),
   harvestNumber('historyDays', 'days', 1),
   harvestNumber('historyRowsMax', 'rows', 1_000),
+  ...generationRows(),
   {
     path: 'places',
     kind: 'map',

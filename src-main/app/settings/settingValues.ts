@@ -8,6 +8,7 @@ import type { ReplicaKind, ReplicaPlace } from '../../archive/replica/replica.ts
 import type { ReportSettings } from '../../archive/report/reporting.ts'
 import type { SharedWith } from '../../contract/shapes/choices.ts'
 import { defaultCrawlSettings, type CrawlSettings } from '../../crawl/crawl.ts'
+import { generationChoices, generationNumbers, type GenerationSettings } from '../../harvest/harvest.ts'
 import type { AccessRule } from '../../viewer/viewer.ts'
 import { rowOf } from './settingChecks.ts'
 import type { Values } from './settingsFile.ts'
@@ -70,6 +71,12 @@ export function accessRulesIn(values: Values): AccessRule[] {
 export function crawlSettingsIn(values: Values): CrawlSettings {
   const entries = Object.keys(defaultCrawlSettings).map((name) => [name, valueAt(values, `harvest.${name}`)])
   return Object.fromEntries(entries) as CrawlSettings
+}
+
+export function generationSettingsIn(values: Values): GenerationSettings {
+  const names = [...Object.keys(generationNumbers), ...Object.keys(generationChoices)]
+  const entries = names.map((name) => [name, valueAt(values, `generation.${name}`)])
+  return Object.fromEntries(entries) as GenerationSettings
 }
 
 /** Returns the settings of backups, with an absolute folder. */

@@ -11,6 +11,7 @@ import type { SharedWith } from '../../contract/shapes/choices.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import type { CrawlSettings } from '../../crawl/crawl.ts'
+import type { GenerationSettings } from '../../harvest/harvest.ts'
 import type { AccessRule } from '../../viewer/viewer.ts'
 import type { World } from '../../world/world.ts'
 import { checkedValue, rowOf } from './settingChecks.ts'
@@ -21,6 +22,7 @@ import {
   accessRulesIn,
   backupSettingsIn,
   crawlSettingsIn,
+  generationSettingsIn,
   numberIn,
   preservationSettingsIn,
   replicasIn,
@@ -40,6 +42,8 @@ export interface Settings {
    *  or the text of the file cannot be changed safely. */
   set(path: string, value: unknown): Promise<Setting>
   crawl(): CrawlSettings
+  /** The settings of harvest definitions. A change takes effect at once. */
+  generation(): GenerationSettings
   /** Returns replicas with absolute folders: those that hold files, in the order in which they are read, then those of checksums. */
   replicas(): ReplicaPlace[]
   sharedWith(): SharedWith
@@ -105,6 +109,7 @@ function settingsOf({ disk, archiveFolder, path, ...begun }: File): Settings {
       return shown(row)
     },
     crawl: () => crawlSettingsIn(values),
+    generation: () => generationSettingsIn(values),
     replicas: () => replicasIn(values, archiveFolder),
     sharedWith: () => sharedWithIn(values),
     number: (settingPath) => numberIn(values, settingPath),

@@ -91,15 +91,6 @@ export type HarvestRun = z.output<typeof harvestRun>
 
 const one = z.strictObject({ harvest: harvestId })
 
-/** What a paste of seeds has done. */
-export const seedsAdded = z.object({
-  configurations: count,
-  domainsNew: count,
-  seeds: count,
-  /** Lines that are no URL, with their numbers. */
-  refused: z.array(z.object({ line: z.int().min(1), text: z.string(), problem: messageShape })),
-})
-
 export const harvestDefinitionCalls = {
   list: call(
     z.strictObject({
@@ -124,18 +115,6 @@ export const harvestDefinitionCalls = {
   deactivate: call(one, harvestRow),
   /** Generates the jobs of a run now, whatever the schedule says; later runs keep their times. Resolves when they are generated. */
   run: call(one, z.object({ harvest: harvestId, run: z.int().min(1), jobs: z.array(jobId) })),
-  /** Adds seeds to an event harvest: each domain gets a configuration and a seed list with the name of the harvest. */
-  addSeeds: call(
-    z.strictObject({
-      harvest: harvestId,
-      /** One URL per line; lines that begin with # are comments. */
-      text: z.string().max(20_000_000),
-      template: z.string().default('default'),
-      objectsMax: limit,
-      bytesMax: limit,
-    }),
-    seedsAdded,
-  ),
   /** Newest first. */
   runs: call(z.strictObject({ harvest: harvestId, ...page }), z.object({ rows: z.array(harvestRun), total: count })),
   changed: event(harvestRow),

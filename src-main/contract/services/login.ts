@@ -77,13 +77,18 @@ const formLogin = z.strictObject({
 })
 export type FormLogin = z.output<typeof formLogin>
 
+/** Most areas of a definition: a generated job has those of all its domains. */
+const areasMax = 10_000
+
+/** Where a URL belongs to several areas, the longest prefix counts. */
+export const loginAreas = z
+  .array(z.discriminatedUnion('kind', [httpLogin, formLogin]))
+  .min(1)
+  .max(areasMax)
+
 /** Shape of the logins of a harvest. */
 export const loginShape = z.strictObject({
-  /** Where a URL belongs to several areas, the longest prefix counts. */
-  areas: z
-    .array(z.discriminatedUnion('kind', [httpLogin, formLogin]))
-    .min(1)
-    .max(20),
+  areas: loginAreas,
   /**
    * What WARC files store of a login: requests without Authorization and cookie values; in addition, answers without the values of session
    * cookies; or every byte as it was sent, including secrets.

@@ -78,4 +78,10 @@ export const harvestWords = {
   'generatedJob.notNow.reject': 'Job {job} is {status}. Only failed jobs can be rejected.',
   'generatedJob.notNow.unreject': 'Job {job} is {status}, not rejected.',
   'generatedJob.unstored': '{files, plural, one {# file is} other {# files are}} not in every replica yet.',
+  'harvest.generating': 'Harvest {name} is generating jobs already.',
+  'harvest.generationFailed': 'Its jobs could not be generated, so it was deactivated. {problem}',
+  'runAlarm.small.objects': 'Only {value} objects: earlier runs had {usual}.',
+  'runAlarm.small.bytes': 'Only {value} bytes: earlier runs had {usual}.',
+  'runAlarm.large.objects': '{value} objects: earlier runs had only {usual}.',
+  'runAlarm.large.bytes': '{value} bytes: earlier runs had only {usual}.',
 } as const

@@ -26,6 +26,29 @@ export const settingWords = {
   'setting.harvest.memoryBytesMax':
     'Memory limit while harvesting, for any queue length and any number of jobs. With more memory, Loupe reads from disk less often. Finishing a run takes about 100 MB more.',
   'setting.harvest.historyDays': 'Keep crawl history for reports for this many days.',
+  'setting.generation.jobsAtOnceMax': 'Number of jobs of harvest definitions that run at the same time.',
+  'setting.generation.aliasDays': 'An alias of a domain expires after this many days.',
+  'setting.generation.alarmPercent':
+    'A run of a harvest is abnormal when it is this large compared with earlier runs, or as much smaller.',
+  'setting.generation.configurationSubsetSize': 'Number of domain configurations that are sorted and split at once.',
+  'setting.generation.snapshotConfigurationsMax':
+    'Maximum number of domain configurations in one job of a snapshot harvest. 0 = unlimited.',
+  'setting.generation.focusedConfigurationsMax':
+    'Maximum number of domain configurations in one job of another harvest, with jobs of fixed size. 0 = unlimited.',
+  'setting.generation.objectsTotalMax': 'Maximum number of objects expected of one job.',
+  'setting.generation.relativeSizeDifferenceMax':
+    'The largest domain of a job may be expected to have this many times the objects of the smallest.',
+  'setting.generation.absoluteSizeDifferenceMin':
+    'Domains may always share a job when their expected objects differ by no more than this.',
+  'setting.generation.errorFactorPreviousResult':
+    'A domain that was harvested completely is expected to grow by one part in this many of the way to its limit.',
+  'setting.generation.expectedBytesPerObject':
+    'Expected size of an object where earlier harvests were too small to tell.',
+  'setting.generation.domainObjectsUsual': 'Number of objects expected of a domain without limits.',
+  'setting.generation.jobSizes':
+    'How a harvest becomes jobs. comparable: domains of similar expected size together. fixed: a fixed number of domains with equal limits.',
+  'setting.generation.splitLimit': 'Which limit all domains of a job have in common.',
+  'setting.generation.zeroLimits': 'Whether domains with a limit of 0 are left out of harvests.',
   'setting.harvest.historyRowsMax': 'Keep at most this many history entries. The oldest are removed first.',
   'setting.places':
     'Location of each replica: its name and a place, such as "Aarhus, server room". Replicas with the same place count as one location. Reports count a missing location as not met.',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Limits, PastResult, SplitConfiguration } from '../model/configurations.ts'
-import { defaultSplitSettings as settings } from '../model/splitSettings.ts'
+import { defaultGenerationSettings as settings } from '../model/generationSettings.ts'
 import { stopReasons } from '../model/stopReasons.ts'
 import { estimate } from './estimate.ts'
 

@@ -1,7 +1,7 @@
 /** How many objects a job is expected to fetch of a configuration, from its earlier results and its limits (NetarchiveSuite 7,
  *  `JobGenerator`, `DomainConfiguration.getExpectedNumberOfObjects`). Pure. */
 import { leastLimit, type Limits, type PastResult, type SplitConfiguration } from '../model/configurations.ts'
-import type { SplitSettings } from '../model/splitSettings.ts'
+import type { GenerationSettings } from '../model/generationSettings.ts'
 
 /** An expectation, and how it came about. All numbers are objects unless they say otherwise. */
 export interface Estimate {
@@ -26,7 +26,7 @@ const sampleObjectsLeast = 50
 const unknownGrowth = 2
 
 /** Estimates a configuration under the limits of a harvest. */
-export function estimate(configuration: SplitConfiguration, harvest: Limits, settings: SplitSettings): Estimate {
+export function estimate(configuration: SplitConfiguration, harvest: Limits, settings: GenerationSettings): Estimate {
   const best = bestOf(configuration.history)
   const bytesPerObject = bytesPerObjectOf(best, settings)
   const objectsWithin = (limits: Limits) => objectsWithinLimits(limits, bytesPerObject)
@@ -55,7 +55,7 @@ function bestOf(history: readonly PastResult[]): PastResult | null {
   return best
 }
 
-function bytesPerObjectOf(best: PastResult | null, { expectedBytesPerObject }: SplitSettings): number {
+function bytesPerObjectOf(best: PastResult | null, { expectedBytesPerObject }: GenerationSettings): number {
   if (best === null || best.objects === 0) return expectedBytesPerObject
   const measured = Math.max(1, Math.floor(best.bytes / best.objects))
   const isSample = best.objects >= sampleObjectsLeast
@@ -80,7 +80,7 @@ function uncappedOf(
   best: PastResult | null,
   maximum: number,
   { objectsMax }: Limits,
-  { errorFactorPreviousResult, domainObjectsUsual }: SplitSettings,
+  { errorFactorPreviousResult, domainObjectsUsual }: GenerationSettings,
 ): number {
   if (best === null) return leastLimit(domainObjectsUsual, objectsMax) ?? domainObjectsUsual
   const isComplete = best.stopReason === 'DOWNLOAD_COMPLETE'

@@ -14,6 +14,9 @@ import { estimateMessages, refusalMessage } from '../splitting/explanation.ts'
 import type { SplitJob } from '../splitting/splitter.ts'
 import { generatedJobStatements, type GeneratedJobDbRow, type GeneratedJobFilter } from './generatedJobs.sql.ts'
 
+/** Filters of the list; absent: any. */
+type AnyFilter = { [Name in keyof GeneratedJobFilter]?: GeneratedJobFilter[Name] | undefined }
+
 interface Page {
   offset: number
   limit: number
@@ -29,7 +32,7 @@ export interface Explanation {
 /** Generated jobs. A call that names a job which no harvest generated throws `Fault` notFound. */
 export interface GeneratedJobs {
   /** Newest first. */
-  list(filter: Partial<GeneratedJobFilter> & Page): { rows: GeneratedJobRow[]; total: number }
+  list(filter: AnyFilter & Page): { rows: GeneratedJobRow[]; total: number }
   show(job: number): GeneratedJobRow
   explain(query: { job: number } & Page): Explanation
   /** Repeats a job as a new one. Throws `Fault` refused if its status does not allow it, as do the others. */
@@ -92,7 +95,8 @@ export function openGeneratedJobs(
 
   return {
     list({ offset, limit, ...filter }) {
-      const all = { ...anything, ...filter }
+      const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+      const all = { ...anything, ...Object.fromEntries(given) }
       return { rows: sql.list.all({ ...all, offset, limit }).map(shown), total: sql.total.get(all)?.total ?? 0 }
     },
     show: (job) => shown(rowOf(job)),

@@ -1,17 +1,5 @@
-/** Why the harvest of a domain stopped (NetarchiveSuite, `StopReason`). */
+/** Why the harvest of a domain stopped. */
+import type { DomainStopReason } from '../../contract/services/harvestStatistics.ts'
 
-/** In NetarchiveSuite's order. */
-export const stopReasons = [
-  'DOWNLOAD_COMPLETE',
-  /** Limit of the harvest. */
-  'OBJECT_LIMIT',
-  /** Limit of the harvest. */
-  'SIZE_LIMIT',
-  /** Limit of the domain's configuration. */
-  'CONFIG_SIZE_LIMIT',
-  'DOWNLOAD_UNFINISHED',
-  /** Limit of the domain's configuration. */
-  'CONFIG_OBJECT_LIMIT',
-  'TIME_LIMIT',
-] as const
-export type StopReason = (typeof stopReasons)[number]
+export { domainStopReasons as stopReasons } from '../../contract/services/harvestStatistics.ts'
+export type StopReason = DomainStopReason

@@ -2,7 +2,7 @@
  *  `DefaultJobGenerator.canAccept`, `Job.addConfiguration`). */
 import type { Estimate } from '../estimates/estimate.ts'
 import { leastLimit, type Limits, type SplitConfiguration } from '../model/configurations.ts'
-import type { SplitSettings } from '../model/splitSettings.ts'
+import type { GenerationSettings } from '../model/generationSettings.ts'
 
 /** Limits of a harvest, per domain. */
 export interface HarvestLimits extends Limits {
@@ -51,7 +51,7 @@ export interface OpenJob {
 export function beginJob(
   { configuration, estimate }: Candidate,
   harvest: HarvestLimits,
-  settings: SplitSettings,
+  settings: GenerationSettings,
 ): OpenJob {
   const limits = limitsOf(configuration, harvest)
   const [ours, theirs] = rulingLimits(limits, harvest, settings)
@@ -78,7 +78,7 @@ export function refusalOf(
   job: OpenJob,
   candidate: Candidate,
   harvest: HarvestLimits,
-  settings: SplitSettings,
+  settings: GenerationSettings,
 ): Refusal | undefined {
   const { configuration, estimate } = candidate
   return (
@@ -98,21 +98,21 @@ function kindRefusal(job: OpenJob, { attributes, domain, template }: SplitConfig
 function countRefusal(
   { members }: OpenJob,
   { isSnapshot }: HarvestLimits,
-  { snapshotConfigurationsMax: max }: SplitSettings,
+  { snapshotConfigurationsMax: max }: GenerationSettings,
 ): Refusal | undefined {
   return isSnapshot && max > 0 && members.length >= max ? { reason: 'count', max } : undefined
 }
 
 const unlimited: Limits = { objectsMax: null, bytesMax: null }
 
-function limitRefusal(job: OpenJob, configuration: Limits, settings: SplitSettings): Refusal | undefined {
+function limitRefusal(job: OpenJob, configuration: Limits, settings: GenerationSettings): Refusal | undefined {
   const [ours, theirs] = rulingLimits(job.limits, limitsOf(configuration, unlimited), settings)
   const isBelow = (theirs ?? Infinity) < (ours ?? Infinity)
   if (!isBelow && !(job.isLimitOfConfiguration && theirs !== ours)) return undefined
-  return { reason: settings.isSplitByObjects ? 'objects' : 'bytes', ours, theirs }
+  return { reason: settings.splitLimit === 'objects' ? 'objects' : 'bytes', ours, theirs }
 }
 
-function sizeRefusal(job: OpenJob, expected: number, settings: SplitSettings): Refusal | undefined {
+function sizeRefusal(job: OpenJob, expected: number, settings: GenerationSettings): Refusal | undefined {
   const { objectsTotalMax: max, absoluteSizeDifferenceMin, relativeSizeDifferenceMax: ratioMax } = settings
   const total = job.objectsExpected
   if (total > 0 && total + expected > max) return { reason: 'total', total, expected, max }
@@ -124,8 +124,8 @@ function sizeRefusal(job: OpenJob, expected: number, settings: SplitSettings): R
 }
 
 /** The limits by which configurations are told apart: of bytes, or of objects. */
-function rulingLimits(a: Limits, b: Limits, { isSplitByObjects }: SplitSettings): [number | null, number | null] {
-  return isSplitByObjects ? [a.objectsMax, b.objectsMax] : [a.bytesMax, b.bytesMax]
+function rulingLimits(a: Limits, b: Limits, { splitLimit }: GenerationSettings): [number | null, number | null] {
+  return splitLimit === 'objects' ? [a.objectsMax, b.objectsMax] : [a.bytesMax, b.bytesMax]
 }
 
 /** The limits of a job with this configuration. A limit of 0 objects permits no bytes, and the reverse. */

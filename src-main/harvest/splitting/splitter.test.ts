@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textOf } from '../../contract/words/render.ts'
 import type { SplitConfiguration } from '../model/configurations.ts'
-import { defaultSplitSettings, type SplitSettings } from '../model/splitSettings.ts'
+import { defaultGenerationSettings, type GenerationSettings } from '../model/generationSettings.ts'
 import { refusalMessage } from './explanation.ts'
 import type { HarvestLimits } from './openJob.ts'
 import { splitterOf, type Split, type SplitJob } from './splitter.ts'
@@ -22,9 +22,9 @@ function expecting(objects: number, given: Partial<SplitConfiguration> = {}): Sp
 
 function splitOf(
   subset: readonly SplitConfiguration[],
-  { harvest = unlimited, ...settings }: Partial<SplitSettings> & { harvest?: HarvestLimits } = {},
+  { harvest = unlimited, ...settings }: Partial<GenerationSettings> & { harvest?: HarvestLimits } = {},
 ): Split {
-  const splitter = splitterOf(harvest, { ...defaultSplitSettings, ...settings })
+  const splitter = splitterOf(harvest, { ...defaultGenerationSettings, ...settings })
   const { jobs, skipped } = splitter.add(subset)
   return { jobs: [...jobs, ...splitter.end()], skipped }
 }
@@ -87,7 +87,7 @@ describe('each check closes a job and says why', () => {
     [
       'another limit of objects',
       [expecting(10), expecting(20)],
-      { isSplitByObjects: true },
+      { splitLimit: 'objects' },
       [[20], [10]],
       /10 objects per domain differs from that of the job, 20/,
     ],
@@ -155,14 +155,14 @@ test('configurations without seeds are left out, those with a limit of 0 only if
   const subset = [expecting(10, { seedsCount: 0 }), expecting(11, { bytesMax: 0 }), expecting(12)]
   const reasons = (split: Split) => split.skipped.map(({ id, reason }) => [id, reason])
   expect(reasons(splitOf(subset))).toEqual([[10, 'noSeeds']])
-  expect(reasons(splitOf(subset, { leavesOutZeroLimits: true }))).toEqual([
+  expect(reasons(splitOf(subset, { zeroLimits: 'leaveOut' }))).toEqual([
     [10, 'noSeeds'],
     [11, 'zeroLimit'],
   ])
 })
 
 test('jobs with a fixed number stay open over all subsets, apart by template and limits', () => {
-  const settings = { ...defaultSplitSettings, generator: 'fixedCount' as const, focusedConfigurationsMax: 2 }
+  const settings = { ...defaultGenerationSettings, jobSizes: 'fixed' as const, focusedConfigurationsMax: 2 }
   const splitter = splitterOf(unlimited, settings)
   const alike = (id: number) => expecting(10, { id })
   expect(idsOf(splitter.add([alike(1), expecting(20)]).jobs)).toEqual([])
@@ -197,14 +197,14 @@ const anyHarvest = fc.record({
 })
 const anySettings = fc
   .record({
-    generator: fc.constantFrom('default' as const, 'fixedCount' as const),
+    jobSizes: fc.constantFrom('comparable' as const, 'fixed' as const),
     snapshotConfigurationsMax: fc.constantFrom(0, 3, 10_000),
     focusedConfigurationsMax: fc.constantFrom(0, 4),
     objectsTotalMax: fc.constantFrom(5_000, 8_000_000),
-    isSplitByObjects: fc.boolean(),
-    leavesOutZeroLimits: fc.boolean(),
+    splitLimit: fc.constantFrom('bytes' as const, 'objects' as const),
+    zeroLimits: fc.constantFrom('keep' as const, 'leaveOut' as const),
   })
-  .map((given): SplitSettings => ({ ...defaultSplitSettings, ...given }))
+  .map((given): GenerationSettings => ({ ...defaultGenerationSettings, ...given }))
 
 const ascending = (a: number, b: number) => a - b
 
@@ -237,7 +237,7 @@ test('a job has one template and one set of fields, and comparable sizes within 
         expect(new Set(own.map((each) => each?.attributes)).size).toBe(1)
         const expected = members.map(({ estimate }) => estimate.expected)
         expect(objectsExpected).toBe(expected.reduce((sum, each) => sum + each, 0))
-        if (settings.generator !== 'default' || members.length === 1) continue
+        if (settings.jobSizes !== 'comparable' || members.length === 1) continue
         const [least, most] = [Math.min(...expected), Math.max(...expected)]
         expect(most - least <= 2_000 || most / Math.max(least, 1) <= 100).toBe(true)
         // One that is expected to have more than all may be joined by those that are expected to have nothing.
@@ -265,7 +265,7 @@ test('the split does not depend on the order in which a subset was read', () => 
 test('a job closes for a reason that holds for the next configuration', () => {
   fc.assert(
     fc.property(anySubset, anyHarvest, anySettings, (subset, harvest, settings) => {
-      const { jobs } = splitOf(subset, { harvest, ...settings, generator: 'default' })
+      const { jobs } = splitOf(subset, { harvest, ...settings, jobSizes: 'comparable' })
       jobs.slice(0, -1).forEach(({ closedBecause }, at) => {
         const next = jobs[at + 1]?.members[0]
         expect(closedBecause).toMatchObject({ domain: next?.domain, name: next?.name })

@@ -2,7 +2,7 @@
  *  `FixedDomainConfigurationCountJobGenerator`). Pure; memory holds one subset and the jobs that are open. */
 import { estimate } from '../estimates/estimate.ts'
 import { compareLimits, leastLimit, type Limits, type SplitConfiguration } from '../model/configurations.ts'
-import type { SplitSettings } from '../model/splitSettings.ts'
+import type { GenerationSettings } from '../model/generationSettings.ts'
 import {
   addTo,
   beginJob,
@@ -49,8 +49,8 @@ export interface Splitter {
 }
 
 /** Opens the splitter of a harvest. */
-export function splitterOf(harvest: HarvestLimits, settings: SplitSettings): Splitter {
-  const generator = settings.generator === 'default' ? jobsOfComparableSize : jobsOfFixedCount
+export function splitterOf(harvest: HarvestLimits, settings: GenerationSettings): Splitter {
+  const generator = settings.jobSizes === 'comparable' ? jobsOfComparableSize : jobsOfFixedCount
   const jobs = generator(harvest, settings)
   return {
     add(subset) {
@@ -71,11 +71,11 @@ interface Generator {
   end(): SplitJob[]
 }
 
-function skippedOf(configuration: SplitConfiguration, harvest: Limits, settings: SplitSettings): Skipped[] {
+function skippedOf(configuration: SplitConfiguration, harvest: Limits, settings: GenerationSettings): Skipped[] {
   const { id, domain, name, seedsCount } = configuration
   if (seedsCount === 0) return [{ id, domain, name, reason: 'noSeeds' }]
   const isZero = limitsOf(configuration, harvest).bytesMax === 0
-  return settings.leavesOutZeroLimits && isZero ? [{ id, domain, name, reason: 'zeroLimit' }] : []
+  return settings.zeroLimits === 'leaveOut' && isZero ? [{ id, domain, name, reason: 'zeroLimit' }] : []
 }
 
 /** Descending: template, attributes, limit of bytes, expected objects. Equal ones by their number, so that the split does not depend on
@@ -96,7 +96,7 @@ function compareTexts(a: string, b: string): number {
 }
 
 /** Jobs whose configurations are expected to take about the same time. A job ends with its subset. */
-function jobsOfComparableSize(harvest: HarvestLimits, settings: SplitSettings): Generator {
+function jobsOfComparableSize(harvest: HarvestLimits, settings: GenerationSettings): Generator {
   return {
     add(candidates) {
       const closed: SplitJob[] = []
@@ -116,7 +116,7 @@ function jobsOfComparableSize(harvest: HarvestLimits, settings: SplitSettings): 
 }
 
 /** Jobs with a fixed number of configurations that have the same template and limits. They stay open over all subsets. */
-function jobsOfFixedCount(harvest: HarvestLimits, settings: SplitSettings): Generator {
+function jobsOfFixedCount(harvest: HarvestLimits, settings: GenerationSettings): Generator {
   const { snapshotConfigurationsMax, focusedConfigurationsMax } = settings
   const max = harvest.isSnapshot ? snapshotConfigurationsMax : focusedConfigurationsMax
   const open = new Map<string, OpenJob>()

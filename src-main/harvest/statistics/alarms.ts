@@ -16,14 +16,14 @@ export interface Alarm {
 }
 
 /** Earlier runs that count: older ones say little about the sites of today. */
-const earlierMax = 5
+export const earlierMax = 5
 
 /** Returns what is abnormal about a run. `earlier`: complete runs before it, the newest first. `factor`: ratio to the median of the
  *  earlier runs from which a run is abnormal, above 1. */
 export function alarmsOf(run: RunSize, earlier: readonly RunSize[], factor: number): Alarm[] {
   const counted = earlier.slice(0, earlierMax)
   if (counted.length === 0) return []
-  return (['objects', 'bytes'] as const).flatMap((of) => {
+  return (['objects', 'bytes'] as const).flatMap((of): Alarm[] => {
     const usual = medianOf(counted.map((each) => each[of]))
     const value = run[of]
     if (value * factor <= usual && value < usual) return [{ kind: 'small', of, value, usual }]

@@ -1,0 +1,42 @@
+/** The jobs in which a generated job should look for content that it fetches again (NetarchiveSuite 7,
+ *  `HarvestDefinitionDAO.getJobIdsForDuplicateReductionIndex`). */
+import type { SetupRecord } from '../../crawl/model/jobs.sql.ts'
+import type { Store } from '../../storage/storage.ts'
+import { harvestReadStatements, type HarvestDefinitionDbRow } from '../definitions/harvestDefinitions.sql.ts'
+import { sourceStatements } from './source.sql.ts'
+
+/** Returns the record that lists them in the metadata of the job; none if there are no jobs. */
+export function duplicateReductionJobs(store: Store, harvest: HarvestDefinitionDbRow): SetupRecord[] {
+  const jobs = [...previousRun(store, harvest), ...previousSnapshots(store, harvest)]
+  if (jobs.length === 0) return []
+  return [{ name: 'duplicatereductionjobs', contentType: 'text/plain', text: jobs.join(',') }]
+}
+
+function previousRun(store: Store, { id, runs }: HarvestDefinitionDbRow): number[] {
+  if (runs === 0) return []
+  return sourceStatements(store)
+    .jobsOfRun.all({ definition: id, run: runs })
+    .map(({ job }) => job)
+}
+
+/** All jobs of the snapshots that this one continues, and of those before the first of them: the newest older chain. */
+function previousSnapshots(store: Store, { kind, id, previousId }: HarvestDefinitionDbRow): number[] {
+  if (kind !== 'snapshot') return []
+  const all = harvestReadStatements(store)
+    .all.all({})
+    .filter((each) => each.kind === 'snapshot')
+  const byId = new Map(all.map((each) => [each.id, each]))
+  const chain = chainFrom(previousId)
+  const first = chain.at(-1) ?? id
+  const older = all.find((each) => each.id < first && each.runs > 0)
+  const { jobsOfRun } = sourceStatements(store)
+  return [...chain, ...chainFrom(older?.id ?? null)]
+    .flatMap((definition) => jobsOfRun.all({ definition, run: null }))
+    .map(({ job }) => job)
+
+  function chainFrom(begin: number | null): number[] {
+    const ids: number[] = []
+    for (let at = begin; at !== null; at = byId.get(at)?.previousId ?? null) ids.push(at)
+    return ids
+  }
+}

@@ -1,0 +1,142 @@
+/** Entrance of the harvest floor: harvest definitions, the jobs that they generate, and what became of them. While the engine runs, it
+ *  generates runs that are due, submits their jobs and counts those that have ended. */
+import type { Jobs } from '../crawl/crawl.ts'
+import type { Store } from '../storage/storage.ts'
+import { sleepUnlessAborted } from '../world/sleepUnlessAborted.ts'
+import type { World } from '../world/world.ts'
+import { openHarvestSchedules, type HarvestSchedules } from './calendar/harvestSchedules.ts'
+import { openHarvestDefinitions, type HarvestDefinitions } from './definitions/harvestDefinitions.ts'
+import type { Generated } from './generation/generate.ts'
+import type { GenerationInput } from './generation/generation.thread.ts'
+import { openGeneratedJobs, type GeneratedJobs } from './jobs/generatedJobs.ts'
+import { listenedChannels } from './model/channels.ts'
+import type { GenerationSettings } from './model/generationSettings.ts'
+import type { CountInput } from './statistics/count.thread.ts'
+import type { UncountedJob } from './statistics/statistics.sql.ts'
+import { openStatistics, type Statistics } from './statistics/statistics.ts'
+import { memoryChannels, type Channels } from './submission/channels.ts'
+import { openHarvester } from './submission/harvester.ts'
+import { openScheduler, type GenerationReport, type Scheduler } from './submission/scheduler.ts'
+
+export type { GenerationReport } from './submission/scheduler.ts'
+export type { HarvestDefinitions } from './definitions/harvestDefinitions.ts'
+export type { HarvestSchedules } from './calendar/harvestSchedules.ts'
+export type { GeneratedJobs } from './jobs/generatedJobs.ts'
+export type { Statistics } from './statistics/statistics.ts'
+export { generationChoices, generationNumbers, type GenerationSettings } from './model/generationSettings.ts'
+
+/** What happens without anyone having asked for it. */
+export interface HarvestReports {
+  onGeneration(report: GenerationReport): void
+  /** A generated job was started. */
+  onStarted(job: number): void
+  onCounted(job: UncountedJob): void
+  /** A loop failed; it goes on after a pause. */
+  onProblem(error: unknown): void
+}
+
+/** The harvests of an archive. */
+export interface Harvests {
+  schedules: HarvestSchedules
+  definitions: HarvestDefinitions
+  generated: GeneratedJobs
+  statistics: Statistics
+  scheduler: Pick<Scheduler, 'run' | 'isGenerating'>
+  close(): Promise<void>
+}
+
+interface HarvestSetting {
+  store: Store
+  world: World
+  databasePath: string
+  jobs: Jobs
+  /** Read whenever they are needed. */
+  settings: () => GenerationSettings
+  reports: HarvestReports
+  /** Resolves when the numbers of new jobs cannot be those of files that are found. */
+  ready: Promise<void>
+  /** Whether this process is the engine of the archive. Otherwise nothing happens by itself. */
+  isEngine: boolean
+  /** Queue of submitted jobs; absent: in memory. */
+  channels?: Channels
+}
+
+/** How often harvests that are due are looked for: a minute is the finest interval of a schedule. */
+const generationEveryMs = 60_000
+/** How often ended jobs are replaced by new ones. */
+const submissionEveryMs = 2_000
+
+const generationModule = new URL('./generation/generation.thread.ts', import.meta.url)
+const countModule = new URL('./statistics/count.thread.ts', import.meta.url)
+
+/** Opens the harvests. */
+export function openHarvestFloor(setting: HarvestSetting): Harvests {
+  const { store, world, jobs, settings, reports, ready, isEngine, channels = memoryChannels() } = setting
+  const definitions = openHarvestDefinitions(store, world.clock)
+  const scheduler = openScheduler({
+    ...{ store, clock: world.clock, definitions, listened: listenedChannels },
+    generate: generatorOf(setting),
+    onReport: reports.onGeneration,
+  })
+  const stop = new AbortController()
+  const { signal } = stop
+  const statistics = openStatistics({
+    store,
+    count: (job) => world.threads.run<CountInput, void>(countModule, { ...threadInput(setting), job }, { signal }),
+    alarmFactor: () => settings().alarmPercent / 100,
+  })
+  const harvester = openHarvester({
+    ...{ store, clock: world.clock, jobs, channels, listened: listenedChannels },
+    jobsAtOnceMax: () => settings().jobsAtOnceMax,
+  })
+  const repeated = async (everyMs: number, act: () => Promise<void> | void) => {
+    await ready
+    while (!signal.aborted) {
+      try {
+        await act()
+      } catch (error) {
+        if (!signal.aborted) reports.onProblem(error)
+      }
+      await sleepUnlessAborted(world.clock, everyMs, signal)
+    }
+  }
+  const loops = isEngine
+    ? [
+        repeated(generationEveryMs, () => scheduler.pass()),
+        harvester.sendAgain().then(() =>
+          repeated(submissionEveryMs, async () => {
+            for (const job of await harvester.take()) reports.onStarted(job)
+          }),
+        ),
+        repeated(submissionEveryMs, () => countAll(statistics, reports)),
+      ]
+    : []
+  return {
+    schedules: openHarvestSchedules(store, world.clock),
+    ...{ definitions, generated: openGeneratedJobs(store, world.clock, jobs), statistics },
+    scheduler,
+    async close() {
+      stop.abort()
+      await Promise.all([scheduler.close(), ...loops])
+      await channels.close()
+    },
+  }
+}
+
+async function countAll(statistics: Statistics, { onCounted }: HarvestReports): Promise<void> {
+  for (let job = await statistics.countNext(); job; job = await statistics.countNext()) onCounted(job)
+}
+
+function threadInput({ databasePath, store }: HarvestSetting) {
+  return { databasePath, user: store.user }
+}
+
+function generatorOf(setting: HarvestSetting) {
+  const { world, settings } = setting
+  return (definition: number, isPlanned: boolean, signal: AbortSignal): Promise<Generated> =>
+    world.threads.run<GenerationInput, Generated>(
+      generationModule,
+      { ...threadInput(setting), definition, isPlanned, settings: settings() },
+      { signal },
+    )
+}

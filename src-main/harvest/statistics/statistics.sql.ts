@@ -1,0 +1,101 @@
+/** SQL statements about the statistics of jobs. */
+import type { StopReason } from '../model/stopReasons.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { HarvestedConfiguration } from './domainResults.ts'
+
+/** A job that has ended and is not counted yet. */
+export interface UncountedJob {
+  job: number
+  kind: 'event' | 'import'
+  endedMs: number
+  stopReason: string | null
+  /** Null: the job was not generated. */
+  definition: number | null
+  run: number | null
+  objectsMax: number | null
+  bytesMax: number | null
+}
+
+/** A result per domain as it is stored. */
+export interface DomainResultRow {
+  job: number
+  domain: string
+  configuration: string
+  definition: number | null
+  run: number | null
+  atMs: number
+  objects: number
+  bytes: number
+  stopReason: StopReason
+}
+
+/** A run of a harvest, or a job that no harvest generated. */
+export interface RunTotal {
+  run: number
+  endedMs: number
+  jobs: number
+  objects: number
+  bytes: number
+}
+
+const isUncounted = `job.ended_ms IS NOT NULL AND job.state = 'INACTIVE' AND job.is_described = 1
+  AND NOT EXISTS (SELECT 1 FROM job_statistics WHERE job_statistics.job_id = job.id AND job_statistics.ended_ms >= job.ended_ms)`
+const resultColumns = `job_id AS job, domain, configuration, definition_id AS definition, run, at_ms AS atMs, objects, bytes,
+  stop_reason AS stopReason`
+
+/** Prepares the statements. */
+export function statisticsStatements(store: Store) {
+  return {
+    uncounted: store.statement<{ limit: number }, UncountedJob>(
+      `SELECT job.id AS job, harvest.kind, job.ended_ms AS endedMs, job.stop_reason AS stopReason,
+              generated_job.definition_id AS definition, generated_job.run, generated_job.objects_max AS objectsMax,
+              generated_job.bytes_max AS bytesMax
+       FROM job JOIN harvest ON harvest.id = job.harvest_id LEFT JOIN generated_job ON generated_job.job_id = job.id
+       WHERE ${isUncounted} ORDER BY job.id LIMIT @limit`,
+    ),
+    configurations: store.statement<{ job: number }, HarvestedConfiguration>(
+      `SELECT generated_configuration.domain, generated_configuration.name AS configuration,
+              configuration.objects_max AS objectsMax, configuration.bytes_max AS bytesMax
+       FROM generated_configuration LEFT JOIN configuration ON configuration.id = configuration_id
+       WHERE generated_configuration.job_id = @job ORDER BY position`,
+    ),
+    forget: store.statement<{ job: number }>(`DELETE FROM domain_result WHERE job_id = @job`),
+    addResult: store.statement<DomainResultRow>(
+      `INSERT INTO domain_result (job_id, domain, configuration, definition_id, run, at_ms, objects, bytes, stop_reason)
+       VALUES (@job, @domain, @configuration, @definition, @run, @atMs, @objects, @bytes, @stopReason)`,
+    ),
+    addJob: store.statement<{
+      job: number
+      definition: number | null
+      run: number | null
+      endedMs: number
+      objects: number
+      bytes: number
+    }>(
+      `INSERT INTO job_statistics (job_id, definition_id, run, ended_ms, objects, bytes)
+       VALUES (@job, @definition, @run, @endedMs, @objects, @bytes)
+       ON CONFLICT (job_id) DO UPDATE SET ended_ms = @endedMs, objects = @objects, bytes = @bytes`,
+    ),
+    ofJob: store.statement<{ job: number; offset: number; limit: number }, DomainResultRow>(
+      `SELECT ${resultColumns} FROM domain_result WHERE job_id = @job ORDER BY bytes DESC, domain LIMIT @limit OFFSET @offset`,
+    ),
+    totalOfJob: store.statement<{ job: number }, { total: number }>(
+      `SELECT COUNT(*) AS total FROM domain_result WHERE job_id = @job`,
+    ),
+    ofDomain: store.statement<{ domain: string; offset: number; limit: number }, DomainResultRow>(
+      `SELECT ${resultColumns} FROM domain_result WHERE domain = @domain ORDER BY at_ms DESC, job_id DESC LIMIT @limit OFFSET @offset`,
+    ),
+    totalOfDomain: store.statement<{ domain: string }, { total: number }>(
+      `SELECT COUNT(*) AS total FROM domain_result WHERE domain = @domain`,
+    ),
+    /** Runs all of whose jobs are counted, the newest first. */
+    runs: store.statement<{ definition: number; before: number; limit: number }, RunTotal>(
+      `SELECT run, MAX(ended_ms) AS endedMs, COUNT(*) AS jobs, SUM(objects) AS objects, SUM(bytes) AS bytes FROM job_statistics
+       WHERE definition_id = @definition AND run < @before
+         AND NOT EXISTS (SELECT 1 FROM generated_job LEFT JOIN job_statistics AS counted ON counted.job_id = generated_job.job_id
+           WHERE generated_job.definition_id = @definition AND generated_job.run = job_statistics.run
+             AND generated_job.resubmitted_as IS NULL AND counted.job_id IS NULL)
+       GROUP BY run ORDER BY run DESC LIMIT @limit`,
+    ),
+  }
+}
