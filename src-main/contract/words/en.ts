@@ -12,6 +12,7 @@ import { figureWords } from './cli/figureWords.ts'
 import { fileOutputWords } from './cli/fileOutputWords.ts'
 import { jobOutputWords } from './cli/jobOutputWords.ts'
 import { preserveOutputWords } from './cli/preserveOutputWords.ts'
+import { harvestsHelpWords } from './cli/harvestsHelpWords.ts'
 import { harvestHelpWords } from './cli/harvestHelpWords.ts'
 import { helpWords } from './cli/helpWords.ts'
 import { preserveHelpWords } from './cli/preserveHelpWords.ts'
@@ -76,6 +77,7 @@ export const en = {
   ...folderWords,
   ...formatWords,
   ...harvestHelpWords,
+  ...harvestsHelpWords,
   ...harvestWords,
   ...helpWords,
   ...historyWords,

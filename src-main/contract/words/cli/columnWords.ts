@@ -128,4 +128,9 @@ export const columnWords = {
   'cell.unknown': 'unknown',
   'cell.unreadable': 'could not be read',
   'cell.xOfY': '{part} of {total}',
+  'column.alarms': 'alarms',
+  'column.configurations': 'configurations',
+  'column.harvests': 'harvests',
+  'column.objects': 'objects',
+  'column.runs': 'runs',
 } as const

@@ -19,6 +19,14 @@ export const verbGroups: readonly VerbGroup[] = [
     add: async (...given) => (await import('./archiveCommand.ts')).addArchiveVerbs(...given),
   },
   { verbs: ['harvest'], add: async (...given) => (await import('./jobCommand.ts')).addHarvestVerb(...given) },
+  {
+    verbs: ['harvests'],
+    add: async (...given) => (await import('./harvestDefinitionCommand.ts')).addHarvestsVerbs(...given),
+  },
+  {
+    verbs: ['schedules'],
+    add: async (...given) => (await import('./harvestDefinitionCommand.ts')).addSchedulesVerbs(...given),
+  },
   { verbs: ['jobs', 'job'], add: async (...given) => (await import('./jobCommand.ts')).addJobVerbs(...given) },
   {
     verbs: ['view', 'get-file', 'get-record', 'get-metadata'],

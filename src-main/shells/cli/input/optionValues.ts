@@ -1,6 +1,7 @@
 /** Parsers of option values. Each reads one word, or throws with an example of what it should look like. */
 import { throttleRule as throttleRuleShape, type ThrottleRule } from '../../../contract/shapes/throttle.ts'
 import { InvalidArgumentError } from 'commander'
+import type { ConfigurationName } from '../../../contract/services/harvestDefinitions.ts'
 import { bytesIn, milliseconds } from '../../../contract/text/amounts.ts'
 import { linkTypes } from '../../../contract/shapes/choices.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
@@ -24,6 +25,23 @@ export function positive(text: string): number {
 export function jobNumber(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new Fault('badInput', message('cli.option.jobNumber', { text }))
   return Number(text)
+}
+
+/** Reads the number of a harvest definition. Throws `Fault` badInput. */
+export function harvestNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new Fault('badInput', message('cli.option.harvestNumber', { text }))
+  return Number(text)
+}
+
+/** Reads a domain configuration: `example.org`, or `example.org/weekly` for one that is not the default. */
+export function configuration(text: string): ConfigurationName {
+  const [domain = '', name = ''] = text.split('/', 2)
+  return { domain: domain.trim().toLowerCase(), configuration: name.trim() || 'default' }
+}
+
+/** Collects domain configurations. */
+export function configurations(text: string, before: ConfigurationName[] | undefined): ConfigurationName[] {
+  return [...(before ?? []), configuration(text)]
 }
 
 /** Reads numbers of jobs, separated by commas. */
