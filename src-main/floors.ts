@@ -206,15 +206,19 @@ export const floors: Record<string, Floor> = {
   harvest: {
     why: 'What an institution harvests, when, and within which limits: it generates jobs, and touches no document.',
     uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'archive', 'indexes', 'crawl'],
-    packages: ['smol-toml'],
+    packages: ['smol-toml', 'zod'],
     node: [],
     rooms: {
       model: 'Configurations, limits, results, channels, and the settings of the split.',
       calendar: 'Schedules of harvests, and the times of their runs.',
+      templates: 'Crawl settings under a name, in versions, as TOML.',
       estimates: 'How many objects a configuration is expected to have.',
       splitting: 'Which configurations share a job, and why.',
       jobs: 'Generated jobs: their status, their explanation, and what users decide about them.',
       definitions: 'Harvest definitions: checked, stored, planned.',
+      generation: 'The jobs of one run: read, split, stored.',
+      statistics: 'What jobs fetched of each domain, and which runs are abnormal.',
+      submission: 'When runs are generated, and the queues of their jobs.',
     },
   },
   app: {

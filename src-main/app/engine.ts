@@ -31,6 +31,7 @@ import {
   type CrawlReport,
 } from '../crawl/crawl.ts'
 import { openHarvestFloor } from '../harvest/harvest.ts'
+import { openTemplates } from '../harvest/templates/templates.ts'
 import { openIndexes } from '../indexes/indexes.ts'
 import { holdLock } from '../storage/lock.ts'
 import { openStore } from '../storage/storage.ts'
@@ -66,6 +67,7 @@ import { settingsService, systemService } from './services/systemService.ts'
 import { openSignals } from './signals/signals.ts'
 import { registerImports } from './services/importTasks.ts'
 import { tasksService } from './services/tasksService.ts'
+import { templatesService } from './services/templatesService.ts'
 import { uploadsService } from './services/uploadsService.ts'
 import { elsewhereOf } from './services/elsewhere.ts'
 import { missingService } from './services/viewFindings.ts'
@@ -365,6 +367,7 @@ function servicesOf(parts: Parts): Loupe {
     records: recordsService(parts),
     history: historyService(parts),
     settings: settingsService(settings, around.noteSettings),
+    templates: templatesService(openTemplates(store, world)),
   }
 }
 

@@ -24,6 +24,7 @@ import { scheduleService } from './services/schedule.ts'
 import { settingsCalls } from './services/settings.ts'
 import { systemService } from './services/system.ts'
 import { taskCalls } from './services/tasks.ts'
+import { templateService } from './services/templates.ts'
 import { uploadCalls } from './services/uploads.ts'
 import { viewerCalls, missingCalls } from './services/viewer.ts'
 
@@ -52,6 +53,7 @@ export const contract = {
   uploads: uploadCalls,
   history: historyCalls,
   settings: settingsCalls,
+  templates: templateService,
 } as const
 
 export type Loupe = Services<typeof contract>

@@ -6,12 +6,11 @@ import { sleepUnlessAborted } from '../world/sleepUnlessAborted.ts'
 import type { World } from '../world/world.ts'
 import { openHarvestSchedules, type HarvestSchedules } from './calendar/harvestSchedules.ts'
 import { openHarvestDefinitions, type HarvestDefinitions } from './definitions/harvestDefinitions.ts'
-import type { Generated } from './generation/generate.ts'
-import type { GenerationInput } from './generation/generation.thread.ts'
+import { generateInThread } from './generation/generateInThread.ts'
 import { openGeneratedJobs, type GeneratedJobs } from './jobs/generatedJobs.ts'
 import { listenedChannels } from './model/channels.ts'
 import type { GenerationSettings } from './model/generationSettings.ts'
-import type { CountInput } from './statistics/count.thread.ts'
+import { countInThread } from './statistics/countInThread.ts'
 import type { UncountedJob } from './statistics/statistics.sql.ts'
 import { openStatistics, type Statistics } from './statistics/statistics.ts'
 import { memoryChannels, type Channels } from './submission/channels.ts'
@@ -66,23 +65,21 @@ const generationEveryMs = 60_000
 /** How often ended jobs are replaced by new ones. */
 const submissionEveryMs = 2_000
 
-const generationModule = new URL('./generation/generation.thread.ts', import.meta.url)
-const countModule = new URL('./statistics/count.thread.ts', import.meta.url)
-
 /** Opens the harvests. */
 export function openHarvestFloor(setting: HarvestSetting): Harvests {
-  const { store, world, jobs, settings, reports, ready, isEngine, channels = memoryChannels() } = setting
+  const { store, world, databasePath, jobs, settings, reports, ready, isEngine, channels = memoryChannels() } = setting
   const definitions = openHarvestDefinitions(store, world.clock)
+  const thread = { threads: world.threads, databasePath, user: store.user }
   const scheduler = openScheduler({
     ...{ store, clock: world.clock, definitions, listened: listenedChannels },
-    generate: generatorOf(setting),
+    generate: generateInThread({ ...thread, settings }),
     onReport: reports.onGeneration,
   })
   const stop = new AbortController()
   const { signal } = stop
   const statistics = openStatistics({
     store,
-    count: (job) => world.threads.run<CountInput, void>(countModule, { ...threadInput(setting), job }, { signal }),
+    count: countInThread({ ...thread, signal }),
     alarmFactor: () => settings().alarmPercent / 100,
   })
   const harvester = openHarvester({
@@ -125,18 +122,4 @@ export function openHarvestFloor(setting: HarvestSetting): Harvests {
 
 async function countAll(statistics: Statistics, { onCounted }: HarvestReports): Promise<void> {
   for (let job = await statistics.countNext(); job; job = await statistics.countNext()) onCounted(job)
-}
-
-function threadInput({ databasePath, store }: HarvestSetting) {
-  return { databasePath, user: store.user }
-}
-
-function generatorOf(setting: HarvestSetting) {
-  const { world, settings } = setting
-  return (definition: number, isPlanned: boolean, signal: AbortSignal): Promise<Generated> =>
-    world.threads.run<GenerationInput, Generated>(
-      generationModule,
-      { ...threadInput(setting), definition, isPlanned, settings: settings() },
-      { signal },
-    )
 }

@@ -3,7 +3,7 @@ import { Fault } from '../../contract/calls/faults.ts'
 import { formerNames, jobStates, type JobState } from '../../contract/states/jobStates.ts'
 import { jobStatuses, type JobStatus } from '../../contract/states/jobStatuses.ts'
 import { message } from '../../contract/words/message.ts'
-import { nearest } from '../settings/nearest.ts'
+import { nearest } from '../../contract/text/nearest.ts'
 
 /** Returns the states and statuses that a user means, ignoring case, spaces and commas: several names may differ only in these. A former name
  *  of a state means its present one. Throws `Fault` badInput with the nearest known name. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { Fault } from '../../contract/calls/faults.ts'
 import { problemOf, valueAt } from '../../contract/calls/refusedValue.ts'
 import { message, type Message } from '../../contract/words/message.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../../contract/text/nearest.ts'
 import { settingTable, type SettingRow } from './settingTable.ts'
 
 /** Returns the row of a setting. Throws `Fault` notFound, with the nearest known setting. */

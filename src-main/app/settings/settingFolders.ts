@@ -4,7 +4,7 @@ import { placesProblems, type PlacesProblem } from '../../archive/replica/replic
 import { Fault } from '../../contract/calls/faults.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Disk } from '../../world/world.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../../contract/text/nearest.ts'
 import type { Values } from './settingsFile.ts'
 import { backupSettingsIn, foldersIn, replicasIn, settingOfKind } from './settingValues.ts'
 

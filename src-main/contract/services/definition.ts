@@ -74,14 +74,11 @@ interface PatternProblem {
   message: Message
 }
 
+/** The parts of a definition that have patterns. */
+type PatternParts = Pick<HarvestDefinition, 'include' | 'exclude' | 'domains' | 'throttle' | 'login'>
+
 /** Returns a problem for every invalid pattern of the definition. */
-export function patternProblems({
-  include,
-  exclude,
-  domains = {},
-  throttle,
-  login,
-}: HarvestDefinition): PatternProblem[] {
+export function patternProblems({ include, exclude, domains = {}, throttle, login }: PatternParts): PatternProblem[] {
   const problems: PatternProblem[] = []
   const look = (written: string, path: (string | number)[], ignoresCase = false) => {
     const message = patternProblem(written, { ignoresCase })

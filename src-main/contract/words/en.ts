@@ -52,6 +52,7 @@ import { shellWords } from './shellWords.ts'
 import { stateWords } from './stateWords.ts'
 import { storageWords } from './storageWords.ts'
 import { taskWords } from './taskWords.ts'
+import { templateWords } from './templateWords.ts'
 import { textWords } from './textWords.ts'
 import { valueWords } from './valueWords.ts'
 import { viewerWords } from './viewerWords.ts'
@@ -107,6 +108,7 @@ export const en = {
   ...stateWords,
   ...storageWords,
   ...taskWords,
+  ...templateWords,
   ...textWords,
   ...valueWords,
   ...viewerWords,

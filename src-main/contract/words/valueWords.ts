@@ -26,6 +26,7 @@ export const valueWords = {
   'value.wrong': '{field} has a value that is not accepted.',
   'value.domainPatterns': '{field} must have at most {most} patterns in all domains together.',
   'value.pattern': '{field} is not a valid pattern. {problem}',
+  'value.name': '{field} must be a name in one line, without control characters.',
   'value.sha256': '{field} must be a SHA-256 checksum (64 hexadecimal digits).',
   'value.ascii': '{field} must contain only printable ASCII characters.',
   'value.timing.at':

@@ -20,10 +20,12 @@ CREATE TABLE template (                     -- crawl settings under a name; ever
 CREATE TABLE template_version (
   template_id INTEGER NOT NULL REFERENCES template(id) ON DELETE CASCADE,
   version INTEGER NOT NULL,
-  settings TEXT NOT NULL,                   -- JSON, shape TemplateSettings of the contract
-  created_ms INTEGER NOT NULL,
+  settings TEXT NOT NULL,                   -- TOML as it was written, shape TemplateSettings of the contract
+  created_ms INTEGER,                       -- null: it came with Loupe
   PRIMARY KEY (template_id, version)
 ) WITHOUT ROWID;
+INSERT INTO template (name) VALUES ('default');
+INSERT INTO template_version (template_id, version, settings) SELECT id, 1, '' FROM template;
 
 CREATE TABLE domain (
   id INTEGER PRIMARY KEY,

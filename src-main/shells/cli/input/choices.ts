@@ -1,6 +1,6 @@
 /** Options and arguments that take a word of a fixed list. Help and completion list the words. */
 import { Argument, InvalidArgumentError, Option } from 'commander'
-import { nearest } from '../../../app/settings/nearest.ts'
+import { nearest } from '../../../contract/text/nearest.ts'
 import { textFor } from '../../../contract/words/render.ts'
 
 /** Makes an option. A variadic one takes several of the words. */

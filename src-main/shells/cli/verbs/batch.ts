@@ -1,6 +1,6 @@
 /** The verb `loupe batch`: runs a module or a built-in batch job over the files of the archive. */
 import { resolve } from 'node:path'
-import { nearest } from '../../../app/settings/nearest.ts'
+import { nearest } from '../../../contract/text/nearest.ts'
 import type { BatchRequest, BatchRunSummary } from '../../../contract/services/batch.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'

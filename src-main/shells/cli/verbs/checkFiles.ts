@@ -4,7 +4,7 @@ import type { CheckedRule, CheckSummary, FindingWithUrl } from '../../../files/c
 import type { FileOutcome } from '../../../files/work/fileWork.ts'
 import { knownRules, unreadableFinding, type KnownRule } from '../../../files/check/finding.ts'
 import type { FoundFile } from '../../../files/work/findFiles.ts'
-import { nearest } from '../../../app/settings/nearest.ts'
+import { nearest } from '../../../contract/text/nearest.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { filesGiven, paceOf, workOnFiles, type FilesGiven, type Work } from '../session/archiveFiles.ts'
 import type { Command, ExitCode } from '../session/command.ts'

@@ -1,5 +1,5 @@
 /** The verb `loupe index`: prints the index lines of archive files, in the order of the files or sorted. */
-import { nearest } from '../../../app/settings/nearest.ts'
+import { nearest } from '../../../contract/text/nearest.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { indexAction } from '../../../files/index/indexAction.ts'
 import type { FileOutcome } from '../../../files/work/fileWork.ts'

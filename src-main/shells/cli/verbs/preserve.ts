@@ -1,5 +1,5 @@
 /** The verbs `loupe preserve missing|checksums`, which check the copies. `preserveStatus.ts` shows what is known of them. */
-import { nearest } from '../../../app/settings/nearest.ts'
+import { nearest } from '../../../contract/text/nearest.ts'
 import type { CheckSummary, PreservationFinding } from '../../../contract/services/checks.ts'
 import type { FilesOutside } from '../../../contract/services/archivedFiles.ts'
 import type { ReplicaSummary } from '../../../contract/services/replicas.ts'

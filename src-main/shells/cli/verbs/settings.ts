@@ -1,5 +1,5 @@
 /** The verbs `loupe settings list|get|set|check`. */
-import { nearest } from '../../../app/settings/nearest.ts'
+import { nearest } from '../../../contract/text/nearest.ts'
 import type { MendableSettings } from '../../../app/settings/settingsMending.ts'
 import { amountOf } from '../../../contract/text/amounts.ts'
 import type { ReplicaSummary } from '../../../contract/services/replicas.ts'
