@@ -212,6 +212,7 @@ export const floors: Record<string, Floor> = {
       model: 'Configurations, limits, results, channels, and the settings of the split.',
       calendar: 'Schedules of harvests, and the times of their runs.',
       templates: 'Crawl settings under a name, in versions, as TOML.',
+      domains: 'Domains with their configurations, seed lists, crawler traps, aliases and extended fields.',
       estimates: 'How many objects a configuration is expected to have.',
       splitting: 'Which configurations share a job, and why.',
       jobs: 'Generated jobs: their status, their explanation, and what users decide about them.',

@@ -20,6 +20,7 @@ import { cliWords } from './cliWords.ts'
 import { copyWords } from './copyWords.ts'
 import { crawlStatusWords } from './crawlStatusWords.ts'
 import { crawlWords } from './crawlWords.ts'
+import { domainWords } from './domainWords.ts'
 import { exportWords } from './exportWords.ts'
 import { faultWords } from './faultWords.ts'
 import { findingWords } from './findings/findingWords.ts'
@@ -72,6 +73,7 @@ export const en = {
   ...copyWords,
   ...crawlStatusWords,
   ...crawlWords,
+  ...domainWords,
   ...exportWords,
   ...faultWords,
   ...findingWords,

@@ -19,7 +19,7 @@ import type { Templates } from '../templates/templates.ts'
 import { duplicateReductionJobs } from './duplicateReduction.ts'
 import { generationStatements } from './generation.sql.ts'
 import { jobDefinitionOf, type ConfigurationPart } from './jobDefinition.ts'
-import { seedsIn } from './seeds.ts'
+import { seedsIn } from '../domains/seedLists.ts'
 import { sourceStatements, type SourceRow } from './source.sql.ts'
 
 /** Parameters of a generation. */

@@ -8,14 +8,14 @@ export interface SourceRow {
   domain: string
   name: string
   template: string
-  /** JSON of the extended fields of the domain and the configuration. */
+  /** JSON of its extended fields. */
   attributes: string
   objectsMax: number | null
   bytesMax: number | null
 }
 
 const columns = `configuration.id, domain.name AS domain, configuration.name, template.name AS template,
-  json_array(domain.fields, configuration.fields) AS attributes, configuration.objects_max AS objectsMax,
+  configuration.fields AS attributes, configuration.objects_max AS objectsMax,
   configuration.bytes_max AS bytesMax`
 const joins = `JOIN domain ON domain.id = configuration.domain_id JOIN template ON template.id = configuration.template_id`
 /** Jobs of a harvest: those that were repeated have no results of their own. */

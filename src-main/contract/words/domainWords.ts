@@ -1,0 +1,27 @@
+/** Domains, crawler traps and extended fields. */
+export const domainWords = {
+  'domain.absent': 'There is no domain {domain}. "loupe domains import" adds domains.',
+  'domain.invalid': '"{text}" is not a domain name or URL.',
+  'domain.noConfiguration': 'Domain {domain} has no configuration named {name}.',
+  'domain.noSeedList': 'There is no seed list named {name}.',
+  'domain.noSeed': 'Line {line} is not a URL: {text}',
+  'domain.isDefault': 'Configuration {name} is the default of its domain. Choose another default first.',
+  'domain.configurationUsed': 'Configuration {name} cannot be removed: these harvests use it: {users}.',
+  'domain.seedListUsed': 'Seed list {name} cannot be removed: these configurations use it: {users}.',
+  'domain.used': 'Domain {name} cannot be removed: these harvests use it: {users}.',
+  'domain.hasAliases': 'Domain {name} cannot be removed: these domains are aliases of it: {users}.',
+  'domain.alias.self': 'Domain {domain} cannot be an alias of itself.',
+  'domain.alias.ofAlias': '{domain} is an alias itself, of {of}. Name that domain instead.',
+  'domain.alias.hasAliases':
+    '{domain} cannot become an alias: {count, plural, one {# domain is an alias} other {# domains are aliases}} of it.',
+  'trapList.absent': 'There is no list of crawler traps named {name}.',
+  'field.absent': 'There is no extended field named {name}.',
+  'field.noChoices': 'Field {name} needs at least one choice.',
+  'field.required': 'Field {name} is required.',
+  'field.wrong.text': 'Field {name} must be a text.',
+  'field.wrong.note': 'Field {name} must be a text.',
+  'field.wrong.number': 'Field {name} must be a number.',
+  'field.wrong.boolean': 'Field {name} must be true or false.',
+  'field.wrong.date': 'Field {name} must be a date such as 2026-11-26.',
+  'field.wrong.choice': 'Field {name} must be one of: {choices}.',
+} as const

@@ -1,0 +1,247 @@
+/** Domains with their configurations, seed lists, crawler traps and aliases. */
+import { Fault, type FieldPath } from '../../contract/calls/faults.ts'
+import {
+  defaultBytesMax,
+  defaultConfigurationName,
+  domainConfiguration,
+  type DomainChange,
+  type DomainConfiguration,
+  type DomainDetails,
+  type DomainRow,
+  type DomainsAdded,
+  type FieldValues,
+  type SeedList,
+} from '../../contract/services/domains.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { Clock } from '../../world/world.ts'
+import type { Templates } from '../templates/templates.ts'
+import { domainIn, domainsIn } from './domainNames.ts'
+import { configurationStatements, domainStatements, type ConfigurationDbRow, type DomainDbRow } from './domains.sql.ts'
+import { openExtendedFields, refusePatterns } from './institution.ts'
+import { seedProblems } from './seedLists.ts'
+
+/** The domains of an archive. A call that names an unknown one throws `Fault` notFound. */
+export interface Domains {
+  list(query: { text?: string | undefined; aliases?: boolean | undefined; offset: number; limit: number }): {
+    rows: DomainRow[]
+    total: number
+  }
+  show(domain: string): DomainDetails
+  /** Adds the domains of a list. Between batches it yields, so that other work of the thread goes on. */
+  addList(text: string): Promise<DomainsAdded>
+  /** Adds a domain unless it is known, within the caller's transaction. Returns whether it is new. */
+  addOne(domain: string): boolean
+  /** Throws `Fault` badInput, naming the field, for a wrong pattern, an impossible alias or a wrong field. */
+  edit(change: DomainChange): DomainDetails
+  setConfiguration(domain: string, configuration: DomainConfiguration): DomainDetails
+  removeConfiguration(domain: string, name: string): DomainDetails
+  /** Throws `Fault` badInput for a line that is no URL. */
+  setSeedList(domain: string, list: SeedList): DomainDetails
+  removeSeedList(domain: string, name: string): DomainDetails
+  /** Throws `Fault` refused while a harvest uses the domain, or another one is its alias. */
+  remove(domain: string): void
+  found(query: { job: number; offset: number; limit: number }): {
+    rows: { domain: string; fetched: number; isKnown: boolean }[]
+    total: number
+  }
+}
+
+interface DomainsSetting {
+  store: Store
+  clock: Pick<Clock, 'now' | 'sleep'>
+  templates: Pick<Templates, 'idOf'>
+  /** Time after which an alias counts no more, in days. */
+  aliasDays: () => number
+}
+
+/** Domains that are added in one transaction: some ten milliseconds. */
+const domainsAtOnce = 500
+const dayMs = 86_400_000
+
+/** Opens the domains. */
+export function openDomains({ store, clock, templates, aliasDays }: DomainsSetting): Domains {
+  const sql = { ...domainStatements(store), ...configurationStatements(store) }
+  const fields = openExtendedFields(store)
+
+  function rowOf(written: string): DomainDbRow {
+    const row = sql.one.get({ domain: domainIn(written) ?? written })
+    if (!row) throw new Fault('notFound', message('domain.absent', { domain: written }))
+    return row
+  }
+
+  function shown({
+    domain,
+    comments,
+    defaultConfiguration,
+    configurations,
+    aliasOf,
+    aliasSetMs,
+    createdMs,
+  }: DomainDbRow): DomainRow {
+    const expiresMs = (aliasSetMs ?? 0) + aliasDays() * dayMs
+    return {
+      ...{ domain, comments, defaultConfiguration: defaultConfiguration ?? '', configurations },
+      alias: aliasOf === null ? null : { of: aliasOf, expires: new Date(expiresMs).toISOString() },
+      added: new Date(createdMs).toISOString(),
+    }
+  }
+
+  function configurationOf({ id, login, fields: values, ...row }: ConfigurationDbRow): DomainConfiguration {
+    return {
+      ...{ ...row, seedLists: sql.seedListsOf.all({ configuration: id }).map(({ name }) => name) },
+      loginAreas: login === null ? null : (JSON.parse(login) as DomainConfiguration['loginAreas']),
+      fields: JSON.parse(values) as FieldValues,
+    }
+  }
+
+  function details(row: DomainDbRow): DomainDetails {
+    const { id, traps, fields: values } = row
+    return {
+      ...shown(row),
+      configurations: sql.configurations.all({ id }).map(configurationOf),
+      seedLists: sql.seedLists.all({ id }).map(({ name, seeds, comments }) => ({ name, seeds, comments })),
+      ...{ traps: JSON.parse(traps) as string[], fields: JSON.parse(values) as FieldValues },
+      aliases: sql.aliases.all({ id }).map(({ domain }) => domain),
+      harvests: sql.harvests.all({ id }).map(({ name }) => name),
+    }
+  }
+
+  /** Runs a change in a transaction, and returns the domain after it. */
+  function changed(domain: string, act: (row: DomainDbRow) => void): DomainDetails {
+    return store.transaction(() => {
+      act(rowOf(domain))
+      return details(rowOf(domain))
+    })
+  }
+
+  /** Adds or replaces a configuration. Returns its number. */
+  function setConfiguration(domain: number, given: DomainConfiguration): number {
+    const { name, template, objectsMax, bytesMax, seedLists, loginAreas, comments } = given
+    const set = sql.setConfiguration.get({
+      ...{ domain, name, template: templates.idOf(template), objectsMax, bytesMax, comments },
+      login: loginAreas === null ? null : JSON.stringify(loginAreas),
+      fields: JSON.stringify(fields.checked('configuration', given.fields)),
+    })
+    if (!set) throw new Error('a configuration was not stored')
+    sql.dropSeedLists.run({ configuration: set.id })
+    seedLists.forEach((list, at) => {
+      if (sql.addSeedList.run({ configuration: set.id, domain, name: list }) === 1) return
+      refuse(['seedLists', at], message('domain.noSeedList', { name: list }))
+    })
+    return set.id
+  }
+
+  const usualConfiguration = domainConfiguration.parse({ name: defaultConfigurationName, bytesMax: defaultBytesMax })
+
+  function addOne(domain: string): boolean {
+    const added = sql.add.get({ domain, nowMs: clock.now() })
+    if (!added) return false
+    const seeds = `http://www.${domain}\n`
+    sql.setSeedList.run({ domain: added.id, name: defaultConfigurationName, seeds, comments: '' })
+    const configuration = setConfiguration(added.id, usualConfiguration)
+    sql.setDefault.run({ id: added.id, configuration })
+    return true
+  }
+
+  function setAlias({ id, domain }: DomainDbRow, aliasOf: string | null): void {
+    if (aliasOf === null) return void sql.setAlias.run({ id, aliasOf: null, nowMs: null })
+    const target = rowOf(aliasOf)
+    const problem = aliasProblem(domain, target, sql.aliases.all({ id }).length)
+    if (problem) refuse(['aliasOf'], problem)
+    sql.setAlias.run({ id, aliasOf: target.id, nowMs: clock.now() })
+  }
+
+  function setDefault({ id, domain }: DomainDbRow, name: string): void {
+    const configuration = sql.configurations.all({ id }).find((each) => each.name === name)
+    if (!configuration) refuse(['defaultConfiguration'], message('domain.noConfiguration', { domain, name }))
+    else sql.setDefault.run({ id, configuration: configuration.id })
+  }
+
+  return {
+    list({ text, aliases = false, ...page }) {
+      const filter = { text: text?.toLowerCase() || null, aliases: Number(aliases) }
+      return { rows: sql.list.all({ ...filter, ...page }).map(shown), total: sql.total.get(filter)?.total ?? 0 }
+    },
+    show: (domain) => details(rowOf(domain)),
+    async addList(text) {
+      const { domains, repeated, refused } = domainsIn(text)
+      let added = 0
+      for (let at = 0; at < domains.length; at += domainsAtOnce) {
+        const batch = domains.slice(at, at + domainsAtOnce)
+        added += store.transaction(() => batch.filter(addOne).length)
+        await clock.sleep(0)
+      }
+      return { added, known: domains.length - added + repeated, refused }
+    },
+    addOne,
+    edit: ({ domain, defaultConfiguration, aliasOf, ...change }) =>
+      changed(domain, (row) => {
+        if (change.traps) refusePatterns(change.traps, ['traps'])
+        sql.edit.run({
+          ...{ id: row.id, comments: change.comments ?? row.comments },
+          traps: change.traps ? JSON.stringify(change.traps) : row.traps,
+          fields: change.fields ? JSON.stringify(fields.checked('domain', change.fields)) : row.fields,
+        })
+        if (defaultConfiguration !== undefined) setDefault(row, defaultConfiguration)
+        if (aliasOf !== undefined) setAlias(row, aliasOf)
+      }),
+    setConfiguration: (domain, configuration) => changed(domain, ({ id }) => void setConfiguration(id, configuration)),
+    removeConfiguration: (domain, name) =>
+      changed(domain, (row) => {
+        const found = sql.configurations.all({ id: row.id }).find((each) => each.name === name)
+        if (!found) throw new Fault('notFound', message('domain.noConfiguration', { domain: row.domain, name }))
+        if (row.defaultConfiguration === name) throw new Fault('refused', message('domain.isDefault', { name }))
+        refuseUsers('domain.configurationUsed', name, sql.harvestsOf.all({ configuration: found.id }))
+        sql.dropSeedLists.run({ configuration: found.id })
+        sql.removeConfiguration.run({ configuration: found.id })
+      }),
+    setSeedList: (domain, list) =>
+      changed(domain, ({ id }) => {
+        const [problem] = seedProblems(list.seeds)
+        if (problem) refuse(['seedList', 'seeds'], problem.problem)
+        sql.setSeedList.run({ domain: id, ...list })
+      }),
+    removeSeedList: (domain, name) =>
+      changed(domain, ({ id }) => {
+        const found = sql.seedLists.all({ id }).find((each) => each.name === name)
+        if (!found) throw new Fault('notFound', message('domain.noSeedList', { name }))
+        refuseUsers('domain.seedListUsed', name, sql.usersOf.all({ seedList: found.id }))
+        sql.removeSeedList.run({ seedList: found.id })
+      }),
+    remove: (written) =>
+      store.transaction(() => {
+        const { id, domain } = rowOf(written)
+        refuseUsers('domain.used', domain, sql.harvests.all({ id }))
+        refuseUsers(
+          'domain.hasAliases',
+          domain,
+          sql.aliases.all({ id }).map((alias) => ({ name: alias.domain })),
+        )
+        sql.dropUses.run({ id })
+        sql.remove.run({ id })
+      }),
+    found: ({ job, ...page }) => ({
+      rows: sql.found.all({ job, ...page }).map((row) => ({ ...row, isKnown: row.isKnown === 1 })),
+      total: sql.foundTotal.get({ job })?.total ?? 0,
+    }),
+  }
+}
+
+/** Why a domain cannot be an alias of the target; undefined if it can. */
+function aliasProblem(domain: string, target: DomainDbRow, aliasesOfDomain: number): Message | undefined {
+  if (target.domain === domain) return message('domain.alias.self', { domain })
+  if (target.aliasOf !== null) return message('domain.alias.ofAlias', { domain: target.domain, of: target.aliasOf })
+  return aliasesOfDomain > 0 ? message('domain.alias.hasAliases', { domain, count: aliasesOfDomain }) : undefined
+}
+
+type UsedCode = 'domain.configurationUsed' | 'domain.seedListUsed' | 'domain.used' | 'domain.hasAliases'
+
+function refuseUsers(code: UsedCode, name: string, users: readonly { name: string }[]): void {
+  if (users.length === 0) return
+  throw new Fault('refused', message(code, { name, users: users.map((user) => user.name).join(', ') }))
+}
+
+function refuse(field: FieldPath, reason: Message): never {
+  throw new Fault('badInput', reason, { fields: [field] })
+}
