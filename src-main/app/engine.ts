@@ -31,7 +31,6 @@ import {
   type CrawlReport,
 } from '../crawl/crawl.ts'
 import { openHarvestFloor } from '../harvest/harvest.ts'
-import { openTemplates } from '../harvest/templates/templates.ts'
 import { openIndexes } from '../indexes/indexes.ts'
 import { holdLock } from '../storage/lock.ts'
 import { openStore } from '../storage/storage.ts'
@@ -67,6 +66,7 @@ import { settingsService, systemService } from './services/systemService.ts'
 import { openSignals } from './signals/signals.ts'
 import { registerImports } from './services/importTasks.ts'
 import { tasksService } from './services/tasksService.ts'
+import { domainServices } from './services/domainsService.ts'
 import { templatesService } from './services/templatesService.ts'
 import { uploadsService } from './services/uploadsService.ts'
 import { elsewhereOf } from './services/elsewhere.ts'
@@ -298,7 +298,7 @@ async function openHarvesting(viewed: Viewed) {
 }
 
 /** Opens harvest definitions, which generate and submit jobs by themselves while the engine runs. */
-function openFloor(viewed: Viewed): { services: HarvestServices['services']; close(): Promise<void> } {
+function openFloor(viewed: Viewed) {
   const { setting, world, databasePath, store, jobs, settings, signals } = viewed
   const served: HarvestServices = harvestServices(() => floor, signals)
   const failed = viewed.onBug((problem) => message('problem.generating', { problem }))
@@ -312,7 +312,8 @@ function openFloor(viewed: Viewed): { services: HarvestServices['services']; clo
       onProblem: failed,
     },
   })
-  return { services: served.services, close: () => floor.close() }
+  const services = { ...served.services, ...domainServices(floor), templates: templatesService(floor.templates) }
+  return { services, close: () => floor.close() }
 }
 
 /** Runs the crawl until `signal` aborts, and passes its reports on: to the promises of the parts, to the log of
@@ -367,7 +368,6 @@ function servicesOf(parts: Parts): Loupe {
     records: recordsService(parts),
     history: historyService(parts),
     settings: settingsService(settings, around.noteSettings),
-    templates: templatesService(openTemplates(store, world)),
   }
 }
 

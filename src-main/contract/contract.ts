@@ -8,6 +8,7 @@ import { archiveCalls } from './services/archive.ts'
 import { backupCalls } from './services/backups.ts'
 import { batchCalls } from './services/batch.ts'
 import { connectorsContract } from './services/connectors.ts'
+import { crawlerTrapCalls, domainCalls, extendedFieldCalls } from './services/domains.ts'
 import { exportCalls } from './services/exports.ts'
 import { generatedJobCalls } from './services/generatedJobs.ts'
 import { harvestDefinitionCalls } from './services/harvestDefinitions.ts'
@@ -33,6 +34,9 @@ export const contract = {
   system: systemService,
   harvests: harvestCalls,
   harvestDefinitions: harvestDefinitionCalls,
+  domains: domainCalls,
+  crawlerTraps: crawlerTrapCalls,
+  extendedFields: extendedFieldCalls,
   harvestSchedules: harvestScheduleCalls,
   generatedJobs: generatedJobCalls,
   harvestStatistics: harvestStatisticsCalls,

@@ -5,6 +5,10 @@ import type { Store } from '../storage/storage.ts'
 import { sleepUnlessAborted } from '../world/sleepUnlessAborted.ts'
 import type { World } from '../world/world.ts'
 import { openHarvestSchedules, type HarvestSchedules } from './calendar/harvestSchedules.ts'
+import { eventSeedsOf } from './definitions/eventSeeds.ts'
+import { openDomains, type Domains } from './domains/domains.ts'
+import { openExtendedFields, openTrapLists, type ExtendedFields, type TrapLists } from './domains/institution.ts'
+import { openTemplates, type Templates } from './templates/templates.ts'
 import { openHarvestDefinitions, type HarvestDefinitions } from './definitions/harvestDefinitions.ts'
 import { generateInThread } from './generation/generateInThread.ts'
 import { openGeneratedJobs, type GeneratedJobs } from './jobs/generatedJobs.ts'
@@ -38,6 +42,11 @@ export interface HarvestReports {
 export interface Harvests {
   schedules: HarvestSchedules
   definitions: HarvestDefinitions
+  addSeeds: ReturnType<typeof eventSeedsOf>
+  domains: Domains
+  trapLists: TrapLists
+  extendedFields: ExtendedFields
+  templates: Templates
   generated: GeneratedJobs
   statistics: Statistics
   scheduler: Pick<Scheduler, 'run' | 'isGenerating'>
@@ -69,6 +78,8 @@ const submissionEveryMs = 2_000
 export function openHarvestFloor(setting: HarvestSetting): Harvests {
   const { store, world, databasePath, jobs, settings, reports, ready, isEngine, channels = memoryChannels() } = setting
   const definitions = openHarvestDefinitions(store, world.clock)
+  const templates = openTemplates(store, world)
+  const domains = openDomains({ store, clock: world.clock, templates, aliasDays: () => settings().aliasDays })
   const thread = { threads: world.threads, databasePath, user: store.user }
   const scheduler = openScheduler({
     ...{ store, clock: world.clock, definitions, listened: listenedChannels },
@@ -110,6 +121,8 @@ export function openHarvestFloor(setting: HarvestSetting): Harvests {
     : []
   return {
     schedules: openHarvestSchedules(store, world.clock),
+    ...{ templates, domains, addSeeds: eventSeedsOf(store, domains) },
+    ...{ trapLists: openTrapLists(store), extendedFields: openExtendedFields(store) },
     ...{ definitions, generated: openGeneratedJobs(store, world.clock, jobs), statistics },
     scheduler,
     async close() {

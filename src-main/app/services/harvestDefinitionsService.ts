@@ -58,6 +58,11 @@ export function harvestServices(floor: () => Harvests, signals: Signals): Harves
         const { run, jobs } = await floor().scheduler.run(harvest)
         return { harvest, run, jobs }
       },
+      async addSeeds({ template = 'default', objectsMax = null, bytesMax = null, ...given }) {
+        const added = floor().addSeeds({ ...given, template, objectsMax, bytesMax })
+        changed(floor().definitions.show(given.harvest))
+        return added
+      },
       runs: async ({ harvest, offset = 0, limit = 200 }) => floor().definitions.runs({ harvest, offset, limit }),
       changed: changes.on,
     },

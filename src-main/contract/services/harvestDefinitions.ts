@@ -91,6 +91,19 @@ export type HarvestRun = z.output<typeof harvestRun>
 
 const one = z.strictObject({ harvest: harvestId })
 
+/** What a paste of seeds has added. */
+const seedsAdded = z.object({
+  configurations: count,
+  domainsNew: count,
+  seeds: count,
+  /** Lines that are no URL. */
+  refused: z.array(z.object({ line: z.int().min(1), problem: messageShape })),
+})
+export type SeedsAdded = z.output<typeof seedsAdded>
+
+/** Characters of a paste. */
+const seedCharactersMax = 20_000_000
+
 export const harvestDefinitionCalls = {
   list: call(
     z.strictObject({
@@ -115,6 +128,18 @@ export const harvestDefinitionCalls = {
   deactivate: call(one, harvestRow),
   /** Generates the jobs of a run now, whatever the schedule says; later runs keep their times. Resolves when they are generated. */
   run: call(one, z.object({ harvest: harvestId, run: z.int().min(1), jobs: z.array(jobId) })),
+  /** Adds seeds to an event harvest: each domain gets a configuration and a seed list with the name of the harvest. */
+  addSeeds: call(
+    z.strictObject({
+      harvest: harvestId,
+      /** One URL per line; lines that begin with # are comments. */
+      text: z.string().max(seedCharactersMax),
+      template: z.string().default('default'),
+      objectsMax: limit,
+      bytesMax: limit,
+    }),
+    seedsAdded,
+  ),
   /** Newest first. */
   runs: call(z.strictObject({ harvest: harvestId, ...page }), z.object({ rows: z.array(harvestRun), total: count })),
   changed: event(harvestRow),

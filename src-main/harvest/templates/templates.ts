@@ -132,7 +132,8 @@ export function openTemplates(store: Store, { clock }: Pick<World, 'clock'>): Te
         }
         sql.remove.run({ id: stored.id })
       }),
-    idOf: (name) => one(name).id,
+    // Called for each of many new domains, so it does not count what uses the template.
+    idOf: (name) => sql.idOf.get({ name })?.id ?? one(name).id,
     newest(name) {
       const { id, version, ...stored } = one(name)
       return { id, name: stored.name, version, settings: storedSettings(tomlAt(id, version) ?? '') }
