@@ -12,6 +12,7 @@ import { figureWords } from './cli/figureWords.ts'
 import { fileOutputWords } from './cli/fileOutputWords.ts'
 import { jobOutputWords } from './cli/jobOutputWords.ts'
 import { preserveOutputWords } from './cli/preserveOutputWords.ts'
+import { domainHelpWords } from './cli/domainHelpWords.ts'
 import { harvestsHelpWords } from './cli/harvestsHelpWords.ts'
 import { harvestHelpWords } from './cli/harvestHelpWords.ts'
 import { helpWords } from './cli/helpWords.ts'
@@ -80,6 +81,7 @@ export const en = {
   ...folderWords,
   ...formatWords,
   ...harvestHelpWords,
+  ...domainHelpWords,
   ...harvestsHelpWords,
   ...harvestWords,
   ...helpWords,

@@ -133,4 +133,12 @@ export const columnWords = {
   'column.harvests': 'harvests',
   'column.objects': 'objects',
   'column.runs': 'runs',
+  'column.alias': 'alias',
+  'column.added': 'added',
+  'column.changed': 'changed',
+  'column.known': 'known',
+  'column.patterns': 'patterns',
+  'column.seedLists': 'seed lists',
+  'column.isDefault': 'default',
+  'column.template': 'template',
 } as const

@@ -33,6 +33,12 @@ export const harvestsHelpWords = {
   'help.harvests.priority': 'priority of the jobs, from 1 (highest) to 10',
   'help.harvests.comments': 'comments',
   'help.harvests.audience': 'who the harvest is for',
+  'help.harvests.addSeeds':
+    'add seeds to an event harvest; each domain gets a configuration with the name of the harvest',
+  'help.harvests.seedFile': 'file with one URL per line; - reads standard input',
+  'help.harvests.template': 'template of the configurations (default: default)',
+  'cli.harvests.seeds':
+    '{seeds, plural, one {# seed was} other {# seeds were}} added, in {configurations, plural, one {# domain} other {# domains}}, {domainsNew} of them new.',
   'help.harvests.jobs': 'list jobs that harvests generated, newest first',
   'help.harvests.jobs.status': 'only jobs with this status',
   'help.harvests.jobs.harvest': 'only jobs of this harvest',

@@ -8,7 +8,7 @@ import * as word from '../input/optionValues.ts'
 import { interval, timeInUnit } from '../input/timingOptions.ts'
 import type { Run } from '../session/command.ts'
 import type { GeneratedFilter } from '../verbs/generatedJobs.ts'
-import type { HarvestChange, HarvestFilter } from '../verbs/harvestDefinitions.ts'
+import type { HarvestChange, HarvestFilter, SeedOptions } from '../verbs/harvestDefinitions.ts'
 import type { ScheduleChange } from '../verbs/harvestSchedules.ts'
 
 const definitions = () => import('../verbs/harvestDefinitions.ts')
@@ -40,6 +40,14 @@ export function addHarvestsVerbs(program: Program, run: Run): void {
     .argument('<file>', textFor('help.harvests.file'))
     .description(textFor('help.harvests.import'))
     .action((file: string) => run(async (command) => (await definitions()).importHarvest(command, file)))
+  oneHarvest(harvests, 'add-seeds', textFor('help.harvests.addSeeds'))
+    .argument('<file>', textFor('help.harvests.seedFile'))
+    .option('--template <name>', textFor('help.harvests.template'))
+    .option('--max-objects <n>', textFor('help.harvests.maxObjects'), word.whole)
+    .option('--max-bytes <size>', textFor('help.harvests.maxBytes'), word.size)
+    .action((harvest: number, file: string, options: SeedOptions) =>
+      run(async (command) => (await definitions()).addSeeds(command, harvest, file, options)),
+    )
   addHarvestActions(harvests, run)
   addGeneratedVerbs(harvests, run)
 }

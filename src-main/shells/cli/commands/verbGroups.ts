@@ -20,6 +20,10 @@ export const verbGroups: readonly VerbGroup[] = [
   },
   { verbs: ['harvest'], add: async (...given) => (await import('./jobCommand.ts')).addHarvestVerb(...given) },
   {
+    verbs: ['domains', 'templates'],
+    add: async (...given) => (await import('./domainCommand.ts')).addDomainVerbs(...given),
+  },
+  {
     verbs: ['harvests'],
     add: async (...given) => (await import('./harvestDefinitionCommand.ts')).addHarvestsVerbs(...given),
   },

@@ -1,7 +1,5 @@
 /** The verbs `loupe harvests list|show|add|edit|remove|activate|deactivate|run|runs|statistics|export|import`: what is harvested, when, and
  *  within which limits. */
-import { readFile } from 'node:fs/promises'
-import { Fault } from '../../../contract/calls/faults.ts'
 import {
   harvestInput,
   type ConfigurationName,
@@ -13,7 +11,7 @@ import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 import { configuration } from '../input/optionValues.ts'
 import { readShape } from '../input/jsonFile.ts'
-import { systemErrorText } from '../input/systemErrorText.ts'
+import { linesIn, readText } from '../input/textFile.ts'
 import { bytesText, momentText, table } from '../output/output.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import type { Session } from '../session/session.ts'
@@ -32,6 +30,12 @@ export interface HarvestChange {
   priority?: number
   comments?: string
   audience?: string
+}
+
+export interface SeedOptions {
+  template?: string
+  maxObjects?: number
+  maxBytes?: number
 }
 
 export interface HarvestFilter {
@@ -135,6 +139,24 @@ export async function listRuns(command: Command, harvest: number): Promise<ExitC
   })
 }
 
+/** Adds seeds to an event harvest: exit code 1 when lines were refused. */
+export async function addSeeds(
+  command: Command,
+  harvest: number,
+  file: string,
+  { template = 'default', maxObjects, maxBytes }: SeedOptions,
+): Promise<ExitCode> {
+  const limits = { objectsMax: maxObjects ?? null, bytesMax: maxBytes ?? null }
+  const given = { harvest, text: await readText(file), template, ...limits }
+  return command.withSession('looks', async ({ services }) => {
+    const added = await services.harvestDefinitions.addSeeds(given)
+    const { configurations, domainsNew, seeds } = added
+    command.output.result(added, () => textFor('cli.harvests.seeds', { configurations, domainsNew, seeds }))
+    for (const { problem } of added.refused) command.output.note(textOf(problem))
+    return added.refused.length > 0 ? 1 : 0
+  })
+}
+
 /** Lists the complete runs of a harvest with their alarms: exit code 1 if the newest has one. */
 export async function harvestStatistics(command: Command, harvest: number): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
@@ -197,26 +219,7 @@ function columnsOf({ domain: _, domains: __, maxObjects, maxBytes, maxSeconds, .
 /** The configurations that the options name; undefined if they name none. */
 async function domainsOf({ domain, domains }: HarvestChange): Promise<ConfigurationName[] | undefined> {
   if (domain === undefined && domains === undefined) return undefined
-  return [...(domain ?? []), ...(domains === undefined ? [] : linesIn(await textIn(domains)).map(configuration))]
-}
-
-function linesIn(text: string): string[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
-}
-
-async function textIn(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause)) throw cause
-    const absent = cause.code === 'ENOENT'
-    throw absent
-      ? new Fault('notFound', message('cli.noFile', { path }), { cause })
-      : new Fault('refused', message('cli.unreadable', { path, problem: systemErrorText(cause) }), { cause })
-  }
+  return [...(domain ?? []), ...(domains === undefined ? [] : linesIn(await readText(domains)).map(configuration))]
 }
 
 /** Configurations that are read at once. */
