@@ -165,7 +165,7 @@ function jobAdder(setting: GenerationSetting, harvest: HarvestDefinitionDbRow, r
           ...{ name: jobName, settings: template.settings, configurations: members.map(partOf) },
           ...{ globalTraps, secondsMax: harvest.secondsMax },
         }),
-        limits: members.map(({ domain }) => ({ domain, ...limits })),
+        limits: members.map(({ domain, limits: own }) => ({ domain, ...own })),
         setupRecords: [aliasRecord(setting, members), ...repeated],
       })
       sql.addJob.run({

@@ -14,6 +14,8 @@ export interface SplitMember {
   id: number
   domain: string
   name: string
+  /** Its own limits within those of the harvest: by one kind of limit, configurations in a job may differ. */
+  limits: Limits
   estimate: Estimate
 }
 
@@ -60,13 +62,14 @@ export function beginJob(
     isLimitOfConfiguration: ours !== theirs,
     ...{ members: [], domains: new Set(), objectsExpected: 0, leastExpected: Infinity, mostExpected: 0 },
   }
-  addTo(job, { configuration, estimate })
+  addTo(job, { configuration, estimate }, harvest)
   return job
 }
 
 /** Adds a configuration that was accepted. */
-export function addTo(job: OpenJob, { configuration: { id, domain, name }, estimate }: Candidate): void {
-  job.members.push({ id, domain, name, estimate })
+export function addTo(job: OpenJob, { configuration, estimate }: Candidate, harvest: Limits): void {
+  const { id, domain, name } = configuration
+  job.members.push({ id, domain, name, limits: limitsOf(configuration, harvest), estimate })
   job.domains.add(domain)
   job.objectsExpected += estimate.expected
   job.leastExpected = Math.min(job.leastExpected, estimate.expected)

@@ -103,7 +103,7 @@ function jobsOfComparableSize(harvest: HarvestLimits, settings: GenerationSettin
       let job: OpenJob | undefined
       for (const candidate of candidates) {
         const refusal = job && refusalOf(job, candidate, harvest, settings)
-        if (job && !refusal) addTo(job, candidate)
+        if (job && !refusal) addTo(job, candidate, harvest)
         else {
           if (job && refusal) closed.push(finished(job, candidate, refusal))
           job = beginJob(candidate, harvest, settings)
@@ -126,7 +126,7 @@ function jobsOfFixedCount(harvest: HarvestLimits, settings: GenerationSettings):
     const key = groupOf(candidate.configuration, harvest)
     const job = open.get(key)
     const refusal = job && fixedCountRefusal(job, candidate, max)
-    if (job && !refusal) addTo(job, candidate)
+    if (job && !refusal) addTo(job, candidate, harvest)
     else open.set(key, beginJob(candidate, harvest, settings))
     return job && refusal && finished(job, candidate, refusal)
   }
