@@ -39,6 +39,7 @@ const untranslated: Record<string, string> = {
   'formats/check/warcFields.ts': 'names of programs',
   'formats/rewrite/': 'fields of warcinfo records',
   'formats/rules/': 'clauses of standards',
+  'harvest/generation/setupRecords.ts': 'records that programs of NetarchiveSuite read',
   'shells/cli/input/completionScript.ts': 'scripts for shells',
   'shells/server/chromium.ts': 'names of programs, and commands that install them',
   'viewer/commands/controlCommands.ts': 'answers to scripts of NetarchiveSuite',

@@ -150,8 +150,8 @@ export const crawlerTrapCalls = {
 } as const
 
 /** What extended fields are about. */
-export const fieldSubjects = ['domain', 'configuration', 'harvest'] as const
-export const fieldKinds = ['text', 'number', 'boolean', 'date', 'choice', 'note'] as const
+const fieldSubjects = ['domain', 'configuration', 'harvest'] as const
+const fieldKinds = ['text', 'number', 'boolean', 'date', 'choice', 'note'] as const
 
 /** A further field that an institution defines. */
 export const extendedField = z.strictObject({

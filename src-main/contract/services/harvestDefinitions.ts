@@ -12,7 +12,7 @@ import { generatedStatuses } from '../states/generatedStatuses.ts'
 export const harvestKinds = ['selective', 'event', 'snapshot'] as const
 export type HarvestKind = (typeof harvestKinds)[number]
 
-export const harvestName = z.string().trim().min(1).max(200)
+const harvestName = z.string().trim().min(1).max(200)
 const longText = z.string().max(10_000).default('')
 /** A limit that may be absent; 0 harvests nothing. */
 const limit = z.int().min(0).nullable().default(null)

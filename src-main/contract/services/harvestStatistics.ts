@@ -36,7 +36,7 @@ export const domainResult = z.object({
 export type DomainResultOut = z.output<typeof domainResult>
 
 /** An abnormal run. */
-export const runAlarm = z.object({
+const runAlarm = z.object({
   kind: z.enum(['small', 'large']),
   of: z.enum(['objects', 'bytes']),
   value: count,

@@ -4,10 +4,8 @@
  */
 import { message, type Message, type MessageCode } from '../words/message.ts'
 import { phaseOf, type JobState, type Phase } from './jobStates.ts'
-import type { Tone } from './stateTable.ts'
 
 interface GeneratedStatusRow {
-  tone: Tone
   label: MessageCode
   /** What a user may do with the job: repeat it as a new job, give it up, or take that back. */
   actions: readonly GeneratedAction[]
@@ -19,16 +17,16 @@ export type GeneratedAction = (typeof generatedActions)[number]
 
 const rows = {
   /** Generated, and not in the queue of its channel yet. */
-  NEW: { tone: 'idle', label: 'generatedStatuses.new', actions: [] },
+  NEW: { label: 'generatedStatuses.new', actions: [] },
   /** In the queue of its channel, or taken and not begun. */
-  SUBMITTED: { tone: 'waiting', label: 'generatedStatuses.submitted', actions: ['resubmit'] },
-  STARTED: { tone: 'running', label: 'generatedStatuses.started', actions: [] },
-  DONE: { tone: 'done', label: 'generatedStatuses.done', actions: [] },
-  FAILED: { tone: 'failed', label: 'generatedStatuses.failed', actions: ['resubmit', 'reject'] },
+  SUBMITTED: { label: 'generatedStatuses.submitted', actions: ['resubmit'] },
+  STARTED: { label: 'generatedStatuses.started', actions: [] },
+  DONE: { label: 'generatedStatuses.done', actions: [] },
+  FAILED: { label: 'generatedStatuses.failed', actions: ['resubmit', 'reject'] },
   /** Another job repeats it. */
-  RESUBMITTED: { tone: 'idle', label: 'generatedStatuses.resubmitted', actions: [] },
+  RESUBMITTED: { label: 'generatedStatuses.resubmitted', actions: [] },
   /** Failed, and a user decided that it is not repeated. */
-  FAILED_REJECTED: { tone: 'idle', label: 'generatedStatuses.rejected', actions: ['unreject'] },
+  FAILED_REJECTED: { label: 'generatedStatuses.rejected', actions: ['unreject'] },
 } as const satisfies Record<string, GeneratedStatusRow>
 
 export type GeneratedStatus = keyof typeof rows
@@ -56,11 +54,6 @@ export function generatedStatusIn(state: JobState): GeneratedStatus | undefined 
 /** Returns what users may do with a job of this status. */
 export function generatedActionsIn(status: GeneratedStatus): readonly GeneratedAction[] {
   return rows[status].actions
-}
-
-/** Returns the appearance of a status. */
-export function generatedTone(status: GeneratedStatus): Tone {
-  return rows[status].tone
 }
 
 /** Returns the one or two words of a status. */

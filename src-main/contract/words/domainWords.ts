@@ -19,7 +19,6 @@ export const domainWords = {
   'field.noChoices': 'Field {name} needs at least one choice.',
   'field.required': 'Field {name} is required.',
   'field.wrong.text': 'Field {name} must be a text.',
-  'field.wrong.note': 'Field {name} must be a text.',
   'field.wrong.number': 'Field {name} must be a number.',
   'field.wrong.boolean': 'Field {name} must be true or false.',
   'field.wrong.date': 'Field {name} must be a date such as 2026-11-26.',

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { harvestTiming, timingUnits, type HarvestTiming } from '../../contract/services/harvestSchedules.ts'
 import { firstRunMs, nextRun, plannedRuns } from './timing.ts'
 
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 150)
 const minuteMs = 60_000
 
-type Given = Partial<Parameters<typeof harvestTiming.parse>[0] & object>
+type Given = Partial<z.input<typeof harvestTiming>>
 const timing = (given: Given) => harvestTiming.parse(given)
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString().slice(0, 16))
 const runsFrom = (given: Given, from: string, count = 4) =>

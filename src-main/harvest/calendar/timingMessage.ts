@@ -8,7 +8,7 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 export function timingMessage({ unit, every, at, start, end, runs, timeZone }: HarvestTiming): Message {
   const interval = message(`timing.every.${unit}`, { every })
   const exact = at === null ? undefined : atMessage(unit, at)
-  const rhythm = exact ? message('timing.exact', { interval, at: exact }) : message('timing.anyTime', { interval })
+  const rhythm = exact ? message('timing.exact', { interval, at: exact }) : interval
   const inZone = at === null ? rhythm : message('timing.inZone', { text: rhythm, zone: timeZone ?? 'UTC' })
   const from = start === null ? inZone : message('timing.from', { text: inZone, time: start })
   const until = end === null ? from : message('timing.until', { text: from, time: end })

@@ -1,5 +1,5 @@
 /** Domains with their configurations, seed lists, crawler traps and aliases. */
-import { Fault, type FieldPath } from '../../contract/calls/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import {
   defaultBytesMax,
   defaultConfigurationName,
@@ -17,9 +17,9 @@ import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import type { Templates } from '../templates/templates.ts'
 import { domainIn, domainsIn } from './domainNames.ts'
-import { configurationStatements, domainStatements, type ConfigurationDbRow, type DomainDbRow } from './domains.sql.ts'
+import { openConfigurations, refuse, refuseUsers } from './configurations.ts'
+import { domainStatements, type DomainDbRow } from './domains.sql.ts'
 import { openExtendedFields, refusePatterns } from './institution.ts'
-import { seedProblems } from './seedLists.ts'
 
 /** The domains of an archive. A call that names an unknown one throws `Fault` notFound. */
 export interface Domains {
@@ -61,8 +61,9 @@ const dayMs = 86_400_000
 
 /** Opens the domains. */
 export function openDomains({ store, clock, templates, aliasDays }: DomainsSetting): Domains {
-  const sql = { ...domainStatements(store), ...configurationStatements(store) }
+  const sql = domainStatements(store)
   const fields = openExtendedFields(store)
+  const configurations = openConfigurations(store, templates, fields)
 
   function rowOf(written: string): DomainDbRow {
     const row = sql.one.get({ domain: domainIn(written) ?? written })
@@ -87,20 +88,11 @@ export function openDomains({ store, clock, templates, aliasDays }: DomainsSetti
     }
   }
 
-  function configurationOf({ id, login, fields: values, ...row }: ConfigurationDbRow): DomainConfiguration {
-    return {
-      ...{ ...row, seedLists: sql.seedListsOf.all({ configuration: id }).map(({ name }) => name) },
-      loginAreas: login === null ? null : (JSON.parse(login) as DomainConfiguration['loginAreas']),
-      fields: JSON.parse(values) as FieldValues,
-    }
-  }
-
   function details(row: DomainDbRow): DomainDetails {
     const { id, traps, fields: values } = row
     return {
       ...shown(row),
-      configurations: sql.configurations.all({ id }).map(configurationOf),
-      seedLists: sql.seedLists.all({ id }).map(({ name, seeds, comments }) => ({ name, seeds, comments })),
+      ...{ configurations: configurations.list(id), seedLists: configurations.seedLists(id) },
       ...{ traps: JSON.parse(traps) as string[], fields: JSON.parse(values) as FieldValues },
       aliases: sql.aliases.all({ id }).map(({ domain }) => domain),
       harvests: sql.harvests.all({ id }).map(({ name }) => name),
@@ -115,31 +107,14 @@ export function openDomains({ store, clock, templates, aliasDays }: DomainsSetti
     })
   }
 
-  /** Adds or replaces a configuration. Returns its number. */
-  function setConfiguration(domain: number, given: DomainConfiguration): number {
-    const { name, template, objectsMax, bytesMax, seedLists, loginAreas, comments } = given
-    const set = sql.setConfiguration.get({
-      ...{ domain, name, template: templates.idOf(template), objectsMax, bytesMax, comments },
-      login: loginAreas === null ? null : JSON.stringify(loginAreas),
-      fields: JSON.stringify(fields.checked('configuration', given.fields)),
-    })
-    if (!set) throw new Error('a configuration was not stored')
-    sql.dropSeedLists.run({ configuration: set.id })
-    seedLists.forEach((list, at) => {
-      if (sql.addSeedList.run({ configuration: set.id, domain, name: list }) === 1) return
-      refuse(['seedLists', at], message('domain.noSeedList', { name: list }))
-    })
-    return set.id
-  }
-
   const usualConfiguration = domainConfiguration.parse({ name: defaultConfigurationName, bytesMax: defaultBytesMax })
 
   function addOne(domain: string): boolean {
     const added = sql.add.get({ domain, nowMs: clock.now() })
     if (!added) return false
     const seeds = `http://www.${domain}\n`
-    sql.setSeedList.run({ domain: added.id, name: defaultConfigurationName, seeds, comments: '' })
-    const configuration = setConfiguration(added.id, usualConfiguration)
+    configurations.setSeedList(added.id, { name: defaultConfigurationName, seeds, comments: '' })
+    const configuration = configurations.set(added.id, usualConfiguration)
     sql.setDefault.run({ id: added.id, configuration })
     return true
   }
@@ -153,9 +128,10 @@ export function openDomains({ store, clock, templates, aliasDays }: DomainsSetti
   }
 
   function setDefault({ id, domain }: DomainDbRow, name: string): void {
-    const configuration = sql.configurations.all({ id }).find((each) => each.name === name)
-    if (!configuration) refuse(['defaultConfiguration'], message('domain.noConfiguration', { domain, name }))
-    else sql.setDefault.run({ id, configuration: configuration.id })
+    const configuration = configurations.idOf(id, name)
+    if (configuration === undefined)
+      return refuse(['defaultConfiguration'], message('domain.noConfiguration', { domain, name }))
+    sql.setDefault.run({ id, configuration })
   }
 
   return {
@@ -186,29 +162,11 @@ export function openDomains({ store, clock, templates, aliasDays }: DomainsSetti
         if (defaultConfiguration !== undefined) setDefault(row, defaultConfiguration)
         if (aliasOf !== undefined) setAlias(row, aliasOf)
       }),
-    setConfiguration: (domain, configuration) => changed(domain, ({ id }) => void setConfiguration(id, configuration)),
-    removeConfiguration: (domain, name) =>
-      changed(domain, (row) => {
-        const found = sql.configurations.all({ id: row.id }).find((each) => each.name === name)
-        if (!found) throw new Fault('notFound', message('domain.noConfiguration', { domain: row.domain, name }))
-        if (row.defaultConfiguration === name) throw new Fault('refused', message('domain.isDefault', { name }))
-        refuseUsers('domain.configurationUsed', name, sql.harvestsOf.all({ configuration: found.id }))
-        sql.dropSeedLists.run({ configuration: found.id })
-        sql.removeConfiguration.run({ configuration: found.id })
-      }),
-    setSeedList: (domain, list) =>
-      changed(domain, ({ id }) => {
-        const [problem] = seedProblems(list.seeds)
-        if (problem) refuse(['seedList', 'seeds'], problem.problem)
-        sql.setSeedList.run({ domain: id, ...list })
-      }),
-    removeSeedList: (domain, name) =>
-      changed(domain, ({ id }) => {
-        const found = sql.seedLists.all({ id }).find((each) => each.name === name)
-        if (!found) throw new Fault('notFound', message('domain.noSeedList', { name }))
-        refuseUsers('domain.seedListUsed', name, sql.usersOf.all({ seedList: found.id }))
-        sql.removeSeedList.run({ seedList: found.id })
-      }),
+    setConfiguration: (domain, configuration) =>
+      changed(domain, ({ id }) => void configurations.set(id, configuration)),
+    removeConfiguration: (domain, name) => changed(domain, (row) => configurations.remove(row, name)),
+    setSeedList: (domain, list) => changed(domain, ({ id }) => configurations.setSeedList(id, list)),
+    removeSeedList: (domain, name) => changed(domain, ({ id }) => configurations.removeSeedList(id, name)),
     remove: (written) =>
       store.transaction(() => {
         const { id, domain } = rowOf(written)
@@ -233,15 +191,4 @@ function aliasProblem(domain: string, target: DomainDbRow, aliasesOfDomain: numb
   if (target.domain === domain) return message('domain.alias.self', { domain })
   if (target.aliasOf !== null) return message('domain.alias.ofAlias', { domain: target.domain, of: target.aliasOf })
   return aliasesOfDomain > 0 ? message('domain.alias.hasAliases', { domain, count: aliasesOfDomain }) : undefined
-}
-
-type UsedCode = 'domain.configurationUsed' | 'domain.seedListUsed' | 'domain.used' | 'domain.hasAliases'
-
-function refuseUsers(code: UsedCode, name: string, users: readonly { name: string }[]): void {
-  if (users.length === 0) return
-  throw new Fault('refused', message(code, { name, users: users.map((user) => user.name).join(', ') }))
-}
-
-function refuse(field: FieldPath, reason: Message): never {
-  throw new Fault('badInput', reason, { fields: [field] })
 }

@@ -120,6 +120,6 @@ function refuseWrong({ name, kind, choices }: ExtendedField, value: unknown, pat
   const problem =
     kind === 'choice'
       ? message('field.wrong.choice', { name, choices: choices.join(', ') })
-      : message(`field.wrong.${kind}`, { name })
+      : message(`field.wrong.${kind === 'note' ? 'text' : kind}`, { name })
   throw new Fault('badInput', problem, { fields: [path] })
 }

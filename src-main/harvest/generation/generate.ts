@@ -1,6 +1,5 @@
 /** One run of a harvest: its configurations become jobs. The jobs are submitted only when all of them are stored, so a run that was
  *  killed is generated again from the beginning. */
-import type { SetupRecord } from '../../crawl/model/jobs.sql.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import { loginAreas } from '../../contract/services/login.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -16,7 +15,7 @@ import type { Limits, SplitConfiguration } from '../model/configurations.ts'
 import type { GenerationSettings } from '../model/generationSettings.ts'
 import { splitterOf, type Skipped, type SplitJob } from '../splitting/splitter.ts'
 import type { Templates } from '../templates/templates.ts'
-import { duplicateReductionJobs } from './duplicateReduction.ts'
+import { aliasRecord, duplicateReductionJobs } from './setupRecords.ts'
 import { generationStatements } from './generation.sql.ts'
 import { jobDefinitionOf, type ConfigurationPart } from './jobDefinition.ts'
 import { seedsIn } from '../domains/seedLists.ts'
@@ -166,7 +165,7 @@ function jobAdder(setting: GenerationSetting, harvest: HarvestDefinitionDbRow, r
           ...{ globalTraps, secondsMax: harvest.secondsMax },
         }),
         limits: members.map(({ domain, limits: own }) => ({ domain, ...own })),
-        setupRecords: [aliasRecord(setting, members), ...repeated],
+        setupRecords: [aliasRecord(store, members, aliasSinceMsOf(setting.clock, setting.settings)), ...repeated],
       })
       sql.addJob.run({
         ...{ job, definition: harvest.id, run, channel: harvest.channel, ...limits, objectsExpected },
@@ -188,14 +187,4 @@ const dayMs = 86_400_000
 /** Aliases that were set or renewed before this time count no more. */
 function aliasSinceMsOf(clock: Pick<Clock, 'now'>, { aliasDays }: GenerationSettings): number {
   return clock.now() - aliasDays * dayMs
-}
-
-/** Lists the aliases of the domains of a job, as NetarchiveSuite writes them (`AliasInfo`). */
-function aliasRecord({ store, clock, settings }: GenerationSetting, members: SplitJob['members']): SetupRecord {
-  const { aliasesOf } = sourceStatements(store)
-  const aliasSinceMs = aliasSinceMsOf(clock, settings)
-  const lines = members.flatMap(({ domain }) =>
-    aliasesOf.all({ domain, aliasSinceMs }).map(({ name }) => `${name} is an alias for ${domain}\n`),
-  )
-  return { name: 'aliases', contentType: 'text/plain', text: lines.join('') }
 }

@@ -45,8 +45,8 @@ export function jobDefinitionOf({
 type DomainRules = NonNullable<HarvestDefinition['domains']>
 
 function withTraps(rules: DomainRules, configurations: readonly ConfigurationPart[]): DomainRules {
-  const trapped = configurations
-    .filter(({ traps }) => traps.length > 0)
-    .map(({ domain, traps }) => [domain, { ...rules[domain], exclude: [...(rules[domain]?.exclude ?? []), ...traps] }])
-  return { ...rules, ...Object.fromEntries(trapped) }
+  const all = { ...rules }
+  for (const { domain, traps } of configurations)
+    if (traps.length > 0) all[domain] = { ...all[domain], exclude: [...(all[domain]?.exclude ?? []), ...traps] }
+  return all
 }

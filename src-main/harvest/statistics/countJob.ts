@@ -16,7 +16,7 @@ const usualReasons: Readonly<Record<string, StopReason>> = {
 }
 
 /** Begins the count of a job that Loupe harvested. */
-export function counterOf({ stopReason }: Pick<UncountedJob, 'stopReason'>): DomainCounter {
+function counterOf({ stopReason }: Pick<UncountedJob, 'stopReason'>): DomainCounter {
   return domainCounter(usualReasons[stopReason ?? ''] ?? 'DOWNLOAD_COMPLETE')
 }
 
@@ -33,7 +33,7 @@ export function countHarvested(store: Store, job: UncountedJob, signal: AbortSig
 }
 
 /** Stores the counts of a job in place of earlier ones. A generated job has results only for its configurations. */
-export function storeCounts(store: Store, job: UncountedJob, counts: ReadonlyMap<string, DomainCount>): void {
+function storeCounts(store: Store, job: UncountedJob, counts: ReadonlyMap<string, DomainCount>): void {
   const sql = statisticsStatements(store)
   const { definition, run, endedMs } = job
   const all = [...counts.values()]

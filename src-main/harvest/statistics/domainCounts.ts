@@ -85,6 +85,6 @@ function quotaReasonOf({ status, annotations }: CrawlLogLine): StopReason | unde
  *  `HeritrixDomainHarvestReport`); `lastLine` is undefined without such a log. */
 export function usualReasonOf(lastLine: string | undefined): StopReason {
   if (lastLine === undefined || !lastLine.includes('CRAWL ENDED')) return 'DOWNLOAD_UNFINISHED'
-  if (lastLine.includes('Ended by operator')) return 'DOWNLOAD_UNFINISHED'
-  return lastLine.includes('Timelimit hit') ? 'TIME_LIMIT' : 'DOWNLOAD_COMPLETE'
+  if (/Ended by operator/.test(lastLine)) return 'DOWNLOAD_UNFINISHED'
+  return /Timelimit hit/.test(lastLine) ? 'TIME_LIMIT' : 'DOWNLOAD_COMPLETE'
 }

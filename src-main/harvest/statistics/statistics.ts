@@ -1,5 +1,6 @@
 /** Statistics of jobs, domains and harvests, and the counting of jobs that have ended. */
 import type { DomainResultOut, RunStatistics } from '../../contract/services/harvestStatistics.ts'
+import { bytesMessage } from '../../contract/text/quantities.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import { alarmsOf, earlierMax, type Alarm } from './alarms.ts'
@@ -66,6 +67,8 @@ function shown({ definition, atMs, ...row }: DomainResultRow): DomainResultOut {
 }
 
 function shownAlarm(alarm: Alarm): RunStatistics['alarms'][number] {
-  const { kind, of, value, usual } = alarm
-  return { ...alarm, message: message(`runAlarm.${kind}.${of}`, { value, usual }) }
+  const { kind, of } = alarm
+  const sizeOf = (size: number) =>
+    of === 'bytes' ? bytesMessage(size) : message('runAlarm.objects', { objects: size })
+  return { ...alarm, message: message(`runAlarm.${kind}`, { value: sizeOf(alarm.value), usual: sizeOf(alarm.usual) }) }
 }

@@ -12,7 +12,7 @@ const tableWithNulls = 'recheck'
 
 /** Writes settings as TOML. `readToml` gives the same settings again. */
 export function tomlOf(settings: TemplateSettings): string {
-  return stringify(plain(settings, (value) => (value === null ? nullWord : value)) as Record<string, unknown>)
+  return stringify(plain(settings, (value) => (value === null ? nullWord : value)))
 }
 
 /** Reads the TOML text of a template. Returns the settings with their defaults, or all problems. */

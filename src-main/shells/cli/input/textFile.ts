@@ -1,13 +1,12 @@
 /** Text of a file that is named on the command line; `-` is standard input. */
 import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { message } from '../../../contract/words/message.ts'
 import { systemErrorText } from './systemErrorText.ts'
 
 /** Reads the file. Throws `Fault` notFound, or refused if it cannot be read. */
 export async function readText(path: string): Promise<string> {
-  if (path === '-') return text(process.stdin)
+  if (path === '-') return standardInput()
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {
@@ -16,6 +15,12 @@ export async function readText(path: string): Promise<string> {
       throw new Fault('notFound', message('cli.noFile', { path }), { cause })
     throw new Fault('refused', message('cli.unreadable', { path, problem: systemErrorText(cause) }), { cause })
   }
+}
+
+async function standardInput(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += String(chunk)
+  return text
 }
 
 /** Returns the lines of a text that are neither blank nor comments. */

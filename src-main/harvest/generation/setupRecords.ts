@@ -1,11 +1,20 @@
-/** The jobs in which a generated job should look for content that it fetches again (NetarchiveSuite 7,
- *  `HarvestDefinitionDAO.getJobIdsForDuplicateReductionIndex`). */
+/** Records that a generated job adds to its metadata file, in the form in which NetarchiveSuite's programs read them. */
 import type { SetupRecord } from '../../crawl/model/jobs.sql.ts'
 import type { Store } from '../../storage/storage.ts'
 import { harvestReadStatements, type HarvestDefinitionDbRow } from '../definitions/harvestDefinitions.sql.ts'
 import { sourceStatements } from './source.sql.ts'
 
-/** Returns the record that lists them in the metadata of the job; none if there are no jobs. */
+/** Lists the aliases of the domains of a job that were set or renewed since a time (NetarchiveSuite, `AliasInfo`). */
+export function aliasRecord(store: Store, domains: readonly { domain: string }[], aliasSinceMs: number): SetupRecord {
+  const { aliasesOf } = sourceStatements(store)
+  const lines = domains.flatMap(({ domain }) =>
+    aliasesOf.all({ domain, aliasSinceMs }).map(({ name }) => `${name} is an alias for ${domain}\n`),
+  )
+  return { name: 'aliases', contentType: 'text/plain', text: lines.join('') }
+}
+
+/** Lists the jobs in which a generated job should look for content that it fetches again (NetarchiveSuite 7,
+ *  `HarvestDefinitionDAO.getJobIdsForDuplicateReductionIndex`); no record if there are none. */
 export function duplicateReductionJobs(store: Store, harvest: HarvestDefinitionDbRow): SetupRecord[] {
   const jobs = [...previousRun(store, harvest), ...previousSnapshots(store, harvest)]
   if (jobs.length === 0) return []
