@@ -114,7 +114,10 @@ async function pathOfContent({ world, folder, archive }: DescriptionSetting, nam
  *  full. */
 async function forgetUnwritten({ world, folder, archive }: DescriptionSetting, runs: MetadataFiles): Promise<void> {
   for (const file of runs.earlier()) {
-    if (archive.file(file.name) !== undefined || (await world.disk.stat(join(folder, localNameOf(file))))) continue
+    const path = join(folder, localNameOf(file))
+    if (archive.file(file.name) !== undefined || (await world.disk.stat(path))) continue
+    // What was begun belongs to the name: without it, no one would know the file.
+    await world.disk.remove(`${path}.open`)
     runs.forget(file)
   }
 }

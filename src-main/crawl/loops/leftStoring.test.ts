@@ -1,6 +1,7 @@
 /** The whole engine with a job that is stopped while its files are being stored: it stops at once, its metadata file is still
  *  written, the next run starts only after that, and at the next start of the engine all files are stored in the replica. */
 import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { expect, test } from 'vitest'
 import {
   linksTo,
@@ -99,6 +100,9 @@ test('files whose metadata file could not be written are described by that of th
     await until(/^ACTIVE|^SHUTTINGDOWN/)
     await until(/^INACTIVE$/)
     expect(jobs.summary(job)).toMatchObject({ status: 'Done', reason: null })
+    // What was begun of the metadata file of the first run is removed, not taken for the file of someone else.
+    const warnings = jobs.log(job, 0, 100).filter(({ level }) => level === 'warning')
+    expect(warnings.map((line) => textOf(line.message))).toEqual([])
   })
   // Its name was chosen when that run began.
   expect(filesByAccount(found)).toEqual([{ name: '1-metadata-2.warc', files: 2 * filesCount }])
