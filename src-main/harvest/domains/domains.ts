@@ -1,37 +1,28 @@
 /** Domains with their configurations, seed lists, crawler traps and aliases. */
-import { Fault } from '../../contract/calls/faults.ts'
-import {
-  defaultBytesMax,
-  defaultConfigurationName,
-  domainConfiguration,
-  type DomainChange,
-  type DomainConfiguration,
-  type DomainDetails,
-  type DomainRow,
-  type DomainsAdded,
-  type FieldValues,
-  type SeedList,
+import type {
+  DomainChange,
+  DomainConfiguration,
+  DomainDetails,
+  DomainRow,
+  SeedList,
 } from '../../contract/services/domains.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import type { Templates } from '../templates/templates.ts'
-import { domainIn, domainsIn } from './domainNames.ts'
 import { openConfigurations, refuse, refuseUsers } from './configurations.ts'
+import { domainReader } from './domainReader.ts'
+import { domainAdder, type DomainAdder } from './newDomains.ts'
 import { domainStatements, type DomainDbRow } from './domains.sql.ts'
 import { openExtendedFields, refusePatterns } from './institution.ts'
 
 /** The domains of an archive. A call that names an unknown one throws `Fault` notFound. */
-export interface Domains {
+export interface Domains extends DomainAdder {
   list(query: { text?: string | undefined; aliases?: boolean | undefined; offset: number; limit: number }): {
     rows: DomainRow[]
     total: number
   }
   show(domain: string): DomainDetails
-  /** Adds the domains of a list. Between batches it yields, so that other work of the thread goes on. */
-  addList(text: string): Promise<DomainsAdded>
-  /** Adds a domain unless it is known, within the caller's transaction. Returns whether it is new. */
-  addOne(domain: string): boolean
   /** Throws `Fault` badInput, naming the field, for a wrong pattern, an impossible alias or a wrong field. */
   edit(change: DomainChange): DomainDetails
   setConfiguration(domain: string, configuration: DomainConfiguration): DomainDetails
@@ -55,49 +46,13 @@ interface DomainsSetting {
   aliasDays: () => number
 }
 
-/** Domains that are added in one transaction: some ten milliseconds. */
-const domainsAtOnce = 500
-const dayMs = 86_400_000
-
 /** Opens the domains. */
 export function openDomains({ store, clock, templates, aliasDays }: DomainsSetting): Domains {
   const sql = domainStatements(store)
   const fields = openExtendedFields(store)
   const configurations = openConfigurations(store, templates, fields)
 
-  function rowOf(written: string): DomainDbRow {
-    const row = sql.one.get({ domain: domainIn(written) ?? written })
-    if (!row) throw new Fault('notFound', message('domain.absent', { domain: written }))
-    return row
-  }
-
-  function shown({
-    domain,
-    comments,
-    defaultConfiguration,
-    configurations,
-    aliasOf,
-    aliasSetMs,
-    createdMs,
-  }: DomainDbRow): DomainRow {
-    const expiresMs = (aliasSetMs ?? 0) + aliasDays() * dayMs
-    return {
-      ...{ domain, comments, defaultConfiguration: defaultConfiguration ?? '', configurations },
-      alias: aliasOf === null ? null : { of: aliasOf, expires: new Date(expiresMs).toISOString() },
-      added: new Date(createdMs).toISOString(),
-    }
-  }
-
-  function details(row: DomainDbRow): DomainDetails {
-    const { id, traps, fields: values } = row
-    return {
-      ...shown(row),
-      ...{ configurations: configurations.list(id), seedLists: configurations.seedLists(id) },
-      ...{ traps: JSON.parse(traps) as string[], fields: JSON.parse(values) as FieldValues },
-      aliases: sql.aliases.all({ id }).map(({ domain }) => domain),
-      harvests: sql.harvests.all({ id }).map(({ name }) => name),
-    }
-  }
+  const { rowOf, shown, details } = domainReader({ store, configurations, aliasDays })
 
   /** Runs a change in a transaction, and returns the domain after it. */
   function changed(domain: string, act: (row: DomainDbRow) => void): DomainDetails {
@@ -105,18 +60,6 @@ export function openDomains({ store, clock, templates, aliasDays }: DomainsSetti
       act(rowOf(domain))
       return details(rowOf(domain))
     })
-  }
-
-  const usualConfiguration = domainConfiguration.parse({ name: defaultConfigurationName, bytesMax: defaultBytesMax })
-
-  function addOne(domain: string): boolean {
-    const added = sql.add.get({ domain, nowMs: clock.now() })
-    if (!added) return false
-    const seeds = `http://www.${domain}\n`
-    configurations.setSeedList(added.id, { name: defaultConfigurationName, seeds, comments: '' })
-    const configuration = configurations.set(added.id, usualConfiguration)
-    sql.setDefault.run({ id: added.id, configuration })
-    return true
   }
 
   function setAlias({ id, domain }: DomainDbRow, aliasOf: string | null): void {
@@ -140,17 +83,7 @@ export function openDomains({ store, clock, templates, aliasDays }: DomainsSetti
       return { rows: sql.list.all({ ...filter, ...page }).map(shown), total: sql.total.get(filter)?.total ?? 0 }
     },
     show: (domain) => details(rowOf(domain)),
-    async addList(text) {
-      const { domains, repeated, refused } = domainsIn(text)
-      let added = 0
-      for (let at = 0; at < domains.length; at += domainsAtOnce) {
-        const batch = domains.slice(at, at + domainsAtOnce)
-        added += store.transaction(() => batch.filter(addOne).length)
-        await clock.sleep(0)
-      }
-      return { added, known: domains.length - added + repeated, refused }
-    },
-    addOne,
+    ...domainAdder(store, clock, configurations),
     edit: ({ domain, defaultConfiguration, aliasOf, ...change }) =>
       changed(domain, (row) => {
         if (change.traps) refusePatterns(change.traps, ['traps'])
