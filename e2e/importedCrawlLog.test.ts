@@ -71,7 +71,8 @@ async function imported(files: Record<string, Buffer>): Promise<number> {
   return job
 }
 
-const harvests: [string, () => Record<string, Buffer>, Record<string, string>][] = [
+const museum = 'museum.example'
+const harvests: [string, () => Record<string, Buffer>, Record<string, string>, statistics: object[]][] = [
   [
     'WARC',
     () => ({ '5-3-00001.warc.gz': made.gzipped(made.warcRecords(site)), '5-metadata-1.warc': metadataWarc() }),
@@ -81,6 +82,8 @@ const harvests: [string, () => Record<string, Buffer>, Record<string, string>][]
       elsewhere: `Fetched: the server answered 200, but the capture is not in this view. Crawl log: status 200, 2011-06-23T17:12:11Z, linked from ${site}.`,
       never: 'Never queued: it is not in the crawl log of this job.',
     },
+    // Of four lines, two have a status of 0 or more, and one of these its size.
+    [{ domain: museum, objects: 2, bytes: 1_500, stopReason: 'OBJECT_LIMIT' }],
   ],
   [
     'ARC',
@@ -89,28 +92,35 @@ const harvests: [string, () => Record<string, Buffer>, Record<string, string>][]
       slow: `Failed: server timed out. Crawl log: status -4, 2008-04-30T20:48:30Z, guessed from ${site}old.`,
       never: 'Never queued: it is not in the crawl log of this job.',
     },
+    [{ domain: museum, objects: 1, bytes: 0, stopReason: 'DOWNLOAD_UNFINISHED' }],
   ],
   [
     'WARC without a log',
     () => ({ 'plain.warc.gz': made.gzipped(made.warcRecords(`${site}plain`)) }),
     { never: 'Not known, because this job came without a crawl log.' },
+    [],
   ],
 ]
 
-test.each(harvests)('a job imported as %s explains missing resources', async (_, files, expected) => {
-  const job = await imported(files())
-  const { viewer, missing } = engine.services
-  await viewer.open({ jobs: [job], untilWhole: true })
-  for (const name of Object.keys(expected)) expect(await statusOf(`${site}${name}`)).toBe(404)
-  // A long log is read in the background.
-  const listed = async () =>
-    Object.fromEntries((await missing.list({})).map(({ url, why }) => [url.slice(site.length), textOf(why)]))
-  await expect.poll(listed, { timeout: 60_000 }).toEqual(expected)
-  for (const [name, text] of Object.entries(expected)) {
-    const { reasons } = await viewer.explain({ url: `${site}${name}` })
-    expect(reasons.map((reason) => [reason.job, textOf(reason.message)])).toEqual([[job, text]])
-  }
-})
+test.each(harvests)(
+  'a job imported as %s explains missing resources, and has statistics',
+  async (_, files, expected, statistics) => {
+    const job = await imported(files())
+    const { viewer, missing, harvestStatistics } = engine.services
+    await viewer.open({ jobs: [job], untilWhole: true })
+    for (const name of Object.keys(expected)) expect(await statusOf(`${site}${name}`)).toBe(404)
+    // A long log is read in the background.
+    const listed = async () =>
+      Object.fromEntries((await missing.list({})).map(({ url, why }) => [url.slice(site.length), textOf(why)]))
+    await expect.poll(listed, { timeout: 60_000 }).toEqual(expected)
+    for (const [name, text] of Object.entries(expected)) {
+      const { reasons } = await viewer.explain({ url: `${site}${name}` })
+      expect(reasons.map((reason) => [reason.job, textOf(reason.message)])).toEqual([[job, text]])
+    }
+    const counted = async () => (await harvestStatistics.ofJob({ job })).rows
+    await expect.poll(counted, { timeout: 60_000 }).toMatchObject(statistics)
+  },
+)
 
 function statusOf(url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {

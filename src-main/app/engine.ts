@@ -299,11 +299,11 @@ async function openHarvesting(viewed: Viewed) {
 
 /** Opens harvest definitions, which generate and submit jobs by themselves while the engine runs. */
 function openFloor(viewed: Viewed) {
-  const { setting, world, databasePath, store, jobs, settings, signals } = viewed
+  const { setting, world, databasePath, store, archive, jobs, settings, signals } = viewed
   const served: HarvestServices = harvestServices(() => floor, signals)
   const failed = viewed.onBug((problem) => message('problem.generating', { problem }))
   const floor = openHarvestFloor({
-    ...{ store, world, databasePath, jobs, settings: () => settings.generation(), isEngine: setting.run },
+    ...{ store, world, archive, databasePath, jobs, settings: () => settings.generation(), isEngine: setting.run },
     ready: viewed.settled.promise,
     reports: {
       onGeneration: served.onGeneration,

@@ -1,5 +1,6 @@
 /** Entrance of the harvest floor: harvest definitions, the jobs that they generate, and what became of them. While the engine runs, it
  *  generates runs that are due, submits their jobs and counts those that have ended. */
+import type { Archive } from '../archive/store/archive.ts'
 import type { Jobs } from '../crawl/crawl.ts'
 import type { Store } from '../storage/storage.ts'
 import { sleepUnlessAborted } from '../world/sleepUnlessAborted.ts'
@@ -56,6 +57,7 @@ export interface Harvests {
 interface HarvestSetting {
   store: Store
   world: World
+  archive: Pick<Archive, 'selected' | 'pathOfFile'>
   databasePath: string
   jobs: Jobs
   /** Read whenever they are needed. */
@@ -76,7 +78,18 @@ const submissionEveryMs = 2_000
 
 /** Opens the harvests. */
 export function openHarvestFloor(setting: HarvestSetting): Harvests {
-  const { store, world, databasePath, jobs, settings, reports, ready, isEngine, channels = memoryChannels() } = setting
+  const {
+    store,
+    world,
+    archive,
+    databasePath,
+    jobs,
+    settings,
+    reports,
+    ready,
+    isEngine,
+    channels = memoryChannels(),
+  } = setting
   const definitions = openHarvestDefinitions(store, world.clock)
   const templates = openTemplates(store, world)
   const domains = openDomains({ store, clock: world.clock, templates, aliasDays: () => settings().aliasDays })
@@ -90,7 +103,7 @@ export function openHarvestFloor(setting: HarvestSetting): Harvests {
   const { signal } = stop
   const statistics = openStatistics({
     store,
-    count: countInThread({ ...thread, signal }),
+    count: countInThread({ ...thread, archive, signal }),
     alarmFactor: () => settings().alarmPercent / 100,
   })
   const harvester = openHarvester({

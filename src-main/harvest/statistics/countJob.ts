@@ -2,7 +2,7 @@
 import { crawlLog } from '../../crawl/finish/crawlLog.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { StopReason } from '../model/stopReasons.ts'
-import { domainCounter, type DomainCount, type DomainCounter } from './domainCounts.ts'
+import { domainCounter, type DomainCount } from './domainCounts.ts'
 import { resultsOfConfigurations, type DomainResult } from './domainResults.ts'
 import { statisticsStatements, type UncountedJob } from './statistics.sql.ts'
 
@@ -15,25 +15,25 @@ const usualReasons: Readonly<Record<string, StopReason>> = {
   DOWNLOAD_UNFINISHED: 'DOWNLOAD_UNFINISHED',
 }
 
-/** Begins the count of a job that Loupe harvested. */
-function counterOf({ stopReason }: Pick<UncountedJob, 'stopReason'>): DomainCounter {
-  return domainCounter(usualReasons[stopReason ?? ''] ?? 'DOWNLOAD_COMPLETE')
+/** Returns how the domains of a job ended that no quota stopped. */
+function usualReasonOfJob({ stopReason }: UncountedJob): StopReason {
+  return usualReasons[stopReason ?? ''] ?? 'DOWNLOAD_COMPLETE'
 }
 
 /** Counts a job that Loupe harvested, from the lines of its crawl log, and stores the results. */
 export function countHarvested(store: Store, job: UncountedJob, signal: AbortSignal): void {
-  const counter = counterOf(job)
+  const counter = domainCounter()
   let lines = 0
   for (const line of crawlLog(store, { job: job.job, endedMs: job.endedMs })) {
     counter.add(line)
     lines += 1
     if (lines % linesAtOnce === 0) signal.throwIfAborted()
   }
-  storeCounts(store, job, counter.counts())
+  storeCounts(store, job, counter.counts(usualReasonOfJob(job)))
 }
 
 /** Stores the counts of a job in place of earlier ones. A generated job has results only for its configurations. */
-function storeCounts(store: Store, job: UncountedJob, counts: ReadonlyMap<string, DomainCount>): void {
+export function storeCounts(store: Store, job: UncountedJob, counts: ReadonlyMap<string, DomainCount>): void {
   const sql = statisticsStatements(store)
   const { definition, run, endedMs } = job
   const all = [...counts.values()]

@@ -11,10 +11,10 @@ function line(given: { status?: number; url?: string; source?: string; annotatio
   return `2026-11-26T10:00:00.000Z ${String(status).padStart(5)} ${String(size ?? '-').padStart(10)} ${url} L - text/html #003 20261126100000000+12 sha1:AAAA ${source} ${all || '-'}\n`
 }
 
-function counted(lines: readonly string[], usual: Parameters<typeof domainCounter>[0] = 'DOWNLOAD_COMPLETE') {
-  const counter = domainCounter(usual)
+function counted(lines: readonly string[], usual: DomainCount['stopReason'] = 'DOWNLOAD_COMPLETE') {
+  const counter = domainCounter()
   for (const each of lines) counter.add(each)
-  return { counts: Object.fromEntries(counter.counts()), invalid: counter.invalid() }
+  return { counts: Object.fromEntries(counter.counts(usual)), invalid: counter.invalid() }
 }
 
 describe('counting a crawl log', () => {

@@ -10,11 +10,19 @@ export interface DomainCount {
   stopReason: StopReason
 }
 
+/** What was counted so far, and the quota that stopped the domain. */
+interface Counted {
+  objects: number
+  bytes: number
+  quota: StopReason | undefined
+}
+
 /** Counts the lines of a log. */
 export interface DomainCounter {
   /** Takes a line; one that is no line of a crawl log is left out. */
   add(line: string): void
-  counts(): Map<string, DomainCount>
+  /** A domain that no quota stopped has the `usual` reason: how the job as a whole ended. */
+  counts(usual: StopReason): Map<string, DomainCount>
   /** Lines that were left out. */
   invalid(): number
 }
@@ -27,13 +35,13 @@ const quotaReasons: readonly [annotation: string, reason: StopReason][] = [
   ['Q:groupMaxFetchSuccesses', 'OBJECT_LIMIT'],
 ]
 
-/** Begins a count. A domain that no quota stopped has the `usual` reason: how the job as a whole ended. */
-export function domainCounter(usual: StopReason): DomainCounter {
-  const counts = new Map<string, DomainCount>()
+/** Begins a count. */
+export function domainCounter(): DomainCounter {
+  const counts = new Map<string, Counted>()
   let invalid = 0
 
-  function countOf(domain: string): DomainCount {
-    const known = counts.get(domain) ?? { objects: 0, bytes: 0, stopReason: usual }
+  function countOf(domain: string): Counted {
+    const known = counts.get(domain) ?? { objects: 0, bytes: 0, quota: undefined }
     counts.set(domain, known)
     return known
   }
@@ -52,9 +60,10 @@ export function domainCounter(usual: StopReason): DomainCounter {
         count.bytes += contentBytesIn(line.annotations)
       }
       // The first reason stays.
-      if (count.stopReason === usual) count.stopReason = quotaReasonOf(line) ?? usual
+      count.quota ??= quotaReasonOf(line)
     },
-    counts: () => counts,
+    counts: (usual) =>
+      new Map([...counts].map(([domain, { quota, ...count }]) => [domain, { ...count, stopReason: quota ?? usual }])),
     invalid: () => invalid,
   }
 }
