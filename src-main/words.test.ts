@@ -32,6 +32,8 @@ const untranslated: Record<string, string> = {
   'contract/states/jobStatuses.ts': 'names of statuses, which `--json` has',
   'crawl/capture/connectors/folderFile.ts': 'the cause of an error, for developers',
   'crawl/capture/login/redaction.ts': 'a field of WARC records',
+  'crawl/finish/heritrixReports.ts': 'reports in the words of Heritrix, which programs read',
+  'crawl/finish/progressStatistics.ts': 'a log in the words of Heritrix, which programs read',
   'crawl/finish/reports.ts': 'a heading of the reports of Heritrix',
   'crawl/jobs/jobSummaries.ts': 'names of statuses, which `--json` has',
   'crawl/loops/engine.ts': 'a field of warcinfo records',

@@ -14,7 +14,7 @@ export const stopReasons = [
   'TIME_LIMIT',
   'DOWNLOAD_UNFINISHED',
 ] as const
-type StopReason = (typeof stopReasons)[number]
+export type StopReason = (typeof stopReasons)[number]
 
 /** Says why a run stopped, in a sentence. */
 export function stopMessage(reason: StopReason): Message {

@@ -70,7 +70,7 @@ export function crawlLogStatements(store: Store) {
     forgetSources: store.statement<object>(`DELETE FROM crawl_source`),
     /** Builds the order once, in a temporary table of this connection: sorting for each batch took two minutes with 300,000
      *  documents. */
-    order: store.statement<{ job: number; endedMs: number | null }>(
+    order: store.statement<{ job: number; endedMs: number | null; outcome: 'failed' | null }>(
       `INSERT INTO crawl_order (job_id, document_id, removed_id, logged_ms)
        SELECT job_id, document_id, removed_id, logged_ms FROM (
          SELECT document.job_id, document.id AS document_id, NULL AS removed_id,
@@ -78,11 +78,11 @@ export function crawlLogStatements(store: Store) {
                      WHEN document.outcome = 'fetched' THEN COALESCE(${loggedMs('document')}, ${found})
                      ELSE COALESCE(document.fetched_ms, ${found}) END AS logged_ms
          FROM document LEFT JOIN capture ON capture.document_id = document.id
-         WHERE document.job_id = @job AND document.outcome IS NOT NULL
+         WHERE document.job_id = @job AND document.outcome IS NOT NULL AND (@outcome IS NULL OR document.outcome = @outcome)
          UNION ALL
          SELECT removed_document.job_id, NULL, removed_document.id, COALESCE(${loggedMs('removed_document')}, removed_ms)
          FROM removed_document JOIN job ON job.id = removed_document.job_id AND job.run = removed_document.run
-         WHERE removed_document.job_id = @job AND why = 'answered')
+         WHERE removed_document.job_id = @job AND why = 'answered' AND @outcome IS NULL)
        ORDER BY logged_ms, document_id, removed_id`,
     ),
     lines: store.statement<{ job: number; after: number; limit: number }, LoggedDocument>(

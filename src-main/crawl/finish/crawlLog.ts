@@ -2,28 +2,55 @@
  *  ended, in the form that scripts for Heritrix and NetarchiveSuite read (`formats/logs/crawlLogText.ts`). There are no
  *  `dns:` lines, because name lookups are not documents here. */
 import { hash } from 'node:crypto'
-import { isReason, type Truncation } from '../../contract/states/outcomes.ts'
+import { isReason, reasonMessage, type Truncation } from '../../contract/states/outcomes.ts'
 import { messageFrom } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import { annotationText, crawlLogText, type CrawlLogEntry } from '../../formats/logs/crawlLogText.ts'
-import { quotaAnnotations, statusOf, truncationAnnotations } from '../../formats/logs/harvestStatus.ts'
+import { quotaAnnotations, statusOf, truncationAnnotations, type NotFetched } from '../../formats/logs/harvestStatus.ts'
 import type { Store } from '../../storage/storage.ts'
 import { crawlLogStatements, type LoggedDocument } from './crawlLog.sql.ts'
 
 const batchCount = 1_000
 
-/** Yields the lines of the log. `endedMs` is the end of the run, null while it is in progress. A URL that was never processed
- *  is dated by its discovery, but not later than `endedMs`. */
-export function* crawlLog(store: Store, { job, endedMs }: { job: number; endedMs: number | null }): Iterable<string> {
+/** A run of which a log is made. */
+export interface LoggedRun {
+  job: number
+  /** End of the run; null while it is in progress. A URL that was never processed is dated by its discovery, but not later. */
+  endedMs: number | null
+}
+
+/** Yields the lines of crawl.log. */
+export function* crawlLog(store: Store, run: LoggedRun): Iterable<string> {
+  for (const { line } of loggedLines(store, run, null)) yield line
+}
+
+/** Yields the lines of local-errors.log: those of crawl.log about URLs that failed, each with the error. */
+export function* localErrors(store: Store, run: LoggedRun): Iterable<string> {
+  for (const { line, row } of loggedLines(store, run, 'failed'))
+    yield `${line.trimEnd()} ${errorText(row).replaceAll(/\s*[\r\n]+\s*/g, ' ')}\n`
+}
+
+function errorText({ reason, detail }: LoggedDocument): string {
+  const text = textOf(reasonMessage(reason !== null && isReason(reason) ? reason : 'internal'))
+  const more = detail ? messageFrom(detail) : undefined
+  return more ? `${text}: ${textOf(more)}` : text
+}
+
+/** Yields documents with their lines, in the order in which they ended; only those with `outcome` if it is not null. */
+function* loggedLines(
+  store: Store,
+  { job, endedMs }: LoggedRun,
+  outcome: 'failed' | null,
+): Iterable<{ line: string; row: LoggedDocument }> {
   const sql = crawlLogStatements(store)
   const sourceOf = sourceReader(sql, job)
   sql.forget.run({ job })
   sql.forgetSources.run({})
-  sql.order.run({ job, endedMs })
+  sql.order.run({ job, endedMs, outcome })
   for (let after = 0; ;) {
     const rows = sql.lines.all({ job, after, limit: batchCount })
-    for (const row of rows) yield crawlLogText(entryOf(row, sourceOf(row)))
+    for (const row of rows) yield { line: crawlLogText(entryOf(row, sourceOf(row))), row }
     const last = rows.at(-1)
     if (!last || rows.length < batchCount) break
     after = last.position
@@ -80,20 +107,35 @@ function duplicateAnnotations({
   ]
 }
 
+type Unfetched = Pick<LoggedDocument, 'reason' | 'detail' | 'fetchedMs' | 'durationMs'> & { outcome: string | null }
+
+function causeOf(row: Unfetched): NotFetched {
+  const outcome = row.outcome === 'failed' ? 'failed' : 'excluded'
+  return {
+    outcome,
+    reason: row.reason !== null && isReason(row.reason) ? row.reason : 'internal',
+    detail: row.detail ? messageFrom(row.detail) : undefined,
+    isRequested: outcome === 'failed' && row.durationMs !== null && row.fetchedMs !== null,
+  }
+}
+
+/** Returns the status that crawl.log has for a document; 0 for one without an outcome, as in Heritrix. */
+export function loggedStatus(row: Unfetched & Pick<LoggedDocument, 'status' | 'originalStatus'>): number {
+  if (row.outcome === null) return 0
+  return row.outcome === 'fetched' ? (row.status ?? row.originalStatus ?? readStatus) : statusOf(causeOf(row))
+}
+
 function notFetched(row: LoggedDocument): Ended {
   const { fetchedMs, durationMs } = row
-  const detail = row.detail ? messageFrom(row.detail) : undefined
-  const outcome = row.outcome === 'failed' ? 'failed' : 'excluded'
-  const reason = row.reason !== null && isReason(row.reason) ? row.reason : 'internal'
-  const isRequested = outcome === 'failed' && durationMs !== null && fetchedMs !== null
+  const { outcome, reason, detail, isRequested } = causeOf(row)
   const quota = quotaAnnotations[reason]
   return {
     status: statusOf({ outcome, reason, detail, isRequested }),
     contentBytes: undefined,
     mediaType: '',
     // For a failure, `fetchedMs` is the end of the request.
-    beganMs: isRequested ? fetchedMs - Math.max(0, durationMs) : undefined,
-    durationMs: isRequested ? Math.max(0, durationMs) : undefined,
+    beganMs: isRequested && fetchedMs !== null ? fetchedMs - Math.max(0, durationMs ?? 0) : undefined,
+    durationMs: isRequested ? Math.max(0, durationMs ?? 0) : undefined,
     payloadDigest: '',
     annotations: [
       ...attemptsAnnotation(row),

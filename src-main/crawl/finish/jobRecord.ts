@@ -33,6 +33,27 @@ export const jobRecordShape = z.object({
   /** Number of incomplete captures of this run; null if an earlier version, which did not record it, wrote the file. */
   truncated: count.nullable().default(null),
   bytes: count,
+  /** Why the run was given up, a message as JSON; null: it was not. */
+  failure: z.string().nullable().default(null),
+  /** Limits per registered domain. */
+  limits: z
+    .array(z.object({ domain: z.string().min(1), objectsMax: count.nullable(), bytesMax: count.nullable() }))
+    .default([]),
+  /** Samples of the progress of this run. */
+  progress: z
+    .array(
+      z.object({
+        ...{
+          runningMs: count,
+          isEnd: z.union([z.literal(0), z.literal(1)]),
+          atMs: ms,
+          discovered: count,
+          queued: count,
+        },
+        ...{ fetched: count, failed: count, inProgress: count, bytes: count },
+      }),
+    )
+    .default([]),
   /** The WARC files of this run. */
   files: z.array(z.object({ name: z.string().min(1), bytes: count, records: count })),
 })
@@ -70,6 +91,8 @@ export const documentLineShape = z.object({
   file: text,
   offset: count.nullable(),
   comparison: z.enum(['new', 'unchanged', 'changed', 'gone']).nullable(),
+  /** When it was due, which is when it was found if it was never requested; null: an earlier version wrote the file. */
+  dueMs: ms.nullable().default(null),
   listedVersion: text,
   capturedVersion: text,
   /** The record that holds the payload, with which the next run compares. */
@@ -94,12 +117,32 @@ export const documentLineShape = z.object({
 /** A line of `documents.jsonl.gz`. */
 export type DocumentLine = z.output<typeof documentLineShape>
 
+/** Shape of a line of `removed.jsonl`: a URL that left the list of the job in this run. */
+export const removedLineShape = z.object({
+  why: z.enum(['answered', 'notFound', 'expired']),
+  removedMs: ms,
+  url: z.string().min(1),
+  via: text,
+  hopPath: z.string(),
+  status: z.int().nullable(),
+  mediaType: text,
+  bytes: count.nullable(),
+  contentBytes: count.nullable(),
+  truncated: truncation.nullable(),
+  payloadDigest: text,
+  fetchedMs: ms.nullable(),
+  durationMs: count.nullable(),
+})
+/** A line of `removed.jsonl`. */
+export type RemovedLine = z.output<typeof removedLineShape>
+
 /** The ID of an archive or run for files of earlier versions, which contain none. */
 export const unknownId = 'unknown'
 
 /** Names in the metadata URLs: `metadata://loupe/crawl/setup/job.json?…` and `…/logs/documents.jsonl.gz?…`. */
 export const jobRecordName = 'job.json'
 export const documentsName = 'documents.jsonl.gz'
+export const removedName = 'removed.jsonl'
 
 /** Shape of a line of the import report (`import-report.jsonl`). */
 export const importedLineShape = z.object({

@@ -1,9 +1,10 @@
-/** The two reports in a job's metadata file from which recovery restores its rows (`jobRecord.ts`). */
+/** The reports in a job's metadata file from which recovery restores its rows (`jobRecord.ts`). */
 import { gzipSync } from 'node:zlib'
 import type { Store } from '../../storage/storage.ts'
 import { databaseState } from '../ownership/databaseState.sql.ts'
-import type { Report } from './reports.ts'
-import { documentsName, jobRecordName, type DocumentLine, type JobRecord } from './jobRecord.ts'
+import type { Report } from './report.ts'
+import { progressStatements } from '../model/progress.sql.ts'
+import { documentsName, jobRecordName, removedName, type DocumentLine, type JobRecord } from './jobRecord.ts'
 import { jobRecordStatements, type DocumentDumpRow } from './jobRecord.sql.ts'
 
 /** Documents in one gzip member: some hundred kilobytes of lines, which take a few milliseconds. */
@@ -11,7 +12,7 @@ const documentsAtOnce = 1_000
 /** gzip level: the lines shrink to a tenth; a higher level takes three times as long for a twentieth less. */
 const level = 3
 
-/** Returns the record of the job and the list of its documents. */
+/** Returns the record of the job, the list of its documents, and those that left it. */
 export function jobRecordReports(store: Store, { job, metadataName }: { job: number; metadataName: string }): Report[] {
   return [
     {
@@ -25,6 +26,12 @@ export function jobRecordReports(store: Store, { job, metadataName }: { job: num
       name: documentsName,
       contentType: 'application/gzip',
       text: () => documentLines(store, job),
+    },
+    {
+      part: 'logs',
+      name: removedName,
+      contentType: 'application/x-ndjson',
+      text: () => removedLines(store, job),
     },
   ]
 }
@@ -40,7 +47,20 @@ function jobRecordOf(store: Store, job: number, metadataName: string): JobRecord
     job,
     ...rest,
     documents: { total, fetched, failed, excluded, duplicate },
+    limits: sql.limits.all({ job }),
+    progress: progressStatements(store).ofRun.all({ job }),
     files: sql.files.all({ job, metadataName }),
+  }
+}
+
+function* removedLines(store: Store, job: number): Iterable<string> {
+  const { removed } = jobRecordStatements(store)
+  for (let after = 0; ;) {
+    const rows = removed.all({ job, after, limit: documentsAtOnce })
+    for (const { id: _, ...line } of rows) yield `${JSON.stringify(line)}\n`
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
   }
 }
 

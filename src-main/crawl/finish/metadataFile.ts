@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { recordStreamed } from '../../formats/records/warcWriter.ts'
 import type { WritableFile } from '../../world/world.ts'
 import type { FileSetting } from '../capture/records/fileSetting.ts'
-import type { Report } from './reports.ts'
+import type { Report } from './report.ts'
 import { spoolIn, spoolOfFile, type SpooledBytes } from '../capture/fetch/spool.ts'
 
 /** Name and content of a metadata file. */

@@ -6,18 +6,12 @@ import type { Store } from '../../storage/storage.ts'
 import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
 import type { JobDetail } from '../jobs/jobPage.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { crawlLog } from './crawlLog.ts'
+import type { LogLine } from '../../contract/services/jobs.ts'
+import { crawlLog, localErrors } from './crawlLog.ts'
+import { heritrixReports } from './heritrixReports.ts'
+import { plainText, type Report } from './report.ts'
 import { documentCountStatements, documentListStatements } from '../model/jobDocuments.sql.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
-
-/** A report as a record of the metadata file. */
-export interface Report {
-  /** Part of the metadata URL. */
-  part: 'setup' | 'reports' | 'logs'
-  name: string
-  contentType: string
-  text: () => Iterable<string | Uint8Array>
-}
 
 /** Documents read at a time: a report is made step by step, so that its memory is bounded. */
 const batchCount = 1_000
@@ -40,13 +34,12 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
     ...countReports(job, store),
     plainText('reports', 'truncated-report.txt', () => truncatedReport(job, store)),
     plainText('reports', 'removed-report.txt', () => removedReport(job, store)),
+    ...(job.kind === 'event' ? heritrixReports(store, job) : []),
     plainText('logs', 'crawl.log', () => crawlLog(store, { job: job.job, endedMs })),
+    plainText('logs', 'local-errors.log', () => localErrors(store, { job: job.job, endedMs })),
     plainText('logs', 'job.log', () => jobLog(job, jobs, store)),
+    plainText('logs', 'runtime-errors.log', () => jobLog(job, jobs, store, 'error')),
   ]
-}
-
-function plainText(part: Report['part'], name: string, text: () => Iterable<string>): Report {
-  return { part, name, contentType: 'text/plain', text }
 }
 
 /** Returns a report with a header and a line for each row; the last column may contain spaces. */
@@ -167,14 +160,15 @@ function* removedReport({ job }: JobDetail, store: Store): Iterable<string> {
   }
 }
 
-/** Yields the log lines of this run, in English. A message is one line: recovery reads the report back line by line. */
-function* jobLog({ job }: JobDetail, jobs: Jobs, store: Store): Iterable<string> {
+/** Yields the log lines of this run, in English; only those of one level if it is given. A message is one line: recovery reads
+ *  the report back line by line. */
+function* jobLog({ job }: JobDetail, jobs: Jobs, store: Store, only?: LogLine['level']): Iterable<string> {
   for (let after = jobStatements(store).one.get({ job })?.logBefore ?? 0; ;) {
     const lines = jobs.log(job, after, eventsCountMax)
     for (const { at, level, message } of lines) {
       // An error of another program may have several lines; recovery reads one entry per line.
       const text = textOf(message).replaceAll(/\s*[\r\n]+\s*/g, ' ')
-      yield `${at} ${level} ${text}\n`
+      if (only === undefined || level === only) yield `${at} ${level} ${text}\n`
     }
     const last = lines.at(-1)
     if (!last || lines.length < eventsCountMax) return

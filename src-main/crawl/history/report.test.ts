@@ -197,7 +197,9 @@ const document: fc.Arbitrary<DocumentMade> = fc
 
 function addDocuments(documents: readonly DocumentMade[]): DocumentMade[] {
   emptied(store, 'document', 'host', 'job', 'harvest')
-  store.statement<object>(`INSERT INTO harvest (id, name, kind, definition, created_ms) VALUES (1, '', 'event', '{}', 0)`).run({})
+  store
+    .statement<object>(`INSERT INTO harvest (id, name, kind, definition, created_ms) VALUES (1, '', 'event', '{}', 0)`)
+    .run({})
   const addJob = store.statement<{ id: number }>(
     `INSERT INTO job (id, harvest_id, state, created_ms) VALUES (@id, 1, 'INACTIVE', 0)`,
   )

@@ -1,5 +1,6 @@
 /** Reads from a job's metadata file, as Loupe writes it, what recovery needs. A file of another program, or one damaged
  *  before the record that names its job, yields nothing. */
+import { z } from 'zod'
 import { stopReasons } from '../../contract/services/jobSummary.ts'
 import { jsonOf } from '../../formats/bytes/json.ts'
 import { linesOf } from '../../formats/bytes/lines.ts'
@@ -7,6 +8,7 @@ import { gunzipped } from '../../formats/packing/gunzipped.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import { recordField, type ArchiveRecord } from '../../formats/records/record.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
+import type { SetupRecord } from '../model/jobs.sql.ts'
 import type { ReadableFile } from '../../world/world.ts'
 import {
   documentLineShape,
@@ -14,10 +16,13 @@ import {
   importedLineShape,
   jobRecordName,
   jobRecordShape,
+  removedLineShape,
+  removedName,
   unknownId,
   type DocumentLine,
   type ImportedLine,
   type JobRecord,
+  type RemovedLine,
 } from '../finish/jobRecord.ts'
 
 /** Content of a metadata file, except the documents of the job. */
@@ -27,6 +32,12 @@ export interface JobMetadata {
   writtenMs: number
   /** Definition of the run, JSON. */
   definition: string | undefined
+  /** The definitions in effect since the previous metadata file, if there were several. */
+  changes: DefinitionChange[]
+  /** Further setup records, of a generated job. */
+  setup: SetupRecord[]
+  /** URLs that left the list of the job in this run. */
+  removed: RemovedLine[]
   imported: ImportedLine[]
   log: LogEntry[]
   /** Lines of the import report and the log that are not above. */
@@ -59,6 +70,8 @@ export async function readJobMetadata(file: ReadableFile): Promise<JobMetadata |
   const texts = new Map<string, string>()
   const imported = lineList(importReportName, (line) => importedLineShape.safeParse(jsonOf(line)).data)
   const log = lineList(jobLogName, logEntryOf)
+  const removed = lineList(removedName, (line) => removedLineShape.safeParse(jsonOf(line)).data)
+  const setup: SetupRecord[] = []
   const files: string[] = []
   let writtenMs: number | undefined
   for await (const record of readRecords(file)) {
@@ -68,7 +81,14 @@ export async function readJobMetadata(file: ReadableFile): Promise<JobMetadata |
     if (place?.name === 'cdx') files.push(place.filename)
     else if (place?.name === importReportName) await imported.read(record)
     else if (place?.name === jobLogName) await log.read(record)
+    else if (place?.name === removedName) await removed.read(record)
     else if (place && wanted.has(place.name)) texts.set(place.name, await textOf(record))
+    else if (place?.isSetup === true)
+      setup.push({
+        name: place.name,
+        contentType: recordField(record, 'content-type') ?? '',
+        text: await textOf(record),
+      })
   }
   const written = texts.get(jobRecordName)
   const record =
@@ -80,9 +100,12 @@ export async function readJobMetadata(file: ReadableFile): Promise<JobMetadata |
     record,
     writtenMs: writtenMs ?? record.createdMs,
     definition: texts.get(definitionName),
+    changes: changesShape.safeParse(jsonOf(texts.get(changesName) ?? '')).data ?? [],
+    setup,
+    removed: removed.rows,
     imported: imported.rows,
     log: log.rows,
-    lost: [...imported.lost(), ...log.lost()],
+    lost: [...imported.lost(), ...log.lost(), ...removed.lost()],
   }
 }
 
@@ -90,7 +113,13 @@ export const definitionName = 'harvest.json'
 const importReportName = 'import-report.jsonl'
 const jobLogName = 'job.log'
 const crawlReportName = 'crawl-report.txt'
-const wanted: ReadonlySet<string> = new Set([jobRecordName, definitionName, crawlReportName])
+const changesName = 'harvest-changes.json'
+const wanted: ReadonlySet<string> = new Set([jobRecordName, definitionName, changesName, crawlReportName])
+
+const changesShape = z.array(
+  z.object({ run: z.int().min(1), from: z.iso.datetime().nullable(), definition: z.record(z.string(), z.unknown()) }),
+)
+type DefinitionChange = z.output<typeof changesShape>[number]
 
 /** What `readDocuments` could not read. */
 export interface LostDocuments {
@@ -133,12 +162,13 @@ export async function* readDocuments(
 }
 
 /** Returns the name of the report that a record holds, or the file whose captures it lists. */
-function placeOf(record: ArchiveRecord): { name: string; filename: string } | undefined {
-  const url = /^metadata:\/\/loupe\/crawl\/(?:setup|reports|logs|index)\/([^?]+)\??(.*)$/.exec(
+function placeOf(record: ArchiveRecord): { name: string; filename: string; isSetup: boolean } | undefined {
+  const url = /^metadata:\/\/loupe\/crawl\/(setup|reports|logs|index)\/([^?]+)\??(.*)$/.exec(
     recordField(record, 'warc-target-uri') ?? '',
   )
-  if (url?.[1] === undefined) return undefined
-  return { name: url[1], filename: new URLSearchParams(url[2]).get('filename') ?? '' }
+  const [, part, name, query] = url ?? []
+  if (name === undefined) return undefined
+  return { name, filename: new URLSearchParams(query).get('filename') ?? '', isSetup: part === 'setup' }
 }
 
 function isLoupes(warcinfo: string): boolean {

@@ -67,7 +67,8 @@ function newNumber(store: Store): number {
 
 async function wholeRun(world: World, { name, path, record }: FoundMetadata): Promise<RunMetadata> {
   const read = await metadataAt(world, path)
-  return { definition: undefined, imported: [], log: [], lost: [], writtenMs: record.createdMs, ...read, name, record }
+  const nothing = { definition: undefined, changes: [], setup: [], removed: [], imported: [], log: [], lost: [] }
+  return { ...nothing, writtenMs: record.createdMs, ...read, name, record }
 }
 
 async function addDocumentsOf(parts: Parts, job: number, { name, path, record }: FoundMetadata): Promise<void> {

@@ -1,7 +1,7 @@
 /** SQL statements that restore the rows of a job from its metadata files. Rows that exist are kept, so an interrupted recovery
  *  can be repeated. */
 import type { Store } from '../../storage/storage.ts'
-import type { DocumentLine } from '../finish/jobRecord.ts'
+import type { DocumentLine, RemovedLine } from '../finish/jobRecord.ts'
 import type { JobRecordRow } from '../finish/jobRecord.sql.ts'
 import type { ImportedFileRow } from '../import/importedFiles.sql.ts'
 
@@ -60,9 +60,9 @@ export function restoreJobStatements(store: Store) {
     >(
       `INSERT INTO job (id, harvest_id, state, stop_reason, created_ms, started_ms, running_ms, documents_total,
                         documents_fetched, documents_failed, documents_excluded, documents_duplicate, bytes, run, run_id,
-                        priority, schedule)
+                        priority, schedule, failure_text, error_text)
        VALUES (@job, @harvest, @state, @stopReason, @createdMs, @startedMs, @runningMs, @total,
-               @fetched, @failed, @excluded, @duplicate, @bytes, @run, @runId, @priority, @schedule)`,
+               @fetched, @failed, @excluded, @duplicate, @bytes, @run, @runId, @priority, @schedule, @failure, @failure)`,
     ),
     addEarlierRun: store.statement<
       Pick<
@@ -76,6 +76,15 @@ export function restoreJobStatements(store: Store) {
       `INSERT INTO job_run (job_id, run, started_ms, ended_ms, running_ms, stop_reason, fetched, failed, excluded, truncated, bytes)
        SELECT @job, @run, @startedMs, @endedMs, @runningMs, @stopReason, @fetched, @failed, @excluded, @truncated, @bytes
        WHERE @startedMs IS NOT NULL ON CONFLICT DO NOTHING`,
+    ),
+    beginLog: store.statement<{ job: number }>(
+      `UPDATE job SET log_before_id = COALESCE((SELECT MAX(id) FROM job_event WHERE job_id = @job), 0) WHERE id = @job`,
+    ),
+    addRemoved: store.statement<RemovedLine & { job: number; run: number }>(
+      `INSERT INTO removed_document (job_id, run, why, removed_ms, url, via, hop_path, status, media_type, bytes, content_bytes,
+                                     truncated, payload_digest, fetched_ms, duration_ms)
+       VALUES (@job, @run, @why, @removedMs, @url, @via, @hopPath, @status, @mediaType, @bytes, @contentBytes,
+               @truncated, @payloadDigest, @fetchedMs, @durationMs)`,
     ),
     addFile: store.statement<{ job: number; name: string; bytes: number; records: number; metadataName: string }>(
       `INSERT INTO harvest_file (job_id, serial, name, state, committed_bytes, records, metadata_name)

@@ -13,6 +13,8 @@ import { definitionStatements } from '../definition/definition.sql.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
 import { keyOf, originOf, domainOf } from '../model/urlKeys.ts'
 import { jobLogOf } from '../model/jobLog.ts'
+import { newJobStatements } from '../model/jobs.sql.ts'
+import { progressStatements } from '../model/progress.sql.ts'
 import { importResultStatements } from '../import/importResults.sql.ts'
 import type { DocumentLine, ImportedLine, JobRecord } from '../finish/jobRecord.ts'
 import type { JobMetadata } from './readJobMetadata.ts'
@@ -39,8 +41,11 @@ export function restoreJob(store: Store, job: number, runs: readonly RunMetadata
     })
     if (!added) throw new Error('a harvest was not added')
     sql.addJob.run({ ...rowOf(record), job, harvest: added.id, state: jobStates.initial })
-    for (const run of runs) {
-      addRun(store, job, run)
+    addSetup(store, job, last)
+    for (const [at, run] of runs.entries()) {
+      addRun(store, job, { run, previous: runs[at - 1] })
+      // Reports about the last run have only its lines of the log.
+      if (run === last) sql.beginLog.run({ job })
       if (run !== last) addEarlierRun(store, job, run)
       for (const { atMs, level, text } of run.log)
         log.add({ job, nowMs: atMs, level, message: message('text', { text }) })
@@ -68,11 +73,21 @@ export function endJob(store: Store, job: number, runs: readonly RunMetadata[]):
   })
 }
 
-function addRun(store: Store, job: number, run: RunMetadata): void {
+/** Adds what the job has beside its runs: limits of domains, and setup records of a generated job. */
+function addSetup(store: Store, job: number, { record, setup }: RunMetadata): void {
+  const sql = newJobStatements(store)
+  for (const limit of record.limits) sql.addBudget.run({ job, ...limit })
+  for (const each of setup) sql.addSetupRecord.run({ job, ...each })
+}
+
+function addRun(store: Store, job: number, { run, previous }: { run: RunMetadata; previous: RunMetadata | undefined }) {
   const { record } = run
-  if (record.kind === 'event')
-    definitionStatements(store).hold.run({ job, run: record.run, fromMs: null, definition: definitionOf(run) })
+  if (record.kind === 'event') addDefinitions(store, job, { run, after: previous?.record.run ?? 0 })
   addFiles(store, job, run)
+  const { restore } = progressStatements(store)
+  for (const sample of record.progress) restore.run({ job, run: record.run, ...sample })
+  const { addRemoved } = restoreJobStatements(store)
+  for (const line of run.removed) addRemoved.run({ job, run: record.run, ...line })
   const { addImported } = restoreJobStatements(store)
   const { addTruncation } = importResultStatements(store)
   for (const line of run.imported) {
@@ -83,6 +98,18 @@ function addRun(store: Store, job: number, run: RunMetadata): void {
       if (captures > 0) addTruncation.run({ job, reason, file: added.id, captures })
     }
   }
+}
+
+/** Adds the definitions that were in effect after the run `after`: those of the report of changes, or the one of the run. */
+function addDefinitions(store: Store, job: number, { run, after }: { run: RunMetadata; after: number }): void {
+  const { hold } = definitionStatements(store)
+  const changes = run.changes.filter((change) => change.run > after)
+  for (const { run: number, from, definition } of changes)
+    hold.run({
+      ...{ job, run: number, fromMs: from === null ? null : Date.parse(from) },
+      definition: JSON.stringify(definition),
+    })
+  if (changes.length === 0) hold.run({ job, run: run.record.run, fromMs: null, definition: definitionOf(run) })
 }
 
 /** Adds the counts of a run that later runs followed; the counts of the last run belong to the job itself. */
@@ -105,8 +132,9 @@ function addMetadata(store: Store, job: number, { record, name }: RunMetadata): 
 }
 
 function rowOf(record: JobRecord) {
-  const { stopReason, createdMs, startedMs, runningMs, bytes, run, runId, priority, schedule, documents } = record
-  return { stopReason, createdMs, startedMs, runningMs, bytes, run, runId, priority, schedule, ...documents }
+  const { stopReason, failure, createdMs, startedMs, runningMs, bytes, run, runId, priority, schedule, documents } =
+    record
+  return { stopReason, failure, createdMs, startedMs, runningMs, bytes, run, runId, priority, schedule, ...documents }
 }
 
 /** Returns the stored definition. If it is missing or unreadable, returns a minimal one, of a job that fetches nothing
@@ -169,7 +197,7 @@ export async function addDocuments(
       ...document,
       ...{ job, key, viaKey, host: hostOf(line.url) },
       state: line.outcome === null ? 'UNCHANGED' : 'COMPLETE',
-      nowMs: line.fetchedMs ?? 0,
+      nowMs: line.dueMs ?? line.fetchedMs ?? 0,
     })
     if (added?.via === null && viaKey !== null) foundEarlier.push({ key, viaKey })
     if (capture) sql.addCapture.run({ ...capture, job, key })

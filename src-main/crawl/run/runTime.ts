@@ -6,6 +6,7 @@ import { StorageFault, type Store } from '../../storage/storage.ts'
 import { awakeStopwatch } from '../../world/stopwatch.ts'
 import type { World } from '../../world/world.ts'
 import { runStartStatements } from '../model/runs.sql.ts'
+import { progressSampler } from './progressSampler.ts'
 
 /** The working time of a run in progress. */
 export interface RunTime {
@@ -40,14 +41,18 @@ export interface RunTimeSetting {
 /** Begins to count the working time of a segment. */
 export function beginRunTime({ store, world, job, beforeMs, onNoted }: RunTimeSetting): RunTime {
   const { noteRunning } = runStartStatements(store)
+  const samples = progressSampler(store, world.clock, job)
   const { clock } = world
   const ended = new AbortController()
   const countedMs = awakeStopwatch(clock, tickMsMax)
   let notedMs = 0
 
-  function note(): void {
+  function note(): number {
     notedMs = countedMs()
-    noteRunning.run({ job, runningMs: beforeMs + Math.floor(notedMs) })
+    const runningMs = beforeMs + Math.floor(notedMs)
+    noteRunning.run({ job, runningMs })
+    samples.note(runningMs)
+    return runningMs
   }
 
   /** Stores it between commits, unsynced: a power cut may lose it, and nothing waits for the disk. */
@@ -74,10 +79,10 @@ export function beginRunTime({ store, world, job, beforeMs, onNoted }: RunTimeSe
   void tick()
   return {
     elapsedMs: () => beforeMs + countedMs(),
-    note,
+    note: () => void note(),
     end() {
       ended.abort()
-      note()
+      store.transaction(() => samples.end(note()))
     },
   }
 }

@@ -15,6 +15,7 @@ import { importTables } from './importTables.ts'
 import { jobTables } from './jobTables.ts'
 import { outlineTables } from './outlineTables.ts'
 import { preservationTables } from './preservationTables.ts'
+import { progressTables } from './progressTables.ts'
 import { taskTables } from './taskTables.ts'
 import { viewTables } from './viewTables.ts'
 
@@ -43,7 +44,7 @@ export const migrations: readonly Migration[] = [
       databaseStateTables,
     ].join(''),
   },
-  { number: 2, sql: definitionTables + outlineTables },
+  { number: 2, sql: definitionTables + outlineTables + progressTables },
 ]
 
 /** Schema version of this version of Loupe. */
