@@ -117,7 +117,7 @@ async function forgetUnwritten({ world, folder, archive }: DescriptionSetting, r
     const path = join(folder, localNameOf(file))
     if (archive.file(file.name) !== undefined || (await world.disk.stat(path))) continue
     // What was begun belongs to the name: without it, no one would know the file.
-    await world.disk.remove(`${path}.open`)
+    if (await world.disk.stat(`${path}.open`)) await world.disk.remove(`${path}.open`)
     runs.forget(file)
   }
 }
