@@ -19,7 +19,7 @@ import { aliasRecord, duplicateReductionJobs } from './setupRecords.ts'
 import { generationStatements } from './generation.sql.ts'
 import { jobDefinitionOf, type ConfigurationPart } from './jobDefinition.ts'
 import { seedsIn } from '../domains/seedLists.ts'
-import { sourceStatements, type SourceRow } from './source.sql.ts'
+import { sourceStatements, type AliasTime, type SourceRow } from './source.sql.ts'
 
 /** Parameters of a generation. */
 export interface GenerationSetting {
@@ -112,9 +112,9 @@ function* subsetsOf(
 ): Iterable<SplitConfiguration[]> {
   const sql = sourceStatements(store)
   const limit = settings.configurationSubsetSize
-  const aliasSinceMs = aliasSinceMsOf(clock, settings)
+  const alias = aliasTimeOf(clock, settings)
   for (let after = 0; ;) {
-    const rows = pageOf(harvest, { after, limit, aliasSinceMs })
+    const rows = pageOf(harvest, { after, limit, ...alias })
     if (rows.length > 0) yield rows.map(configurationOf)
     const last = rows.at(-1)
     if (!last || rows.length < limit) return
@@ -123,7 +123,7 @@ function* subsetsOf(
 
   function pageOf(
     { id, kind, previousId }: HarvestDefinitionDbRow,
-    page: { after: number; limit: number; aliasSinceMs: number },
+    page: { after: number; limit: number } & AliasTime,
   ) {
     if (kind !== 'snapshot') return sql.chosen.all({ definition: id, after: page.after, limit: page.limit })
     return previousId === null ? sql.everyDomain.all(page) : sql.unfinished.all({ ...page, previous: previousId })
@@ -165,7 +165,7 @@ function jobAdder(setting: GenerationSetting, harvest: HarvestDefinitionDbRow, r
           ...{ globalTraps, secondsMax: harvest.secondsMax },
         }),
         limits: members.map(({ domain, limits: own }) => ({ domain, ...own })),
-        setupRecords: [aliasRecord(store, members, aliasSinceMsOf(setting.clock, setting.settings)), ...repeated],
+        setupRecords: [aliasRecord(store, members, aliasTimeOf(setting.clock, setting.settings)), ...repeated],
       })
       sql.addJob.run({
         ...{ job, definition: harvest.id, run, channel: harvest.channel, ...limits, objectsExpected },
@@ -184,7 +184,6 @@ function jobAdder(setting: GenerationSetting, harvest: HarvestDefinitionDbRow, r
 
 const dayMs = 86_400_000
 
-/** Aliases that were set or renewed before this time count no more. */
-function aliasSinceMsOf(clock: Pick<Clock, 'now'>, { aliasDays }: GenerationSettings): number {
-  return clock.now() - aliasDays * dayMs
+function aliasTimeOf(clock: Pick<Clock, 'now'>, { aliasDays }: GenerationSettings): AliasTime {
+  return { nowMs: clock.now(), aliasMs: aliasDays * dayMs }
 }

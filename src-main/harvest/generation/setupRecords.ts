@@ -2,13 +2,13 @@
 import type { SetupRecord } from '../../crawl/model/jobs.sql.ts'
 import type { Store } from '../../storage/storage.ts'
 import { harvestReadStatements, type HarvestDefinitionDbRow } from '../definitions/harvestDefinitions.sql.ts'
-import { sourceStatements } from './source.sql.ts'
+import { sourceStatements, type AliasTime } from './source.sql.ts'
 
-/** Lists the aliases of the domains of a job that were set or renewed since a time (NetarchiveSuite, `AliasInfo`). */
-export function aliasRecord(store: Store, domains: readonly { domain: string }[], aliasSinceMs: number): SetupRecord {
+/** Lists the aliases of the domains of a job that count (NetarchiveSuite, `AliasInfo`). */
+export function aliasRecord(store: Store, domains: readonly { domain: string }[], alias: AliasTime): SetupRecord {
   const { aliasesOf } = sourceStatements(store)
   const lines = domains.flatMap(({ domain }) =>
-    aliasesOf.all({ domain, aliasSinceMs }).map(({ name }) => `${name} is an alias for ${domain}\n`),
+    aliasesOf.all({ domain, ...alias }).map(({ name }) => `${name} is an alias for ${domain}\n`),
   )
   return { name: 'aliases', contentType: 'text/plain', text: lines.join('') }
 }

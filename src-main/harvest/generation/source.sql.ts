@@ -24,6 +24,12 @@ const resultOfPrevious = `SELECT 1 FROM domain_result
     AND (stop_reason = 'DOWNLOAD_COMPLETE' OR stop_reason = 'CONFIG_SIZE_LIMIT' AND configuration.bytes_max <= domain_result.bytes
       OR stop_reason = 'CONFIG_OBJECT_LIMIT' AND configuration.objects_max <= domain_result.objects)`
 
+/** An alias counts until this time after it was set or renewed. */
+export interface AliasTime {
+  nowMs: number
+  aliasMs: number
+}
+
 interface Page {
   after: number
   limit: number
@@ -38,17 +44,17 @@ export function sourceStatements(store: Store) {
        WHERE definition_id = @definition AND configuration_id > @after ORDER BY configuration_id LIMIT @limit`,
     ),
     /** Default configurations of all domains, without aliases that have not expired. */
-    everyDomain: store.statement<{ aliasSinceMs: number } & Page, SourceRow>(
+    everyDomain: store.statement<AliasTime & Page, SourceRow>(
       `SELECT ${columns} FROM configuration ${joins}
        WHERE configuration.id = domain.default_configuration_id AND configuration.id > @after
-         AND (domain.alias_of IS NULL OR domain.alias_set_ms < @aliasSinceMs)
+         AND (domain.alias_of IS NULL OR domain.alias_set_ms + @aliasMs < @nowMs)
        ORDER BY configuration.id LIMIT @limit`,
     ),
     /** What an earlier snapshot harvested and did not complete; a limit of the configuration that was raised is not reached any more. */
-    unfinished: store.statement<{ previous: number; aliasSinceMs: number } & Page, SourceRow>(
+    unfinished: store.statement<{ previous: number } & AliasTime & Page, SourceRow>(
       `SELECT ${columns} FROM configuration ${joins}
        WHERE configuration.id = domain.default_configuration_id AND configuration.id > @after
-         AND (domain.alias_of IS NULL OR domain.alias_set_ms < @aliasSinceMs)
+         AND (domain.alias_of IS NULL OR domain.alias_set_ms + @aliasMs < @nowMs)
          AND EXISTS (SELECT 1 FROM generated_configuration JOIN generated_job ON generated_job.job_id = generated_configuration.job_id
            WHERE generated_configuration.domain = domain.name AND generated_job.definition_id = @previous)
          AND NOT EXISTS (${resultOfPrevious})
@@ -69,9 +75,9 @@ export function sourceStatements(store: Store) {
     trapLists: store.statement<object, { patterns: string }>(
       `SELECT patterns FROM trap_list WHERE is_active = 1 ORDER BY id`,
     ),
-    aliasesOf: store.statement<{ domain: string; aliasSinceMs: number }, { name: string }>(
+    aliasesOf: store.statement<{ domain: string } & AliasTime, { name: string }>(
       `SELECT alias.name FROM domain AS alias JOIN domain ON domain.id = alias.alias_of
-       WHERE domain.name = @domain AND alias.alias_set_ms >= @aliasSinceMs ORDER BY alias.name`,
+       WHERE domain.name = @domain AND alias.alias_set_ms + @aliasMs >= @nowMs ORDER BY alias.name`,
     ),
     /** Jobs of one run of a harvest; `run` null: of all its runs. */
     jobsOfRun: store.statement<{ definition: number; run: number | null }, { job: number }>(
