@@ -60,6 +60,7 @@ test('the metadata WARC has definition, reports, logs and an index that finds ev
     '',
     'setup/job.json',
     'logs/documents.jsonl.gz',
+    'logs/removed.jsonl',
     'setup/harvest.json',
     'reports/crawl-report.txt',
     'reports/hosts-report.txt',
@@ -69,8 +70,15 @@ test('the metadata WARC has definition, reports, logs and an index that finds ev
     'reports/changes-report.txt',
     'reports/truncated-report.txt',
     'reports/removed-report.txt',
+    'reports/seeds-report.txt',
+    'reports/frontier-report.txt',
+    'reports/processors-report.txt',
+    'logs/progress-statistics.log',
+    'logs/uri-errors.log',
     'logs/crawl.log',
+    'logs/local-errors.log',
     'logs/job.log',
+    'logs/runtime-errors.log',
     'index/cdx',
   ])
   await engine.services.viewer.open({ jobs: [job.job], untilWhole: true })
