@@ -344,6 +344,9 @@ export const en = {
   'form.include.hint': 'Regular expressions, one per line. If set, only matching URLs are captured.',
   'form.exclude': 'Exclude patterns',
   'form.exclude.hint': 'Regular expressions, one per line. Matching URLs are skipped.',
+  'form.domains': 'Crawler traps per domain',
+  'form.domains.hint':
+    'One domain and regular expression per line, as in "example.org /calendar/". Matching URLs of that domain are skipped.',
   'form.userAgent': 'User agent',
   'form.userAgent.hint': 'Identifies the crawler to servers. Empty: as in Settings. Include a way to contact you.',
   'form.resolve': 'Hosts file',

@@ -7,7 +7,7 @@ import type { HarvestFields } from './useHarvestForm.ts'
 
 export function MorePart({ fields, isFolder }: { fields: HarvestFields; isFolder: boolean }) {
   const t = useWords()
-  const lines = (field: 'include' | 'exclude' | 'resolve') => (
+  const lines = (field: 'include' | 'exclude' | 'domains' | 'resolve') => (
     <Textarea
       {...textProps(t, fields, { field, label: `form.${field}`, description: `form.${field}.hint` })}
       autosize
@@ -27,6 +27,7 @@ export function MorePart({ fields, isFolder }: { fields: HarvestFields; isFolder
         {lines('exclude')}
         {!isFolder && (
           <>
+            {lines('domains')}
             <TextInput {...textProps(t, fields, agent)} />
             {lines('resolve')}
           </>

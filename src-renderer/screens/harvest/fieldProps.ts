@@ -10,7 +10,7 @@ export type NumberField =
   | 'workers'
   | 'delayMs'
   | 'connectionsPerHost'
-export type TextField = 'seeds' | 'name' | 'include' | 'exclude' | 'userAgent' | 'resolve'
+export type TextField = 'seeds' | 'name' | 'include' | 'exclude' | 'domains' | 'userAgent' | 'resolve'
 type Fields = Pick<HarvestFields, 'draft' | 'change' | 'errorOf'>
 
 export function textProps(

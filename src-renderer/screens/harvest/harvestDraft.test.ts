@@ -184,6 +184,7 @@ test.each<[string, z.input<typeof harvestDefinition>]>([
       },
       include: ['a b', 'c'],
       exclude: ['d'],
+      domains: { 'a.example': { exclude: ['/calendar/', 'sid= x'] }, 'b.example': { exclude: ['/x/'] } },
       userAgent: 'Someone',
       resolve: { 'www.example.org': '127.0.0.1:80' },
       recheck: {

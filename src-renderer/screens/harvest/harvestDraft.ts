@@ -35,6 +35,8 @@ export interface HarvestDraft {
   robots: 'obey' | 'ignore'
   include: string
   exclude: string
+  /** Crawler traps of single domains: a domain and a pattern per line. */
+  domains: string
   userAgent: string
   resolve: string
   throttle: ThrottleDraft
@@ -69,6 +71,7 @@ export const emptyDraft: HarvestDraft = {
   hops: emptyHops,
   include: '',
   exclude: '',
+  domains: '',
   userAgent: '',
   resolve: '',
 }
@@ -98,6 +101,7 @@ export function defined(draft: HarvestDraft): Defined {
     include: textsIn(draft.include),
     exclude: textsIn(draft.exclude),
     resolve: Object.fromEntries(textsIn(draft.resolve).map(pair)),
+    ...(draft.domains.trim() === '' ? {} : { domains: domainRulesIn(draft.domains) }),
     ...(login === undefined ? {} : { login }),
     ...(connectors === undefined ? {} : { connectors }),
     ...(hops === undefined ? {} : { hops }),
@@ -182,6 +186,22 @@ function pair(line: string): [host: string, address: string | undefined] {
   return [host, address]
 }
 
+/** Rules from lines of a domain and a pattern. A line without a pattern excludes nothing. */
+function domainRulesIn(text: string): Record<string, { exclude: string[] }> {
+  const rules: Record<string, { exclude: string[] }> = {}
+  for (const line of textsIn(text)) {
+    const [, domain = line, pattern = ''] = /^(\S+)\s*(.*)$/.exec(line) ?? []
+    rules[domain] = { exclude: [...(rules[domain]?.exclude ?? []), ...(pattern === '' ? [] : [pattern])] }
+  }
+  return rules
+}
+
+function domainLines(domains: HarvestDefinition['domains'] = {}): string {
+  return Object.entries(domains)
+    .flatMap(([domain, rules]) => rules.exclude.map((pattern) => `${domain} ${pattern}`))
+    .join('\n')
+}
+
 /** The form that `defined` would turn into this definition. */
 export function draftOf(definition: HarvestDefinition, timeZone: string): HarvestDraft {
   const { seeds, include, exclude, resolve, maxBytes, maxSeconds, schedule } = definition
@@ -203,6 +223,7 @@ export function draftOf(definition: HarvestDefinition, timeZone: string): Harves
     robots: definition.robots,
     include: include.join('\n'),
     exclude: exclude.join('\n'),
+    domains: domainLines(definition.domains),
     userAgent: definition.userAgent ?? '',
     resolve: Object.entries(resolve)
       .map((line) => line.join(' '))
