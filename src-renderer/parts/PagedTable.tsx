@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { PagesState } from '../state/pages.ts'
 import { useWords } from '../words/words.tsx'
 import { FaultNote } from './FaultNote.tsx'
+import { useSelectionColumn, type RowSelection } from './rowSelection.tsx'
 import { TableFrame, type Column } from './TableFrame.tsx'
 import styles from './parts.module.css'
 
@@ -17,6 +18,12 @@ interface PagedTableProps<Row> {
   heightMax?: number | string
   /** Absent when the table has only the engine's order. */
   sorting?: PagedSorting
+  /** Whether the number of rows is shown above the table; true by default. */
+  hasCount?: boolean
+  /** Absent where rows cannot be selected. */
+  selection?: RowSelection<Row>
+  /** Selects all rows, also those that are not loaded. */
+  onSelectAll?: () => void
 }
 
 export interface PagedSorting {
@@ -27,9 +34,21 @@ export interface PagedSorting {
   onSort: (id: string, descending: boolean) => void
 }
 
-export function PagedTable<Row>({ label, pages, columns, empty, heightMax, sorting }: PagedTableProps<Row>) {
-  const t = useWords()
-  const { total, complete, rows, fault, want, refresh } = useStore(pages)
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const {
+    label,
+    pages,
+    columns,
+    empty,
+    heightMax,
+    sorting,
+    selection,
+    hasCount = true,
+    onSelectAll = () => undefined,
+  } = props
+  const { total, rows, fault, want, refresh } = useStore(pages)
+  const rowAt = (index: number) => rows.get(index)
+  const shown = useSelectionColumn(columns, selection, { rowAt, count: total ?? 0, all: onSelectAll })
   return (
     <div>
       {fault && <FaultNote fault={fault} onRetry={refresh} />}
@@ -37,14 +56,13 @@ export function PagedTable<Row>({ label, pages, columns, empty, heightMax, sorti
         empty
       ) : (
         <>
-          <p className={`dimmed tabular ${styles.tableCount}`} role="status">
-            {total === undefined ? !fault && t('loading') : t(complete ? 'table.rows' : 'table.rows.cut', { total })}
-          </p>
+          {hasCount && <PagedCount pages={pages} />}
           <TableFrame
             label={label}
-            columns={columns}
+            columns={shown.columns}
+            onKeyDown={shown.onKeyDown}
             count={total ?? 0}
-            rowAt={(index) => rows.get(index)}
+            rowAt={rowAt}
             keyAt={(index) => index}
             head={(column) => (sorting?.by.includes(column.id) ? sortable(column, sorting) : { content: column.head })}
             onVisible={want}
@@ -53,6 +71,17 @@ export function PagedTable<Row>({ label, pages, columns, empty, heightMax, sorti
         </>
       )}
     </div>
+  )
+}
+
+/** The number of rows, once it is known. */
+export function PagedCount<Row>({ pages }: { pages: StoreApi<PagesState<Row>> }) {
+  const t = useWords()
+  const { total, complete, fault } = useStore(pages)
+  return (
+    <p className={`dimmed tabular ${styles.tableCount}`} role="status">
+      {total === undefined ? !fault && t('loading') : t(complete ? 'table.rows' : 'table.rows.cut', { total })}
+    </p>
   )
 }
 

@@ -12,6 +12,7 @@ import { ArrowDown, ArrowUp, Download, Search } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useWords } from '../words/words.tsx'
 import { csvOf, saveText, type CsvValue } from './csv.ts'
+import { useSelectionColumn, type RowSelection } from './rowSelection.tsx'
 import { TableFrame, type Column } from './TableFrame.tsx'
 import styles from './parts.module.css'
 
@@ -29,10 +30,12 @@ interface TableProps<Row> {
   tools?: boolean
   heightMax?: number | string
   aside?: ReactNode
+  /** Absent where rows cannot be selected. */
+  selection?: RowSelection<Row>
 }
 
 export function Table<Row extends object>(props: TableProps<Row>) {
-  const { label, rows, columns, rowKey, empty, sortedBy, tools = true, heightMax, aside } = props
+  const { label, rows, columns, rowKey, empty, sortedBy, tools = true, heightMax, aside, selection } = props
   const t = useWords()
   const [filter, setFilter] = useState('')
   const [sorting, setSorting] = useState<SortingState>(sortedBy ? [sortedBy] : [])
@@ -50,6 +53,12 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   )
   const table = useTable({ features, data, columns: definitions, state: { sorting }, onSortingChange: setSorting })
   const sorted = table.getRowModel().rows
+  const rowAt = (index: number) => sorted[index]?.original
+  const shown = useSelectionColumn(columns, selection, {
+    rowAt,
+    count: sorted.length,
+    all: () => selection?.choose(data, true),
+  })
 
   if (rows.length === 0) return empty
   return (
@@ -91,9 +100,10 @@ export function Table<Row extends object>(props: TableProps<Row>) {
       )}
       <TableFrame
         label={label}
-        columns={columns}
+        columns={shown.columns}
         count={sorted.length}
-        rowAt={(index) => sorted[index]?.original}
+        rowAt={rowAt}
+        onKeyDown={shown.onKeyDown}
         keyAt={(index) => {
           const row = sorted[index]
           return row ? rowKey(row.original) : index

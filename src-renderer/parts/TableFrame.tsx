@@ -1,17 +1,19 @@
 /** The table element that all tables share, for any number of rows: only visible rows are in the document. It uses real table elements, so
  *  that a screen reader announces rows and columns; `aria-rowcount` gives the number of all rows. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useWords } from '../words/words.tsx'
 import type { CsvValue } from './csv.ts'
 
 export interface Column<Row> {
   id: string
   head: string
+  /** Content of the head; by default its text, with a button that sorts. */
+  headCell?: ReactNode
   /** Value for sorting, filtering and exports. */
   value: (row: Row) => CsvValue
   /** Content of the cell; by default the value. */
-  cell?: (row: Row) => ReactNode
+  cell?: (row: Row, index: number) => ReactNode
   /** Pixels; by default a share of the remaining width. */
   width?: number
   /** Minimum width in pixels when the column has a share; by default the width of a word. */
@@ -33,6 +35,7 @@ interface TableFrameProps<Row> {
   head: (column: Column<Row>) => { content: ReactNode; sort?: 'ascending' | 'descending' | 'none' | undefined }
   heightMax?: number | string
   onVisible?: ((from: number, to: number) => void) | undefined
+  onKeyDown?: ((event: KeyboardEvent) => void) | undefined
 }
 
 const rowHeightPx = 34
@@ -40,7 +43,7 @@ const rowHeightPx = 34
 const columnWidthPxMin = 160
 
 export function TableFrame<Row>(props: TableFrameProps<Row>) {
-  const { label, columns, count, rowAt, keyAt, head, heightMax = 480, onVisible } = props
+  const { label, columns, count, rowAt, keyAt, head, heightMax = 480, onVisible, onKeyDown } = props
   const t = useWords()
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
@@ -70,6 +73,7 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
       // Keeps the focused element from being covered by the column that stays.
       style={{ maxHeight: heightMax, scrollPaddingInlineStart: staying && widthMinOf(staying) }}
       tabIndex={0}
+      onKeyDown={onKeyDown}
       role="group"
       aria-label={label}
     >
@@ -82,7 +86,7 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => {
-              const { content, sort } = head(column)
+              const { content, sort } = column.headCell ? { content: column.headCell } : head(column)
               return (
                 <th
                   key={column.id}
@@ -121,7 +125,7 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
                       data-stays={column.stays}
                       data-wraps={column.wraps}
                     >
-                      {column.cell ? column.cell(row) : column.value(row)}
+                      {column.cell ? column.cell(row, index) : column.value(row)}
                     </td>
                   ))
                 )}

@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { historyRowsMax, type HistoryCell, type HistoryReport } from '../../src-main/contract/services/history.ts'
+import { allRows } from './allRows.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 import { makePages, type PagesState } from './pages.ts'
 
@@ -41,18 +42,12 @@ export function makePagedReport(
 /** Rows saved in one file, as many as spreadsheets can open. The command line has no such limit. */
 const rowsSavedMax = 100_000
 
-export async function rowsToSave(
+export function rowsToSave(
   history: Service,
   query: Asking,
   onProgress: (saved: number, total: number) => void,
 ): Promise<{ rows: HistoryRow[]; total: number }> {
-  const rows: HistoryRow[] = []
-  for (let total = Infinity; rows.length < Math.min(total, rowsSavedMax);) {
-    const page = await history.report({ ...query, offset: rows.length, limit: historyRowsMax })
-    rows.push(...page.rows)
-    total = page.rows.length === 0 ? rows.length : page.total
-    onProgress(rows.length, total)
-    if (rows.length >= Math.min(total, rowsSavedMax)) return { rows, total }
-  }
-  return { rows, total: rows.length }
+  return allRows((page) => history.report({ ...query, ...page }), {
+    ...{ perPage: historyRowsMax, rowsMax: rowsSavedMax, onProgress },
+  })
 }

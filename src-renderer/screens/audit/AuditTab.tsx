@@ -105,7 +105,7 @@ function Entries({ onShow }: { onShow: (entry: AuditEntry) => void }) {
 function useEntryColumns(onShow: (entry: AuditEntry) => void): Column<AuditEntry>[] {
   const t = useWords()
   const formats = useFormats()
-  return useMemo(() => {
+  return useMemo((): Column<AuditEntry>[] => {
     const language: Language = { t, formats }
     const partCell = (part: 'what' | 'before' | 'after') => (entry: AuditEntry) => {
       const text = entryWords(language, entry)[part]

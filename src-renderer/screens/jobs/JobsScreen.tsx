@@ -1,11 +1,11 @@
 /** The live list of all jobs. An archive without jobs shows the start screen instead. */
 import { Button } from '@mantine/core'
 import { FileInput, FileOutput, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
+import { useRowSelection } from '../../parts/rowSelection.tsx'
 import { Table } from '../../parts/Table.tsx'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -16,9 +16,9 @@ export function JobsScreen({ jobs }: { jobs: readonly JobSummary[] }) {
   const t = useWords()
   const { dialogs } = useSession()
   const { show } = useStore(dialogs)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const columns = useJobColumns(chosen, setChosen)
-  const ended = jobs.filter(({ job, ended: end }) => end !== null && chosen.has(job))
+  const selection = useRowSelection(numberOf, ({ job, harvest }) => t('jobs.choose', { job, name: harvest }))
+  const columns = useJobColumns()
+  const ended = jobs.filter(({ job, ended: end }) => end !== null && selection.keys.has(job))
   useExportAtHand(ended)
   return (
     <>
@@ -47,6 +47,7 @@ export function JobsScreen({ jobs }: { jobs: readonly JobSummary[] }) {
         label={t('jobs.title')}
         rows={jobs}
         columns={columns}
+        selection={selection}
         rowKey={({ job }) => job}
         sortedBy={{ id: 'job', desc: true }}
         heightMax="calc(100vh - 190px)"
@@ -54,4 +55,8 @@ export function JobsScreen({ jobs }: { jobs: readonly JobSummary[] }) {
       />
     </>
   )
+}
+
+function numberOf({ job }: JobSummary): number {
+  return job
 }

@@ -1,5 +1,4 @@
 /** Columns of the list of jobs. */
-import { Checkbox } from '@mantine/core'
 import { useMemo } from 'react'
 import type { JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
 import { timeUtc, useFormats, type Formats } from '../../parts/formats.ts'
@@ -12,43 +11,10 @@ import { jobLook } from './jobWords.ts'
 
 type Columns = Column<JobSummary>[]
 
-/** `chosen`: numbers of the selected jobs. */
-export function useJobColumns(chosen: ReadonlySet<number>, onChoose: (chosen: ReadonlySet<number>) => void): Columns {
+export function useJobColumns(): Columns {
   const t = useWords()
   const formats = useFormats()
-  return useMemo(
-    () => [
-      selectionColumn(t, chosen, onChoose),
-      ...nameColumns(t),
-      ...resultColumns(t, formats),
-      ...progressColumns(t, formats),
-    ],
-    [t, formats, chosen, onChoose],
-  )
-}
-
-function selectionColumn(
-  t: Translate,
-  chosen: ReadonlySet<number>,
-  onChoose: (chosen: ReadonlySet<number>) => void,
-): Column<JobSummary> {
-  return {
-    id: 'chosen',
-    head: t('jobs.chosen'),
-    value: ({ job }) => (chosen.has(job) ? t('jobs.chosen.yes') : ''),
-    cell: ({ job, harvest }) => (
-      <Checkbox
-        size="xs"
-        aria-label={t('jobs.choose', { job, name: harvest })}
-        checked={chosen.has(job)}
-        onChange={(event) => {
-          const others = [...chosen].filter((one) => one !== job)
-          onChoose(new Set(event.currentTarget.checked ? [...others, job] : others))
-        }}
-      />
-    ),
-    width: 78,
-  }
+  return useMemo(() => [...nameColumns(t), ...resultColumns(t, formats), ...progressColumns(t, formats)], [t, formats])
 }
 
 function nameColumns(t: Translate): Columns {
