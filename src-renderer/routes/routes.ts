@@ -4,8 +4,18 @@
 export const archiveTabs = ['replicas', 'files', 'repair', 'attic', 'backups', 'audit', 'report', 'batch'] as const
 export type ArchiveTab = (typeof archiveTabs)[number]
 
+/** The tabs of the harvests; the first is shown by default. */
+export const harvestTabs = ['harvests', 'domains', 'schedules', 'templates', 'traps', 'jobs', 'statistics'] as const
+export type HarvestTab = (typeof harvestTabs)[number]
+
 export type Route =
   | { place: 'start' }
+  /** `filter`: the filters of the tab, as a query. */
+  | { place: 'harvests'; tab: HarvestTab; filter?: string }
+  /** One harvest definition, by its number. */
+  | { place: 'harvest'; harvest: number }
+  | { place: 'domain'; domain: string }
+  | { place: 'template'; template: string }
   | { place: 'jobs' }
   | { place: 'job'; job: number }
   /** The jobs and files to view; `url` is the page to open first. */
@@ -35,6 +45,8 @@ export function routeOf(hash: string): Route {
       const url = further === 'capture' ? new URLSearchParams(query).get('url') : null
       return url === null ? { place: 'job', job } : { place: 'capture', job, url }
     }
+    case 'harvests':
+      return inHarvests(argument, further ?? '', query)
     case 'viewer': {
       const asked = new URLSearchParams(query)
       const jobs = (asked.get('jobs') ?? '').split(',').flatMap((id) => idOf(id) ?? [])
@@ -68,6 +80,14 @@ export function hrefOf(route: Route): string {
       return '#/'
     case 'job':
       return `#/jobs/${route.job}`
+    case 'harvests':
+      return harvestsHref(route)
+    case 'harvest':
+      return `#/harvests/${route.harvest}`
+    case 'domain':
+      return `#/harvests/domains/${encodeURIComponent(route.domain)}`
+    case 'template':
+      return `#/harvests/templates/${encodeURIComponent(route.template)}`
     case 'viewer':
       return viewerHref(route)
     case 'capture':
@@ -88,6 +108,11 @@ export function hrefOf(route: Route): string {
   }
 }
 
+function harvestsHref({ tab, filter }: Extract<Route, { place: 'harvests' }>): string {
+  const query = filter ? `?${filter}` : ''
+  return tab === harvestTabs[0] && query === '' ? '#/harvests' : `#/harvests/${tab}${query}`
+}
+
 function viewerHref({ jobs, files = [], all, url }: Extract<Route, { place: 'viewer' }>): string {
   const selection = [
     ...(jobs.length > 0 ? [`jobs=${jobs.join(',')}`] : []),
@@ -99,6 +124,17 @@ function viewerHref({ jobs, files = [], all, url }: Extract<Route, { place: 'vie
 
 function urlQuery(before: '?' | '&', url: string | undefined): string {
   return url === undefined ? '' : `${before}url=${encodeURIComponent(url)}`
+}
+
+function inHarvests(part: string | undefined, name: string, query: string): Route {
+  const harvest = idOf(part)
+  if (harvest !== undefined) return { place: 'harvest', harvest }
+  const tab = harvestTabs.find((known) => known === part) ?? harvestTabs[0]
+  // A name that cannot be decoded is used as it is; the page says that there is nothing with this name.
+  const named = decoded(name) || name
+  if (tab === 'domains' && named !== '') return { place: 'domain', domain: named }
+  if (tab === 'templates' && named !== '') return { place: 'template', template: named }
+  return query === '' ? { place: 'harvests', tab } : { place: 'harvests', tab, filter: query }
 }
 
 function inArchive(part: string | undefined, name: string, query: string): Route {

@@ -1,10 +1,11 @@
 /** The frame around every screen: navigation, connection status, and notifications of the engine. */
-import { Notifications, notifications } from '@mantine/notifications'
+import { Notifications } from '@mantine/notifications'
 import {
   Archive,
   CalendarClock,
   FolderOpen,
   History,
+  Sprout,
   ListChecks,
   Settings,
   WifiOff,
@@ -13,6 +14,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { ConfirmProvider } from '../parts/confirm.tsx'
+import { showNotice } from '../parts/notice.ts'
 import { UnsavedScope, useGuardedPlace, useUnsavedScope } from '../parts/unsaved.tsx'
 import { unsavedInputs } from '../parts/unsavedInputs.ts'
 import { useSession } from '../state/session.tsx'
@@ -23,6 +25,9 @@ import { ArchivedFileScreen } from '../screens/archivedFile/ArchivedFileScreen.t
 import { CaptureScreen } from '../screens/capture/CaptureScreen.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { FileMenu } from './FileMenu.tsx'
+import { DomainScreen } from '../screens/domains/DomainScreen.tsx'
+import { HarvestScreen } from '../screens/harvests/HarvestScreen.tsx'
+import { HarvestsScreen } from '../screens/harvests/HarvestsScreen.tsx'
 import { HistoryScreen } from '../screens/history/HistoryScreen.tsx'
 import { HandOverNotice } from '../screens/import/HandOverNotice.tsx'
 import { JobScreen } from '../screens/job/JobScreen.tsx'
@@ -33,10 +38,17 @@ import { hrefOf, routeOf, type Route } from '../routes/routes.ts'
 import { ScheduleScreen } from '../screens/schedule/ScheduleScreen.tsx'
 import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx'
 import { StartScreen } from '../screens/start/StartScreen.tsx'
+import { TemplateScreen } from '../screens/templates/TemplateScreen.tsx'
 import { ViewerScreen } from '../screens/viewer/ViewerScreen.tsx'
 import styles from './shell.module.css'
 
 const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][] }[] = [
+  {
+    to: { place: 'harvests', tab: 'harvests' },
+    name: 'rail.harvests',
+    icon: Sprout,
+    holds: ['harvests', 'harvest', 'domain', 'template'],
+  },
   { to: { place: 'jobs' }, name: 'rail.jobs', icon: ListChecks, holds: ['start', 'jobs', 'job', 'capture'] },
   { to: { place: 'schedule' }, name: 'rail.schedule', icon: CalendarClock, holds: ['schedule'] },
   { to: { place: 'viewer', jobs: [] }, name: 'rail.viewer', icon: FolderOpen, holds: ['viewer'] },
@@ -86,15 +98,7 @@ function Frame() {
 
   useEffect(
     () =>
-      services.system.problem(({ message }) =>
-        notifications.show({
-          title: t('problem'),
-          message: t(message),
-          color: 'red',
-          autoClose: false,
-          closeButtonProps: { 'aria-label': t('close') },
-        }),
-      ),
+      services.system.problem(({ message }) => showNotice({ title: t('problem'), message: t(message), isError: true })),
     [services, t],
   )
 
@@ -155,6 +159,14 @@ function Screen({ route }: { route: Route }) {
     case 'start':
     case 'jobs':
       return <StartScreen />
+    case 'harvests':
+      return <HarvestsScreen tab={route.tab} filter={route.filter} />
+    case 'harvest':
+      return <HarvestScreen key={route.harvest} harvest={route.harvest} />
+    case 'domain':
+      return <DomainScreen key={route.domain} domain={route.domain} />
+    case 'template':
+      return <TemplateScreen key={route.template} name={route.template} />
     case 'job':
       return <JobScreen key={route.job} job={route.job} />
     case 'viewer':

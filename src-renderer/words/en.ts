@@ -8,6 +8,9 @@ import { auditWords } from './auditWords.ts'
 import { backupWords } from './backupWords.ts'
 import { batchWords } from './batchWords.ts'
 import { connectorWords } from './connectorWords.ts'
+import { domainWords } from './domainWords.ts'
+import { harvestScheduleWords } from './harvestScheduleWords.ts'
+import { harvestsWords } from './harvestsWords.ts'
 import { historyWords } from './historyWords.ts'
 import { hopsWords } from './hopsWords.ts'
 import { liveWords } from './liveWords.ts'
@@ -19,6 +22,8 @@ import { editWords } from './editWords.ts'
 import { recrawlWords } from './recrawlWords.ts'
 import { scheduleWords } from './scheduleWords.ts'
 import { selectionWords } from './selectionWords.ts'
+import { statisticsWords } from './statisticsWords.ts'
+import { templateWords } from './templateWords.ts'
 import { viewerWords } from './viewerWords.ts'
 
 export const en = {
@@ -37,6 +42,10 @@ export const en = {
   'engine.noValue': 'Loupe sent an incomplete response (status {status}).',
   'engine.noDownload': 'Loupe did not provide a URL for the download.',
   'confirm.no': 'Cancel',
+  'remove.action': 'Remove…',
+  'remove.verb': 'Remove',
+  'remove.done': '{removed, plural, one {Removed.} other {# removed.}}',
+  'remove.refused': '{count, plural, one {Could not be removed} other {# could not be removed}}',
   'unsaved.title': 'Discard changes?',
   'unsaved.text': 'Your changes have not been saved. If you leave now, they are lost.',
   'unsaved.verb': 'Discard',
@@ -71,6 +80,10 @@ export const en = {
   'table.shown': '{shown, number} of {total, number}',
   'table.rows': '{total, plural, one {# row} other {# rows}}',
   'table.export': 'Save as CSV',
+  'table.selected': 'Selected',
+  'table.selected.yes': 'yes',
+  'table.selectedRows': '{count, plural, one {# row selected} other {# rows selected}}',
+  'table.selectAll': 'Select all rows',
   'table.none': 'No rows match. Clear or change the filters.',
   'task.bytesDone': '{done} of {total}',
   'task.copiesDone': '{done} of {total} copies',
@@ -368,8 +381,6 @@ export const en = {
   'jobs.import': 'Import files',
   'jobs.export': 'Export',
   'jobs.export.chosen': 'Export {count, plural, one {# job} other {# jobs}}',
-  'jobs.chosen': 'Select',
-  'jobs.chosen.yes': 'selected',
   'jobs.choose': 'Select job {job}: {name}',
   'jobs.number': 'Job',
   'jobs.state': 'State',
@@ -383,6 +394,8 @@ export const en = {
   'jobs.started': 'Started (UTC)',
   'jobs.duration': 'Duration',
 
+  'job.generated.why':
+    'A harvest generated this job, so it runs once. Resubmit it if it failed, or run the harvest again.',
   'job.all': '← All jobs',
   'job.title': 'Job {job}: {name}',
   'job.seeds': 'Seeds: {seeds}',
@@ -528,6 +541,9 @@ export const en = {
   ...backupWords,
   ...batchWords,
   ...connectorWords,
+  ...domainWords,
+  ...harvestScheduleWords,
+  ...harvestsWords,
   ...historyWords,
   ...hopsWords,
   ...liveWords,
@@ -539,6 +555,8 @@ export const en = {
   ...recrawlWords,
   ...scheduleWords,
   ...selectionWords,
+  ...statisticsWords,
+  ...templateWords,
   ...viewerWords,
 
   'settings.title': 'Settings',

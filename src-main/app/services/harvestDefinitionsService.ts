@@ -91,6 +91,15 @@ export function harvestServices(floor: () => Harvests, signals: Signals): Harves
       ofJob: async ({ job, offset = 0, limit = 200 }) => floor().statistics.ofJob({ job, offset, limit }),
       ofDomain: async ({ domain, offset = 0, limit = 200 }) => floor().statistics.ofDomain({ domain, offset, limit }),
       ofHarvest: async ({ harvest, limit = 100 }) => floor().statistics.ofHarvest({ harvest, limit }),
+      latest: async () =>
+        floor()
+          .definitions.list({})
+          .flatMap(({ harvest, name }) =>
+            floor()
+              .statistics.ofHarvest({ harvest, limit: 1 })
+              .map((run) => ({ harvest, name, ...run })),
+          )
+          .toSorted((one, other) => other.ended.localeCompare(one.ended)),
       counted: counts.on,
     },
   }

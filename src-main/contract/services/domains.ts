@@ -150,8 +150,9 @@ export const crawlerTrapCalls = {
 } as const
 
 /** What extended fields are about. */
-const fieldSubjects = ['domain', 'configuration', 'harvest'] as const
-const fieldKinds = ['text', 'number', 'boolean', 'date', 'choice', 'note'] as const
+export const fieldSubjects = ['domain', 'configuration', 'harvest'] as const
+/** Kinds of values that extended fields have. */
+export const fieldKinds = ['text', 'number', 'boolean', 'date', 'choice', 'note'] as const
 
 /** A further field that an institution defines. */
 export const extendedField = z.strictObject({

@@ -1,7 +1,8 @@
 /** Statistics of harvests: what jobs fetched of each domain, the history of domains and harvests, and abnormal runs. */
 import { z } from 'zod'
 import { call, event } from '../calls/service.ts'
-import { count, jobId, messageShape, page, time } from '../shapes/shapes.ts'
+import { count, jobId, messageShape, nothing, page, time } from '../shapes/shapes.ts'
+import { message, type Message } from '../words/message.ts'
 
 /** Why the harvest of a domain stopped, in NetarchiveSuite's order (`StopReason`). */
 export const domainStopReasons = [
@@ -18,6 +19,11 @@ export const domainStopReasons = [
   'TIME_LIMIT',
 ] as const
 export type DomainStopReason = (typeof domainStopReasons)[number]
+
+/** Returns the few words of a stop reason. */
+export function domainStopMessage(reason: DomainStopReason): Message {
+  return message(`domainStop.${reason}`)
+}
 
 /** What a job fetched of a domain. */
 export const domainResult = z.object({
@@ -52,9 +58,15 @@ export const runStatistics = z.object({
   jobs: count,
   objects: count,
   bytes: count,
+  /** Domains by the reason why their harvest stopped. */
+  stopReasons: z.partialRecord(z.enum(domainStopReasons), count),
   alarms: z.array(runAlarm),
 })
 export type RunStatistics = z.output<typeof runStatistics>
+
+/** The newest complete run of a harvest. */
+const latestRun = z.object({ harvest: z.int().min(1), name: z.string(), ...runStatistics.shape })
+export type LatestRun = z.output<typeof latestRun>
 
 const results = z.object({ rows: z.array(domainResult), total: count })
 
@@ -68,6 +80,8 @@ export const harvestStatisticsCalls = {
     z.strictObject({ harvest: z.int().min(1), limit: z.int().min(1).max(1000).default(100) }),
     z.array(runStatistics),
   ),
+  /** The newest complete run of each harvest, the newest first; without harvests that have none. */
+  latest: call(nothing, z.array(latestRun)),
   /** A job was counted. */
   counted: event(z.object({ job: jobId, harvest: z.int().min(1).nullable() })),
 } as const

@@ -42,6 +42,8 @@ export const jobSummary = z.object({
   job: jobId,
   harvest: z.string(),
   kind: z.enum(['event', 'import']),
+  /** Whether a harvest definition generated it: then it runs once. */
+  isGenerated: z.boolean(),
   state: z.enum(jobStates.states),
   /** The displayed status. */
   status: z.enum(jobStatuses),

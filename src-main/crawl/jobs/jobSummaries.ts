@@ -96,6 +96,7 @@ function summaryOf(row: JobRow, { nowMs, connectors, endOf }: Circumstances): Jo
       inFiles: { errors: row.errors, warnings: row.warnings, notes: row.notes },
     }),
     bytes: row.bytes,
+    isGenerated: row.definitionId !== null,
     seconds: row.runningMs / 1000,
     documentsPerSecond: row.runningMs > 0 ? (row.fetched * 1000) / row.runningMs : 0,
     created: new Date(row.createdMs).toISOString(),

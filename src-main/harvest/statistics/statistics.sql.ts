@@ -88,6 +88,14 @@ export function statisticsStatements(store: Store) {
     totalOfDomain: store.statement<{ domain: string }, { total: number }>(
       `SELECT COUNT(*) AS total FROM domain_result WHERE domain = @domain`,
     ),
+    /** Numbers of domains by stop reason, of the runs from `first` to `last`. */
+    stopReasons: store.statement<
+      { definition: number; first: number; last: number },
+      { run: number; stopReason: StopReason; domains: number }
+    >(
+      `SELECT run, stop_reason AS stopReason, COUNT(*) AS domains FROM domain_result
+       WHERE definition_id = @definition AND run BETWEEN @first AND @last GROUP BY run, stop_reason`,
+    ),
     /** Runs all of whose jobs are counted, the newest first. */
     runs: store.statement<{ definition: number; before: number; limit: number }, RunTotal>(
       `SELECT run, MAX(ended_ms) AS endedMs, COUNT(*) AS jobs, SUM(objects) AS objects, SUM(bytes) AS bytes FROM job_statistics

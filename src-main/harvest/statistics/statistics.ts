@@ -4,7 +4,7 @@ import { bytesMessage } from '../../contract/text/quantities.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import { alarmsOf, earlierMax, type Alarm } from './alarms.ts'
-import { statisticsStatements, type DomainResultRow, type UncountedJob } from './statistics.sql.ts'
+import { statisticsStatements, type DomainResultRow, type RunTotal, type UncountedJob } from './statistics.sql.ts'
 
 interface Page {
   offset: number
@@ -38,6 +38,16 @@ interface StatisticsSetting {
 /** Opens the statistics. */
 export function openStatistics({ store, count, alarmFactor }: StatisticsSetting): Statistics {
   const sql = statisticsStatements(store)
+  /** `runs`: newest first. */
+  function stopReasonsByRun(definition: number, runs: readonly RunTotal[]) {
+    const [last] = runs
+    const first = runs.at(-1)
+    const byRun = new Map<number, RunStatistics['stopReasons']>()
+    if (!first || !last) return byRun
+    for (const { run, stopReason, domains } of sql.stopReasons.all({ definition, first: first.run, last: last.run }))
+      byRun.set(run, { ...byRun.get(run), [stopReason]: domains })
+    return byRun
+  }
   return {
     ofJob: ({ job, ...page }) => ({
       rows: sql.ofJob.all({ job, ...page }).map(shown),
@@ -49,8 +59,10 @@ export function openStatistics({ store, count, alarmFactor }: StatisticsSetting)
     }),
     ofHarvest({ harvest, limit }) {
       const runs = sql.runs.all({ definition: harvest, before: Number.MAX_SAFE_INTEGER, limit: limit + earlierMax })
-      return runs.slice(0, limit).map(({ endedMs, ...run }, at) => ({
-        ...{ ...run, ended: new Date(endedMs).toISOString() },
+      const shownRuns = runs.slice(0, limit)
+      const stopReasons = stopReasonsByRun(harvest, shownRuns)
+      return shownRuns.map(({ endedMs, ...run }, at) => ({
+        ...{ ...run, ended: new Date(endedMs).toISOString(), stopReasons: stopReasons.get(run.run) ?? {} },
         alarms: alarmsOf(run, runs.slice(at + 1), alarmFactor()).map(shownAlarm),
       }))
     },

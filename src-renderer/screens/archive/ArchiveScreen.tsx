@@ -11,7 +11,6 @@ import { ReportTab } from '../report/ReportTab.tsx'
 import { hrefOf, type ArchiveTab } from '../../routes/routes.ts'
 import { ArchiveFiles } from './ArchiveFiles.tsx'
 import { Replicas } from './Replicas.tsx'
-import styles from './archive.module.css'
 
 const tabs: { tab: ArchiveTab; name: WordId; Part: ComponentType<{ filter?: string }> }[] = [
   { tab: 'replicas', name: 'archive.tab.replicas', Part: Replicas },
@@ -31,7 +30,7 @@ export function ArchiveScreen({ tab, filter = '' }: { tab: ArchiveTab; filter?: 
   return (
     <>
       <PageHead title={t('archive.title')} />
-      <nav className={styles.tabs} aria-label={t('archive.tabs')}>
+      <nav className="tabs" aria-label={t('archive.tabs')}>
         {tabs.map((row) => (
           <a
             key={row.tab}

@@ -2,9 +2,10 @@
 import { NumberInput, SimpleGrid } from '@mantine/core'
 import { AmountInput } from '../../parts/AmountInput.tsx'
 import { FixedFields } from '../../parts/FixedFields.tsx'
+import { byteUnits, timeUnits } from '../../parts/units.ts'
 import { useWords } from '../../words/words.tsx'
 import { numberProps } from './fieldProps.ts'
-import { byteUnits, timeUnits, type HarvestDraft } from './harvestDraft.ts'
+import type { HarvestDraft } from './harvestDraft.ts'
 import type { HarvestFields } from './useHarvestForm.ts'
 
 interface LimitFieldsProps {

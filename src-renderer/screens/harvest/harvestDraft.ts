@@ -3,7 +3,9 @@
 import type { z } from 'zod'
 import type { scopes } from '../../../src-main/contract/shapes/choices.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
+import { templateSettings, type TemplateSettings } from '../../../src-main/contract/services/templates.ts'
 import { isPathPart, type Fault, type FieldPath } from '../../../src-main/contract/calls/faults.ts'
+import { byteUnits, inUnit, timeUnits } from '../../parts/units.ts'
 import { faultText } from '../../words/language.ts'
 import { connectorDraftOf, connectorInput, usualConnector, type ConnectorDraft } from './connectorDraft.ts'
 import { emptyHops, hopsDraftOf, hopsInput, type HopsDraft } from './hopsDraft.ts'
@@ -12,9 +14,6 @@ import { recheckDraftOf, recheckInput, usualRecheck, type RecheckDraft } from '.
 import { noThrottle, throttleDraftOf, throttleInput, type ThrottleDraft } from './throttleDraft.ts'
 import { linesIn, textsIn } from './typedLines.ts'
 import { draftOf as scheduleDraftOf, scheduleInput, type ScheduleDraft } from '../schedule/scheduleDraft.ts'
-
-export const byteUnits = { kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 } as const
-export const timeUnits = { seconds: 1, minutes: 60, hours: 3_600 } as const
 
 /** Value of a number field: empty, or the text typed so far. */
 type Typed = number | string
@@ -89,13 +88,28 @@ export type Problems = Partial<Record<keyof HarvestDraft, Problem>>
 export type Defined = { definition: HarvestDefinition } | { problems: Problems }
 
 export function defined(draft: HarvestDraft): Defined {
+  const checked = harvestDefinition.safeParse({
+    ...settingsIn(draft),
+    seeds: textsIn(draft.seeds),
+    ...(draft.schedule === null ? {} : { schedule: scheduleInput(draft.schedule) }),
+    ...optional('name', draft.name.trim()),
+  })
+  return checked.success ? { definition: checked.data } : { problems: problemsIn(checked.error, draft) }
+}
+
+/** What the form gives a template, which has no seeds, name or schedule. */
+export function definedSettings(draft: HarvestDraft): { settings: TemplateSettings } | { problems: Problems } {
+  const checked = templateSettings.safeParse(settingsIn(draft))
+  return checked.success ? { settings: checked.data } : { problems: problemsIn(checked.error, draft) }
+}
+
+function settingsIn(draft: HarvestDraft): Record<string, unknown> {
   const login = loginInput(draft.login)
   const connectors = connectorInput(draft.connectors)
   const hops = hopsInput(draft.hops)
   const recheck = recheckInput(draft.recheck)
   const throttle = throttleInput(draft.throttle)
-  const checked = harvestDefinition.safeParse({
-    seeds: textsIn(draft.seeds),
+  return {
     scope: draft.scope,
     robots: draft.robots,
     include: textsIn(draft.include),
@@ -107,8 +121,6 @@ export function defined(draft: HarvestDraft): Defined {
     ...(hops === undefined ? {} : { hops }),
     ...(recheck === undefined ? {} : { recheck }),
     ...(throttle === undefined ? {} : { throttle }),
-    ...(draft.schedule === null ? {} : { schedule: scheduleInput(draft.schedule) }),
-    ...optional('name', draft.name.trim()),
     ...optional('userAgent', draft.userAgent.trim()),
     ...optional('maxHops', draft.maxHops),
     ...optional('maxObjects', draft.maxObjects),
@@ -117,16 +129,18 @@ export function defined(draft: HarvestDraft): Defined {
     ...optional('workers', draft.workers),
     ...optional('delayMs', draft.delayMs),
     ...optional('connectionsPerHost', draft.connectionsPerHost),
-  })
-  if (checked.success) return { definition: checked.data }
+  }
+}
+
+function problemsIn(error: z.ZodError, draft: HarvestDraft): Problems {
   const problems: Problems = {}
-  for (const issue of checked.error.issues) {
+  for (const issue of error.issues) {
     const path = issue.path.filter(isPathPart)
     const [field] = path
     if (!isField(field)) throw new Error(`the harvest form has no field ${String(field)}`)
     problems[field] ??= { path, issue, line: lineOf(draft, path) }
   }
-  return { problems }
+  return problems
 }
 
 /** The problems that the engine found in a definition. A field that is not in the form is left out: its message is shown on its own. */
@@ -134,7 +148,7 @@ export function problemsOf(fault: Fault, draft: HarvestDraft): Problems {
   const problems: Problems = {}
   const message = faultText(fault)
   for (const refused of fault.fields) {
-    const path = refused[0] === 'definition' ? refused.slice(1) : refused
+    const path = refused[0] === 'definition' || refused[0] === 'settings' ? refused.slice(1) : refused
     const [field] = path
     if (isField(field)) problems[field] ??= { path, issue: { code: 'engine', message }, line: lineOf(draft, path) }
   }
@@ -203,8 +217,11 @@ function domainLines(domains: HarvestDefinition['domains'] = {}): string {
 }
 
 /** The form that `defined` would turn into this definition. */
-export function draftOf(definition: HarvestDefinition, timeZone: string): HarvestDraft {
-  const { seeds, include, exclude, resolve, maxBytes, maxSeconds, schedule } = definition
+export function draftOf(
+  definition: TemplateSettings & Partial<Pick<HarvestDefinition, 'seeds' | 'name' | 'schedule'>>,
+  timeZone: string,
+): HarvestDraft {
+  const { seeds = [], include, exclude, resolve, maxBytes, maxSeconds, schedule } = definition
   const bytes = inUnit(maxBytes, byteUnits, emptyDraft.maxBytesUnit)
   const time = inUnit(maxSeconds, timeUnits, emptyDraft.maxSecondsUnit)
   return {
@@ -235,18 +252,6 @@ export function draftOf(definition: HarvestDefinition, timeZone: string): Harves
     connectors: connectorDraftOf(definition.connectors),
     schedule: schedule ? scheduleDraftOf(schedule, timeZone) : null,
   }
-}
-
-/** The largest unit in which the size is a whole number, or else the smallest unit. */
-function inUnit<Unit extends string>(
-  amount: number | undefined,
-  units: Readonly<Record<Unit, number>>,
-  usual: Unit,
-): { amount: Typed; unit: Unit } {
-  if (amount === undefined) return { amount: '', unit: usual }
-  const fromLargest = (Object.keys(units) as Unit[]).toSorted((one, other) => units[other] - units[one])
-  const unit = fromLargest.find((each) => amount % units[each] === 0) ?? fromLargest.at(-1) ?? usual
-  return { amount: amount / units[unit], unit }
 }
 
 function optional(name: keyof HarvestDefinition, value: Typed): Record<string, Typed> {

@@ -2,8 +2,8 @@
  *  leave Loupe and show the file. */
 import { Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { notifications } from '@mantine/notifications'
 import { carriesFiles, droppedFiles } from '../../parts/droppedFiles.ts'
+import { showNotice } from '../../parts/notice.ts'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -52,7 +52,7 @@ function useDroppedFiles(): boolean {
       droppedFiles(event.dataTransfer, { asPaths: shell.files.are === 'paths' })
         .then((found) => basket.getState().add(found))
         .catch((error: unknown) =>
-          notifications.show({ color: 'red', title: t('import.unreadable'), message: faultFrom(error).message }),
+          showNotice({ isError: true, title: t('import.unreadable'), message: faultFrom(error).message }),
         )
     }
     const heard = { dragenter: hover(1), dragleave: hover(-1), dragover: over, drop }

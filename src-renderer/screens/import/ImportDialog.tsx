@@ -1,10 +1,10 @@
 /** Imports archive files of other tools as a new job. Files are dropped or chosen, or their paths typed. In a browser dropped files are
  *  uploaded first; the dialog may be closed meanwhile, and shows the progress when it is opened again. */
 import { Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { FileInput, Square } from 'lucide-react'
 import type { SubmitEvent } from 'react'
 import { useStore } from 'zustand'
+import { showNotice } from '../../parts/notice.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useFormats } from '../../parts/formats.ts'
@@ -60,7 +60,7 @@ function ImportForm() {
     } else if (open === 'import') {
       close()
       goTo({ place: 'job', job })
-    } else notifications.show({ message: t('import.begun', { job }), closeButtonProps: { 'aria-label': t('close') } })
+    } else showNotice({ message: t('import.begun', { job }) })
   }
 
   return (

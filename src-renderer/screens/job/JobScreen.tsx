@@ -10,6 +10,7 @@ import { makeJob, type JobStore } from '../../state/job.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { findingIcons } from '../findings/severity.tsx'
+import { JobHarvest } from '../generated/JobHarvest.tsx'
 import { isAtRest, reasonWords } from '../jobs/jobWords.ts'
 import { JobQueue } from '../queue/JobQueue.tsx'
 import { DeletedJob } from './DeletedJob.tsx'
@@ -60,7 +61,8 @@ function HarvestBody({ job, store }: { job: JobWhole; store: JobStore }) {
   return (
     <>
       <JobProgress job={job} />
-      <JobWindow schedule={schedule} load={load} />
+      <JobHarvest job={job.job} />
+      {!job.isGenerated && <JobWindow schedule={schedule} load={load} />}
       <JobQueue job={job} />
       <JobRuns job={job} />
       <JobCharts job={job} />

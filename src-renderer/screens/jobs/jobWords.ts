@@ -15,10 +15,18 @@ export function jobLook(
 }
 
 /** The reason why an action on the job is disabled; null where it is enabled. */
-export function whyNot(t: Translate, job: Pick<JobSummary, 'state' | 'status'>, action: JobAction): string | null {
+export function whyNot(
+  t: Translate,
+  job: Pick<JobSummary, 'state' | 'status' | 'isGenerated'>,
+  action: JobAction,
+): string | null {
+  if (job.isGenerated && runsAgain.has(action)) return t('job.generated.why')
   if (jobStates.next(job.state, action)) return null
   return t(`job.${action}.why`, { state: jobLook(t, job).text })
 }
+
+/** Actions that a job of a harvest does not take, because it runs once. */
+const runsAgain: ReadonlySet<JobAction> = new Set(['start', 'startMinimal', 'restart', 'restartMinimal'])
 
 /** The reason why the definition cannot be edited; null where it can, at least in part. */
 export function whyNotEdited(t: Translate, job: Pick<JobSummary, 'state' | 'status'>): string | null {

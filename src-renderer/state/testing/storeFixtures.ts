@@ -54,6 +54,7 @@ export function job(number: number, changes: Partial<JobSummary> = {}): JobSumma
     job: number,
     harvest: `harvest ${number}`,
     kind: 'event',
+    isGenerated: false,
     state: 'ACTIVE',
     status: 'Running',
     stopReason: null,
