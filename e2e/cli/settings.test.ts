@@ -12,6 +12,8 @@ const toml = () => join(archive, 'loupe.toml')
 const settings = (...words: string[]) => loupeHere('--archive', archive, 'settings', ...words)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-settings-'))
+  // Read when the first command begins.
+  process.env['XDG_CONFIG_HOME'] = join(folder, 'configuration')
   archive = await initArchive(join(folder, 'archive'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -52,7 +54,7 @@ describe('an invalid loupe.toml that prevents opening the archive', () => {
   const rows: [toml: string, line: RegExp, path: string, value: string][] = [
     ['[replicas]\nONE = "x"\nTWO = "x"\n', /loupe\.toml: replicas ONE and TWO have the same folder .*replicas\.TWO = "x"/, 'replicas', '{"ONE":"x","TWO":"y"}'],
     ['[checksumReplicas]\nONE = "sums"\n', /loupe\.toml: two replicas have the same name/, 'checksumReplicas', '{}'],
-    ['[harvest]\nworkers = "many"\n', /loupe\.toml: harvest\.workers must be a whole number\. Its value is "many"/, 'harvest.workers', '3'],
+    ['[harvest]\nworkers = "many"\n', /loupe\.toml, line 2: harvest\.workers must be a whole number\. Its value is "many"/, 'harvest.workers', '3'],
     ['[harvest]\nworkers =\n', /loupe\.toml, line 2 \("workers ="\)/, 'harvest.workers', '3'],
   ] // prettier-ignore
   test.each(rows)('%j', async (written, line, path, value) => {
@@ -93,4 +95,36 @@ test('removing a replica with files is reported', async () => {
     0,
     expect.stringMatching(/TWO is no longer in the settings\. Its 1 file stays in .*TWO, /),
   ])
+})
+
+test('a setting of the user applies to all archives until an archive has its own', async () => {
+  expect((await settings('set', '--user', 'harvest.attemptsMax', '5')).code).toBe(0)
+  expect(await readFile(join(folder, 'configuration', 'loupe', 'loupe.toml'), 'utf8')).toBe(
+    '[harvest]\nattemptsMax = 5\n',
+  )
+  const other = await initArchive(join(folder, 'other'))
+  expect((await loupeHere('--archive', other, 'settings', 'get', 'harvest.attemptsMax')).stdout).toBe('5\n')
+  expect((await settings('list')).stdout).toMatch(/harvest\.attemptsMax = 5 {2}\(user; default 3\)\n.*\n {4}Example: 5/)
+  await settings('set', 'harvest.attemptsMax', '2')
+  expect((await settings('list')).stdout).toMatch(/harvest\.attemptsMax = 2 {2}\(archive; default 3\)/)
+  const refused = await settings('set', '--user', 'replicas', '{"ONE":"one"}')
+  expect([refused.code, refused.stderr]).toEqual([4, expect.stringMatching(/replicas describes one archive/)])
+  await rm(toml())
+  await rm(join(folder, 'configuration'), { recursive: true })
+})
+
+test('any file is checked without an archive, and all of its problems are printed', async () => {
+  const file = join(folder, 'mine.toml')
+  const check = () => loupeHere('--archive', join(folder, 'none'), 'settings', 'check', file)
+  await writeFile(file, '[harvest]\nworker = 4\nattemptsMax = 0\n')
+  const found = await check()
+  expect(found.code).toBe(1)
+  expect(found.stdout.trim().split('\n')).toEqual([
+    expect.stringMatching(/line 2: There is no setting "harvest\.worker"; the nearest known one is "harvest\.workers"/),
+    expect.stringMatching(/line 3: harvest\.attemptsMax must be at least 1/),
+  ])
+  await writeFile(file, '[harvest]\nworkers = 4\n')
+  expect(await check()).toMatchObject({ code: 0, stdout: `${file}: no problem found.\n` })
+  await rm(file)
+  expect((await check()).code).toBe(3)
 })

@@ -158,7 +158,7 @@ type Parts = Viewed & Awaited<ReturnType<typeof openHarvesting>>
 async function openBase(opening: Opening) {
   const { setting, world, closers, accepted } = opening
   const { archiveFolder } = setting
-  const settings = await openSettings(world, archiveFolder)
+  const settings = await openSettings(world, archiveFolder, setting.userSettingsFile)
   const folders = closedFolders({ disk: world.disk, archiveFolder, sharedWith: settings.sharedWith() })
   await folders.archive()
   const databasePath = join(archiveFolder, 'loupe.db')

@@ -27,7 +27,7 @@ export type { HarvestDefinitions } from './definitions/harvestDefinitions.ts'
 export type { HarvestSchedules } from './calendar/harvestSchedules.ts'
 export type { GeneratedJobs } from './jobs/generatedJobs.ts'
 export type { Statistics } from './statistics/statistics.ts'
-export { generationChoices, generationNumbers, type GenerationSettings } from './model/generationSettings.ts'
+export { defaultGenerationSettings, generationSettings, type GenerationSettings } from './model/generationSettings.ts'
 
 /** What happens without anyone having asked for it. */
 export interface HarvestReports {

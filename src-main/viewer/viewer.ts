@@ -32,7 +32,7 @@ import { openViewings, type Viewing, type Viewings } from './viewings/viewings.t
 import type { FindingRow } from './viewings/views.sql.ts'
 import { emitter } from '../contract/calls/emitter.ts'
 
-export type { AccessEffect, AccessRule } from './model/accessRules.ts'
+export type { AccessRule } from './model/accessRules.ts'
 export type { Explained } from './chain/explain.ts'
 export type { OtherCaptures, Located } from './viewings/question.ts'
 export type { Chosen } from './viewings/views.ts'

@@ -10,6 +10,8 @@ test("settings: a change shows the engine's answer; a refusal is thrown and chan
     value: 300,
     default: 300,
     source: 'default' as const,
+    example: 1,
+    isOfArchive: false,
     meaning: 'Pause.',
     atStart: false,
     needsRestart: false,
@@ -21,13 +23,13 @@ test("settings: a change shows the engine's answer; a refusal is thrown and chan
         set: ({ value }) =>
           Number(value) < 0
             ? Promise.reject(new Fault('badInput', 'too small'))
-            : Promise.resolve({ ...setting, value, source: 'loupe.toml' as const }),
+            : Promise.resolve({ ...setting, value, source: 'archive' as const }),
       },
     }),
   )
   await store.getState().load()
   await store.getState().set('harvest.delayMs', 500)
-  expect(store.getState().settings).toMatchObject({ value: [{ value: 500, source: 'loupe.toml' }] })
+  expect(store.getState().settings).toMatchObject({ value: [{ value: 500, source: 'archive' }] })
   await expect(store.getState().set('harvest.delayMs', -1)).rejects.toMatchObject({ code: 'badInput' })
   expect(grouped([setting, { ...setting, path: 'viewer.port' }]).map(([group]) => group)).toEqual(['harvest', 'viewer'])
 })

@@ -13,6 +13,8 @@ export type FolderAccepted = 'archive' | 'lostDatabase' | 'newArchive'
 export interface EngineSetting {
   /** Absolute path of the archive's folder. */
   archiveFolder: string
+  /** Settings of the user for all archives; the file may be absent. Absent here: there are none. */
+  userSettingsFile?: string
   /** Kind of shell that opens the engine. */
   shell: 'electron' | 'server' | 'cli'
   /** Version of Loupe, for WARC files and reports. */

@@ -35,8 +35,8 @@ export function systemService({
 export function settingsService(settings: Settings, onSet: () => void): Loupe['settings'] {
   return {
     list: async () => settings.list(),
-    async set({ path, value }) {
-      const changed = await settings.set(path, value)
+    async set({ path, value, level }) {
+      const changed = await settings.set(path, value, level)
       onSet()
       return changed
     },

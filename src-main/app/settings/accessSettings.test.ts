@@ -52,7 +52,7 @@ test('applies the blocked, excluded and allowed addresses of loupe.toml', async 
 test('a changed setting applies to the next request', async () => {
   const { settings } = engine.services
   const changed = await settings.set({ path: 'viewer.block', value: ['example,site)/excluded/a'] })
-  expect(changed).toMatchObject({ source: 'loupe.toml', atStart: false })
+  expect(changed).toMatchObject({ source: 'archive', atStart: false })
   expect(await got('/blocked/a')).toEqual([200, undefined])
   expect(await got('/excluded/a')).toEqual([451, 'blocked'])
   await settings.set({ path: 'viewer.exclude', value: ['example,site'] })

@@ -4,10 +4,11 @@ import { Fault } from '../../contract/calls/faults.ts'
 import { problemOf, valueAt } from '../../contract/calls/refusedValue.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { nearest } from '../../contract/text/nearest.ts'
-import { settingTable, type SettingRow } from './settingTable.ts'
+import type { SettingDeclaration } from '../../contract/services/settings.ts'
+import { settingTable } from './settingTable.ts'
 
 /** Returns the row of a setting. Throws `Fault` notFound, with the nearest known setting. */
-export function rowOf(path: string): SettingRow {
+export function rowOf(path: string): SettingDeclaration {
   const row = settingTable.find((candidate) => candidate.path === path)
   if (row) return row
   throw new Fault('notFound', unknownSetting(path))
@@ -23,7 +24,7 @@ export function unknownSetting(path: string): Message {
 }
 
 /** Returns the value in the form in which it is stored. Throws `Fault` badInput. */
-export function checkedValue(row: SettingRow, value: unknown): unknown {
+export function checkedValue(row: SettingDeclaration, value: unknown): unknown {
   const checked = row.shape.safeParse(value)
   if (checked.success) return checked.data
   throw new Fault('badInput', settingRefusal(row.path, checked.error.issues, value))

@@ -6,13 +6,13 @@ import { folderModeFor } from '../../archive/files/folderPermissions.ts'
 import type { ArchiveLimits } from '../../archive/files/limits.ts'
 import type { ReplicaKind, ReplicaPlace } from '../../archive/replica/replica.ts'
 import type { ReportSettings } from '../../archive/report/reporting.ts'
+import type { SettingDeclaration } from '../../contract/services/settings.ts'
 import type { SharedWith } from '../../contract/shapes/choices.ts'
 import { defaultCrawlSettings, type CrawlSettings } from '../../crawl/crawl.ts'
-import { generationChoices, generationNumbers, type GenerationSettings } from '../../harvest/harvest.ts'
+import { defaultGenerationSettings, type GenerationSettings } from '../../harvest/harvest.ts'
 import type { AccessRule } from '../../viewer/viewer.ts'
 import { rowOf } from './settingChecks.ts'
 import type { Values } from './settingsFile.ts'
-import type { SettingRow } from './settingTable.ts'
 
 /** Settings of bit preservation, by the part that takes them. */
 export interface PreservationSettings {
@@ -25,7 +25,7 @@ export interface PreservationSettings {
 export const settingOfKind: Record<ReplicaKind, string> = { files: 'replicas', checksums: 'checksumReplicas' }
 
 /** Returns the value in the file, or the default. */
-export function valueIn(values: Values, row: SettingRow): unknown {
+export function valueIn(values: Values, row: SettingDeclaration): unknown {
   return values.has(row.path) ? values.get(row.path) : row.default
 }
 
@@ -74,8 +74,7 @@ export function crawlSettingsIn(values: Values): CrawlSettings {
 }
 
 export function generationSettingsIn(values: Values): GenerationSettings {
-  const names = [...Object.keys(generationNumbers), ...Object.keys(generationChoices)]
-  const entries = names.map((name) => [name, valueAt(values, `generation.${name}`)])
+  const entries = Object.keys(defaultGenerationSettings).map((name) => [name, valueAt(values, `generation.${name}`)])
   return Object.fromEntries(entries) as GenerationSettings
 }
 

@@ -1,12 +1,12 @@
 /**
- * The settings of an archive, from its loupe.toml. A key that is not in the table is refused with the nearest known one; a change leaves
- * the rest of the file, including comments, unchanged.
+ * The settings of an archive, from its loupe.toml and from the file of the user for all archives. A key that is not in the table is refused
+ * with the nearest known one; a change leaves the rest of the file, including comments, unchanged.
  */
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { BackupSettings } from '../../archive/backup/backupStatus.ts'
 import type { ReplicaPlace } from '../../archive/replica/replica.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import type { Setting } from '../../contract/services/settings.ts'
+import type { Setting, SettingDeclaration, SettingLevel } from '../../contract/services/settings.ts'
 import type { SharedWith } from '../../contract/shapes/choices.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
@@ -17,7 +17,7 @@ import type { World } from '../../world/world.ts'
 import { checkedValue, rowOf } from './settingChecks.ts'
 import { clashesIn, refuseFolders } from './settingFolders.ts'
 import { edited, readText, type Values } from './settingsFile.ts'
-import { settingTable, type SettingRow } from './settingTable.ts'
+import { settingTable } from './settingTable.ts'
 import {
   accessRulesIn,
   backupSettingsIn,
@@ -38,9 +38,9 @@ const settingsBytesMax = 1_000_000
 export interface Settings {
   /** Returns all settings, in the order of the table. */
   list(): Setting[]
-  /** Writes a value into the file. Rejects with `Fault`: notFound, badInput, or refused where folders would clash
+  /** Writes a value into the file of the archive, or of the user. Rejects with `Fault`: notFound, badInput, or refused where folders would clash
    *  or the text of the file cannot be changed safely. */
-  set(path: string, value: unknown): Promise<Setting>
+  set(path: string, value: unknown, level?: SettingLevel): Promise<Setting>
   crawl(): CrawlSettings
   /** The settings of harvest definitions. A change takes effect at once. */
   generation(): GenerationSettings
@@ -57,54 +57,89 @@ export interface Settings {
 }
 
 /**
- * Opens the settings. Throws `Fault`: badInput when the file is not TOML, has an unknown key or a value of a wrong kind; refused when two
- * replicas are not separate.
+ * Opens the settings. `userFile`: the settings of the user for all archives, which those of the archive precede. Throws `Fault`: badInput
+ * when a file is not TOML, has an unknown key or a value of a wrong kind; refused when two replicas are not separate.
  */
-export async function openSettings(world: World, archiveFolder: string): Promise<Settings> {
-  const { settings, problems } = await readSettings(world, archiveFolder)
+export async function openSettings(world: World, archiveFolder: string, userFile?: string): Promise<Settings> {
+  const { settings, problems } = await readSettings(world, archiveFolder, userFile)
   if (problems[0]) throw problems[0]
   return settings
 }
 
-/** Reads the settings together with the problems in the file, so that these can be fixed: an unusable value counts as absent. */
+/** Reads the settings together with the problems in the files, so that these can be fixed: an unusable value counts as absent. */
 export async function readSettings(
   { disk }: Pick<World, 'disk'>,
   archiveFolder: string,
+  userFile?: string,
 ): Promise<{ settings: Settings; problems: Fault[] }> {
-  const path = join(archiveFolder, 'loupe.toml')
-  const found = await disk.stat(path)
-  const text = found ? new TextDecoder().decode(await disk.read(path, settingsBytesMax)) : ''
-  const begun = readText(text, path)
-  const clashes = (await clashesIn(begun.values, { disk, archiveFolder })).map(
-    ({ problem }) => new Fault('refused', message('setting.inFile', { file: path, problem })),
-  )
-  const file = { disk, archiveFolder, path, text, values: begun.values }
-  return { settings: settingsOf(file), problems: [...begun.problems, ...clashes] }
+  const archive = await readFile(disk, join(archiveFolder, 'loupe.toml'), 'archive')
+  const user = userFile === undefined ? undefined : await readFile(disk, userFile, 'user')
+  const clashes = await clashProblems(archive, { disk, archiveFolder })
+  const files = { archive, ...(user && { user }) }
+  return {
+    settings: settingsOf({ disk, archiveFolder, files }),
+    problems: [...(user?.problems ?? []), ...archive.problems, ...clashes],
+  }
 }
 
-/** The file, as it was read. */
+/** Returns every problem of a file, which need not be that of an archive. Throws `Fault` notFound. */
+export async function checkFile({ disk }: Pick<World, 'disk'>, path: string): Promise<Fault[]> {
+  if (!(await disk.stat(path))) throw new Fault('notFound', message('setting.noFile', { file: path }))
+  const file = await readFile(disk, path, 'archive')
+  return [...file.problems, ...(await clashProblems(file, { disk, archiveFolder: dirname(path) }))]
+}
+
+async function clashProblems(
+  { path, values }: Pick<File, 'path' | 'values'>,
+  place: { disk: World['disk']; archiveFolder: string },
+): Promise<Fault[]> {
+  const clashes = await clashesIn(values, place)
+  return clashes.map(({ problem }) => new Fault('refused', message('setting.inFile', { file: path, problem })))
+}
+
+/** A file with settings, as it was read. */
 interface File {
-  disk: World['disk']
-  archiveFolder: string
   path: string
+  level: SettingLevel
   text: string
   values: Values
 }
 
-function settingsOf({ disk, archiveFolder, path, ...begun }: File): Settings {
-  let { text, values } = begun
+async function readFile(disk: World['disk'], path: string, level: SettingLevel): Promise<File & { problems: Fault[] }> {
+  const found = await disk.stat(path)
+  const text = found ? new TextDecoder().decode(await disk.read(path, settingsBytesMax)) : ''
+  const { values, problems } = readText(text, path, level)
+  return { path, level, text, values, problems }
+}
+
+interface Opened {
+  disk: World['disk']
+  archiveFolder: string
+  files: { archive: File; user?: File }
+}
+
+function settingsOf({ disk, archiveFolder, files }: Opened): Settings {
+  const begun = valuesOf(files)
+  let values = begun
   // Cached, because every request of a browser asks for them.
   let accessRules = accessRulesIn(values)
-  const shown = (row: SettingRow) => settingOf(row, values, begun.values)
+  const shown = (row: SettingDeclaration) => settingOf(row, { values, begun, files })
 
   return {
     list: () => settingTable.map(shown),
-    async set(settingPath, value) {
+    async set(settingPath, value, level = 'archive') {
       const row = rowOf(settingPath)
-      const changed = textWith(text, { row, value, path })
-      await refuseFolders(settingPath, changed.values, { disk, archiveFolder })
-      await disk.write(path, new TextEncoder().encode(changed.text))
-      ;({ text, values } = changed)
+      const file = files[level]
+      if (!file) throw new Fault('refused', message('setting.user.none'))
+      if (row.isOfArchive && level === 'user')
+        throw new Fault('refused', message('setting.ofArchive', { path: row.path }))
+      const changed = textWith(file, { row, value })
+      const changedFile = { ...file, ...changed }
+      await refuseFolders(settingPath, valuesOf({ ...files, [level]: changedFile }), { disk, archiveFolder })
+      await disk.makeFolder(dirname(file.path))
+      await disk.write(file.path, new TextEncoder().encode(changed.text))
+      files[level] = changedFile
+      values = valuesOf(files)
       accessRules = accessRulesIn(values)
       return shown(row)
     },
@@ -119,23 +154,36 @@ function settingsOf({ disk, archiveFolder, path, ...begun }: File): Settings {
   }
 }
 
-/** Changes one value in the text of the file. Throws `Fault`: badInput, or refused when the text cannot be changed so. */
+/** The values of both files: those of the archive come before those of the user. */
+function valuesOf({ archive, user }: Opened['files']): Values {
+  return new Map([...(user?.values ?? []), ...archive.values])
+}
+
+/** Changes one value in the text of a file. Throws `Fault`: badInput, or refused when the text cannot be changed so. */
 function textWith(
-  text: string,
-  { row, value, path }: { row: SettingRow; value: unknown; path: string },
+  { text, path, level }: File,
+  { row, value }: { row: SettingDeclaration; value: unknown },
 ): { text: string; values: Values } {
   const checked = checkedValue(row, value)
   const changed = edited(text, row.path, checked)
-  const { values, isToml, problems } = readText(changed, path)
+  const { values, isToml, problems } = readText(changed, path, level)
   if (!isToml && problems[0]) throw problems[0]
   if (!isSame(values.get(row.path), checked))
     throw new Fault('refused', message('setting.uneditable', { path: row.path, file: path }))
   return { text: changed, values }
 }
 
-/** A setting with its present value. `begun`: the values when the engine was started. */
-function settingOf(row: SettingRow, values: Values, begun: Values): Setting {
+interface Present {
+  values: Values
+  /** The values when the engine was started. */
+  begun: Values
+  files: Opened['files']
+}
+
+/** A setting with its present value. */
+function settingOf(row: SettingDeclaration, { values, begun, files }: Present): Setting {
   const value = valueIn(values, row)
+  const source = files.archive.values.has(row.path) ? 'archive' : files.user?.values.has(row.path) ? 'user' : 'default'
   return {
     path: row.path,
     kind: row.kind,
@@ -143,8 +191,10 @@ function settingOf(row: SettingRow, values: Values, begun: Values): Setting {
     ...(row.unit === undefined ? {} : { unit: row.unit }),
     value,
     default: row.default,
-    source: values.has(row.path) ? 'loupe.toml' : 'default',
+    example: row.example,
+    source,
     meaning: textOf({ code: `setting.${row.path}` }),
+    isOfArchive: row.isOfArchive ?? false,
     atStart: row.atStart,
     needsRestart: row.atStart && !isSame(value, valueIn(begun, row)),
   }

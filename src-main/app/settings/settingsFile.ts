@@ -2,6 +2,7 @@
  *  is. A TOML writer would lose comments and order, so changes replace lines. */
 import { parse, stringify, TomlError } from 'smol-toml'
 import { Fault } from '../../contract/calls/faults.ts'
+import type { SettingLevel } from '../../contract/services/settings.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { settingRefusal, shortened, shownValue, unknownSetting } from './settingChecks.ts'
 import { settingTable } from './settingTable.ts'
@@ -16,8 +17,8 @@ export interface ReadSettings {
   problems: Fault[]
 }
 
-/** Reads the text of the file at `path`, which the problems name. */
-export function readText(text: string, path: string): ReadSettings {
+/** Reads the text of the file at `path`, which the problems name with the line of each. */
+export function readText(text: string, path: string, level: SettingLevel = 'archive'): ReadSettings {
   let table
   try {
     table = parse(text)
@@ -35,15 +36,39 @@ export function readText(text: string, path: string): ReadSettings {
   const values = new Map<string, unknown>()
   const problems: Fault[] = []
   for (const [name, value] of flat(table)) {
-    const row = settingTable.find((candidate) => candidate.path === name)
-    const checked = row?.shape.safeParse(value)
-    if (checked?.success) values.set(name, checked.data)
-    else {
-      const problem = checked ? settingRefusal(name, checked.error.issues, value) : unknownIn(name, value)
-      problems.push(new Fault('badInput', message('setting.inFile', { file: path, problem })))
-    }
+    const read = checkedIn(name, value, level)
+    if ('problem' in read)
+      problems.push(new Fault('badInput', placed(read.problem, { path, line: lineOf(text, name) })))
+    else values.set(name, read.value)
   }
   return { values, isToml: true, problems }
+}
+
+function checkedIn(name: string, value: unknown, level: SettingLevel): { value: unknown } | { problem: Message } {
+  const row = settingTable.find((candidate) => candidate.path === name)
+  if (row === undefined) return { problem: unknownIn(name, value) }
+  if (row.isOfArchive && level === 'user') return { problem: message('setting.ofArchive', { path: name }) }
+  const checked = row.shape.safeParse(value)
+  return checked.success ? { value: checked.data } : { problem: settingRefusal(name, checked.error.issues, value) }
+}
+
+function placed(problem: Message, { path, line }: { path: string; line: number | undefined }): Message {
+  return line === undefined
+    ? message('setting.inFile', { file: path, problem })
+    : message('setting.toml', { file: path, line, problem })
+}
+
+/** The line of a setting, from 1: that of its key, or of the section of a map. Undefined where the text writes it in another way. */
+function lineOf(text: string, name: string): number | undefined {
+  let section = ''
+  const lines = text.split('\n').map((line) => {
+    const header = /^\s*\[\s*([^\]]+?)\s*\]/.exec(line)?.[1]
+    if (header !== undefined) section = header
+    const key = /^\s*("?)([^"=\s]+)\1\s*=/.exec(line)?.[2]
+    return header ?? [section, key].filter((part) => part !== '' && part !== undefined).join('.')
+  })
+  const at = lines.indexOf(name)
+  return at < 0 ? undefined : at + 1
 }
 
 function unknownIn(name: string, value: unknown): Message {

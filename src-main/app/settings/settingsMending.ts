@@ -7,7 +7,7 @@ import type { Fault } from '../../contract/calls/faults.ts'
 import { holdLock } from '../../storage/lock.ts'
 import { realWorld } from '../../world/real.ts'
 import { faultsTranslated } from '../signals/faultsTranslated.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { checkFile, readSettings, type Settings } from './settings.ts'
 
 /** Settings of an archive that cannot be opened because of them. */
 export interface MendableSettings {
@@ -25,10 +25,10 @@ export interface MendableSettings {
  * Opens the settings for fixing. Undefined when nothing needs fixing, or another process has the archive open: then its engine answers.
  * Throws `Fault`.
  */
-export function openMendable(archiveFolder: string): Promise<MendableSettings | undefined> {
+export function openMendable(archiveFolder: string, userFile: string): Promise<MendableSettings | undefined> {
   return faultsTranslated(async () => {
     const world = realWorld()
-    const read = () => readSettings(world, archiveFolder)
+    const read = () => readSettings(world, archiveFolder, userFile)
     const { settings, problems } = await read()
     if (problems.length === 0) return undefined
     const lock = holdLock(join(archiveFolder, 'loupe.lock'))
@@ -41,4 +41,9 @@ export function openMendable(archiveFolder: string): Promise<MendableSettings | 
       close: () => lock.release(),
     }
   })
+}
+
+/** Returns every problem of a file with settings, without an archive. Throws `Fault`. */
+export function problemsOf(path: string): Promise<readonly Fault[]> {
+  return faultsTranslated(() => checkFile(realWorld(), path))
 }

@@ -212,11 +212,12 @@ export const cliWords = {
   'cli.attic.restored': 'Entry {id} is stored as {name} in every replica; its bytes stay in the attic too.',
   'cli.report.wrote': 'Wrote {path}.',
 
+  'cli.settings.fileChecked': '{file}: no problem found.',
   'cli.settings.invalid':
     'Until this is fixed ("loupe settings set", or an editor), the archive cannot be opened; invalid settings count as not set.',
   'cli.settings.later': 'The Loupe that has the archive open uses it after its next start.',
   'cli.settings.checked':
-    'All settings are valid: {own} of {all, plural, one {# setting} other {# settings}} set in loupe.toml, the others have their defaults.',
+    'All settings are valid: {own} of {all, plural, one {# setting} other {# settings}} set, the others have their defaults.',
   'cli.serve.ctrlC': 'Press Ctrl-C to end.',
   'cli.serve.unbuilt':
     'The interface is not built, so its address shows nothing: run "npm run build", or start Loupe with "npm start".',

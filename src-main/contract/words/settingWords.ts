@@ -88,6 +88,9 @@ export const settingWords = {
     "Other accounts of this machine that may read and change the archive: none, or those in its folder's group. Stored passwords are never shared.",
   'setting.server.port': 'Port of the interface when Loupe runs as a server. 0: any free port.',
 
+  'setting.ofArchive': '{path} describes one archive, so only the loupe.toml of an archive can have it.',
+  'setting.user.none': 'There is no settings file of a user here.',
+  'setting.noFile': 'There is no file {file}.',
   'setting.unknown': 'There is no setting "{path}".',
   'setting.unknown.near': 'There is no setting "{path}"; the nearest known one is "{near}".',
   'setting.unknown.list': 'There is no setting "{path}": "loupe settings list" shows all of them.',

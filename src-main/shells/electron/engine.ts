@@ -10,6 +10,7 @@ import { separateBrowsers } from '../server/separateBrowsers.ts'
 import { sealingKeyVariable } from './sealingKey.ts'
 import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
 import { textFor } from '../../contract/words/render.ts'
+import { userSettingsFile } from '../places/userSettings.ts'
 
 const port = process.parentPort
 const send = (message: FromEngine) => port.postMessage(message)
@@ -37,6 +38,7 @@ async function run({ archiveFolder, version, allowedOrigins }: EngineStart): Pro
   const browsers = separateBrowsers(archiveFolder)
   const engine = await openEngine({
     ...{ archiveFolder, shell: 'electron', version, run: true, allowedOrigins, ...sealing },
+    userSettingsFile: userSettingsFile(),
     onNotice: (sentence) => console.error(sentence),
     startBrowser: browsers.start,
   })

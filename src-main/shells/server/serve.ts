@@ -18,6 +18,7 @@ import { openPort, serveContract, type OpenPort } from './httpServer.ts'
 import { message } from '../../contract/words/message.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { textFor } from '../../contract/words/render.ts'
+import { userSettingsFile } from '../places/userSettings.ts'
 
 /** Output folder of `npm run build` for the interface. */
 export const builtInterface = join(import.meta.dirname, '../../../out/renderer')
@@ -62,6 +63,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const browsers = separateBrowsers(archiveFolder)
   const engine = await openEngine({
     ...{ archiveFolder, shell: options.shell ?? 'server', version, run: true, viewerPort, allowedOrigins },
+    userSettingsFile: userSettingsFile(),
     ...(options.accepts && { accepts: options.accepts }),
     ...(options.onNotice && { onNotice: options.onNotice }),
     drawPage: drawInChromium,

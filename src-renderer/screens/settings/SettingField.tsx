@@ -2,7 +2,7 @@
 import { Code, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
-import type { Setting } from '../../../src-main/contract/services/settings.ts'
+import type { Setting, SettingLevel } from '../../../src-main/contract/services/settings.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { useUnsaved } from '../../parts/unsaved.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
@@ -24,12 +24,14 @@ export function SettingField({ setting }: { setting: Setting }) {
             {setting.path}
           </Text>
           {setting.needsRestart && <ToneBadge tone="attention" text={t('setting.needsRestart')} />}
-          {setting.source === 'loupe.toml' && <ToneBadge tone="idle" text={t('setting.own')} />}
+          {setting.source !== 'default' && <ToneBadge tone="idle" text={t(`setting.own.${setting.source}`)} />}
         </Group>
         <Text size="sm">{setting.meaning}</Text>
         <Text size="sm" c="dimmed" component="div">
           {t('setting.default')}{' '}
           {standard === '' ? t('setting.nothing') : <Code>{standard.replaceAll('\n', ', ')}</Code>}
+          {` · ${t('setting.example')} `}
+          <Code>{textOf(setting.kind, setting.example).replaceAll('\n', ', ')}</Code>
           {setting.atStart && !setting.needsRestart && ` · ${t('setting.atStart')}`}
         </Text>
       </div>
@@ -47,13 +49,13 @@ function Editor({ setting, held, standard }: { setting: Setting; held: string; s
   const [problem, setProblem] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
 
-  async function save(text: string): Promise<void> {
+  async function save(text: string, level: SettingLevel = 'archive'): Promise<void> {
     const read = valueIn(setting.kind, text)
     if ('problem' in read) return setProblem(t(`setting.problem.${read.problem}`))
     setSaving(true)
     setProblem(null)
     try {
-      await set(setting.path, read.value)
+      await set(setting.path, read.value, level)
     } catch (error) {
       setProblem(faultFrom(error).message)
     } finally {
@@ -85,6 +87,11 @@ function Editor({ setting, held, standard }: { setting: Setting; held: string; s
               <ActionButton size="xs" type="submit" onClick={() => undefined} why={saving ? t('setting.saving') : null}>
                 {t('setting.save')}
               </ActionButton>
+              {!setting.isOfArchive && (
+                <ActionButton size="xs" variant="default" onClick={() => void save(typed, 'user')}>
+                  {t('setting.saveForUser')}
+                </ActionButton>
+              )}
               <ActionButton size="xs" variant="default" onClick={() => setTyped(held)}>
                 {t('setting.cancel')}
               </ActionButton>

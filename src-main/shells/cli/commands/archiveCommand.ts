@@ -35,11 +35,24 @@ export function addSettingsVerbs(program: Program, run: Run): void {
     .argument('<path>', textFor('help.settings.path'))
     .argument('<value>', textFor('help.settings.value'))
     .description(textFor('help.settings.set'))
-    .action((path: string, value: string) =>
-      run(async (command) => (await import('../verbs/settings.ts')).setSetting(command, { path, text: value })),
+    .option('--user', textFor('help.settings.user'))
+    .action((path: string, value: string, { user = false }: { user?: boolean }) =>
+      run(async (command) =>
+        (await import('../verbs/settings.ts')).setSetting(command, {
+          path,
+          text: value,
+          level: user ? 'user' : 'archive',
+        }),
+      ),
     )
   settings
     .command('check')
+    .argument('[file]', textFor('help.settings.file'))
     .description(textFor('help.settings.check'))
-    .action(() => run(async (command) => (await import('../verbs/settings.ts')).checkSettings(command)))
+    .action((file: string | undefined) =>
+      run(async (command) => {
+        const { checkSettings, checkSettingsFile } = await import('../verbs/settings.ts')
+        return file === undefined ? checkSettings(command) : checkSettingsFile(command, file)
+      }),
+    )
 }

@@ -11,6 +11,7 @@ import { memoryLink, servicesOver } from '../../../contract/calls/service.ts'
 import { announcedEngine } from '../../places/engineFile.ts'
 import { httpLink } from '../../server/httpLink.ts'
 import { serve } from '../../server/serve.ts'
+import { userSettingsFile } from '../../places/userSettings.ts'
 
 /** The services of one archive, until the command ends. */
 export interface Session {
@@ -62,7 +63,9 @@ async function runningSession({ archiveFolder, accepts, version, onBug, onNotice
 }
 
 async function lookingSession({ archiveFolder, accepts, version, onBug, onNotice }: SessionSetting): Promise<Session> {
-  const engine = await openEngine({ archiveFolder, accepts, shell: 'cli', version, run: false, onNotice })
+  const engine = await openEngine({
+    ...{ archiveFolder, userSettingsFile: userSettingsFile(), accepts, shell: 'cli', version, run: false, onNotice },
+  })
   return { services: overMemory(engine.services, onBug), own: true, close: () => engine.close() }
 }
 

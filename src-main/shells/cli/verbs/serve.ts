@@ -10,6 +10,7 @@ import { stopped, unlessStopped, type Command, type ExitCode } from '../session/
 import type { SelectionAsked } from '../input/selectionOptions.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
+import { userSettingsFile } from '../../places/userSettings.ts'
 
 export async function serveArchive(
   command: Command,
@@ -60,7 +61,7 @@ export async function view(command: Command, wanted: ViewWanted): Promise<ExitCo
   const { archiveFolder, version, output, onNotice, signal } = command
   const engine = await openEngine({
     ...{ archiveFolder, accepts: 'archive', shell: 'cli', version, run: false },
-    ...{ onNotice, viewerPort: port },
+    ...{ onNotice, viewerPort: port, userSettingsFile: userSettingsFile() },
   })
   try {
     const { services } = engine

@@ -1,15 +1,17 @@
 /** The verbs `loupe settings list|get|set|check`. */
+import { resolve } from 'node:path'
 import { nearest } from '../../../contract/text/nearest.ts'
 import type { MendableSettings } from '../../../app/settings/settingsMending.ts'
 import { amountOf } from '../../../contract/text/amounts.ts'
 import type { ReplicaSummary } from '../../../contract/services/replicas.ts'
 import type { Loupe } from '../../../contract/contract.ts'
-import type { Setting } from '../../../contract/services/settings.ts'
-import { Fault } from '../../../contract/calls/faults.ts'
+import type { Setting, SettingLevel } from '../../../contract/services/settings.ts'
+import { userSettingsFile } from '../../places/userSettings.ts'
+import { Fault, userMessageOf } from '../../../contract/calls/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import type { Session } from '../session/session.ts'
 import { message } from '../../../contract/words/message.ts'
-import { textFor } from '../../../contract/words/render.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
 
 /** What the verbs work with. */
 interface Opened {
@@ -26,7 +28,7 @@ interface Opened {
  */
 async function withSettings(command: Command, act: (opened: Opened) => Promise<ExitCode>): Promise<ExitCode> {
   const { openMendable } = await import('../../../app/settings/settingsMending.ts')
-  const mendable = await openMendable(command.archiveFolder)
+  const mendable = await openMendable(command.archiveFolder, userSettingsFile())
   if (!mendable) {
     return command.withSession('looks', (session) =>
       act({ settings: session.services.settings, mendable: undefined, session }),
@@ -35,7 +37,7 @@ async function withSettings(command: Command, act: (opened: Opened) => Promise<E
   try {
     const settings: Opened['settings'] = {
       list: async () => mendable.list(),
-      set: ({ path, value }) => mendable.set(path, value),
+      set: ({ path, value, level }) => mendable.set(path, value, level),
     }
     return await act({ settings, mendable, session: undefined })
   } finally {
@@ -58,14 +60,15 @@ export async function listSettings(command: Command): Promise<ExitCode> {
   })
 }
 
-function settingText({ path, value, unit, source, meaning, default: standard }: Setting): string {
+function settingText({ path, value, unit, source, meaning, default: standard, example }: Setting): string {
   const from =
     source === 'default'
       ? message('cli.setting.fromDefault')
-      : message('cli.setting.from', { source, value: valueText(standard) })
+      : message(`cli.setting.from.${source}`, { value: valueText(standard) })
   const plain = valueText(value)
   const withUnit = unit === undefined ? plain : message('cli.setting.withUnit', { value: plain, unit })
-  return `${textFor('cli.setting.line', { path, value: withUnit, from })}\n    ${meaning}`
+  const lines = [meaning, textFor('cli.setting.example', { value: valueText(example) })]
+  return [textFor('cli.setting.line', { path, value: withUnit, from }), ...lines].join('\n    ')
 }
 
 export async function getSetting(command: Command, path: string): Promise<ExitCode> {
@@ -77,11 +80,17 @@ export async function getSetting(command: Command, path: string): Promise<ExitCo
   })
 }
 
-export async function setSetting(command: Command, { path, text }: { path: string; text: string }): Promise<ExitCode> {
+interface SettingChange {
+  path: string
+  text: string
+  level: SettingLevel
+}
+
+export async function setSetting(command: Command, { path, text, level }: SettingChange): Promise<ExitCode> {
   return withSettings(command, async ({ settings, mendable, session }) => {
     const found = settingAt(await settings.list({}), path)
     const held = session && replicaSettings.includes(path) ? await session.services.archive.replicas({}) : []
-    const changed = await settings.set({ path, value: valueOf(text, found) })
+    const changed = await settings.set({ path, value: valueOf(text, found), level })
     command.output.result([changed], () =>
       textFor('cli.setting.value', { path: changed.path, value: valueText(changed.value) }),
     )
@@ -121,6 +130,16 @@ export async function checkSettings(command: Command): Promise<ExitCode> {
     command.output.result(settings, () => textFor('cli.settings.checked', { own, all: settings.length }))
     return 0
   })
+}
+
+/** Checks any file of settings, without an archive: prints all problems. */
+export async function checkSettingsFile(command: Command, file: string): Promise<ExitCode> {
+  const { problemsOf } = await import('../../../app/settings/settingsMending.ts')
+  const problems = (await problemsOf(resolve(file))).map(userMessageOf)
+  command.output.result(problems, () =>
+    problems.length === 0 ? textFor('cli.settings.fileChecked', { file }) : problems.map(textOf).join('\n'),
+  )
+  return problems.length === 0 ? 0 : 1
 }
 
 function settingAt(settings: Setting[], path: string): Setting {
