@@ -121,7 +121,8 @@ export const floors: Record<string, Floor> = {
   archive: {
     why: 'Ground truth: replicas, catalogue, uploads, bit preservation.',
     uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'files'],
-    packages: [],
+    // zod: shapes of settings.
+    packages: ['zod'],
     // async_hooks: through which shell a call came. url: a batch job's module is named by its path and loaded by its URL.
     node: ['async_hooks', 'crypto', 'path', 'url'],
     rooms: {
@@ -157,7 +158,7 @@ export const floors: Record<string, Floor> = {
   viewer: {
     why: 'The proxy that answers a browser from an index; it never sees the crawl.',
     uses: ['contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes'],
-    packages: ['@peculiar/x509', 'reflect-metadata', 'http-proxy-3'],
+    packages: ['@peculiar/x509', 'reflect-metadata', 'http-proxy-3', 'zod'],
     // buffer: tests whether a text is UTF-8, natively because it looks at every byte.
     node: ['buffer', 'crypto', 'http', 'http2', 'net', 'path', 'stream', 'tls', 'zlib'],
     rooms: {

@@ -41,6 +41,10 @@ export const storedDefinition = z.strictObject({
   maxObjects: z.int().min(1).optional(),
   maxBytes: z.int().min(1).optional(),
   maxSeconds: z.int().min(1).optional(),
+  /** A run ends when it has received nothing for this long (NetarchiveSuite, `noResponseTimeout`). */
+  maxNoResponseSeconds: z.int().min(1).optional(),
+  /** A run ends when no request was in progress for this long (NetarchiveSuite, `inactivityTimeout`). */
+  maxInactiveSeconds: z.int().min(1).optional(),
   workers: z.int().min(1).max(100).optional(),
   /** Pause between two requests to one host. */
   delayMs: z.int().min(0).max(3_600_000).optional(),

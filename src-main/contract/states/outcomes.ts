@@ -15,6 +15,8 @@ export const reasonOutcomes = {
   objectLimit: 'excluded',
   byteLimit: 'excluded',
   timeLimit: 'excluded',
+  noResponse: 'excluded',
+  inactive: 'excluded',
   domainObjects: 'excluded',
   domainBytes: 'excluded',
   rejected: 'excluded',

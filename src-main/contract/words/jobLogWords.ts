@@ -33,6 +33,8 @@ export const jobLogWords = {
   'jobLog.end.complete': 'Everything in scope was fetched.',
   'jobLog.end.objects': 'The maximum number of URLs was reached.',
   'jobLog.end.bytes': 'The maximum size was reached.',
+  'jobLog.end.noResponse': 'The run ended early: no server sent data for longer than the limit.',
+  'jobLog.end.inactive': 'The run ended early: no request was in progress for longer than the limit.',
   'jobLog.end.time': 'The maximum duration was reached.',
   'jobLog.stored': 'All files are stored in all replicas.',
   'jobLog.described': 'The metadata of the run is written. Its files are stored at the next start of Loupe.',

@@ -44,6 +44,8 @@ export const jobRefusalWords = {
   'definition.part.hops': 'the link depth limits',
   'definition.part.include': 'the include patterns',
   'definition.part.login': 'the login',
+  'definition.part.maxInactiveSeconds': 'the time without requests',
+  'definition.part.maxNoResponseSeconds': 'the time without data',
   'definition.part.maxBytes': 'the maximum size',
   'definition.part.maxObjects': 'the maximum number of URLs',
   'definition.part.maxSeconds': 'the maximum duration',

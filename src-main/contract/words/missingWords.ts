@@ -9,6 +9,10 @@ export const missingWords = {
   'missing.limit.objects': 'the harvest fetches at most {most, plural, one {# URL} other {# URLs}}',
   'missing.limit.bytes': 'the harvest fetches at most {most, plural, one {# byte} other {# bytes}}',
   'missing.limit.seconds': 'the harvest runs for at most {most, plural, one {# second} other {# seconds}}',
+  'missing.limit.noResponse':
+    'the harvest ends when it receives nothing for {most, plural, one {# second} other {# seconds}}',
+  'missing.limit.inactive':
+    'the harvest ends when no request is in progress for {most, plural, one {# second} other {# seconds}}',
   'missing.budget.objects': '{domain} may have {most, plural, one {# URL} other {# URLs}} per run',
   'missing.budget.bytes': '{domain} may have {most, plural, one {# byte} other {# bytes}} per run',
   'missing.log.fetched': 'Fetched: {reason}, but the capture is not in this view. Crawl log: {facts}.',

@@ -8,6 +8,8 @@ export const outcomeWords = {
   'reason.objectLimit': 'URL limit reached',
   'reason.byteLimit': 'size limit reached',
   'reason.timeLimit': 'time limit reached',
+  'reason.noResponse': 'no server sent data for too long',
+  'reason.inactive': 'no request was in progress for too long',
   'reason.domainObjects': 'URL budget of the domain used up',
   'reason.domainBytes': 'size budget of the domain used up',
   'reason.rejected': 'rejected by a rule',

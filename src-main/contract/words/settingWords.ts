@@ -27,6 +27,10 @@ export const settingWords = {
     'Memory limit while harvesting, for any queue length and any number of jobs. With more memory, Loupe reads from disk less often. Finishing a run takes about 100 MB more.',
   'setting.harvest.historyDays': 'Keep crawl history for reports for this many days.',
   'setting.generation.jobsAtOnceMax': 'Number of jobs of harvest definitions that run at the same time.',
+  'setting.generation.noResponseSecondsMax':
+    'A job of a harvest ends when it receives nothing for this long, so that one slow server does not keep it running. 0 = never. Templates may have another value.',
+  'setting.generation.inactiveSecondsMax':
+    'A job of a harvest ends when no request is in progress for this long, for example because all hosts are paused. 0 = never. Templates may have another value.',
   'setting.generation.aliasDays': 'An alias of a domain expires after this many days.',
   'setting.generation.alarmPercent':
     'A run of a harvest is abnormal when it is this large compared with earlier runs, or as much smaller.',

@@ -101,6 +101,8 @@ const changes: [changes: object, fromBeginning: boolean][] = [
   [{ maxObjects: 10 }, true],
   [{ maxBytes: 10 }, true],
   [{ maxSeconds: 10 }, true],
+  [{ maxNoResponseSeconds: 10 }, true],
+  [{ maxInactiveSeconds: 10 }, true],
   [{ userAgent: 'Another' }, true],
   [{ resolve: { 'a.test': '127.0.0.1' } }, true],
   [{ connectors: { output: 'null' } }, true],

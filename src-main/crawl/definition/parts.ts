@@ -49,6 +49,8 @@ const parts: Record<Part, PartRow> = {
   maxObjects: { fromBeginning: true },
   maxBytes: { fromBeginning: true },
   maxSeconds: { fromBeginning: true },
+  maxNoResponseSeconds: { fromBeginning: true },
+  maxInactiveSeconds: { fromBeginning: true },
   workers: { fromBeginning: false },
   delayMs: { fromBeginning: false },
   connectionsPerHost: { fromBeginning: false },

@@ -59,6 +59,8 @@ export function reasonOf(reason: string): Message {
 const limitOf = {
   objectLimit: { field: 'maxObjects', code: 'missing.limit.objects' },
   byteLimit: { field: 'maxBytes', code: 'missing.limit.bytes' },
+  noResponse: { field: 'maxNoResponseSeconds', code: 'missing.limit.noResponse' },
+  inactive: { field: 'maxInactiveSeconds', code: 'missing.limit.inactive' },
   timeLimit: { field: 'maxSeconds', code: 'missing.limit.seconds' },
 } as const
 const budgetOf = {

@@ -1,4 +1,5 @@
 /** The finisher: moves a job out of its working state when nothing is left to fetch or a limit is reached. */
+import type { StopReason } from '../../contract/services/jobSummary.ts'
 import { message } from '../../contract/words/message.ts'
 import { noCounts } from '../frontier/counts.ts'
 import type { RunEnd } from '../run/runSetting.ts'
@@ -16,7 +17,7 @@ export function finishJob(engine: FinisherEngine, job: number, reason: Reason): 
     if (reason === 'DOWNLOAD_COMPLETE' && isGivenMore(engine, job)) return false
     // A user may have paused or stopped the job just now; that request takes precedence.
     if (engine.move(job, 'finished') === undefined) return false
-    engine.sql.setStopReason.run({ job, stopReason: reason })
+    engine.sql.setStopReason.run({ job, stopReason: stopReasonOf(reason) })
     if (reason !== 'DOWNLOAD_COMPLETE') excludeWaiting(engine, job, limitReason[reason])
     return true
   })
@@ -37,10 +38,23 @@ export function excludeWaiting({ queue }: Pick<Engine, 'queue'>, job: number, re
   queue.count.run({ ...noCounts, job, excluded, total: -left })
 }
 
-const limitReason = { OBJECT_LIMIT: 'objectLimit', SIZE_LIMIT: 'byteLimit', TIME_LIMIT: 'timeLimit' } as const
+/** A run that waited in vain ends unfinished, as in NetarchiveSuite. */
+function stopReasonOf(reason: Reason): StopReason {
+  return reason === 'NO_RESPONSE' || reason === 'INACTIVE' ? 'DOWNLOAD_UNFINISHED' : reason
+}
+
+const limitReason = {
+  OBJECT_LIMIT: 'objectLimit',
+  SIZE_LIMIT: 'byteLimit',
+  TIME_LIMIT: 'timeLimit',
+  NO_RESPONSE: 'noResponse',
+  INACTIVE: 'inactive',
+} as const
 const finishMessage = {
   DOWNLOAD_COMPLETE: 'jobLog.end.complete',
   OBJECT_LIMIT: 'jobLog.end.objects',
   SIZE_LIMIT: 'jobLog.end.bytes',
   TIME_LIMIT: 'jobLog.end.time',
+  NO_RESPONSE: 'jobLog.end.noResponse',
+  INACTIVE: 'jobLog.end.inactive',
 } as const satisfies Record<Reason, string>

@@ -27,11 +27,12 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   const progress = runProgress(definition, setting)
   const alarm = alarmOf(world)
   const inFlight = turnsInFlight(() => {
+    progress.requestEnded()
     alarm.ring()
     queue.alarms.feeder.ring()
   })
   const run = openRun(setting, {
-    ...{ connector, definition, terms, onCommitted },
+    ...{ connector, definition, terms, onCommitted, onReceived: progress.received },
     jobPriority: () => slot.priority,
   })
   const turns = documentTurns(setting, run)
@@ -78,8 +79,8 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     },
   )
   queue.leave(job)
-  // At the time limit and at a stop, requests in flight are aborted; at any other end they are completed.
-  if (end === 'TIME_LIMIT' || end === 'stopped') run.abort.abort()
+  // At a limit of time and at a stop, requests in flight are aborted; at any other end they are completed.
+  if (end === 'TIME_LIMIT' || end === 'NO_RESPONSE' || end === 'stopped') run.abort.abort()
   await inFlight.allEnded()
   setting.signal.removeEventListener('abort', onStop)
   await run.close().catch((error: unknown) => {
@@ -107,7 +108,7 @@ async function untilEnd(
   for (;;) {
     if (signal.aborted || inFlight.hasFailed) return 'stopped'
     if (setting.isOutdated()) return 'renewed'
-    const limit = progress.limitReached()
+    const limit = progress.limitReached(inFlight.count)
     if (limit) return limit
     if (run.live.sweep()) {
       await world.clock.sleep(0)

@@ -40,10 +40,13 @@ export interface RunParts {
   terms: Terms
   jobPriority(): number
   onCommitted(changed: Changed): void
+  /** Called with every piece of an answer that arrives. */
+  onReceived(): void
 }
 
 /** Opens the parts; the caller must call `close` at the end of the segment. */
-export function openRun(setting: RunSetting, { connector, definition, terms, jobPriority, onCommitted }: RunParts) {
+export function openRun(setting: RunSetting, parts: RunParts) {
+  const { connector, definition, terms, jobPriority, onCommitted, onReceived } = parts
   const { store, world, job } = setting
   const range = openRange(store, job, definition)
   const answers = partOf(setting.memory.answers)
@@ -74,7 +77,10 @@ export function openRun(setting: RunSetting, { connector, definition, terms, job
     earlierCapture: (place) => earlierCapture(setting, place),
     ownHosts: hostsNamedIn(definition),
     userAgent: definition.userAgent ?? setting.settings.userAgent,
-    pace: (url, bytes) => paced.get(url)?.came(bytes, abort.signal),
+    pace: (url, bytes) => {
+      onReceived()
+      return paced.get(url)?.came(bytes, abort.signal)
+    },
   }
   const logins = openLogins({
     ...{ login: definition.login, store, job, world },

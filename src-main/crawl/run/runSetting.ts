@@ -14,7 +14,7 @@ import type { Memory } from '../model/memory.ts'
 import type { RunTime } from './runTime.ts'
 
 /** The limit of the definition that ended a run. */
-export type LimitReached = 'OBJECT_LIMIT' | 'SIZE_LIMIT' | 'TIME_LIMIT'
+export type LimitReached = 'OBJECT_LIMIT' | 'SIZE_LIMIT' | 'TIME_LIMIT' | 'NO_RESPONSE' | 'INACTIVE'
 /** `stopped`: paused, stopped or ended by a fault. `renewed`: the definition was changed, and the job continues with the new
  *  one. */
 export type RunEnd = LimitReached | 'DOWNLOAD_COMPLETE' | 'stopped' | 'renewed'

@@ -21,6 +21,8 @@ const table: Record<Reason, number> = {
   objectLimit: -5003,
   byteLimit: -5003,
   timeLimit: -5004,
+  noResponse: -5004,
+  inactive: -5004,
   domainObjects: -5003,
   domainBytes: -5003,
   rejected: -5001,

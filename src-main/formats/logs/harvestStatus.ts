@@ -22,6 +22,8 @@ const statusOfReason: Readonly<Record<Reason, number>> = {
   domainObjects: -5003,
   domainBytes: -5003,
   timeLimit: -5004,
+  noResponse: -5004,
+  inactive: -5004,
   dropped: -6000,
   jobStopped: -6000,
   badAddress: -7,

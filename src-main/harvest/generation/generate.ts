@@ -162,7 +162,7 @@ function jobAdder(setting: GenerationSetting, harvest: HarvestDefinitionDbRow, r
         ...{ name: jobName, definitionId: harvest.id, priority: harvest.priority },
         definition: jobDefinitionOf({
           ...{ name: jobName, settings: template.settings, configurations: members.map(partOf) },
-          ...{ globalTraps, secondsMax: harvest.secondsMax },
+          ...{ globalTraps, secondsMax: harvest.secondsMax, limits: setting.settings },
         }),
         limits: members.map(({ domain, limits: own }) => ({ domain, ...own })),
         setupRecords: [aliasRecord(store, members, aliasTimeOf(setting.clock, setting.settings)), ...repeated],

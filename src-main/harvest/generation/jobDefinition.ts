@@ -2,6 +2,7 @@
 import { storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import type { Login } from '../../contract/services/login.ts'
 import type { TemplateSettings } from '../../contract/services/templates.ts'
+import type { GenerationSettings } from '../model/generationSettings.ts'
 import { leastLimit } from '../model/configurations.ts'
 
 /** What one configuration adds. */
@@ -20,6 +21,8 @@ interface JobParts {
   globalTraps: readonly string[]
   /** Most time for the job; null: unlimited. */
   secondsMax: number | null
+  /** Limits of jobs whose template has none; 0: unlimited. */
+  limits: Pick<GenerationSettings, 'noResponseSecondsMax' | 'inactiveSecondsMax'>
 }
 
 /** Returns the definition. */
@@ -29,17 +32,30 @@ export function jobDefinitionOf({
   configurations,
   globalTraps,
   secondsMax,
+  limits,
 }: JobParts): HarvestDefinition {
   const { login, exclude, domains, maxSeconds, ...others } = settings
   const areas = [...(login?.areas ?? []), ...configurations.flatMap(({ loginAreas }) => loginAreas)]
   const seconds = leastLimit(maxSeconds ?? null, secondsMax)
+  // A continuous job waits for the next visit of its pages.
+  const isContinuous = settings.recheck?.type === 'continuous'
   return storedDefinition.parse({
+    ...(isContinuous
+      ? {}
+      : {
+          ...positive('maxNoResponseSeconds', limits.noResponseSecondsMax),
+          ...positive('maxInactiveSeconds', limits.inactiveSecondsMax),
+        }),
     ...{ ...others, name, seeds: [...new Set(configurations.flatMap(({ seeds }) => seeds))] },
     exclude: [...new Set([...exclude, ...globalTraps])],
     ...{ domains: withTraps(domains ?? {}, configurations) },
     ...(areas.length > 0 ? { login: { ...login, areas } } : {}),
     ...(seconds === null ? {} : { maxSeconds: Math.max(1, seconds) }),
   })
+}
+
+function positive(name: string, seconds: number): Record<string, number> {
+  return seconds > 0 ? { [name]: seconds } : {}
 }
 
 type DomainRules = NonNullable<HarvestDefinition['domains']>

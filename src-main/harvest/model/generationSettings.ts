@@ -6,6 +6,10 @@ import { choiceSetting, numberSetting, type SettingDeclaration } from '../../con
 const numbers = {
   /** Generated jobs that run at once. */
   jobsAtOnceMax: { min: 1, default: 4, example: 8 },
+  /** Time after which a job that receives nothing ends; 0: never (`noResponseTimeout`). */
+  noResponseSecondsMax: { unit: 's', min: 0, default: 1_800, example: 600 },
+  /** Time after which a job without a request in progress ends; 0: never (`inactivityTimeout`). */
+  inactiveSecondsMax: { unit: 's', min: 0, default: 1_800, example: 600 },
   /** Time after which an alias of a domain counts no more. */
   aliasDays: { unit: 'days', min: 1, default: 365, example: 180 },
   /** Ratio to earlier runs, in percent, from which a run of a harvest is abnormally large, and below whose inverse it is small. */

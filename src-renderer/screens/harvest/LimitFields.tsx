@@ -27,13 +27,20 @@ export function LimitFields({ fields, hasHops }: LimitFieldsProps) {
         )}
         <NumberInput {...numberProps(t, fields, 'maxObjects')} allowDecimal={false} />
         <AmountField field="maxBytes" fields={fields} units={unitsOf(byteUnits, (unit) => unit)} />
-        <AmountField field="maxSeconds" fields={fields} units={unitsOf(timeUnits, (unit) => t(`unit.${unit}`))} />
+        {(['maxSeconds', 'maxNoResponseSeconds', 'maxInactiveSeconds'] as const).map((field) => (
+          <AmountField
+            key={field}
+            field={field}
+            fields={fields}
+            units={unitsOf(timeUnits, (unit) => t(`unit.${unit}`))}
+          />
+        ))}
       </SimpleGrid>
     </fieldset>
   )
 }
 
-type AmountName = 'maxBytes' | 'maxSeconds'
+type AmountName = 'maxBytes' | 'maxSeconds' | 'maxNoResponseSeconds' | 'maxInactiveSeconds'
 
 interface AmountFieldProps<Field extends AmountName> {
   field: Field

@@ -7,6 +7,8 @@ export type NumberField =
   | 'maxObjects'
   | 'maxBytes'
   | 'maxSeconds'
+  | 'maxNoResponseSeconds'
+  | 'maxInactiveSeconds'
   | 'workers'
   | 'delayMs'
   | 'connectionsPerHost'

@@ -28,6 +28,10 @@ export interface HarvestDraft {
   maxBytesUnit: keyof typeof byteUnits
   maxSeconds: Typed
   maxSecondsUnit: keyof typeof timeUnits
+  maxNoResponseSeconds: Typed
+  maxNoResponseSecondsUnit: keyof typeof timeUnits
+  maxInactiveSeconds: Typed
+  maxInactiveSecondsUnit: keyof typeof timeUnits
   workers: Typed
   delayMs: Typed
   connectionsPerHost: Typed
@@ -59,6 +63,10 @@ export const emptyDraft: HarvestDraft = {
   maxBytesUnit: 'MB',
   maxSeconds: '',
   maxSecondsUnit: 'minutes',
+  maxNoResponseSeconds: '',
+  maxNoResponseSecondsUnit: 'minutes',
+  maxInactiveSeconds: '',
+  maxInactiveSecondsUnit: 'minutes',
   schedule: null,
   recheck: usualRecheck,
   delayMs: '',
@@ -125,7 +133,9 @@ function settingsIn(draft: HarvestDraft): Record<string, unknown> {
     ...optional('maxHops', draft.maxHops),
     ...optional('maxObjects', draft.maxObjects),
     ...optional('maxBytes', times(draft.maxBytes, byteUnits[draft.maxBytesUnit])),
-    ...optional('maxSeconds', times(draft.maxSeconds, timeUnits[draft.maxSecondsUnit])),
+    ...seconds(draft, 'maxSeconds'),
+    ...seconds(draft, 'maxNoResponseSeconds'),
+    ...seconds(draft, 'maxInactiveSeconds'),
     ...optional('workers', draft.workers),
     ...optional('delayMs', draft.delayMs),
     ...optional('connectionsPerHost', draft.connectionsPerHost),
@@ -221,9 +231,8 @@ export function draftOf(
   definition: TemplateSettings & Partial<Pick<HarvestDefinition, 'seeds' | 'name' | 'schedule'>>,
   timeZone: string,
 ): HarvestDraft {
-  const { seeds = [], include, exclude, resolve, maxBytes, maxSeconds, schedule } = definition
+  const { seeds = [], include, exclude, resolve, maxBytes, schedule } = definition
   const bytes = inUnit(maxBytes, byteUnits, emptyDraft.maxBytesUnit)
-  const time = inUnit(maxSeconds, timeUnits, emptyDraft.maxSecondsUnit)
   return {
     seeds: seeds.join('\n'),
     name: definition.name ?? '',
@@ -232,8 +241,9 @@ export function draftOf(
     maxObjects: definition.maxObjects ?? '',
     maxBytes: bytes.amount,
     maxBytesUnit: bytes.unit,
-    maxSeconds: time.amount,
-    maxSecondsUnit: time.unit,
+    ...timeDraft(definition, 'maxSeconds'),
+    ...timeDraft(definition, 'maxNoResponseSeconds'),
+    ...timeDraft(definition, 'maxInactiveSeconds'),
     workers: definition.workers ?? '',
     delayMs: definition.delayMs ?? '',
     connectionsPerHost: definition.connectionsPerHost ?? '',
@@ -252,6 +262,20 @@ export function draftOf(
     connectors: connectorDraftOf(definition.connectors),
     schedule: schedule ? scheduleDraftOf(schedule, timeZone) : null,
   }
+}
+
+type TimeField = 'maxSeconds' | 'maxNoResponseSeconds' | 'maxInactiveSeconds'
+
+function seconds(draft: HarvestDraft, field: TimeField): Record<string, Typed> {
+  return optional(field, times(draft[field], timeUnits[draft[`${field}Unit`]]))
+}
+
+function timeDraft<Field extends TimeField>(
+  definition: Pick<HarvestDefinition, TimeField>,
+  field: Field,
+): Pick<HarvestDraft, Field | `${Field}Unit`> {
+  const { amount, unit } = inUnit(definition[field], timeUnits, emptyDraft[`${field}Unit`])
+  return { [field]: amount, [`${field}Unit`]: unit } as Pick<HarvestDraft, Field | `${Field}Unit`>
 }
 
 function optional(name: keyof HarvestDefinition, value: Typed): Record<string, Typed> {

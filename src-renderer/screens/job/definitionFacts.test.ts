@@ -20,6 +20,8 @@ const whole = harvestDefinition.parse({
   maxObjects: 1_000,
   maxBytes: 5_000_000,
   maxSeconds: 5_400,
+  maxNoResponseSeconds: 1_800,
+  maxInactiveSeconds: 600,
   workers: 2,
   delayMs: 1_500,
   connectionsPerHost: 3,

@@ -91,11 +91,14 @@ function howFacts(t: Translate, { count, bytes }: Formats, definition: HarvestDe
 }
 
 function limitFacts({ count, bytes, duration }: Formats, definition: HarvestDefinition): Fact[] {
-  const { maxObjects, maxBytes, maxSeconds } = definition
+  const { maxObjects, maxBytes, maxSeconds, maxNoResponseSeconds, maxInactiveSeconds } = definition
+  const time = (seconds: number | undefined) => (seconds === undefined ? undefined : duration(seconds))
   return [
     ['form.maxObjects', maxObjects === undefined ? undefined : count(maxObjects)],
     ['form.maxBytes', maxBytes === undefined ? undefined : bytes(maxBytes)],
-    ['form.maxSeconds', maxSeconds === undefined ? undefined : duration(maxSeconds)],
+    ['form.maxSeconds', time(maxSeconds)],
+    ['form.maxNoResponseSeconds', time(maxNoResponseSeconds)],
+    ['form.maxInactiveSeconds', time(maxInactiveSeconds)],
   ]
 }
 

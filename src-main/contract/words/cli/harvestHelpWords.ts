@@ -12,6 +12,8 @@ export const harvestHelpWords = {
   'help.harvest.maxBytes': 'stop after this many bytes, for example 500MB or 2GB',
   'help.harvest.maxSeconds':
     'stop a run after this time, for example 90s, 30m or 2h; pauses and time in which the machine is suspended do not count',
+  'help.harvest.maxNoResponseSeconds': 'end a run that receives nothing for this time, for example 30m',
+  'help.harvest.maxInactiveSeconds': 'end a run in which no request is in progress for this time, for example 30m',
   'help.harvest.workers': 'URLs fetched at the same time (default: harvest.workers)',
   'help.harvest.delayMs': 'delay between two requests to a host, for example 500 or 2s (default: harvest.delayMs)',
   'help.harvest.throttle':

@@ -17,6 +17,8 @@ export function addHarvestOptions(verb: Program): Program {
     .option('--max-objects <n>', textFor('help.harvest.maxObjects'), word.positive)
     .option('--max-bytes <size>', textFor('help.harvest.maxBytes'), word.positiveSize)
     .option('--max-seconds <time>', textFor('help.harvest.maxSeconds'), word.seconds)
+    .option('--max-no-response-seconds <time>', textFor('help.harvest.maxNoResponseSeconds'), word.seconds)
+    .option('--max-inactive-seconds <time>', textFor('help.harvest.maxInactiveSeconds'), word.seconds)
     .option('--workers <n>', textFor('help.harvest.workers'), word.positive)
     .option('--delay-ms <time>', textFor('help.harvest.delayMs'), word.delayMs)
     .option('--throttle <re=limits>', textFor('help.harvest.throttle'), word.throttleRule)
