@@ -223,6 +223,17 @@ export const floors: Record<string, Floor> = {
       submission: 'When runs are generated, and the queues of their jobs.',
     },
   },
+  notifications: {
+    why: 'What people are told without having asked: stored first, delivered at least once, by rules.',
+    uses: ['patterns', 'contract', 'world', 'storage'],
+    packages: ['nodemailer', 'zod'],
+    node: ['url'],
+    rooms: {
+      model: 'Rules, settings, and what a channel is.',
+      channels: 'E-mail, webhook, and a module of the user.',
+      delivery: 'Notifications and their deliveries in the database.',
+    },
+  },
   app: {
     why: 'The services behind the contract; composes everything, no logic of its own.',
     uses: [
@@ -237,6 +248,7 @@ export const floors: Record<string, Floor> = {
       'viewer',
       'crawl',
       'harvest',
+      'notifications',
     ],
     packages: ['smol-toml', 'zod'],
     // http: the sample site, a server on loopback in place of the Web.

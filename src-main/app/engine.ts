@@ -31,6 +31,7 @@ import {
   type CrawlReport,
 } from '../crawl/crawl.ts'
 import { openHarvestFloor } from '../harvest/harvest.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 import { openIndexes } from '../indexes/indexes.ts'
 import { holdLock } from '../storage/lock.ts'
 import { openStore } from '../storage/storage.ts'
@@ -54,6 +55,7 @@ import { faultsTranslated, problemOf } from './signals/faultsTranslated.ts'
 import { historyService } from './services/historyService.ts'
 import { harvestServices, type HarvestServices } from './services/harvestDefinitionsService.ts'
 import { openHarvests } from './services/harvestsService.ts'
+import { openNotificationsService } from './services/notificationsService.ts'
 import { openIncoming, type Incoming } from './folders/incoming.ts'
 import { openPreservationParts } from './services/preservationParts.ts'
 import { jobsService } from './services/jobsService.ts'
@@ -278,7 +280,15 @@ async function openHarvesting(viewed: Viewed) {
     definitions: openDefinitions(store, world),
     settled: settled.promise,
   })
-  const floor = openFloor(viewed)
+  const notified = openNotificationsService({
+    ...{ store, world, archiveFolder, signals, credentials, tasks: viewed.tasks, backups: viewed.around.backups },
+    settings: () => viewed.settings.notifications(),
+    log: (line) => setting.onNotice?.(line),
+    onBug: viewed.onBug((problem) => message('problem.notifying', { problem })),
+    isEngine: setting.run,
+  })
+  closers.push(() => notified.close())
+  const floor = openFloor(viewed, notified.notifications)
   closers.push(() => floor.close())
   const reporter = openReporter(world, databasePath)
   const live = openLiveControl(world, store, databasePath)
@@ -294,13 +304,23 @@ async function openHarvesting(viewed: Viewed) {
     live.close()
     signals.close()
   })
-  return { incoming, credentials, harvests, harvesting: floor.services, reporter, live, signal: stop.signal }
+  const { service: notifications } = notified
+  return {
+    incoming,
+    credentials,
+    harvests,
+    harvesting: floor.services,
+    notifications,
+    reporter,
+    live,
+    signal: stop.signal,
+  }
 }
 
 /** Opens harvest definitions, which generate and submit jobs by themselves while the engine runs. */
-function openFloor(viewed: Viewed) {
+function openFloor(viewed: Viewed, notifications: Pick<Notifications, 'report'>) {
   const { setting, world, databasePath, store, archive, jobs, settings, signals } = viewed
-  const served: HarvestServices = harvestServices(() => floor, signals)
+  const served: HarvestServices = harvestServices(() => floor, signals, notifications)
   const failed = viewed.onBug((problem) => message('problem.generating', { problem }))
   const floor = openHarvestFloor({
     ...{ store, world, archive, databasePath, jobs, settings: () => settings.generation(), isEngine: setting.run },
@@ -352,6 +372,7 @@ function servicesOf(parts: Parts): Loupe {
     harvests: parts.harvests.service,
     ...parts.harvesting,
     credentials: credentialsService(parts.credentials),
+    notifications: parts.notifications,
     jobs: jobsService(parts),
     connectors: connectorsService({ connectors: openConnectors(store), signals }),
     queue: liveService({ live: parts.live, signals, jobs, isWorkedOn }),

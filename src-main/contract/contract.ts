@@ -19,6 +19,7 @@ import { historyCalls } from './services/history.ts'
 import { jobCalls } from './services/jobs.ts'
 import { liveCalls } from './services/live.ts'
 import { credentialCalls } from './services/login.ts'
+import { notificationCalls } from './services/notifications.ts'
 import { pictureCalls } from './services/pictures.ts'
 import { recordCalls } from './services/records.ts'
 import { scheduleService } from './services/schedule.ts'
@@ -56,6 +57,7 @@ export const contract = {
   batch: batchCalls,
   uploads: uploadCalls,
   history: historyCalls,
+  notifications: notificationCalls,
   settings: settingsCalls,
   templates: templateService,
 } as const

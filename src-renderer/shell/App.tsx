@@ -14,7 +14,8 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { ConfirmProvider } from '../parts/confirm.tsx'
-import { showNotice } from '../parts/notice.ts'
+import { notificationKindMessage } from '../../src-main/contract/services/notifications.ts'
+import { showDesktopNotice } from '../parts/desktopNotice.ts'
 import { UnsavedScope, useGuardedPlace, useUnsavedScope } from '../parts/unsaved.tsx'
 import { unsavedInputs } from '../parts/unsavedInputs.ts'
 import { useSession } from '../state/session.tsx'
@@ -98,7 +99,12 @@ function Frame() {
 
   useEffect(
     () =>
-      services.system.problem(({ message }) => showNotice({ title: t('problem'), message: t(message), isError: true })),
+      services.notifications.shown(({ kind, severity, message }) =>
+        showDesktopNotice({
+          ...{ title: t(notificationKindMessage(kind)), message: t(message) },
+          isError: severity === 'error',
+        }),
+      ),
     [services, t],
   )
 

@@ -30,7 +30,6 @@ export const en = {
   loading: 'Loading…',
   close: 'Close',
   skip: 'Skip to content',
-  problem: 'Loupe reported an error',
   rail: 'Main navigation',
   'rail.jobs': 'Jobs',
   'rail.viewer': 'Viewer',

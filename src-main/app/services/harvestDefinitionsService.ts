@@ -3,7 +3,9 @@ import { emitter } from '../../contract/calls/emitter.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import { harvestInput, type HarvestRow } from '../../contract/services/harvestDefinitions.ts'
 import { harvestScheduleInput, harvestTiming } from '../../contract/services/harvestSchedules.ts'
+import { message } from '../../contract/words/message.ts'
 import type { GenerationReport, Harvests } from '../../harvest/harvest.ts'
+import type { Notifications } from '../../notifications/notifications.ts'
 import type { Signals } from '../signals/signals.ts'
 
 type Services = Pick<Loupe, 'harvestDefinitions' | 'harvestSchedules' | 'generatedJobs' | 'harvestStatistics'>
@@ -16,7 +18,11 @@ export interface HarvestServices {
 }
 
 /** Makes the services. `floor` is opened after its reports exist, so it is given by a function. */
-export function harvestServices(floor: () => Harvests, signals: Signals): HarvestServices {
+export function harvestServices(
+  floor: () => Harvests,
+  signals: Signals,
+  notifications: Pick<Notifications, 'report'>,
+): HarvestServices {
   const changes = emitter<HarvestRow>()
   const scheduleChanges = emitter<Record<string, never>>()
   const counts = emitter<{ job: number; harvest: number | null }>()
@@ -106,10 +112,25 @@ export function harvestServices(floor: () => Harvests, signals: Signals): Harves
   return {
     services,
     onGeneration: ({ harvest, result }) => {
-      changed(floor().definitions.show(harvest))
-      if ('failure' in result) signals.problem({ message: result.failure, code: 'internal', of: 'crawl', job: null })
-      else for (const job of result.generated.jobs) signals.report({ kind: 'changed', job })
+      const { name } = changed(floor().definitions.show(harvest))
+      if ('failure' in result) {
+        const text = message('notification.harvestDeactivated', { harvest: name, problem: result.failure })
+        notifications.report({ kind: 'harvestDeactivated', message: text, harvest: name })
+      } else for (const job of result.generated.jobs) signals.report({ kind: 'changed', job })
     },
-    onCounted: ({ job, definition: harvest }) => counts.emit({ job, harvest }),
+    onCounted({ job, definition: harvest }) {
+      counts.emit({ job, harvest })
+      if (harvest !== null) reportAbnormal(floor(), harvest, notifications)
+    },
   }
+}
+
+/** Reports the newest complete run of a harvest if it is abnormal. */
+function reportAbnormal(floor: Harvests, harvest: number, to: Pick<Notifications, 'report'>): void {
+  const [newest] = floor.statistics.ofHarvest({ harvest, limit: 1 })
+  const [alarm] = newest?.alarms ?? []
+  if (!newest || !alarm) return
+  const { name } = floor.definitions.show(harvest)
+  const text = message('notification.abnormalRun', { harvest: name, run: newest.run, alarm: alarm.message })
+  to.report({ kind: 'abnormalRun', message: text, harvest: name, key: `run ${harvest} ${newest.run}` })
 }

@@ -3,6 +3,7 @@ import { archiveSettings } from '../../archive/archiveSettings.ts'
 import { numberSetting, type SettingDeclaration } from '../../contract/services/settings.ts'
 import { crawlSettings } from '../../crawl/crawl.ts'
 import { generationSettings } from '../../harvest/harvest.ts'
+import { notificationSettings } from '../../notifications/notifications.ts'
 import { viewerSettings } from '../../viewer/viewerSettings.ts'
 
 /** The port of the interface. */
@@ -17,5 +18,6 @@ export const settingTable: readonly SettingDeclaration[] = [
   ...crawlSettings,
   ...generationSettings,
   ...viewerSettings,
+  ...notificationSettings,
   serverPort,
 ]

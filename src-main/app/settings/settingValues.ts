@@ -10,6 +10,7 @@ import type { SettingDeclaration } from '../../contract/services/settings.ts'
 import type { SharedWith } from '../../contract/shapes/choices.ts'
 import { defaultCrawlSettings, type CrawlSettings } from '../../crawl/crawl.ts'
 import { defaultGenerationSettings, type GenerationSettings } from '../../harvest/harvest.ts'
+import { notificationSettings, type NotificationSettings } from '../../notifications/notifications.ts'
 import type { AccessRule } from '../../viewer/viewer.ts'
 import { rowOf } from './settingChecks.ts'
 import type { Values } from './settingsFile.ts'
@@ -76,6 +77,13 @@ export function crawlSettingsIn(values: Values): CrawlSettings {
 export function generationSettingsIn(values: Values): GenerationSettings {
   const entries = Object.keys(defaultGenerationSettings).map((name) => [name, valueAt(values, `generation.${name}`)])
   return Object.fromEntries(entries) as GenerationSettings
+}
+
+/** Returns the settings of notifications, with an absolute path of the module. */
+export function notificationSettingsIn(values: Values, archiveFolder: string): NotificationSettings {
+  const entries = notificationSettings.map((row) => [row.path.slice('notifications.'.length), valueIn(values, row)])
+  const given = Object.fromEntries(entries) as NotificationSettings
+  return { ...given, module: given.module === '' ? '' : resolve(archiveFolder, given.module) }
 }
 
 /** Returns the settings of backups, with an absolute folder. */

@@ -12,6 +12,7 @@ import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import type { CrawlSettings } from '../../crawl/crawl.ts'
 import type { GenerationSettings } from '../../harvest/harvest.ts'
+import type { NotificationSettings } from '../../notifications/notifications.ts'
 import type { AccessRule } from '../../viewer/viewer.ts'
 import type { World } from '../../world/world.ts'
 import { checkedValue, rowOf } from './settingChecks.ts'
@@ -23,6 +24,7 @@ import {
   backupSettingsIn,
   crawlSettingsIn,
   generationSettingsIn,
+  notificationSettingsIn,
   numberIn,
   preservationSettingsIn,
   replicasIn,
@@ -42,6 +44,8 @@ export interface Settings {
    *  or the text of the file cannot be changed safely. */
   set(path: string, value: unknown, level?: SettingLevel): Promise<Setting>
   crawl(): CrawlSettings
+  /** The settings of notifications, with an absolute path of the module. A change takes effect at once. */
+  notifications(): NotificationSettings
   /** The settings of harvest definitions. A change takes effect at once. */
   generation(): GenerationSettings
   /** Returns replicas with absolute folders: those that hold files, in the order in which they are read, then those of checksums. */
@@ -145,6 +149,7 @@ function settingsOf({ disk, archiveFolder, files }: Opened): Settings {
     },
     crawl: () => crawlSettingsIn(values),
     generation: () => generationSettingsIn(values),
+    notifications: () => notificationSettingsIn(values, archiveFolder),
     replicas: () => replicasIn(values, archiveFolder),
     sharedWith: () => sharedWithIn(values),
     number: (settingPath) => numberIn(values, settingPath),

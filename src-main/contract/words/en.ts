@@ -13,6 +13,7 @@ import { fileOutputWords } from './cli/fileOutputWords.ts'
 import { jobOutputWords } from './cli/jobOutputWords.ts'
 import { preserveOutputWords } from './cli/preserveOutputWords.ts'
 import { domainHelpWords } from './cli/domainHelpWords.ts'
+import { notificationHelpWords } from './cli/notificationHelpWords.ts'
 import { harvestsHelpWords } from './cli/harvestsHelpWords.ts'
 import { harvestHelpWords } from './cli/harvestHelpWords.ts'
 import { helpWords } from './cli/helpWords.ts'
@@ -54,6 +55,7 @@ import { shellWords } from './shellWords.ts'
 import { stateWords } from './stateWords.ts'
 import { storageWords } from './storageWords.ts'
 import { taskWords } from './taskWords.ts'
+import { notificationWords } from './notificationWords.ts'
 import { templateWords } from './templateWords.ts'
 import { textWords } from './textWords.ts'
 import { valueWords } from './valueWords.ts'
@@ -83,6 +85,7 @@ export const en = {
   ...harvestHelpWords,
   ...domainHelpWords,
   ...harvestsHelpWords,
+  ...notificationHelpWords,
   ...harvestWords,
   ...helpWords,
   ...historyWords,
@@ -112,6 +115,7 @@ export const en = {
   ...stateWords,
   ...storageWords,
   ...taskWords,
+  ...notificationWords,
   ...templateWords,
   ...textWords,
   ...valueWords,

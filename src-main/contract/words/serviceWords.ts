@@ -60,6 +60,7 @@ export const serviceWords = {
   'doing.backups': 'Maintaining the backups of the database failed',
   'doing.repairs': 'Resuming interrupted repairs failed',
   'sample.name': 'Sample: The Lantern Museum',
+  'problem.notifying': 'A notification could not be delivered: {problem}',
   'problem.generating': 'Generating or submitting jobs failed. {problem}',
   'problem.checking': 'Checking the archive failed. {problem}',
   'problem.exporting': 'An export failed. {problem}',

@@ -54,6 +54,18 @@ export const settingWords = {
   'setting.generation.splitLimit': 'Which limit all domains of a job have in common.',
   'setting.generation.zeroLimits': 'Whether domains with a limit of 0 are left out of harvests.',
   'setting.harvest.historyRowsMax': 'Keep at most this many history entries. The oldest are removed first.',
+  'setting.notifications.rules':
+    'Who is notified of what: "KINDS [in HARVEST] -> CHANNELS" each. Kinds: all, errors, warnings, or names. Channels: log, desktop, email:ADDRESS, webhook, module.',
+  'setting.notifications.smtp':
+    'Mail server for notifications, as smtp://HOST:PORT or smtps://HOST:PORT. Empty: no e-mail.',
+  'setting.notifications.smtpCredential': 'Stored credential for the mail server. Empty: none is needed.',
+  'setting.notifications.from': 'Sender address of notifications by e-mail.',
+  'setting.notifications.webhook': 'URL to which notifications are posted as JSON. Empty: none.',
+  'setting.notifications.module':
+    'JavaScript module of your own that sends notifications: its default export is a function. Empty: none.',
+  'setting.notifications.moduleSettings': 'Settings that the module of your own receives.',
+  'setting.notifications.combineMinutes': 'Equal notifications within this time are shown and sent as one.',
+  'setting.notifications.attemptsMax': 'Number of attempts to deliver a notification before it is given up.',
   'setting.places':
     'Location of each replica: its name and a place, such as "Aarhus, server room". Replicas with the same place count as one location. Reports count a missing location as not met.',
   'setting.preservation.overdueDays': 'A copy is overdue when its checksum was not verified for this many days.',

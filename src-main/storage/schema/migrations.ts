@@ -13,6 +13,7 @@ import { documentTables } from './documentTables.ts'
 import { historyTables } from './historyTables.ts'
 import { importTables } from './importTables.ts'
 import { jobTables } from './jobTables.ts'
+import { notificationTables } from './notificationTables.ts'
 import { outlineTables } from './outlineTables.ts'
 import { preservationTables } from './preservationTables.ts'
 import { progressTables } from './progressTables.ts'
@@ -44,7 +45,7 @@ export const migrations: readonly Migration[] = [
       databaseStateTables,
     ].join(''),
   },
-  { number: 2, sql: definitionTables + outlineTables + progressTables },
+  { number: 2, sql: definitionTables + outlineTables + progressTables + notificationTables },
 ]
 
 /** Schema version of this version of Loupe. */

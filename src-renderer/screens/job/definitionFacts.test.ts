@@ -88,6 +88,8 @@ test('shows every field in words', () => {
     Limits / Max. URLs: 1,000
     Limits / Max. size: 5 MB
     Limits / Max. duration: 1 h 30 min
+    Limits / Max. time without data: 30 min
+    Limits / Max. time without requests: 10 min
     Start / Schedule: every day
     Further runs / Recheck pages: Continuously
     Further runs / Recheck interval: 1 h

@@ -51,6 +51,10 @@ export const verbGroups: readonly VerbGroup[] = [
     add: async (...given) => (await import('./connectorCommand.ts')).addConnectorVerbs(...given),
   },
   { verbs: ['tasks'], add: async (...given) => (await import('./taskCommand.ts')).addTaskVerbs(...given) },
+  {
+    verbs: ['notifications'],
+    add: async (...given) => (await import('./notificationCommand.ts')).addNotificationVerbs(...given),
+  },
   { verbs: ['history'], add: async (...given) => (await import('./historyCommand.ts')).addHistoryVerb(...given) },
   { verbs: ['queue'], add: async (...given) => (await import('./queueCommand.ts')).addQueueVerbs(...given) },
   { verbs: ['schedule'], add: async (...given) => (await import('./scheduleCommand.ts')).addScheduleVerbs(...given) },

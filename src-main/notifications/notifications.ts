@@ -1,0 +1,184 @@
+/**
+ * Entrance of the floor: notifications are stored first and delivered by a loop, so that one is delivered at least once whatever happens
+ * between. Nothing that reports one waits for its delivery.
+ */
+import {
+  notificationKinds,
+  type NotificationChannel,
+  type NotificationKind,
+  type NotificationRow,
+  type NotificationSeverity,
+} from '../contract/services/notifications.ts'
+import { message, type Message } from '../contract/words/message.ts'
+import type { Store } from '../storage/storage.ts'
+import { sleepUnlessAborted } from '../world/sleepUnlessAborted.ts'
+import type { Clock } from '../world/world.ts'
+import { notificationStatements, type DeliveryDbRow, type NotificationDbRow } from './delivery/notifications.sql.ts'
+import type { Channel, SendResult, Sent } from './model/channel.ts'
+import { destinationsOf, readRule } from './model/rules.ts'
+import type { NotificationSettings } from './model/notificationSettings.ts'
+
+export { emailChannel } from './channels/email.ts'
+export { userModuleChannel } from './channels/userModule.ts'
+export { webhookChannel } from './channels/webhook.ts'
+export type { Channel, Sent } from './model/channel.ts'
+export { notificationSettings, type NotificationSettings } from './model/notificationSettings.ts'
+
+/** What is reported. */
+export interface Report {
+  kind: NotificationKind
+  message: Message
+  job?: number | null
+  /** Name of the harvest that it concerns. */
+  harvest?: string | null
+  /** Names the event: one with the same key is reported once, for ever. Absent: equal ones are combined for a time. */
+  key?: string
+}
+
+export interface NotificationQuery {
+  kind?: NotificationKind | undefined
+  severity?: NotificationSeverity | undefined
+  unread?: boolean | undefined
+  offset: number
+  limit: number
+}
+
+/** The notifications of an archive. */
+export interface Notifications {
+  report(report: Report): void
+  list(query: NotificationQuery): { rows: NotificationRow[]; total: number; unread: number }
+  markRead(upTo: number): void
+  /** Sends a test now, past the rules and without storing it. */
+  test(channel: NotificationChannel, recipient: string): Promise<SendResult>
+  close(): Promise<void>
+}
+
+interface NotificationsSetting {
+  store: Store
+  clock: Clock
+  /** Read whenever they are needed. */
+  settings: () => NotificationSettings
+  channels: Readonly<Record<NotificationChannel, Channel>>
+  /** Called when a notification was added or changed. */
+  onChanged(): void
+  /** Called with what a delivery throws that is no fault of its channel. */
+  onBug(error: unknown): void
+  /** Whether this process is the engine of the archive; another one only stores what it reports. */
+  isEngine: boolean
+}
+
+/** Pause after the first failed attempt; doubled for each further one. */
+const retryMs = 30_000
+/** Longest pause between two attempts. */
+const retryMsMax = 3_600_000
+/** How long the loop sleeps when nothing is due: another process may have stored a notification. */
+const lookMsMax = 60_000
+/** Notifications that are kept. */
+const keptMax = 10_000
+
+export function openNotifications(setting: NotificationsSetting): Notifications {
+  const { store, clock, settings, channels, onChanged, isEngine } = setting
+  const sql = notificationStatements(store)
+  const stop = new AbortController()
+  let ring = new AbortController()
+
+  function stored(report: Report): boolean {
+    const { kind, message: text, job = null, harvest = null, key: sourceKey = null } = report
+    const atMs = clock.now()
+    const values = { kind, message: JSON.stringify(text), job }
+    if (sourceKey === null) {
+      const sinceMs = atMs - settings().combineMinutes * 60_000
+      if (sql.combine.get({ ...values, sinceMs, untilMs: atMs })) return true
+    }
+    const added = sql.add.get({ ...values, severity: notificationKinds[kind], atMs, harvest, sourceKey })
+    if (!added) return false
+    const rules = settings().rules.flatMap((text) => {
+      const rule = readRule(text)
+      return 'problem' in rule ? [] : rule
+    })
+    for (const to of destinationsOf(rules, { kind, harvest }))
+      sql.addDelivery.run({ id: added.id, ...to, nextMs: atMs })
+    sql.prune.run({ keep: keptMax })
+    return true
+  }
+
+  function report(given: Report): void {
+    if (!store.transaction(() => stored(given))) return
+    onChanged()
+    ring.abort()
+  }
+
+  async function deliver(due: DeliveryDbRow): Promise<void> {
+    const row = sql.one.get({ id: due.id })
+    if (!row) return
+    const { channel, recipient, id } = due
+    const result = await channels[channel].send(sentOf(row), recipient, stop.signal)
+    if (stop.signal.aborted && !result.isSent) return
+    const attempts = due.attempts + 1
+    const isOver = result.isSent || result.isLasting || attempts >= settings().attemptsMax
+    const nextMs = isOver ? null : clock.now() + Math.min(retryMsMax, retryMs * 2 ** due.attempts)
+    const problem = result.isSent ? null : JSON.stringify(result.why)
+    sql.settle.run({ id, channel, recipient, nextMs, isDelivered: Number(result.isSent), problem })
+    onChanged()
+    // One about a lost notification that is lost itself ends here.
+    if (isOver && !result.isSent && row.kind !== 'undelivered')
+      report({ kind: 'undelivered', message: message('notification.undelivered', { channel, problem: result.why }) })
+  }
+
+  async function loop(): Promise<void> {
+    while (!stop.signal.aborted) {
+      ring = new AbortController()
+      const nowMs = clock.now()
+      const due = sql.due.get({ nowMs, latestMs: nowMs + retryMsMax })
+      if (due) await deliver(due)
+      else {
+        const next = sql.next.get({})?.nextMs ?? Infinity
+        const sleepMs = Math.max(1, Math.min(lookMsMax, next - nowMs))
+        await sleepUnlessAborted(clock, sleepMs, AbortSignal.any([stop.signal, ring.signal]))
+      }
+    }
+  }
+
+  const looping = isEngine ? loop().catch(setting.onBug) : Promise.resolve()
+  return {
+    report,
+    list({ kind = null, severity = null, unread = false, ...page }) {
+      const filter = { kind, severity, unread: Number(unread) }
+      return {
+        rows: sql.list.all({ ...filter, ...page }).map((row) => shown(row, sql.deliveries.all({ id: row.id }))),
+        total: sql.total.get(filter)?.total ?? 0,
+        unread: sql.total.get({ kind: null, severity: null, unread: 1 })?.total ?? 0,
+      }
+    },
+    markRead(upTo) {
+      sql.markRead.run({ upTo })
+      onChanged()
+    },
+    test: (channel, recipient) => channels[channel].send(testOf(clock.now()), recipient, stop.signal),
+    async close() {
+      stop.abort()
+      await looping
+    },
+  }
+}
+
+function testOf(nowMs: number): Sent {
+  const text = message('notification.test')
+  const at = new Date(nowMs).toISOString()
+  return { id: 1, kind: 'test', severity: 'info', at, message: text, job: null, harvest: null, times: 1 }
+}
+
+function sentOf({ atMs, message: text, isRead: _, ...row }: NotificationDbRow): Sent {
+  return { ...row, at: new Date(atMs).toISOString(), message: JSON.parse(text) as Message }
+}
+
+function shown(row: NotificationDbRow, deliveries: readonly DeliveryDbRow[]): NotificationRow {
+  return {
+    ...{ ...sentOf(row), isRead: row.isRead === 1 },
+    deliveries: deliveries.map(({ channel, recipient, attempts, nextMs, isDelivered, problem }) => ({
+      ...{ channel, recipient, attempts },
+      state: isDelivered === 1 ? 'delivered' : nextMs === null ? 'failed' : 'waiting',
+      problem: problem === null ? null : (JSON.parse(problem) as Message),
+    })),
+  }
+}
