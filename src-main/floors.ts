@@ -259,6 +259,7 @@ export const floors: Record<string, Floor> = {
       given: 'What a shell gives the engine that it opens: options, a way to start browsers, a way to draw pages.',
       folders:
         'The folders of an archive: which are opened, their permissions, and files that arrive from the interface.',
+      monitoring: 'The status of the engine as text for Prometheus.',
       services: 'One service of the contract per file, and what several of them need.',
     },
   },
@@ -346,6 +347,7 @@ export const interfaceRooms: Floor['rooms'] = {
   'screens/harvestSchedules': 'Schedules that harvests share.',
   'screens/domains': 'Domains with their configurations, seed lists, traps and history.',
   'screens/harvests': 'Harvest definitions, with the tabs of all that belongs to them.',
+  'screens/system': 'Loops, queues, memory, notifications and the log of the engine.',
   'screens/settings': 'Settings and connectors.',
   'screens/start': 'The screen of an empty archive.',
   shell: 'The frame around the screens: navigation, menus, dialogs, and the screen of each route.',

@@ -35,6 +35,8 @@ import type { Notifications } from '../notifications/notifications.ts'
 import { openIndexes } from '../indexes/indexes.ts'
 import { holdLock } from '../storage/lock.ts'
 import { openStore } from '../storage/storage.ts'
+import { loopMonitor } from '../tasks/loopMonitor.ts'
+import type { LoopState } from '../contract/services/monitoring.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { openViewer } from '../viewer/viewer.ts'
 import { openViews } from '../viewer/viewings/views.ts'
@@ -58,6 +60,7 @@ import { openHarvests } from './services/harvestsService.ts'
 import { openNotificationsService } from './services/notificationsService.ts'
 import { openIncoming, type Incoming } from './folders/incoming.ts'
 import { openPreservationParts } from './services/preservationParts.ts'
+import { monitoringService } from './services/monitoringService.ts'
 import { jobsService } from './services/jobsService.ts'
 import { liveService } from './services/liveService.ts'
 import { picturesService } from './services/picturesService.ts'
@@ -194,12 +197,31 @@ async function openBase(opening: Opening) {
   // A read-only command must report what a lost or older database does not know.
   if (!setting.run && (age === 'older' || archive.unregistered.isUnknown()))
     await archive.unregistered.compare(new AbortController().signal)
+  const monitor = loopMonitor(world.clock)
+  /** The loops of the crawl thread, as it reported them last. */
+  const crawlLoops: { current: LoopState[] } = { current: [] }
   /** Reports a failure that no caller waits for. `failure` says what failed, given the text of the error. */
   const onBug = (failure: (problem: Message) => Message) => (error: unknown) =>
     signals.problem(problemOf(error, 'archive', failure))
   return {
     ...{ ...opening, archiveFolder, databasePath, software: softwareOf(setting) },
-    ...{ settings, folders, store, imports, jobs, signals, tasks, archive, settled, recovered, places, age, onBug },
+    ...{
+      monitor,
+      crawlLoops,
+      settings,
+      folders,
+      store,
+      imports,
+      jobs,
+      signals,
+      tasks,
+      archive,
+      settled,
+      recovered,
+      places,
+      age,
+      onBug,
+    },
   }
 }
 
@@ -304,17 +326,13 @@ async function openHarvesting(viewed: Viewed) {
     live.close()
     signals.close()
   })
-  const { service: notifications } = notified
-  return {
-    incoming,
-    credentials,
-    harvests,
-    harvesting: floor.services,
-    notifications,
-    reporter,
-    live,
-    signal: stop.signal,
-  }
+  const monitoring = monitoringService({
+    ...{ world, archiveFolder, databasePath, jobs, signals, tasks: viewed.tasks, viewer: viewed.viewer },
+    ...{ harvests: floor.floor, notifications: notified.notifications },
+    loops: () => [...viewed.crawlLoops.current, ...viewed.monitor.list()],
+  })
+  const harvesting = { ...floor.services, notifications: notified.service, monitoring }
+  return { incoming, credentials, harvests, harvesting, reporter, live, signal: stop.signal }
 }
 
 /** Opens harvest definitions, which generate and submit jobs by themselves while the engine runs. */
@@ -324,6 +342,7 @@ function openFloor(viewed: Viewed, notifications: Pick<Notifications, 'report'>)
   const failed = viewed.onBug((problem) => message('problem.generating', { problem }))
   const floor = openHarvestFloor({
     ...{ store, world, archive, databasePath, jobs, settings: () => settings.generation(), isEngine: setting.run },
+    monitor: viewed.monitor,
     ready: viewed.settled.promise,
     reports: {
       onGeneration: served.onGeneration,
@@ -333,7 +352,7 @@ function openFloor(viewed: Viewed, notifications: Pick<Notifications, 'report'>)
     },
   })
   const services = { ...served.services, ...domainServices(floor), templates: templatesService(floor.templates) }
-  return { services, close: () => floor.close() }
+  return { services, floor, close: () => floor.close() }
 }
 
 /** Runs the crawl until `signal` aborts, and passes its reports on: to the promises of the parts, to the log of
@@ -345,6 +364,7 @@ function crawling(parts: Viewed, signal: AbortSignal): Promise<void> {
     if (report.kind === 'settled') parts.settled.resolve()
     else if (report.kind === 'recovered') parts.recovered.resolve()
     // This is found before any listener can subscribe to the signals.
+    else if (report.kind === 'loops') parts.crawlLoops.current = report.loops
     else if (report.kind === 'found') setting.onNotice?.(textOf(report.message))
     else signals.report(report)
   }
@@ -372,7 +392,6 @@ function servicesOf(parts: Parts): Loupe {
     harvests: parts.harvests.service,
     ...parts.harvesting,
     credentials: credentialsService(parts.credentials),
-    notifications: parts.notifications,
     jobs: jobsService(parts),
     connectors: connectorsService({ connectors: openConnectors(store), signals }),
     queue: liveService({ live: parts.live, signals, jobs, isWorkedOn }),

@@ -19,6 +19,7 @@ import { historyCalls } from './services/history.ts'
 import { jobCalls } from './services/jobs.ts'
 import { liveCalls } from './services/live.ts'
 import { credentialCalls } from './services/login.ts'
+import { monitoringCalls } from './services/monitoring.ts'
 import { notificationCalls } from './services/notifications.ts'
 import { pictureCalls } from './services/pictures.ts'
 import { recordCalls } from './services/records.ts'
@@ -58,6 +59,7 @@ export const contract = {
   uploads: uploadCalls,
   history: historyCalls,
   notifications: notificationCalls,
+  monitoring: monitoringCalls,
   settings: settingsCalls,
   templates: templateService,
 } as const

@@ -3,6 +3,7 @@
 import { dirname } from 'node:path'
 import { openArchive } from '../archive/store/archive.ts'
 import type { ReplicaPlace } from '../archive/replica/replica.ts'
+import type { LoopState } from '../contract/services/monitoring.ts'
 import type { FaultCode } from '../contract/calls/faults.ts'
 import { openStore, type StoreUser } from '../storage/storage.ts'
 import type { TaskContext } from '../world/world.ts'
@@ -46,6 +47,8 @@ export type CrawlReport =
   | { kind: 'changed'; job: number }
   /** Files of an import made progress; `files` are their ids. */
   | { kind: 'imported'; job: number; files: number[] }
+  /** The loops of the engine, every few seconds. */
+  | { kind: 'loops'; loops: LoopState[] }
   /** An error. `job` is the job that cannot continue; null for an error of a loop or of the whole engine. */
   | { kind: 'problem'; message: Message; code: FaultCode; job: number | null }
 
@@ -79,6 +82,7 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
       signal,
       onChanged: (job) => report({ kind: 'changed', job }),
       onImported: (job, files) => report({ kind: 'imported', job, files }),
+      onLoops: (loops) => report({ kind: 'loops', loops }),
       onProblem: (problem) => report({ kind: 'problem', ...problem }),
     })
   } catch (error) {

@@ -1,7 +1,8 @@
 /** Starts, stops and watches the loops of the engine. Each is small and alone responsible for its moves (`loops/`); they learn
  *  what to do from the states in the database and from nothing else, so a start after a kill needs no special
  *  case: recovery runs first. A loop that fails is reported and started again after a pause. */
-import { message } from '../contract/words/message.ts'
+import { message, type Message } from '../contract/words/message.ts'
+import { loopMonitor, type LoopMonitor } from '../tasks/loopMonitor.ts'
 import { clockStatements } from './model/clock.sql.ts'
 import type { RunningJob } from './model/jobs.sql.ts'
 import { pollMs } from './model/limits.ts'
@@ -52,6 +53,9 @@ export const everyLoop: readonly OpenLoop[] = [
   secretErasureLoop,
 ]
 
+/** Interval at which the loops are reported. */
+const loopsEveryMs = 2_000
+
 /** Rest of a loop after its first failure in a row; doubled for each further one. */
 const restMsMin = 1_000
 const restMsMax = 60_000
@@ -74,7 +78,9 @@ export async function supervise(setting: EngineSetting, loops = everyLoop): Prom
 /** Until the engine is closed. */
 async function rounds(engine: Engine, loops: readonly OpenLoop[], clock: ClockWatch): Promise<void> {
   const { signal, alarm, jobWork } = engine
-  const watched = loops.map((open) => watch(engine, open(engine)))
+  const monitor = loopMonitor(engine.world.clock)
+  const watched = loops.map((open) => watch(engine, open(engine), monitor))
+  let reportedMs = -Infinity
   try {
     while (!signal.aborted) {
       const byMs = clock.deviationMs()
@@ -84,6 +90,10 @@ async function rounds(engine: Engine, loops: readonly OpenLoop[], clock: ClockWa
       for (const loop of watched) loop.startIfDue(running)
       void engine.sequenceMark.note()
       await alarm.wait(pollMs)
+      if (engine.world.clock.elapsed() - reportedMs >= loopsEveryMs) {
+        reportedMs = engine.world.clock.elapsed()
+        engine.onLoops?.(monitor.list())
+      }
     }
   } finally {
     // However the rounds end, no loop may continue: the database is about to be closed.
@@ -98,28 +108,31 @@ interface Watched {
 }
 
 /** One pass of a loop at a time, not before its rest is over. */
-function watch({ world, signal, onProblem }: Engine, loop: Loop): Watched {
+function watch({ world, signal, onProblem }: Engine, loop: Loop, monitor: LoopMonitor): Watched {
   let dueMs = -Infinity
   let failures = 0
   let pass: Promise<void> | undefined
 
-  function noteFailure(error: unknown): void {
-    if (signal.aborted) return
+  function noteFailure(error: unknown): Message | undefined {
+    if (signal.aborted) return undefined
     const restMs = Math.min(restMsMax, restMsMin * 2 ** failures)
     failures += 1
     dueMs = world.clock.elapsed() + restMs
     const { message: problem, code } = describeError(error)
     const seconds = restMs / 1000
     onProblem({ message: message('engine.loopFailed', { loop: loop.name, seconds, problem }), code, job: null })
+    return problem
   }
 
   async function once(running: readonly RunningJob[]): Promise<void> {
     dueMs = world.clock.elapsed() + (loop.everyMs ?? 0)
+    const end = monitor.pass(loop.name)
     try {
       await loop.pass(running)
       failures = 0
+      end()
     } catch (error) {
-      noteFailure(error)
+      end(noteFailure(error))
     }
   }
 

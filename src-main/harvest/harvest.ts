@@ -2,6 +2,9 @@
  *  generates runs that are due, submits their jobs and counts those that have ended. */
 import type { Archive } from '../archive/store/archive.ts'
 import type { Jobs } from '../crawl/crawl.ts'
+import { messageOf } from '../contract/text/messageOf.ts'
+import { message } from '../contract/words/message.ts'
+import type { LoopMonitor } from '../tasks/loopMonitor.ts'
 import type { Store } from '../storage/storage.ts'
 import { sleepUnlessAborted } from '../world/sleepUnlessAborted.ts'
 import type { World } from '../world/world.ts'
@@ -51,6 +54,8 @@ export interface Harvests {
   generated: GeneratedJobs
   statistics: Statistics
   scheduler: Pick<Scheduler, 'run' | 'isGenerating'>
+  /** Numbers of submitted jobs that no harvester has taken, by channel. */
+  waiting(): Promise<Record<string, number>>
   close(): Promise<void>
 }
 
@@ -65,6 +70,8 @@ interface HarvestSetting {
   reports: HarvestReports
   /** Resolves when the numbers of new jobs cannot be those of files that are found. */
   ready: Promise<void>
+  /** Notes the passes of the loops. */
+  monitor: LoopMonitor
   /** Whether this process is the engine of the archive. Otherwise nothing happens by itself. */
   isEngine: boolean
   /** Queue of submitted jobs; absent: in memory. */
@@ -110,12 +117,15 @@ export function openHarvestFloor(setting: HarvestSetting): Harvests {
     ...{ store, clock: world.clock, jobs, channels, listened: listenedChannels },
     jobsAtOnceMax: () => settings().jobsAtOnceMax,
   })
-  const repeated = async (everyMs: number, act: () => Promise<void> | void) => {
+  const repeated = async (name: string, everyMs: number, act: () => Promise<void> | void) => {
     await ready
     while (!signal.aborted) {
+      const end = setting.monitor.pass(name)
       try {
         await act()
+        end()
       } catch (error) {
+        end(message('text', { text: messageOf(error) }))
         if (!signal.aborted) reports.onProblem(error)
       }
       await sleepUnlessAborted(world.clock, everyMs, signal)
@@ -123,13 +133,13 @@ export function openHarvestFloor(setting: HarvestSetting): Harvests {
   }
   const loops = isEngine
     ? [
-        repeated(generationEveryMs, () => scheduler.pass()),
+        repeated('generation', generationEveryMs, () => scheduler.pass()),
         harvester.sendAgain().then(() =>
-          repeated(submissionEveryMs, async () => {
+          repeated('submission', submissionEveryMs, async () => {
             for (const job of await harvester.take()) reports.onStarted(job)
           }),
         ),
-        repeated(submissionEveryMs, () => countAll(statistics, reports)),
+        repeated('statistics', submissionEveryMs, () => countAll(statistics, reports)),
       ]
     : []
   return {
@@ -138,6 +148,10 @@ export function openHarvestFloor(setting: HarvestSetting): Harvests {
     ...{ trapLists: openTrapLists(store), extendedFields: openExtendedFields(store) },
     ...{ definitions, generated: openGeneratedJobs(store, world.clock, jobs), statistics },
     scheduler,
+    waiting: async () =>
+      Object.fromEntries(
+        await Promise.all(listenedChannels.map(async (name) => [name, await channels.waiting(name)] as const)),
+      ),
     async close() {
       stop.abort()
       await Promise.all([scheduler.close(), ...loops])

@@ -50,6 +50,8 @@ export interface Notifications {
   markRead(upTo: number): void
   /** Sends a test now, past the rules and without storing it. */
   test(channel: NotificationChannel, recipient: string): Promise<SendResult>
+  /** Number of deliveries that are due or repeated later. */
+  waiting(): number
   close(): Promise<void>
 }
 
@@ -155,6 +157,7 @@ export function openNotifications(setting: NotificationsSetting): Notifications 
       onChanged()
     },
     test: (channel, recipient) => channels[channel].send(testOf(clock.now()), recipient, stop.signal),
+    waiting: () => sql.waiting.get({})?.total ?? 0,
     async close() {
       stop.abort()
       await looping

@@ -35,6 +35,7 @@ test.each<[string, Route]>([
   ['#/history', { place: 'history' }],
   ['#/history?report=hosts&jobs=3', { place: 'history', filter: 'report=hosts&jobs=3' }],
   ['#/schedule', { place: 'schedule' }],
+  ['#/system', { place: 'system' }],
   ['#/settings', { place: 'settings' }],
 ])('%s both ways', (hash, route) => {
   expect(routeOf(hash)).toEqual(route)

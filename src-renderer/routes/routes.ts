@@ -33,6 +33,7 @@ export type Route =
   /** `filter`: the report and its jobs, in the format of `historyDraft.ts`. */
   | { place: 'history'; filter?: string }
   | { place: 'schedule' }
+  | { place: 'system' }
   | { place: 'settings' }
 
 export function routeOf(hash: string): Route {
@@ -67,6 +68,8 @@ export function routeOf(hash: string): Route {
       return query === '' ? { place: 'history' } : { place: 'history', filter: query }
     case 'schedule':
       return { place: 'schedule' }
+    case 'system':
+      return { place: 'system' }
     case 'settings':
       return { place: 'settings' }
     default:

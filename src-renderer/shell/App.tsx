@@ -1,6 +1,7 @@
 /** The frame around every screen: navigation, connection status, and notifications of the engine. */
 import { Notifications } from '@mantine/notifications'
 import {
+  Activity,
   Archive,
   CalendarClock,
   FolderOpen,
@@ -40,6 +41,7 @@ import { ScheduleScreen } from '../screens/schedule/ScheduleScreen.tsx'
 import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx'
 import { StartScreen } from '../screens/start/StartScreen.tsx'
 import { TemplateScreen } from '../screens/templates/TemplateScreen.tsx'
+import { SystemScreen } from '../screens/system/SystemScreen.tsx'
 import { ViewerScreen } from '../screens/viewer/ViewerScreen.tsx'
 import styles from './shell.module.css'
 
@@ -60,6 +62,7 @@ const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][]
     holds: ['archive', 'file', 'repair', 'record'],
   },
   { to: { place: 'history' }, name: 'rail.history', icon: History, holds: ['history'] },
+  { to: { place: 'system' }, name: 'rail.system', icon: Activity, holds: ['system'] },
   { to: { place: 'settings' }, name: 'rail.settings', icon: Settings, holds: ['settings'] },
 ]
 
@@ -191,6 +194,8 @@ function Screen({ route }: { route: Route }) {
       return <HistoryScreen key={route.filter ?? ''} filter={route.filter} />
     case 'schedule':
       return <ScheduleScreen />
+    case 'system':
+      return <SystemScreen />
     case 'settings':
       return <SettingsScreen />
   }

@@ -23,6 +23,7 @@ import { recrawlWords } from './recrawlWords.ts'
 import { scheduleWords } from './scheduleWords.ts'
 import { selectionWords } from './selectionWords.ts'
 import { statisticsWords } from './statisticsWords.ts'
+import { systemWords } from './systemWords.ts'
 import { templateWords } from './templateWords.ts'
 import { viewerWords } from './viewerWords.ts'
 
@@ -559,6 +560,7 @@ export const en = {
   ...scheduleWords,
   ...selectionWords,
   ...statisticsWords,
+  ...systemWords,
   ...templateWords,
   ...viewerWords,
 

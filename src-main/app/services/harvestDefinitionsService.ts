@@ -3,6 +3,7 @@ import { emitter } from '../../contract/calls/emitter.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import { harvestInput, type HarvestRow } from '../../contract/services/harvestDefinitions.ts'
 import { harvestScheduleInput, harvestTiming } from '../../contract/services/harvestSchedules.ts'
+import type { LatestRun } from '../../contract/services/harvestStatistics.ts'
 import { message } from '../../contract/words/message.ts'
 import type { GenerationReport, Harvests } from '../../harvest/harvest.ts'
 import type { Notifications } from '../../notifications/notifications.ts'
@@ -97,15 +98,7 @@ export function harvestServices(
       ofJob: async ({ job, offset = 0, limit = 200 }) => floor().statistics.ofJob({ job, offset, limit }),
       ofDomain: async ({ domain, offset = 0, limit = 200 }) => floor().statistics.ofDomain({ domain, offset, limit }),
       ofHarvest: async ({ harvest, limit = 100 }) => floor().statistics.ofHarvest({ harvest, limit }),
-      latest: async () =>
-        floor()
-          .definitions.list({})
-          .flatMap(({ harvest, name }) =>
-            floor()
-              .statistics.ofHarvest({ harvest, limit: 1 })
-              .map((run) => ({ harvest, name, ...run })),
-          )
-          .toSorted((one, other) => other.ended.localeCompare(one.ended)),
+      latest: async () => latestRuns(floor()),
       counted: counts.on,
     },
   }
@@ -133,4 +126,14 @@ function reportAbnormal(floor: Harvests, harvest: number, to: Pick<Notifications
   const { name } = floor.definitions.show(harvest)
   const text = message('notification.abnormalRun', { harvest: name, run: newest.run, alarm: alarm.message })
   to.report({ kind: 'abnormalRun', message: text, harvest: name, key: `run ${harvest} ${newest.run}` })
+}
+
+/** The newest complete run of each harvest, the newest first. */
+function latestRuns({ definitions, statistics }: Harvests): LatestRun[] {
+  const runs = definitions
+    .list({})
+    .flatMap(({ harvest, name }) =>
+      statistics.ofHarvest({ harvest, limit: 1 }).map((run) => ({ harvest, name, ...run })),
+    )
+  return runs.toSorted((one, other) => other.ended.localeCompare(one.ended))
 }

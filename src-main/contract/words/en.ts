@@ -55,6 +55,7 @@ import { shellWords } from './shellWords.ts'
 import { stateWords } from './stateWords.ts'
 import { storageWords } from './storageWords.ts'
 import { taskWords } from './taskWords.ts'
+import { metricWords } from './metricWords.ts'
 import { notificationWords } from './notificationWords.ts'
 import { templateWords } from './templateWords.ts'
 import { textWords } from './textWords.ts'
@@ -115,6 +116,7 @@ export const en = {
   ...stateWords,
   ...storageWords,
   ...taskWords,
+  ...metricWords,
   ...notificationWords,
   ...templateWords,
   ...textWords,

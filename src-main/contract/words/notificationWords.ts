@@ -13,7 +13,7 @@ export const notificationWords = {
   'notification.harvestDeactivated': 'Harvest {harvest}: {problem}',
   'notification.abnormalRun': 'Run {run} of harvest {harvest} is abnormal. {alarm}',
   'notification.copiesDamaged':
-    'A check found {count, plural, one {# copy} other {# copies}} that need attention. "loupe preserve status" lists them.',
+    'A check found {count, plural, one {# copy that needs} other {# copies that need}} attention. "loupe preserve status" lists them.',
   'notification.undelivered': 'A notification could not be sent through {channel}, and was given up: {problem}',
   'notification.log': '{kind}: {text}',
   'notification.log.times': '{kind} ({times} times): {text}',

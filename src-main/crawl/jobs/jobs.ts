@@ -31,6 +31,8 @@ export interface Jobs extends NewJobs {
   documents(query: DocumentQuery): DocumentPage
   /** Lines of the log of a job with an id above `after`, oldest first. */
   log(job: number, after: number, limit: number): LogLine[]
+  /** The last lines of the logs of all jobs, newest first. */
+  latestLog(limit: number): (LogLine & { job: number })[]
   /** Performs a user's action. Throws `Fault` refused if the state of the job does not allow it. */
   act(job: number, action: JobAction): Acted
   /** Explains why a job has no capture of a URL that a page view missed; undefined if the job never found the URL. */
@@ -80,6 +82,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
       return documentsOf(query)
     },
     log: jobLogOf(store).lines,
+    latestLog: jobLogOf(store).latest,
     act: jobActions({ store, world, move, rowOf, summaryOf }),
     whyMissing: whyMissingIn(store),
     exists: (job) => sql.exists.get({ job }) !== undefined,

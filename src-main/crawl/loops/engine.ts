@@ -4,6 +4,7 @@ import { message, type Message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
 import { storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import type { JobEvent, JobState } from '../../contract/states/jobStates.ts'
+import type { LoopState } from '../../contract/services/monitoring.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -48,6 +49,8 @@ export interface EngineSetting {
   onChanged(job: number): void
   /** Called when files of an import made progress. */
   onImported(job: number, files: number[]): void
+  /** Called every few seconds with the loops. Absent in tests. */
+  onLoops?: (loops: LoopState[]) => void
   /** Called on an error. `job` is the job that cannot continue; null for an error of a loop, which then begins again. */
   onProblem(problem: Blocker & { job: number | null }): void
 }

@@ -22,6 +22,8 @@ export interface JobLog {
   add(line: Added): void
   /** Lines with an id above `after`, oldest first, at most `limit`. */
   lines(job: number, after: number, limit: number): LogLine[]
+  /** The last lines of all jobs, newest first. */
+  latest(limit: number): (LogLine & { job: number })[]
 }
 
 /** Opens the logs. A line that is added inside a transaction is part of it. */
@@ -35,14 +37,19 @@ export function jobLogOf(store: Store): JobLog {
   >(
     `SELECT id, at_ms AS atMs, level, message FROM job_event WHERE job_id = @job AND id > @after ORDER BY id LIMIT @limit`,
   )
+  const latest = store.statement<
+    { limit: number },
+    { id: number; job: number; atMs: number; level: LogLevel; message: string }
+  >(`SELECT id, job_id AS job, at_ms AS atMs, level, message FROM job_event ORDER BY id DESC LIMIT @limit`)
   return {
     add: ({ message, ...line }) => void add.run({ ...line, message: storedMessage(message) }),
     lines: (job, after, limit) =>
-      lines.all({ job, after, limit }).map(({ id, atMs, level, message }) => ({
-        id,
-        at: new Date(atMs).toISOString(),
-        level,
-        message: messageFrom(message),
-      })),
+      lines.all({ job, after, limit }).map(({ atMs, message, ...line }) => ({ ...line, ...readLine(atMs, message) })),
+    latest: (limit) =>
+      latest.all({ limit }).map(({ atMs, message, ...line }) => ({ ...line, ...readLine(atMs, message) })),
   }
+}
+
+function readLine(atMs: number, message: string): Pick<LogLine, 'at' | 'message'> {
+  return { at: new Date(atMs).toISOString(), message: messageFrom(message) }
 }

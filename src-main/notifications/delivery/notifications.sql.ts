@@ -79,6 +79,9 @@ export function notificationStatements(store: Store) {
     next: store.statement<Record<string, never>, { nextMs: number | null }>(
       `SELECT MIN(next_ms) AS nextMs FROM notification_delivery WHERE next_ms IS NOT NULL`,
     ),
+    waiting: store.statement<Record<string, never>, { total: number }>(
+      `SELECT COUNT(*) AS total FROM notification_delivery WHERE next_ms IS NOT NULL`,
+    ),
     settle: store.statement<
       Destination & { id: number; nextMs: number | null; isDelivered: number; problem: string | null }
     >(

@@ -33,7 +33,7 @@ test.each([
   'openExternal',
 ])('no archived page has %s', (permission) => {
   expect(mayHave(permission, 'archived page')).toBe(false)
-  expect(mayHave(permission, 'interface')).toBe(permission === 'clipboard-sanitized-write')
+  expect(mayHave(permission, 'interface')).toBe(['clipboard-sanitized-write', 'notifications'].includes(permission))
 })
 
 test('nothing bypasses the proxy, not even requests to this machine', () => {

@@ -22,10 +22,10 @@ export function mayNavigate(url: string, place: Place): boolean {
 
 /**
  * Whether a permission is granted. Camera, location, notifications, devices and full screen are refused to archived pages; the interface
- * may copy.
+ * may copy and notify.
  */
 export function mayHave(permission: string, who: 'interface' | 'archived page'): boolean {
-  return who === 'interface' && permission === 'clipboard-sanitized-write'
+  return who === 'interface' && (permission === 'clipboard-sanitized-write' || permission === 'notifications')
 }
 
 /** Sends all requests through the viewer, also those to addresses of this machine: an archived page must not reach local services. */

@@ -30,9 +30,12 @@ export function isForProxy(target: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(target)
 }
 
-/** Whether the target is a call, the events, or an uploaded file: everything that needs the token. */
+/** Where Prometheus reads the metrics. */
+export const metricsTarget = '/metrics'
+
+/** Whether the target is a call, the events, the metrics, or an uploaded file: everything that needs the token. */
 export function isForApi(target: string): boolean {
-  return target.startsWith('/api/') || isForIncoming(target)
+  return target.startsWith('/api/') || target === metricsTarget || isForIncoming(target)
 }
 
 /** Whether the target is an uploaded file. */

@@ -12,7 +12,16 @@ import { Fault, faults, sentFault } from '../../contract/calls/faults.ts'
 import { replyTo, type Contract, type Reply, type Services } from '../../contract/calls/service.ts'
 import { downloadsOf, exportAskedIn, isForDownload, type Downloads, type ExportedPath } from './downloads.ts'
 import { eventStream } from './eventStream.ts'
-import { isForApi, isForIncoming, isForProxy, openingCodeOf, refusal, type Own, type Refusal } from './gate.ts'
+import {
+  isForApi,
+  isForIncoming,
+  isForProxy,
+  metricsTarget,
+  openingCodeOf,
+  refusal,
+  type Own,
+  type Refusal,
+} from './gate.ts'
 import { answerIncoming, type Incoming } from './incomingFiles.ts'
 import { interfaceFiles, sentence, type FileAnswer } from './interfaceFiles.ts'
 import { message } from '../../contract/words/message.ts'
@@ -46,6 +55,8 @@ export interface Serving<C extends Contract> {
   passOn?: PassOn
   /** Absent: no files are accepted. */
   incoming?: Incoming
+  /** Gives the text for Prometheus. Absent: there is none. */
+  metrics?: () => Promise<string>
   /** Absent: nothing can be downloaded. */
   exported?: ExportedPath
   /** Runs a call on behalf of the shell that made it. Absent: the origin of calls is not recorded. */
@@ -103,6 +114,7 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
     askedThrough,
     events,
     incoming: serving.incoming,
+    metrics: serving.metrics,
     downloads: serving.exported && downloadsOf(serving.exported),
     onBug,
   }
@@ -160,6 +172,7 @@ interface Api {
   askedThrough: NonNullable<Serving<Contract>['askedThrough']>
   events: ReturnType<typeof eventStream>
   incoming: Incoming | undefined
+  metrics: Serving<Contract>['metrics']
   downloads: Downloads | undefined
   onBug(error: unknown, name: string): void
 }
@@ -171,6 +184,8 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
       sendReply(response, replyOf(new Fault('unreachable', message('server.tooManyListeners'))))
     return
   }
+  if (target === metricsTarget && api.metrics && request.method === 'GET')
+    return sendText(response, await api.metrics())
   if (isForIncoming(target) && api.incoming)
     return sendReply(response, await answerIncoming(api.incoming, { request, target, onBug: api.onBug }))
   const asked = exportAskedIn(target)
@@ -249,6 +264,12 @@ function sendReply(response: ServerResponse, reply: Reply, status: number = stat
     'x-content-type-options': 'nosniff',
   })
   response.end(JSON.stringify(reply))
+}
+
+/** The media type of Prometheus' exposition format. */
+function sendText(response: ServerResponse, text: string): void {
+  response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' })
+  response.end(text)
 }
 
 /** HTTP status of a reply: that of its fault's code, else 200. */

@@ -1,5 +1,6 @@
 /** Help and output of `loupe notifications`. */
 export const notificationHelpWords = {
+  'help.metrics': 'print the numbers of the engine, as text for Prometheus',
   'help.notifications': 'show notifications, and test how they are sent',
   'help.notifications.list': 'list notifications, newest first; exit code 1 if errors are unread',
   'help.notifications.severity': 'only notifications of this severity',

@@ -1,4 +1,4 @@
-/** Arguments and options of `loupe tasks`. */
+/** Arguments and options of `loupe tasks` and `loupe metrics`. */
 import type { Command as Program } from 'commander'
 import { taskKindNames, type TaskKind } from '../../../contract/shapes/taskKinds.ts'
 import { textFor } from '../../../contract/words/render.ts'
@@ -28,4 +28,11 @@ export function addTaskVerbs(program: Program, run: Run): void {
         run(async (command) => (await import('../verbs/tasks.ts')).actOnTask(command, action, task)),
       )
   }
+}
+
+export function addMetricsVerb(program: Program, run: Run): void {
+  program
+    .command('metrics')
+    .description(textFor('help.metrics'))
+    .action(() => run(async (command) => (await import('../verbs/metrics.ts')).printMetrics(command)))
 }

@@ -55,6 +55,7 @@ export const verbGroups: readonly VerbGroup[] = [
     verbs: ['notifications'],
     add: async (...given) => (await import('./notificationCommand.ts')).addNotificationVerbs(...given),
   },
+  { verbs: ['metrics'], add: async (...given) => (await import('./taskCommand.ts')).addMetricsVerb(...given) },
   { verbs: ['history'], add: async (...given) => (await import('./historyCommand.ts')).addHistoryVerb(...given) },
   { verbs: ['queue'], add: async (...given) => (await import('./queueCommand.ts')).addQueueVerbs(...given) },
   { verbs: ['schedule'], add: async (...given) => (await import('./scheduleCommand.ts')).addScheduleVerbs(...given) },
