@@ -1,6 +1,7 @@
 /** Takes the pictures of the README from the running application (`npm run screenshots`). It opens the sample as a new user would, so
  *  that the pictures show what every user sees. */
 import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { serve } from '../src-main/shells/server/serve.ts'
 import { build } from '../src-main/shells/launch/build.ts'
 import { openAppWindow } from './appWindow.ts'
 import { damagedFile, soundFile } from './sites/archiveFiles.ts'
+import { listen } from './sites/server.ts'
 import { flipOneBitOf } from './specs/replicaDamage.ts'
 
 const top = join(import.meta.dirname, '..')
@@ -55,6 +57,7 @@ async function takeAll(page: Page): Promise<void> {
   await takeHarvesting(page)
   await takeImport(page)
   await takeArchive(page)
+  await takeHarvests(page)
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByText('Dark', { exact: true }).click()
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
@@ -83,6 +86,48 @@ async function takeHarvesting(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'History', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Activities over time' })).toBeVisible()
   await take(page, 'history')
+}
+
+/** Takes a harvest of two domains after three runs, the last of which found much less. */
+async function takeHarvests(page: Page): Promise<void> {
+  let pages = 40
+  const site = await listen(
+    createServer((request, response) => {
+      const links = Array.from({ length: pages }, (_, at) => `<a href="/page${at}">Page ${at}</a>`)
+      response.writeHead(200, { 'Content-Type': 'text/html' })
+      response.end(request.url === '/' ? links.join('') : `Page ${request.url} of ${request.headers.host}`.repeat(40))
+    }),
+  )
+  const { domains, templates, harvestDefinitions, harvestStatistics } = serving.engine.services
+  await domains.addList({ text: 'harbour.example\nlighthouse.example' })
+  const resolve = ['harbour', 'lighthouse'].map((name) => `"www.${name}.example" = "${site.address}"`)
+  const toml = `scope = "domain"\nrobots = "ignore"\ndelayMs = 0\n[resolve]\n${resolve.join('\n')}\n`
+  await templates.edit({ name: 'default', toml })
+  const { harvest } = await harvestDefinitions.add({
+    ...{
+      name: 'Coast, weekly',
+      kind: 'selective',
+      schedule: 'Weekly',
+      comments: 'Sites of the coast, for the museum.',
+    },
+    configurations: [{ domain: 'harbour.example' }, { domain: 'lighthouse.example' }],
+  })
+  for (const found of [40, 44, 4]) {
+    pages = found
+    const counted = new Set<number>()
+    const stop = harvestStatistics.counted(({ job }) => counted.add(job))
+    const { jobs } = await harvestDefinitions.run({ harvest })
+    await expect.poll(() => jobs.every((job) => counted.has(job)), { timeout: 60_000 }).toBe(true)
+    stop()
+  }
+  await harvestDefinitions.activate({ harvest })
+  await page.getByRole('link', { name: 'Harvests', exact: true }).click()
+  await page.getByRole('link', { name: 'Coast, weekly' }).click()
+  await expect(page.getByText('Too small').first()).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 1180 })
+  await take(page, 'harvests')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await site.close()
 }
 
 /** Takes the import of three files, one of them with faults, as a curator sees files that others harvested. */
