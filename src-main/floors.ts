@@ -259,6 +259,7 @@ export const floors: Record<string, Floor> = {
       given: 'What a shell gives the engine that it opens: options, a way to start browsers, a way to draw pages.',
       folders:
         'The folders of an archive: which are opened, their permissions, and files that arrive from the interface.',
+      plugins: 'Parts that settings choose: those that Loupe has, and modules of the user.',
       monitoring: 'The status of the engine as text for Prometheus.',
       services: 'One service of the contract per file, and what several of them need.',
     },

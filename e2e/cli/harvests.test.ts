@@ -74,6 +74,18 @@ test('schedules have an interval and an exact time', async () => {
     'Mondays: every week on Monday at 04:00 (Europe/Berlin)',
   )
   expect((await run('schedules', 'list')).stdout).toMatch(/Hourly[\s\S]*Daily[\s\S]*Weekly[\s\S]*Monthly[\s\S]*Mondays/)
+  const exported = await run('schedules', 'export', 'Mondays')
+  await json(
+    'schedules',
+    'import',
+    await file(
+      'tuesdays.json',
+      exported.stdout.replace('Mondays', 'Tuesdays').replace('"dayOfWeek": 1', '"dayOfWeek": 2'),
+    ),
+  )
+  expect((await run('schedules', 'show', 'Tuesdays')).stdout).toContain(
+    'every week on Tuesday at 04:00 (Europe/Berlin)',
+  )
   const wrong: [words: string[], problem: RegExp][] = [
     [['--every', 'fortnight'], /It must be an interval such as hour/],
     [['--every', 'day', '--at', 'noon'], /It must be a time such as/],

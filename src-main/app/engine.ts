@@ -30,7 +30,7 @@ import {
   runCrawl,
   type CrawlReport,
 } from '../crawl/crawl.ts'
-import { openHarvestFloor } from '../harvest/harvest.ts'
+import { openHarvestFloor, type Channels } from '../harvest/harvest.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { openIndexes } from '../indexes/indexes.ts'
 import { holdLock } from '../storage/lock.ts'
@@ -65,6 +65,8 @@ import { jobsService } from './services/jobsService.ts'
 import { liveService } from './services/liveService.ts'
 import { picturesService } from './services/picturesService.ts'
 import { recordsService } from './services/recordsService.ts'
+import { channelPlugins } from './plugins/channelPlugins.ts'
+import { choosePlugin } from './plugins/plugins.ts'
 import { openSettings, type Settings } from './settings/settings.ts'
 import { schedulesService } from './services/schedulesService.ts'
 import { settingsService, systemService } from './services/systemService.ts'
@@ -310,7 +312,9 @@ async function openHarvesting(viewed: Viewed) {
     isEngine: setting.run,
   })
   closers.push(() => notified.close())
-  const floor = openFloor(viewed, notified.notifications)
+  const { channels: name, channelsSettings } = viewed.settings.generation()
+  const channels = await choosePlugin(channelPlugins, { name, settings: channelsSettings, archiveFolder })
+  const floor = openFloor(viewed, { notifications: notified.notifications, channels })
   closers.push(() => floor.close())
   const reporter = openReporter(world, databasePath)
   const live = openLiveControl(world, store, databasePath)
@@ -335,14 +339,19 @@ async function openHarvesting(viewed: Viewed) {
   return { incoming, credentials, harvests, harvesting, reporter, live, signal: stop.signal }
 }
 
+interface FloorParts {
+  notifications: Pick<Notifications, 'report'>
+  channels: Channels
+}
+
 /** Opens harvest definitions, which generate and submit jobs by themselves while the engine runs. */
-function openFloor(viewed: Viewed, notifications: Pick<Notifications, 'report'>) {
+function openFloor(viewed: Viewed, { notifications, channels }: FloorParts) {
   const { setting, world, databasePath, store, archive, jobs, settings, signals } = viewed
   const served: HarvestServices = harvestServices(() => floor, signals, notifications)
   const failed = viewed.onBug((problem) => message('problem.generating', { problem }))
   const floor = openHarvestFloor({
     ...{ store, world, archive, databasePath, jobs, settings: () => settings.generation(), isEngine: setting.run },
-    monitor: viewed.monitor,
+    ...{ monitor: viewed.monitor, channels },
     ready: viewed.settled.promise,
     reports: {
       onGeneration: served.onGeneration,

@@ -21,7 +21,7 @@ import type { GenerationSettings } from './model/generationSettings.ts'
 import { countInThread } from './statistics/countInThread.ts'
 import type { UncountedJob } from './statistics/statistics.sql.ts'
 import { openStatistics, type Statistics } from './statistics/statistics.ts'
-import { memoryChannels, type Channels } from './submission/channels.ts'
+import type { Channels } from './submission/channels.ts'
 import { openHarvester } from './submission/harvester.ts'
 import { openScheduler, type GenerationReport, type Scheduler } from './submission/scheduler.ts'
 
@@ -29,6 +29,7 @@ export type { GenerationReport } from './submission/scheduler.ts'
 export type { HarvestDefinitions } from './definitions/harvestDefinitions.ts'
 export type { HarvestSchedules } from './calendar/harvestSchedules.ts'
 export type { GeneratedJobs } from './jobs/generatedJobs.ts'
+export { memoryChannels, type Channels } from './submission/channels.ts'
 export type { Statistics } from './statistics/statistics.ts'
 export { defaultGenerationSettings, generationSettings, type GenerationSettings } from './model/generationSettings.ts'
 
@@ -74,8 +75,8 @@ interface HarvestSetting {
   monitor: LoopMonitor
   /** Whether this process is the engine of the archive. Otherwise nothing happens by itself. */
   isEngine: boolean
-  /** Queue of submitted jobs; absent: in memory. */
-  channels?: Channels
+  /** Queue of submitted jobs. */
+  channels: Channels
 }
 
 /** How often harvests that are due are looked for: a minute is the finest interval of a schedule. */
@@ -85,18 +86,7 @@ const submissionEveryMs = 2_000
 
 /** Opens the harvests. */
 export function openHarvestFloor(setting: HarvestSetting): Harvests {
-  const {
-    store,
-    world,
-    archive,
-    databasePath,
-    jobs,
-    settings,
-    reports,
-    ready,
-    isEngine,
-    channels = memoryChannels(),
-  } = setting
+  const { store, world, archive, databasePath, jobs, settings, reports, ready, isEngine, channels } = setting
   const definitions = openHarvestDefinitions(store, world.clock)
   const templates = openTemplates(store, world)
   const domains = openDomains({ store, clock: world.clock, templates, aliasDays: () => settings().aliasDays })

@@ -26,6 +26,9 @@ export const settingWords = {
   'setting.harvest.memoryBytesMax':
     'Memory limit while harvesting, for any queue length and any number of jobs. With more memory, Loupe reads from disk less often. Finishing a run takes about 100 MB more.',
   'setting.harvest.historyDays': 'Keep crawl history for reports for this many days.',
+  'setting.generation.channels':
+    'Queue of submitted jobs: memory, or the path of a JavaScript module of your own that connects to a broker.',
+  'setting.generation.channelsSettings': 'Settings that the module of the queue receives.',
   'setting.generation.jobsAtOnceMax': 'Number of jobs of harvest definitions that run at the same time.',
   'setting.generation.noResponseSecondsMax':
     'A job of a harvest ends when it receives nothing for this long, so that one slow server does not keep it running. 0 = never. Templates may have another value.',

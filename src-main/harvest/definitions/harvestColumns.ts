@@ -4,6 +4,7 @@ import type { HarvestInput } from '../../contract/services/harvestDefinitions.ts
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import { harvestScheduleStatements } from '../calendar/harvestSchedules.sql.ts'
+import { openExtendedFields } from '../domains/institution.ts'
 import { usualChannelOf } from '../model/channels.ts'
 import { harvestReadStatements, type HarvestColumns } from './harvestDefinitions.sql.ts'
 
@@ -19,7 +20,7 @@ export function columnsOf(store: Store, input: HarvestInput, id?: number): Harve
     scheduleId: scheduleIdOf(store, input),
     previousId: previousIdOf(store, input, id),
     channel: input.channel ?? usualChannelOf(kind),
-    fields: JSON.stringify(fields),
+    fields: JSON.stringify(openExtendedFields(store).checked('harvest', fields)),
   }
 }
 

@@ -1,5 +1,6 @@
 /** Settings of this floor, under `generation` in loupe.toml, with NetarchiveSuite's defaults where it has them. */
 
+import { z } from 'zod'
 import { choiceSetting, numberSetting, type SettingDeclaration } from '../../contract/services/settings.ts'
 
 /** The numbers, by name. */
@@ -44,13 +45,32 @@ const choices = {
   zeroLimits: ['keep', 'leaveOut'],
 } as const satisfies Record<string, readonly [string, string]>
 
+/** Which queue the jobs are submitted to: `memory`, or a module with settings of its own. */
+interface ChannelSettings {
+  channels: string
+  channelsSettings: Readonly<Record<string, string>>
+}
+
 /** Values of all settings of the floor. */
-export type GenerationSettings = { [Name in keyof typeof numbers]: number } & {
+export type GenerationSettings = ChannelSettings & { [Name in keyof typeof numbers]: number } & {
   [Name in keyof typeof choices]: (typeof choices)[Name][number]
 }
 
 /** The declarations. */
 export const generationSettings: readonly SettingDeclaration[] = [
+  {
+    ...{ path: 'generation.channels', kind: 'text', default: 'memory', example: '/etc/loupe/broker.mjs' },
+    ...{ shape: z.string().trim().min(1), atStart: true, isOfArchive: true },
+  },
+  {
+    ...{
+      path: 'generation.channelsSettings',
+      kind: 'map',
+      default: {},
+      example: { url: 'amqp://broker.library.example' },
+    },
+    ...{ shape: z.record(z.string(), z.string()), atStart: true, isOfArchive: true },
+  },
   ...Object.entries(numbers).map(([name, given]) => numberSetting(`generation.${name}`, given)),
   ...Object.entries(choices).map(([name, values]) =>
     choiceSetting(`generation.${name}`, { choices: values, default: values[0], example: values[1] }),
@@ -60,4 +80,4 @@ export const generationSettings: readonly SettingDeclaration[] = [
 /** The values where the file has none. */
 export const defaultGenerationSettings = Object.fromEntries(
   generationSettings.map(({ path, default: usual }) => [path.slice('generation.'.length), usual]),
-) as GenerationSettings
+) as unknown as GenerationSettings

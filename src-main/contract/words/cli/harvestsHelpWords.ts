@@ -52,6 +52,8 @@ export const harvestsHelpWords = {
   'help.harvests.unreject': 'take back that a failed job was given up',
   'help.schedules': 'schedules that selective harvests share',
   'help.schedules.list': 'list schedules with their next runs',
+  'help.schedules.export': 'print a schedule as JSON, for "schedules import"',
+  'help.schedules.import': 'add a schedule from the JSON that "schedules export" printed',
   'help.schedules.show': 'show one schedule',
   'help.schedules.add': 'add a schedule',
   'help.schedules.edit': 'change a schedule; its active harvests are planned again',

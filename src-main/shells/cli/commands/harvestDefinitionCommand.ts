@@ -133,6 +133,14 @@ export function addSchedulesVerbs(program: Program, run: Run): void {
     .action(() => run(async (command) => (await schedules()).listHarvestSchedules(command)))
   const one = (verb: string, description: string) =>
     group.command(verb).argument('<name>', textFor('help.schedules.name')).description(description)
+  one('export', textFor('help.schedules.export')).action((name: string) =>
+    run(async (command) => (await schedules()).exportHarvestSchedule(command, name)),
+  )
+  group
+    .command('import')
+    .argument('<file>', textFor('help.harvests.file'))
+    .description(textFor('help.schedules.import'))
+    .action((file: string) => run(async (command) => (await schedules()).importHarvestSchedule(command, file)))
   one('show', textFor('help.schedules.show')).action((name: string) =>
     run(async (command) => (await schedules()).showHarvestSchedule(command, name)),
   )

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/services/harvestSchedules.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
+import { readShape } from '../input/jsonFile.ts'
 import { timingParts, type TimingOptions } from '../input/timingOptions.ts'
 import { momentText, table } from '../output/output.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -57,6 +58,26 @@ export async function editHarvestSchedule(command: Command, name: string, change
     const { comments = before.comments, name: newName = before.name, ...timing } = change
     const schedule = checked({ name: newName, comments, timing: { ...before.timing, ...timingParts(timing) } })
     const row = await services.harvestSchedules.edit({ name, schedule })
+    command.output.result(row, () => scheduleText(row))
+    return 0
+  })
+}
+
+/** Prints a schedule as JSON that `import` takes. */
+export async function exportHarvestSchedule(command: Command, name: string): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const { comments, timing } = await services.harvestSchedules.show({ name })
+    const schedule = { name, comments, timing }
+    command.output.result(schedule, () => JSON.stringify(schedule, undefined, 2))
+    return 0
+  })
+}
+
+/** Adds a schedule as `export` printed it. */
+export async function importHarvestSchedule(command: Command, path: string): Promise<ExitCode> {
+  const schedule = await readShape('file', path, { shape: harvestScheduleInput, wrap: (value) => value })
+  return command.withSession('looks', async ({ services }) => {
+    const row = await services.harvestSchedules.add(schedule)
     command.output.result(row, () => scheduleText(row))
     return 0
   })

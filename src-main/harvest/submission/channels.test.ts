@@ -1,0 +1,4 @@
+import { memoryChannels } from './channels.ts'
+import { channelsConform } from './testing/channelsConformance.ts'
+
+channelsConform(() => Promise.resolve(memoryChannels()))
