@@ -61,6 +61,12 @@ export function nightlySteps(environment: Readonly<Record<string, string | undef
       words: ['node', 'src-main/simulation/simulate.ts', '--many'],
     },
     {
+      key: 'definitions',
+      title: 'Two thousand scenarios of harvest definitions',
+      words: [...vitest, 'src-main/simulation/definitions.test.ts'],
+      environment: { LOUPE_SAMPLE: 'all', LOUPE_DEFINITION_SEEDS: environment['LOUPE_DEFINITION_SEEDS'] ?? '2000' },
+    },
+    {
       key: 'kills',
       title: 'Fifty kills of one harvest',
       words: ['vitest', 'run', '--config', 'e2e/campaigns.config.ts'],

@@ -267,7 +267,19 @@ export const floors: Record<string, Floor> = {
   simulation: {
     why: 'Seeded runs of the engine with faults; ships in no build.',
     isTesting: true,
-    uses: ['contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes', 'crawl', 'app'],
+    uses: [
+      'contract',
+      'world',
+      'formats',
+      'storage',
+      'tasks',
+      'files',
+      'archive',
+      'indexes',
+      'crawl',
+      'harvest',
+      'app',
+    ],
     packages: [],
     // fs, os: a folder on the real disk for the database; SQLite survives power cuts by itself.
     node: ['fs', 'os', 'path', 'process', 'util'],

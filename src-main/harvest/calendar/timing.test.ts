@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { harvestTiming, timingUnits, type HarvestTiming } from '../../contract/services/harvestSchedules.ts'
-import { firstRunMs, nextRun, plannedRuns } from './timing.ts'
+import { firstRunMs, latestPlanMs, nextRun, plannedRuns } from './timing.ts'
 
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 150)
 const minuteMs = 60_000
@@ -165,4 +165,17 @@ test.each<[Given, string]>([
 ])('refuses %j because of %s', (given, field) => {
   const { error } = harvestTiming.safeParse(given)
   expect(error?.issues.map(({ path }) => path[0])).toEqual([field])
+})
+
+test('no run is planned later than the latest plan, as seen from when it is planned', () => {
+  fc.assert(
+    fc.property(anyTiming, anyMs, fc.integer({ min: 0, max: 400 * 24 * 60 }), (given, lastMs, laterMinutes) => {
+      const nowMs = lastMs + laterMinutes * minuteMs
+      const latest = latestPlanMs(given, nowMs) ?? NaN
+      // A clock that is put forward or back moves a run by an hour at most.
+      expect(firstRunMs(given, nowMs) ?? NaN).toBeLessThanOrEqual(latest)
+      expect(nextRun(given, { lastMs, nowMs, runs: 1 }).ms ?? NaN).toBeLessThanOrEqual(latest + 60 * minuteMs)
+    }),
+    { numRuns },
+  )
 })

@@ -42,6 +42,13 @@ export function nextRun(timing: HarvestTiming, { lastMs, nowMs, runs }: NextRunI
   return { ms: beforeEnd(timing, msOf(step)), skipped: step - 1 }
 }
 
+/** Returns the latest time that the schedule plans a run for, as seen from `nowMs`; null if it is over. */
+export function latestPlanMs(timing: HarvestTiming, nowMs: number): number | null {
+  const first = firstRunMs(timing, nowMs)
+  const next = nextRun({ ...timing, runs: null }, { lastMs: nowMs, nowMs, runs: 0 }).ms
+  return first === null || next === null ? (first ?? next) : Math.max(first, next)
+}
+
 interface NextRunInput {
   /** When the last run was planned. */
   lastMs: number

@@ -72,6 +72,11 @@ export function harvestReadStatements(store: Store) {
     due: store.statement<{ nowMs: number }, { id: number }>(
       `SELECT id FROM harvest_definition WHERE is_active AND next_run_ms IS NOT NULL AND next_run_ms <= @nowMs ORDER BY next_run_ms`,
     ),
+    /** Active harvests whose next run is not due yet. Uses harvest_definition_by_next_run. */
+    planned: store.statement<{ nowMs: number }, { id: number; timing: string | null; nextRunMs: number }>(
+      `SELECT harvest_definition.id, timing, next_run_ms AS nextRunMs FROM harvest_definition
+       LEFT JOIN harvest_schedule ON harvest_schedule.id = schedule_id WHERE is_active AND next_run_ms > @nowMs`,
+    ),
     configurations: store.statement<
       { id: number; offset: number; limit: number },
       { domain: string; configuration: string }

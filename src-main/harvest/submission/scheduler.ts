@@ -6,6 +6,7 @@ import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import type { HarvestDefinitions } from '../definitions/harvestDefinitions.ts'
+import { replanner } from '../definitions/replan.ts'
 import { harvestReadStatements } from '../definitions/harvestDefinitions.sql.ts'
 import { discardIncomplete, type Generated } from '../generation/generate.ts'
 
@@ -46,6 +47,7 @@ export function openScheduler({
   onReport,
 }: SchedulerSetting): Scheduler {
   const { due } = harvestReadStatements(store)
+  const replan = replanner(store)
   const generating = new Map<number, Promise<unknown>>()
   const stop = new AbortController()
   discardIncomplete(store, null)
@@ -78,6 +80,7 @@ export function openScheduler({
 
   return {
     pass() {
+      replan(clock.now())
       for (const { id } of due.all({ nowMs: clock.now() })) {
         if (generating.has(id) || !listened.includes(definitions.show(id).channel)) continue
         // The failure is in the report.
