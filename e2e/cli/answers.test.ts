@@ -55,7 +55,9 @@ const settingRow = z.object({
   path: z.string(),
   value: z.unknown(),
   default: z.unknown(),
-  source: z.enum(['default', 'loupe.toml']),
+  source: z.enum(['default', 'user', 'archive']),
+  example: z.unknown(),
+  isOfArchive: z.boolean(),
   meaning: z.string().min(1),
 })
 const check = z.object({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { message } from '../contract/words/message.ts'
-import { openStore, type Store } from '../storage/storage.ts'
+import { openStore, StorageFault, type Store } from '../storage/storage.ts'
 import { seededWorld } from '../world/testing/seeded.ts'
 import type { Channel, SendResult, Sent } from './model/channel.ts'
 import { defaultNotificationSettings, type NotificationSettings } from './model/notificationSettings.ts'
@@ -21,6 +21,8 @@ interface Opened {
   sleep(ms: number): Promise<void>
   /** Texts of what arrived, with the channel. */
   arrived: string[]
+  /** Whether the disk takes nothing. */
+  fill(isFull: boolean): void
 }
 
 /** Runs `act` with notifications whose webhook answers as `answers` says, and then takes everything. */
@@ -39,9 +41,21 @@ async function withNotifications(
       return answer()
     },
   })
+  let isFull = false
+  const refuseFull = () => {
+    if (isFull) throw new StorageFault('full', message('notification.test'))
+  }
   const open = (): Opened => {
-    const store = openStore(join(folder, 'loupe.db'))
-    onTestFinished(() => store.close())
+    const whole = openStore(join(folder, 'loupe.db'))
+    onTestFinished(() => whole.close())
+    const store: Store = {
+      ...whole,
+      transaction: (act) => (refuseFull(), whole.transaction(act)),
+      statement: (sql) => {
+        const prepared = whole.statement(sql)
+        return { ...prepared, run: (given: never) => (refuseFull(), prepared.run(given)) } as typeof prepared
+      },
+    }
     const plain = (name: string) => taking(name, () => sent)
     const notifications = openNotifications({
       ...{ store, clock: world.clock, isEngine: true, onChanged: () => undefined },
@@ -54,7 +68,7 @@ async function withNotifications(
         webhook: taking('webhook', () => answers.shift() ?? sent),
       },
     })
-    return { notifications, store, arrived, sleep: (ms) => world.clock.sleep(ms) }
+    return { notifications, store, arrived, fill: (full) => void (isFull = full), sleep: (ms) => world.clock.sleep(ms) }
   }
   await world.run(
     (async () => {
@@ -166,3 +180,17 @@ test('a clock that is set back delays nothing', () =>
       expect(arrived).toHaveLength(2)
     },
   ))
+
+test('what cannot be stored on a full disk goes to the log at once, and what was sent is not sent again', () =>
+  withNotifications({ rules: ['all -> log, webhook'] }, [], async ({ notifications, store, sleep, arrived, fill }) => {
+    notifications.report(damaged)
+    fill(true)
+    await sleep(1)
+    notifications.report({ ...damaged, key: 'check 8' })
+    await sleep(3 * minuteMs)
+    expect(arrived).toEqual(['log 1 copiesDamaged 1', 'log 1 copiesDamaged 1'])
+    fill(false)
+    await sleep(2 * minuteMs)
+    expect(arrived.toSorted()).toEqual([...arrived.slice(0, 2), 'webhook 1 copiesDamaged 1'])
+    expect(store.statement(`SELECT 1 FROM notification_delivery WHERE next_ms IS NOT NULL`).all({})).toEqual([])
+  }))

@@ -10,12 +10,12 @@ import {
   type NotificationSeverity,
 } from '../contract/services/notifications.ts'
 import { message, type Message } from '../contract/words/message.ts'
-import type { Store } from '../storage/storage.ts'
+import { StorageFault, type Store } from '../storage/storage.ts'
 import { sleepUnlessAborted } from '../world/sleepUnlessAborted.ts'
 import type { Clock } from '../world/world.ts'
 import { notificationStatements, type DeliveryDbRow, type NotificationDbRow } from './delivery/notifications.sql.ts'
 import type { Channel, SendResult, Sent } from './model/channel.ts'
-import { destinationsOf, readRule } from './model/rules.ts'
+import { destinationsOf, readRule, type Rule } from './model/rules.ts'
 import type { NotificationSettings } from './model/notificationSettings.ts'
 
 export { emailChannel } from './channels/email.ts'
@@ -82,7 +82,16 @@ export function openNotifications(setting: NotificationsSetting): Notifications 
   const { store, clock, settings, channels, onChanged, isEngine } = setting
   const sql = notificationStatements(store)
   const stop = new AbortController()
+  /** What was sent and could not be noted, because the disk was full: it is not sent again. */
+  const unsettled = new Map<string, SendResult>()
   let ring = new AbortController()
+
+  function rulesNow(): Rule[] {
+    return settings().rules.flatMap((text) => {
+      const rule = readRule(text)
+      return 'problem' in rule ? [] : rule
+    })
+  }
 
   function stored(report: Report): boolean {
     const { kind, message: text, job = null, harvest = null, key: sourceKey = null } = report
@@ -94,18 +103,27 @@ export function openNotifications(setting: NotificationsSetting): Notifications 
     }
     const added = sql.add.get({ ...values, severity: notificationKinds[kind], atMs, harvest, sourceKey })
     if (!added) return false
-    const rules = settings().rules.flatMap((text) => {
-      const rule = readRule(text)
-      return 'problem' in rule ? [] : rule
-    })
-    for (const to of destinationsOf(rules, { kind, harvest }))
+    for (const to of destinationsOf(rulesNow(), { kind, harvest }))
       sql.addDelivery.run({ id: added.id, ...to, nextMs: atMs })
     sql.prune.run({ keep: keptMax })
     return true
   }
 
+  /** Sends at once, to where that needs no repetition, what cannot be stored: a full disk is among what is reported. */
+  function sendUnstored({ kind, message: text, job = null, harvest = null }: Report): void {
+    const severity = notificationKinds[kind]
+    const sent: Sent = { id: 1, kind, severity, at: new Date(clock.now()).toISOString(), message: text, job, harvest, times: 1 } // prettier-ignore
+    for (const { channel, recipient } of destinationsOf(rulesNow(), { kind, harvest }))
+      if (channel === 'log' || channel === 'desktop')
+        channels[channel].send(sent, recipient, stop.signal).catch(setting.onBug)
+  }
+
   function report(given: Report): void {
-    if (!store.transaction(() => stored(given))) return
+    const isAdded = orUnstored(
+      () => store.transaction(() => stored(given)),
+      () => sendUnstored(given),
+    )
+    if (!isAdded) return
     onChanged()
     ring.abort()
   }
@@ -114,13 +132,16 @@ export function openNotifications(setting: NotificationsSetting): Notifications 
     const row = sql.one.get({ id: due.id })
     if (!row) return
     const { channel, recipient, id } = due
-    const result = await channels[channel].send(sentOf(row), recipient, stop.signal)
+    const key = `${id} ${channel} ${recipient}`
+    const result = unsettled.get(key) ?? (await channels[channel].send(sentOf(row), recipient, stop.signal))
     if (stop.signal.aborted && !result.isSent) return
+    unsettled.set(key, result)
     const attempts = due.attempts + 1
     const isOver = result.isSent || result.isLasting || attempts >= settings().attemptsMax
     const nextMs = isOver ? null : clock.now() + Math.min(retryMsMax, retryMs * 2 ** due.attempts)
     const problem = result.isSent ? null : JSON.stringify(result.why)
     sql.settle.run({ id, channel, recipient, nextMs, isDelivered: Number(result.isSent), problem })
+    unsettled.delete(key)
     onChanged()
     // One about a lost notification that is lost itself ends here.
     if (isOver && !result.isSent && row.kind !== 'undelivered')
@@ -132,12 +153,11 @@ export function openNotifications(setting: NotificationsSetting): Notifications 
       ring = new AbortController()
       const nowMs = clock.now()
       const due = sql.due.get({ nowMs, latestMs: nowMs + retryMsMax })
-      if (due) await deliver(due)
-      else {
-        const next = sql.next.get({})?.nextMs ?? Infinity
-        const sleepMs = Math.max(1, Math.min(lookMsMax, next - nowMs))
-        await sleepUnlessAborted(clock, sleepMs, AbortSignal.any([stop.signal, ring.signal]))
-      }
+      if (due && !(await isNoted(deliver(due)))) await sleepUnlessAborted(clock, lookMsMax, stop.signal)
+      if (due) continue
+      const next = sql.next.get({})?.nextMs ?? Infinity
+      const sleepMs = Math.max(1, Math.min(lookMsMax, next - nowMs))
+      await sleepUnlessAborted(clock, sleepMs, AbortSignal.any([stop.signal, ring.signal]))
     }
   }
 
@@ -162,6 +182,28 @@ export function openNotifications(setting: NotificationsSetting): Notifications 
       stop.abort()
       await looping
     },
+  }
+}
+
+/** Returns the result of `write`, or undefined after `otherwise` where the database takes nothing. */
+function orUnstored<Result>(write: () => Result, otherwise: () => void): Result | undefined {
+  try {
+    return write()
+  } catch (error) {
+    if (!(error instanceof StorageFault)) throw error
+    otherwise()
+    return undefined
+  }
+}
+
+/** Whether what became of a delivery could be stored. */
+async function isNoted(delivering: Promise<void>): Promise<boolean> {
+  try {
+    await delivering
+    return true
+  } catch (error) {
+    if (!(error instanceof StorageFault)) throw error
+    return false
   }
 }
 
