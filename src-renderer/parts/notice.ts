@@ -13,6 +13,7 @@ export function showNotice({ title, message, isError = false }: Notice): void {
   notifications.show({
     ...(title !== undefined && { title }),
     message,
+    role: isError ? 'alert' : 'status',
     ...(isError && { color: 'red', autoClose: false }),
     closeButtonProps: { 'aria-label': translate('close') },
   })

@@ -123,8 +123,10 @@ function reportsOf({ signals, tasks, backups, onBug }: NotificationParts, to: No
       const text = message('notification.jobFailed', { job, harvest, problem })
       to.report({ kind: 'jobFailed', message: text, job, harvest, key: `job ${job} ${ended}` })
     }),
-    tasks.onChange(({ task, kind, ended, findings }) => {
+    tasks.onChange(({ task, kind, ended, findings, startedBy }) => {
       if (!(isCheckKind(kind) || kind === 'spot') || ended === null || findings === 0) return
+      // Whoever starts a check sees what it finds.
+      if (startedBy === 'user') return
       const text = message('notification.copiesDamaged', { count: findings })
       to.report({ kind: 'copiesDamaged', message: text, key: `check ${task}` })
     }),

@@ -22,35 +22,15 @@ interface LoginPartProps {
 export function LoginPart({ draft, errorOf, fixed, onChange }: LoginPartProps) {
   const t = useWords()
   const { areas, recorded } = draft
-  const credentials = useCredentials(areas.length > 0)
-  const withAreas = (changed: LoginAreaDraft[]) => onChange({ ...draft, areas: changed })
   return (
     <FoldedPart title={t('login.legend')} text={t('login.text')}>
       <FixedFields why={fixed}>
         <Stack gap="md">
-          {areas.map((area, row) => (
-            <LoginAreaFields
-              key={area.id}
-              row={row}
-              area={area}
-              credentials={credentials}
-              errorOf={errorOf}
-              onChange={(changes) =>
-                withAreas(areas.map((each) => (each.id === area.id ? { ...each, ...changes } : each)))
-              }
-              onRemove={() => withAreas(areas.filter(({ id }) => id !== area.id))}
-            />
-          ))}
-          <FieldError {...errorOf('login.areas')} />
-          <Button
-            data-field="login.areas"
-            variant="default"
-            w="fit-content"
-            leftSection={<Plus size={16} aria-hidden />}
-            onClick={() => withAreas([...areas, emptyArea(Math.max(-1, ...areas.map(({ id }) => id)) + 1)])}
-          >
-            {t(areas.length === 0 ? 'login.add' : 'login.addFurther')}
-          </Button>
+          <LoginAreaList
+            areas={areas}
+            errorOf={errorOf}
+            onChange={(changed) => onChange({ ...draft, areas: changed })}
+          />
           {areas.length > 0 && (
             <>
               <Radio.Group
@@ -83,5 +63,42 @@ export function LoginPart({ draft, errorOf, fixed, onChange }: LoginPartProps) {
         </Stack>
       </FixedFields>
     </FoldedPart>
+  )
+}
+
+interface LoginAreaListProps {
+  areas: readonly LoginAreaDraft[]
+  errorOf: ErrorOf
+  onChange: (areas: LoginAreaDraft[]) => void
+}
+
+/** The areas that need a login, and a button that adds one. */
+export function LoginAreaList({ areas, errorOf, onChange }: LoginAreaListProps) {
+  const t = useWords()
+  const credentials = useCredentials(areas.length > 0)
+  return (
+    <>
+      {areas.map((area, row) => (
+        <LoginAreaFields
+          key={area.id}
+          row={row}
+          area={area}
+          credentials={credentials}
+          errorOf={errorOf}
+          onChange={(changes) => onChange(areas.map((each) => (each.id === area.id ? { ...each, ...changes } : each)))}
+          onRemove={() => onChange(areas.filter(({ id }) => id !== area.id))}
+        />
+      ))}
+      <FieldError {...errorOf('login.areas')} />
+      <Button
+        data-field="login.areas"
+        variant="default"
+        w="fit-content"
+        leftSection={<Plus size={16} aria-hidden />}
+        onClick={() => onChange([...areas, emptyArea(Math.max(-1, ...areas.map(({ id }) => id)) + 1)])}
+      >
+        {t(areas.length === 0 ? 'login.add' : 'login.addFurther')}
+      </Button>
+    </>
   )
 }

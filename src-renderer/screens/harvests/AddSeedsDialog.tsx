@@ -10,7 +10,7 @@ import { TextFileButton } from '../../parts/TextFileButton.tsx'
 import { useDialogForm } from '../../parts/useDialogForm.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { useTemplateNames } from '../domains/Configurations.tsx'
+import { useTemplateNames } from '../domains/ConfigurationForm.tsx'
 
 /** `harvest`: null while the dialog is closed. */
 export function AddSeedsDialog({ harvest, onClose }: { harvest: number | null; onClose: () => void }) {
