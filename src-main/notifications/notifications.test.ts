@@ -53,7 +53,7 @@ async function withNotifications(
       transaction: (act) => (refuseFull(), whole.transaction(act)),
       statement: (sql) => {
         const prepared = whole.statement(sql)
-        return { ...prepared, run: (given: never) => (refuseFull(), prepared.run(given)) } as typeof prepared
+        return { ...prepared, run: (given) => (refuseFull(), prepared.run(given)) }
       },
     }
     const plain = (name: string) => taking(name, () => sent)

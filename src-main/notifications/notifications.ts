@@ -11,9 +11,14 @@ import {
 } from '../contract/services/notifications.ts'
 import { message, type Message } from '../contract/words/message.ts'
 import { StorageFault, type Store } from '../storage/storage.ts'
-import { sleepUnlessAborted } from '../world/sleepUnlessAborted.ts'
 import type { Clock } from '../world/world.ts'
-import { notificationStatements, type DeliveryDbRow, type NotificationDbRow } from './delivery/notifications.sql.ts'
+import { deliveryLoop } from './delivery/deliveryLoop.ts'
+import {
+  notificationStatements,
+  sentOf,
+  type DeliveryDbRow,
+  type NotificationDbRow,
+} from './delivery/notifications.sql.ts'
 import type { Channel, SendResult, Sent } from './model/channel.ts'
 import { destinationsOf, readRule, type Rule } from './model/rules.ts'
 import type { NotificationSettings } from './model/notificationSettings.ts'
@@ -69,12 +74,6 @@ interface NotificationsSetting {
   isEngine: boolean
 }
 
-/** Pause after the first failed attempt; doubled for each further one. */
-const retryMs = 30_000
-/** Longest pause between two attempts. */
-const retryMsMax = 3_600_000
-/** How long the loop sleeps when nothing is due: another process may have stored a notification. */
-const lookMsMax = 60_000
 /** Notifications that are kept. */
 const keptMax = 10_000
 
@@ -82,9 +81,6 @@ export function openNotifications(setting: NotificationsSetting): Notifications 
   const { store, clock, settings, channels, onChanged, isEngine } = setting
   const sql = notificationStatements(store)
   const stop = new AbortController()
-  /** What was sent and could not be noted, because the disk was full: it is not sent again. */
-  const unsettled = new Map<string, SendResult>()
-  let ring = new AbortController()
 
   function rulesNow(): Rule[] {
     return settings().rules.flatMap((text) => {
@@ -125,43 +121,18 @@ export function openNotifications(setting: NotificationsSetting): Notifications 
     )
     if (!isAdded) return
     onChanged()
-    ring.abort()
+    loop.ring()
   }
 
-  async function deliver(due: DeliveryDbRow): Promise<void> {
-    const row = sql.one.get({ id: due.id })
-    if (!row) return
-    const { channel, recipient, id } = due
-    const key = `${id} ${channel} ${recipient}`
-    const result = unsettled.get(key) ?? (await channels[channel].send(sentOf(row), recipient, stop.signal))
-    if (stop.signal.aborted && !result.isSent) return
-    unsettled.set(key, result)
-    const attempts = due.attempts + 1
-    const isOver = result.isSent || result.isLasting || attempts >= settings().attemptsMax
-    const nextMs = isOver ? null : clock.now() + Math.min(retryMsMax, retryMs * 2 ** due.attempts)
-    const problem = result.isSent ? null : JSON.stringify(result.why)
-    sql.settle.run({ id, channel, recipient, nextMs, isDelivered: Number(result.isSent), problem })
-    unsettled.delete(key)
-    onChanged()
-    // One about a lost notification that is lost itself ends here.
-    if (isOver && !result.isSent && row.kind !== 'undelivered')
-      report({ kind: 'undelivered', message: message('notification.undelivered', { channel, problem: result.why }) })
-  }
-
-  async function loop(): Promise<void> {
-    while (!stop.signal.aborted) {
-      ring = new AbortController()
-      const nowMs = clock.now()
-      const due = sql.due.get({ nowMs, latestMs: nowMs + retryMsMax })
-      if (due && !(await isNoted(deliver(due)))) await sleepUnlessAborted(clock, lookMsMax, stop.signal)
-      if (due) continue
-      const next = sql.next.get({})?.nextMs ?? Infinity
-      const sleepMs = Math.max(1, Math.min(lookMsMax, next - nowMs))
-      await sleepUnlessAborted(clock, sleepMs, AbortSignal.any([stop.signal, ring.signal]))
-    }
-  }
-
-  const looping = isEngine ? loop().catch(setting.onBug) : Promise.resolve()
+  // One about a lost notification that is lost itself ends here.
+  const loop = deliveryLoop({
+    ...{ store, clock, settings, channels, onChanged },
+    onLost: ({ kind, channel, why: problem }) => {
+      if (kind === 'undelivered') return
+      report({ kind: 'undelivered', message: message('notification.undelivered', { channel, problem }) })
+    },
+  })
+  const looping = isEngine ? loop.run(stop.signal).catch(setting.onBug) : Promise.resolve()
   return {
     report,
     list({ kind = null, severity = null, unread = false, ...page }) {
@@ -196,25 +167,10 @@ function orUnstored<Result>(write: () => Result, otherwise: () => void): Result 
   }
 }
 
-/** Whether what became of a delivery could be stored. */
-async function isNoted(delivering: Promise<void>): Promise<boolean> {
-  try {
-    await delivering
-    return true
-  } catch (error) {
-    if (!(error instanceof StorageFault)) throw error
-    return false
-  }
-}
-
 function testOf(nowMs: number): Sent {
   const text = message('notification.test')
   const at = new Date(nowMs).toISOString()
   return { id: 1, kind: 'test', severity: 'info', at, message: text, job: null, harvest: null, times: 1 }
-}
-
-function sentOf({ atMs, message: text, isRead: _, ...row }: NotificationDbRow): Sent {
-  return { ...row, at: new Date(atMs).toISOString(), message: JSON.parse(text) as Message }
 }
 
 function shown(row: NotificationDbRow, deliveries: readonly DeliveryDbRow[]): NotificationRow {

@@ -1,6 +1,8 @@
 /** SQL statements about notifications and their deliveries. */
 import type { NotificationKind, NotificationSeverity } from '../../contract/services/notifications.ts'
 import type { Store } from '../../storage/storage.ts'
+import type { Message } from '../../contract/words/message.ts'
+import type { Sent } from '../model/channel.ts'
 import type { Destination } from '../model/rules.ts'
 
 /** A stored notification. */
@@ -94,4 +96,9 @@ export function notificationStatements(store: Store) {
          AND NOT EXISTS (SELECT 1 FROM notification_delivery WHERE notification_id = notification.id AND next_ms IS NOT NULL)`,
     ),
   }
+}
+
+/** Returns what a channel sends of a stored notification. */
+export function sentOf({ atMs, message: text, isRead: _, ...row }: NotificationDbRow): Sent {
+  return { ...row, at: new Date(atMs).toISOString(), message: JSON.parse(text) as Message }
 }
