@@ -190,6 +190,7 @@ export const floors: Record<string, Floor> = {
       'capture/records': 'Answers as WARC records, and the WARC file that a job is writing.',
       'capture/bodies': 'Links, digests and compression, in a thread of their own.',
       'capture/connectors': 'Where documents come from and where captures go: web, lists, folders; archive or nothing.',
+      connections: 'Connections: stored, put into the definitions that name them, checked.',
       'settle/carried': 'Data that a document hands down to those it links to.',
       'settle/hops': 'Distances from the seeds, and which documents the limits of hops let in.',
       settle: 'What an attempt means for its document: done, tried again, rechecked later, or removed from the list.',

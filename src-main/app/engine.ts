@@ -50,6 +50,7 @@ import { closedFolders } from './folders/closedFolders.ts'
 import { archiveService } from './services/archiveService.ts'
 import { backupsService } from './services/backupsService.ts'
 import { batchService } from './services/batchService.ts'
+import { connectionsService } from './services/connectionsService.ts'
 import { connectorsService } from './services/connectorsService.ts'
 import { credentialsService } from './services/credentialsService.ts'
 import { exportsService } from './services/exportsService.ts'
@@ -336,7 +337,8 @@ async function openHarvesting(viewed: Viewed) {
     loops: () => [...viewed.crawlLoops.current, ...viewed.monitor.list()],
   })
   const harvesting = { ...floor.services, notifications: notified.service, monitoring }
-  return { incoming, credentials, harvests, harvesting, reporter, live, signal: stop.signal }
+  const templatesNaming = floor.floor.templates.naming
+  return { incoming, credentials, harvests, harvesting, templatesNaming, reporter, live, signal: stop.signal }
 }
 
 interface FloorParts {
@@ -403,6 +405,7 @@ function servicesOf(parts: Parts): Loupe {
     credentials: credentialsService(parts.credentials),
     jobs: jobsService(parts),
     connectors: connectorsService({ connectors: openConnectors(store), signals }),
+    connections: connectionsService(parts),
     queue: liveService({ live: parts.live, signals, jobs, isWorkedOn }),
     schedules: schedulesService({ schedules: openSchedules(store, world, { isWorkedOn }), jobs, signals }),
     viewer: viewerService(parts),

@@ -7,6 +7,7 @@ import type { Services } from './calls/service.ts'
 import { archiveCalls } from './services/archive.ts'
 import { backupCalls } from './services/backups.ts'
 import { batchCalls } from './services/batch.ts'
+import { connectionCalls } from './services/connections.ts'
 import { connectorsContract } from './services/connectors.ts'
 import { crawlerTrapCalls, domainCalls, extendedFieldCalls } from './services/domains.ts'
 import { exportCalls } from './services/exports.ts'
@@ -48,6 +49,7 @@ export const contract = {
   queue: liveCalls,
   viewer: viewerCalls,
   connectors: connectorsContract,
+  connections: connectionCalls,
   missing: missingCalls,
   pictures: pictureCalls,
   archive: archiveCalls,

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { outputNames, repositoryNames } from '../shapes/choices.ts'
+import { nameShape } from '../shapes/names.ts'
 import { count, jobId, messageShape, nothing } from '../shapes/shapes.ts'
 import { connectorStates } from '../states/connectorStates.ts'
 import { call, event } from '../calls/service.ts'
@@ -13,7 +14,8 @@ export type RepositoryName = (typeof repositoryNames)[number]
 export type OutputName = (typeof outputNames)[number]
 export type ConnectorName = RepositoryName | OutputName
 
-const repositorySettings = z.discriminatedUnion('connector', [
+/** Shape of a repository connector with its settings. */
+export const repositorySettings = z.discriminatedUnion('connector', [
   z.strictObject({ connector: z.literal('web') }),
   z.strictObject({
     connector: z.literal('sitemap'),
@@ -33,12 +35,32 @@ const repositorySettings = z.discriminatedUnion('connector', [
 ])
 export type RepositorySettings = z.output<typeof repositorySettings>
 
-/** The part of a harvest's definition that concerns connectors; absent: the Web, into the archive. */
+/**
+ * The part of a harvest's definition that concerns connectors; absent: the Web, into the archive. Where a connection is named, its settings
+ * apply, and `repository` or `output` is a copy of them: what a user gives there is ignored.
+ */
 export const connectorChoice = z.strictObject({
   repository: repositorySettings.default({ connector: 'web' }),
   output: z.enum(outputNames).default('archive'),
+  /** Name of the connection that documents come from. */
+  repositoryConnection: nameShape.optional(),
+  /** Name of the connection that captures go to. */
+  outputConnection: nameShape.optional(),
 })
 export type ConnectorChoice = z.output<typeof connectorChoice>
+
+/** Returns a choice without the copies of what its connections say, so that two choices can be compared. */
+export function withoutCopies({
+  repository,
+  output,
+  repositoryConnection,
+  outputConnection,
+}: ConnectorChoice): Partial<ConnectorChoice> {
+  return {
+    ...(repositoryConnection === undefined ? { repository } : { repositoryConnection }),
+    ...(outputConnection === undefined ? { output } : { outputConnection }),
+  }
+}
 
 /** Connectors of a definition that names none. */
 export const usualConnectors: ConnectorChoice = { repository: { connector: 'web' }, output: 'archive' }

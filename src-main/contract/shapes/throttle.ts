@@ -12,6 +12,8 @@ export const throttleRule = z
   .strictObject({
     /** Searched anywhere in the name of the bin: `\.example\.org$` applies to every host of that domain. */
     match: z.string().min(1).max(500),
+    /** What the rule is for, as a user put it. */
+    description: z.string().trim().min(1).max(500).optional(),
     /** 0: never. */
     fetchesPerMinute: z.number().min(0).max(60_000).optional(),
     connections: z.int().min(1).max(100).optional(),
@@ -81,6 +83,6 @@ function limitsOf({
   fetchesPerMinute = Infinity,
   connections = Infinity,
   bytesPerSecond = Infinity,
-}: Omit<ThrottleRule, 'match'>): BinLimits {
+}: Omit<ThrottleRule, 'match' | 'description'>): BinLimits {
   return { fetchesPerMs: fetchesPerMinute / 60_000, connections, bytesPerMs: bytesPerSecond / 1000 }
 }

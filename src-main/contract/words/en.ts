@@ -19,6 +19,7 @@ import { harvestHelpWords } from './cli/harvestHelpWords.ts'
 import { helpWords } from './cli/helpWords.ts'
 import { preserveHelpWords } from './cli/preserveHelpWords.ts'
 import { cliWords } from './cliWords.ts'
+import { connectionWords } from './connectionWords.ts'
 import { copyWords } from './copyWords.ts'
 import { crawlStatusWords } from './crawlStatusWords.ts'
 import { crawlWords } from './crawlWords.ts'
@@ -74,6 +75,7 @@ export const en = {
   ...captureWords,
   ...checkWords,
   ...cliWords,
+  ...connectionWords,
   ...copyWords,
   ...crawlStatusWords,
   ...crawlWords,

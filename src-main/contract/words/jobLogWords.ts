@@ -28,6 +28,7 @@ export const jobLogWords = {
   'jobLog.clock.back': 'The system clock was set back by {seconds} s. The job continues.',
   'jobLog.clock.forward':
     'The system clock was set forward by {seconds} s, or the computer was suspended. The job continues.',
+  'jobLog.connection.changed': 'The connection "{name}" was changed. The job continues with it at the next document.',
   'jobLog.connectors.back': 'The missing connectors are installed again. The job resumes.',
 
   'jobLog.end.complete': 'Everything in scope was fetched.',

@@ -12,11 +12,13 @@ import { jobStates } from '../../contract/states/states.ts'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
+import { withGivenConnections } from '../connections/namedConnections.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'
 import { jobStatements, type JobRow } from '../model/jobs.sql.ts'
 import { scheduleStatements } from '../schedule/schedule.sql.ts'
 import { scheduleOf } from '../schedule/schedules.ts'
 import { definitionStatements } from './definition.sql.ts'
+import { holdDefinition } from './heldDefinition.ts'
 import { definitionIn } from './storedDefinition.ts'
 import { changedParts, isFromBeginning, refusedInRun, listedParts } from './parts.ts'
 
@@ -32,7 +34,7 @@ export interface Edited {
 /** Changes to the definitions of jobs. */
 export interface Definitions {
   /** Replaces the definition of a job. Throws `Fault`: notFound, badInput for a seed that is not a URL of its source, refused for
-   *  parts that cannot be changed now, with the reason. */
+   *  parts that cannot be changed now, with the reason. A connection that it names has to exist. */
   edit(job: number, definition: HarvestDefinition): Edited
 }
 
@@ -56,16 +58,6 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
     return { ...row, edit }
   }
 
-  /** Records the new definition. For a run that has not begun it replaces the previous one; a run in progress keeps a record
-   *  of both. */
-  function hold(row: JobRow, definition: string): void {
-    const isAtRest = row.state === jobStates.initial
-    const coming = isAtRest && row.endedMs !== null ? row.run + 1 : row.run
-    const isBegun = !isAtRest && row.startedMs !== null
-    if (!isBegun) sql.dropFrom.run({ job: row.id, run: coming })
-    sql.hold.run({ job: row.id, run: coming, fromMs: isBegun ? clock.now() : null, definition })
-  }
-
   function setSchedule(row: JobRow, { schedule }: HarvestDefinition): boolean {
     const before = row.schedule === null ? undefined : scheduleOf(row.schedule)
     if (isDeepStrictEqual(before, schedule)) return false
@@ -79,8 +71,8 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
       store.transaction(() => {
         const row = editable(job)
         const { schedule, ...rest } = given
-        const connector = repositoryOf(rest)
-        const after = withSeedAddresses(rest)
+        const after = withSeedAddresses(withGivenConnections(store, rest))
+        const connector = repositoryOf(after)
         const before = definitionIn(store, job)
         if (row.edit === 'inRun') refuseFixed(job, refusedInRun(before, after))
         const changed = changedParts(before, after)
@@ -91,7 +83,7 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
           sql.setDefinition.run({ job, definition, name: after.name ?? connector.nameOf(after.seeds) })
           sql.countUp.run({ job, areSeedsChanged: changed.includes('seeds') ? 1 : 0 })
           if (isFromBeginning(changed)) sql.forgetSeeding.run({ job })
-          hold(row, definition)
+          holdDefinition(store, row, { definition, nowMs: clock.now() })
           const line = changedMessage(changed, row.edit, holds)
           log.add({ job, nowMs: clock.now(), level: 'info', message: line })
         }

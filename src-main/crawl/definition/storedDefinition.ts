@@ -2,19 +2,22 @@
  *  definition it ran with. */
 import type { Store } from '../../storage/storage.ts'
 import { storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
+import { namesConnection, withNamedConnections } from '../connections/namedConnections.ts'
+import { connectorsIn } from '../capture/connectors/registry.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { definitionStatements, type DefinitionVersionRow } from './definition.sql.ts'
 
-/** Returns the definition of a job as the user last saved it. */
+/** Returns the definition of a job as the user last saved it, with what its connections say now. */
 export function definitionIn(store: Store, job: number): HarvestDefinition {
   return storedDefinition.parse(JSON.parse(definitionText(store, job)))
 }
 
-/** Returns the definition of a job as JSON. Throws for a job that does not exist. */
+/** Returns the definition of a job as JSON, with what its connections say now. Throws for a job that does not exist. */
 export function definitionText(store: Store, job: number): string {
   const row = jobStatements(store).definition.get({ job })
   if (!row) throw new Error(`job ${job} has no definition`)
-  return row.definition
+  if (!namesConnection(connectorsIn(row))) return row.definition
+  return JSON.stringify(withNamedConnections(store, storedDefinition.parse(JSON.parse(row.definition))))
 }
 
 /** Returns the definition (JSON) of the run that is in progress or ended last; undefined for an import, which has none. */

@@ -5,7 +5,7 @@ import type { DocumentLine, JobRecord, RemovedLine } from './jobRecord.ts'
 /** The record of a job as one row, without the parts that other rows add. */
 export type JobRecordRow = Omit<
   JobRecord,
-  'version' | 'archive' | 'job' | 'documents' | 'files' | 'limits' | 'progress'
+  'version' | 'archive' | 'job' | 'documents' | 'files' | 'limits' | 'connections' | 'progress'
 > &
   JobRecord['documents']
 

@@ -2,6 +2,7 @@
  *  object) and `documents.jsonl.gz` (one document per line, gzip). The content of the other reports (definition, index lines,
  *  log) is not repeated. Times are milliseconds since 1970 UTC, as in the database. */
 import { z } from 'zod'
+import { recordedConnection } from '../../contract/services/connections.ts'
 import { outcomes } from '../../contract/services/documents.ts'
 import { stopReasons } from '../../contract/services/jobSummary.ts'
 import { truncationNames } from '../../contract/states/outcomes.ts'
@@ -39,6 +40,8 @@ export const jobRecordShape = z.object({
   limits: z
     .array(z.object({ domain: z.string().min(1), objectsMax: count.nullable(), bytesMax: count.nullable() }))
     .default([]),
+  /** The connections that its definition named at the end of the run. */
+  connections: z.array(recordedConnection).default([]),
   /** Samples of the progress of this run. */
   progress: z
     .array(

@@ -1,6 +1,8 @@
 /** The reports in a job's metadata file from which recovery restores its rows (`jobRecord.ts`). */
 import { gzipSync } from 'node:zlib'
 import type { Store } from '../../storage/storage.ts'
+import { recordedConnections } from '../connections/recordedConnections.ts'
+import { definitionIn } from '../definition/storedDefinition.ts'
 import { databaseState } from '../ownership/databaseState.sql.ts'
 import type { Report } from './report.ts'
 import { progressStatements } from '../model/progress.sql.ts'
@@ -48,6 +50,7 @@ function jobRecordOf(store: Store, job: number, metadataName: string): JobRecord
     ...rest,
     documents: { total, fetched, failed, excluded, duplicate },
     limits: sql.limits.all({ job }),
+    connections: recordedConnections(store, definitionIn(store, job)),
     progress: progressStatements(store).ofRun.all({ job }),
     files: sql.files.all({ job, metadataName }),
   }

@@ -53,7 +53,7 @@ export function newReadyBuffer(): ReadyBuffer {
         const readyAt = readyMs(first)
         if (readyAt > nowMs) againMs = Math.min(againMs ?? Infinity, readyAt)
         else if (documents.take(server, at)) {
-          countStart(server, nowMs)
+          countStart(first.turn, nowMs)
           return first
         }
       }
@@ -62,6 +62,7 @@ export function newReadyBuffer(): ReadyBuffer {
     ended(turn, asked) {
       const { server } = turn
       server.inFlight -= 1
+      turn.slot.connection?.end()
       documents.leave(turn)
       if (!asked) return
       server.endedMs = Math.max(server.endedMs, asked.endedMs)
@@ -90,8 +91,9 @@ export function newReadyBuffer(): ReadyBuffer {
 }
 
 /** Counts a request that begins now. A rate applies from start to start, a delay from the end. */
-function countStart(server: Server, nowMs: number): void {
+function countStart({ server, slot }: HostTurn, nowMs: number): void {
   server.inFlight += 1
+  slot.connection?.begin()
   const { fetchesPerMs } = server.limits
   if (fetchesPerMs !== Infinity) server.readyMs = Math.max(server.readyMs, nowMs + 1 / fetchesPerMs)
 }

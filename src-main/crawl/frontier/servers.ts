@@ -3,6 +3,7 @@
 import { unlimited, type BinLimits } from '../../contract/shapes/throttle.ts'
 import type { HostRow } from '../model/document.ts'
 import { bandwidthOf, type Bandwidth } from './bandwidth.ts'
+import type { ConnectionUse } from './connectionUse.ts'
 import { pauseMsAfter, type DelayTerms } from './hostDelay.ts'
 import { originRobots, type OriginRobots } from './originRobots.ts'
 import type { World } from '../../world/world.ts'
@@ -23,6 +24,8 @@ export interface JobSlot extends DelayTerms {
   binsOf: (url: string) => readonly string[]
   /** Returns the limits that the job's throttle rules give a bin. */
   limitsOf: (bin: string) => BinLimits
+  /** The named connection that its documents use while they are fetched; absent: none. `mayStart` keeps its bound. */
+  connection?: ConnectionUse
   /** Tells whether one more of the job's documents may begin now. */
   mayStart(): boolean
   /** Forgets the known URLs, since documents have left the list. */

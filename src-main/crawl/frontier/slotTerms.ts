@@ -7,7 +7,10 @@ import { robotsTokenOf } from './originRobots.ts'
 import type { JobSlot } from './servers.ts'
 
 /** The parts of a job slot that a definition determines; the run adds the others. */
-export type Terms = Omit<JobSlot, 'job' | 'priority' | 'askedUntilMs' | 'mayStart' | 'forgetKnown' | 'hostStatus'>
+export type Terms = Omit<
+  JobSlot,
+  'job' | 'priority' | 'askedUntilMs' | 'connection' | 'mayStart' | 'forgetKnown' | 'hostStatus'
+>
 
 /** Returns the terms of a definition. */
 export function termsOf(

@@ -7,6 +7,7 @@ import { textOf } from '../../contract/words/render.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'
+import { withGivenConnections } from '../connections/namedConnections.ts'
 import { definitionStatements } from '../definition/definition.sql.ts'
 import { withSeedAddresses } from '../definition/definitions.ts'
 import type { JobMove } from '../history/jobActivities.ts'
@@ -16,7 +17,8 @@ import { scheduleStatements } from '../schedule/schedule.sql.ts'
 
 /** Adds jobs. */
 export interface NewJobs {
-  /** Adds a job of a harvest. Throws `Fault` badInput for a seed that is not a URL. The job is ready for startup when this
+  /** Adds a job of a harvest. Throws `Fault` badInput for a seed that is not a URL, and for a
+   *  connection that does not exist. The job is ready for startup when this
    *  returns; with a schedule it waits for its first window. */
   create(definition: HarvestDefinition): number
   /** Adds a job that a harvest definition generated, which waits until it is started. */
@@ -55,13 +57,16 @@ export function newJobsIn(store: Store, world: Pick<World, 'clock' | 'chance'>, 
   const sql = newJobStatements(store)
   return {
     create(given) {
-      const connector = repositoryOf(given)
-      const definition = withSeedAddresses(given)
-      return add({ kind: 'event', name: given.name ?? connector.nameOf(definition.seeds), definition })
+      return store.transaction(() => {
+        const definition = withSeedAddresses(withGivenConnections(store, given))
+        const name = given.name ?? repositoryOf(definition).nameOf(definition.seeds)
+        return add({ kind: 'event', name, definition })
+      })
     },
     createGenerated: ({ name, definition, definitionId, priority, limits, setupRecords }) =>
       store.transaction(() => {
-        const job = add({ kind: 'event', name, definition: withSeedAddresses(definition), definitionId })
+        const whole = withSeedAddresses(withGivenConnections(store, definition))
+        const job = add({ kind: 'event', name, definition: whole, definitionId })
         sql.setPriority.run({ job, priority })
         for (const limit of limits) sql.addBudget.run({ job, ...limit })
         for (const record of setupRecords) sql.addSetupRecord.run({ job, ...record })

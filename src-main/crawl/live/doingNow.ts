@@ -5,6 +5,7 @@ import { limitsBy, throttleShape } from '../../contract/shapes/throttle.ts'
 import { message, messageFrom, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import { connectorsIn } from '../capture/connectors/registry.ts'
+import { connectionsNamed, withThrottlesOf } from '../connections/namedConnections.ts'
 import { openConnectors } from '../capture/connectors/installed.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { isWaiting } from '../model/documentSets.ts'
@@ -27,12 +28,15 @@ export function doingNow(
   const isScheduled = schedule !== null && schedule.startMethod !== 'DISABLE'
   const busy = hosts.filter((host) => host.waiting + host.inFlight > 0)
   const resting = busy.filter((host) => host.restingUntil !== null)
-  const limitsOf = limitsBy(row.throttle === null ? [] : throttleShape.parse(JSON.parse(row.throttle)).rules)
+  const connectors = connectorsIn(row)
+  const throttle = row.throttle === null ? undefined : throttleShape.parse(JSON.parse(row.throttle))
+  const { repository } = connectionsNamed(store, { connectors })
+  const limitsOf = limitsBy(withThrottlesOf({ throttle }, repository).throttle?.rules ?? [])
   const due = hosts.flatMap(({ nextDue }) => (nextDue === null ? [] : [Date.parse(nextDue)]))
   return doingOf({
     state: row.state,
     reason: messageFrom(row.errorText),
-    lack: openConnectors(store).lackOf({ connectors: connectorsIn(row) }) ?? null,
+    lack: openConnectors(store).lackOf({ connectors }) ?? null,
     schedule,
     windowEndMs: scheduleStatements(store).one.get({ job })?.windowEndMs ?? null,
     next: isScheduled ? nextRuns(schedule.records, nowMs, 1)[0] : undefined,

@@ -24,6 +24,9 @@ import type { CrawlSettings } from '../model/limits.ts'
 import type { Credentials } from '../capture/login/credentials.ts'
 import { memoryOf, type Memory } from '../model/memory.ts'
 import type { SequenceMark } from '../ownership/sequenceMark.ts'
+import { connectionUses } from '../frontier/connectionUse.ts'
+import { sharedOutputs } from '../capture/connectors/sharedOutput.ts'
+import type { RunSetting } from '../run/runSetting.ts'
 import { openQueue, type Queue } from '../frontier/queue.ts'
 import { openJobWork, type JobWork } from './jobWork.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
@@ -73,6 +76,8 @@ export interface Engine extends EngineSetting {
   bodies: BodyWork
   /** The queue over all running jobs. */
   turns: Queue
+  /** The uses of named connections by all jobs. */
+  shared: RunSetting['shared']
   jobs: Jobs
   alarm: Alarm
   jobWork: JobWork
@@ -122,6 +127,7 @@ export function openEngine(setting: EngineSetting): Engine {
     queue: frontierStatements(store),
     memory: memoryOf(settings.memoryBytesMax),
     bodies: openBodyWork(world),
+    shared: { repositories: connectionUses(), outputs: sharedOutputs() },
     turns: openQueue(store, world, () => alarm.ring()),
     jobs: openJobs(store, world),
     alarm,

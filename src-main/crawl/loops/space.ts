@@ -1,8 +1,7 @@
 /** The space loop: pauses jobs before the disk is full, so that what they have fetched can still be closed properly. */
-import { bytesMessage } from '../../contract/text/quantities.ts'
-import { message } from '../../contract/words/message.ts'
 import { statesAfter, statesIn } from '../../contract/states/jobStates.ts'
-import { errorColumns, blockerOf, type Blocker } from '../model/blocker.ts'
+import { errorColumns, type Blocker } from '../model/blocker.ts'
+import { lackOfSpace } from '../model/space.ts'
 import type { Engine, Loop } from './engine.ts'
 
 /** Interval of the checks of free space while jobs run. */
@@ -20,21 +19,6 @@ export function spaceLoop(engine: Engine): Loop {
       const lacking = await lackOfSpace(engine)
       if (lacking !== undefined) for (const { id } of active) block(engine, id, lacking)
     },
-  }
-}
-
-/** Checks the free space. Returns undefined if there is enough, else what the user has to do. A disk that does not report its
- *  free space must not be written to. */
-export async function lackOfSpace({ world, folder, settings }: Engine): Promise<Blocker | undefined> {
-  try {
-    const freeBytes = await world.disk.freeBytes(folder)
-    if (freeBytes >= settings.freeBytesMin) return undefined
-    const amounts = { free: bytesMessage(freeBytes), kept: bytesMessage(settings.freeBytesMin) }
-    return { message: message('job.diskFull', amounts), code: 'noSpace' }
-  } catch (error) {
-    const blocker = blockerOf(error)
-    if (!blocker) throw error
-    return { ...blocker, message: message('job.blocked', { problem: blocker.message }) }
   }
 }
 

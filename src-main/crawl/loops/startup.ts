@@ -4,6 +4,7 @@ import { isWithin, statesAfter, statesBefore } from '../../contract/states/jobSt
 import { message, type Message } from '../../contract/words/message.ts'
 import { recheckOnce } from '../../contract/shapes/recheck.ts'
 import { outputOf, repositoryOf } from '../capture/connectors/registry.ts'
+import { holdConnections } from '../definition/heldDefinition.ts'
 import type { Candidate } from '../frontier/candidate.ts'
 import { openFrontier } from '../frontier/frontier.ts'
 import { forgetHops } from '../settle/hops/forgetHops.ts'
@@ -42,6 +43,7 @@ export function startupLoop(engine: Engine): Loop {
 
 async function startUp(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
   if (engine.move(job, 'startupTaken') === undefined) return
+  holdConnections(engine.store, engine.rowOf(job), engine.world.clock.now())
   await engine.world.disk.makeFolder(engine.folderOf(job))
   // Chosen now, so that no file of an import takes the name.
   if (outputOf(engine.definitionOf(job)).keeps) metadataFiles({ ...engine, job }).ofThisRun()

@@ -2,6 +2,8 @@
  *  finisher and through errors. */
 import { message, storedMessage, type Message } from '../../contract/words/message.ts'
 import { statesIn } from '../../contract/states/jobStates.ts'
+import { connectionsNamed, withThrottlesOf } from '../connections/namedConnections.ts'
+import { holdConnections } from '../definition/heldDefinition.ts'
 import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
 import { hasOpenFile } from '../capture/records/jobFiles.ts'
 import { openHarvestFile } from '../capture/records/harvestFile.ts'
@@ -12,7 +14,8 @@ import { liveStatements } from '../live/live.sql.ts'
 import { beginRunTime } from '../run/runTime.ts'
 import type { Engine, Loop } from './engine.ts'
 import { finishJob } from './finisher.ts'
-import { block, lackOfSpace } from './space.ts'
+import { lackOfSpace } from '../model/space.ts'
+import { block } from './space.ts'
 import { unusablePatterns } from './unusablePatterns.ts'
 
 const working = statesIn('working')
@@ -37,8 +40,11 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const lacking = await lackOfSpace(engine)
   if (lacking !== undefined) return block(engine, job, lacking)
   const row = engine.rowOf(job)
+  holdConnections(engine.store, row, engine.world.clock.now())
   const definition = engine.definitionOf(job)
-  const unusable = unusablePatterns(definition, liveStatements(engine.store).rules.all({ job }))
+  const connections = connectionsNamed(engine.store, definition)
+  const limited = withThrottlesOf(definition, connections.repository)
+  const unusable = unusablePatterns(limited, liveStatements(engine.store).rules.all({ job }))
   if (unusable !== undefined) return block(engine, job, { message: unusable, code: 'refused' })
   // Recorded before the first request, so that after a kill the next segment knows that hosts may have been contacted.
   sql.beginSegment.run({ job })
@@ -52,7 +58,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
     const end = await runJob({
       ...engine.fileSetting(job),
       archive: engine.archive,
-      definition,
+      ...{ definition, connections, shared: engine.shared },
       settings,
       credentials: engine.credentials,
       memory: engine.memory,

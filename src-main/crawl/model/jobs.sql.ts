@@ -167,9 +167,11 @@ export function jobStatements(store: Store) {
   return {
     one: store.statement<{ job: number }, JobRow>(`SELECT ${jobColumns} FROM ${jobTables} WHERE job.id = @job`),
     all: store.statement<object, JobRow>(`SELECT ${jobColumns} FROM ${jobTables} ORDER BY job.id DESC`),
-    /** The definition of a job, JSON. */
-    definition: store.statement<{ job: number }, { definition: string }>(
-      `SELECT definition FROM harvest WHERE id = (SELECT harvest_id FROM job WHERE id = @job)`,
+    /** The definition of a job, and its part about connectors; JSON. */
+    definition: store.statement<{ job: number }, { definition: string; connectors: string | null }>(
+      `SELECT harvest.definition, harvest_outline.connectors
+       FROM harvest JOIN harvest_outline ON harvest_outline.harvest_id = harvest.id
+       WHERE harvest.id = (SELECT harvest_id FROM job WHERE id = @job)`,
     ),
     running: store.statement<object, RunningJob>(`SELECT id, state FROM job WHERE ${isRunning} ORDER BY id`),
     exists: store.statement<{ job: number }, { id: number }>(`SELECT id FROM job WHERE id = @job`),

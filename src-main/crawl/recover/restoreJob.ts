@@ -9,6 +9,7 @@ import { jobStates } from '../../contract/states/states.ts'
 import { jsonOf } from '../../formats/bytes/json.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
+import { restoreConnections, withUsableNames } from '../connections/recordedConnections.ts'
 import { definitionStatements } from '../definition/definition.sql.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
 import { keyOf, originOf, domainOf } from '../model/urlKeys.ts'
@@ -35,9 +36,10 @@ export function restoreJob(store: Store, job: number, runs: readonly RunMetadata
   const log = jobLogOf(store)
   store.transaction(() => {
     const { kind, name, createdMs, definitionId } = record
+    restoreConnections(store, record.connections)
     const added = sql.addHarvest.get({
       ...{ harvest: record.harvest, definitionId, name, kind, createdMs },
-      definition: definitionOf(last),
+      definition: definitionNow(store, last),
     })
     if (!added) throw new Error('a harvest was not added')
     sql.addJob.run({ ...rowOf(record), job, harvest: added.id, state: jobStates.initial })
@@ -135,6 +137,11 @@ function rowOf(record: JobRecord) {
   const { stopReason, failure, createdMs, startedMs, runningMs, bytes, run, runId, priority, schedule, documents } =
     record
   return { stopReason, failure, createdMs, startedMs, runningMs, bytes, run, runId, priority, schedule, ...documents }
+}
+
+/** Returns the stored definition with the names of connections that exist. */
+function definitionNow(store: Store, run: RunMetadata): string {
+  return JSON.stringify(withUsableNames(store, storedDefinition.parse(JSON.parse(definitionOf(run)))))
 }
 
 /** Returns the stored definition. If it is missing or unreadable, returns a minimal one, of a job that fetches nothing

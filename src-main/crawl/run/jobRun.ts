@@ -2,6 +2,7 @@
  *  changes no job state; the loops do. */
 import { message } from '../../contract/words/message.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'
+import { withThrottlesOf } from '../connections/namedConnections.ts'
 import type { Changed } from '../frontier/counts.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
 import type { ReadyDocument } from '../frontier/readyDocuments.ts'
@@ -22,8 +23,10 @@ const checkChangesMs = 500
 export async function runJob(setting: RunSetting): Promise<RunEnd> {
   const { world, job, settings, queue } = setting
   const connector = repositoryOf(setting.definition)
-  const definition = connector.inForce(setting.definition)
+  const { repository } = setting.connections
+  const definition = withThrottlesOf(connector.inForce(setting.definition), repository)
   const terms = termsOf(definition, settings, connector)
+  const connection = repository && setting.shared.repositories.join(repository.name, repository.connectionsMax)
   const progress = runProgress(definition, setting)
   const alarm = alarmOf(world)
   const inFlight = turnsInFlight(() => {
@@ -39,8 +42,10 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   const slot: JobSlot = {
     ...terms,
     job,
+    workers: Math.min(terms.workers, repository?.connectionsMax ?? Infinity),
     priority: setting.priority,
     askedUntilMs: setting.isContinued ? world.clock.elapsed() : -Infinity,
+    ...(connection && { connection }),
     mayStart,
     forgetKnown: () => run.frontier.forget(),
     hostStatus: (origin) => run.live.hostStatus(origin),
@@ -57,6 +62,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   function mayStart(): boolean {
     return (
       turns.fetchingCount < terms.workers &&
+      connection?.hasRoom() !== false &&
       inFlight.count < terms.workers + uncommittedCountMax &&
       run.committer.waitingBytes < uncommittedBytesMax &&
       progress.hasRoom(inFlight.count) &&
@@ -82,6 +88,9 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   // At a limit of time and at a stop, requests in flight are aborted; at any other end they are completed.
   if (end === 'TIME_LIMIT' || end === 'NO_RESPONSE' || end === 'stopped') run.abort.abort()
   await inFlight.allEnded()
+  // A fault may have interrupted a turn before it gave the connection back.
+  connection?.leave()
+  queue.alarms.feeder.ring()
   setting.signal.removeEventListener('abort', onStop)
   await run.close().catch((error: unknown) => {
     inFlight.fail(error)

@@ -3,7 +3,8 @@
 import { recheckOnce } from '../../contract/shapes/recheck.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import { outputOf } from '../capture/connectors/registry.ts'
-import type { RepositoryConnector } from '../capture/connectors/connector.ts'
+import type { Output, RepositoryConnector } from '../capture/connectors/connector.ts'
+import { withPlaces } from '../capture/connectors/sharedOutput.ts'
 import { versionsOf } from '../capture/connectors/versions.ts'
 import { connectionsOf } from '../capture/fetch/connections.ts'
 import { earlierCapture } from '../capture/fetch/earlierCapture.ts'
@@ -57,7 +58,7 @@ export function openRun(setting: RunSetting, parts: RunParts) {
   const paced = new Map<string, Bandwidth>()
   /** Aborts every request in flight. */
   const abort = new AbortController()
-  const output = outputOf(definition).open(setting)
+  const output = openOutput(setting, definition)
   const committer = committerOf({
     ...{ store, job, frontier, output, range, live, onCommitted },
     recheck: definition.recheck ?? recheckOnce,
@@ -119,6 +120,14 @@ export function openRun(setting: RunSetting, parts: RunParts) {
       }
     },
   }
+}
+
+/** Opens the output; under a named connection, jobs take turns. */
+function openOutput(setting: RunSetting, definition: HarvestDefinition): Output {
+  const output = outputOf(definition).open(setting)
+  const { connections, shared } = setting
+  if (!connections.output) return output
+  return withPlaces(output, shared.outputs.join(connections.output.name, connections.output.connectionsMax))
 }
 
 /** Returns the hosts that a user named, as seeds or otherwise: these may have private addresses. The seeds of an import are

@@ -4,10 +4,13 @@ import type { Message } from '../../contract/words/message.ts'
 import type { Log } from '../model/jobLog.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
+import type { SharedOutputs } from '../capture/connectors/sharedOutput.ts'
 import type { Credentials } from '../capture/login/credentials.ts'
 import type { LinkWork } from '../capture/fetch/bodyLinks.ts'
 import type { RecordWork } from '../capture/records/recordMembers.ts'
 import type { FileSetting } from '../capture/records/fileSetting.ts'
+import type { NamedConnections } from '../connections/namedConnections.ts'
+import type { ConnectionUses } from '../frontier/connectionUse.ts'
 import type { Queue } from '../frontier/queue.ts'
 import type { CrawlSettings } from '../model/limits.ts'
 import type { Memory } from '../model/memory.ts'
@@ -26,6 +29,10 @@ export interface RunSetting extends FileSetting {
   /** 1 is the highest, 10 the lowest. */
   priority: number
   definition: HarvestDefinition
+  /** The connections that the definition names. */
+  connections: NamedConnections
+  /** The uses of connections by all jobs. */
+  shared: { repositories: ConnectionUses; outputs: SharedOutputs }
   settings: CrawlSettings
   memory: Memory
   bodies: LinkWork & RecordWork

@@ -57,6 +57,10 @@ export function templateVersionStatements(store: Store) {
     version: store.statement<{ id: number; version: number }, { toml: string }>(
       `SELECT settings AS toml FROM template_version WHERE template_id = @id AND version = @version`,
     ),
+    /** Every template at its newest version. */
+    all: store.statement<object, { name: string; toml: string }>(
+      `SELECT name, settings AS toml FROM ${withNewest} ORDER BY name`,
+    ),
     versions: store.statement<{ id: number }, { version: number; madeMs: number | null }>(
       `SELECT version, created_ms AS madeMs FROM template_version WHERE template_id = @id ORDER BY version DESC`,
     ),

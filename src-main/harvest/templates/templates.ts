@@ -13,6 +13,7 @@ import {
 import { timeOf } from '../../contract/text/timeOf.ts'
 import { joined } from '../../contract/words/joined.ts'
 import { message } from '../../contract/words/message.ts'
+import { refuseUnusable } from '../../crawl/crawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { templateStatements, templateVersionStatements, type StoredTemplate } from './templates.sql.ts'
@@ -41,6 +42,8 @@ export interface Templates {
   edit(change: TemplateChange): TemplateDetails
   /** Removes a template. Throws `Fault` refused while a configuration uses it. */
   remove(name: string): void
+  /** Returns the names of the templates whose newest version names a connection. */
+  naming(connection: string): string[]
   /** Returns the number of a template. */
   idOf(name: string): number
   /** Returns a template with the settings of its newest version. */
@@ -87,6 +90,14 @@ export function openTemplates(store: Store, { clock }: Pick<World, 'clock'>): Te
     sql.setVersion.run({ id, version })
   }
 
+  /** Returns the text of given settings; undefined: none are given. Throws `Fault` badInput for problems, and for connections that do not
+   *  exist. */
+  function checkedToml(given: Parameters<typeof tomlIn>[0]): string | undefined {
+    const toml = tomlIn(given)
+    if (toml !== undefined) refuseUnusable(store, storedSettings(toml).connectors)
+    return toml
+  }
+
   function refuseTaken(name: string): void {
     if (sql.idOf.get({ name })) throw new Fault('refused', message('template.exists', { name }))
   }
@@ -97,7 +108,7 @@ export function openTemplates(store: Store, { clock }: Pick<World, 'clock'>): Te
     if (renamed) refuseBuiltIn(stored.name)
     if (newName.toLowerCase() !== stored.name.toLowerCase()) refuseTaken(newName)
     sql.describe.run({ id: stored.id, name: newName, comments: comments ?? stored.comments })
-    const toml = tomlIn(given)
+    const toml = checkedToml(given)
     if (toml !== undefined && toml !== tomlAt(stored.id, stored.version))
       addVersion(stored.id, stored.version + 1, toml)
   }
@@ -113,7 +124,7 @@ export function openTemplates(store: Store, { clock }: Pick<World, 'clock'>): Te
         refuseTaken(name)
         const added = sql.add.get({ name, comments })
         if (!added) throw new Error('The insertion returned no row.')
-        addVersion(added.id, 1, tomlIn(given) ?? '')
+        addVersion(added.id, 1, checkedToml(given) ?? '')
         return show(name)
       }),
     edit: (given) =>
@@ -131,6 +142,11 @@ export function openTemplates(store: Store, { clock }: Pick<World, 'clock'>): Te
           throw new Fault('refused', used)
         }
         sql.remove.run({ id: stored.id })
+      }),
+    naming: (connection) =>
+      sql.all.all({}).flatMap(({ name, toml }) => {
+        const read = readToml(toml)
+        return 'settings' in read && names(read.settings, connection) ? [name] : []
       }),
     // Called for each of many new domains, so it does not count what uses the template.
     idOf: (name) => sql.idOf.get({ name })?.id ?? one(name).id,
@@ -169,6 +185,11 @@ function storedSettings(toml: string): TemplateSettings {
   const read = readToml(toml)
   if ('settings' in read) return read.settings
   throw refusalOf(read.problems)
+}
+
+function names({ connectors }: TemplateSettings, connection: string): boolean {
+  const named = [connectors?.repositoryConnection, connectors?.outputConnection]
+  return named.some((name) => name?.toLowerCase() === connection.toLowerCase())
 }
 
 function refuseBuiltIn(name: string): void {

@@ -7,6 +7,7 @@ import { message } from '../../contract/words/message.ts'
 import type Database from 'better-sqlite3'
 import { isFull, StorageFault } from '../sqlite/storageFault.ts'
 import { archiveTables } from './archiveTables.ts'
+import { connectionTables } from './connectionTables.ts'
 import { databaseStateTables } from './databaseStateTables.ts'
 import { definitionTables } from './definitionTables.ts'
 import { documentTables } from './documentTables.ts'
@@ -45,7 +46,7 @@ export const migrations: readonly Migration[] = [
       databaseStateTables,
     ].join(''),
   },
-  { number: 2, sql: definitionTables + outlineTables + progressTables + notificationTables },
+  { number: 2, sql: definitionTables + outlineTables + progressTables + notificationTables + connectionTables },
 ]
 
 /** Schema version of this version of Loupe. */

@@ -117,6 +117,7 @@ const furtherArguments: Record<string, unknown[][]> = {
     [true, false].map((keepsPaths) => [measure, keepsPaths]),
   ),
   settledStatements: [['settled'], ['rescheduled']],
+  connectionUserStatements: [['repository'], ['output']],
 }
 
 type StatementsOf = (store: Store, ...further: unknown[]) => unknown

@@ -1,0 +1,61 @@
+/** Service `connections` of the contract: connectors with their settings under a name, which jobs share. */
+import type { Archive } from '../../archive/store/archive.ts'
+import { emitter } from '../../contract/calls/emitter.ts'
+import type { Loupe } from '../../contract/contract.ts'
+import { connectionChange, connectionInput } from '../../contract/services/connections.ts'
+import { checkConnection, openConnections, type Jobs } from '../../crawl/crawl.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Signals } from '../signals/signals.ts'
+
+interface Parts {
+  store: Store
+  world: World
+  archive: Pick<Archive, 'places'>
+  jobs: Jobs
+  settings: Pick<Settings, 'crawl'>
+  signals: Signals
+  /** Where jobs write. */
+  places: { folder: string }
+  /** Names of the templates that name a connection. */
+  templatesNaming(connection: string): string[]
+}
+
+/** Makes the service. */
+export function connectionsService(parts: Parts): Loupe['connections'] {
+  const { store, world, archive, jobs, settings, signals, places } = parts
+  const connections = openConnections(store, world)
+  const changes = emitter<{ name: string }>()
+  const changed = <Row extends { name: string }>(row: Row): Row => {
+    changes.emit({ name: row.name })
+    return row
+  }
+  return {
+    list: async ({ kind }) => connections.list(kind),
+    show: async ({ name }) => connections.show(name),
+    add: async (input) => changed(connections.add(connectionInput.parse(input))),
+    async edit({ name, change }) {
+      const edited = connections.edit(name, connectionChange.parse(change))
+      for (const job of edited.jobs) signals.report({ kind: 'changed', job })
+      return changed(edited.row)
+    },
+    async remove({ name }) {
+      connections.remove(name, parts.templatesNaming)
+      changed({ name })
+      return {}
+    },
+    check: async ({ name }) =>
+      checkConnection(
+        { store, world, archive, folder: places.folder, settings: settings.crawl() },
+        connections.stored(name),
+      ),
+    jobs: async ({ name }) =>
+      connections.users(name).map(({ job, name: harvest }) => ({
+        job,
+        name: harvest,
+        status: jobs.summary(job).status,
+      })),
+    changed: changes.on,
+  }
+}
