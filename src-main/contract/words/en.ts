@@ -12,6 +12,7 @@ import { figureWords } from './cli/figureWords.ts'
 import { fileOutputWords } from './cli/fileOutputWords.ts'
 import { jobOutputWords } from './cli/jobOutputWords.ts'
 import { preserveOutputWords } from './cli/preserveOutputWords.ts'
+import { connectionHelpWords } from './cli/connectionHelpWords.ts'
 import { domainHelpWords } from './cli/domainHelpWords.ts'
 import { notificationHelpWords } from './cli/notificationHelpWords.ts'
 import { harvestsHelpWords } from './cli/harvestsHelpWords.ts'
@@ -86,6 +87,7 @@ export const en = {
   ...folderWords,
   ...formatWords,
   ...harvestHelpWords,
+  ...connectionHelpWords,
   ...domainHelpWords,
   ...harvestsHelpWords,
   ...notificationHelpWords,

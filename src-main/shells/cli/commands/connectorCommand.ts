@@ -30,6 +30,8 @@ export function addConnectorOptions(harvest: Program): Program {
   return harvest
     .addOption(choiceOption('--connector <kind>', textFor('help.harvest.connector'), repositoryNames))
     .addOption(choiceOption('--output <kind>', textFor('help.harvest.output'), outputNames))
+    .option('--connection <name>', textFor('help.harvest.connection'))
+    .option('--output-connection <name>', textFor('help.harvest.outputConnection'))
     .option('--changed-since <day>', textFor('help.harvest.changedSince'))
     .option('--older-parts', textFor('help.harvest.olderParts'))
     .option('--hidden', textFor('help.harvest.hidden'))

@@ -50,6 +50,10 @@ export const verbGroups: readonly VerbGroup[] = [
     verbs: ['connector'],
     add: async (...given) => (await import('./connectorCommand.ts')).addConnectorVerbs(...given),
   },
+  {
+    verbs: ['connections'],
+    add: async (...given) => (await import('./connectionCommand.ts')).addConnectionsVerbs(...given),
+  },
   { verbs: ['tasks'], add: async (...given) => (await import('./taskCommand.ts')).addTaskVerbs(...given) },
   {
     verbs: ['notifications'],

@@ -40,6 +40,12 @@ test('limits apply to one domain or several, and combine', () => {
   ])
 })
 
+test('a rule may say what it is for', () => {
+  expect(throttleRule('^a\\.=bytes:50kB  # asked for by mail: a=b # twice', undefined)).toEqual([
+    { match: '^a\\.', description: 'asked for by mail: a=b # twice', bytesPerSecond: 50_000 },
+  ])
+})
+
 test.each(['', 'a', 'a=', '=3', 'a=b', 'a=connections:0', 'a=fetches:3,bytes:2h', 'a=cars:3', 'a=3,'])(
   '"%s" is not a rule',
   (text) => {

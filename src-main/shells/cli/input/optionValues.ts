@@ -152,9 +152,10 @@ const limitNames = { fetches: 'fetchesPerMinute', connections: 'connections', by
 
 /**
  * Reads a throttle rule: `\.example\.org$=30` allows 30 requests a minute to each host that matches;
- * `…=fetches:30,connections:2,bytes:50000` sets several bounds.
+ * `…=fetches:30,connections:2,bytes:50000` sets several bounds. ` # ` and a text behind it say what the rule is for.
  */
-export function throttleRule(text: string, before: ThrottleRule[] | undefined): ThrottleRule[] {
+export function throttleRule(given: string, before: ThrottleRule[] | undefined): ThrottleRule[] {
+  const [text = '', description] = given.split(/\s+#\s+(.*)/s)
   const at = text.lastIndexOf('=')
   const limits = text
     .slice(at + 1)
@@ -166,7 +167,11 @@ export function throttleRule(text: string, before: ThrottleRule[] | undefined): 
         name === 'bytes' ? (bytesIn(value ?? '') ?? NaN) : Number(value || NaN),
       ] as const
     })
-  const rule = { match: text.slice(0, Math.max(0, at)), ...Object.fromEntries(limits) }
+  const rule = {
+    match: text.slice(0, Math.max(0, at)),
+    ...Object.fromEntries(limits),
+    ...(description && { description }),
+  }
   const checked = throttleRuleShape.safeParse(rule)
   if (!checked.success) throw new InvalidArgumentError(textOf(message('cli.word.throttle')))
   pattern(checked.data.match)

@@ -20,7 +20,7 @@ function optionAt([field, ...path]: readonly PropertyKey[]): string {
     case 'seeds':
       return 'URL'
     case 'connectors':
-      return optionName(String(path.at(-1)))
+      return optionName(path.at(-1) === 'repositoryConnection' ? 'connection' : String(path.at(-1)))
     case 'hops':
       return optionName(path[0] === 'mode' ? 'hopMode' : 'hopLimit')
     case 'recheck':

@@ -47,33 +47,59 @@ function stateText({ state }: ConnectorRow): string {
   return textOf(connectorStates.rows[state].badge)
 }
 
-interface Words extends Record<string, unknown> {
+interface Words extends ConnectorWords, Record<string, unknown> {
   seeds: string[]
   connector?: string
   output?: string
-  changedSince?: string
-  olderParts?: true
-  hidden?: true
+  connection?: string
+  outputConnection?: string
+}
+
+/** Options that are settings of one connector. */
+interface ConnectorWords {
+  changedSince?: string | undefined
+  olderParts?: true | undefined
+  hidden?: true | undefined
 }
 
 /** The kind of connector that each further option belongs to. */
 const kindOf = { changedSince: 'sitemap', olderParts: 'feed', hidden: 'folder' } as const
 
-/**
- * Turns the options into the form of a harvest definition. Where no option was given, nothing is added: such a definition equals one made
- * before connectors existed.
- */
-export function withConnectors({ connector = 'web', output = 'archive', ...words }: Words): Record<string, unknown> {
-  const { changedSince, olderParts, hidden, ...others } = words
+/** Returns a connector with the settings that options give. Throws `Fault` badInput for an option of another connector. */
+export function connectorSettings(connector: string, { changedSince, olderParts, hidden }: ConnectorWords): object {
   const given = Object.entries({ changedSince, olderParts, hidden }).filter(([, value]) => value !== undefined)
   for (const [name] of given) {
     const kind = kindOf[name as keyof typeof kindOf]
     if (kind !== connector)
       throw new Fault('badInput', message('cli.option.connector', { option: optionName(name), kind }))
   }
+  return { connector, ...Object.fromEntries(given) }
+}
+
+/**
+ * Turns the options into the form of a harvest definition. Where no option was given, nothing is added: such a definition equals one made
+ * before connectors existed.
+ */
+export function withConnectors(words: Words): Record<string, unknown> {
+  const { connector, output, connection, outputConnection, changedSince, olderParts, hidden, ...others } = words
+  const settings = { changedSince, olderParts, hidden }
+  if (connection !== undefined) refuseBoth('connection', { connector, ...settings })
+  if (outputConnection !== undefined) refuseBoth('outputConnection', { output })
+  const repository = connectorSettings(connector ?? 'web', connection === undefined ? settings : {})
   const seeds = connector === 'folder' ? others.seeds.map(folderAddress) : others.seeds
-  if (connector === 'web' && output === 'archive') return { ...others, seeds }
-  return { ...others, seeds, connectors: { repository: { connector, ...Object.fromEntries(given) }, output } }
+  const isUsual = (connector ?? 'web') === 'web' && (output ?? 'archive') === 'archive'
+  if (isUsual && connection === undefined && outputConnection === undefined) return { ...others, seeds }
+  const source = connection === undefined ? { repository } : { repositoryConnection: connection }
+  const destination = outputConnection === undefined ? { output: output ?? 'archive' } : { outputConnection }
+  return { ...others, seeds, connectors: { ...source, ...destination } }
+}
+
+/** Refuses options about what a connection says already. */
+function refuseBoth(connection: 'connection' | 'outputConnection', others: object): void {
+  const [given] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
+  if (given === undefined) return
+  const values = { option: optionName(given), connection: optionName(connection) }
+  throw new Fault('badInput', message('cli.option.connection', values))
 }
 
 /** Makes an absolute address: the engine may have another working folder. */

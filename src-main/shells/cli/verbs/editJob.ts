@@ -1,5 +1,5 @@
 /** The verb `loupe job edit ID`: changes what the options name; everything else stays as the job has it. */
-import { usualConnectors } from '../../../contract/services/connectors.ts'
+import { usualConnectors, type ConnectorChoice } from '../../../contract/services/connectors.ts'
 import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../../../contract/services/definition.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -77,19 +77,27 @@ function stillContinuous({ recheck }: HarvestDefinition, words: object): { conti
   return hasSpan && recheck?.type === 'continuous' ? { continuous: true } : {}
 }
 
-/** Returns the settings of the job's connectors as the options that would set them. Another connector begins without these settings. */
+/** The options about the source of a job, and the option that names a connection instead. */
+const sourceOptions = ['connector', 'changedSince', 'olderParts', 'hidden'] as const
+
+/** Returns the connectors of the job as the options that would set them, where no option changes them. */
 function connectorWords({ connectors = usualConnectors }: HarvestDefinition, changes: Changes): object {
-  const { connector, ...settings } = connectors.repository
-  const { connector: asked = connector, output = connectors.output } = changes as {
-    connector?: string
-    output?: string
-  }
-  const given = Object.fromEntries(
-    ['changedSince', 'olderParts', 'hidden'].flatMap((name) => (name in changes ? [[name, changes[name]]] : [])),
-  )
-  const kept = asked === connector ? settings : {}
-  const words = Object.entries({ ...kept, ...given }).filter(([, value]) => value !== false)
-  return { connector: asked, output, ...Object.fromEntries(words) }
+  const isSourceGiven = 'connection' in changes || sourceOptions.some((name) => name in changes)
+  const isOutputGiven = 'outputConnection' in changes || 'output' in changes
+  const { repositoryConnection: connection, outputConnection } = connectors
+  const source = connection !== undefined && !isSourceGiven ? { connection } : sourceWords(connectors, changes)
+  const { output } = connectors
+  return { ...source, ...(isOutputGiven ? {} : outputConnection === undefined ? { output } : { outputConnection }) }
+}
+
+/** Another connector begins without the settings of the job's. */
+function sourceWords({ repository }: ConnectorChoice, changes: Changes): object {
+  if ('connection' in changes) return {}
+  const { connector, ...settings } = repository
+  const { connector: asked = connector } = changes as { connector?: string }
+  const given = Object.fromEntries(sourceOptions.flatMap((name) => (name in changes ? [[name, changes[name]]] : [])))
+  const words = Object.entries({ ...(asked === connector ? settings : {}), ...given })
+  return { connector: asked, ...Object.fromEntries(words.filter(([, value]) => value !== false)) }
 }
 
 /** Unwraps the output of `loupe --json jobs ID`, which contains the definition. */

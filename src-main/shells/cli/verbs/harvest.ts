@@ -1,5 +1,6 @@
 /** The verb `loupe harvest URL…`: runs one event harvest, from its definition to files in every replica. */
 import { isDeepStrictEqual } from 'node:util'
+import { usualConnectors, withoutCopies } from '../../../contract/services/connectors.ts'
 import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { stopMessage, type JobSummary } from '../../../contract/services/jobSummary.ts'
 import type { JobWhole } from '../../../contract/services/jobDetails.ts'
@@ -89,9 +90,14 @@ async function unfinished(services: Loupe, definition: HarvestDefinition): Promi
     if (summary.ended !== null || summary.kind !== 'event') continue
     const { definition: other } = await services.jobs.show({ job: summary.job })
     const sameSeeds = isDeepStrictEqual(other.seeds.map(plain), definition.seeds.map(plain))
-    if (sameSeeds && isDeepStrictEqual({ ...other, seeds: [] }, { ...definition, seeds: [] })) return summary
+    if (sameSeeds && isDeepStrictEqual(comparable(other), comparable(definition))) return summary
   }
   return undefined
+}
+
+/** Leaves out the seeds, and what a definition copies from its connections. */
+function comparable({ connectors, ...definition }: HarvestDefinition): object {
+  return { ...definition, seeds: [], connectors: withoutCopies(connectors ?? usualConnectors) }
 }
 
 function plain(seed: string): string {
