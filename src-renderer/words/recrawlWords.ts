@@ -71,6 +71,7 @@ export const recrawlWords = {
   'throttle.rule': 'Rule {number}',
   'throttle.match': 'Host pattern',
   'throttle.match.hint': 'A regular expression. example\\.org$ matches every host of that domain.',
+  'throttle.description': 'What this rule is for',
   'throttle.fetchesPerMinute': 'Requests per minute',
   'throttle.connections': 'Connections',
   'throttle.kilobytesPerSecond': 'Bandwidth (kB/s)',

@@ -1,47 +1,95 @@
 /** Source and output of a harvest: two parts of the form, near its beginning and its end. */
-import { Alert, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Group, Radio, Select, Stack, TextInput } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import { outputNames, repositoryNames } from '../../../src-main/contract/shapes/choices.ts'
 import type { ConnectorName, ConnectorRow } from '../../../src-main/contract/services/connectors.ts'
+import type { ConnectionKind, ConnectionRow } from '../../../src-main/contract/services/connections.ts'
 import { FixedFields } from '../../parts/FixedFields.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import type { ErrorOf } from './problemWords.ts'
-import type { ConnectorDraft } from './connectorDraft.ts'
+import { withSettings, type ConnectorDraft } from './connectorDraft.ts'
 
 export interface ConnectorPartProps {
   draft: ConnectorDraft
   /** Undefined until the state of the connectors is loaded. */
   connectors: readonly ConnectorRow[] | undefined
+  /** Undefined until they are loaded. */
+  connections: readonly ConnectionRow[] | undefined
   errorOf: ErrorOf
   /** The reason why it cannot be changed now; null where it can. */
   fixed: string | null
   onChange: (draft: ConnectorDraft) => void
 }
 
-export function RepositoryChoice({ draft, connectors, errorOf, fixed, onChange }: ConnectorPartProps) {
-  const t = useWords()
+export function RepositoryChoice(props: ConnectorPartProps) {
+  const { draft, connections, errorOf, fixed, onChange } = props
+  const choose = (name: string) => {
+    const chosen = connections?.find((row) => row.name === name)
+    const settings = chosen?.kind === 'repository' ? chosen.settings : undefined
+    onChange({ ...(settings ? withSettings(draft, settings) : draft), repositoryConnection: name })
+  }
   return (
     <FixedFields why={fixed}>
-      <Radio.Group
-        data-field="connector"
-        {...errorOf('connector')}
-        name="connector"
-        label={t('form.connector')}
-        description={t(`form.connector.${draft.repository}.hint`)}
-        value={draft.repository}
-        onChange={(value) =>
-          onChange({ ...draft, repository: repositoryNames.find((name) => name === value) ?? draft.repository })
-        }
-      >
-        <Group gap="lg" mt={6}>
-          {repositoryNames.map((name) => (
-            <Radio key={name} value={name} label={t(`form.connector.${name}`)} />
-          ))}
-        </Group>
-      </Radio.Group>
-      <NotInstalled name={draft.repository} connectors={connectors} />
+      <ConnectionChoice
+        {...{ kind: 'repository', field: 'connector.connection', connections, errorOf }}
+        chosen={draft.repositoryConnection}
+        onChange={choose}
+      />
+      {draft.repositoryConnection === '' && <RepositoryKind {...props} />}
+      <NotInstalled name={draft.repository} connectors={props.connectors} />
     </FixedFields>
+  )
+}
+
+interface ConnectionChoiceProps extends Pick<ConnectorPartProps, 'connections' | 'errorOf'> {
+  kind: ConnectionKind
+  field: string
+  /** Empty: none. */
+  chosen: string
+  onChange: (name: string) => void
+}
+
+/** Chooses a connection. One that was removed meanwhile stays in the list, so that the form shows what it has. */
+function ConnectionChoice({ kind, field, connections = [], errorOf, chosen, onChange }: ConnectionChoiceProps) {
+  const t = useWords()
+  const names = connections.filter((row) => row.kind === kind).map(({ name }) => name)
+  const known = chosen === '' || names.includes(chosen) ? names : [...names, chosen]
+  return (
+    <Select
+      data-field={field}
+      {...errorOf(field)}
+      label={t(`form.connection.${kind}`)}
+      description={t(`form.connection.${kind}.hint`)}
+      data={[{ value: '', label: t('form.connection.none') }, ...known.map((name) => ({ value: name, label: name }))]}
+      value={chosen}
+      onChange={(value) => onChange(value ?? '')}
+      allowDeselect={false}
+      mb="sm"
+    />
+  )
+}
+
+function RepositoryKind({ draft, errorOf, onChange }: ConnectorPartProps) {
+  const t = useWords()
+  return (
+    <Radio.Group
+      data-field="connector"
+      {...errorOf('connector')}
+      name="connector"
+      label={t('form.connector')}
+      description={t(`form.connector.${draft.repository}.hint`)}
+      value={draft.repository}
+      onChange={(value) =>
+        onChange({ ...draft, repository: repositoryNames.find((name) => name === value) ?? draft.repository })
+      }
+    >
+      <Group gap="lg" mt={6}>
+        {repositoryNames.map((name) => (
+          <Radio key={name} value={name} label={t(`form.connector.${name}`)} />
+        ))}
+      </Group>
+    </Radio.Group>
   )
 }
 
@@ -58,8 +106,9 @@ function NotInstalled({ name, connectors }: { name: ConnectorName } & Pick<Conne
   )
 }
 
-/** Settings of the chosen connector. */
-export function RepositorySettings(props: Omit<ConnectorPartProps, 'connectors'>) {
+/** Settings of the chosen connector. Those of a connection are not changed here. */
+export function RepositorySettings(props: SettingsProps) {
+  if (props.draft.repositoryConnection !== '') return null
   // The reason is shown once, at the choice of the connector.
   return (
     <fieldset disabled={props.fixed !== null}>
@@ -68,7 +117,10 @@ export function RepositorySettings(props: Omit<ConnectorPartProps, 'connectors'>
   )
 }
 
-function SettingsOfKind({ draft, errorOf, onChange }: Omit<ConnectorPartProps, 'connectors'>) {
+type SettingsProps = Omit<ConnectorPartProps, 'connectors' | 'connections'>
+
+/** Settings of the connector of a draft, without the choice. */
+export function SettingsOfKind({ draft, errorOf, onChange }: Omit<SettingsProps, 'fixed'>) {
   const t = useWords()
   switch (draft.repository) {
     case 'web':
@@ -107,30 +159,42 @@ function SettingsOfKind({ draft, errorOf, onChange }: Omit<ConnectorPartProps, '
   }
 }
 
-export function OutputChoice({ draft, connectors, errorOf, fixed, onChange }: ConnectorPartProps) {
-  const t = useWords()
+export function OutputChoice(props: ConnectorPartProps) {
+  const { draft, connectors, connections, errorOf, fixed, onChange } = props
+  const choose = (name: string) => {
+    const chosen = connections?.find((row) => row.name === name)
+    const output = chosen?.kind === 'output' ? chosen.settings.connector : draft.output
+    onChange({ ...draft, output, outputConnection: name })
+  }
   return (
     <FixedFields why={fixed}>
-      <Radio.Group
-        data-field="output"
-        {...errorOf('output')}
-        name="output"
-        aria-label={t('form.output')}
-        value={draft.output}
-        onChange={(value) => onChange({ ...draft, output: outputNames.find((name) => name === value) ?? draft.output })}
-      >
-        <Stack gap={6} mt={6}>
-          {outputNames.map((name) => (
-            <Radio
-              key={name}
-              value={name}
-              label={t(`form.output.${name}`)}
-              description={t(`form.output.${name}.hint`)}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <ConnectionChoice
+        {...{ kind: 'output', field: 'output.connection', connections, errorOf }}
+        chosen={draft.outputConnection}
+        onChange={choose}
+      />
+      {draft.outputConnection === '' && <OutputKind {...props} />}
       <NotInstalled name={draft.output} connectors={connectors} />
     </FixedFields>
+  )
+}
+
+function OutputKind({ draft, errorOf, onChange }: ConnectorPartProps) {
+  const t = useWords()
+  return (
+    <Radio.Group
+      data-field="output"
+      {...errorOf('output')}
+      name="output"
+      aria-label={t('form.output')}
+      value={draft.output}
+      onChange={(value) => onChange({ ...draft, output: outputNames.find((name) => name === value) ?? draft.output })}
+    >
+      <Stack gap={6} mt={6}>
+        {outputNames.map((name) => (
+          <Radio key={name} value={name} label={t(`form.output.${name}`)} description={t(`form.output.${name}.hint`)} />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }

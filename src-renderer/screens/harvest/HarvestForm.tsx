@@ -5,6 +5,7 @@ import type { RepositoryName } from '../../../src-main/contract/services/connect
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useConnections } from '../../state/connections.ts'
 import { useConnectors } from '../../state/connectors.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useWords, type WordId } from '../../words/words.tsx'
@@ -69,9 +70,11 @@ export function HarvestForm({ edited, onDone }: HarvestFormOptions) {
 /** Source and output are two parts of the form but one field of the definition. */
 function useConnectorPart({ draft, change, errorOf, fixedOf }: HarvestFields): ConnectorPartProps {
   const { rows } = useConnectors()
+  const { rows: connections } = useConnections()
   return {
     draft: draft.connectors,
     connectors: valueOf(rows),
+    connections: valueOf(connections),
     errorOf,
     fixed: fixedOf((each) => each.connectors, 'connectors'),
     onChange: (changed) => change('connectors', changed),

@@ -1,11 +1,20 @@
 /** The connector part of the harvest form as it is typed. Input for one connector is kept when another is chosen. */
 import type { z } from 'zod'
-import type { ConnectorChoice, OutputName, RepositoryName } from '../../../src-main/contract/services/connectors.ts'
+import type {
+  ConnectorChoice,
+  OutputName,
+  RepositoryName,
+  RepositorySettings,
+} from '../../../src-main/contract/services/connectors.ts'
 import type { harvestDefinition } from '../../../src-main/contract/services/definition.ts'
 
 export interface ConnectorDraft {
   repository: RepositoryName
   output: OutputName
+  /** Name of the connection that says all of the source; empty: none. */
+  repositoryConnection: string
+  /** Name of the connection that says all of the output; empty: none. */
+  outputConnection: string
   changedSince: string
   olderParts: boolean
   hidden: boolean
@@ -14,6 +23,8 @@ export interface ConnectorDraft {
 export const usualConnector: ConnectorDraft = {
   repository: 'web',
   output: 'archive',
+  repositoryConnection: '',
+  outputConnection: '',
   changedSince: '',
   olderParts: false,
   hidden: false,
@@ -23,12 +34,22 @@ type ConnectorInput = NonNullable<z.input<typeof harvestDefinition>['connectors'
 
 /** Undefined for the default: from the web into the archive. */
 export function connectorInput(draft: ConnectorDraft): ConnectorInput | undefined {
-  const { repository, output } = draft
-  if (repository === 'web' && output === 'archive') return undefined
-  return { repository: settings[repository](draft), output }
+  const { repository, output, repositoryConnection, outputConnection } = draft
+  const isNamed = repositoryConnection !== '' || outputConnection !== ''
+  if (repository === 'web' && output === 'archive' && !isNamed) return undefined
+  return {
+    ...{ repository: settingsInput(draft), output },
+    ...(repositoryConnection === '' ? {} : { repositoryConnection }),
+    ...(outputConnection === '' ? {} : { outputConnection }),
+  }
 }
 
-const settings: Record<RepositoryName, (draft: ConnectorDraft) => ConnectorInput['repository']> = {
+/** The source as the contract takes it. */
+export function settingsInput(draft: ConnectorDraft): NonNullable<ConnectorInput['repository']> {
+  return settings[draft.repository](draft)
+}
+
+const settings: Record<RepositoryName, (draft: ConnectorDraft) => NonNullable<ConnectorInput['repository']>> = {
   web: () => ({ connector: 'web' }),
   sitemap: ({ changedSince }) => ({
     connector: 'sitemap',
@@ -40,16 +61,21 @@ const settings: Record<RepositoryName, (draft: ConnectorDraft) => ConnectorInput
 
 export function connectorDraftOf(choice: ConnectorChoice | undefined): ConnectorDraft {
   if (!choice) return usualConnector
-  const { repository, output } = choice
-  const draft = { ...usualConnector, repository: repository.connector, output }
+  const { repository, output, repositoryConnection = '', outputConnection = '' } = choice
+  return withSettings({ ...usualConnector, output, repositoryConnection, outputConnection }, repository)
+}
+
+/** The draft with this source. */
+export function withSettings(draft: ConnectorDraft, repository: RepositorySettings): ConnectorDraft {
+  const changed = { ...draft, repository: repository.connector }
   switch (repository.connector) {
     case 'web':
-      return draft
+      return changed
     case 'sitemap':
-      return { ...draft, changedSince: repository.changedSince ?? '' }
+      return { ...changed, changedSince: repository.changedSince ?? '' }
     case 'feed':
-      return { ...draft, olderParts: repository.olderParts }
+      return { ...changed, olderParts: repository.olderParts }
     case 'folder':
-      return { ...draft, hidden: repository.hidden }
+      return { ...changed, hidden: repository.hidden }
   }
 }

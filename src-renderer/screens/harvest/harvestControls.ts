@@ -45,5 +45,7 @@ function scheduleControl([part, row, field]: FieldPath): string {
 
 function connectorControl([part, setting]: FieldPath): string {
   if (part === 'output') return 'output'
+  if (part === 'repositoryConnection') return 'connector.connection'
+  if (part === 'outputConnection') return 'output.connection'
   return setting === undefined || setting === 'connector' ? 'connector' : `connector.${setting}`
 }

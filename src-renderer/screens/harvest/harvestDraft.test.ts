@@ -222,6 +222,17 @@ test.each<[string, z.input<typeof harvestDefinition>]>([
   ],
   ['distances for a later run', { seeds: [seeds], hops: {} }],
   ['a feed', { seeds: [seeds], connectors: { repository: { connector: 'feed', olderParts: true } } }],
+  [
+    'connections, with a copy of what they say',
+    {
+      seeds: [seeds],
+      connectors: {
+        ...{ repository: { connector: 'sitemap', changedSince: '2026-01-31' }, output: 'null' },
+        ...{ repositoryConnection: 'Press', outputConnection: 'Trials' },
+      },
+      throttle: { rules: [{ match: 'a', description: 'slow', connections: 1 }] },
+    },
+  ],
   ['a folder', { seeds: ['/home/me'], connectors: { repository: { connector: 'folder', hidden: true } } }],
 ])('a definition survives a round trip through the form: %s', (_, given) => {
   const definition = harvestDefinition.parse(given)
@@ -283,6 +294,8 @@ test.each<{ fields: FieldPath[]; controls: string[]; words?: string }>([
   { fields: [['hops']], controls: ['hops.link'] },
   { fields: [['recheck', 'type']], controls: ['recheck.type'] },
   { fields: [['connectors']], controls: ['connector'] },
+  { fields: [['connectors', 'repositoryConnection']], controls: ['connector.connection'] },
+  { fields: [['connectors', 'outputConnection']], controls: ['output.connection'] },
   { fields: [['login'], ['robots'], ['connectors']], controls: ['connector', 'robots', 'login.areas'] },
   { fields: [['job']], controls: [] },
   { fields: [], controls: [] },

@@ -36,7 +36,9 @@ function issueWords(t: Translate, issue: Problem['issue']): string {
       // The combination of two fields is invalid; each of them alone is valid.
       if (issue.path.at(-1) === 'intervalSecondsMax') return t('recheck.intervalSecondsMax.short')
       // For a pattern the contract gives the reason.
-      return issue.path[0] === 'throttle' && issue.path.at(-1) !== 'match' ? t('throttle.none') : reasonOf(t, issue)
+      return String(issue.path[0]).startsWith('throttle') && issue.path.at(-1) !== 'match'
+        ? t('throttle.none')
+        : reasonOf(t, issue)
     default:
       return reasonOf(t, issue)
   }

@@ -15,6 +15,8 @@ export interface ThrottleRuleDraft {
   /** Identifies the row in the form when one before it is removed. */
   id: number
   match: string
+  /** What the rule is for. */
+  description: string
   fetchesPerMinute: number | string
   connections: number | string
   /** Kilobytes (1,000 bytes); the contract uses bytes. */
@@ -24,7 +26,7 @@ export interface ThrottleRuleDraft {
 const bytesPerKilobyte = 1_000
 
 export function emptyRule(id: number): ThrottleRuleDraft {
-  return { id, match: '', fetchesPerMinute: '', connections: '', kilobytesPerSecond: '' }
+  return { id, match: '', description: '', fetchesPerMinute: '', connections: '', kilobytesPerSecond: '' }
 }
 
 export function throttleInput({ rules, delayFactor, delayMsMax }: ThrottleDraft): object | undefined {
@@ -38,15 +40,18 @@ export function throttleDraftOf(throttle: HarvestDefinition['throttle']): Thrott
   return { rules: rules.map(ruleDraftOf), delayFactor, delayMsMax }
 }
 
-function ruleDraftOf(rule: ThrottleRule, id: number): ThrottleRuleDraft {
-  const { match, fetchesPerMinute = '', connections = '', bytesPerSecond } = rule
+/** The row of the form for a rule. */
+export function ruleDraftOf(rule: ThrottleRule, id: number): ThrottleRuleDraft {
+  const { match, description = '', fetchesPerMinute = '', connections = '', bytesPerSecond } = rule
   const kilobytesPerSecond = bytesPerSecond === undefined ? '' : bytesPerSecond / bytesPerKilobyte
-  return { id, match, fetchesPerMinute, connections, kilobytesPerSecond }
+  return { id, match, description, fetchesPerMinute, connections, kilobytesPerSecond }
 }
 
-function ruleInput({ match, fetchesPerMinute, connections, kilobytesPerSecond }: ThrottleRuleDraft): object {
+/** A row of the form as the contract takes it. */
+export function ruleInput({ match, description, ...typed }: ThrottleRuleDraft): object {
+  const { fetchesPerMinute, connections, kilobytesPerSecond } = typed
   const bytesPerSecond =
     typeof kilobytesPerSecond === 'number' ? Math.round(kilobytesPerSecond * bytesPerKilobyte) : kilobytesPerSecond
-  const limits = Object.entries({ fetchesPerMinute, connections, bytesPerSecond }).filter(([, value]) => value !== '')
-  return { match: match.trim(), ...Object.fromEntries(limits) }
+  const given = { description: description.trim(), fetchesPerMinute, connections, bytesPerSecond }
+  return { match: match.trim(), ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) }
 }

@@ -39,11 +39,12 @@ export function definitionFacts(
 }
 
 function whatFacts(t: Translate, definition: HarvestDefinition): Fact[] {
-  const { repository, output } = definition.connectors ?? usualConnectors
+  const { repository, output, repositoryConnection, outputConnection } = definition.connectors ?? usualConnectors
   const { limits, mode } = definition.hops ?? {}
   const isWeb = repository.connector === 'web'
   return [
     ['form.name', definition.name],
+    ['form.connection.repository', repositoryConnection],
     ['form.connector', t(`form.connector.${repository.connector}`)],
     ['form.seeds', definition.seeds.join('\n')],
     ['form.changedSince', repository.connector === 'sitemap' ? repository.changedSince : undefined],
@@ -62,6 +63,7 @@ function whatFacts(t: Translate, definition: HarvestDefinition): Fact[] {
       'definition.domains',
       lines(Object.entries(definition.domains ?? {}), ([domain, { exclude }]) => `${domain}: ${exclude.join(' ')}`),
     ],
+    ['form.connection.output', outputConnection],
     ['form.output', t(`form.output.${output}`)],
   ]
 }
@@ -69,13 +71,14 @@ function whatFacts(t: Translate, definition: HarvestDefinition): Fact[] {
 function howFacts(t: Translate, { count, bytes }: Formats, definition: HarvestDefinition): Fact[] {
   const { delayMs, connectionsPerHost, workers, robots, throttle, userAgent, resolve } = definition
   const isFolder = definition.connectors?.repository.connector === 'folder'
-  const limit = ({ match, fetchesPerMinute, connections, bytesPerSecond }: ThrottleRule) => {
+  const limit = ({ match, description, fetchesPerMinute, connections, bytesPerSecond }: ThrottleRule) => {
     const limits = [
       fetchesPerMinute !== undefined && t('definition.throttle.fetches', { count: fetchesPerMinute }),
       connections !== undefined && t('definition.throttle.connections', { count: connections }),
       bytesPerSecond !== undefined && t('definition.throttle.bytes', { bytes: bytes(bytesPerSecond) }),
     ]
-    return `${match}: ${limits.filter(Boolean).join(', ')}`
+    const purpose = description === undefined ? '' : ` – ${description}`
+    return `${match}: ${limits.filter(Boolean).join(', ')}${purpose}`
   }
   return [
     ['form.delayMs', delayMs === undefined ? undefined : count(delayMs)],

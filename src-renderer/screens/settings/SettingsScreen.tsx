@@ -15,6 +15,7 @@ import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { grouped } from '../../state/settings.ts'
 import { isWord, useWords, type Translate } from '../../words/words.tsx'
+import { ConnectionList } from './ConnectionList.tsx'
 import { ConnectorList } from './ConnectorList.tsx'
 import { SettingField } from './SettingField.tsx'
 
@@ -47,6 +48,7 @@ export function SettingsScreen() {
         }
       </Await>
       <ConnectorList />
+      <ConnectionList />
       <AboutBox />
     </>
   )

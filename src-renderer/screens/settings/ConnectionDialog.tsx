@@ -1,0 +1,203 @@
+/** Adds or changes a connection. */
+import { Group, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Save } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { Fault } from '../../../src-main/contract/calls/faults.ts'
+import type { ConnectionRow } from '../../../src-main/contract/services/connections.ts'
+import { connectorTexts, type ConnectorName } from '../../../src-main/contract/services/connectors.ts'
+import { outputNames, repositoryNames } from '../../../src-main/contract/shapes/choices.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { FormDialog } from '../../parts/FormDialog.tsx'
+import { useUnsaved } from '../../parts/unsaved.tsx'
+import { useShownRefusal } from '../../parts/useShownRefusal.ts'
+import { faultFrom } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { faultText } from '../../words/language.ts'
+import { useWords } from '../../words/words.tsx'
+import { SettingsOfKind } from '../harvest/ConnectorPart.tsx'
+import type { Problem } from '../harvest/harvestDraft.ts'
+import { problemWords, type ErrorOf } from '../harvest/problemWords.ts'
+import { ThrottleRules } from '../harvest/ThrottleRules.tsx'
+import {
+  addedConnection,
+  changedConnection,
+  connectionControlOf,
+  connectionDraftOf,
+  isOutput,
+  newConnection,
+  withConnector,
+  type ConnectionDraft,
+} from './connectionDraft.ts'
+
+interface ConnectionDialogProps {
+  /** The connection to change, `new` for another one; null while the dialog is closed. */
+  edited: ConnectionRow | 'new' | null
+  onClose: () => void
+}
+
+export function ConnectionDialog({ edited, onClose }: ConnectionDialogProps) {
+  const t = useWords()
+  const title = edited === 'new' ? t('connections.add') : edited && t('connections.dialog.edit', { name: edited.name })
+  return (
+    <FormDialog opened={edited !== null} onClose={onClose} size={760} title={title}>
+      {edited && <ConnectionForm edited={edited === 'new' ? null : edited} onClose={onClose} />}
+    </FormDialog>
+  )
+}
+
+interface ConnectionFormProps {
+  edited: ConnectionRow | null
+  onClose: () => void
+}
+
+function ConnectionForm({ edited, onClose }: ConnectionFormProps) {
+  const t = useWords()
+  const { draft, setDraft, errorOf, refusal, saving, form, save } = useConnectionForm({ edited, onClose })
+  const change = (changes: Partial<ConnectionDraft>) => setDraft({ ...draft, ...changes })
+  const isSource = !isOutput(draft.connector)
+  return (
+    <form ref={form} onSubmit={(event) => void save(event)} noValidate aria-label={t('connections.title')}>
+      <Stack gap="md">
+        <TextInput
+          data-field="connection.name"
+          label={t('connections.name')}
+          value={draft.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+          required
+          disabled={edited !== null}
+          {...(edited === null && { 'data-autofocus': true })}
+          {...errorOf('connection.name')}
+        />
+        <Textarea
+          data-field="connection.description"
+          label={t('connections.description')}
+          value={draft.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+          autosize
+          {...errorOf('connection.description')}
+        />
+        <ConnectorSelect
+          chosen={draft.connector}
+          isFixed={edited !== null}
+          onChange={(connector) => setDraft(withConnector(draft, connector))}
+        />
+        {isSource && (
+          <SettingsOfKind draft={draft.settings} errorOf={errorOf} onChange={(settings) => change({ settings })} />
+        )}
+        <NumberInput
+          data-field="connection.connectionsMax"
+          label={t('connections.connectionsMax')}
+          description={t(`connections.connectionsMax.${isSource ? 'repository' : 'output'}`)}
+          value={draft.connectionsMax}
+          onChange={(connectionsMax) => change({ connectionsMax })}
+          hideControls
+          required
+          {...errorOf('connection.connectionsMax')}
+        />
+        {isSource && (
+          <Stack gap="md" role="group" aria-label={t('connections.throttles.legend')}>
+            <Text size="sm" c="dimmed">
+              {t('connections.throttles.text')}
+            </Text>
+            <ThrottleRules rules={draft.rules} errorOf={errorOf} onChange={(rules) => change({ rules })} />
+          </Stack>
+        )}
+        {refusal && <FaultNote fault={refusal} />}
+        <Group justify="end" className="form-end">
+          <ActionButton
+            type="submit"
+            leftSection={<Save size={16} aria-hidden />}
+            why={saving ? t('connections.saving') : null}
+            onClick={() => undefined}
+          >
+            {t('connections.save')}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface ConnectorSelectProps {
+  chosen: ConnectorName
+  isFixed: boolean
+  onChange: (connector: ConnectorName) => void
+}
+
+function ConnectorSelect({ chosen, isFixed, onChange }: ConnectorSelectProps) {
+  const t = useWords()
+  const names: readonly ConnectorName[] = [...repositoryNames, ...outputNames]
+  const optionOf = (name: ConnectorName) => ({ value: name, label: t(connectorTexts[name].title) })
+  return (
+    <Select
+      data-field="connector"
+      label={t('connections.connector')}
+      description={isFixed ? t('connections.connector.fixed') : t(connectorTexts[chosen].does)}
+      data={[
+        { group: t('connections.kind.repository'), items: repositoryNames.map(optionOf) },
+        { group: t('connections.kind.output'), items: outputNames.map(optionOf) },
+      ]}
+      value={chosen}
+      onChange={(value) => onChange(names.find((name) => name === value) ?? chosen)}
+      allowDeselect={false}
+      disabled={isFixed}
+    />
+  )
+}
+
+/** State of the form: its input, the errors, and how it is saved. */
+function useConnectionForm({ edited, onClose }: ConnectionFormProps) {
+  const t = useWords()
+  const { services } = useSession()
+  const [opened] = useState(() => (edited ? connectionDraftOf(edited) : newConnection))
+  const [draft, setDraft] = useState(opened)
+  const saved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(opened))
+  const { form, lead } = useShownRefusal()
+  const [saving, setSaving] = useState(false)
+  const [problems, setProblems] = useState<Problem[]>([])
+  const [refusal, setRefusal] = useState<Fault | null>(null)
+
+  function show(found: Problem[]): void {
+    setProblems(found)
+    lead(found.map(({ path }) => connectionControlOf(path)))
+  }
+
+  async function send(): Promise<void> {
+    if (edited) {
+      const changed = changedConnection(draft)
+      if ('problems' in changed) return show(changed.problems)
+      await services.connections.edit({ name: edited.name, change: changed.value })
+    } else {
+      const added = addedConnection(draft)
+      if ('problems' in added) return show(added.problems)
+      await services.connections.add(added.value)
+    }
+    saved()
+    onClose()
+  }
+
+  async function save(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (saving) return
+    setSaving(true)
+    setRefusal(null)
+    setProblems([])
+    try {
+      await send()
+    } catch (error) {
+      const fault = faultFrom(error)
+      const issue = { code: 'engine', message: faultText(fault) } as const
+      if (fault.fields.length === 0) setRefusal(fault)
+      show(fault.fields.map((path) => ({ path: path[0] === 'change' ? path.slice(1) : path, issue, line: null })))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  const errorOf: ErrorOf = (control) => {
+    const problem = problems.find(({ path }) => connectionControlOf(path) === control)
+    return problem ? { error: problemWords(t, problem) } : {}
+  }
+  return { draft, setDraft, errorOf, refusal, saving, form, save }
+}
