@@ -6,6 +6,7 @@ import { recheckOnce } from '../../contract/shapes/recheck.ts'
 import { errorColumns } from '../model/blocker.ts'
 import { followAll } from '../settle/hops/following.ts'
 import { removalFrom } from '../settle/removal.ts'
+import { leaveEarlierRun } from './earlierRun.ts'
 import type { Engine, Loop } from './engine.ts'
 import { excludeWaiting } from './finisher.ts'
 
@@ -57,8 +58,20 @@ function drained(engine: Engine, job: number, line: Message): void {
   engine.log(job, 'info', line)
 }
 
+const stopping: readonly JobState[] = ['ABORTING', 'ABORTINGSHUTTINGDOWN']
+
 function stopped(engine: Engine, job: number): void {
   if (engine.jobWork.isBusy(job)) return
+  const { kind, run, startedMs } = engine.rowOf(job)
+  if (kind === 'import' || run === 1 || startedMs !== null) return completeStop(engine, job)
+  // Stopped before the startup has ended: it may not have left the previous run behind.
+  engine.jobWork.begin(job, { loop: 'reset', goesOnIn: stopping }, async (signal) => {
+    await leaveEarlierRun(engine, { job, isMinimal: false, signal })
+    if (stopping.includes(engine.rowOf(job).state)) completeStop(engine, job)
+  })
+}
+
+function completeStop(engine: Engine, job: number): void {
   engine.store.transaction(() => {
     excludeWaiting(engine, job, 'jobStopped')
     engine.sql.setStopReason.run({ job, stopReason: 'DOWNLOAD_UNFINISHED' })

@@ -12,10 +12,9 @@ import { hopLimitsOf } from '../model/hopMeasures.ts'
 import { openRange } from '../settle/hops/range.ts'
 import { importFiles } from '../import/importFiles.ts'
 import { metadataFiles } from '../finish/metadataFiles.ts'
-import { prepareScan, waitingIn } from '../settle/scan.ts'
-import { scanFor } from '../model/scanPlan.ts'
 import { markSeeds, settleSeeds } from '../settle/seeds.ts'
 import { beginRunTime } from '../run/runTime.ts'
+import { leaveEarlierRun } from './earlierRun.ts'
 import type { Engine, Loop } from './engine.ts'
 
 /** Most seeds per transaction; other writers wait no longer than for these. */
@@ -83,15 +82,8 @@ async function seed(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const connector = repositoryOf(given)
   const definition = connector.inForce(given)
   const recheck = definition.recheck ?? recheckOnce
-  const isMinimal = isWithin(row.state, 'minimal')
-  const scan = scanFor({
-    model: connector.model,
-    isMinimal,
-    isContinuous: recheck.type === 'continuous',
-    fromBeginning: row.seedingVersion === null,
-  })
   if (hopLimitsOf(definition) === undefined) await forgetHops({ store, world, signal }, job)
-  const waiting = row.run === 1 ? waitingIn(store, job) : await prepareScan({ store, world, job, signal }, scan)
+  const waiting = await leaveEarlierRun(engine, { job, isMinimal: isWithin(row.state, 'minimal'), signal })
   const candidates = connector.seeds(definition)
   const urls = candidates.map(({ url }) => url)
   const add = (some: Candidate[]) => {
@@ -102,8 +94,6 @@ async function seed(engine: Engine, job: number, signal: AbortSignal): Promise<v
     queue.count.run({ job, ...counts })
     queue.count.run({ job, ...known.counts })
   }
-  // Set and not added: a startup that a kill interrupted has counted the seeds that wait now.
-  sql.setTotal.run({ job, total: waiting })
   const last = await addAllButLast(candidates, { engine, job, signal, add })
   if (last === undefined) return
   const isSeeded = store.transaction(() => {

@@ -31,8 +31,8 @@ export function runStartStatements(store: Store) {
     begin: store.statement<{ job: number; nowMs: number }>(
       `UPDATE job SET started_ms = COALESCE(started_ms, @nowMs), ended_ms = NULL, stop_reason = NULL, error_text = NULL, error_code = NULL WHERE id = @job`,
     ),
-    setTotal: store.statement<{ job: number; total: number }>(
-      `UPDATE job SET documents_total = @total WHERE id = @job`,
+    setTotal: store.statement<{ job: number; waiting: number; excluded: number }>(
+      `UPDATE job SET documents_total = @waiting + @excluded, documents_excluded = @excluded WHERE id = @job`,
     ),
     beginSegment: store.statement<{ job: number }>(
       `UPDATE job SET segments = segments + 1, error_text = NULL, error_code = NULL WHERE id = @job`,

@@ -73,5 +73,8 @@ export function scanStatements(store: Store) {
     waiting: store.statement<{ job: number }, { count: number }>(
       `SELECT COUNT(*) AS count FROM document WHERE job_id = @job AND ${waits}`,
     ),
+    excluded: store.statement<{ job: number }, { count: number }>(
+      `SELECT COUNT(*) AS count FROM document WHERE job_id = @job AND outcome = 'excluded'`,
+    ),
   }
 }

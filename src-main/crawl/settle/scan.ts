@@ -27,6 +27,11 @@ export function waitingIn(store: Store, job: number): number {
   return scanStatements(store).waiting.get({ job })?.count ?? 0
 }
 
+/** Counts the documents that were excluded. */
+export function excludedIn(store: Store, job: number): number {
+  return scanStatements(store).excluded.get({ job })?.count ?? 0
+}
+
 /** Prepares the list for the deletion of the job. */
 export async function prepareDeletion(parts: ScanParts): Promise<void> {
   await overAll(parts, scanStatements(parts.store).deletion)
