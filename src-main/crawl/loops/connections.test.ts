@@ -142,7 +142,7 @@ test('changed settings are recorded with the time from which they were in effect
       `SELECT from_ms IS NULL AS isFromStart, json_extract(definition, '$.connectors.repository') AS repository FROM run_definition`,
     )
     .all({})
-  expect(held.map(({ isFromStart, repository }) => [isFromStart, JSON.parse(repository)])).toEqual([
+  expect(held.map(({ isFromStart, repository }) => [isFromStart, JSON.parse(repository) as unknown])).toEqual([
     [1, { connector: 'sitemap' }],
     [0, { connector: 'sitemap', changedSince: '2026-01-31' }],
   ])

@@ -8,6 +8,7 @@ import { FormEnd } from '../../parts/FormEnd.tsx'
 import { useUnsaved } from '../../parts/unsaved.tsx'
 import { useSending } from '../../parts/useSending.ts'
 import { useShownRefusal } from '../../parts/useShownRefusal.ts'
+import { useConnections } from '../../state/connections.ts'
 import { useConnectors } from '../../state/connectors.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
@@ -36,9 +37,11 @@ export function TemplateForm(props: TemplateFormProps) {
   const t = useWords()
   const { fields, form, submit, refusal, isSending } = useTemplateForm(props)
   const { rows } = useConnectors()
+  const { rows: connections } = useConnections()
   const { repository } = fields.draft.connectors
   const connectors: ConnectorPartProps = {
-    ...{ draft: fields.draft.connectors, connectors: valueOf(rows), errorOf: fields.errorOf, fixed: null },
+    ...{ draft: fields.draft.connectors, connectors: valueOf(rows), fixed: null },
+    ...{ connections: valueOf(connections), errorOf: fields.errorOf },
     onChange: (changed) => fields.change('connectors', changed),
   }
   return (
