@@ -7,7 +7,12 @@ import { addConnection } from './storedConnection.ts'
 
 /** Returns the connections that a definition names, as its metadata file records them. */
 export function recordedConnections(store: Store, definition: WithConnectors): RecordedConnection[] {
-  return Object.values(connectionsNamed(store, definition)).map(({ id: _, ...connection }) => connection)
+  const { repository, output } = connectionsNamed(store, definition)
+  return [repository, output].flatMap((named) => {
+    if (named === undefined) return []
+    const { id: _, ...connection } = named
+    return [connection]
+  })
 }
 
 /** Adds recorded connections whose name is free; called inside a transaction. */

@@ -2,7 +2,7 @@
 import { Group, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { Save } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
-import { Fault } from '../../../src-main/contract/calls/faults.ts'
+import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import type { ConnectionRow } from '../../../src-main/contract/services/connections.ts'
 import { connectorTexts, type ConnectorName } from '../../../src-main/contract/services/connectors.ts'
 import { outputNames, repositoryNames } from '../../../src-main/contract/shapes/choices.ts'
