@@ -46,6 +46,7 @@ export function storeCounts(store: Store, job: UncountedJob, counts: ReadonlyMap
       objects: all.reduce((sum, each) => sum + each.objects, 0),
       bytes: all.reduce((sum, each) => sum + each.bytes, 0),
     })
+    sql.counted.run({ job: job.job, jobRun: job.jobRun })
   })
 }
 

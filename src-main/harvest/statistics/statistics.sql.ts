@@ -6,11 +6,14 @@ import type { HarvestedConfiguration } from './domainResults.ts'
 /** A job that has ended and is not counted yet. */
 export interface UncountedJob {
   job: number
+  /** Run of the job that has ended. */
+  jobRun: number
   kind: 'event' | 'import'
   endedMs: number
   stopReason: string | null
   /** Null: the job was not generated. */
   definition: number | null
+  /** Run of the harvest. */
   run: number | null
   objectsMax: number | null
   bytesMax: number | null
@@ -38,21 +41,22 @@ export interface RunTotal {
   bytes: number
 }
 
-const isUncounted = `job.ended_ms IS NOT NULL AND job.state = 'INACTIVE' AND job.is_described = 1
-  AND NOT EXISTS (SELECT 1 FROM job_statistics WHERE job_statistics.job_id = job.id AND job_statistics.ended_ms >= job.ended_ms)`
 const resultColumns = `job_id AS job, domain, configuration, definition_id AS definition, run, at_ms AS atMs, objects, bytes,
   stop_reason AS stopReason`
 
 /** Prepares the statements. */
 export function statisticsStatements(store: Store) {
   return {
+    /** Uses job_to_count: runs every few seconds. */
     uncounted: store.statement<{ limit: number }, UncountedJob>(
-      `SELECT job.id AS job, harvest.kind, job.ended_ms AS endedMs, job.stop_reason AS stopReason,
+      `SELECT job.id AS job, job.run AS jobRun, harvest.kind, job.ended_ms AS endedMs, job.stop_reason AS stopReason,
               generated_job.definition_id AS definition, generated_job.run, generated_job.objects_max AS objectsMax,
               generated_job.bytes_max AS bytesMax
-       FROM job JOIN harvest ON harvest.id = job.harvest_id LEFT JOIN generated_job ON generated_job.job_id = job.id
-       WHERE ${isUncounted} ORDER BY job.id LIMIT @limit`,
+       FROM job INDEXED BY job_to_count JOIN harvest ON harvest.id = job.harvest_id
+       LEFT JOIN generated_job ON generated_job.job_id = job.id
+       WHERE job.counted_run <> job.run AND job.ended_ms IS NOT NULL AND job.state = 'INACTIVE' AND job.is_described = 1 ORDER BY job.id LIMIT @limit`,
     ),
+    counted: store.statement<{ job: number; jobRun: number }>(`UPDATE job SET counted_run = @jobRun WHERE id = @job`),
     configurations: store.statement<{ job: number }, HarvestedConfiguration>(
       `SELECT generated_configuration.domain, generated_configuration.name AS configuration,
               configuration.objects_max AS objectsMax, configuration.bytes_max AS bytesMax

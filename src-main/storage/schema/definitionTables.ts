@@ -157,6 +157,9 @@ CREATE TABLE generated_configuration (
 ) WITHOUT ROWID;
 CREATE INDEX generated_configuration_by_domain ON generated_configuration (domain, job_id);
 
+-- Run of the job whose results per domain are stored. Not a time: the clock may have been set back between two runs.
+ALTER TABLE job ADD COLUMN counted_run INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX job_to_count ON job (id) WHERE counted_run <> run;
 CREATE TABLE job_statistics (               -- jobs whose results per domain are stored; stays when the job is deleted
   job_id INTEGER PRIMARY KEY,
   definition_id INTEGER,                    -- null: the job was not generated
