@@ -85,13 +85,17 @@ type PatternParts = Pick<HarvestDefinition, 'include' | 'exclude' | 'domains' | 
 export function patternProblems({ include, exclude, domains = {}, throttle, login }: PatternParts): PatternProblem[] {
   const problems: PatternProblem[] = []
   const look = (written: string, path: (string | number)[], ignoresCase = false) => {
-    const message = patternProblem(written, { ignoresCase })
-    if (message !== null) problems.push({ path, written, message })
+    const problem = patternProblem(written, { ignoresCase })
+    if (problem !== null) problems.push({ path, written, message: problem })
   }
   include.forEach((written, at) => look(written, ['include', at]))
-  exclude.forEach((written, at) => look(written, ['exclude', at]))
-  for (const [domain, rules] of Object.entries(domains))
-    rules.exclude.forEach((written, at) => look(written, ['domains', domain, 'exclude', at]))
+  const lookAtAll = (patterns: readonly string[], path: string[]) =>
+    patterns.forEach((written, at) => {
+      if (written === '') problems.push({ path: [...path, at], written, message: message('pattern.empty') })
+      else look(written, [...path, at])
+    })
+  lookAtAll(exclude, ['exclude'])
+  for (const [domain, rules] of Object.entries(domains)) lookAtAll(rules.exclude, ['domains', domain, 'exclude'])
   throttle?.rules.forEach(({ match }, at) => look(match, ['throttle', 'rules', at, 'match']))
   login?.areas.forEach((area, row) => {
     if (area.kind !== 'form') return

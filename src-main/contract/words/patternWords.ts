@@ -2,6 +2,7 @@
  *  a meaning in templates. */
 export const patternWords = {
   'pattern.at': '"{part}": {problem}',
+  'pattern.empty': 'An empty pattern would exclude every URL. Write a pattern, or remove it.',
   'pattern.lookahead':
     'Lookahead is not supported, because Loupe matches patterns in time that is linear in the length of the text. List what should match instead, or use one pattern that includes and one that excludes.',
   'pattern.lookbehind':

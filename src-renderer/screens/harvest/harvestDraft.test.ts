@@ -315,3 +315,10 @@ test('a run may fix part of a field, or all of it', () => {
   expect(whyFixed(fixed, ['recheck', 'gone'])).toBeUndefined()
   expect(whyFixed(fixed, ['recheck'])).toBeUndefined()
 })
+
+test('a crawler trap without a pattern is refused, in the form as by the schema', () => {
+  const problem = { issue: expect.objectContaining({ code: 'custom' }) as unknown }
+  const draft = { ...emptyDraft, seeds: 'http://a.example/', domains: 'a.example /calendar/\nb.example' }
+  expect(defined(draft)).toMatchObject({ problems: { domains: problem } })
+  expect(defined({ ...draft, domains: '' })).toHaveProperty('definition')
+})

@@ -210,12 +210,12 @@ function pair(line: string): [host: string, address: string | undefined] {
   return [host, address]
 }
 
-/** Rules from lines of a domain and a pattern. A line without a pattern excludes nothing. */
+/** Rules from lines of a domain and a pattern. The schema refuses a line without a pattern. */
 function domainRulesIn(text: string): Record<string, { exclude: string[] }> {
   const rules: Record<string, { exclude: string[] }> = {}
   for (const line of textsIn(text)) {
     const [, domain = line, pattern = ''] = /^(\S+)\s*(.*)$/.exec(line) ?? []
-    rules[domain] = { exclude: [...(rules[domain]?.exclude ?? []), ...(pattern === '' ? [] : [pattern])] }
+    rules[domain] = { exclude: [...(rules[domain]?.exclude ?? []), pattern] }
   }
   return rules
 }
