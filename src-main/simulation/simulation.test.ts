@@ -56,7 +56,7 @@ describe('scenarios', () => {
 
 // Seeds that once failed: clocks set back at the worst moment, rules removed, a seed that redirects elsewhere, a stop while files were being
 // stored, a full or closed disk when the reports of a run were written.
-test.each([216, 695, 765, 1672, 2263, 2289, 2349, 2475, 2779, 3110, 3496, 3796, 4022, 4677])(
+test.each([216, 695, 765, 1672, 2263, 2289, 2349, 2475, 2779, 3110, 3496, 3796, 4022, 4677, 5220])(
   'scenario %i, which once failed',
   async (seed) => {
     expect((await runScenario(seed)).violations).toEqual([])

@@ -18,6 +18,7 @@ test('queued documents are settled when a run ends early, and the counters match
     { url: 'done', state: 'COMPLETE', outcome: 'fetched', isCaptured: true },
   ])
   const { store, job } = list
+  store.statement(`UPDATE job SET run = 2`).run({})
   const queue = frontierStatements(store)
   queue.count.run({ job, total: 5, fetched: 2, failed: 0, excluded: 0, duplicate: 0, bytes: 0 })
   excludeWaiting({ queue }, job, 'objectLimit')
@@ -37,6 +38,17 @@ test('queued documents are settled when a run ends early, and the counters match
   })
   const counters = `SELECT documents_total AS total, documents_fetched AS fetched, documents_excluded AS excluded FROM job`
   expect(store.statement(counters).get({})).toEqual({ total: 4, fetched: 2, excluded: 2 })
+})
+
+test('a document that the first run captured and then took up again is excluded when it ends early', () => {
+  const list = crawlListFixture([{ url: 'taken up again', state: 'PENDINGPURGATORY', isCaptured: true }])
+  const { store, job } = list
+  const queue = frontierStatements(store)
+  queue.count.run({ job, total: 1, fetched: 0, failed: 0, excluded: 0, duplicate: 0, bytes: 0 })
+  excludeWaiting({ queue }, job, 'jobStopped')
+  expect(list.states()).toEqual({ 'taken up again': 'COMPLETE' })
+  const counters = `SELECT documents_total AS total, documents_excluded AS excluded FROM job`
+  expect(store.statement(counters).get({})).toEqual({ total: 1, excluded: 1 })
 })
 
 const limits = ['OBJECT_LIMIT', 'SIZE_LIMIT', 'TIME_LIMIT'] as const
