@@ -28,6 +28,7 @@ export const connectorWords = {
   'connections.most': '{most, plural, one {# use at once} other {at most # uses at once}}',
   'connections.throttles': '{count, plural, =0 {no throttles} one {# throttle} other {# throttles}}',
   'connections.users': 'Jobs:',
+  'connections.users.more': 'and {count, number} older',
   'connections.check.what': 'Check {name} again',
   'connections.edit.what': 'Edit {name}',
   'connections.remove.what': 'Remove {name}',

@@ -50,8 +50,8 @@ export function connectionsService(parts: Parts): Loupe['connections'] {
         { store, world, archive, folder: places.folder, settings: settings.crawl() },
         connections.stored(name),
       ),
-    jobs: async ({ name }) =>
-      connections.users(name).map(({ job, name: harvest }) => ({
+    jobs: async ({ name, limit }) =>
+      connections.users(name, limit).map(({ job, name: harvest }) => ({
         job,
         name: harvest,
         status: jobs.summary(job).status,

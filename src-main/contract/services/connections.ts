@@ -7,15 +7,12 @@ import { connectionKinds, outputNames } from '../shapes/choices.ts'
 import { commentsShape, nameShape } from '../shapes/names.ts'
 import { patternIssue, patternProblem } from '../shapes/pattern.ts'
 import { count, jobId, messageShape, nothing } from '../shapes/shapes.ts'
-import { throttleRule } from '../shapes/throttle.ts'
+import { throttleRule, throttleRulesMax } from '../shapes/throttle.ts'
 import { jobStatuses } from '../states/jobStatuses.ts'
 import { message } from '../words/message.ts'
 import { repositorySettings } from './connectors.ts'
 
 export type ConnectionKind = (typeof connectionKinds)[number]
-
-/** Most throttles of one connection. */
-const throttlesMax = 100
 
 /** How many uses of a connection may be in progress at once: documents that are being fetched, or jobs that are writing captures. */
 const connectionsMax = z.int().min(1).max(1_000)
@@ -25,7 +22,7 @@ export const connectionsMaxUsual = 10
 /** Throttles of a connection as stored. A pattern is in one throttle only, as in ManifoldCF. */
 const storedThrottles = z
   .array(throttleRule)
-  .max(throttlesMax)
+  .max(throttleRulesMax)
   .superRefine((throttles, { addIssue }) => {
     throttles.forEach(({ match }, at) => {
       if (throttles.findIndex((other) => other.match === match) === at) return
@@ -41,24 +38,27 @@ const throttles = storedThrottles.superRefine((rules, { addIssue }) => {
   })
 })
 
-const outputSettings = z.strictObject({ connector: z.enum(outputNames).default('archive') })
+/** Shape of an output connector. */
+export const outputSettings = z.strictObject({ connector: z.enum(outputNames).default('archive') })
+
+const inputParts = {
+  name: nameShape,
+  description: commentsShape.default(''),
+  connectionsMax: connectionsMax.default(connectionsMaxUsual),
+}
 
 /** What a user gives a repository connection. */
 const repositoryInput = z.strictObject({
+  ...inputParts,
   kind: z.literal('repository'),
-  name: nameShape,
-  description: commentsShape.default(''),
   settings: repositorySettings.default({ connector: 'web' }),
-  connectionsMax: connectionsMax.default(connectionsMaxUsual),
   /** Limits per bin, which on the Web is a host, for the jobs of this connection together. */
   throttles: throttles.default([]),
 })
 const outputInput = z.strictObject({
+  ...inputParts,
   kind: z.literal('output'),
-  name: nameShape,
-  description: commentsShape.default(''),
   settings: outputSettings.default({ connector: 'archive' }),
-  connectionsMax: connectionsMax.default(connectionsMaxUsual),
 })
 
 /** What a user gives a connection. */
@@ -120,8 +120,8 @@ export const connectionCalls = {
   remove: call(named, nothing),
   /** Checks whether a connection can be used now. */
   check: call(named, connectionCheck),
-  /** Lists the jobs that use a connection. */
-  jobs: call(named, z.array(jobOfConnection)),
+  /** Lists jobs that use a connection, newest first. */
+  jobs: call(z.strictObject({ name: nameShape, limit: z.int().min(1).max(1_000) }), z.array(jobOfConnection)),
   /** A connection was added, changed or removed. */
   changed: event(named),
 } as const

@@ -12,7 +12,7 @@ export const throttleRule = z
   .strictObject({
     /** Searched anywhere in the name of the bin: `\.example\.org$` applies to every host of that domain. */
     match: z.string().min(1).max(500),
-    /** What the rule is for, as a user put it. */
+    /** What the rule is for. */
     description: z.string().trim().min(1).max(500).optional(),
     /** 0: never. */
     fetchesPerMinute: z.number().min(0).max(60_000).optional(),
@@ -27,8 +27,11 @@ export const throttleRule = z
 export type ThrottleRule = z.output<typeof throttleRule>
 
 /** Shape of the request limits of a harvest. */
+/** Most rules of one harvest or connection. */
+export const throttleRulesMax = 100
+
 export const throttleShape = z.strictObject({
-  rules: z.array(throttleRule).max(100).default([]),
+  rules: z.array(throttleRule).max(throttleRulesMax).default([]),
   /** A host rests for this many times the duration of its last answer, but never less than the harvest's pause. 0: only the pause. */
   delayFactor: z.number().min(0).max(100).optional(),
   /** Upper bound of the rest computed with the factor. */

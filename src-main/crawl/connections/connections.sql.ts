@@ -27,7 +27,6 @@ export interface ThrottleDbRow {
 export interface UserRow {
   job: number
   name: string
-  state: JobState
 }
 
 const columns = `id, name, description, kind, settings, connections_max AS connectionsMax`
@@ -61,19 +60,22 @@ export function connectionStatements(store: Store) {
 /** Prepares the statements about the jobs that use a connection of one kind. */
 export function connectionUserStatements(store: Store, kind: ConnectionKind) {
   const harvests = `harvest INDEXED BY harvest_by_${kind}_connection`
+  const jobs = `${harvests} JOIN job INDEXED BY job_by_harvest ON job.harvest_id = harvest.id`
   const namesIt = `harvest.${kind}_connection = @name`
   return {
-    users: store.statement<{ name: string }, UserRow>(
-      `SELECT job.id AS job, harvest.name, job.state FROM ${harvests} JOIN job ON job.harvest_id = harvest.id
-       WHERE ${namesIt} ORDER BY job.id`,
+    /** Newest first. */
+    users: store.statement<{ name: string; limit: number }, UserRow>(
+      `SELECT job.id AS job, harvest.name FROM ${jobs} WHERE ${namesIt} ORDER BY job.id DESC LIMIT @limit`,
     ),
-    count: store.statement<{ name: string }, { jobs: number }>(
-      `SELECT COUNT(*) AS jobs FROM ${harvests} JOIN job ON job.harvest_id = harvest.id WHERE ${namesIt}`,
+    /** Jobs with a run in progress. */
+    running: store.statement<{ name: string; atRest: JobState }, { job: number }>(
+      `SELECT job.id AS job FROM ${jobs} WHERE ${namesIt} AND job.state <> @atRest ORDER BY job.id`,
     ),
+    count: store.statement<{ name: string }, { jobs: number }>(`SELECT COUNT(*) AS jobs FROM ${jobs} WHERE ${namesIt}`),
     /** First seeds of its jobs, JSON. */
     seeds: store.statement<{ name: string }, { job: number; seeds: string }>(
       `SELECT job.id AS job, harvest_outline.seeds
-       FROM ${harvests} JOIN job ON job.harvest_id = harvest.id JOIN harvest_outline ON harvest_outline.harvest_id = harvest.id
+       FROM ${jobs} JOIN harvest_outline ON harvest_outline.harvest_id = harvest.id
        WHERE ${namesIt} ORDER BY job.id`,
     ),
     /** Makes runs in progress continue with the changed connection. Queued seeds stay valid. */

@@ -113,10 +113,11 @@ describe('jobs of a connection', () => {
     expect(jobs.show(first).definition.connectors).toEqual({
       ...{ repository: sitemap, output: 'archive', repositoryConnection: 'Web' },
     })
-    expect(connections.users('web').map(({ job }) => job)).toEqual([first, second])
+    expect(connections.users('web', 9).map(({ job }) => job)).toEqual([second, first])
+    expect(connections.users('web', 1)).toEqual([{ job: second, name: 'a.test' }])
     expect(connections.show('web').jobs).toBe(2)
     expect(() => connections.remove('Web', none)).toThrow(
-      `The connection "Web" cannot be removed: 2 jobs use it: ${first} (News), ${second} (a.test).`,
+      `The connection "Web" cannot be removed: 2 jobs use it: ${second} (a.test), ${first} (News).`,
     )
     expect(connections.show('web')).toMatchObject({ settings: sitemap })
   })
@@ -150,7 +151,7 @@ describe('jobs of a connection', () => {
     const { edit } = openDefinitions(store, world)
     expect(edit(job, before).changed).toEqual([])
     edit(job, { ...before, connectors: { repository: sitemap, output: 'archive' } })
-    expect(connections.users('web')).toEqual([])
+    expect(connections.users('web', 9)).toEqual([])
     connections.remove('web', none)
     expect(jobs.show(job).definition.connectors).toEqual({ repository: sitemap, output: 'archive' })
   })

@@ -29,8 +29,8 @@ export interface Connections {
   remove(name: string, naming: (name: string) => readonly string[]): void
   /** Returns a connection as it is stored. */
   stored(name: string): StoredConnection
-  /** Jobs that use a connection. */
-  users(name: string): UserRow[]
+  /** At most `limit` jobs that use a connection, newest first. */
+  users(name: string, limit: number): UserRow[]
 }
 
 /** A connection after a change, and the ids of the running jobs that continue with it. */
@@ -72,7 +72,7 @@ export function openConnections(store: Store, { clock }: Pick<World, 'clock'>): 
     const { kind, name } = after
     const isFromBeginning = isDeepStrictEqual(before.settings, after.settings) ? 0 : 1
     usersOf[kind].renew.run({ name, isFromBeginning })
-    const running = usersOf[kind].users.all({ name }).filter(({ state }) => state !== jobStates.initial)
+    const running = usersOf[kind].running.all({ name, atRest: jobStates.initial })
     for (const { job } of running)
       log.add({ job, nowMs: clock.now(), level: 'info', message: message('jobLog.connection.changed', { name }) })
     return running.map(({ job }) => job)
@@ -117,13 +117,13 @@ export function openConnections(store: Store, { clock }: Pick<World, 'clock'>): 
     remove: (given, naming) =>
       store.transaction(() => {
         const { id, kind, name } = stored(given)
-        refuseUsed(name, usersOf[kind].users.all({ name }), naming)
+        refuseUsed(name, usersOf[kind], naming)
         sql.remove.run({ id })
       }),
     stored,
-    users: (given) => {
+    users: (given, limit) => {
       const { kind, name } = stored(given)
-      return usersOf[kind].users.all({ name })
+      return usersOf[kind].users.all({ name, limit })
     },
   }
 }
@@ -132,10 +132,14 @@ function refusal(field: string, problem: Message): Fault {
   return new Fault('badInput', problem, { fields: [[field]] })
 }
 
-function refuseUsed(name: string, users: readonly UserRow[], naming: (name: string) => readonly string[]): void {
-  const jobs = users.map((user) => `${user.job} (${user.name})`)
-  if (jobs.length > 0)
-    throw new Fault('refused', message('connection.used', { name, count: jobs.length, names: firstOf(jobs) }))
+type UserStatements = Pick<ReturnType<typeof connectionUserStatements>, 'count' | 'users'>
+
+function refuseUsed(name: string, sql: UserStatements, naming: (name: string) => readonly string[]): void {
+  const count = sql.count.get({ name })?.jobs ?? 0
+  if (count > 0) {
+    const jobs = sql.users.all({ name, limit: namedMax + 1 }).map((user) => `${user.job} (${user.name})`)
+    throw new Fault('refused', message('connection.used', { name, count, names: firstOf(jobs) }))
+  }
   const templates = naming(name)
   if (templates.length > 0) {
     const used = { name, count: templates.length, names: firstOf(templates) }

@@ -1,8 +1,6 @@
 /** Connections as the database has them. */
-import { z } from 'zod'
-import type { ConnectionKind, RecordedConnection } from '../../contract/services/connections.ts'
+import { outputSettings, type ConnectionKind, type RecordedConnection } from '../../contract/services/connections.ts'
 import { repositorySettings, type OutputName, type RepositorySettings } from '../../contract/services/connectors.ts'
-import { outputNames } from '../../contract/shapes/choices.ts'
 import type { ThrottleRule } from '../../contract/shapes/throttle.ts'
 import type { Store } from '../../storage/storage.ts'
 import { connectionStatements, type ConnectionDbRow, type ThrottleDbRow } from './connections.sql.ts'
@@ -29,8 +27,6 @@ export interface OutputConnection extends Common {
 }
 
 export type StoredConnection = RepositoryConnection | OutputConnection
-
-const outputSettings = z.object({ connector: z.enum(outputNames) })
 
 /** Returns a function that reads a connection by its name, in any case of letters; undefined: there is none. */
 export function connectionReader(store: Store): (name: string) => StoredConnection | undefined {

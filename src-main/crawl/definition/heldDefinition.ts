@@ -1,4 +1,4 @@
-/** The record of which definition was in effect when: the metadata file of a run says how everything in it was harvested. */
+/** Records the definitions that a run was harvested with, and from when. Its metadata file contains them. */
 import { isDeepStrictEqual } from 'node:util'
 import { storedDefinition } from '../../contract/services/definition.ts'
 import { jobStates } from '../../contract/states/states.ts'

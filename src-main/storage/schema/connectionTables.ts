@@ -27,4 +27,5 @@ ALTER TABLE harvest ADD COLUMN output_connection TEXT
   GENERATED ALWAYS AS (json_extract(definition, '$.connectors.outputConnection')) VIRTUAL;
 CREATE INDEX harvest_by_repository_connection ON harvest (repository_connection) WHERE repository_connection IS NOT NULL;
 CREATE INDEX harvest_by_output_connection ON harvest (output_connection) WHERE output_connection IS NOT NULL;
+CREATE INDEX job_by_harvest ON job (harvest_id);
 `

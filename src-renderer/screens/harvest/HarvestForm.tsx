@@ -5,17 +5,15 @@ import type { RepositoryName } from '../../../src-main/contract/services/connect
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
-import { useConnections } from '../../state/connections.ts'
-import { useConnectors } from '../../state/connectors.ts'
-import { valueOf } from '../../state/loaded.ts'
 import { useWords, type WordId } from '../../words/words.tsx'
 import { isAtRest } from '../jobs/jobWords.ts'
-import { OutputChoice, RepositoryChoice, RepositorySettings, type ConnectorPartProps } from './ConnectorPart.tsx'
+import { OutputChoice, RepositoryChoice, RepositorySettings } from './ConnectorPart.tsx'
 import { textProps } from './fieldProps.ts'
 import { FoldedParts } from './FoldedParts.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import { SchedulePart } from './SchedulePart.tsx'
 import { ScopeField } from './ScopeField.tsx'
+import { useConnectorPart } from './useConnectorPart.ts'
 import { useHarvestForm, type HarvestFields, type HarvestFormOptions } from './useHarvestForm.ts'
 import styles from './harvest.module.css'
 
@@ -65,20 +63,6 @@ export function HarvestForm({ edited, onDone }: HarvestFormOptions) {
       </Stack>
     </form>
   )
-}
-
-/** Source and output are two parts of the form but one field of the definition. */
-function useConnectorPart({ draft, change, errorOf, fixedOf }: HarvestFields): ConnectorPartProps {
-  const { rows } = useConnectors()
-  const { rows: connections } = useConnections()
-  return {
-    draft: draft.connectors,
-    connectors: valueOf(rows),
-    connections: valueOf(connections),
-    errorOf,
-    fixed: fixedOf((each) => each.connectors, 'connectors'),
-    onChange: (changed) => change('connectors', changed),
-  }
 }
 
 function SeedsField({ fields }: { fields: HarvestFields }) {

@@ -3,6 +3,7 @@ import { Group, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@m
 import { Save } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import type { Fault } from '../../../src-main/contract/calls/faults.ts'
+import type { Loupe } from '../../../src-main/contract/contract.ts'
 import type { ConnectionRow } from '../../../src-main/contract/services/connections.ts'
 import { connectorTexts, type ConnectorName } from '../../../src-main/contract/services/connectors.ts'
 import { outputNames, repositoryNames } from '../../../src-main/contract/shapes/choices.ts'
@@ -10,8 +11,8 @@ import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { useUnsaved } from '../../parts/unsaved.tsx'
+import { useSending } from '../../parts/useSending.ts'
 import { useShownRefusal } from '../../parts/useShownRefusal.ts'
-import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { faultText } from '../../words/language.ts'
 import { useWords } from '../../words/words.tsx'
@@ -28,6 +29,7 @@ import {
   newConnection,
   withConnector,
   type ConnectionDraft,
+  type Result,
 } from './connectionDraft.ts'
 
 interface ConnectionDialogProps {
@@ -53,7 +55,7 @@ interface ConnectionFormProps {
 
 function ConnectionForm({ edited, onClose }: ConnectionFormProps) {
   const t = useWords()
-  const { draft, setDraft, errorOf, refusal, saving, form, save } = useConnectionForm({ edited, onClose })
+  const { draft, setDraft, errorOf, refusal, isSending, form, save } = useConnectionForm({ edited, onClose })
   const change = (changes: Partial<ConnectionDraft>) => setDraft({ ...draft, ...changes })
   const isSource = !isOutput(draft.connector)
   return (
@@ -108,7 +110,7 @@ function ConnectionForm({ edited, onClose }: ConnectionFormProps) {
           <ActionButton
             type="submit"
             leftSection={<Save size={16} aria-hidden />}
-            why={saving ? t('connections.saving') : null}
+            why={isSending ? t('connections.saving') : null}
             onClick={() => undefined}
           >
             {t('connections.save')}
@@ -152,52 +154,54 @@ function useConnectionForm({ edited, onClose }: ConnectionFormProps) {
   const { services } = useSession()
   const [opened] = useState(() => (edited ? connectionDraftOf(edited) : newConnection))
   const [draft, setDraft] = useState(opened)
-  const saved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(opened))
-  const { form, lead } = useShownRefusal()
-  const [saving, setSaving] = useState(false)
   const [problems, setProblems] = useState<Problem[]>([])
-  const [refusal, setRefusal] = useState<Fault | null>(null)
+  const { form, lead } = useShownRefusal()
+  const { isSending, refusal, forget, send } = useSending()
+  const saved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(opened))
 
   function show(found: Problem[]): void {
     setProblems(found)
     lead(found.map(({ path }) => connectionControlOf(path)))
   }
 
-  async function send(): Promise<void> {
-    if (edited) {
-      const changed = changedConnection(draft)
-      if ('problems' in changed) return show(changed.problems)
-      await services.connections.edit({ name: edited.name, change: changed.value })
-    } else {
-      const added = addedConnection(draft)
-      if ('problems' in added) return show(added.problems)
-      await services.connections.add(added.value)
-    }
-    saved()
-    onClose()
-  }
-
   async function save(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (saving) return
-    setSaving(true)
-    setRefusal(null)
+    if (isSending) return
+    forget()
+    const made = madeOf(services, edited, draft)
+    if ('problems' in made) return show(made.problems)
     setProblems([])
-    try {
-      await send()
-    } catch (error) {
-      const fault = faultFrom(error)
-      const issue = { code: 'engine', message: faultText(fault) } as const
-      if (fault.fields.length === 0) setRefusal(fault)
-      show(fault.fields.map((path) => ({ path: path[0] === 'change' ? path.slice(1) : path, issue, line: null })))
-    } finally {
-      setSaving(false)
-    }
+    const fault = await send(made.value)
+    if (fault) return show(refusedFields(fault))
+    saved()
+    onClose()
   }
 
   const errorOf: ErrorOf = (control) => {
     const problem = problems.find(({ path }) => connectionControlOf(path) === control)
     return problem ? { error: problemWords(t, problem) } : {}
   }
-  return { draft, setDraft, errorOf, refusal, saving, form, save }
+  return { draft, setDraft, errorOf, refusal: refusal?.fields.length === 0 ? refusal : null, isSending, form, save }
+}
+
+/** Returns the call that saves the input, or everything that is wrong with it. */
+function madeOf(
+  { connections }: Loupe,
+  edited: ConnectionRow | null,
+  draft: ConnectionDraft,
+): Result<() => Promise<unknown>> {
+  if (!edited) {
+    const added = addedConnection(draft)
+    return 'problems' in added ? added : { value: () => connections.add(added.value) }
+  }
+  const changed = changedConnection(draft)
+  return 'problems' in changed
+    ? changed
+    : { value: () => connections.edit({ name: edited.name, change: changed.value }) }
+}
+
+/** The fields that the engine refused. */
+function refusedFields(fault: Fault): Problem[] {
+  const issue = { code: 'engine', message: faultText(fault) } as const
+  return fault.fields.map((path) => ({ path: path[0] === 'change' ? path.slice(1) : path, issue, line: null }))
 }

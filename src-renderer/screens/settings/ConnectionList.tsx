@@ -1,9 +1,13 @@
 /** Connections with their status and jobs, and buttons to add, check, change and remove them. */
 import { Group, Stack, Text } from '@mantine/core'
 import { Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Fault } from '../../../src-main/contract/calls/faults.ts'
-import type { ConnectionRow } from '../../../src-main/contract/services/connections.ts'
+import type {
+  ConnectionCheck,
+  ConnectionRow,
+  JobOfConnection,
+} from '../../../src-main/contract/services/connections.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { useConfirm } from '../../parts/confirm.tsx'
@@ -11,7 +15,8 @@ import { FaultNote } from '../../parts/FaultNote.tsx'
 import { IconAction } from '../../parts/IconAction.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { hrefOf } from '../../routes/routes.ts'
-import { useConnections, useConnectionState, type ConnectionState } from '../../state/connections.ts'
+import { useLoaded } from '../../parts/useLoaded.ts'
+import { useFollowedList } from '../../state/followedList.ts'
 import { faultFrom, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -20,7 +25,8 @@ import styles from './settings.module.css'
 
 export function ConnectionList() {
   const t = useWords()
-  const { rows, load } = useConnections()
+  const { services } = useSession()
+  const { rows, load } = useFollowedList(services.connections)
   const [edited, setEdited] = useState<ConnectionRow | 'new' | null>(null)
   const add = (
     <ActionButton
@@ -59,7 +65,7 @@ function Connection({ row, onEdit }: { row: ConnectionRow; onEdit: () => void })
   const t = useWords()
   const confirm = useConfirm()
   const { services } = useSession()
-  const { state, load } = useConnectionState(row)
+  const [state, load] = useConnectionState(row)
   const [refusal, setRefusal] = useState<Fault | null>(null)
   const { name, kind, title, description, connectionsMax: most } = row
 
@@ -90,11 +96,11 @@ function Connection({ row, onEdit }: { row: ConnectionRow; onEdit: () => void })
         <Text size="sm" c="dimmed">
           {facts.join(' · ')}
         </Text>
-        <Status state={state} />
+        <Status state={state} total={row.jobs} />
         {refusal && <FaultNote fault={refusal} />}
       </Stack>
       <Group gap="xs" className={styles.settingAction}>
-        <IconAction icon={RefreshCw} name={t('connections.check.what', { name })} onClick={() => void load()} />
+        <IconAction icon={RefreshCw} name={t('connections.check.what', { name })} onClick={load} />
         <IconAction icon={Pencil} name={t('connections.edit.what', { name })} onClick={onEdit} />
         <IconAction icon={Trash2} name={t('connections.remove.what', { name })} onClick={() => void remove()} />
       </Group>
@@ -102,8 +108,32 @@ function Connection({ row, onEdit }: { row: ConnectionRow; onEdit: () => void })
   )
 }
 
-/** "Connection working", or what is wrong; and links to the jobs. */
-function Status({ state }: { state: Loaded<ConnectionState> }) {
+/** Whether a connection can be used, and its newest jobs. */
+interface ConnectionState {
+  check: ConnectionCheck
+  jobs: JobOfConnection[]
+}
+
+/** Jobs of a connection that are shown. */
+const jobsShownMax = 20
+
+/** Checks a connection when it is shown and when it, or the list of its jobs, may have changed; the second value checks it again. */
+function useConnectionState(row: ConnectionRow) {
+  const { services } = useSession()
+  return useLoaded<ConnectionState>(
+    useCallback(async () => {
+      const { name } = row
+      const [check, jobs] = await Promise.all([
+        services.connections.check({ name }),
+        services.connections.jobs({ name, limit: jobsShownMax }),
+      ])
+      return { check, jobs }
+    }, [services, row]),
+  )
+}
+
+/** "Connection working", or what is wrong; and links to the jobs, of which there are `total`. */
+function Status({ state, total }: { state: Loaded<ConnectionState>; total: number }) {
   const t = useWords()
   if (state.is === 'loading') return null
   if (state.is === 'refused') return <FaultNote fault={state.fault} />
@@ -122,6 +152,7 @@ function Status({ state }: { state: Loaded<ConnectionState> }) {
               <a href={hrefOf({ place: 'job', job })}>{name}</a>
             </span>
           ))}
+          {total > jobs.length && ` ${t('connections.users.more', { count: total - jobs.length })}`}
         </Text>
       )}
     </>

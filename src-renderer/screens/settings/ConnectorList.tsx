@@ -10,7 +10,7 @@ import { useConfirm } from '../../parts/confirm.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { StateBadge } from '../../parts/tone.tsx'
-import { useConnectors } from '../../state/connectors.ts'
+import { useFollowedList } from '../../state/followedList.ts'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -19,7 +19,8 @@ import styles from './settings.module.css'
 
 export function ConnectorList() {
   const t = useWords()
-  const { rows, load } = useConnectors()
+  const { services } = useSession()
+  const { rows, load } = useFollowedList(services.connectors)
   return (
     <Section title={t('connectors.title')}>
       <p className="lead">{t('connectors.text')}</p>

@@ -56,7 +56,8 @@ export function withConnector(draft: ConnectionDraft, connector: ConnectorName):
   }
 }
 
-type Result<Value> = { value: Value } | { problems: Problem[] }
+/** What an input makes, or everything that is wrong with it. */
+export type Result<Value> = { value: Value } | { problems: Problem[] }
 
 /** Returns a new connection, or everything that is wrong with it. */
 export function addedConnection(draft: ConnectionDraft): Result<ConnectionInput> {

@@ -8,23 +8,16 @@ import { FormEnd } from '../../parts/FormEnd.tsx'
 import { useUnsaved } from '../../parts/unsaved.tsx'
 import { useSending } from '../../parts/useSending.ts'
 import { useShownRefusal } from '../../parts/useShownRefusal.ts'
-import { useConnections } from '../../state/connections.ts'
-import { useConnectors } from '../../state/connectors.ts'
-import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import {
-  OutputChoice,
-  RepositoryChoice,
-  RepositorySettings,
-  type ConnectorPartProps,
-} from '../harvest/ConnectorPart.tsx'
+import { OutputChoice, RepositoryChoice, RepositorySettings } from '../harvest/ConnectorPart.tsx'
 import { FoldedParts } from '../harvest/FoldedParts.tsx'
 import { controlOf } from '../harvest/harvestControls.ts'
 import { definedSettings, draftOf, inOrder, problemsOf, type Problems } from '../harvest/harvestDraft.ts'
 import { LimitFields } from '../harvest/LimitFields.tsx'
 import { errorsOf } from '../harvest/problemWords.ts'
 import { ScopeField } from '../harvest/ScopeField.tsx'
+import { useConnectorPart } from '../harvest/useConnectorPart.ts'
 import type { HarvestFields } from '../harvest/useHarvestForm.ts'
 import { localZone } from '../schedule/localTimes.ts'
 
@@ -36,14 +29,8 @@ interface TemplateFormProps {
 export function TemplateForm(props: TemplateFormProps) {
   const t = useWords()
   const { fields, form, submit, refusal, isSending } = useTemplateForm(props)
-  const { rows } = useConnectors()
-  const { rows: connections } = useConnections()
   const { repository } = fields.draft.connectors
-  const connectors: ConnectorPartProps = {
-    ...{ draft: fields.draft.connectors, connectors: valueOf(rows), fixed: null },
-    ...{ connections: valueOf(connections), errorOf: fields.errorOf },
-    onChange: (changed) => fields.change('connectors', changed),
-  }
+  const connectors = useConnectorPart(fields)
   return (
     <form ref={form} onSubmit={(event) => void submit(event)} noValidate aria-label={t('templates.form')}>
       <Stack gap="lg" maw={900}>

@@ -31,6 +31,7 @@ export const connectionHelpWords = {
   'cli.connections.limit.connections': '{count, plural, one {# request at once} other {# requests at once}}',
   'cli.connections.limit.bytes': '{amount} per second',
   'cli.connections.job': 'Job {job}: {name} ({status})',
+  'cli.connections.jobs.more': '{count, plural, one {# older job} other {# older jobs}} not shown.',
   'cli.connections.checked': '{name}: {status}',
   'cli.option.connection': '{option} cannot be given together with {connection}, which names all of it.',
 } as const

@@ -152,7 +152,7 @@ const limitNames = { fetches: 'fetchesPerMinute', connections: 'connections', by
 
 /**
  * Reads a throttle rule: `\.example\.org$=30` allows 30 requests a minute to each host that matches;
- * `…=fetches:30,connections:2,bytes:50000` sets several bounds. ` # ` and a text behind it say what the rule is for.
+ * `…=fetches:30,connections:2,bytes:50000` sets several bounds. Text after ` # ` describes the rule.
  */
 export function throttleRule(given: string, before: ThrottleRule[] | undefined): ThrottleRule[] {
   const [text = '', description] = given.split(/\s+#\s+(.*)/s)

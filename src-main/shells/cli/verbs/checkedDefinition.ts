@@ -1,17 +1,12 @@
 /** Checks a harvest definition that was made from options, and names the option whose value is refused. */
-import { problemOf } from '../../../contract/calls/refusedValue.ts'
-import { Fault } from '../../../contract/calls/faults.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../../contract/services/definition.ts'
+import { checkedInput } from '../input/checkedInput.ts'
 import { optionName } from '../input/optionName.ts'
 import { recheckOption } from './recheck.ts'
 
 /** Returns the definition with its defaults. Throws `Fault` badInput. */
 export function checkedDefinition(asked: unknown): HarvestDefinition {
-  const result = harvestDefinition.safeParse(asked)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  if (!issue) throw new Error('The definition was refused without an issue.')
-  throw new Fault('badInput', problemOf(issue, optionAt(issue.path)))
+  return checkedInput(harvestDefinition.safeParse(asked), optionAt)
 }
 
 /** Returns the option that sets the field at this path; seeds are arguments. Parts of some fields have options of their own. */

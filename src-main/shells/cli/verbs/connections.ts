@@ -1,6 +1,5 @@
 /** The verbs `loupe connections list|show|add|edit|remove|check`: connectors under a name, which jobs share. */
 import { Fault } from '../../../contract/calls/faults.ts'
-import { problemOf, valueAt } from '../../../contract/calls/refusedValue.ts'
 import {
   connectionChange,
   connectionInput,
@@ -14,6 +13,7 @@ import { outputNames } from '../../../contract/shapes/choices.ts'
 import { statusLabel } from '../../../contract/states/jobStatuses.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
+import { checkedInput } from '../input/checkedInput.ts'
 import { kebabCase, optionName } from '../input/optionName.ts'
 import { bytesText, table } from '../output/output.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -53,10 +53,13 @@ export async function listConnections(command: Command, { kind }: ConnectionFilt
   })
 }
 
+/** Jobs of a connection that are shown. */
+const jobsShownMax = 1_000
+
 export async function showConnection(command: Command, name: string): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const row = await services.connections.show({ name })
-    const jobs = await services.connections.jobs({ name })
+    const jobs = await services.connections.jobs({ name, limit: jobsShownMax })
     command.output.result({ ...row, users: jobs }, () => connectionText(row, jobs))
     return 0
   })
@@ -79,7 +82,7 @@ export async function addConnection(
     ...{ kind, name, settings: connectorSettings(connector, settings) },
     ...defined({ description, connectionsMax, throttles }),
   }
-  const input = checked(connectionInput.safeParse(given), given)
+  const input = checkedInput(connectionInput.safeParse(given), optionAt, given)
   return command.withSession('looks', async ({ services }) => {
     const row = await services.connections.add(input)
     command.output.result(row, () => connectionText(row, []))
@@ -118,7 +121,7 @@ export async function editConnection(
       ...(has('throttle') && { throttles: [] }),
       ...(has('description') && { description: '' }),
     }
-    const change = checked(connectionChange.safeParse(given), given)
+    const change = checkedInput(connectionChange.safeParse(given), optionAt, given)
     const row = await services.connections.edit({ name, change })
     command.output.result(row, () => connectionText(row, []))
     return 0
@@ -155,17 +158,6 @@ function defined(given: object): object {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-type Issue = Parameters<typeof problemOf>[0]
-type Parsed<Value> = { success: true; data: Value } | { success: false; error: { issues: Issue[] } }
-
-/** Returns a value that fits its shape. Throws `Fault` badInput that names the refused option. */
-function checked<Value>(result: Parsed<Value>, given: object): Value {
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  if (!issue) throw new Error('The connection was refused without an issue.')
-  throw new Fault('badInput', problemOf(issue, optionAt(issue.path), valueAt(given, issue.path) === undefined))
-}
-
 function optionAt([field, part]: readonly PropertyKey[]): string {
   if (field === 'settings') return optionName(String(part))
   if (field === 'throttles') return optionName('throttle')
@@ -188,6 +180,9 @@ function connectionText(row: ConnectionRow, jobs: readonly JobOfConnection[]): s
     ...jobs.map(({ job, name: harvest, status }) =>
       textFor('cli.connections.job', { job, name: harvest, status: statusLabel(status) }),
     ),
+    ...(jobs.length > 0 && row.jobs > jobs.length
+      ? [textFor('cli.connections.jobs.more', { count: row.jobs - jobs.length })]
+      : []),
   ].join('\n')
 }
 

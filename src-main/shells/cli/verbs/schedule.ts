@@ -1,5 +1,4 @@
 /** The verbs `loupe schedule list|set|clear|next`. Times are UTC; the sentences give them in the time zone of the schedule. */
-import { problemOf } from '../../../contract/calls/refusedValue.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import {
   scheduleShape,
@@ -8,6 +7,7 @@ import {
   type ScheduleWindow,
 } from '../../../contract/services/schedule.ts'
 import type { Command, ExitCode } from '../session/command.ts'
+import { checkedInput } from '../input/checkedInput.ts'
 import { optionName } from '../input/optionName.ts'
 import { momentText, table } from '../output/output.ts'
 import { message } from '../../../contract/words/message.ts'
@@ -96,15 +96,11 @@ function scheduleFrom(options: ScheduleOptions, before: Schedule | null): Schedu
     throw new Fault('badInput', message('cli.schedule.empty'))
   }
   const kept = hasRecord && !add ? [] : (before?.records ?? [])
-  const checked = scheduleShape.safeParse({
+  const result = scheduleShape.safeParse({
     startMethod: start ? methods[start] : (before?.startMethod ?? 'WINDOWBEGIN'),
     records: hasRecord ? [...kept, record] : kept,
   })
-  if (checked.success) return checked.data
-  const [issue] = checked.error.issues
-  if (!issue) throw new Error('The schedule was refused without an issue.')
-  const field = issue.path.findLast((part) => typeof part === 'string') ?? 'schedule'
-  throw new Fault('badInput', problemOf(issue, optionName(field)))
+  return checkedInput(result, (path) => optionName(path.findLast((part) => typeof part === 'string') ?? 'schedule'))
 }
 
 function jobText({ job, words, doing, next }: JobSchedule): string {
