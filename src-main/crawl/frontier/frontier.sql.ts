@@ -108,15 +108,15 @@ export function frontierStatements(store: Store) {
     settleWaiting: store.statement<{ job: number }>(
       `UPDATE document SET ${moves.settled.set}, ${noPlace} WHERE job_id = @job AND ${isWaiting} AND outcome IS NOT NULL`,
     ),
-    /** Second: documents that no earlier run captured are excluded. One that this run captured may have lost its outcome to a rule
-     *  or budget, and wait again since that was lifted. */
+    /** Second: documents without a capture are excluded, and in a first run all others too: it captured them itself, then a rule or
+     *  budget excluded them, and since that was lifted they wait again. */
     excludeWaiting: store.statement<{ job: number; reason: string }>(
       `UPDATE document SET ${moves.settled.set}, outcome = 'excluded', reason = @reason, ${noPlace}
        WHERE job_id = @job AND ${isWaiting}
          AND (state = 'PENDING' OR (SELECT run FROM job WHERE id = @job) = 1
            OR NOT EXISTS (SELECT 1 FROM capture WHERE document_id = document.id))`,
     ),
-    /** Third: documents that an earlier run captured stay unchanged. */
+    /** Third: documents with a capture, in a further run, stay unchanged. */
     leaveWaiting: store.statement<{ job: number }>(
       `UPDATE document SET ${moves.leftOver.set}, ${noPlace} WHERE job_id = @job AND ${moves.leftOver.from}`,
     ),

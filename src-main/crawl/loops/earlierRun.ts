@@ -9,21 +9,22 @@ import type { Engine } from './engine.ts'
 /** Prepares the documents and sets the counters of the run; returns how many documents wait. It can be repeated: the counters are set
  *  and not added to, because a startup that a kill interrupted has counted seeds. */
 export async function leaveEarlierRun(
-  engine: Engine,
+  engine: Pick<Engine, 'store' | 'sql' | 'world' | 'rowOf' | 'definitionOf'>,
   { job, isMinimal, signal }: { job: number; isMinimal: boolean; signal: AbortSignal },
 ): Promise<number> {
   const { store, sql, world } = engine
-  const row = engine.rowOf(job)
-  const definition = engine.definitionOf(job)
-  const scan = scanFor({
-    model: repositoryOf(definition).model,
-    isMinimal,
-    isContinuous: (definition.recheck ?? recheckOnce).type === 'continuous',
-    fromBeginning: row.seedingVersion === null,
-  })
-  const isFirst = row.run === 1
-  const waiting = isFirst ? waitingIn(store, job) : await prepareScan({ store, world, job, signal }, scan)
-  // The scan has cleared every outcome.
-  sql.setTotal.run({ job, waiting, excluded: isFirst ? excludedIn(store, job) : 0 })
+  const { run, seedingVersion } = engine.rowOf(job)
+  if (run > 1) {
+    const definition = engine.definitionOf(job)
+    const scan = scanFor({
+      model: repositoryOf(definition).model,
+      isMinimal,
+      isContinuous: (definition.recheck ?? recheckOnce).type === 'continuous',
+      fromBeginning: seedingVersion === null,
+    })
+    await prepareScan({ store, world, job, signal }, scan)
+  }
+  const waiting = waitingIn(store, job)
+  sql.setTotal.run({ job, waiting, excluded: excludedIn(store, job) })
   return waiting
 }

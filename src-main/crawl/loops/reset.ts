@@ -58,16 +58,14 @@ function drained(engine: Engine, job: number, line: Message): void {
   engine.log(job, 'info', line)
 }
 
-const stopping: readonly JobState[] = ['ABORTING', 'ABORTINGSHUTTINGDOWN']
-
 function stopped(engine: Engine, job: number): void {
   if (engine.jobWork.isBusy(job)) return
-  const { kind, run, startedMs } = engine.rowOf(job)
+  const { kind, run, startedMs, state } = engine.rowOf(job)
   if (kind === 'import' || run === 1 || startedMs !== null) return completeStop(engine, job)
   // Stopped before the startup has ended: it may not have left the previous run behind.
-  engine.jobWork.begin(job, { loop: 'reset', goesOnIn: stopping }, async (signal) => {
+  engine.jobWork.begin(job, { loop: 'reset', goesOnIn: [state] }, async (signal) => {
     await leaveEarlierRun(engine, { job, isMinimal: false, signal })
-    if (stopping.includes(engine.rowOf(job).state)) completeStop(engine, job)
+    if (engine.rowOf(job).state === state) completeStop(engine, job)
   })
 }
 

@@ -3,7 +3,7 @@ import type { DocumentState } from '../../contract/states/documentStates.ts'
 import { scannedCountMax } from '../model/limits.ts'
 import { noCounts } from '../frontier/counts.ts'
 import { crawlListFixture, type ListedDocument, type CrawlListFixture } from './testing/crawlListFixture.ts'
-import { prepareDeletion, prepareScan } from './scan.ts'
+import { prepareDeletion, prepareScan, waitingIn } from './scan.ts'
 import type { Scan } from '../model/scanPlan.ts'
 import { markSeeds, settleSeeds } from './seeds.ts'
 
@@ -50,7 +50,8 @@ describe.each(after)('a %s scan', (scan, expected, waiting) => {
   test('prepares the list, and changes nothing when it is repeated', async () => {
     const list = listBefore()
     for (const _ of ['once', 'twice']) {
-      expect(await list.world.run(prepareScan({ ...list, signal }, scan))).toBe(waiting)
+      await list.world.run(prepareScan({ ...list, signal }, scan))
+      expect(waitingIn(list.store, list.job)).toBe(waiting)
       expect(short(list)).toEqual(expected)
     }
   })

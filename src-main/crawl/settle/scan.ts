@@ -14,12 +14,11 @@ export interface ScanParts {
   signal: AbortSignal
 }
 
-/** Prepares the list for the next run; returns how many documents wait afterwards. */
-export async function prepareScan(parts: ScanParts, scan: Scan): Promise<number> {
+/** Prepares the list for the next run. */
+export async function prepareScan(parts: ScanParts, scan: Scan): Promise<void> {
   const sql = scanStatements(parts.store)
   sql.forgetRules.run({ job: parts.job })
   await overAll(parts, sql.scans[scan])
-  return waitingIn(parts.store, parts.job)
 }
 
 /** Counts the documents that wait. */

@@ -70,8 +70,7 @@ export function withPlaces(output: Output, places: OutputPlaces): Output {
       giveBack()
     },
     async abandon() {
-      giveBack()
-      await output.abandon()
+      await output.abandon().finally(giveBack)
     },
   }
 }
