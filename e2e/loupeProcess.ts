@@ -63,6 +63,13 @@ export function loupe(...words: string[]): Promise<Ended> {
   return startLoupe(words).ended
 }
 
+/** Runs one command in a thread with `--json` and returns what it printed. Rejects when it fails, and for anything on standard error. */
+export async function loupeJson(...words: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await loupeHere('--json', ...words)
+  if (code !== 0 || stderr !== '') throw new Error(`loupe ${words.join(' ')} ended with ${code}: ${stderr}`)
+  return JSON.parse(stdout) as unknown
+}
+
 /** Creates an archive with `loupe init` and returns its folder. */
 export async function initArchive(archive: string): Promise<string> {
   const { code, stderr } = await loupeHere('--archive', archive, 'init')

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { initArchive, loupeHere } from '../loupeProcess.ts'
+import { initArchive, loupeHere, loupeJson } from '../loupeProcess.ts'
 
 let folder: string
 let archive: string
@@ -16,11 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const run = (...words: string[]) => loupeHere('--archive', archive, ...words)
-async function json(...words: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await run('--json', ...words)
-  expect([code, stderr]).toEqual([0, ''])
-  return JSON.parse(stdout) as unknown
-}
+const json = (...words: string[]) => loupeJson('--archive', archive, ...words)
 
 test('a connection is added, shown, changed and removed', async () => {
   expect((await run('connections', 'list')).stdout).toContain('There are no connections')

@@ -84,7 +84,7 @@ test('a harvest is started with connections, and names them', async () => {
   })
 })
 
-test('a connection in use is changed, and can not be removed', async () => {
+test('a connection in use is changed, and cannot be removed', async () => {
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(row('Papers').getByRole('link', { name: 'papers' })).toBeVisible()
   await page.getByRole('button', { name: 'Edit Papers' }).click()

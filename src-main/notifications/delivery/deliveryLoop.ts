@@ -33,6 +33,7 @@ const retryMsMax = 3_600_000
 /** How long the loop sleeps when nothing is due: another process may have stored a notification. */
 const lookMsMax = 60_000
 
+/** Opens the loop; it sends nothing until `run`. */
 export function deliveryLoop({ store, clock, settings, channels, onChanged, onLost }: DeliverySetting): DeliveryLoop {
   const sql = notificationStatements(store)
   /** What was sent and could not be noted, because the disk was full: it is not sent again. */
