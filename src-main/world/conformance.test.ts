@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realWorld } from './real.ts'
 import { connectionOver } from './realNetwork.ts'
@@ -199,6 +200,13 @@ describe.each([
       expect((await disk.list(own)).map(({ name, kind, bytes }) => ({ name, kind, bytes }))).toEqual([
         { name: 'a', kind: 'file', bytes: 6 },
       ])
+    })
+    promise('writes of one file at the same time each replace it completely', async (own) => {
+      const path = join(own, 'a')
+      const contents = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(1 + at * 10_000))
+      await Promise.all(contents.map((content) => disk.write(path, bytes(content))))
+      expect(contents).toContain(text(await disk.read(path, 100_000)))
+      expect((await disk.list(own)).map(({ name }) => name)).toEqual(['a'])
     })
     promise('write to an impossible path leaves no file', async (own) => {
       await disk.makeFolder(join(own, 'taken'))
@@ -697,7 +705,7 @@ describe('real world only', () => {
     async () => {
       const folder = await trial.folder()
       const { stat, writeFile } = await import('node:fs/promises')
-      await writeFile(join(folder, '.secret.part'), 'interrupted', { mode: 0o644 })
+      await writeFile(join(folder, `.secret.${threadId}-0.part`), 'interrupted', { mode: 0o644 })
       await disk.write(join(folder, 'secret'), bytes('key'), 0o600)
       expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
       expect((await disk.list(folder)).map(({ name }) => name)).toEqual(['secret'])

@@ -16,6 +16,7 @@ import {
   type FileHandle,
 } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import { fileModeIn, folderModeIn, isClosed, ownFileMode, ownFolderMode } from './permissions.ts'
 import { DiskFault, type Disk, type DiskFaultCode, type Entry, type NewMode } from './world.ts'
 
@@ -34,15 +35,17 @@ export const realDisk: Disk = {
   },
   async write(path, bytes, mode) {
     await guarded(path, async () => {
-      const temporary = join(dirname(path), `.${basename(path)}.part`)
-      // A file left by an interrupted write would keep its mode, and a secret must be private from its first byte.
-      await rm(temporary, { force: true })
+      const temporary = takeTemporary(path)
       try {
+        // A file left by an interrupted write would keep its mode, and a secret must be private from its first byte.
+        await rm(temporary, { force: true })
         await writeSynced(temporary, bytes, mode)
         await rename(temporary, path)
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
+      } finally {
+        temporaryInUse.delete(temporary)
       }
       await syncFolder(dirname(path))
     })
@@ -177,6 +180,20 @@ async function nextNames(opened: Dir, folder: string): Promise<string[]> {
     }
     return names
   })
+}
+
+/** Temporary files of the writes of this thread that have not ended. */
+const temporaryInUse = new Set<string>()
+
+/** Returns the path of a temporary file that no other write uses, in any thread: otherwise one write could move the file of
+ *  another into place before it is complete and synced. Paths are used again, so that interrupted writes do not accumulate. */
+function takeTemporary(path: string): string {
+  for (let n = 0; ; n++) {
+    const temporary = join(dirname(path), `.${basename(path)}.${threadId}-${n}.part`)
+    if (temporaryInUse.has(temporary)) continue
+    temporaryInUse.add(temporary)
+    return temporary
+  }
 }
 
 /** Creates a file with these bytes and syncs it. */

@@ -107,6 +107,8 @@ interface Setup {
   /** A step that first fails if a failure is due. */
   call: <T>(name: DiskCall, path: string, act: () => T) => Promise<T>
   now: () => number
+  /** Temporary files of the writes that have not ended. */
+  temporaryInUse: Set<string>
 }
 
 /** Returns the disk of one machine on a device; `step` runs its calls. */
@@ -115,6 +117,7 @@ export function seededDisk(device: Device, step: Step, now: () => number): Disk 
     device,
     step,
     now,
+    temporaryInUse: new Set(),
     call: (name, path, act) =>
       step(() => {
         device.strike(name, path)
@@ -211,13 +214,35 @@ function attributes({ call, device }: Setup): Pick<Disk, 'stat' | 'isTaken' | 's
   }
 }
 
+/** The new content of a file and its permissions. */
+interface NewContent {
+  path: string
+  bytes: Uint8Array
+  mode: NewMode | undefined
+}
+
+/** Replaces a file by way of a temporary file that no other write uses. */
+async function replaceFile(setup: Setup, content: NewContent): Promise<void> {
+  const { temporaryInUse } = setup
+  const { path } = content
+  let temporary = ''
+  for (let n = 0; temporary === '' || temporaryInUse.has(temporary); n++)
+    temporary = join(dirname(path), `.${basename(path)}.${n}.part`)
+  temporaryInUse.add(temporary)
+  try {
+    await replaceThrough(setup, temporary, content)
+  } finally {
+    temporaryInUse.delete(temporary)
+  }
+}
+
 /** Temporary file, sync, rename, sync of the folder. Each is a step, so that a test can cut the power between them. */
-async function replaceFile(
+async function replaceThrough(
   { call, device, step, now }: Setup,
-  { path, bytes, mode }: { path: string; bytes: Uint8Array; mode: NewMode | undefined },
+  temporary: string,
+  { path, bytes, mode }: NewContent,
 ): Promise<void> {
   const { tree } = device
-  const temporary = join(dirname(path), `.${basename(path)}.part`)
   const file = await call('write', path, () => {
     if (tree.find(temporary)) tree.remove(temporary)
     return tree.createFile(temporary, now(), mode)
