@@ -22,6 +22,7 @@ const benchmarks: Readonly<Record<string, readonly string[][]>> = {
   patterns: [['patterns.ts']],
   start: [['start.ts']],
   memory: [['memory.ts']],
+  scale: [['scale.ts']],
 }
 
 /** Runs one benchmark. Returns its ratios and whether it succeeded. */

@@ -35,11 +35,16 @@ export const pageUrl = (number: number, hosts: number): string =>
 /** A queue with its job; `close` must be called at the end. */
 export type FilledQueue = ReturnType<typeof queueIn>
 
+/** Options of a queue. */
+export interface QueueOptions {
+  hosts: number
+  definition?: Partial<HarvestDefinition>
+  /** Number of new links per page, of `linksOfPage`. With one the queue keeps its length. */
+  newLinks?: number
+}
+
 /** Creates a job with its queue in the folder, with documents on `hosts` host names. */
-export function queueIn(
-  folder: string,
-  { hosts, definition }: { hosts: number; definition?: Partial<HarvestDefinition> },
-) {
+export function queueIn(folder: string, { hosts, definition, newLinks = newOfPage }: QueueOptions) {
   const world = realWorld()
   const store = openStore(join(folder, 'loupe.db'), shares)
   const job = openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://host0.test/'], ...definition }))
@@ -116,11 +121,11 @@ export function queueIn(
 
   /** The links of a page. Most are known already, since the pages of a site share their navigation. */
   function pageOf(): Candidate[] {
-    const known = Array.from({ length: linksOfPage - newOfPage }, (_, at) => ({
+    const known = Array.from({ length: linksOfPage - newLinks }, (_, at) => ({
       ...{ url: `http://${hostName(at % hosts)}/navigation-${at}`, role: 'page' as const },
       ...{ hopPath: 'L', hops: 1, via: null },
     }))
-    return [...known, ...Array.from({ length: newOfPage }, fresh)]
+    return [...known, ...Array.from({ length: newLinks }, fresh)]
   }
 
   /** Settles documents as fetched, with the links found in each, in one transaction as the committer does. */

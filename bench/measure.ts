@@ -85,6 +85,17 @@ export function spreadOf(values: number[]): Spread {
   return { median, min: sorted[0] ?? NaN, max: sorted.at(-1) ?? NaN }
 }
 
+/** The value below which `percent` of the values are; NaN when there are none. */
+export function percentileOf(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil((values.length * percent) / 100) - 1)] ?? NaN
+}
+
+/** Peak memory of this process so far, in bytes (proc_pid_status(5)). */
+export async function ownPeakBytes(): Promise<number> {
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(await readFile('/proc/self/status', 'utf8'))?.[1]) * 1024
+}
+
 /** Describes the machine for a report: cores, processor, memory, system, version of Node.js and load. */
 export function machineLine(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor'
