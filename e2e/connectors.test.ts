@@ -1,7 +1,7 @@
 /** Each connector with the real engine and a real server or folder: the harvested and skipped resources, the
  *  resulting archive, and a job whose connector is uninstalled. */
 
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -242,6 +242,56 @@ test('a further run of a folder reads only the files that have changed', async (
   const taken = (await witnessed(second)).filter(({ type, url }) => type === 'resource' && /changing\/./.test(url))
   const names = taken.map(({ url }) => url.replace(/.*\//, '')).toSorted()
   expect(names).toEqual(['changed', 'changed', 'gone', 'new', 'same'])
+})
+
+test('the module in docs/modules.md harvests a CMS, and then only what has changed', async () => {
+  const changed: Record<string, string> = { one: '1', two: '1', gone: '1' }
+  const asked: string[] = []
+  const cms = await listen(
+    createServer((request, response) => {
+      const path = request.url ?? ''
+      asked.push(path)
+      const id = path.replace('/api/pages/', '')
+      const pages = Object.entries(changed).map(([id, version]) => ({ id, changed: version }))
+      if (path === '/api/pages') return void response.end(JSON.stringify(pages))
+      const isThere = Object.hasOwn(changed, id) && id !== 'gone'
+      response.writeHead(isThere ? 200 : 404, { 'Content-Type': 'text/html' })
+      response.end(`<p>${id}, version ${changed[id]}</p>`)
+    }),
+  )
+  const page = await readFile(join(import.meta.dirname, '../docs/modules.md'), 'utf8')
+  const module = join(folder, 'cms.mjs')
+  await writeFile(module, /```js\n(.*?)```/s.exec(page)?.[1] ?? '')
+  const settings = { site: `http://${cms.address}` }
+  const repository = { connector: 'module', module, settings } as const
+  const first = await harvested({ seeds: ['cms:all'], connectors: { repository } })
+  expect(first.documents).toMatchObject({ fetched: 3, failed: 1 })
+  expect((await documentsOf(first)).find(({ url }) => url === 'cms:page/gone')).toMatchObject({ code: 'notInSource' })
+  const resources = (await witnessed(first)).filter(({ type, url }) => type === 'resource' && url.startsWith('cms:'))
+  expect(resources.map(({ url }) => url).toSorted()).toEqual(['cms:all', 'cms:page/one', 'cms:page/two'])
+  asked.length = 0
+  changed['two'] = '2'
+  const second = await again(first)
+  expect(asked.toSorted()).toEqual(['/api/pages', '/api/pages/gone', '/api/pages/two'])
+  expect(second.documents).toMatchObject({ fetched: 3, failed: 1 })
+  await cms.close()
+})
+
+test('a module that cannot be used is refused before the harvest exists', async () => {
+  const jobs = await engine.services.jobs.list({})
+  const module = join(folder, 'archive/jobs/evil.mjs')
+  await writeFile(module, 'export default () => ({ read() {} })')
+  const create = (path: string) =>
+    engine.services.harvests.create({
+      seeds: ['cms:all'],
+      connectors: { repository: { connector: 'module', module: path } },
+    })
+  await expect(create(module)).rejects.toMatchObject({
+    code: 'refused',
+    fields: [['connectors', 'repository', 'module']],
+  })
+  await expect(create('/nowhere/cms.mjs')).rejects.toThrow('There is no file /nowhere/cms.mjs.')
+  expect(await engine.services.jobs.list({})).toEqual(jobs)
 })
 
 test('a job whose connector is uninstalled waits, reports it, and continues when it is installed again', async () => {

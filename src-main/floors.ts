@@ -63,6 +63,13 @@ export const floors: Record<string, Floor> = {
     ],
     rooms: {},
   },
+  modules: {
+    why: 'Code of the user: found, loaded and checked; not sandboxed.',
+    uses: ['contract', 'world'],
+    packages: [],
+    node: ['path', 'url'],
+    rooms: {},
+  },
   formats: {
     why: 'Bytes in, values out, no I/O: the formats of the field.',
     uses: ['contract'],
@@ -120,7 +127,7 @@ export const floors: Record<string, Floor> = {
   },
   archive: {
     why: 'Ground truth: replicas, catalogue, uploads, bit preservation.',
-    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'files'],
+    uses: ['patterns', 'contract', 'world', 'modules', 'formats', 'storage', 'tasks', 'files'],
     // zod: shapes of settings.
     packages: ['zod'],
     // async_hooks: through which shell a call came. url: a batch job's module is named by its path and loaded by its URL.
@@ -176,7 +183,7 @@ export const floors: Record<string, Floor> = {
   },
   crawl: {
     why: 'Jobs and documents: frontier, politeness, fetch, settle, commit. It never sees the viewer.',
-    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes'],
+    uses: ['patterns', 'contract', 'world', 'modules', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes'],
     packages: ['tough-cookie', 'zod'],
     // url: a file of a folder has a path and is harvested under its URL. util: compares two definitions.
     node: ['crypto', 'path', 'url', 'util', 'zlib'],
@@ -240,6 +247,7 @@ export const floors: Record<string, Floor> = {
     uses: [
       'contract',
       'world',
+      'modules',
       'formats',
       'storage',
       'tasks',

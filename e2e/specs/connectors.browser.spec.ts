@@ -43,6 +43,34 @@ test('a dry run of a folder is marked as one, and stores nothing', async () => {
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('nothing was archived')
 })
 
+test('a module of the user is harvested, and its documents are shown in the viewer', async () => {
+  const module = join(loupe.folder, 'cms.mjs')
+  await writeFile(
+    module,
+    `export default ({ site }) => ({
+       read: (url, { isList }) =>
+         isList
+           ? { body: '<a href="hall">The hall</a>', mediaType: 'text/html', links: [{ url: 'cms:hall' }] }
+           : { body: 'The hall of the ' + site, mediaType: 'text/plain' },
+     })`,
+  )
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await page.getByRole('button', { name: 'New harvest' }).click()
+  await page.getByRole('radio', { name: 'Module' }).check()
+  await page.getByRole('textbox', { name: 'Lists' }).fill('cms:all')
+  await page.getByRole('textbox', { name: 'Path of the module' }).fill(module)
+  await page.getByRole('textbox', { name: 'Settings of the module' }).fill('site = museum')
+  await expectAccessibleInBoth(page)
+  await page.getByRole('button', { name: 'Start harvest' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Job 2: cms:all' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText('All files are stored in all replicas.')
+  await page.getByRole('link', { name: 'Open in viewer' }).click()
+  const archived = page.frameLocator('iframe[title="Archived page"]')
+  await archived.getByRole('link', { name: 'The hall' }).click()
+  await expect(archived.getByText('The hall of the museum')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Page URL' })).toHaveValue('cms:hall')
+})
+
 test('a connector is uninstalled in the settings; its job waits and says what to do', async () => {
   await page.getByRole('link', { name: 'Settings' }).click()
   const folder = page.getByRole('group', { name: 'Folder' })

@@ -79,7 +79,7 @@ test('every field of a definition that can be refused has its control', async ()
   ]
   expect(names.length).toBeGreaterThan(50)
   const shown = new Set<string>()
-  for (const source of ['Sitemap', 'Feed', 'Folder', 'Web site']) {
+  for (const source of ['Sitemap', 'Feed', 'Folder', 'Module', 'Web site']) {
     await form()
       .getByRole('radiogroup')
       .first()
@@ -115,6 +115,15 @@ const refusals: Record<string, Refused> = {
     },
     at: 'seeds',
     words: /^Line 1: "not\/absolute" is not a folder on this computer/,
+  },
+  'a module that does not exist, by the engine': {
+    type: async () => {
+      await form().getByRole('radio', { name: 'Module' }).check()
+      await control('seeds').fill('cms:all')
+      await fill('connector.module', '/nowhere/cms.mjs')
+    },
+    at: 'connector.module',
+    words: 'There is no file /nowhere/cms.mjs.',
   },
   'a credential that was removed meanwhile, by the engine': {
     type: async () => {

@@ -206,8 +206,9 @@ async function openBase(opening: Opening) {
   /** Reports a failure that no caller waits for. `failure` says what failed, given the text of the error. */
   const onBug = (failure: (problem: Message) => Message) => (error: unknown) =>
     signals.problem(problemOf(error, 'archive', failure))
+  const archiveFolders = [archiveFolder, ...archive.places.map((place) => place.folder)]
   return {
-    ...{ ...opening, archiveFolder, databasePath, software: softwareOf(setting) },
+    ...{ ...opening, archiveFolder, databasePath, archiveFolders, software: softwareOf(setting) },
     ...{
       monitor,
       crawlLoops,
@@ -301,7 +302,7 @@ async function openHarvesting(viewed: Viewed) {
   const stop = new AbortController()
   const credentials = openCredentials({ store, world, folder: archiveFolder, sealingKey: setting.sealingKey })
   const harvests = await openHarvests({
-    ...{ jobs, imports, credentials, world, signals },
+    ...{ jobs, imports, credentials, world, signals, archiveFolders: viewed.archiveFolders },
     definitions: openDefinitions(store, world),
     settled: settled.promise,
   })
@@ -314,7 +315,12 @@ async function openHarvesting(viewed: Viewed) {
   })
   closers.push(() => notified.close())
   const { channels: name, channelsSettings } = viewed.settings.generation()
-  const channels = await choosePlugin(channelPlugins, { name, settings: channelsSettings, archiveFolder })
+  const channels = await choosePlugin(channelPlugins, {
+    name,
+    settings: channelsSettings,
+    archiveFolder,
+    disk: world.disk,
+  })
   const floor = openFloor(viewed, { notifications: notified.notifications, channels })
   closers.push(() => floor.close())
   const reporter = openReporter(world, databasePath)

@@ -6,6 +6,7 @@ import type { CrawlInput, CrawlReport } from './crawl.thread.ts'
 import { messageOf } from '../contract/text/messageOf.ts'
 
 export type { CrawlReport } from './crawl.thread.ts'
+export { refuseUnusableModule } from './capture/connectors/moduleCheck.ts'
 export { openConnectors, type Connectors, type Moved } from './capture/connectors/installed.ts'
 export { openConnections } from './connections/connections.ts'
 export { checkConnection } from './connections/connectionCheck.ts'

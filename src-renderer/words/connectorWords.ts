@@ -65,6 +65,9 @@ export const connectorWords = {
   'form.connector.folder': 'Folder',
   'form.connector.folder.hint':
     'Captures the files of a folder on the computer that runs Loupe. Links are not followed.',
+  'form.connector.module': 'Module',
+  'form.connector.module.hint':
+    'Captures what a module of yours reads, from a content management system for example. Loupe runs it with your rights.',
   'form.connector.missing':
     '“{title}” is not installed. You can define the harvest; its job waits until the connector is installed.',
   'form.connector.settings': 'Open settings',
@@ -79,6 +82,13 @@ export const connectorWords = {
   'form.changedSince.hint': 'A date such as 2026-01-31. Pages without a date in the sitemap are always captured.',
   'form.olderParts': 'Include older pages of the feed',
   'form.hidden': 'Include hidden files and folders (names that begin with a dot)',
+  'form.seeds.module': 'Lists',
+  'form.seeds.module.hint': 'URLs of lists that the module knows, one per line, for example cms:all.',
+  'form.module': 'Path of the module',
+  'form.module.hint': 'An absolute path that ends with .mjs or .js, outside the archive.',
+  'form.moduleSettings': 'Settings of the module',
+  'form.moduleSettings.hint':
+    'One per line, as name = value. Everyone who sees the harvest sees them, so no passwords.',
   'form.output': 'Output',
   'form.output.text': 'Archive, or a dry run that stores nothing.',
   'form.output.archive': 'Archive',

@@ -4,7 +4,7 @@
  */
 import type { AuditLog } from '../../archive/audit/audit.ts'
 import { closeContents, closeFolder, folderModeFor, type ClosedFolder } from '../../archive/files/folderPermissions.ts'
-import { isInside } from '../../archive/files/isInside.ts'
+import { isInside } from '../../world/isInside.ts'
 import type { Replica } from '../../archive/replica/replica.ts'
 import type { SharedWith } from '../../contract/shapes/choices.ts'
 import type { Disk } from '../../world/world.ts'

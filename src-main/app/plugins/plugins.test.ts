@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { channelsConform } from '../../harvest/submission/testing/channelsConformance.ts'
+import { realDisk } from '../../world/realDisk.ts'
 import { channelPlugins } from './channelPlugins.ts'
 import { choosePlugin } from './plugins.ts'
 
 const archiveFolder = mkdtempSync(join(tmpdir(), 'loupe-plugins-'))
 afterAll(() => rmSync(archiveFolder, { recursive: true }))
-const chosen = (name: string, settings = {}) => choosePlugin(channelPlugins, { name, settings, archiveFolder })
+const chosen = (name: string, settings = {}) =>
+  choosePlugin(channelPlugins, { name, settings, archiveFolder, disk: realDisk })
 
 /** Channels in one list, as a user may write them. */
 writeFileSync(

@@ -3,7 +3,7 @@ import type { Archive } from '../../archive/store/archive.ts'
 import { emitter } from '../../contract/calls/emitter.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import { connectionChange, connectionInput } from '../../contract/services/connections.ts'
-import { checkConnection, openConnections, type Jobs } from '../../crawl/crawl.ts'
+import { checkConnection, openConnections, refuseUnusableModule, type Jobs } from '../../crawl/crawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -16,6 +16,8 @@ interface Parts {
   jobs: Jobs
   settings: Pick<Settings, 'crawl'>
   signals: Signals
+  /** Folders of the archive and of its replicas, from which no code is run. */
+  archiveFolders: readonly string[]
   /** Where jobs write. */
   places: { folder: string }
   /** Names of the templates that name a connection. */
@@ -34,9 +36,15 @@ export function connectionsService(parts: Parts): Loupe['connections'] {
   return {
     list: async ({ kind }) => connections.list(kind),
     show: async ({ name }) => connections.show(name),
-    add: async (input) => changed(connections.add(connectionInput.parse(input))),
-    async edit({ name, change }) {
-      const edited = connections.edit(name, connectionChange.parse(change))
+    async add(given) {
+      const input = connectionInput.parse(given)
+      if (input.kind === 'repository') await refuseUnusableModule(parts, input.settings, ['settings'])
+      return changed(connections.add(input))
+    },
+    async edit({ name, change: given }) {
+      const change = connectionChange.parse(given)
+      if (change.settings?.connector === 'module') await refuseUnusableModule(parts, change.settings, ['settings'])
+      const edited = connections.edit(name, change)
       for (const job of edited.jobs) signals.report({ kind: 'changed', job })
       return changed(edited.row)
     },
@@ -47,7 +55,14 @@ export function connectionsService(parts: Parts): Loupe['connections'] {
     },
     check: async ({ name }) =>
       checkConnection(
-        { store, world, archive, folder: places.folder, settings: settings.crawl() },
+        {
+          store,
+          world,
+          archive,
+          folder: places.folder,
+          settings: settings.crawl(),
+          archiveFolders: parts.archiveFolders,
+        },
         connections.stored(name),
       ),
     jobs: async ({ name, limit }) =>

@@ -2,8 +2,8 @@
 import { textOf } from '../../contract/words/render.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import type { Loupe } from '../../contract/contract.ts'
-import { Fault, inPart } from '../../contract/calls/faults.ts'
-import type { Credentials, Definitions, Imports, Jobs } from '../../crawl/crawl.ts'
+import { Fault, inPart, type FieldPath } from '../../contract/calls/faults.ts'
+import { refuseUnusableModule, type Credentials, type Definitions, type Imports, type Jobs } from '../../crawl/crawl.ts'
 import type { World } from '../../world/world.ts'
 import { sampleHost, serveSample, type SampleSite } from './sampleSite.ts'
 import type { Signals } from '../signals/signals.ts'
@@ -16,6 +16,8 @@ interface Parts {
   credentials: Pick<Credentials, 'has'>
   world: World
   signals: Signals
+  /** Folders of the archive and of its replicas, from which no code is run. */
+  archiveFolders: readonly string[]
   /** Until this resolves, the number of a new job might already be part of the name of a file. */
   settled: Promise<void>
 }
@@ -34,6 +36,7 @@ export async function openHarvests({
   credentials,
   world,
   signals,
+  archiveFolders,
   settled,
 }: Parts): Promise<Harvests> {
   let site: SampleSite | undefined
@@ -51,14 +54,17 @@ export async function openHarvests({
     return { job }
   }
 
-  /** Refuses a definition that names an unknown credential: otherwise its first page would fail much later. */
-  function checked(definition: HarvestDefinition): HarvestDefinition {
+  /** Refuses a definition that names an unknown credential, or a module that cannot be used: otherwise its first page would fail much
+   *  later. */
+  async function checked(definition: HarvestDefinition, part: FieldPath = []): Promise<HarvestDefinition> {
     definition.login?.areas.forEach(({ credential }, at) => {
       if (credentials.has(credential)) return
       throw new Fault('badInput', message('credential.absent', { name: credential }), {
-        fields: [['login', 'areas', at, 'credential']],
+        fields: [[...part, 'login', 'areas', at, 'credential']],
       })
     })
+    const source = definition.connectors?.repository
+    await refuseUnusableModule({ world, archiveFolders }, source, [...part, 'connectors', 'repository'])
     return definition
   }
 
@@ -66,12 +72,14 @@ export async function openHarvests({
   return {
     service: {
       async create(definition) {
-        const given = checked(harvestDefinition.parse(definition))
+        const given = await checked(harvestDefinition.parse(definition))
         await settled
         return created(jobs.create(given))
       },
       async edit({ job, definition }) {
-        const edited = inPart(['definition'], () => definitions.edit(job, checked(harvestDefinition.parse(definition))))
+        const part = ['definition']
+        const given = await checked(harvestDefinition.parse(definition), part)
+        const edited = inPart(part, () => definitions.edit(job, given))
         signals.report({ kind: 'changed', job })
         return edited
       },

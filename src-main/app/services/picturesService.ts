@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import type { Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import { browserAddress } from '../../contract/text/fileAddresses.ts'
+import { browserAddress } from '../../contract/text/viewerAddresses.ts'
 import { pictureName } from '../../contract/services/pictureName.ts'
 import type { PictureForm } from '../../contract/services/pictures.ts'
 import type { Viewer } from '../../viewer/viewer.ts'

@@ -1,13 +1,12 @@
-/** Finds and loads batch modules. A module is code that the user chose and that runs with the user's rights, like any program the user
- *  starts: it is not sandboxed. Modules inside an archive are therefore refused (`moduleAt`): such files came from the Web. */
-import { basename, isAbsolute } from 'node:path'
+/** Finds and loads batch modules: those that Loupe has, and modules of the user. */
+import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Fault } from '../../contract/calls/faults.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Disk } from '../../world/world.ts'
+import { pathOfModule } from '../../modules/userModule.ts'
 import { checkedModule, type BatchModule } from './batchModule.ts'
 import { nameCountMax } from './limits.ts'
-import { isInside } from '../files/isInside.ts'
 
 /** Built-in modules, by name. */
 export const builtIns = {
@@ -42,21 +41,11 @@ function isBuiltIn(name: string): name is BuiltInName {
  *  and of its replicas. */
 export async function moduleAt(disk: Disk, module: string, archiveFolders: readonly string[]): Promise<ModulePlace> {
   if (isBuiltIn(module)) return { kind: 'builtIn', name: module }
-  const inModule = { fields: [['module']] }
   if (!module.endsWith('.mjs'))
-    throw new Fault(
-      'badInput',
-      message('batch.module.unknown', { module, known: Object.keys(builtIns).join(', ') }),
-      inModule,
-    )
-  if (!isAbsolute(module)) throw new Fault('badInput', message('path.relative', { path: module }), inModule)
-  if ((await disk.stat(module))?.kind !== 'file')
-    throw new Fault('notFound', message('batch.module.absent', { module }), inModule)
-  const path = await disk.realPath(module)
-  for (const folder of archiveFolders) {
-    if ((await disk.stat(folder)) && isInside(await disk.realPath(folder), path))
-      throw new Fault('refused', message('batch.module.inArchive', { module, folder }), inModule)
-  }
+    throw new Fault('badInput', message('batch.module.unknown', { module, known: Object.keys(builtIns).join(', ') }), {
+      fields: [['module']],
+    })
+  const path = await pathOfModule(disk, module, { archiveFolders, field: ['module'] })
   return { kind: 'file', url: pathToFileURL(path).href }
 }
 

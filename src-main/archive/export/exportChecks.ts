@@ -8,7 +8,7 @@ import { urlProblem } from '../../files/export/selection.ts'
 import type { Disk } from '../../world/world.ts'
 import type { SelectedFile } from '../copies/selected.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
-import { isInside } from '../files/isInside.ts'
+import { isInside } from '../../world/isInside.ts'
 import type { Archive } from '../store/archive.ts'
 
 const inPath = { fields: [['path']] }

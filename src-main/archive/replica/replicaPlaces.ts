@@ -5,7 +5,7 @@ import { message, type Message } from '../../contract/words/message.ts'
 import type { Disk } from '../../world/world.ts'
 import type { ReplicaPlace } from './replica.ts'
 import { undefinedOnFault } from '../files/undefinedWhen.ts'
-import { isInside } from '../files/isInside.ts'
+import { isInside } from '../../world/isInside.ts'
 
 export interface PlacesProblem {
   /** Description of the problem, without a full stop. */

@@ -32,6 +32,13 @@ export const repositorySettings = z.discriminatedUnion('connector', [
     /** Whether to include files and folders whose names begin with a dot. */
     hidden: z.boolean().default(false),
   }),
+  z.strictObject({
+    connector: z.literal('module'),
+    /** Absolute path of the user's module. */
+    module: z.string().trim().min(1).max(4_096),
+    /** Settings that the module gets. They are part of the definition, so they must not contain secrets. */
+    settings: z.record(z.string().min(1).max(200), z.string().max(10_000)).default({}),
+  }),
 ])
 export type RepositorySettings = z.output<typeof repositorySettings>
 
@@ -65,12 +72,18 @@ export function withoutCopies({
 /** Connectors of a definition that names none. */
 export const usualConnectors: ConnectorChoice = { repository: { connector: 'web' }, output: 'archive' }
 
+/** Whether the documents of a source come from no server, so that politeness, logins and distances do not apply. */
+export function isLocal(repository: RepositoryName): boolean {
+  return repository === 'folder' || repository === 'module'
+}
+
 /** Name and purpose of each connector, in the interface and on the command line. */
 export const connectorTexts: Record<ConnectorName, { title: Message; does: Message }> = {
   web: { title: message('connector.web.title'), does: message('connector.web') },
   sitemap: { title: message('connector.sitemap.title'), does: message('connector.sitemap') },
   feed: { title: message('connector.feed.title'), does: message('connector.feed') },
   folder: { title: message('connector.folder.title'), does: message('connector.folder') },
+  module: { title: message('connector.module.title'), does: message('connector.module') },
   archive: { title: message('connector.archive.title'), does: message('connector.archive') },
   null: { title: message('connector.null.title'), does: message('connector.null') },
 }

@@ -69,7 +69,7 @@ export type AuditActor = (typeof auditActors)[number]
 export const auditShells = ['window', 'commandLine', 'schedule', 'server'] as const
 export type AuditShell = (typeof auditShells)[number]
 /** Where a harvest takes documents from, and where it puts them. */
-export const repositoryNames = ['web', 'sitemap', 'feed', 'folder'] as const
+export const repositoryNames = ['web', 'sitemap', 'feed', 'folder', 'module'] as const
 export const outputNames = ['archive', 'null'] as const
 /** What a connection connects to: a source of documents, or a destination of captures. */
 export const connectionKinds = ['repository', 'output'] as const

@@ -47,6 +47,8 @@ export const reasonOutcomes = {
   fileUnreadable: 'failed',
   fileChanged: 'failed',
   linkedElsewhere: 'failed',
+  notInSource: 'failed',
+  moduleFailed: 'failed',
   connectionFailed: 'failed',
 } as const satisfies Record<string, 'excluded' | 'failed'>
 

@@ -7,9 +7,6 @@ export const batchWords = {
   'batch.builtIn.record-counts': 'the number of records of each type, per file and in total',
 
   'batch.module.unknown': '"{module}" is neither a file that ends with .mjs nor a built-in batch job: {known}.',
-  'batch.module.absent': 'There is no file {module}.',
-  'batch.module.inArchive':
-    '{module} is in the archive ({folder}), and Loupe runs nothing from an archive: copy it elsewhere if you know what it does.',
   'batch.replica.absent': 'There is no replica {replica}: the archive has {known}.',
   'batch.replica.checksums': 'Replica {replica} holds checksums and no files: choose another one of {known}.',
   'batch.files.tooMany': 'More than {countMax, number} files are chosen: choose fewer by name or job.',

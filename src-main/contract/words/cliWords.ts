@@ -36,6 +36,7 @@ export const cliWords = {
   'cli.option.jobNumber': '"{text}" is not the number of a job: "loupe jobs" lists them.',
   'cli.option.selection': 'Select jobs (--jobs 1,2), files (--file NAME) or everything (--all).',
   'cli.option.continuous': '--{option} needs --continuous.',
+  'cli.option.moduleSetting': '"{text}" is no setting of a module: use the form "name=value".',
   'cli.option.connector': '{option} needs --connector {kind}.',
   'cli.option.wacz': '--sign and --wacz-version need --format wacz.',
   'cli.option.expected': '--expected is the checksum of one file: choose that file with --files.',

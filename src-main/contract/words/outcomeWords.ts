@@ -38,6 +38,8 @@ export const outcomeWords = {
   'reason.fileUnreadable': 'file cannot be read',
   'reason.fileChanged': 'file changed while it was being read',
   'reason.linkedElsewhere': 'symbolic link (not followed)',
+  'reason.notInSource': 'the source has no such document',
+  'reason.moduleFailed': 'the module of the source failed',
   'reason.connectionFailed': 'connection failed',
   'reason.privateAddress': 'resolves to a private or reserved IP address, and its host is not a seed',
   'reason.because': '{reason}: {detail}',

@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { ConnectionCheck } from '../../contract/services/connections.ts'
+import { Fault, userMessageOf } from '../../contract/calls/faults.ts'
 import { patternProblem } from '../../contract/shapes/pattern.ts'
 import { joined } from '../../contract/words/joined.ts'
 import { message, type Message } from '../../contract/words/message.ts'
@@ -10,6 +11,7 @@ import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { openConnectors } from '../capture/connectors/installed.ts'
+import { refuseUnusableModule } from '../capture/connectors/moduleCheck.ts'
 import { blockerOf } from '../model/blocker.ts'
 import { lackOfSpace, type SpaceSetting } from '../model/space.ts'
 import { connectionUserStatements } from './connections.sql.ts'
@@ -18,7 +20,9 @@ import type { RepositoryConnection, StoredConnection } from './storedConnection.
 /** What a connection may need. */
 export interface CheckSetting extends SpaceSetting {
   store: Store
-  world: Pick<World, 'disk'>
+  world: World
+  /** Folders of the archive and of its replicas, from which no code is run. */
+  archiveFolders: readonly string[]
   archive: Pick<Archive, 'places'>
 }
 
@@ -45,7 +49,14 @@ function connectorProblem(store: Store, { settings }: StoredConnection): Message
 function problemsOf(setting: CheckSetting, connection: StoredConnection): Promise<Message[]> | Message[] {
   if (connection.kind === 'output') return connection.settings.connector === 'archive' ? archiveProblems(setting) : []
   const wrong = patternProblems(connection)
-  return connection.settings.connector === 'folder' ? folderProblems(setting, connection, wrong) : wrong
+  switch (connection.settings.connector) {
+    case 'folder':
+      return folderProblems(setting, connection, wrong)
+    case 'module':
+      return moduleProblems(setting, connection, wrong)
+    default:
+      return wrong
+  }
 }
 
 function patternProblems({ throttles }: RepositoryConnection): Message[] {
@@ -60,6 +71,21 @@ async function archiveProblems(setting: CheckSetting): Promise<Message[]> {
   const space = await lackOfSpace(setting)
   const replicas = await Promise.all(setting.archive.places.map((place) => place.problem()))
   return [...(space ? [space.message] : []), ...replicas.flatMap((problem) => problem ?? [])]
+}
+
+/** Loads the module. */
+async function moduleProblems(
+  setting: CheckSetting,
+  { settings }: RepositoryConnection,
+  problems: readonly Message[],
+): Promise<Message[]> {
+  try {
+    await refuseUnusableModule(setting, settings, [])
+    return [...problems]
+  } catch (error) {
+    if (error instanceof Fault) return [...problems, userMessageOf(error)]
+    throw error
+  }
 }
 
 /** Looks at the first folders of the jobs. */

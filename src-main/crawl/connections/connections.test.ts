@@ -160,7 +160,14 @@ describe('jobs of a connection', () => {
 describe('the check of a connection', () => {
   const working = { isWorking: true, status: 'Connection working' }
   async function checked(parts: ReturnType<typeof opened>, name: string, more: Partial<CheckSetting> = {}) {
-    const setting = { ...parts, archive: { places: [] }, folder: '/', settings: { freeBytesMin: 0 }, ...more }
+    const setting = {
+      ...parts,
+      archive: { places: [] },
+      archiveFolders: [],
+      folder: '/',
+      settings: { freeBytesMin: 0 },
+      ...more,
+    }
     const { isWorking, status } = await parts.world.run(checkConnection(setting, parts.connections.stored(name)))
     return { isWorking, status: textOf(status) }
   }

@@ -212,10 +212,12 @@ describe('a refusal names the fields at fault', () => {
     ['sitemap', 'http://a.test/', 'ftp://a.test/'],
     ['feed', 'http://a.test/', 'http://'],
     ['folder', '/srv/a', 'not/absolute'],
+    ['module', 'cms:all', 'all'],
   ]
   test('each source', () => expect(wrongSeeds.map(([name]) => name)).toEqual(repositoryNames))
   test.each(wrongSeeds)('of %s: the invalid seed', (connector, good, wrong) => {
-    const connectors = { repository: { connector } }
+    const settings = connector === 'module' ? { module: '/srv/cms.mjs' } : {}
+    const connectors = { repository: { connector, ...settings } }
     const asked = parsed({ seeds: [good, wrong], connectors })
     expect(refusal(() => jobs.create(asked))).toMatchObject({ code: 'badInput', fields: [['seeds', 1]] })
     const job = made({ seeds: [good], connectors })

@@ -1,5 +1,6 @@
 /** The workers loop: fetches documents for every job while it is ACTIVE. It changes the state of a job only through the
  *  finisher and through errors. */
+import { dirname } from 'node:path'
 import { message, storedMessage, type Message } from '../../contract/words/message.ts'
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { connectionsNamed, withThrottlesOf } from '../connections/namedConnections.ts'
@@ -58,6 +59,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
     const end = await runJob({
       ...engine.fileSetting(job),
       archive: engine.archive,
+      archiveFolders: archiveFolders(engine),
       ...{ definition, connections, shared: engine.shared },
       settings,
       credentials: engine.credentials,
@@ -88,6 +90,11 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
     runTime.end()
     leaveBodies()
   }
+}
+
+/** Folders that may hold content from the Web: the archive, whose folder is above that of the jobs, and its replicas. */
+function archiveFolders({ folder, archive }: Engine): string[] {
+  return [dirname(folder), ...archive.places.map((place) => place.folder)]
 }
 
 /** Closes the open file if the definition has changed since it was opened. The first record of a file states how its content

@@ -7,10 +7,11 @@ export function domainOf(url: string): string {
   return registeredDomain(URL.parse(url)?.hostname ?? '')
 }
 
-/** Returns the origin of a URL. Files have none; in the queue they belong to one host without a name. */
+/** Returns the origin of a URL. Those of files, and of sources that are modules, have none; in the queue they belong to one host without a
+ *  name per scheme, such as `file://`. */
 export function originOf(url: string): string {
   const { origin, protocol } = new URL(url)
-  return protocol === 'file:' ? 'file://' : origin
+  return origin === 'null' ? `${protocol}//` : origin
 }
 
 /** Returns the key of a document: the SHA-256 digest of its canonical URL. */

@@ -92,9 +92,13 @@ export function openRun(setting: RunSetting, parts: RunParts) {
   const scope = connector.scopeOf(definition)
   const placesBefore = placesIn(scope)
   for (const url of frontier.redirectedSeeds()) addRedirectedSeed(scope, url)
+  const repository = connector.open({
+    definition,
+    fetching: { ...fetching, ask: logins.fetch, archiveFolders: setting.archiveFolders },
+  })
   const context: TurnContext = {
     ...{ fetching, logins, definition, connector, output, scope, frontier, live, range },
-    repository: connector.open({ definition, fetching: { ...fetching, ask: logins.fetch } }),
+    repository,
     versions: versionsOf(store, job),
     inheritance: inheritanceOf(store, job),
     failingOf: failingReader(store),
@@ -112,6 +116,7 @@ export function openRun(setting: RunSetting, parts: RunParts) {
     async close(): Promise<void> {
       abort.abort()
       fetching.connections.closeAll()
+      await repository.close?.()
       try {
         await committer.close().finally(() => frontier.release())
       } finally {

@@ -25,6 +25,8 @@ export type RunEnd = LimitReached | 'DOWNLOAD_COMPLETE' | 'stopped' | 'renewed'
 /** Parameters of one segment. */
 export interface RunSetting extends FileSetting {
   archive: Pick<Archive, 'openFile'>
+  /** Folders of the archive and of its replicas, from which no code is run. */
+  archiveFolders: readonly string[]
   queue: Queue
   /** 1 is the highest, 10 the lowest. */
   priority: number

@@ -25,6 +25,7 @@ const passing: ReadonlySet<Reason> = new Set([
   'unknownHost',
   'loginUnavailable',
   'fileChanged',
+  'moduleFailed',
 ])
 
 /** Reasons unrelated to the document: it is queued again, and the attempt does not count. */

@@ -52,6 +52,8 @@ const table: Record<Reason, number> = {
   fileUnreadable: -5,
   fileChanged: -8,
   linkedElsewhere: -5002,
+  notInSource: -404,
+  moduleFailed: -5,
   connectionFailed: -2,
 }
 

@@ -1,7 +1,7 @@
 /** A picture of the current content of a view: the page that the user sees, with the effects of their actions. */
 import { writeFile } from 'node:fs/promises'
 import { app, type WebContents } from 'electron'
-import { archivedAddress } from '../../contract/text/fileAddresses.ts'
+import { archivedAddress } from '../../contract/text/viewerAddresses.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Picture } from '../../contract/services/pictures.ts'
 import { withText } from '../picture/pngText.ts'

@@ -6,7 +6,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DrawnPage, PageToDraw } from '../../app/given/drawnPage.ts'
-import { archivedAddress } from '../../contract/text/fileAddresses.ts'
+import { archivedAddress } from '../../contract/text/viewerAddresses.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { withText } from '../picture/pngText.ts'
 import { imageTexts, printOptions } from '../picture/provenance.ts'

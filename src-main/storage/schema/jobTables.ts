@@ -160,6 +160,7 @@ CREATE TABLE connector (
 INSERT INTO connector (name, kind, version, state) VALUES
   ('web', 'repository', 1, 'INSTALLED'), ('sitemap', 'repository', 1, 'INSTALLED'),
   ('feed', 'repository', 1, 'INSTALLED'), ('folder', 'repository', 1, 'INSTALLED'),
+  ('module', 'repository', 1, 'INSTALLED'),
   ('archive', 'output', 1, 'INSTALLED'), ('null', 'output', 1, 'INSTALLED');
 
 -- Every change that may decide whether a job has its connectors marks the job, so that no statement can forget to.

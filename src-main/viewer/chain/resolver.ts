@@ -1,6 +1,6 @@
 /** Resolves a browser's request: determines viewing and moment, asks the chain, and records the answer. */
 import { message } from '../../contract/words/message.ts'
-import { archivedAddress } from '../../contract/text/fileAddresses.ts'
+import { archivedAddress } from '../../contract/text/viewerAddresses.ts'
 import type { World } from '../../world/world.ts'
 import type { Answers } from '../viewings/answers.ts'
 import { acceptDatetimeOf } from '../replay/acceptDatetime.ts'

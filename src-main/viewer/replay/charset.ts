@@ -1,4 +1,4 @@
-/** Character sets for documents that were harvested from folders (`contract/fileAddresses.ts`). No file of this machine is
+/** Character sets for documents that were harvested from folders (`contract/viewerAddresses.ts`). No file of this machine is
  *  read. */
 import { isUtf8 } from 'node:buffer'
 import type { Field, Reply } from '../model/reply.ts'

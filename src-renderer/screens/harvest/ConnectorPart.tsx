@@ -1,5 +1,5 @@
 /** Source and output of a harvest: two parts of the form, near its beginning and its end. */
-import { Alert, Checkbox, Group, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Group, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import { outputNames, repositoryNames } from '../../../src-main/contract/shapes/choices.ts'
 import type { ConnectorName, ConnectorRow } from '../../../src-main/contract/services/connectors.ts'
@@ -156,7 +156,35 @@ export function SettingsOfKind({ draft, errorOf, onChange }: Omit<SettingsProps,
           onChange={(event) => onChange({ ...draft, hidden: event.currentTarget.checked })}
         />
       )
+    case 'module':
+      return <ModuleSettings {...{ draft, errorOf, onChange }} />
   }
+}
+
+function ModuleSettings({ draft, errorOf, onChange }: Omit<SettingsProps, 'fixed'>) {
+  const t = useWords()
+  return (
+    <Stack gap="sm">
+      <TextInput
+        data-field="connector.module"
+        label={t('form.module')}
+        description={t('form.module.hint')}
+        value={draft.module}
+        onChange={(event) => onChange({ ...draft, module: event.currentTarget.value })}
+        {...errorOf('connector.module')}
+      />
+      <Textarea
+        data-field="connector.settings"
+        label={t('form.moduleSettings')}
+        description={t('form.moduleSettings.hint')}
+        autosize
+        minRows={2}
+        value={draft.moduleSettings}
+        onChange={(event) => onChange({ ...draft, moduleSettings: event.currentTarget.value })}
+        {...errorOf('connector.settings')}
+      />
+    </Stack>
+  )
 }
 
 export function OutputChoice(props: ConnectorPartProps) {

@@ -11,11 +11,11 @@ import type { HarvestFields } from './useHarvestForm.ts'
 
 interface FoldedPartsProps {
   fields: HarvestFields
-  /** A folder needs no politeness, logins or links. */
-  isFolder: boolean
+  /** Documents that come from no server need no politeness, logins or links. */
+  isLocal: boolean
 }
 
-export function FoldedParts({ fields, isFolder }: FoldedPartsProps) {
+export function FoldedParts({ fields, isLocal }: FoldedPartsProps) {
   const t = useWords()
   const { draft, change, errorOf, fixedOf } = fields
   return (
@@ -28,14 +28,14 @@ export function FoldedParts({ fields, isFolder }: FoldedPartsProps) {
       />
       <PolitenessPart
         robots={draft.robots}
-        isFolder={isFolder}
+        isLocal={isLocal}
         errorOf={errorOf}
         fixed={fixedOf((each) => each.robots, 'robots')}
         number={(field) => numberProps(t, fields, field)}
         onRobots={(robots) => change('robots', robots)}
       />
-      {!isFolder && <WebParts {...fields} />}
-      <MorePart fields={fields} isFolder={isFolder} />
+      {!isLocal && <WebParts {...fields} />}
+      <MorePart fields={fields} isLocal={isLocal} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** The form that defines a harvest. Every limit is optional and has a unit; every choice has an explanation. */
 import { Alert, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { Info, Rocket, Save } from 'lucide-react'
-import type { RepositoryName } from '../../../src-main/contract/services/connectors.ts'
+import { isLocal, type RepositoryName } from '../../../src-main/contract/services/connectors.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
@@ -44,7 +44,7 @@ export function HarvestForm({ edited, onDone }: HarvestFormOptions) {
         <LimitFields fields={fields} hasHops={repository === 'web'} />
         <SchedulePart draft={draft.schedule} onChange={(schedule) => change('schedule', schedule)} />
         <div className={styles.foldedParts}>
-          <FoldedParts fields={fields} isFolder={repository === 'folder'} />
+          <FoldedParts fields={fields} isLocal={isLocal(repository)} />
           <FoldedPart title={t('form.output')} text={t('form.output.text')}>
             <OutputChoice {...connectors} />
           </FoldedPart>
@@ -87,4 +87,5 @@ const seedsWords: Record<RepositoryName, { label: WordId; hint: WordId }> = {
   sitemap: { label: 'form.seeds.sitemap', hint: 'form.seeds.sitemap.hint' },
   feed: { label: 'form.seeds.feed', hint: 'form.seeds.feed.hint' },
   folder: { label: 'form.seeds.folder', hint: 'form.seeds.folder.hint' },
+  module: { label: 'form.seeds.module', hint: 'form.seeds.module.hint' },
 }

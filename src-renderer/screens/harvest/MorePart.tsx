@@ -5,7 +5,7 @@ import { useWords } from '../../words/words.tsx'
 import { textProps } from './fieldProps.ts'
 import type { HarvestFields } from './useHarvestForm.ts'
 
-export function MorePart({ fields, isFolder }: { fields: HarvestFields; isFolder: boolean }) {
+export function MorePart({ fields, isLocal }: { fields: HarvestFields; isLocal: boolean }) {
   const t = useWords()
   const lines = (field: 'include' | 'exclude' | 'domains' | 'resolve') => (
     <Textarea
@@ -19,13 +19,13 @@ export function MorePart({ fields, isFolder }: { fields: HarvestFields; isFolder
   const agent = { field: 'userAgent', label: 'form.userAgent', description: 'form.userAgent.hint' } as const
   return (
     <FoldedPart
-      title={t(isFolder ? 'form.more.folder' : 'form.more')}
-      text={t(isFolder ? 'form.more.folder.text' : 'form.more.text')}
+      title={t(isLocal ? 'form.more.folder' : 'form.more')}
+      text={t(isLocal ? 'form.more.folder.text' : 'form.more.text')}
     >
       <Stack gap="md">
         {lines('include')}
         {lines('exclude')}
-        {!isFolder && (
+        {!isLocal && (
           <>
             {lines('domains')}
             <TextInput {...textProps(t, fields, agent)} />

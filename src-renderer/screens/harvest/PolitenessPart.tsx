@@ -10,7 +10,7 @@ import type { HarvestDraft } from './harvestDraft.ts'
 
 interface PolitenessPartProps {
   robots: HarvestDraft['robots']
-  isFolder: boolean
+  isLocal: boolean
   errorOf: ErrorOf
   /** The reason why the robots.txt rule cannot be changed now; null where it can. */
   fixed: string | null
@@ -19,12 +19,12 @@ interface PolitenessPartProps {
   onRobots: (robots: HarvestDraft['robots']) => void
 }
 
-export function PolitenessPart({ robots, isFolder, errorOf, fixed, number, onRobots }: PolitenessPartProps) {
+export function PolitenessPart({ robots, isLocal, errorOf, fixed, number, onRobots }: PolitenessPartProps) {
   const t = useWords()
   const field = (name: 'delayMs' | 'connectionsPerHost' | 'workers') => (
     <NumberInput {...number(name)} allowDecimal={false} />
   )
-  if (isFolder) {
+  if (isLocal) {
     return (
       <FoldedPart title={t('form.pace')} text={t('form.pace.text')}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">

@@ -18,6 +18,10 @@ export interface ConnectorDraft {
   changedSince: string
   olderParts: boolean
   hidden: boolean
+  /** Path of the user's module. */
+  module: string
+  /** Lines `name = value`. */
+  moduleSettings: string
 }
 
 export const usualConnector: ConnectorDraft = {
@@ -28,6 +32,8 @@ export const usualConnector: ConnectorDraft = {
   changedSince: '',
   olderParts: false,
   hidden: false,
+  module: '',
+  moduleSettings: '',
 }
 
 type ConnectorInput = NonNullable<z.input<typeof harvestDefinition>['connectors']>
@@ -57,6 +63,7 @@ const settings: Record<RepositoryName, (draft: ConnectorDraft) => NonNullable<Co
   }),
   feed: ({ olderParts }) => ({ connector: 'feed', olderParts }),
   folder: ({ hidden }) => ({ connector: 'folder', hidden }),
+  module: ({ module, moduleSettings }) => ({ connector: 'module', module, settings: settingsInLines(moduleSettings) }),
 }
 
 export function connectorDraftOf(choice: ConnectorChoice | undefined): ConnectorDraft {
@@ -77,5 +84,25 @@ export function withSettings(draft: ConnectorDraft, repository: RepositorySettin
       return { ...changed, olderParts: repository.olderParts }
     case 'folder':
       return { ...changed, hidden: repository.hidden }
+    case 'module':
+      return { ...changed, module: repository.module, moduleSettings: linesOfSettings(repository.settings) }
   }
+}
+
+/** Settings of a module from lines `name = value`; a line without a value is a name with an empty one. */
+function settingsInLines(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf('=')
+      return at < 0 ? [line.trim(), ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
+    }),
+  )
+}
+
+/** Settings of a module as lines. */
+export function linesOfSettings(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join('\n')
 }

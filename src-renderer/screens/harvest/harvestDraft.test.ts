@@ -233,6 +233,15 @@ test.each<[string, z.input<typeof harvestDefinition>]>([
       throttle: { rules: [{ match: 'a', description: 'slow', connections: 1 }] },
     },
   ],
+  [
+    'a module',
+    {
+      seeds: ['cms:all'],
+      connectors: {
+        repository: { connector: 'module', module: '/a.mjs', settings: { site: 'http://a=b', 'two words': '' } },
+      },
+    },
+  ],
   ['a folder', { seeds: ['/home/me'], connectors: { repository: { connector: 'folder', hidden: true } } }],
 ])('a definition survives a round trip through the form: %s', (_, given) => {
   const definition = harvestDefinition.parse(given)

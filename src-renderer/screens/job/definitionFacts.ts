@@ -1,11 +1,12 @@
 /** The definition of a job as names and values in groups, with every field that is set. Credentials appear by name only. */
 import type { HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 import type { AnswerRule, FormLogin, LoginArea } from '../../../src-main/contract/services/login.ts'
-import { usualConnectors } from '../../../src-main/contract/services/connectors.ts'
+import { isLocal, usualConnectors } from '../../../src-main/contract/services/connectors.ts'
 import { recheckOnce } from '../../../src-main/contract/shapes/recheck.ts'
 import type { ThrottleRule } from '../../../src-main/contract/shapes/throttle.ts'
 import type { Formats } from '../../parts/formats.ts'
 import type { Translate, WordId } from '../../words/words.tsx'
+import { linesOfSettings } from '../harvest/connectorDraft.ts'
 
 export interface FactGroup {
   title: string
@@ -50,6 +51,8 @@ function whatFacts(t: Translate, definition: HarvestDefinition): Fact[] {
     ['form.changedSince', repository.connector === 'sitemap' ? repository.changedSince : undefined],
     ['form.olderParts', repository.connector === 'feed' && repository.olderParts ? t('definition.yes') : undefined],
     ['form.hidden', repository.connector === 'folder' && repository.hidden ? t('definition.yes') : undefined],
+    ['form.module', repository.connector === 'module' ? repository.module : undefined],
+    ['form.moduleSettings', repository.connector === 'module' ? linesOfSettings(repository.settings) : undefined],
     ['form.scope', isWeb ? t(`scope.${definition.scope}`) : undefined],
     ['form.maxHops', definition.maxHops],
     [
@@ -70,7 +73,7 @@ function whatFacts(t: Translate, definition: HarvestDefinition): Fact[] {
 
 function howFacts(t: Translate, { count, bytes }: Formats, definition: HarvestDefinition): Fact[] {
   const { delayMs, connectionsPerHost, workers, robots, throttle, userAgent, resolve } = definition
-  const isFolder = definition.connectors?.repository.connector === 'folder'
+  const { repository } = definition.connectors ?? usualConnectors
   const limit = ({ match, description, fetchesPerMinute, connections, bytesPerSecond }: ThrottleRule) => {
     const limits = [
       fetchesPerMinute !== undefined && t('definition.throttle.fetches', { count: fetchesPerMinute }),
@@ -84,7 +87,7 @@ function howFacts(t: Translate, { count, bytes }: Formats, definition: HarvestDe
     ['form.delayMs', delayMs === undefined ? undefined : count(delayMs)],
     ['form.connectionsPerHost', connectionsPerHost],
     ['form.workers', workers],
-    ['form.robots', isFolder ? undefined : t(`form.robots.${robots}`)],
+    ['form.robots', isLocal(repository.connector) ? undefined : t(`form.robots.${robots}`)],
     ['throttle.delayFactor', throttle?.delayFactor],
     ['throttle.delayMsMax', throttle?.delayMsMax === undefined ? undefined : count(throttle.delayMsMax)],
     ['throttle.legend', lines(throttle?.rules ?? [], limit)],

@@ -2,6 +2,7 @@
 import { Alert, Stack } from '@mantine/core'
 import { Info } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
+import { isLocal } from '../../../src-main/contract/services/connectors.ts'
 import type { TemplateDetails } from '../../../src-main/contract/services/templates.ts'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { FormEnd } from '../../parts/FormEnd.tsx'
@@ -42,7 +43,7 @@ export function TemplateForm(props: TemplateFormProps) {
         {repository === 'web' && <ScopeField fields={fields} />}
         <LimitFields fields={fields} hasHops={repository === 'web'} />
         <div>
-          <FoldedParts fields={fields} isFolder={repository === 'folder'} />
+          <FoldedParts fields={fields} isLocal={isLocal(repository)} />
           <FoldedPart title={t('form.output')} text={t('form.output.text')}>
             <OutputChoice {...connectors} />
           </FoldedPart>

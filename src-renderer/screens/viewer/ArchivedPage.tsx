@@ -3,7 +3,7 @@
  *  top window, open windows or learn our address. */
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
-import { archivedAddress, browserAddress } from '../../../src-main/contract/text/fileAddresses.ts'
+import { archivedAddress, browserAddress } from '../../../src-main/contract/text/viewerAddresses.ts'
 import type { LoupePage } from '../../links/window.ts'
 import { useSession } from '../../state/session.tsx'
 import { isShowable, sameAddress } from '../../state/pageOfAnswers.ts'

@@ -16,7 +16,9 @@ test.each<[string, AddressTyped]>([
   ['data:text/html,x', { problem: 'notWeb' }],
   ['file:///home/me/a b.txt', { url: 'file:///home/me/a%20b.txt' }],
   ['file://server/share', { problem: 'notWeb' }],
-  ['ftp://example.com/', { problem: 'notWeb' }],
+  ['ftp://example.com/', { url: 'ftp://example.com/' }],
+  ['cms:page/1', { url: 'cms:page/1' }],
+  ['view-source:http://a.example/', { problem: 'notWeb' }],
   ['http://127.0.0.1:4000/#/jobs', { problem: 'ownAddress' }],
   ['127.0.0.1:4000', { problem: 'ownAddress' }],
 ])('%s', (typed, expected) => expect(addressTyped(typed, own)).toEqual(expected))

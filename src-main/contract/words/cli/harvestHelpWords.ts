@@ -41,6 +41,8 @@ export const harvestHelpWords = {
   'help.harvest.changedSince': 'with --connector sitemap: skip pages that were last changed before this day',
   'help.harvest.olderParts': 'with --connector feed: include the older parts that the feed names',
   'help.harvest.hidden': 'with --connector folder: include files and folders whose names begin with a dot',
+  'help.harvest.module': 'with --connector module: your module that reads the documents (.mjs)',
+  'help.harvest.moduleSetting': 'with --connector module: a setting of the module; can be repeated',
   'help.connector': 'show and change the installed connectors, which read sources and write outputs of harvests',
   'help.connector.list': 'show the connectors with their state, version and number of jobs',
   'help.connector.install': 'install a connector again; jobs that were waiting for it continue',

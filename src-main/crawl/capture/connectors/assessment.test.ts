@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { textOf } from '../../../contract/words/render.ts'
 import { outputNames, repositoryNames } from '../../../contract/shapes/choices.ts'
-import type { ConnectorName } from '../../../contract/services/connectors.ts'
+import type { ConnectorName, RepositoryName } from '../../../contract/services/connectors.ts'
 import { harvestDefinition } from '../../../contract/services/definition.ts'
 import { jobStates, type JobEvent, type JobState } from '../../../contract/states/jobStates.ts'
 import { mover } from '../../../storage/guard.ts'
@@ -34,6 +34,9 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 )
 const choice = fc.record({ repository: fc.constantFrom(...repositoryNames), output: fc.constantFrom(...outputNames) })
 
+const settingsOf = (connector: RepositoryName) =>
+  connector === 'module' ? { connector, module: '/a.mjs' } : { connector }
+
 test('an assessed job has all of its connectors or waits for a missing one', () => {
   const store = openStore(':memory:')
   const jobs = openJobs(store, seededWorld({ seed: 1 }))
@@ -54,7 +57,7 @@ test('an assessed job has all of its connectors or waits for a missing one', () 
           const seed = repository === 'folder' ? '/a' : 'http://a.example/'
           const definition = harvestDefinition.parse({
             seeds: [seed],
-            connectors: { repository: { connector: repository }, output },
+            connectors: { repository: settingsOf(repository), output },
           })
           return { job: jobs.create(definition), definition }
         })

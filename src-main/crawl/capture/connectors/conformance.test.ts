@@ -27,11 +27,12 @@ const runs = { numRuns: Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500) }
 const nowMs = Date.UTC(2026, 0, 1)
 
 /** Per connector, a seed as a user types it, and texts that must be refused. */
-const seeds: Record<RepositoryName, { good: string; bad: string[] }> = {
+const seeds: Record<RepositoryName, { good: string; bad: string[]; settings?: object }> = {
   web: { good: 'a.example', bad: ['mailto:a@a.example', 'ftp://a.example/'] },
   sitemap: { good: 'https://a.example/sitemap.xml', bad: ['mailto:a@a.example'] },
   feed: { good: 'https://a.example/feed', bad: ['feed:nothing at all', ''] },
   folder: { good: '/home/me/my papers', bad: ['papers', 'https://a.example/', 'file://server/share'] },
+  module: { good: 'cms:all', bad: ['all', ''], settings: { module: '/srv/absent.mjs' } },
 }
 
 test('every name has one connector, a text and a version', () => {
@@ -44,7 +45,10 @@ test('every name has one connector, a text and a version', () => {
 
 describe.each(repositoryNames)('the connector %s', (name) => {
   const world = seededWorld({ seed: 1 })
-  const given = harvestDefinition.parse({ seeds: [seeds[name].good], connectors: { repository: { connector: name } } })
+  const given = harvestDefinition.parse({
+    seeds: [seeds[name].good],
+    connectors: { repository: { connector: name, ...seeds[name].settings } },
+  })
   const connector = repositoryOf(given)
   const seed = connector.seedOf(seeds[name].good)
   const definition: HarvestDefinition = connector.inForce({ ...given, seeds: [seed] })
@@ -181,6 +185,7 @@ function fetchingIn(world: SeededWorld): RunFetching {
   }
   return {
     ...fetching,
+    archiveFolders: [],
     ask: (document) => fetchDocument(document.url, undefined, fetching),
   }
 }

@@ -46,6 +46,8 @@ export interface RepositoryConnector {
 export interface RunFetching extends Fetching {
   /** Requests one document over HTTP with the sessions of the run's logins; `fields`: additional request fields. */
   ask(document: DocumentToFetch, fields?: readonly RequestField[]): Promise<HttpOutcome>
+  /** Folders of the archive and of its replicas, from which no code is run. */
+  archiveFolders: readonly string[]
 }
 
 /** A repository connector, opened for one run. */
@@ -57,6 +59,8 @@ export interface OpenRepository {
   /** Previous outlinks of a document that its list names as unchanged. Undefined when they are not known and the document has to
    *  be fetched again. Absent where lists name no versions. */
   previousOutlinks?(document: DocumentToFetch): Promise<Outlink[] | undefined>
+  /** Closes what was opened for the run. Never rejects. */
+  close?(): Promise<void>
 }
 
 /** Destination of the captures of a harvest. */

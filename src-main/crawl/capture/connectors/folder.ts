@@ -6,27 +6,19 @@ import { basename, isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
-import { isIncluded, scopeOf, type Found, type Scope, type Verdict } from '../../model/scope.ts'
+import { scopeOf } from '../../model/scope.ts'
 import type { RepositoryConnector } from './connector.ts'
 import { readLocalFile } from './folderFile.ts'
 import { listFolder } from './folderList.ts'
+import { judgeEntry, withoutHosts } from './listed.ts'
 import { seedsAs } from './web.ts'
-
-/** Files that are read at once by default: a local disk can serve several, and politeness does not apply to it. */
-const filesAtOnceUsual = 4
 
 /** Harvests folders of this machine. */
 export const folder: RepositoryConnector = {
   name: 'folder',
   version: 1,
   model: 'ALL',
-  inForce: ({ maxHops: _maxHops, ...definition }) => ({
-    ...definition,
-    scope: 'any',
-    robots: 'ignore',
-    delayMs: 0,
-    connectionsPerHost: definition.connectionsPerHost ?? filesAtOnceUsual,
-  }),
+  inForce: withoutHosts,
   seedOf,
   nameOf: (seeds) => {
     const [first = 'folder', ...others] = seeds.map((seed) => basename(fileURLToPath(seed)) || '/')
@@ -36,7 +28,7 @@ export const folder: RepositoryConnector = {
   // All files share one bin, as if they were on one disk.
   binOf: () => 'file:',
   scopeOf,
-  judge: judgeFile,
+  judge: judgeEntry,
   open: ({ definition, fetching }) => ({
     fetch: (document) => {
       const path = fileURLToPath(document.url)
@@ -63,22 +55,4 @@ function seedOf(text: string): string {
   url.hash = ''
   url.search = ''
   return url.href.endsWith('/') ? url.href : `${url.href}/`
-}
-
-/** Decides whether a file belongs to the harvest. Patterns also match the decoded URL, since users write names unescaped. */
-function judgeFile(scope: Scope, { url, kind, parent }: Found): Verdict {
-  const names = [url, decoded(url)]
-  const exclude = scope.exclude.matchedBy(...names)
-  if (exclude !== undefined) return { verdict: 'excluded', reason: 'excludedByPattern', detail: exclude }
-  const at = { hops: parent.hops + 1, requisiteDepth: 0 }
-  if (kind === 'sitemap') return { verdict: 'sitemap', ...at }
-  if (isIncluded(scope, ...names)) return { verdict: 'page', ...at }
-  return { verdict: 'excluded', reason: 'notIncluded', detail: scope.include.written.join(' | ') }
-}
-
-function decoded(url: string): string {
-  return Buffer.from(
-    url.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
-    'latin1',
-  ).toString('utf8')
 }

@@ -11,6 +11,7 @@ import { archiveOutput } from './archiveOutput.ts'
 import type { OutputConnector, RepositoryConnector } from './connector.ts'
 import { folder } from './folder.ts'
 import { feed, sitemap } from './lists.ts'
+import { module } from './module.ts'
 import { nullOutput } from './nullOutput.ts'
 import { web } from './web.ts'
 
@@ -19,6 +20,7 @@ const repositories: Readonly<Record<RepositoryName, RepositoryConnector>> = {
   sitemap,
   feed,
   folder,
+  module,
 }
 const outputs: Readonly<Record<OutputName, OutputConnector>> = { archive: archiveOutput, null: nullOutput }
 

@@ -50,4 +50,6 @@ function withConnectionOptions(command: Program): Program {
     .option('--changed-since <day>', textFor('help.harvest.changedSince'))
     .option('--older-parts', textFor('help.harvest.olderParts'))
     .option('--hidden', textFor('help.harvest.hidden'))
+    .option('--module <path>', textFor('help.harvest.module'))
+    .option('--module-setting <name=value>', textFor('help.harvest.moduleSetting'), word.several)
 }

@@ -2,6 +2,7 @@
 import type { Command as Program } from 'commander'
 import { outputNames, repositoryNames } from '../../../contract/shapes/choices.ts'
 import { textFor } from '../../../contract/words/render.ts'
+import * as word from '../input/optionValues.ts'
 import type { Run } from '../session/command.ts'
 import { choiceOption } from '../input/choices.ts'
 
@@ -35,4 +36,6 @@ export function addConnectorOptions(harvest: Program): Program {
     .option('--changed-since <day>', textFor('help.harvest.changedSince'))
     .option('--older-parts', textFor('help.harvest.olderParts'))
     .option('--hidden', textFor('help.harvest.hidden'))
+    .option('--module <path>', textFor('help.harvest.module'))
+    .option('--module-setting <name=value>', textFor('help.harvest.moduleSetting'), word.several)
 }

@@ -33,6 +33,8 @@ export interface ConnectionOptions {
   changedSince?: string
   olderParts?: true
   hidden?: true
+  module?: string
+  moduleSetting?: string[]
 }
 
 export async function listConnections(command: Command, { kind }: ConnectionFilter): Promise<ExitCode> {
@@ -91,7 +93,7 @@ export async function addConnection(
 }
 
 /** Settings of connectors that can be cleared, and their values then. */
-const clearedSettings = { changedSince: undefined, olderParts: false, hidden: false } as const
+const clearedSettings = { changedSince: undefined, olderParts: false, hidden: false, moduleSetting: undefined } as const
 /** Names of the options that can be cleared. */
 const clearable = ['throttle', 'description', ...Object.keys(clearedSettings).map(kebabCase)]
 

@@ -1,7 +1,7 @@
 /** The verbs `loupe connector list|install|deinstall`, and the meaning of the options of `loupe harvest` for its connectors. */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ConnectorRow } from '../../../contract/services/connectors.ts'
+import type { ConnectorRow, RepositorySettings } from '../../../contract/services/connectors.ts'
 import { connectorStates } from '../../../contract/states/connectorStates.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -60,20 +60,56 @@ interface ConnectorWords {
   changedSince?: string | undefined
   olderParts?: true | undefined
   hidden?: true | undefined
+  /** Path of a module; relative to the current folder. */
+  module?: string | undefined
+  /** `name=value`, for the module. */
+  moduleSetting?: string[] | undefined
 }
 
 /** The kind of connector that each further option belongs to. */
-const kindOf = { changedSince: 'sitemap', olderParts: 'feed', hidden: 'folder' } as const
+const kindOf = {
+  changedSince: 'sitemap',
+  olderParts: 'feed',
+  hidden: 'folder',
+  module: 'module',
+  moduleSetting: 'module',
+} as const
 
 /** Returns a connector with the settings that options give. Throws `Fault` badInput for an option of another connector. */
-export function connectorSettings(connector: string, { changedSince, olderParts, hidden }: ConnectorWords): object {
-  const given = Object.entries({ changedSince, olderParts, hidden }).filter(([, value]) => value !== undefined)
+export function connectorSettings(connector: string, words: ConnectorWords): object {
+  const given = Object.entries(settingsIn(words)).filter(([, value]) => value !== undefined)
   for (const [name] of given) {
     const kind = kindOf[name as keyof typeof kindOf]
     if (kind !== connector)
       throw new Fault('badInput', message('cli.option.connector', { option: optionName(name), kind }))
   }
-  return { connector, ...Object.fromEntries(given) }
+  const { module, moduleSetting, ...others } = Object.fromEntries(given) as ConnectorWords
+  return {
+    ...{ connector, ...others },
+    // An absolute path: the engine may have another working folder.
+    ...(module !== undefined && { module: resolve(module) }),
+    ...(moduleSetting !== undefined && { settings: Object.fromEntries(moduleSetting.map(nameAndValue)) }),
+  }
+}
+
+/** The options that would make this connector. */
+export function wordsOfConnector(repository: RepositorySettings): { connector: string; [word: string]: unknown } {
+  if (repository.connector !== 'module') return repository
+  const { settings, ...words } = repository
+  const moduleSetting = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+  return { ...words, ...(moduleSetting.length > 0 && { moduleSetting }) }
+}
+
+/** The options that are settings of a connector. */
+function settingsIn({ changedSince, olderParts, hidden, module, moduleSetting }: ConnectorWords): ConnectorWords {
+  return { changedSince, olderParts, hidden, module, moduleSetting }
+}
+
+/** Reads `name=value`. Throws `Fault` badInput. */
+function nameAndValue(text: string): [name: string, value: string] {
+  const at = text.indexOf('=')
+  if (at <= 0) throw new Fault('badInput', message('cli.option.moduleSetting', { text }))
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
 
 /**
@@ -81,12 +117,13 @@ export function connectorSettings(connector: string, { changedSince, olderParts,
  * before connectors existed.
  */
 export function withConnectors(words: Words): Record<string, unknown> {
-  const { connector, output, connection, outputConnection, changedSince, olderParts, hidden, ...others } = words
-  const settings = { changedSince, olderParts, hidden }
+  const { connector, output, connection, outputConnection, seeds: typed, ...further } = words
+  const settings = settingsIn(further)
+  const others = Object.fromEntries(Object.entries(further).filter(([name]) => !Object.hasOwn(kindOf, name)))
   if (connection !== undefined) refuseBoth('connection', { connector, ...settings })
   if (outputConnection !== undefined) refuseBoth('outputConnection', { output })
   const repository = connectorSettings(connector ?? 'web', connection === undefined ? settings : {})
-  const seeds = connector === 'folder' ? others.seeds.map(folderAddress) : others.seeds
+  const seeds = connector === 'folder' ? typed.map(folderAddress) : typed
   const isUsual = (connector ?? 'web') === 'web' && (output ?? 'archive') === 'archive'
   if (isUsual && connection === undefined && outputConnection === undefined) return { ...others, seeds }
   const source = connection === undefined ? { repository } : { repositoryConnection: connection }

@@ -8,7 +8,7 @@ import { readLogin } from '../input/loginFile.ts'
 import { kebabCase } from '../input/optionName.ts'
 import { readSchedule } from '../input/scheduleFile.ts'
 import { checkedDefinition } from './checkedDefinition.ts'
-import { withConnectors } from './connectors.ts'
+import { withConnectors, wordsOfConnector } from './connectors.ts'
 import type { Asked } from './harvest.ts'
 import { withRecheck } from './recheck.ts'
 import { message } from '../../../contract/words/message.ts'
@@ -78,7 +78,7 @@ function stillContinuous({ recheck }: HarvestDefinition, words: object): { conti
 }
 
 /** The options about the source of a job, and the option that names a connection instead. */
-const sourceOptions = ['connector', 'changedSince', 'olderParts', 'hidden'] as const
+const sourceOptions = ['connector', 'changedSince', 'olderParts', 'hidden', 'module', 'moduleSetting'] as const
 
 /** Returns the connectors of the job as the options that would set them, where no option changes them. */
 function connectorWords({ connectors = usualConnectors }: HarvestDefinition, changes: Changes): object {
@@ -93,7 +93,7 @@ function connectorWords({ connectors = usualConnectors }: HarvestDefinition, cha
 /** Another connector begins without the settings of the job's. */
 function sourceWords({ repository }: ConnectorChoice, changes: Changes): object {
   if ('connection' in changes) return {}
-  const { connector, ...settings } = repository
+  const { connector, ...settings } = wordsOfConnector(repository)
   const { connector: asked = connector } = changes as { connector?: string }
   const given = Object.fromEntries(sourceOptions.flatMap((name) => (name in changes ? [[name, changes[name]]] : [])))
   const words = Object.entries({ ...(asked === connector ? settings : {}), ...given })
