@@ -108,6 +108,8 @@ test('a harvest is added, run, explained, exported and removed', async () => {
   expect(await json('harvests', 'jobs', '--domain', 'example.org')).toMatchObject([
     { job: Number(first), status: 'NEW', configurations: 1, objectsMax: 20, bytesMax: 2_000_000_000 },
   ])
+  const errors = await run('harvests', 'errors', first)
+  expect([errors.code, errors.stdout]).toEqual([0, `Job ${first} has no errors.\n`])
   const explained = await run('harvests', 'explain', first)
   expect(explained.stdout).toContain('example.org/default: 20 objects expected')
   expect(explained.stdout).toMatch(

@@ -1,6 +1,8 @@
 /** Harvests as an institution runs them, in a real browser: two domains with traps and limits are defined on the screens, harvested twice
  *  from a real server, and the statistics show that the second run is too small. */
+import { rename } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { listen, type Listening } from '../sites/server.ts'
 import { expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
@@ -273,4 +275,21 @@ test('a hundred thousand domains scroll, filter and are selected by their last r
   expect((await saving).suggestedFilename()).toBe('Domains.csv')
   await expectAccessibleInBoth(page)
   loupe.expectNoBugs()
+})
+
+test('a job whose files cannot be stored says so on its page, in short and with all messages', async () => {
+  const { harvestDefinitions, generatedJobs } = loupe.serving.engine.services
+  const replica = join(loupe.folder, 'archive', 'replicas', 'TWO')
+  await rename(replica, `${replica}-away`)
+  const [first] = await harvestDefinitions.list({ kind: 'selective' })
+  const { jobs } = await harvestDefinitions.run({ harvest: first?.harvest ?? 0 })
+  const job = jobs[0] ?? 0
+  await expect.poll(async () => (await generatedJobs.show({ job })).uploadError).not.toBeNull()
+  await page.goto(page.url().replace(/#.*/, `#/jobs/${job}`))
+  const note = page.getByRole('alert').filter({ hasText: 'Upload: ' })
+  await expect(note).toContainText('not in every replica yet.')
+  await note.getByText('All messages (1)').click()
+  await expect(note.getByRole('listitem')).toContainText('are stored at the next start of Loupe.')
+  await expectAccessibleInBoth(page)
+  await rename(`${replica}-away`, replica)
 })

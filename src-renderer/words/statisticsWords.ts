@@ -51,6 +51,7 @@ export const statisticsWords = {
   'generated.error': 'Error',
   'generated.error.harvest': 'Harvest: {problem}',
   'generated.error.upload': 'Upload: {problem}',
+  'generated.error.details': 'All messages ({lines})',
   'generated.created': 'Generated (UTC)',
   'generated.submitted': 'Submitted (UTC)',
   'generated.resubmitted': 'Resubmitted as',

@@ -89,6 +89,7 @@ export function harvestServices(
     generatedJobs: {
       list: async ({ offset = 0, limit = 200, ...filter }) => floor().generated.list({ ...filter, offset, limit }),
       show: async ({ job }) => floor().generated.show(job),
+      errors: async ({ job }) => floor().generated.errors(job),
       explain: async ({ job, offset = 0, limit = 200 }) => floor().generated.explain({ job, offset, limit }),
       resubmit: async ({ job }) => jobChanged(floor().generated.resubmit(job)),
       reject: async ({ job }) => jobChanged(floor().generated.reject(job)),

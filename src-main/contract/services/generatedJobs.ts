@@ -21,7 +21,7 @@ export const generatedJobRow = z.object({
   objectsExpected: count,
   objects: count,
   bytes: count,
-  /** Why the crawl failed, and why files are not stored; null: neither. */
+  /** Why the crawl failed, and which files are not stored, in short; null: neither. `errors` has the long form of both. */
   harvestError: messageShape.nullable(),
   uploadError: messageShape.nullable(),
   resubmittedAs: jobId.nullable(),
@@ -43,6 +43,8 @@ const explainedConfiguration = z.object({
   estimate: z.array(messageShape),
 })
 
+const errorLines = z.array(z.object({ at: time, message: messageShape }))
+
 const one = z.strictObject({ job: jobId })
 
 export const generatedJobCalls = {
@@ -60,6 +62,8 @@ export const generatedJobCalls = {
     z.object({ rows: z.array(generatedJobRow), total: count }),
   ),
   show: call(one, generatedJobRow),
+  /** What the log of a job says about errors of the crawl, and about files that could not be stored: the newest lines, oldest first. */
+  errors: call(one, z.object({ harvest: errorLines, upload: errorLines })),
   /** Explains the split: the configurations of a job, and why the next one is not in it. */
   explain: call(
     z.strictObject({ job: jobId, ...page }),

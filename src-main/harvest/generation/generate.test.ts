@@ -245,6 +245,50 @@ describe('users', () => {
     )
   })
 
+  test('see its errors in short and in full, those of the harvest apart from those of the upload', () => {
+    const {
+      jobs: [job = 0],
+    } = parts.generate(harvest(chosen('a.example')))
+    const add = parts.store.statement<{ job: number; level: string; message: string }>(
+      `INSERT INTO job_event (job_id, at_ms, level, message) VALUES (@job, 5, @level, @message)`,
+    )
+    const text = (words: string) => ({ code: 'text', values: { text: words } }) as const
+    const waits = { code: 'job.filesWait', values: { problem: text('ONE is full.'), folder: '/jobs/1' } } as const
+    const lines = [
+      ...([
+        ['error', text('The disk is full.')],
+        ['info', text('Started.')],
+      ] as const),
+      ...([
+        ['error', waits],
+        ['warning', text('The site is slow.')],
+      ] as const),
+    ]
+    for (const [level, line] of lines) add.run({ job, level, message: JSON.stringify(line) })
+    const at = new Date(5).toISOString()
+    expect(parts.generated.errors(job)).toEqual({
+      harvest: [
+        { at, message: text('The disk is full.') },
+        { at, message: text('The site is slow.') },
+      ],
+      upload: [{ at, message: waits }],
+    })
+    setJob(job, failed)
+    expect(parts.generated.show(job)).toMatchObject({ harvestError: text('It failed.'), uploadError: null })
+    setJob(job, `error_text = '${JSON.stringify(waits)}'`)
+    expect(parts.generated.show(job)).toMatchObject({ harvestError: null, uploadError: waits })
+    parts.store
+      .statement<{ job: number }>(
+        `INSERT INTO harvest_file (job_id, serial, name, state, committed_bytes) VALUES (@job, 1, '1.warc', 'CLOSED', 1)`,
+      )
+      .run({ job })
+    expect(parts.generated.show(job)).toMatchObject({
+      harvestError: null,
+      uploadError: { code: 'generatedJob.unstored', values: { files: 1 } },
+    })
+    expect(() => parts.generated.errors(99)).toThrow('No harvest has generated a job 99.')
+  })
+
   test('give up a failed job, and take that back', () => {
     const {
       jobs: [job = 0],

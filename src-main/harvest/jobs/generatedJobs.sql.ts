@@ -76,6 +76,10 @@ export function generatedJobStatements(store: Store) {
       `SELECT domain, name AS configuration, objects_expected AS objectsExpected, estimate FROM generated_configuration
        WHERE job_id = @job ORDER BY position LIMIT @limit OFFSET @offset`,
     ),
+    /** The newest lines of the log that report a problem, newest first. */
+    problems: store.statement<{ job: number; limit: number }, { atMs: number; message: string }>(
+      `SELECT at_ms AS atMs, message FROM job_event WHERE job_id = @job AND level <> 'info' ORDER BY id DESC LIMIT @limit`,
+    ),
     reject: store.statement<{ job: number; nowMs: number | null }>(
       `UPDATE generated_job SET rejected_ms = @nowMs WHERE job_id = @job`,
     ),

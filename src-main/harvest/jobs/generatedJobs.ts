@@ -29,11 +29,22 @@ export interface Explanation {
   next: { domain: string; configuration: string; reason: Message } | null
 }
 
+/** Lines of the log of a job about the crawl, and about the storing of its files; oldest first. */
+export interface GeneratedJobErrors {
+  harvest: { at: string; message: Message }[]
+  upload: { at: string; message: Message }[]
+}
+
+/** Lines of the log that are read: more than the errors of any usual job. */
+const errorLinesMax = 500
+
 /** Generated jobs. A call that names a job which no harvest generated throws `Fault` notFound. */
 export interface GeneratedJobs {
   /** Newest first. */
   list(filter: AnyFilter & Page): { rows: GeneratedJobRow[]; total: number }
   show(job: number): GeneratedJobRow
+  /** The long form of its errors. */
+  errors(job: number): GeneratedJobErrors
   explain(query: { job: number } & Page): Explanation
   /** Repeats a job as a new one. Throws `Fault` refused if its status does not allow it, as do the others. */
   resubmit(job: number): GeneratedJobRow
@@ -100,6 +111,18 @@ export function openGeneratedJobs(
       return { rows: sql.list.all({ ...all, offset, limit }).map(shown), total: sql.total.get(all)?.total ?? 0 }
     },
     show: (job) => shown(rowOf(job)),
+    errors(job) {
+      rowOf(job)
+      const lines = sql.problems.all({ job, limit: errorLinesMax }).toReversed()
+      const all = lines.map(({ atMs, message: text }) => ({
+        at: new Date(atMs).toISOString(),
+        message: messageFrom(text),
+      }))
+      return {
+        harvest: all.filter((line) => !isOfUpload(line.message)),
+        upload: all.filter((line) => isOfUpload(line.message)),
+      }
+    },
     explain({ job, ...page }) {
       const { closedBecause, configurations: total } = rowOf(job)
       const rows = sql.configurations.all({ job, ...page })
@@ -121,12 +144,20 @@ function nextOf(closedBecause: string | null): Explanation['next'] {
   return { domain, configuration, reason: refusalMessage(refusal) }
 }
 
+/** Whether a message says that files of a job could not be stored. */
+function isOfUpload({ code }: Message): boolean {
+  return code === 'job.filesWait'
+}
+
 function shown({ closedBecause: _, errorText, unstored, ...row }: GeneratedJobDbRow): GeneratedJobRow {
   const { createdMs, submittedMs, startedMs, endedMs, ...columns } = row
+  const error = errorText === null ? null : messageFrom(errorText)
+  const isStoring = error !== null && isOfUpload(error)
+  const waiting = unstored > 0 && endedMs !== null ? message('generatedJob.unstored', { files: unstored }) : null
   return {
     ...columns,
-    harvestError: errorText === null ? null : messageFrom(errorText),
-    uploadError: unstored > 0 && endedMs !== null ? message('generatedJob.unstored', { files: unstored }) : null,
+    harvestError: isStoring ? null : error,
+    uploadError: waiting ?? (isStoring ? error : null),
     ...{ created: new Date(createdMs).toISOString(), submitted: timeOf(submittedMs) },
     ...{ started: timeOf(startedMs), ended: timeOf(endedMs), actions: [...generatedActionsIn(row.status)] },
   }

@@ -1,7 +1,5 @@
 /** On the page of a job: the harvest that generated it, why its configurations are together, and its results per domain. A job that no
  *  harvest generated shows its results only, once there are some. */
-import { Alert } from '@mantine/core'
-import { OctagonX } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { GeneratedJobRow } from '../../../src-main/contract/services/generatedJobs.ts'
 import { Facts } from '../../parts/Facts.tsx'
@@ -15,6 +13,7 @@ import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { DomainResults } from '../statistics/DomainResults.tsx'
+import { GeneratedErrors } from './GeneratedErrors.tsx'
 import { GeneratedStatusBadge } from './GeneratedStatusBadge.tsx'
 import { SplitExplanation } from './SplitExplanation.tsx'
 
@@ -79,18 +78,10 @@ function GeneratedFacts({ row }: { row: GeneratedJobRow }) {
     ...(row.resubmittedAs === null ? [] : [{ name: t('generated.resubmitted'), value: jobLink(row.resubmittedAs) }]),
     ...(row.continuationOf === null ? [] : [{ name: t('generated.continues'), value: jobLink(row.continuationOf) }]),
   ]
-  const errors = [
-    ...(row.harvestError ? [t('generated.error.harvest', { problem: t(row.harvestError) })] : []),
-    ...(row.uploadError ? [t('generated.error.upload', { problem: t(row.uploadError) })] : []),
-  ]
   return (
     <div className="card">
       <Facts facts={facts} />
-      {errors.map((error) => (
-        <Alert key={error} color="red" icon={<OctagonX aria-hidden />} mt="sm">
-          {error}
-        </Alert>
-      ))}
+      <GeneratedErrors row={row} />
     </div>
   )
 }

@@ -46,6 +46,7 @@ export const harvestsHelpWords = {
   'help.harvests.jobs.domain': 'only jobs with this domain',
   'help.harvests.jobs.from': 'only jobs from this number on',
   'help.harvests.jobs.to': 'only jobs up to this number',
+  'help.harvests.errors': 'show the errors of a job: those of the harvest, and those of storing its files',
   'help.harvests.explain': 'explain why each domain is in a job, and why the next is not',
   'help.harvests.resubmit': 'repeat a submitted or failed job as a new one',
   'help.harvests.reject': 'give up a failed job',
@@ -85,6 +86,9 @@ export const harvestsHelpWords = {
     'Loupe is not running on this archive. Runs and jobs begin when "loupe serve" or the application runs.',
   'cli.generated.none': 'No generated job matches.',
   'cli.generated.more': 'The newest {shown} of {total} jobs are listed. Use the options to choose others.',
+  'cli.generated.errors.harvest': 'Harvest:',
+  'cli.generated.errors.upload': 'Upload:',
+  'cli.generated.errors.none': 'Job {job} has no errors.',
   'cli.generated.configuration':
     '{domain}/{configuration}: {objects, plural, one {# object} other {# objects}} expected',
   'cli.generated.last': 'No configuration followed.',

@@ -116,6 +116,11 @@ function addGeneratedVerbs(harvests: Program, run: Run): void {
     .argument('<job>', textFor('help.argument.job'), word.jobNumber)
     .description(textFor('help.harvests.explain'))
     .action((job: number) => run(async (command) => (await generated()).explainSplit(command, job)))
+  harvests
+    .command('errors')
+    .argument('<job>', textFor('help.argument.job'), word.jobNumber)
+    .description(textFor('help.harvests.errors'))
+    .action((job: number) => run(async (command) => (await generated()).showErrors(command, job)))
   for (const action of ['resubmit', 'reject', 'unreject'] as const)
     harvests
       .command(action)

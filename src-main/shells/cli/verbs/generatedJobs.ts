@@ -1,4 +1,4 @@
-/** The verbs `loupe harvests jobs|explain|resubmit|reject|unreject`: jobs that harvests generated. */
+/** The verbs `loupe harvests jobs|errors|explain|resubmit|reject|unreject`: jobs that harvests generated. */
 import type { GeneratedJobRow } from '../../../contract/services/generatedJobs.ts'
 import {
   generatedLabel,
@@ -6,7 +6,7 @@ import {
   type GeneratedStatus,
 } from '../../../contract/states/generatedStatuses.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
-import { bytesText, table } from '../output/output.ts'
+import { bytesText, momentText, table } from '../output/output.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 
 export interface GeneratedFilter {
@@ -27,6 +27,26 @@ export async function listGeneratedJobs(command: Command, filter: GeneratedFilte
     command.output.result(rows, () => (rows.length === 0 ? textFor('cli.generated.none') : jobsTable(rows)))
     if (total > rows.length) command.output.note(textFor('cli.generated.more', { shown: rows.length, total }))
     return rows.some(({ status }) => status === 'FAILED') ? 1 : 0
+  })
+}
+
+/** Shows the long form of a job's errors. The exit code is 1 if it has any. */
+export async function showErrors(command: Command, job: number): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const errors = await services.generatedJobs.errors({ job })
+    const { harvest, upload } = errors
+    const part = (title: string, lines: typeof harvest) =>
+      lines.length === 0
+        ? []
+        : [title, ...lines.map(({ at, message }) => `  ${momentText(at, '')}  ${textOf(message)}`)]
+    command.output.result(errors, () => {
+      const lines = [
+        ...part(textFor('cli.generated.errors.harvest'), harvest),
+        ...part(textFor('cli.generated.errors.upload'), upload),
+      ]
+      return lines.length === 0 ? textFor('cli.generated.errors.none', { job }) : lines.join('\n')
+    })
+    return harvest.length + upload.length > 0 ? 1 : 0
   })
 }
 
