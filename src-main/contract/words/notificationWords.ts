@@ -23,6 +23,7 @@ export const notificationWords = {
   'notification.email.unset': 'E-mail is not set up: set notifications.smtp and notifications.from.',
   'notification.email.recipient': 'E-mail needs an address: write the rule as "… -> email:NAME@HOST".',
   'notification.email.refused': 'The mail server refused it: {problem}',
+  'notification.email.noTls': 'The connection to the mail server could not be encrypted: {problem}',
   'notification.email.unreachable': 'The mail server could not be reached: {problem}',
   'notification.webhook.unset': 'There is no webhook: set notifications.webhook.',
   'notification.webhook.status': 'The webhook answered with status {status}.',

@@ -1,15 +1,18 @@
 /** The channels against real servers on loopback: a mail server, an HTTP server, and a module of the user in a thread. */
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import tls from 'node:tls'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { realWorld } from '../../world/real.ts'
+import { leafFor, selfSigned } from '../../viewer/certificates/certificates.ts'
 import type { SendResult, Sent } from '../model/channel.ts'
 import { emailChannel } from './email.ts'
 import { userModuleChannel } from './userModule.ts'
@@ -30,20 +33,50 @@ const notification: Sent = {
 }
 const anna = 'anna@library.example'
 
-/** Starts a mail server that takes mail for Anna from a user with this password. */
-async function mailServer(password?: string) {
-  const mails: { from: string; to: string[]; text: string }[] = []
+/** An authority that only this test knows, and a certificate of it for the mail server. */
+const authority = await madeAuthority()
+const certified = await madeCertificate()
+
+async function madeAuthority() {
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return { keys, pem: await selfSigned(keys, Date.now()) }
+}
+
+async function madeCertificate() {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const cert = await leafFor({ host: '127.0.0.1', authority, publicKey, nowMs: Date.now() })
+  return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }), cert }
+}
+
+/** Trusts an authority until the end of the test, as NODE_EXTRA_CA_CERTS does from the start of a process. */
+function trust(pem: string): void {
+  const before = tls.getCACertificates('default')
+  tls.setDefaultCACertificates([...before, pem])
+  onTestFinished(() => tls.setDefaultCACertificates(before))
+}
+
+interface MailServer {
+  /** Of its user; absent: no login is needed. */
+  password?: string
+  /** With a certificate of the test's authority: TLS from the beginning, or offered by STARTTLS. Absent: without TLS. */
+  tls?: 'smtps' | 'starttls'
+}
+
+/** Starts a mail server that takes mail for Anna. */
+async function mailServer({ password, tls }: MailServer = {}) {
+  const mails: { from: string; to: string[]; text: string; isSecure: boolean }[] = []
   const server = new SMTPServer({
-    ...{ authOptional: password === undefined, disabledCommands: ['STARTTLS'], logger: false },
+    ...{ authOptional: password === undefined, logger: false, secure: tls === 'smtps' },
+    ...(tls === undefined ? { disabledCommands: ['STARTTLS'] } : certified),
     onAuth: ({ username, password: given }, _session, callback) =>
       given === password ? callback(null, { user: username }) : callback(new Error('Wrong password')),
     onRcptTo: ({ address }, _session, callback) =>
       address === anna ? callback() : callback(Object.assign(new Error('No such user'), { responseCode: 550 })),
-    onData(stream, { envelope: { mailFrom, rcptTo } }, callback) {
+    onData(stream, { envelope: { mailFrom, rcptTo }, secure: isSecure }, callback) {
       let text = ''
       stream.on('data', (bytes: Buffer) => (text += bytes.toString()))
       stream.on('end', () => {
-        mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), text })
+        mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), text, isSecure })
         callback()
       })
     },
@@ -52,7 +85,8 @@ async function mailServer(password?: string) {
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
-  return { mails, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
+  const { port } = server.server.address() as AddressInfo
+  return { mails, port, url: `${tls === 'smtps' ? 'smtps' : 'smtp'}://127.0.0.1:${port}` }
 }
 
 function email(url: string, secret?: { user: string; password: string } | { why: ReturnType<typeof message> }) {
@@ -79,7 +113,7 @@ test('an e-mail arrives with subject, text and an identifier that repeats', asyn
 })
 
 test('the login comes from a credential, and a wrong one can be corrected', async () => {
-  const { mails, url } = await mailServer('secret')
+  const { mails, url } = await mailServer({ password: 'secret' })
   expect(whyNot(await email(url, { user: 'loupe', password: 'wrong' }).send(notification, anna, signal))).toMatch(
     /refused it: .*\(for now\)$/,
   )
@@ -103,6 +137,27 @@ test('a mail server that is not there may return, and one that is not set up is 
     /not be reached.*\(for now\)$/,
   )
   expect(whyNot(await email('').send(notification, anna, signal))).toMatch(/set notifications\.smtp.*\(lasting\)$/)
+})
+
+test.each(['smtps', 'starttls'] as const)('with %s, e-mail and password are sent encrypted', async (tls) => {
+  trust(authority.pem)
+  const { mails, url } = await mailServer({ password: 'secret', tls })
+  expect(whyNot(await email(url, { user: 'loupe', password: 'secret' }).send(notification, anna, signal))).toBe('sent')
+  expect(mails).toMatchObject([{ to: [anna], isSecure: true }])
+})
+
+test.each(['smtps', 'starttls'] as const)('with %s, a certificate of an unknown authority is refused', async (tls) => {
+  const { mails, url } = await mailServer({ tls })
+  expect(whyNot(await email(url).send(notification, anna, signal))).toMatch(/certificate.*\(for now\)$/)
+  expect(mails).toEqual([])
+})
+
+test('a password is not sent to another machine without TLS', async () => {
+  const { mails, port } = await mailServer({ password: 'secret' })
+  // This address leads to this machine too, but does not say so.
+  const sending = email(`smtp://0.0.0.0:${port}`, { user: 'loupe', password: 'secret' })
+  expect(whyNot(await sending.send(notification, anna, signal))).toMatch(/could not be encrypted.*\(for now\)$/)
+  expect(mails).toEqual([])
 })
 
 test('a webhook gets JSON, and its answer decides whether another attempt follows', async () => {

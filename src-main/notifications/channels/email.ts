@@ -1,4 +1,5 @@
-/** E-mail over SMTP (RFC 5321), by nodemailer. STARTTLS is used where the server offers it. */
+/** E-mail over SMTP (RFC 5321), by nodemailer. STARTTLS is used where the server offers it, and demanded before a password is sent to
+ *  another machine. Certificates are checked. */
 import { createTransport } from 'nodemailer'
 import { notificationKindMessage } from '../../contract/services/notifications.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
@@ -37,8 +38,10 @@ export function emailChannel({ server, secretOf, archive }: EmailSetting): Chann
       if (secret && 'why' in secret) return { isSent: false, why: secret.why, isLasting: false }
       const { hostname, port, protocol } = new URL(known.url)
       const isSecure = protocol === 'smtps:'
+      const host = hostname.replace(/^\[|\]$/g, '')
       const transport = createTransport({
-        ...{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (isSecure ? 465 : 587), secure: isSecure },
+        ...{ host, port: Number(port) || (isSecure ? 465 : 587), secure: isSecure },
+        requireTLS: secret !== undefined && !isSameMachine(host),
         ...{ connectionTimeout: silenceMsMax, greetingTimeout: silenceMsMax, socketTimeout: silenceMsMax },
         ...(secret && { auth: { user: secret.user, pass: secret.password } }),
       })
@@ -56,6 +59,10 @@ export function emailChannel({ server, secretOf, archive }: EmailSetting): Chann
   }
 }
 
+function isSameMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
 function mailOf(notification: Sent, { from, to, archive }: { from: string; to: string; archive: string }) {
   const kind = notificationKindMessage(notification.kind)
   const time = notification.at.slice(0, 19).replace('T', ' ')
@@ -71,8 +78,11 @@ function mailOf(notification: Sent, { from, to, archive }: { from: string; to: s
 
 /** Replies from 500 are permanent (RFC 5321 section 4.2.1), except for a login, whose password can be corrected. */
 function failure(error: unknown): SendResult {
-  const status = typeof error === 'object' && error !== null && 'responseCode' in error ? Number(error.responseCode) : 0
+  const { responseCode = 0, code } = error as { responseCode?: unknown; code?: unknown }
+  const status = Number(responseCode)
   const problem = messageOf(error)
+  // A reply to STARTTLS is not about the e-mail.
+  if (code === 'ETLS') return { isSent: false, why: message('notification.email.noTls', { problem }), isLasting: false }
   if (status === 0)
     return { isSent: false, why: message('notification.email.unreachable', { problem }), isLasting: false }
   const isLogin = status >= 530 && status <= 538
