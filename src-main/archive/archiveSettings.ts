@@ -15,6 +15,15 @@ const replicaFolders = z.record(
   z.string().min(1),
 )
 
+/** Settings of modules that keep replicas, by the name of the replica and that of the setting. */
+const replicaSettingsShape = z.record(
+  z.string().refine(
+    (text) => /^[A-Za-z0-9_-]{1,40}\..+$/.test(text),
+    refusedAs((field) => message('value.replicaSetting', { field })),
+  ),
+  z.string(),
+)
+
 const replicas: SettingDeclaration[] = [
   {
     ...{ path: 'replicas', kind: 'map', atStart: true, isOfArchive: true },
@@ -28,6 +37,10 @@ const replicas: SettingDeclaration[] = [
   {
     ...{ path: 'checksumReplicas', kind: 'map', atStart: true, isOfArchive: true },
     ...{ default: {}, example: { SUMS: '/mnt/other/sums' }, shape: replicaFolders },
+  },
+  {
+    ...{ path: 'replicaSettings', kind: 'map', default: {}, atStart: true, isOfArchive: true },
+    ...{ example: { 'CLOUD.url': 'https://store.example.org/loupe/' }, shape: replicaSettingsShape },
   },
 ]
 

@@ -2,6 +2,7 @@
  * Permissions of the folders of an archive when they are opened: closed to other accounts of the machine, or open to a group, as the
  * setting `archive.sharedWith` requires. Differences are corrected, written to the audit log and reported.
  */
+import { isAbsolute } from 'node:path'
 import type { AuditLog } from '../../archive/audit/audit.ts'
 import { closeContents, closeFolder, folderModeFor, type ClosedFolder } from '../../archive/files/folderPermissions.ts'
 import { isInside } from '../../world/isInside.ts'
@@ -41,7 +42,8 @@ export function closedFolders(setting: { disk: Disk; archiveFolder: string; shar
     async replicas(places) {
       const archive = await disk.realPath(archiveFolder)
       for (const place of places) {
-        if ((await place.problem()) !== undefined) continue
+        // The module of a replica may keep its files anywhere.
+        if ((await place.problem()) !== undefined || !isAbsolute(place.folder)) continue
         // A name inside the archive may be a link to another disk.
         const folder = await disk.realPath(place.folder)
         if (!isInside(archive, folder)) await close(folder)

@@ -4,6 +4,7 @@ import { placesProblems, type PlacesProblem } from '../../archive/replica/replic
 import { Fault } from '../../contract/calls/faults.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Disk } from '../../world/world.ts'
+import { pathOfModule } from '../../modules/userModule.ts'
 import { nearest } from '../../contract/text/nearest.ts'
 import type { Values } from './settingsFile.ts'
 import { backupSettingsIn, foldersIn, replicasIn, settingOfKind } from './settingValues.ts'
@@ -21,11 +22,16 @@ export async function clashesIn(
   values: Values,
   { disk, archiveFolder }: Place,
 ): Promise<{ settings: string[]; problem: Message }[]> {
-  const found = await placesProblems(disk, replicasIn(values, archiveFolder))
-  return found.map((clash) => ({
-    settings: clash.between.map(({ kind = 'files' }) => settingOfKind[kind]),
-    problem: clashMessage(values, clash),
-  }))
+  const replicas = replicasIn(values, archiveFolder)
+  const found = await placesProblems(disk, replicas)
+  return found.map(({ message: problem, between }) => {
+    // A missing replica concerns all of them.
+    const concerned = between.length > 0 ? between : replicas
+    return {
+      settings: concerned.map(({ kind = 'files' }) => settingOfKind[kind]),
+      problem: clashMessage(values, { message: problem, between: concerned }),
+    }
+  })
 }
 
 /** Quotes the lines of the file, so that they can be found and fixed. */
@@ -44,7 +50,15 @@ export async function refuseFolders(setting: string, after: Values, place: Place
   if (setting === 'places') refuseUnknownReplica(after, place.archiveFolder)
   const own = (await clashesIn(after, place)).find(({ settings }) => settings.includes(setting))
   if (own) throw new Fault('refused', own.problem)
+  if (setting === 'replicas') await refuseModules(after, place)
   if (separateFolders.includes(setting)) await refuseBackupFolder(after, place)
+}
+
+/** Refuses modules that are not there, or inside the archive. Whether they can be used is checked when the archive is opened. */
+async function refuseModules(after: Values, { disk, archiveFolder }: Place): Promise<void> {
+  for (const { module } of replicasIn(after, archiveFolder)) {
+    if (module) await pathOfModule(disk, module.path, { archiveFolders: module.archiveFolders, field: ['value'] })
+  }
 }
 
 function refuseUnknownReplica(after: Values, archiveFolder: string): void {

@@ -1,5 +1,5 @@
 /** The values of settings as the parts of the engine take them. */
-import { isAbsolute, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { BackupSettings } from '../../archive/backup/backupStatus.ts'
 import type { Rhythm } from '../../archive/check/schedule.ts'
 import { folderModeFor } from '../../archive/files/folderPermissions.ts'
@@ -10,6 +10,7 @@ import type { SettingDeclaration } from '../../contract/services/settings.ts'
 import type { SharedWith } from '../../contract/shapes/choices.ts'
 import { defaultCrawlSettings, type CrawlSettings } from '../../crawl/crawl.ts'
 import { defaultGenerationSettings, type GenerationSettings } from '../../harvest/harvest.ts'
+import { isModuleName } from '../../modules/userModule.ts'
 import { notificationSettings, type NotificationSettings } from '../../notifications/notifications.ts'
 import type { AccessRule } from '../../viewer/viewer.ts'
 import { rowOf } from './settingChecks.ts'
@@ -49,17 +50,31 @@ export function foldersIn(values: Values, kind: ReplicaKind): Record<string, str
 }
 
 /** Returns the replicas with absolute folders: those that hold files, in the order in which they are read, then
- *  those of checksums. */
+ *  those of checksums. A replica of files whose place is a module (`.mjs` or `.js`) has no folder. */
 export function replicasIn(values: Values, archiveFolder: string): ReplicaPlace[] {
   const folderMode = folderModeFor(sharedWithIn(values))
-  return (['files', 'checksums'] as const).flatMap((kind) =>
-    Object.entries(foldersIn(values, kind)).map(([name, folder]) => ({
+  const all = (['files', 'checksums'] as const).flatMap((kind) =>
+    Object.entries(foldersIn(values, kind)).map(([name, place]) => ({
       name,
-      folder: isAbsolute(folder) ? folder : join(archiveFolder, folder),
+      path: resolve(archiveFolder, place),
       kind,
-      folderMode,
+      isModule: kind === 'files' && isModuleName(place),
     })),
   )
+  const archiveFolders = [archiveFolder, ...all.filter(({ isModule }) => !isModule).map(({ path }) => path)]
+  return all.map(({ name, path, kind, isModule }) => {
+    if (!isModule) return { name, folder: path, kind, folderMode }
+    const module = { path, settings: replicaSettingsIn(values, name), archiveFolders }
+    return { name, folder: `module:${path}`, kind, module }
+  })
+}
+
+/** Settings of the module of a replica: those whose names begin with the replica's, without it. */
+function replicaSettingsIn(values: Values, replica: string): Record<string, string> {
+  const prefix = `${replica}.`
+  const all = Object.entries(valueAt(values, 'replicaSettings') as Record<string, string>)
+  const own = all.filter(([name]) => name.startsWith(prefix))
+  return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value]))
 }
 
 /** Returns the access rules by effect, in the order of their precedence. */

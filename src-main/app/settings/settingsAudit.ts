@@ -6,7 +6,7 @@
 import type { AuditLog } from '../../archive/audit/audit.ts'
 import type { Settings } from './settings.ts'
 
-const concerns = /^(archive|replicas|checksumReplicas|places|preservation|backup)(\.|$)/
+const concerns = /^(archive|replicas|replicaSettings|checksumReplicas|places|preservation|backup)(\.|$)/
 
 /**
  * Records the changes. Without an earlier entry the defaults count as the former values, also for a setting that is newer than the last

@@ -1,7 +1,8 @@
 /** Starts hashing and copying in threads. Both functions reject with `DiskFault`, or with the signal's reason when stopped. */
 import type { World } from '../../world/world.ts'
 import type { CopyInput, CopyOutcome } from './copyFile.thread.ts'
-import type { Hashed, HashInput } from './hashFile.thread.ts'
+import type { Hashed } from './hashChunks.ts'
+import type { HashInput } from './hashFile.thread.ts'
 
 export interface ThreadOptions {
   signal: AbortSignal

@@ -30,7 +30,12 @@ export function temporaryName(name: string): string {
   return `.${name}.part`
 }
 
+/** Temporary name of a copy that is fetched from a replica without folder, to be copied to others. */
+export function fetchedName(name: string): string {
+  return `.${name}.fetched`
+}
+
 /** The file name that belongs to a temporary name; undefined when the name is not temporary. */
 export function nameOfTemporary(temporary: string): string | undefined {
-  return /^\.(.+)\.part$/.exec(temporary)?.[1]
+  return /^\.(.+)\.(?:part|fetched)$/.exec(temporary)?.[1]
 }

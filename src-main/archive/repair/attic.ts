@@ -7,9 +7,11 @@ import { timeOf } from '../../contract/text/timeOf.ts'
 import { message, messageFrom, type Message } from '../../contract/words/message.ts'
 import { ArchiveFault, type ArchiveFaultCode } from '../files/archiveFault.ts'
 import { atticCountMax } from '../files/limits.ts'
+import type { Replica } from '../replica/replica.ts'
 import { atticChecks } from './atticChecks.ts'
 import { atticMoves, type AtticMoves, type AtticParts } from './atticMoves.ts'
 import type { AtticRow } from './repair.sql.ts'
+import { withSourceFile } from './sourceFile.ts'
 
 export interface Attic extends Pick<AtticMoves, 'take' | 'settle'> {
   /** All entries, newest first, at most `atticCountMax`. */
@@ -45,13 +47,13 @@ export function openAttic(parts: AtticParts): Attic {
   const { take, settle, rowOf } = atticMoves(parts)
   const checkEntry = atticChecks({ archive, world })
 
-  function folderOf(replica: string): string | undefined {
-    return archive.places.find(({ name }) => name === replica)?.folder
+  function placeOf(replica: string): Replica | undefined {
+    return archive.places.find(({ name }) => name === replica)
   }
 
   function shown(row: AtticRow): AtticEntry {
     const { id, name, replica, sha256, bytes, registered, who, reason, movedTo, restoredAs } = row
-    const folder = folderOf(replica)
+    const folder = placeOf(replica)?.folder
     return {
       ...{ id, name, replica, sha256, bytes, registered, who, restoredAs },
       reason: messageFrom(reason),
@@ -62,23 +64,28 @@ export function openAttic(parts: AtticParts): Attic {
     }
   }
 
-  /** Path of an entry's bytes after verifying them; throws `ArchiveFault` when they cannot be verified. */
-  async function verifyEntry(row: AtticRow): Promise<{ path: string; sha256: string }> {
+  /** Where an entry's bytes are, after verifying them; throws `ArchiveFault` when they cannot be verified. */
+  async function verifyEntry(row: AtticRow): Promise<{ source: Replica; object: string; sha256: string }> {
     const { state, message: found } = await checkEntry(row, 'read')
-    const { movedTo, sha256 } = row
-    const folder = folderOf(row.replica)
-    if (state === 'there' && folder !== undefined && movedTo !== null)
-      throw new ArchiveFault('refused', message('attic.notRestorable', { entry: row.id, path: join(folder, movedTo) }))
-    if (state !== 'right' || folder === undefined || movedTo === null || sha256 === null)
+    const { movedTo: object, sha256 } = row
+    const source = placeOf(row.replica)
+    if (state === 'there' && source && object !== null) {
+      const path = join(source.folder, object)
+      throw new ArchiveFault('refused', message('attic.notRestorable', { entry: row.id, path }))
+    }
+    if (state !== 'right' || source === undefined || object === null || sha256 === null)
       throw new ArchiveFault(faultOf[state], found)
-    return { path: join(folder, movedTo), sha256 }
+    return { source, object, sha256 }
   }
 
   async function restore({ id, as, who }: RestoreOrder, signal: AbortSignal): Promise<Restored> {
     const row = rowOf(id)
-    const { path, sha256 } = await verifyEntry(row)
+    const { source, object, sha256 } = await verifyEntry(row)
     const name = as ?? restoredName(row)
-    const outcome = await archive.store({ path, name, kind: 'content', jobId: null }, { signal }).catch(aboutName)
+    const way = { name: row.name, object, source, target: source, signal }
+    const outcome = await withSourceFile({ archive, world }, way, (path) =>
+      archive.store({ path, name, kind: 'content', jobId: null }, { signal }).catch(aboutName),
+    )
     const { state } = outcome
     const problems = state === 'stored' ? [] : outcome.problems.map(({ replica, problem }) => ({ replica, problem }))
     store.transaction(() => {

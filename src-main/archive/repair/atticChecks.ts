@@ -4,7 +4,7 @@ import type { AtticCheck } from '../../contract/services/attic.ts'
 import { message } from '../../contract/words/message.ts'
 import type { World } from '../../world/world.ts'
 import { isArchiveOrDiskFault, reasonIn } from '../files/archiveFault.ts'
-import type { Replica } from '../replica/replica.ts'
+import { hasPaths, type Replica } from '../replica/replica.ts'
 import type { Archive } from '../store/archive.ts'
 import type { AtticRow } from './repair.sql.ts'
 
@@ -36,7 +36,8 @@ export function atticChecks({ archive, world }: { archive: Archive; world: World
       }
     try {
       const where = join(place.folder, movedTo)
-      return row.sha256 === null ? await unreadBytes(where) : await bytesOf(row, place, where, how)
+      const lengthOf = async () => (hasPaths(place) ? await disk.stat(where) : await place.stat(movedTo))?.bytes
+      return row.sha256 === null ? await unreadBytes(where) : await bytesOf(row, place, { where, lengthOf }, how)
     } catch (error) {
       if (!isArchiveOrDiskFault(error)) throw error
       return { state: 'unknown', message: reasonIn(error) }
@@ -49,24 +50,32 @@ export function atticChecks({ archive, world }: { archive: Archive; world: World
     return { state: 'there', message: message('attic.unverifiable') }
   }
 
-  async function bytesOf(row: AtticRow, place: Replica, where: string, how: Thoroughness): Promise<Finding> {
-    const entry = await disk.stat(where)
-    if (!entry) return gone(where)
-    if (entry.bytes !== row.bytes)
-      return {
-        state: 'changed',
-        message: message('attic.length', { path: where, found: entry.bytes, bytes: row.bytes ?? 0 }),
-      }
+  async function bytesOf(
+    row: AtticRow,
+    place: Replica,
+    { where, lengthOf }: Entry,
+    how: Thoroughness,
+  ): Promise<Finding> {
+    const found = await lengthOf()
+    if (found === undefined || found === null) return gone(where)
+    if (found !== row.bytes)
+      return { state: 'changed', message: message('attic.length', { path: where, found, bytes: row.bytes ?? 0 }) }
     if (how === 'presence') return { state: 'there', message: message('attic.present') }
-    const found = (await place.kept(row.name)).find((kept) => kept.where === where)
-    if (!found) return gone(where)
-    if (found.sha256 === null) return { state: 'unknown', message: message('attic.unreadable', { path: where }) }
-    if (found.sha256 === row.sha256) return { state: 'right', message: message('attic.right') }
-    const values = { path: where, found: found.sha256, sha256: row.sha256 ?? '' }
+    const kept = (await place.kept(row.name)).find((each) => each.where === where)
+    if (!kept) return gone(where)
+    if (kept.sha256 === null) return { state: 'unknown', message: message('attic.unreadable', { path: where }) }
+    if (kept.sha256 === row.sha256) return { state: 'right', message: message('attic.right') }
+    const values = { path: where, found: kept.sha256, sha256: row.sha256 ?? '' }
     return { state: 'changed', message: message('attic.changed', values) }
   }
 
   return check
+}
+
+/** Where the bytes of an entry are, and how many. */
+interface Entry {
+  where: string
+  lengthOf(): Promise<number | null | undefined>
 }
 
 function gone(where: string): Finding {

@@ -61,7 +61,7 @@ export function copyReader({ archive, store, clock }: { archive: Archive; store:
       noRoom: await noRoom(archive, file, target),
     }
     for (const place of left) {
-      const canGive = place.pathOf(file.name) !== undefined
+      const canGive = place.kind === 'files'
       const copy = { replica: place.name, canGive, reading: await read(file, place, who, signal) }
       evidence = { ...evidence, copies: [...evidence.copies, copy], unread: evidence.unread.slice(1) }
       onSeen?.(evidence)

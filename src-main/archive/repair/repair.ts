@@ -62,7 +62,7 @@ export function openRepairs(parts: RepairParts): Repairs {
   const reader = copyReader({ archive, store, clock })
   const attic = openAttic({ ...parts, statements })
   const outcomes = repairOutcomes()
-  const runRepair = repairRunner({ archive, store, clock, statements, reader, attic, outcomes })
+  const runRepair = repairRunner({ archive, store, world, statements, reader, attic, outcomes })
   const copies = repairableCopies({ statements, world })
   const alone = exclusive(settleOpen)
 

@@ -5,7 +5,7 @@ import { endOfRepair, repairStates, type EndedRepairState } from '../../contract
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
-import type { Clock } from '../../world/world.ts'
+import type { World } from '../../world/world.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { repairActions } from '../copies/repairActions.ts'
 import type { Replica } from '../replica/replica.ts'
@@ -29,7 +29,7 @@ export interface RepairToRun {
 export interface RepairRunnerParts {
   archive: Archive
   store: Store
-  clock: Clock
+  world: World
   statements: RepairStatements
   reader: CopyReader
   attic: Attic
@@ -45,7 +45,8 @@ interface End {
 /** Creates the function that runs a repair and resolves with its outcome. It rejects with the signal's reason when stopped, and with
  *  unexpected errors; the outcome is reported as failed in both cases, so that listeners do not wait forever. */
 export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) => Promise<RepairOutcome> {
-  const { store, clock, statements, reader, attic, outcomes } = parts
+  const { store, world, statements, reader, attic, outcomes } = parts
+  const { clock } = world
   const goodCopies = goodCopyWriter(parts)
   const noteEnd = endRecorder(store)
 

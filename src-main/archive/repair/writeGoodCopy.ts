@@ -2,10 +2,10 @@
 import type { RepairCondition } from '../../contract/services/repairs.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
-import type { Clock } from '../../world/world.ts'
+import { DiskFault, type World } from '../../world/world.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { observationRecorder } from '../copies/recordObservation.ts'
-import { ArchiveFault, reasonIn } from '../files/archiveFault.ts'
+import { ArchiveFault, faultCodeOf, reasonIn } from '../files/archiveFault.ts'
 import type { Replica } from '../replica/replica.ts'
 import type { Archive } from '../store/archive.ts'
 import { copyRestorer, notTheFile, readingOf, refused } from '../store/restoreCopy.ts'
@@ -14,6 +14,7 @@ import { askChecksum } from '../store/upload.ts'
 import type { CopyReader } from './copyEvidence.ts'
 import type { RepairStatements } from './repair.sql.ts'
 import { copyMessage } from './repairConditions.ts'
+import { withSourceFile } from './sourceFile.ts'
 
 /** A repair whose conditions are met. */
 export interface Course {
@@ -32,13 +33,14 @@ export type Why = Pick<Problem, 'message'> & Partial<Problem>
 export interface GoodCopyParts {
   archive: Archive
   store: Store
-  clock: Clock
+  world: World
   statements: RepairStatements
   reader: CopyReader
 }
 
 /** Creates the functions for the last steps. Both reject with the signal's reason when stopped. */
-export function goodCopyWriter({ archive, store, clock, statements, reader }: GoodCopyParts) {
+export function goodCopyWriter({ archive, store, world, statements, reader }: GoodCopyParts) {
+  const { clock } = world
   const recordObservation = observationRecorder(store, clock)
   const restoreCopy = copyRestorer(store, clock)
 
@@ -54,9 +56,28 @@ export function goodCopyWriter({ archive, store, clock, statements, reader }: Go
   }
 
   /** Restores a stored copy, in turn with stores of the file, which may be writing the same copy. */
-  async function restoreStored({ file, target, source, who, signal }: Course): Promise<Problem | undefined> {
-    const task = { replica: target, file, signal, source: pathIn(file, source), who, onProgress: () => undefined }
-    return archive.inTurn(file.name, () => restoreCopy(task))
+  async function restoreStored(course: Course): Promise<Problem | undefined> {
+    const { file, target, who, signal } = course
+    return archive.inTurn(file.name, () =>
+      fromSource(course, (source) =>
+        restoreCopy({ replica: target, file, signal, source, who, onProgress: () => undefined }),
+      ),
+    )
+  }
+
+  /** Runs `act` with the path of the good copy. A fault of the fetch is a problem of the repair. */
+  async function fromSource(
+    course: Course,
+    act: (path: string) => Promise<Problem | undefined>,
+  ): Promise<Problem | undefined> {
+    try {
+      const { name } = course.file
+      return await withSourceFile({ archive, world }, { ...course, name, object: name }, act)
+    } catch (error) {
+      if (error instanceof DiskFault) return { code: faultCodeOf[error.code], message: reasonIn(error) }
+      if (!(error instanceof ArchiveFault)) throw error
+      return { code: error.code, message: reasonIn(error) }
+    }
   }
 
   /** Completes a copy that was never stored, by an ordinary store, which records its own steps. The result is read again in any case. */
@@ -69,17 +90,15 @@ export function goodCopyWriter({ archive, store, clock, statements, reader }: Go
     return blocker ?? notTheFile
   }
 
-  async function storeBlocker({ file, target, source, signal }: Course): Promise<Problem | undefined> {
+  function storeBlocker(course: Course): Promise<Problem | undefined> {
+    const { file, target, signal } = course
     const { name, kind, jobId } = file
-    try {
-      const outcome = await archive.store({ path: pathIn(file, source), name, kind, jobId }, { signal })
+    return fromSource(course, async (path) => {
+      const outcome = await archive.store({ path, name, kind, jobId }, { signal })
       const problems = outcome.state === 'failed' ? outcome.problems : []
       const ofTarget = problems.find(({ replica }) => replica === target.name)
       return ofTarget && { code: ofTarget.code, message: ofTarget.problem }
-    } catch (error) {
-      if (!(error instanceof ArchiveFault)) throw error
-      return { code: error.code, message: reasonIn(error) }
-    }
+    })
   }
 
   /** Reads the source again after the repair. Returns a warning when it is no longer good; otherwise undefined. */
@@ -92,10 +111,4 @@ export function goodCopyWriter({ archive, store, clock, statements, reader }: Go
   }
 
   return { write, doubtOfSource }
-}
-
-function pathIn({ name }: FileRow, source: Replica): string {
-  const path = source.pathOf(name)
-  if (path === undefined) throw new Error(`replica ${source.name} gives no path`)
-  return path
 }

@@ -2,13 +2,13 @@
  *  and read in threads (`copyFile.thread.ts`, `hashFile.thread.ts`). `folderGuards.ts` refuses links and folders, `folderAttic.ts`
  *  keeps the copies that are set aside. */
 import { join } from 'node:path'
-import { message, type Message } from '../../contract/words/message.ts'
+import { message } from '../../contract/words/message.ts'
 import { DiskFault, type Disk, type World } from '../../world/world.ts'
-import { ArchiveFault, isArchiveOrDiskFault } from '../files/archiveFault.ts'
 import { copyFile, hashFile } from '../files/hashing.ts'
 import { recognitionCountMax } from '../files/limits.ts'
-import { nameOfTemporary, nameProblem, temporaryName } from '../files/names.ts'
+import { fetchedName, nameOfTemporary, nameProblem, temporaryName } from '../files/names.ts'
 import { undefinedOnFault, undefinedWhenAbsent } from '../files/undefinedWhen.ts'
+import { confirmer, refused } from './confirmWrong.ts'
 import { folderAttic } from './folderAttic.ts'
 import { folderFault, folderGuards, type FolderGuards } from './folderGuards.ts'
 import { marked } from './mark.ts'
@@ -23,7 +23,6 @@ import type {
   Replica,
   ReplicaPlace,
   SpaceRules,
-  Wrong,
 } from './replica.ts'
 import { room, type Room } from './space.ts'
 
@@ -45,20 +44,7 @@ export function folderReplica({ world, place, expected, rules }: ReplicaParts): 
   const { stat, checksum } = folderReader(world, folder, guards)
   const add = folderWriter({ world, folder, space: room(name, rules), problem, checksum })
 
-  /** Throws `ArchiveFault` unless a check made now confirms what is wrong with the copy. */
-  async function confirm(file: string, wrong: Wrong): Promise<void> {
-    const copy = { name: file, replica: name }
-    if (wrong !== 'unreadable') {
-      const found = await checksum(file)
-      if (found?.sha256 !== wrong.sha256) throw new ArchiveFault('refused', notThat(copy, found, wrong.sha256))
-      return
-    }
-    const found = await checksum(file).catch(unreadableOnFault)
-    if (found !== 'unreadable') throw new ArchiveFault('refused', notUnreadable(copy, found))
-    // When the replica is unavailable nothing can be read, which does not mean that the file is damaged.
-    const unusable = await problem()
-    if (unusable !== undefined) throw new ArchiveFault('unreachable', unusable)
-  }
+  const confirm = confirmer({ name, problem, checksum })
 
   return {
     name,
@@ -91,7 +77,10 @@ export function folderReplica({ world, place, expected, rules }: ReplicaParts): 
     },
     kept: attic.kept,
     leftovers: () => leftoversIn(disk, folder),
-    removeLeftover: (file) => disk.remove(join(folder, temporaryName(file))).catch(undefinedOnFault),
+    async removeLeftover(file) {
+      for (const left of [temporaryName(file), fetchedName(file)])
+        await disk.remove(join(folder, left)).catch(undefinedOnFault)
+    },
   }
 }
 
@@ -194,33 +183,6 @@ async function leftoversIn(disk: Disk, folder: string): Promise<string[]> {
     undefinedOnFault(error)
   }
   return names
-}
-
-/** Maps a disk or archive fault to `unreadable`: the file exists and cannot be read. Rethrows other errors. */
-export function unreadableOnFault(error: unknown): 'unreadable' {
-  if (!isArchiveOrDiskFault(error)) throw error
-  return 'unreadable'
-}
-
-interface CopyName {
-  name: string
-  replica: string
-}
-
-/** Why a copy is not set aside as unreadable: it can be read, or is missing. */
-export function notUnreadable(copy: CopyName, found: Checksum | undefined): Message {
-  return found ? message('replica.readable', { ...copy, found: found.sha256 }) : message('replica.gone', { ...copy })
-}
-
-/** Why a copy is not set aside as having the checksum `expected`. */
-export function notThat(copy: CopyName, found: Checksum | undefined, expected: string): Message {
-  if (!found) return message('replica.gone', { ...copy })
-  return message('replica.notThat', { ...copy, found: found.sha256, expected })
-}
-
-/** Outcome of an `add` that wrote nothing. */
-export function refused(code: ArchiveFault['code'], reason: Message): Added {
-  return { kind: 'refused', code, message: reason }
 }
 
 function neverAborted(): AbortSignal {

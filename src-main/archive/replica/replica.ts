@@ -12,12 +12,22 @@ export type ReplicaKind = 'files' | 'checksums'
 /** A replica as configured in the settings. */
 export interface ReplicaPlace {
   name: string
-  /** Path of the folder. */
+  /** Path of the folder; of a replica in a store of the user, a name of it for people, which is no absolute path. */
   folder: string
+  /** The module that keeps the files instead of a folder. */
+  module?: StoreModule
   /** Kind of the replica; `files` when absent. */
   kind?: ReplicaKind
   /** Permissions of the folder when Loupe creates it; by default, access for this account only. */
   folderMode?: number
+}
+
+/** A module of the user that keeps the files of a replica (`userStore.ts`). */
+export interface StoreModule {
+  path: string
+  settings: Readonly<Record<string, string>>
+  /** Folders of the archive and of its replicas, from which no code is run. */
+  archiveFolders: readonly string[]
 }
 
 export interface Replica {
@@ -130,4 +140,9 @@ export interface SpaceRules {
   freeBytesAfterMin: number
   /** Bytes that must be free for anything to be accepted at all. */
   freeBytesToAcceptMin: number
+}
+
+/** Whether the files of a replica have paths: not those of a store of the user, or of checksums. */
+export function hasPaths(replica: Pick<Replica, 'pathOf'>): boolean {
+  return replica.pathOf('file') !== undefined
 }

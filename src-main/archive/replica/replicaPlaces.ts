@@ -16,7 +16,8 @@ export interface PlacesProblem {
 
 /** Lists the problems. The folders are first compared by name; links are resolved only when the names are distinct. */
 export async function placesProblems(disk: Disk, places: readonly ReplicaPlace[]): Promise<PlacesProblem[]> {
-  if (!places.some(({ kind = 'files' }) => kind === 'files')) {
+  // Other programs read files by their paths, which only a folder has.
+  if (!places.some(({ kind = 'files', module }) => kind === 'files' && !module)) {
     return [{ message: message('replicas.noFiles'), between: [] }]
   }
   const named = problemsBetween(places, places.map(({ folder }) => resolve(folder))) // prettier-ignore
@@ -29,8 +30,8 @@ function problemsBetween(places: readonly ReplicaPlace[], folders: readonly stri
   for (const [index, one] of places.entries()) {
     for (const [offset, other] of places.slice(index + 1).entries()) {
       const problem = problemOf(
-        { name: one.name, folder: folders[index] ?? '' },
-        { name: other.name, folder: folders[index + 1 + offset] ?? '' },
+        { ...one, folder: folders[index] ?? '' },
+        { ...other, folder: folders[index + 1 + offset] ?? '' },
       )
       if (problem) problems.push({ message: problem, between: [one, other] })
     }
@@ -41,6 +42,8 @@ function problemsBetween(places: readonly ReplicaPlace[], folders: readonly stri
 function problemOf(one: ReplicaPlace, other: ReplicaPlace): Message | undefined {
   const { folder } = one
   if (one.name === other.name) return message('replicas.sameName', { name: one.name, folder, other: other.folder })
+  // Two replicas may use one module, with different settings. If these name one place, its mark says so.
+  if (one.module || other.module) return undefined
   if (folder === other.folder) return message('replicas.sameFolder', { name: one.name, other: other.name, folder })
   if (isInside(folder, other.folder)) return nested(other, one)
   return isInside(other.folder, folder) ? nested(one, other) : undefined

@@ -12,9 +12,11 @@ import { DiskFault, type World } from '../../world/world.ts'
 import { checksumFileName, wrongEntriesName } from './checksumFile.ts'
 import { entryOf, lineBytesMax, lineCutter, lineOf, type FoundLine } from './checksumLines.ts'
 import { checksumReplica } from './checksumReplica.ts'
+import { folderStoreModule } from '../testing/folderStore.ts'
 import { faultyReplica, type Damage } from '../testing/faultyReplica.ts'
 import { folderReplica, type ReplicaParts } from './folderReplica.ts'
 import { limited } from './limited.ts'
+import { moduleReplica } from './moduleReplica.ts'
 import { memoryReplica, type MemoryReplica } from '../testing/memoryReplica.ts'
 import { observed } from './observed.ts'
 import { replicaPromises, trialRules, type ReplicaTrial } from '../testing/replicaPromises.ts'
@@ -130,6 +132,35 @@ function damageIn({ held }: MemoryReplica, name: string, how: Damage): void {
   else held.delete(name)
 }
 
+/** A replica in a store of the user, whose module is real. */
+function inStore(): Setting {
+  const home = mkdtempSync(join(root, 'store-'))
+  const [path, objects] = [join(home, 'store.mjs'), join(home, 'objects')]
+  writeFileSync(path, folderStoreModule)
+  const module = { path, settings: { home: objects }, archiveFolders: [] }
+  const place = { name: 'one', folder: `module:${path}`, module }
+  const world = realWorld()
+  const trial = onDisk(world, home, 'files', (parts) => moduleReplica({ ...parts, place }))
+  const at = (name: string) => join(objects, name)
+  return {
+    run: (act) => act,
+    trial: {
+      ...trial,
+      contentOf: (name) => textAt(world, at(name)),
+      async put(name, text) {
+        await trial.replica.problem()
+        writeFileSync(at(name), text)
+      },
+      async damage(name, how) {
+        const after = spoiled(readFileSync(at(name)), how)
+        if (after) writeFileSync(at(name), after)
+        else rmSync(at(name))
+      },
+      leave: (bytes) => writeFileSync(`${objects}.free`, String(bytes)),
+    },
+  }
+}
+
 const never = { at: Infinity, fault: { kind: 'fails' } } as const
 const decorated: Made = (parts) => {
   const { clock } = parts.world
@@ -145,6 +176,7 @@ describe.each<[string, () => Setting]>([
   ['a folder under all decorators', () => onSeeded('files', decorated)],
   ['checksums', () => onReal('checksums', checksumReplica)],
   ['checksums on a seeded disk', () => onSeeded('checksums', checksumReplica)],
+  ['a store of the user', inStore],
   ['memory', () => inMemory((replica) => replica)],
   ['memory, with a fault that never occurs', () => inMemory(unbroken)],
 ])('%s', (_, settingOf) => {
@@ -153,6 +185,42 @@ describe.each<[string, () => Setting]>([
     skip(needsRoom === true && !trial.leave, 'a real disk cannot be made as full as one likes')
     const { found, expected } = await run(keep(trial))
     expect(found).toEqual(expected)
+  })
+})
+
+describe('a store of the user', () => {
+  const storeOf = (text: string, archiveFolders: string[] = []) => {
+    const home = mkdtempSync(join(root, 'away-'))
+    const path = join(home, 'store.mjs')
+    writeFileSync(path, text)
+    const world = realWorld()
+    // A thousand times as fast, so that no test waits for half a minute.
+    const clock = { ...world.clock, sleep: (ms: number, signal?: AbortSignal) => world.clock.sleep(ms / 1_000, signal) }
+    const place = { name: 'one', folder: `module:${path}`, module: { path, settings: {}, archiveFolders } }
+    return moduleReplica({ world: { ...world, clock }, place, expected: nothingExpected, rules: trialRules })
+  }
+  const whole = (stat: string) =>
+    `export default () => ({ list: () => [], stat: ${stat}, write() {}, read: async function* () {}, move() {} })`
+
+  test.each([
+    ['that never answers', whole('() => new Promise(() => {})'), /did not answer within 30 seconds/],
+    ['that fails', whole(`() => { throw new Error('no route') }`), /failed: no route/],
+    ['without a function', 'export default () => ({})', /cannot be used: what it returns has no function list/],
+    ['that gives no length', whole(`() => 'large'`), /gave no length for \.loupe-replica/],
+  ])('one %s cannot be used, and says why', async (_, text, why) => {
+    const replica = storeOf(text)
+    const problem = await replica.problem()
+    expect(problem && textOf(problem)).toMatch(why)
+    expect(await replica.add({ name: 'a.warc', source: '/nowhere', sha256: sha256(''), bytes: 0 })).toMatchObject({
+      kind: 'refused',
+      code: 'unreachable',
+    })
+  })
+
+  test('one in the archive is not run', async () => {
+    const replica = storeOf(whole('() => undefined'), [root])
+    const problem = await replica.problem()
+    expect(problem && textOf(problem)).toMatch(/Loupe runs nothing from an archive/)
   })
 })
 

@@ -15,6 +15,7 @@ import { defaultArchiveLimits, replicaRetryRules, type ArchiveLimits } from '../
 import { openCopy, openFirst, pathOfFirst, whyNoneGives, type OpenedFile } from './reading.ts'
 import { checksumReplica } from '../replica/checksumReplica.ts'
 import { folderReplica, type ReplicaParts } from '../replica/folderReplica.ts'
+import { moduleReplica } from '../replica/moduleReplica.ts'
 import { observed, type ObservedReplica } from '../replica/observed.ts'
 import type { Replica, ReplicaPlace } from '../replica/replica.ts'
 import { retrying } from '../replica/retrying.ts'
@@ -170,6 +171,7 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
 }
 
 function replicaOfKind(parts: ReplicaParts): Replica {
+  if (parts.place.module) return moduleReplica(parts)
   return parts.place.kind === 'checksums' ? checksumReplica(parts) : folderReplica(parts)
 }
 

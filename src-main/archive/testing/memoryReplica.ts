@@ -6,7 +6,7 @@ import { DiskFault, type ReadableFile, type World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { nameProblem } from '../files/names.ts'
 import { chunksOf } from '../files/readThrough.ts'
-import { notThat, notUnreadable, refused } from '../replica/folderReplica.ts'
+import { notThat, notUnreadable, refused } from '../replica/confirmWrong.ts'
 import type { Checksum, ChecksumOptions, FileToAdd, Replica, SpaceRules } from '../replica/replica.ts'
 import { room } from '../replica/space.ts'
 

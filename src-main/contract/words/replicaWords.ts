@@ -37,7 +37,7 @@ export const replicaWords = {
   'replica.list.tooLong': '{path} has more than {max} entries.',
   'replica.list.contradicts': '{path} has two different checksums for {name}: remove the wrong line.',
 
-  'replicas.noFiles': 'an archive needs at least one replica that stores files: name one in the settings',
+  'replicas.noFiles': 'an archive needs at least one replica that stores files in a folder: name one in the settings',
   'replicas.sameName': 'two replicas have the same name, {name} ({folder} and {other}): give one of them another name',
   'replicas.sameFolder':
     'replicas {name} and {other} have the same folder ({folder}), so one failed disk would lose both: give one of them another folder',

@@ -68,6 +68,10 @@ export const serviceWords = {
   'module.absent': 'There is no file {module}.',
   'module.inArchive':
     '{module} is in the archive ({folder}), and Loupe runs nothing from an archive: copy it elsewhere if you know what it does.',
+  'replica.module.failed': 'The module of replica {replica} failed: {problem}.',
+  'replica.module.unusable': 'The module of replica {replica} cannot be used: {problem}.',
+  'replica.module.silent': 'The module of replica {replica} did not answer within {seconds} seconds.',
+  'replica.module.length': 'The module of replica {replica} gave no length for {name}.',
   'module.unusable': 'The module {module} cannot be used: {problem}.',
   'module.answer': 'what it returned cannot be used: {problems}',
   'module.field': '{field}: {problem}',

@@ -1,7 +1,9 @@
 /** The meaning of each setting, under its path in `loupe.toml`, and the reasons why a value is refused. */
 export const settingWords = {
   'setting.replicas':
-    'Replicas of this archive: a name and a folder each, relative to the archive folder or absolute. Every file is stored in every replica.',
+    'Replicas of this archive: a name and a folder each, relative to the archive folder or absolute, or a module that keeps the files elsewhere (.mjs). Every file is stored in every replica.',
+  'setting.replicaSettings':
+    'Settings of the modules that keep replicas instead of folders: NAME.SETTING, with the name of the replica.',
   'setting.checksumReplicas':
     'Checksum replicas: a name and a folder each. They keep only the checksum of every file, in a small text file, and decide which of two copies that differ is right.',
   'setting.harvest.workers': 'Number of URLs fetched at the same time, over all hosts.',

@@ -37,6 +37,7 @@ export const valueWords = {
     '{field} must be a name of at most 100 letters, digits, dots, _ and -, and begin with a letter or digit.',
   'value.url': '{field} must be a URL such as https://example.org/members/, without a user name or fragment.',
   'value.replicaName': '{field} must have a name of at most 40 letters, digits, _ and -.',
+  'value.replicaSetting': '{field} must have names such as CLOUD.url: a replica, and a setting of its module.',
   'value.urlOf': '{field} must be empty or a URL that begins with {protocols}.',
   'value.surt': '{field} must be a SURT prefix such as {example}.',
   'value.selection': '{field} must select jobs, files, or everything ("all").',

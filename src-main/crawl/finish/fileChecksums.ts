@@ -2,7 +2,7 @@
  *  register it in the archive. It is computed once. */
 import { join } from 'node:path'
 import { hashFile } from '../../archive/files/hashing.ts'
-import type { Hashed } from '../../archive/files/hashFile.thread.ts'
+import type { Hashed } from '../../archive/files/hashChunks.ts'
 import type { FileSetting } from '../capture/records/fileSetting.ts'
 
 /** The checksums that were computed since this was opened. */
