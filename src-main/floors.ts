@@ -233,9 +233,9 @@ export const floors: Record<string, Floor> = {
   },
   notifications: {
     why: 'What people are told without having asked: stored first, delivered at least once, by rules.',
-    uses: ['patterns', 'contract', 'world', 'storage'],
+    uses: ['patterns', 'contract', 'world', 'modules', 'storage'],
     packages: ['nodemailer', 'zod'],
-    node: ['url'],
+    node: [],
     rooms: {
       model: 'Rules, settings, and what a channel is.',
       channels: 'E-mail, webhook, and a module of the user.',

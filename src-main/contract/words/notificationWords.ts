@@ -30,8 +30,6 @@ export const notificationWords = {
   'notification.webhook.unreachable': 'The webhook could not be reached: {problem}',
   'notification.module.unset': 'There is no module: set notifications.module.',
   'notification.module.failed': 'The module failed: {problem}',
-  'notification.module.shape': 'The module has no default export that is a function.',
-  'notification.module.settings': 'The module does not take notifications.moduleSettings: {problem}',
   'notification.rule.form':
     'The rule "{rule}" must have the form "KINDS [in HARVEST] -> CHANNELS", for example "errors -> desktop, email:anna@library.example".',
   'notification.rule.kind': 'The rule "{rule}" names no known kind: "{word}". Known: all, errors, warnings, {known}.',

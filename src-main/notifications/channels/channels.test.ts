@@ -201,15 +201,23 @@ test('a module of the user sends in a thread, with settings of its own that it c
   const path = join(folder, 'pager.mjs')
   writeFileSync(
     path,
-    `export const checkSettings = ({ number }) => (number ? undefined : 'number is missing')
-     export default async ({ text, id }, { settings }) => \`\${settings.number} \${id} \${text.slice(0, 7)}\``,
+    `export default ({ number }) => {
+       if (!number) throw new Error('number is missing')
+       return {
+         send({ text, id }) {
+           if (number === '0') throw new Error('nobody answers')
+           return number + ' ' + id + ' ' + text.slice(0, 7)
+         },
+       }
+     }`,
   )
   const { threads } = realWorld()
   const channel = (file: string, settings = {}) =>
     userModuleChannel({ threads, path: () => file, settings: () => settings }).send(notification, '', signal)
   expect(await channel(path, { number: '+45' })).toEqual({ isSent: true, answer: '+45 7 A check' })
-  expect(whyNot(await channel(path))).toMatch(/does not take notifications\.moduleSettings: number is missing/)
-  expect(whyNot(await channel(join(folder, 'none.mjs')))).toMatch(/The module failed: .*none\.mjs/)
+  expect(whyNot(await channel(path))).toMatch(/pager\.mjs cannot be used: number is missing/)
+  expect(whyNot(await channel(path, { number: '0' }))).toMatch(/The module failed: nobody answers/)
+  expect(whyNot(await channel(join(folder, 'none.mjs')))).toMatch(/none\.mjs cannot be used/)
   writeFileSync(join(folder, 'empty.mjs'), 'export const a = 1')
   expect(whyNot(await channel(join(folder, 'empty.mjs')))).toMatch(/no default export/)
   expect(whyNot(await channel(''))).toMatch(/set notifications\.module/)

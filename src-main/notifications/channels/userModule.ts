@@ -1,5 +1,4 @@
 /** A module of the user that sends notifications in a way that Loupe does not have. It runs in a thread. */
-import { pathToFileURL } from 'node:url'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import type { Threads } from '../../world/world.ts'
@@ -21,7 +20,7 @@ export function userModuleChannel({ threads, path, settings }: UserModuleSetting
       const file = path()
       if (file === '') return { isSent: false, why: message('notification.module.unset'), isLasting: true }
       const input: ModuleInput = {
-        ...{ module: pathToFileURL(file).href, settings: settings() },
+        ...{ path: file, settings: settings() },
         notification: { ...notification, text: textOf(notification.message) },
       }
       const result = await threads.run<ModuleInput, ModuleOutput>(thread, input, { signal })
