@@ -5,6 +5,7 @@
 import { pageTypes, type Answer } from '../../src-main/contract/services/viewer.ts'
 import { isOfInterface, type AnswerLog } from './answerLog.ts'
 import { loadedFrom, valueOf } from './loaded.ts'
+import { withLate } from './lateResources.ts'
 import { isShowable, pageAt, pageOfAnswers, sameAddress, unshownOf, type SettledPage } from './pageOfAnswers.ts'
 import { throttled } from './throttled.ts'
 import { arrived } from './tabHistory.ts'
@@ -110,7 +111,8 @@ async function settleUnshown(parts: Parts): Promise<void> {
 /** `likely`: the tab for responses whose page is unknown. */
 function addToTabs({ store, change }: Parts, answers: readonly Answer[], likely: number): void {
   for (const [id, own] of answersByTab(answers, store.getState().tabs, likely))
-    if (own.length > 0) change(id, ({ page, resources }) => ({ resources: withLate(resources, own, page) }))
+    if (own.length > 0)
+      change(id, ({ page, resources }) => ({ resources: withLate(resources, { late: own, page, most: resourcesMax }) }))
 }
 
 /** A frame does not reveal the title of its page; the archive knows it for the capture shown. */
@@ -120,12 +122,6 @@ async function loadTitle({ viewer, store, change }: Parts, id: number, address: 
   const asked = { url: page.capturedUrl ?? page.url, captured: page.captured }
   const title = valueOf(await loadedFrom(viewer.title(asked)))?.title ?? null
   change(id, (tab) => (tab.address === address && tab.page?.captured === page.captured ? { title } : {}))
-}
-
-function withLate(resources: readonly Answer[], late: readonly Answer[], page: Answer | null): Answer[] {
-  const known = new Set(resources.map(({ id }) => id))
-  const further = late.filter(({ id }) => !known.has(id)).map((answer) => (answer.id === page?.id ? page : answer))
-  return [...resources, ...further].slice(-resourcesMax)
 }
 
 /** The interface shows pages in a frame of its own, so a browser may call the page itself a frame. */
