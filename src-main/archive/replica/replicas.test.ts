@@ -189,21 +189,17 @@ describe.each<[string, () => Setting]>([
 })
 
 describe('a store of the user', () => {
-  const storeOf = (text: string, archiveFolders: string[] = []) => {
+  const storeOf = (text: string, archiveFolders: string[] = [], world: World = realWorld()) => {
     const home = mkdtempSync(join(root, 'away-'))
     const path = join(home, 'store.mjs')
     writeFileSync(path, text)
-    const world = realWorld()
-    // A thousand times as fast, so that no test waits for half a minute.
-    const clock = { ...world.clock, sleep: (ms: number, signal?: AbortSignal) => world.clock.sleep(ms / 1_000, signal) }
     const place = { name: 'one', folder: `module:${path}`, module: { path, settings: {}, archiveFolders } }
-    return moduleReplica({ world: { ...world, clock }, place, expected: nothingExpected, rules: trialRules })
+    return moduleReplica({ world, place, expected: nothingExpected, rules: trialRules })
   }
   const whole = (stat: string) =>
     `export default () => ({ list: () => [], stat: ${stat}, write() {}, read: async function* () {}, move() {} })`
 
   test.each([
-    ['that never answers', whole('() => new Promise(() => {})'), /did not answer within 30 seconds/],
     ['that fails', whole(`() => { throw new Error('no route') }`), /failed: no route/],
     ['without a function', 'export default () => ({})', /cannot be used: what it returns has no function list/],
     ['that gives no length', whole(`() => 'large'`), /gave no length for \.loupe-replica/],
@@ -215,6 +211,17 @@ describe('a store of the user', () => {
       kind: 'refused',
       code: 'unreachable',
     })
+  })
+
+  test('one that never answers is away after half a minute', async () => {
+    const world = realWorld()
+    // No test waits so long: the time is over at once.
+    const clock = {
+      ...world.clock,
+      sleep: (ms: number, signal?: AbortSignal) => world.clock.sleep(ms / 30_000, signal),
+    }
+    const problem = await storeOf(whole('() => new Promise(() => {})'), [], { ...world, clock }).problem()
+    expect(problem && textOf(problem)).toMatch(/did not answer within 30 seconds/)
   })
 
   test('one in the archive is not run', async () => {
