@@ -3,10 +3,10 @@
  *  pieces. */
 import { createHash } from 'node:crypto'
 import { message } from '../../contract/words/message.ts'
+import { inTime } from '../../modules/inTime.ts'
 import { openModule, pathOfModule, type OpenedModule } from '../../modules/userModule.ts'
 import { Fault, userMessageOf } from '../../contract/calls/faults.ts'
-import { unlessAborted } from '../../world/unlessAborted.ts'
-import { DiskFault, type Clock, type ReadableFile, type World } from '../../world/world.ts'
+import { DiskFault, type ReadableFile, type World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { hashChunks, hashing, type ChunkOptions } from '../files/hashChunks.ts'
 import { recognitionCountMax } from '../files/limits.ts'
@@ -22,7 +22,7 @@ import { ofStore, OutsideFault, storeFunctions, type UserStore } from './userSto
 
 /** Files per page of a list. */
 const pageCount = 1_000
-/** Time in which a store must say that it is there. */
+/** Time in which a store must say that it is there: everything that opens the archive waits for this. */
 const answerMsMax = 30_000
 /** Most bytes of a mark. */
 const markBytesMax = 1_000
@@ -33,8 +33,10 @@ export function moduleReplica({ world, place, expected, rules }: ReplicaParts): 
   const store = storeOf(world, place)
   const objects = objectsIn(world, name, store)
   const space = room(name, rules)
+  const silent = message('replica.module.silent', { replica: name, seconds: answerMsMax / 1_000 })
+  const limit = { msMax: answerMsMax, late: new ArchiveFault('unreachable', silent) }
   const problem = sharedCheck(name, () =>
-    inTime(world.clock, name, async () => {
+    inTime(world.clock, limit, async () => {
       const opened = await store()
       if ('problem' in opened) return message('replica.module.unusable', { replica: name, problem: opened.problem })
       return markProblemOf({ folder, name, expected, ...objects.mark })
@@ -77,22 +79,6 @@ export function moduleReplica({ world, place, expected, rules }: ReplicaParts): 
     // A write that did not end has left nothing.
     leftovers: async () => [],
     removeLeftover: async () => undefined,
-  }
-}
-
-/** Runs a check of a store. One that does not answer in time is away: everything that opens the archive waits for this. */
-async function inTime<T>(clock: Clock, replica: string, act: () => Promise<T>): Promise<T> {
-  const [over, done] = [new AbortController(), new AbortController()]
-  const silent = message('replica.module.silent', { replica, seconds: answerMsMax / 1_000 })
-  const limit = clock.sleep(answerMsMax, done.signal).then(
-    () => over.abort(new ArchiveFault('unreachable', silent)),
-    () => undefined,
-  )
-  try {
-    return await unlessAborted(act(), over.signal)
-  } finally {
-    done.abort()
-    await limit
   }
 }
 

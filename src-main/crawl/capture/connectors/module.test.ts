@@ -3,13 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { harvestDefinition } from '../../../contract/services/definition.ts'
 import { textOf } from '../../../contract/words/render.ts'
 import { realWorld } from '../../../world/real.ts'
 import { detailText } from '../../model/detail.ts'
 import { defaultCrawlSettings, type CrawlSettings } from '../../model/limits.ts'
 import type { Fetching } from '../fetch/fetching.ts'
 import { spoolIn } from '../fetch/spool.ts'
+import type { RunFetching } from './connector.ts'
 import { refuseUnusableModule } from './moduleCheck.ts'
+import { module } from './module.ts'
 import { readFromModule } from './moduleDocument.ts'
 import { loadSource } from './userSource.ts'
 
@@ -142,6 +145,41 @@ test('the module is told by its signal that its time is over', async () => {
     `await new Promise((resolve) => signal.addEventListener('abort', resolve)); return { body: 'late' }`,
   )
   expect((await failureOf(path, { settings: { responseMsMax: 5 } }))[0]).toBe('timeout')
+})
+
+test('the end of a run closes the source, and does not wait for one that hangs', async () => {
+  const path = moduleOf(
+    'closing.mjs',
+    `return { body: 'x' }`,
+    `close() { globalThis.closings = (globalThis.closings ?? 0) + 1; return new Promise(() => {}) }`,
+  )
+  const clock = { ...world.clock, sleep: (ms: number, signal?: AbortSignal) => world.clock.sleep(ms / 10_000, signal) }
+  const definition = harvestDefinition.parse({
+    seeds: ['cms:all'],
+    connectors: { repository: { connector: 'module', module: path } },
+  })
+  const fetching = {
+    ...{ world: { ...world, clock }, signal: new AbortController().signal, archiveFolders: [] },
+    settings: { ...defaultCrawlSettings, responseMsMax: 2 ** 31 - 1 },
+    newSpool: () => spoolIn(world, { folder, runId: 'run' }),
+  } as unknown as RunFetching
+  const unused = module.open({ definition, fetching })
+  await unused.close?.()
+  expect(globalThis).not.toHaveProperty('closings')
+  const opened = module.open({ definition, fetching })
+  const document = {
+    id: 1,
+    url: 'cms:one',
+    role: 'page',
+    hopPath: '',
+    hops: 0,
+    viaId: null,
+    viaUrl: null,
+    attempts: 1,
+  } as const
+  expect(await opened.fetch(document)).toMatchObject({ kind: 'local' })
+  await opened.close?.()
+  expect(globalThis).toMatchObject({ closings: 1 })
 })
 
 const unusable: [what: string, path: string, problem: RegExp][] = [

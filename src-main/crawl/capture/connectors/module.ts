@@ -5,6 +5,7 @@ import { message } from '../../../contract/words/message.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { canonicalUrl } from '../../../formats/cdx/surt.ts'
+import { inTime } from '../../../modules/inTime.ts'
 import type { OpenedModule } from '../../../modules/userModule.ts'
 import { scopeOf } from '../../model/scope.ts'
 import type { OpenRepository, RepositoryConnector, RunFetching } from './connector.ts'
@@ -33,6 +34,9 @@ export const module: RepositoryConnector = {
   open: ({ definition, fetching }) => openSource(definition, fetching),
 }
 
+/** Time in which a source must close: the run ends after it. */
+const closeMsMax = 10_000
+
 /** Loads the module when the first document is fetched. */
 function openSource(definition: HarvestDefinition, fetching: RunFetching): OpenRepository {
   let opening: Promise<OpenedModule<UserSource>> | undefined
@@ -50,7 +54,8 @@ function openSource(definition: HarvestDefinition, fetching: RunFetching): OpenR
       const opened = await opening
       if (opened === undefined || 'problem' in opened) return
       try {
-        await opened.part.close?.()
+        const late = new Error('the module did not close')
+        await inTime(fetching.world.clock, { msMax: closeMsMax, late }, async () => opened.part.close?.())
       } catch {
         // The documents are safe, and the module cannot be told.
       }
