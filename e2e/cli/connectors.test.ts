@@ -96,6 +96,11 @@ test('a connection with a module is checked by loading it', async () => {
   const add = ['connections', 'add', 'CMS', '--connector', 'module', '--module', module]
   expect((await run(...add)).code).toBe(0)
   expect((await run('connections', 'check', 'CMS')).code).toBe(0)
+  const edit = async (...words: string[]) =>
+    (JSON.parse((await run('connections', 'edit', 'CMS', ...words)).stdout) as { settings: object }).settings
+  expect(await edit('--module-setting', 'site=a')).toEqual({ connector: 'module', module, settings: { site: 'a' } })
+  expect(await edit('--description', 'ours')).toMatchObject({ settings: { site: 'a' } })
+  expect(await edit('--clear', 'module-setting')).toMatchObject({ settings: {} })
   await writeFile(module, 'export const nothing = 1')
   const { code, stdout } = await run('connections', 'check', 'CMS')
   expect([code, stdout]).toEqual([1, expect.stringContaining('no default export that is a function')])

@@ -92,8 +92,13 @@ export async function addConnection(
   })
 }
 
-/** Settings of connectors that can be cleared, and their values then. */
-const clearedSettings = { changedSince: undefined, olderParts: false, hidden: false, moduleSetting: undefined } as const
+/** Options of connectors that can be cleared, and their settings then. */
+const clearedSettings = {
+  changedSince: { changedSince: undefined },
+  olderParts: { olderParts: false },
+  hidden: { hidden: false },
+  moduleSetting: { settings: {} },
+} as const
 /** Names of the options that can be cleared. */
 const clearable = ['throttle', 'description', ...Object.keys(clearedSettings).map(kebabCase)]
 
@@ -115,7 +120,9 @@ export async function editConnection(
   return command.withSession('looks', async ({ services }) => {
     const before = await services.connections.show({ name })
     const { connector, ...kept } = before.settings
-    const emptied = Object.entries(clearedSettings).filter(([option]) => has(option) && option in kept)
+    const emptied = Object.entries(clearedSettings).flatMap(([option, values]) =>
+      has(option) ? Object.entries(values).filter(([name]) => name in kept) : [],
+    )
     const after = { ...kept, ...Object.fromEntries(emptied), ...connectorSettings(connector, settings) }
     const given = {
       settings: defined(after),
