@@ -52,6 +52,7 @@ describe('without an answer', () => {
       'connectionFailed',
       'loginUnavailable',
       'fileChanged',
+      'moduleFailed',
     ]
     for (const reason of passing) {
       check(failed(reason), 1, 2000)
