@@ -111,6 +111,19 @@ test('a damaged copy of the module is set aside there and replaced', async () =>
   expect((await run('preserve', 'checksums')).code).toBe(0)
 })
 
+test('when the database and the folder are lost, the store suffices to recover both', async () => {
+  for (const name of await readdir(archive)) if (name.startsWith('loupe.db')) await rm(join(archive, name))
+  const kept = await names()
+  for (const name of kept) await rm(copyIn(name))
+  const { code, stdout, stderr } = await run('recover')
+  expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(/1 job restored/), expect.any(String)])
+  for (const name of kept) expect(await readFile(copyIn(name))).toEqual(await readFile(objects(name)))
+  expect((await run('preserve', 'missing')).code).toBe(0)
+  expect((await run('preserve', 'checksums')).code).toBe(0)
+  const job = JSON.parse((await run('--json', 'jobs', '1')).stdout) as { documents: object }
+  expect(job.documents).toMatchObject({ fetched: 2 })
+})
+
 test('a store that does not answer is away: nothing counts as lost, and the reason is shown', async () => {
   isAway = true
   const missing = await run('preserve', 'missing')

@@ -11,7 +11,7 @@ import type { Replica } from '../replica/replica.ts'
 import { atticChecks } from './atticChecks.ts'
 import { atticMoves, type AtticMoves, type AtticParts } from './atticMoves.ts'
 import type { AtticRow } from './repair.sql.ts'
-import { withSourceFile } from './sourceFile.ts'
+import { withSourceFile } from '../replica/sourceFile.ts'
 
 export interface Attic extends Pick<AtticMoves, 'take' | 'settle'> {
   /** All entries, newest first, at most `atticCountMax`. */

@@ -14,7 +14,7 @@ import { askChecksum } from '../store/upload.ts'
 import type { CopyReader } from './copyEvidence.ts'
 import type { RepairStatements } from './repair.sql.ts'
 import { copyMessage } from './repairConditions.ts'
-import { withSourceFile } from './sourceFile.ts'
+import { withSourceFile } from '../replica/sourceFile.ts'
 
 /** A repair whose conditions are met. */
 export interface Course {

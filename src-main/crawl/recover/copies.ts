@@ -4,6 +4,8 @@ import { message, type Message } from '../../contract/words/message.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { isArchiveOrDiskFault, reasonIn } from '../../archive/files/archiveFault.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
+import { hasPaths } from '../../archive/replica/replica.ts'
+import { withSourceFile } from '../../archive/replica/sourceFile.ts'
 import type { World } from '../../world/world.ts'
 import { checkThrough } from '../import/readThrough.ts'
 
@@ -52,7 +54,10 @@ export async function agreedCopy(reading: Reading, name: string): Promise<Agreem
   if (winner === undefined) return { kind: 'undecided', problems: [...problems, undecided(copies)] }
   const agreeing = copies.filter(({ sha256 }) => sha256 === winner)
   const source =
-    agreeing.find(({ path, bytes }) => path !== undefined && bytes !== null) ?? (await asideWith(reading, winner))
+    agreeing.find(({ path, bytes }) => path !== undefined && bytes !== null) ??
+    (await asideWith(reading, winner)) ??
+    (await fetched(reading, name, agreeing))
+  if (source && 'code' in source) return { kind: 'undecided', problems: [...problems, source] }
   if (source?.path === undefined || source.bytes === null)
     return { kind: 'undecided', problems: [...problems, message('recover.copies.checksumOnly')] }
   const file = {
@@ -71,6 +76,39 @@ async function asideWith(
   if (!aside) return undefined
   const found = await hashFile(world, { path: aside.path, bytesPerSecondMax: 0 }, { signal })
   return found.sha256 === sha256 ? aside : undefined
+}
+
+/** Stores a copy that only a store of the user has in a replica with a folder, since everything else reads files by their paths. Returns
+ *  the new copy, or why there is none; undefined if no replica has the bytes. */
+async function fetched(reading: Reading, name: string, agreeing: CopyRead[]): Promise<CopyRead | Message | undefined> {
+  const { archive, world, signal } = reading
+  const placeOf = (replica: string) => archive.places.find((place) => place.name === replica)
+  const copy = agreeing.find(({ replica }) => placeOf(replica)?.kind === 'files')
+  const source = copy && placeOf(copy.replica)
+  const target = archive.places.find(hasPaths)
+  if (!copy || !source || !target || copy.bytes === null) return undefined
+  const { sha256, bytes } = copy
+  const madeCopy = async () => {
+    const found = await readCopy(reading, target.name, name)
+    return found && !('code' in found) && found.sha256 === sha256 ? found : undefined
+  }
+  try {
+    // An earlier step of this recovery may have stored it.
+    let made = await madeCopy()
+    if (made === undefined) {
+      const way = { name, object: name, source, target, signal }
+      const added = await withSourceFile({ archive, world }, way, (path) =>
+        target.add({ name, source: path, sha256, bytes }, { signal }),
+      )
+      if (added.kind === 'refused' || added.kind === 'occupied') return added.message
+      made = await madeCopy()
+    }
+    if (made) agreeing.push(made)
+    return made
+  } catch (error) {
+    if (!isArchiveOrDiskFault(error)) throw error
+    return message('copy.unreadable.in', { replica: source.name, reason: reasonIn(error) })
+  }
 }
 
 /** Reads a copy; returns a message if it cannot be read, undefined if the replica does not have it. */

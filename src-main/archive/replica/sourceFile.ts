@@ -6,8 +6,7 @@ import type { World } from '../../world/world.ts'
 import { fetchedName } from '../files/names.ts'
 import { chunksOf } from '../files/readThrough.ts'
 import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
-import type { Replica } from '../replica/replica.ts'
-import type { Archive } from '../store/archive.ts'
+import type { Replica } from './replica.ts'
 
 /** Where the bytes are, and where they go. */
 export interface Way {
@@ -23,7 +22,7 @@ export interface Way {
 /** Calls `act` with the path of the source's copy. Rejects with `DiskFault` or `ArchiveFault` when the copy cannot be fetched, and with the
  *  signal's reason. */
 export async function withSourceFile<T>(
-  { archive, world }: { archive: Pick<Archive, 'places'>; world: World },
+  { archive, world }: { archive: { places: readonly Replica[] }; world: World },
   way: Way,
   act: (path: string) => Promise<T>,
 ): Promise<T> {
