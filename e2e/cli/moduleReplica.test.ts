@@ -1,4 +1,5 @@
 /** A replica that the module in docs/modules.md keeps on a web server: stored, checked, and repaired in both directions. */
+import { statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -40,7 +41,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const path = objects(decodeURIComponent(request.url ?? ''))
   const end = (status: number, body: string | Buffer = '') => void response.writeHead(status).end(body)
   if (isAway) return end(503)
-  const found = await stat(path).catch(() => undefined)
+  const found = statSync(path, { throwIfNoEntry: false })
   if (request.method === 'PUT') {
     const bytes = await buffer(request).catch(() => undefined)
     if (bytes === undefined) return

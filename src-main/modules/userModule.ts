@@ -2,11 +2,11 @@
  *  sandboxed. Modules inside an archive are refused: such files came from the Web. */
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Fault, type FieldPath } from '../contract/calls/faults.ts'
+import { Fault, userMessageOf, type FieldPath } from '../contract/calls/faults.ts'
 import { messageOf } from '../contract/text/messageOf.ts'
 import { message, type Message } from '../contract/words/message.ts'
 import { isInside } from '../world/isInside.ts'
-import type { Disk } from '../world/world.ts'
+import { DiskFault, type Disk } from '../world/world.ts'
 
 /** Whether a name is that of a module file. */
 export function isModuleName(name: string): boolean {
@@ -23,22 +23,49 @@ export async function pathOfModule(
   const about = { fields: [field] }
   if (!isModuleName(module)) throw new Fault('badInput', message('module.notOne', { module }), about)
   if (!isAbsolute(module)) throw new Fault('badInput', message('path.relative', { path: module }), about)
-  if ((await disk.stat(module))?.kind !== 'file')
-    throw new Fault('notFound', message('module.absent', { module }), about)
-  const path = await disk.realPath(module)
-  for (const folder of archiveFolders) {
-    if ((await disk.stat(folder)) && isInside(await disk.realPath(folder), path))
-      throw new Fault('refused', message('module.inArchive', { module, folder }), about)
+  try {
+    if ((await disk.stat(module))?.kind !== 'file')
+      throw new Fault('notFound', message('module.absent', { module }), about)
+    const path = await disk.realPath(module)
+    for (const folder of archiveFolders) {
+      if ((await disk.stat(folder)) && isInside(await disk.realPath(folder), path))
+        throw new Fault('refused', message('module.inArchive', { module, folder }), about)
+    }
+    return path
+  } catch (error) {
+    if (!(error instanceof DiskFault)) throw error
+    throw new Fault('refused', message('module.unreadable', { module, path: error.path }), { ...about, cause: error })
   }
-  return path
+}
+
+/** A module, its settings, and the folders in which it must not be. */
+export interface ChosenModule {
+  path: string
+  settings: Readonly<Record<string, string>>
+  /** Folders of the archive and of its replicas, from which no code is run. */
+  archiveFolders: readonly string[]
+}
+
+/** Finds, loads and opens a module. Returns what it returned, or what is wrong. `functions`: those that it must have. */
+export async function loadModule<Part>(
+  disk: Pick<Disk, 'stat' | 'realPath'>,
+  { path: given, settings, archiveFolders }: ChosenModule,
+  functions: readonly (keyof Part & string)[],
+): Promise<OpenedModule<Part>> {
+  try {
+    const path = await pathOfModule(disk, given, { archiveFolders, field: [] })
+    return await openModule<Part>(disk, path, { settings, functions })
+  } catch (error) {
+    if (error instanceof Fault) return { problem: userMessageOf(error) }
+    throw error
+  }
 }
 
 /** What a module returned, or what is wrong, as a part of a sentence. */
 export type OpenedModule<Part> = { part: Part } | { problem: Message }
 
 /** Loads a module and calls its default export with its settings. Returns what that returns, or what is wrong. A module that has changed
- *  since it was loaded is loaded again.
- *  `functions`: those that it must have. */
+ *  since it was loaded is loaded again. `functions`: those that it must have. */
 export async function openModule<Part>(
   disk: Pick<Disk, 'stat'>,
   path: string,

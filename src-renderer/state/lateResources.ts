@@ -1,8 +1,8 @@
 /** The resources of a page as further responses arrive. */
 import type { Answer } from '../../src-main/contract/services/viewer.ts'
 
-/** Adds responses to those of a page, at most `most`, of which the newest stay. A URL that was requested repeatedly, as browsers do
- *  with pictures that they could not decode, is listed once per result. */
+/** Adds responses to those of a page and keeps the newest `most`. Browsers request an image again when they could not decode it: a URL
+ *  with the same result is listed once. */
 export function withLate(
   resources: readonly Answer[],
   { late, page, most }: { late: readonly Answer[]; page: Answer | null; most: number },

@@ -4,8 +4,7 @@
 import { createHash } from 'node:crypto'
 import { message } from '../../contract/words/message.ts'
 import { inTime } from '../../modules/inTime.ts'
-import { openModule, pathOfModule, type OpenedModule } from '../../modules/userModule.ts'
-import { Fault, userMessageOf } from '../../contract/calls/faults.ts'
+import { loadModule, type OpenedModule } from '../../modules/userModule.ts'
 import { DiskFault, type ReadableFile, type World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { hashChunks, hashing, type ChunkOptions } from '../files/hashChunks.ts'
@@ -85,19 +84,9 @@ export function moduleReplica({ world, place, expected, rules }: ReplicaParts): 
 /** Opens the module once it is needed, and again after it could not be opened. */
 function storeOf(world: World, { module }: ReplicaParts['place']): () => Promise<OpenedModule<UserStore>> {
   let opening: Promise<OpenedModule<UserStore>> | undefined
-  async function open(): Promise<OpenedModule<UserStore>> {
-    if (!module) throw new Error('the place of this replica has a module')
-    const { path: given, settings, archiveFolders } = module
-    try {
-      const path = await pathOfModule(world.disk, given, { archiveFolders, field: [] })
-      return await openModule<UserStore>(world.disk, path, { settings, functions: storeFunctions })
-    } catch (error) {
-      if (error instanceof Fault) return { problem: userMessageOf(error) }
-      throw error
-    }
-  }
+  if (!module) throw new Error('the place of this replica has a module')
   return async () => {
-    const opened = await (opening ??= open())
+    const opened = await (opening ??= loadModule<UserStore>(world.disk, module, storeFunctions))
     if ('problem' in opened) opening = undefined
     return opened
   }

@@ -3,6 +3,7 @@
  *  concern. Every method rejects with `DiskFault` when the disk fails and with `ArchiveFault` when the replica refuses; any other
  *  error is a bug. */
 import type { Message } from '../../contract/words/message.ts'
+import type { ChosenModule } from '../../modules/userModule.ts'
 import type { ReadableFile } from '../../world/world.ts'
 import type { ArchiveFaultCode } from '../files/archiveFault.ts'
 
@@ -14,20 +15,12 @@ export interface ReplicaPlace {
   name: string
   /** Path of the folder; of a replica in a store of the user, a name of it for people, which is no absolute path. */
   folder: string
-  /** The module that keeps the files instead of a folder. */
-  module?: StoreModule
+  /** The module that keeps the files instead of a folder (`userStore.ts`). */
+  module?: ChosenModule
   /** Kind of the replica; `files` when absent. */
   kind?: ReplicaKind
   /** Permissions of the folder when Loupe creates it; by default, access for this account only. */
   folderMode?: number
-}
-
-/** A module of the user that keeps the files of a replica (`userStore.ts`). */
-export interface StoreModule {
-  path: string
-  settings: Readonly<Record<string, string>>
-  /** Folders of the archive and of its replicas, from which no code is run. */
-  archiveFolders: readonly string[]
 }
 
 export interface Replica {

@@ -1,19 +1,19 @@
-/** A module of the user for tests, as text: a store that keeps its objects in the folder `home`, and has as much free space as the file
- *  `free` next to it says. */
+/** A module of the user for tests, as text: a store that keeps its objects in the folder `home`, and reports as free space what the
+ *  file `home` with the suffix `.free` contains. */
 export const folderStoreModule = `
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream, statSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export default async function openStore({ home }) {
   await mkdir(home, { recursive: true })
-  const lengthOf = async (path) => (await stat(path).catch(() => undefined))?.size
+  const lengthOf = (path) => statSync(path, { throwIfNoEntry: false })?.size
   return {
     async *list() {
       for (const entry of await readdir(home, { recursive: true, withFileTypes: true }))
         if (entry.isFile() && !entry.name.endsWith('.new')) {
           const path = join(entry.parentPath, entry.name)
-          yield { name: path.slice(home.length + 1), bytes: await lengthOf(path) }
+          yield { name: path.slice(home.length + 1), bytes: lengthOf(path) }
         }
     },
     stat: (name) => lengthOf(join(home, name)),
@@ -37,8 +37,8 @@ export default async function openStore({ home }) {
       await rename(join(home, from), join(home, to))
     },
     freeBytes: async () => {
-      const text = await readFile(home + '.free', 'utf8').catch(() => '')
-      return text === '' ? undefined : Number(text)
+      const path = home + '.free'
+      return lengthOf(path) === undefined ? undefined : Number(await readFile(path, 'utf8'))
     },
   }
 }

@@ -66,6 +66,8 @@ export const serviceWords = {
   'problem.notifying': 'A notification could not be delivered: {problem}',
   'module.notOne': '{module} is no module: the name of its file ends with .mjs or .js.',
   'module.absent': 'There is no file {module}.',
+  'module.unreadable': 'Whether {module} can be used is not known: {path} cannot be read.',
+  'module.silent': 'The module {module} cannot be used: it was not open within {seconds} seconds.',
   'module.inArchive':
     '{module} is in the archive ({folder}), and Loupe runs nothing from an archive: copy it elsewhere if you know what it does.',
   'replica.module.failed': 'The module of replica {replica} failed: {problem}.',

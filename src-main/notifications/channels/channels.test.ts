@@ -205,7 +205,7 @@ test('a module of the user sends in a thread, with settings of its own that it c
        if (!number) throw new Error('number is missing')
        return {
          send({ text, id }) {
-           if (number === '0') throw new Error('nobody answers')
+           if (number === '0') throw new Error('the line is busy')
            return number + ' ' + id + ' ' + text.slice(0, 7)
          },
        }
@@ -216,7 +216,7 @@ test('a module of the user sends in a thread, with settings of its own that it c
     userModuleChannel({ threads, path: () => file, settings: () => settings }).send(notification, '', signal)
   expect(await channel(path, { number: '+45' })).toEqual({ isSent: true, answer: '+45 7 A check' })
   expect(whyNot(await channel(path))).toMatch(/pager\.mjs cannot be used: number is missing/)
-  expect(whyNot(await channel(path, { number: '0' }))).toMatch(/The module failed: nobody answers/)
+  expect(whyNot(await channel(path, { number: '0' }))).toMatch(/The module failed: the line is busy/)
   expect(whyNot(await channel(join(folder, 'none.mjs')))).toMatch(/none\.mjs cannot be used/)
   writeFileSync(join(folder, 'empty.mjs'), 'export const a = 1')
   expect(whyNot(await channel(join(folder, 'empty.mjs')))).toMatch(/no default export/)

@@ -81,7 +81,7 @@ function GeneratedFacts({ row }: { row: GeneratedJobRow }) {
   return (
     <div className="card">
       <Facts facts={facts} />
-      <GeneratedErrors row={row} />
+      {(row.harvestError ?? row.uploadError) && <GeneratedErrors row={row} />}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { harvestDefinition } from '../../../contract/services/definition.ts'
 import { textOf } from '../../../contract/words/render.ts'
+import { loadModule, type ChosenModule } from '../../../modules/userModule.ts'
 import { realWorld } from '../../../world/real.ts'
 import { detailText } from '../../model/detail.ts'
 import { defaultCrawlSettings, type CrawlSettings } from '../../model/limits.ts'
@@ -14,7 +15,7 @@ import type { RunFetching } from './connector.ts'
 import { refuseUnusableModule } from './moduleCheck.ts'
 import { module } from './module.ts'
 import { readFromModule } from './moduleDocument.ts'
-import { loadSource } from './userSource.ts'
+import { sourceFunctions, type UserSource } from './userSource.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'loupe-module-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -27,6 +28,8 @@ function moduleOf(name: string, read: string, rest = ''): string {
   return path
 }
 
+const loaded = (module: ChosenModule) => loadModule<UserSource>(world.disk, module, sourceFunctions)
+
 interface Asked {
   role?: 'page' | 'sitemap'
   settings?: Partial<CrawlSettings>
@@ -35,7 +38,7 @@ interface Asked {
 
 /** Reads `cms:one` with a module. */
 async function read(path: string, { role = 'page', settings = {}, signal = new AbortController().signal }: Asked = {}) {
-  const opened = await loadSource(world.disk, { module: path, settings: { site: 'here' }, archiveFolders: [] })
+  const opened = await loaded({ path, settings: { site: 'here' }, archiveFolders: [] })
   const fetching = {
     ...{ world, signal, settings: { ...defaultCrawlSettings, ...settings } },
     newSpool: () => spoolIn(world, { folder, runId: 'run' }),
@@ -182,6 +185,19 @@ test('the end of a run closes the source, and does not wait for one that hangs',
   expect(globalThis).toMatchObject({ closings: 1 })
 })
 
+test.each([
+  ['open', 'export default () => new Promise(() => {})'],
+  ['close', 'export default () => ({ read() {}, close: () => new Promise(() => {}) })'],
+])('a module that does not %s in time is refused', async (name, text) => {
+  const path = join(folder, `hangs-${name}.mjs`)
+  writeFileSync(path, text)
+  const clock = { ...world.clock, sleep: (ms: number, signal?: AbortSignal) => world.clock.sleep(ms / 30_000, signal) }
+  const place = { world: { ...world, clock }, archiveFolders: [] }
+  await expect(refuseUnusableModule(place, { connector: 'module', module: path, settings: {} }, [])).rejects.toThrow(
+    /it was not open within 30 seconds/,
+  )
+})
+
 const unusable: [what: string, path: string, problem: RegExp][] = [
   ['a file of another kind', join(folder, 'a.txt'), /is no module/],
   ['a relative path', 'a.mjs', /is not an absolute path/],
@@ -189,11 +205,16 @@ const unusable: [what: string, path: string, problem: RegExp][] = [
   ['no default export', join(folder, 'empty.mjs'), /no default export that is a function/],
   ['no function read', join(folder, 'lacks.mjs'), /what it returns has no function read/],
   ['one that cannot be opened', join(folder, 'throws.mjs'), /no such site: here/],
+  ['one that cannot be closed', join(folder, 'stays.mjs'), /the door is stuck/],
   ['one that is no JavaScript', join(folder, 'broken.mjs'), /cannot be used/],
 ]
 writeFileSync(join(folder, 'empty.mjs'), 'export const a = 1\n')
 writeFileSync(join(folder, 'lacks.mjs'), 'export default () => ({})\n')
 writeFileSync(join(folder, 'throws.mjs'), `export default ({ site }) => { throw new Error('no such site: ' + site) }\n`)
+writeFileSync(
+  join(folder, 'stays.mjs'),
+  `export default () => ({ read() {}, close() { throw new Error('the door is stuck') } })\n`,
+)
 writeFileSync(join(folder, 'broken.mjs'), 'export default ( =>\n')
 
 test.each(unusable)('%s is refused before a harvest, and says why', async (_, path, problem) => {
@@ -209,6 +230,6 @@ test('a module in the archive is refused, and so it is when a job reads with it'
   await expect(refuseUnusableModule(place, { connector: 'module', module, settings: {} }, [])).rejects.toThrow(
     /Loupe runs nothing from an archive/,
   )
-  const opened = await loadSource(world.disk, { module, settings: {}, archiveFolders: [folder] })
+  const opened = await loaded({ path: module, settings: {}, archiveFolders: [folder] })
   expect('problem' in opened && textOf(opened.problem)).toMatch(/Loupe runs nothing from an archive/)
 })

@@ -6,12 +6,12 @@ import { Fault } from '../../../contract/calls/faults.ts'
 import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { canonicalUrl } from '../../../formats/cdx/surt.ts'
 import { inTime } from '../../../modules/inTime.ts'
-import type { OpenedModule } from '../../../modules/userModule.ts'
+import { loadModule, type OpenedModule } from '../../../modules/userModule.ts'
 import { scopeOf } from '../../model/scope.ts'
 import type { OpenRepository, RepositoryConnector, RunFetching } from './connector.ts'
 import { judgeEntry, withoutHosts } from './listed.ts'
 import { readFromModule } from './moduleDocument.ts'
-import { loadSource, type UserSource } from './userSource.ts'
+import { sourceFunctions, type UserSource } from './userSource.ts'
 import { seedsAs } from './web.ts'
 
 /** Harvests what a module of the user reads. */
@@ -39,13 +39,12 @@ const closeMsMax = 10_000
 
 /** Loads the module when the first document is fetched. */
 function openSource(definition: HarvestDefinition, fetching: RunFetching): OpenRepository {
+  const { world, archiveFolders } = fetching
+  const { module: path, settings } = settingsOf(definition)
   let opening: Promise<OpenedModule<UserSource>> | undefined
   return {
     async fetch(document) {
-      opening ??= loadSource(fetching.world.disk, {
-        ...settingsOf(definition),
-        archiveFolders: fetching.archiveFolders,
-      })
+      opening ??= loadModule<UserSource>(world.disk, { path, settings, archiveFolders }, sourceFunctions)
       return readFromModule(document, await opening, fetching)
     },
     outlinksOf: async (_document, captured) => (captured.kind === 'local' ? captured.outlinks : []),
@@ -55,7 +54,7 @@ function openSource(definition: HarvestDefinition, fetching: RunFetching): OpenR
       if (opened === undefined || 'problem' in opened) return
       try {
         const late = new Error('the module did not close')
-        await inTime(fetching.world.clock, { msMax: closeMsMax, late }, async () => opened.part.close?.())
+        await inTime(world.clock, { msMax: closeMsMax, late }, async () => opened.part.close?.())
       } catch {
         // The documents are safe, and the module cannot be told.
       }

@@ -2,9 +2,12 @@
 import { Fault, type FieldPath } from '../../../contract/calls/faults.ts'
 import type { RepositorySettings } from '../../../contract/services/connectors.ts'
 import { message, type Message } from '../../../contract/words/message.ts'
-import { pathOfModule } from '../../../modules/userModule.ts'
+import { inTime } from '../../../modules/inTime.ts'
+import { pathOfModule, type ChosenModule } from '../../../modules/userModule.ts'
 import type { World } from '../../../world/world.ts'
-import type { ModuleOf } from './userSource.ts'
+
+/** Time in which a module must open and close: a user waits for it. */
+const openMsMax = 30_000
 
 /** What a check needs. */
 export interface ModuleCheck {
@@ -22,11 +25,20 @@ export async function refuseUnusableModule(
 ): Promise<void> {
   if (source?.connector !== 'module') return
   const { module, settings } = source
-  const about = [...field, 'module']
-  await pathOfModule(world.disk, module, { archiveFolders: archiveFolders, field: about })
-  const problem = await world.threads.run<ModuleOf, Message | undefined>(
-    new URL('./moduleCheck.thread.ts', import.meta.url),
-    { module, settings, archiveFolders },
-  )
-  if (problem) throw new Fault('badInput', message('module.unusable', { module, problem }), { fields: [about] })
+  const about = { fields: [[...field, 'module']] }
+  const path = await pathOfModule(world.disk, module, { archiveFolders, field: [...field, 'module'] })
+  const late = new Fault('badInput', message('module.silent', { module, seconds: openMsMax / 1_000 }), about)
+  const stop = new AbortController()
+  try {
+    const problem = await inTime(world.clock, { msMax: openMsMax, late }, () =>
+      world.threads.run<Pick<ChosenModule, 'path' | 'settings'>, Message | undefined>(
+        new URL('./moduleCheck.thread.ts', import.meta.url),
+        { path, settings },
+        { signal: stop.signal },
+      ),
+    )
+    if (problem) throw new Fault('badInput', message('module.unusable', { module, problem }), about)
+  } finally {
+    stop.abort()
+  }
 }

@@ -1,8 +1,5 @@
 /** What a module of the user returns that is a source of documents, and its answers, checked. */
 import { z } from 'zod'
-import { Fault, userMessageOf } from '../../../contract/calls/faults.ts'
-import { openModule, pathOfModule, type OpenedModule } from '../../../modules/userModule.ts'
-import type { Disk } from '../../../world/world.ts'
 import { linksMax, versionFieldCharactersMax } from '../../model/limits.ts'
 
 /** A source of documents: what the default export of a module returns. */
@@ -44,24 +41,5 @@ export const userDocument = z.strictObject({
 })
 export type UserDocument = z.output<typeof userDocument>
 
-/** A module of a harvest, and where it must not be. */
-export interface ModuleOf {
-  module: string
-  settings: Readonly<Record<string, string>>
-  /** Folders of the archive and of its replicas. */
-  archiveFolders: readonly string[]
-}
-
-/** Loads a module and opens its source. Returns the source, or what is wrong, as a part of a sentence. */
-export async function loadSource(
-  disk: Disk,
-  { module, settings, archiveFolders }: ModuleOf,
-): Promise<OpenedModule<UserSource>> {
-  try {
-    const path = await pathOfModule(disk, module, { archiveFolders: archiveFolders, field: ['module'] })
-    return await openModule<UserSource>(disk, path, { settings, functions: ['read'] })
-  } catch (error) {
-    if (error instanceof Fault) return { problem: userMessageOf(error) }
-    throw error
-  }
-}
+/** Functions that a source must have. */
+export const sourceFunctions = ['read'] as const
