@@ -17,6 +17,8 @@ export default defineConfig({
     hookTimeout: patienceMs,
     teardownTimeout: patienceMs,
     expect: { poll: { timeout: patienceMs / 4 } },
+    // The report of `npm test` has the messages only, so that they show what was compared.
+    chaiConfig: { truncateThreshold: 2_000 },
     projects: [
       { extends: true, test: { name: 'shared process', include: sharing, isolate: false } },
       {

@@ -68,7 +68,7 @@ function comparable({ code, stdout, stderr }: Ended) {
       .replaceAll(join(made.folder, 'two'), join(made.folder, 'one'))
       .replaceAll(/[\d.]+ [kM]?B\/s|[\d.]+ m?s\b/g, 'N')
       .replaceAll(/\b[0-9a-f]{64}\b/g, 'CHECKSUM')
-      .replaceAll(/\d+/g, 'N')
+      .replaceAll(/\d+(?:[.,]\d+)*/g, 'N')
       .replaceAll(/ +/g, ' ')
   return { code, stdout: alike(stdout), stderr: alike(stderr) }
 }
