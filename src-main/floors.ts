@@ -160,6 +160,7 @@ export const floors: Record<string, Floor> = {
       build: 'Makes and extends databases of captures.',
       crawlLogs: 'Databases of crawl log lines by URL, for captures that are missing.',
       affected: 'What would be lost with one archive file.',
+      dedup: 'Deduplication indexes: which records a revisit may refer to, by URL and by payload.',
     },
   },
   viewer: {
@@ -195,6 +196,7 @@ export const floors: Record<string, Floor> = {
       'capture/fetch': 'One request and its answer over HTTP, and the outlinks in it.',
       'capture/login': 'Sessions, credentials and cookies for sites with pages behind a login.',
       'capture/records': 'Answers as WARC records, and the WARC file that a job is writing.',
+      'capture/originals': 'Captures of other jobs that revisits may refer to.',
       'capture/bodies': 'Links, digests and compression, in a thread of their own.',
       'capture/connectors': 'Where documents come from and where captures go: web, lists, folders; archive or nothing.',
       connections: 'Connections: stored, put into the definitions that name them, checked.',
@@ -207,6 +209,7 @@ export const floors: Record<string, Floor> = {
       ownership: 'Which files in the folders of jobs belong to this database, and what to do with the others.',
       definition: 'Harvest definitions: checked, stored, changed.',
       jobs: 'Jobs as users ask for them and act on them.',
+      dedup: 'Which jobs a job continues, and how a run gets the index of their captures.',
       finish: 'The end of a run: closed files, metadata files and their upload.',
       recover: 'Jobs and documents read again from metadata files after the database was lost.',
       loops: 'The loops that move jobs from state to state.',

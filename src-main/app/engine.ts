@@ -24,6 +24,7 @@ import {
   openJobs,
   openLiveControl,
   openDefinitions,
+  openIndexRequests,
   openRecovery,
   openSchedules,
   openReporter,
@@ -377,11 +378,17 @@ function openFloor(viewed: Viewed, { notifications, channels }: FloorParts) {
 function crawling(parts: Viewed, signal: AbortSignal): Promise<void> {
   const { setting, world, archiveFolder, databasePath, store, settings, places, software, signals } = parts
   const { sealingKey } = setting
+  const requests = openIndexRequests(
+    { store, indexes: parts.indexes, signal },
+    parts.onBug((problem) => message('problem.indexing', { problem })),
+  )
+  requests.answer()
   const onReport = (report: CrawlReport) => {
     if (report.kind === 'settled') parts.settled.resolve()
     else if (report.kind === 'recovered') parts.recovered.resolve()
     // This is found before any listener can subscribe to the signals.
     else if (report.kind === 'loops') parts.crawlLoops.current = report.loops
+    else if (report.kind === 'indexAsked') requests.answer()
     else if (report.kind === 'found') setting.onNotice?.(textOf(report.message))
     else signals.report(report)
   }

@@ -14,6 +14,7 @@ import { jobLogOf } from './model/jobLog.ts'
 import type { Message } from '../contract/words/message.ts'
 import type { SequenceMark } from './ownership/sequenceMark.ts'
 import { settleOwnership, type OwnershipSetting } from './ownership/settleOwnership.ts'
+import { archiveIndexClient } from './dedup/indexClient.ts'
 import { supervise } from './supervisor.ts'
 
 /** What the engine is started with, as it is sent to its thread. */
@@ -43,6 +44,8 @@ export type CrawlReport =
   | { kind: 'settled' }
   /** Interrupted uploads have been resumed: from now on other threads may store files. */
   | { kind: 'recovered' }
+  /** A run has asked for a deduplication index. */
+  | { kind: 'indexAsked' }
   /** The state, the progress or the log of a job changed. */
   | { kind: 'changed'; job: number }
   /** Files of an import made progress; `files` are their ids. */
@@ -78,6 +81,10 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
         folder: dirname(input.databasePath),
         sealingKey: input.sealingKey,
       }),
+      indexClient:
+        input.settings.deduplicationIndex === 'none'
+          ? undefined
+          : archiveIndexClient({ store, world }, () => report({ kind: 'indexAsked' })),
       software: input.software,
       signal,
       onChanged: (job) => report({ kind: 'changed', job }),

@@ -1,9 +1,9 @@
 /** The entry point of the indexes, which are derived from the archive. All of them may be deleted at any time and are rebuilt.
  *
  *  There are two layers: CDXJ lines per archive file (`cdx/<job>/<file>.cdxj`), from the job's metadata where the harvester
- *  wrote them or else made by reading the file, and a database per selection made of these lines
- *  (`capture/<selection>.<files>.db`). For imported jobs there are also databases of their crawl logs
- *  (`crawl-log/<job>.<files>.db`). Files are written under a temporary name and renamed, so a file with its final name is
+ *  wrote them or else made by reading the file, and indexes made of these lines: a database of all captures of a selection
+ *  (`capture/<selection>.<files>.db`), and the captures that a later harvest may refer to (`dedup/<jobs>.<files>.dedup`). For
+ *  imported jobs there are also databases of their crawl logs (`crawl-log/<job>.<files>.db`). Files are written under a temporary name and renamed, so a file with its final name is
  *  complete. A crash leaves at most temporary files, which the next start removes. Builds that are no longer needed are
  *  stopped. */
 import { join } from 'node:path'
@@ -19,6 +19,7 @@ import { captureIndexOver, wholeIndexOver, type BuildProgress, type CaptureIndex
 import { captureSchema } from './captures/captureIndex.sql.ts'
 import { openOtherIndexes, type OtherCapturesAsked, type FoundCaptures, type Source } from './captures/otherIndexes.ts'
 import { openBuilds } from './build/builds.ts'
+import { openDedupBuilds, type DedupAsked, type DedupIndex } from './dedup/dedupBuilds.ts'
 import { openCrawlLogs, type CrawlLogs } from './crawlLogs/crawlLogs.ts'
 import type { LogsAsked } from './crawlLogs/logBuilds.ts'
 import { registerBuilds, type BuildTasks } from './databases/buildTask.ts'
@@ -35,6 +36,10 @@ export { pageBlocksMax } from './model/limits.ts'
 export type { MissingFile } from './lines/captureLines.ts'
 export type { Completeness } from './lines/completeness.ts'
 export type { CrawlLogs, UrlInLogs } from './crawlLogs/crawlLogs.ts'
+export { openDedupFile, type DedupFile } from './dedup/dedupFile.ts'
+export { hashOf, entriesPerKeyMax, type DedupEntry } from './dedup/entries.ts'
+export { isAmong } from './dedup/excludedTypes.ts'
+export type { DedupIndex } from './dedup/dedupBuilds.ts'
 export type { LoggedLine } from './crawlLogs/crawlLogIndex.sql.ts'
 
 /** How a caller waits for an index. */
@@ -76,6 +81,10 @@ export interface Indexes {
   /** The crawl logs of imported or deleted jobs, read on first use; the call waits for it at most `crawlLogMsMax`. The caller
    *  closes them. */
   crawlLogs(asked: readonly LogsAsked[]): Promise<CrawlLogs>
+  /** The deduplication index of jobs, built if there is none for their current files; callers that want the same one share the build. It
+   *  lacks the jobs and files that its manifest names. Rejects with `Fault` stopped if its task is stopped or the indexes are closed, and
+   *  with `DiskFault`. The caller calls `leave` when it no longer reads the file. */
+  dedupIndexFor(asked: DedupAsked): Promise<DedupIndex>
   /** Stops all builds. When it resolves, writing has ended. Open indexes can be read until they are closed. */
   close(): Promise<void>
 }
@@ -86,7 +95,8 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   const lineFolder = join(folder, 'cdx')
   const captureFolder = join(folder, 'capture')
   const crawlLogFolder = join(folder, 'crawl-log')
-  for (const each of [lineFolder, captureFolder, crawlLogFolder]) {
+  const dedupFolder = join(folder, 'dedup')
+  for (const each of [lineFolder, captureFolder, crawlLogFolder, dedupFolder]) {
     await world.disk.makeFolder(each)
     await removeTemporary(each, world.disk)
   }
@@ -146,10 +156,16 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     signal: closed.signal,
     linesMade: builds.over,
   })
+  const dedup = openDedupBuilds({
+    ...{ folder: dedupFolder, lines: { folder: lineFolder, world, archive }, tasks, bytesMax },
+    signal: closed.signal,
+    linesMade: builds.over,
+  })
   return {
     captureIndexFor: captureIndexes,
     otherCaptures: (asked) => answered(() => findOtherCaptures(asked)),
     crawlLogs: (asked) => answered(() => crawlLogs.read(asked)),
+    dedupIndexFor: (asked) => answered(() => dedup.index(asked)),
     affectedBy: (file, { msMax, signal }) =>
       answered(() =>
         affectedBy({ folder: lineFolder, world, archive }, file, {
@@ -163,6 +179,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
       await builds.over()
       await builds.evicted()
       await crawlLogs.over()
+      await dedup.over()
     },
   }
 }

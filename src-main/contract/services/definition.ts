@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { refusedAs } from '../calls/refusedValue.ts'
 import { message, type Message } from '../words/message.ts'
 import { scopes } from '../shapes/choices.ts'
+import { deduplicationShape } from '../shapes/deduplication.ts'
 import { domainRulesShape, patternsMax } from '../shapes/domainRules.ts'
 import { hopsShape } from '../shapes/hops.ts'
 import { patternIssue, patternProblem } from '../shapes/pattern.ts'
@@ -59,6 +60,7 @@ export const storedDefinition = z.strictObject({
   /** Host name → address or address:port, consulted before the resolver: for a site that moves, or is not public yet. */
   resolve: z.record(z.string(), z.string()).default({}),
   recheck: recheckShape.optional(),
+  deduplication: deduplicationShape.optional(),
   connectors: connectorChoice.optional(),
   /** With a schedule the job waits for its first window or a manual start; without one it starts at once. */
   schedule: scheduleShape.optional(),

@@ -18,6 +18,8 @@ export const recheckTypes = ['once', 'continuous'] as const
 export const goneModes = ['keep', 'atOnce', 'atEnd'] as const
 /** Retries when a server cannot be reached: `brief` tries a few times within seconds, `long` for hours. */
 export const patienceModes = ['brief', 'long'] as const
+/** How documents are recognised as captured by an earlier job: by URL and payload, by payload alone, or not at all. */
+export const deduplicationMatches = ['url', 'payload', 'off'] as const
 /** Action after the last retry: only this document is given up, or the whole job is stopped. */
 export const hardFailureModes = ['skip', 'abort'] as const
 /**

@@ -16,6 +16,7 @@ export const indexWords = {
   'index.failed': 'The index could not be built: {problem}',
   'index.subject.captures': 'captures of {what}',
   'index.subject.crawlLog': 'crawl log of job {job}',
+  'index.subject.dedup': 'deduplication index of {what}',
   'index.stopped': 'Building the index was stopped.',
   'index.unneeded': 'The index is no longer needed.',
   'index.closed': 'Loupe was closed before the index was complete.',

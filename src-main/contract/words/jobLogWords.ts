@@ -12,6 +12,15 @@ export const jobLogWords = {
   'jobLog.started': 'Started with {seeds, plural, one {# seed} other {# seeds}}.',
   'jobLog.started.run':
     'Run {run} started with {seeds, plural, one {# seed} other {# seeds}}{known, plural, =0 {} one {, and # known URL to check again} other {, and # known URLs to check again}}.',
+  'jobLog.dedup.begun':
+    'Documents are compared with {count, plural, one {# capture} other {# captures}} of {jobs}; those that did not change are not stored again.',
+  'jobLog.dedup.without':
+    'Documents of earlier jobs are stored again, because there is no deduplication index: {problem}',
+  'jobLog.dedup.jobsMissing': 'Documents are not compared with {jobs}: the archive has no files of it.',
+  'jobLog.dedup.filesMissing':
+    'Documents are not compared with the captures in {count, plural, one {# file} other {# files}} of earlier jobs that cannot be read.',
+  'jobLog.dedup.tooLong': 'It was not ready within an hour.',
+  'jobLog.dedup.gone': 'It was removed repeatedly before it could be read.',
   'jobLog.seeds.queued':
     'Seeds read again: {added, plural, =0 {no URLs are due} one {# URL is due} other {# URLs are due}}.',
   'jobLog.window.opened': 'A scheduled time window has opened; it does not close.',

@@ -38,6 +38,7 @@ export const jobRefusalWords = {
   'definition.why.login': 'queued pages wait for the login in progress',
   'definition.part.connectionsPerHost': 'the connections per host',
   'definition.part.connectors': 'the source and the output',
+  'definition.part.deduplication': 'the deduplication',
   'definition.part.delayMs': 'the delay',
   'definition.part.domains': 'the crawler traps of domains',
   'definition.part.exclude': 'the exclude patterns',

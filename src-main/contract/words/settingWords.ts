@@ -22,6 +22,8 @@ export const settingWords = {
   'setting.harvest.retryDelayMs': 'Delay before the second attempt. It doubles with each further attempt.',
   'setting.harvest.fileBytesMax': 'A WARC file is closed when it reaches this size.',
   'setting.harvest.warcVersion': 'WARC version of new files. Choose 1.0 for tools that cannot read 1.1.',
+  'setting.harvest.deduplicationIndex':
+    'Where harvests look up what earlier jobs have captured: "archive" for the indexes of this archive, "none" to store everything again.',
   'setting.harvest.payloadDigest':
     'Bytes of a chunked response that WARC-Payload-Digest covers. "standard": the body without chunk framing, as WARC 1.1 defines the payload. "asStored": the body with its chunk framing, which Python\'s "warcio check" compares.',
   'setting.harvest.freeBytesMin': 'Harvesting pauses when the disk of the archive has less free space than this.',

@@ -108,6 +108,7 @@ const changes: [changes: object, fromBeginning: boolean][] = [
   [{ connectors: { output: 'null' } }, true],
   [{ connectors: { repository: { connector: 'sitemap' } } }, true],
   [{ login: { areas: [{ kind: 'basic', credential: 'one', urls: ['http://a.test/'] }] } }, true],
+  [{ deduplication: { match: 'payload' } }, false],
   [{ name: 'Another name' }, false],
   [{ workers: 3 }, false],
   [{ delayMs: 5 }, false],

@@ -7,6 +7,7 @@ import { usualConnectors } from '../../contract/services/connectors.ts'
 import type { FixedField } from '../../contract/services/jobDetails.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import type { FieldPath } from '../../contract/calls/faults.ts'
+import { usualDeduplication } from '../../contract/shapes/deduplication.ts'
 import { recheckOnce } from '../../contract/shapes/recheck.ts'
 import { hopLimitsOf } from '../model/hopMeasures.ts'
 
@@ -72,6 +73,7 @@ const parts: Record<Part, PartRow> = {
       isTouched: (before, after) => (before.recheck ?? recheckOnce).type !== (after.recheck ?? recheckOnce).type,
     },
   },
+  deduplication: { fromBeginning: false },
   connectors: {
     fromBeginning: true,
     fixedInRun: { why: message('definition.why.connectors') },
@@ -93,7 +95,8 @@ export function changedParts(before: HarvestDefinition, after: HarvestDefinition
 /** Fills in the default values, so that an explicit default equals an omitted one. */
 function inFull(definition: HarvestDefinition): HarvestDefinition {
   const { connectors = usualConnectors, recheck = recheckOnce, domains = {} } = definition
-  return { ...definition, connectors, recheck, domains }
+  const { deduplication = usualDeduplication } = definition
+  return { ...definition, connectors, recheck, domains, deduplication }
 }
 
 /** Tells whether the next run must check every URL after these changes. */

@@ -96,15 +96,17 @@ export function crawlLogStatements(store: Store) {
               crawl_order.logged_ms AS loggedMs, COALESCE(document.fetched_ms, gone.fetched_ms) AS fetchedMs,
               COALESCE(document.duration_ms, gone.duration_ms) AS durationMs, document.attempts,
               CASE WHEN gone.id IS NULL THEN written.name ELSE '' END AS fileName,
-              CASE WHEN ${isRevisit} THEN IIF(document.status = 304, 'notModified', 'digest') END AS revisit,
-              COALESCE(${isNotRequested}, 0) AS isNotRequested, original.name AS originalFile, capture.file_offset AS originalOffset,
-              capture.captured_ms AS originalMs, IIF(${isNotRequested}, capture.status, NULL) AS originalStatus,
+              CASE WHEN ${isRevisit} THEN IIF(document.status = 304, 'notModified', 'digest') ELSE elsewhere.revisit END AS revisit,
+              COALESCE(${isNotRequested}, 0) AS isNotRequested, COALESCE(elsewhere.file_name, original.name) AS originalFile,
+              COALESCE(elsewhere.file_offset, capture.file_offset) AS originalOffset,
+              COALESCE(elsewhere.captured_ms, capture.captured_ms) AS originalMs, IIF(${isNotRequested}, capture.status, NULL) AS originalStatus,
               IIF(${isNotRequested}, capture.payload_digest, NULL) AS originalDigest, gone.id IS NOT NULL AS isGone
        FROM crawl_order LEFT JOIN document ON document.id = crawl_order.document_id
        LEFT JOIN document AS via ON via.id = document.via_id
        LEFT JOIN removed_document AS gone ON gone.id = crawl_order.removed_id
        LEFT JOIN capture ON capture.document_id = document.id
        LEFT JOIN harvest_file AS original ON original.id = capture.file_id
+       LEFT JOIN original_elsewhere AS elsewhere ON elsewhere.document_id = document.id
        LEFT JOIN harvest_file AS written ON written.id = document.file_id
        WHERE crawl_order.position > @after AND crawl_order.job_id = @job ORDER BY crawl_order.position LIMIT @limit`,
     ),

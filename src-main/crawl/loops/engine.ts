@@ -24,6 +24,7 @@ import type { CrawlSettings } from '../model/limits.ts'
 import type { Credentials } from '../capture/login/credentials.ts'
 import { memoryOf, type Memory } from '../model/memory.ts'
 import type { SequenceMark } from '../ownership/sequenceMark.ts'
+import type { IndexClient } from '../dedup/indexClient.ts'
 import { connectionUses } from '../frontier/connectionUse.ts'
 import { sharedOutputs } from '../capture/connectors/sharedOutput.ts'
 import type { RunSetting } from '../run/runSetting.ts'
@@ -46,6 +47,8 @@ export interface EngineSetting {
   sequenceMark: SequenceMark
   settings: CrawlSettings
   credentials: Pick<Credentials, 'secretOf'>
+  /** Provides deduplication indexes. Absent: documents are compared with captures of their own job only. */
+  indexClient?: IndexClient | undefined
   software: string
   /** Aborted when the engine is closed: running jobs stop where they are and continue at the next start. */
   signal: AbortSignal

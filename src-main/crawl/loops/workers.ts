@@ -8,6 +8,11 @@ import { holdConnections } from '../definition/heldDefinition.ts'
 import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
 import { hasOpenFile } from '../capture/records/jobFiles.ts'
 import { openHarvestFile } from '../capture/records/harvestFile.ts'
+import { outputOf } from '../capture/connectors/registry.ts'
+import { noOriginals, type Originals } from '../capture/originals/originals.ts'
+import { jobOriginals } from '../dedup/jobOriginals.ts'
+import type { HarvestDefinition } from '../../contract/services/definition.ts'
+import type { Log, LogLevel } from '../model/jobLog.ts'
 import { blockerOf } from '../model/blocker.ts'
 import { runJob } from '../run/jobRun.ts'
 import type { JobRow } from '../model/jobs.sql.ts'
@@ -47,6 +52,8 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const limited = withThrottlesOf(definition, connections.repository)
   const unusable = unusablePatterns(limited, liveStatements(engine.store).rules.all({ job }))
   if (unusable !== undefined) return block(engine, job, { message: unusable, code: 'refused' })
+  const log = (level: LogLevel, line: Message) => engine.log(job, level, line)
+  const originals = await originalsOf(engine, { job, definition, log }, signal)
   // Recorded before the first request, so that after a kill the next segment knows that hosts may have been contacted.
   sql.beginSegment.run({ job })
   const runTime = beginRunTime({
@@ -63,6 +70,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
       ...{ definition, connections, shared: engine.shared },
       settings,
       credentials: engine.credentials,
+      originals,
       memory: engine.memory,
       bodies: engine.bodies,
       queue: engine.turns,
@@ -74,7 +82,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
       isOutdated: () => sql.versions.get({ job })?.definition !== row.definitionVersion,
       onProgress: () => engine.onChanged(job),
       giveUp: (why) => giveUp(engine, job, why),
-      log: (level, line) => engine.log(job, level, line),
+      log,
     })
     if (end !== 'stopped' && end !== 'renewed') finishJob(engine, job, end)
     // Documents of a job that is not worked on hold no positions in the queue. When the engine closes, the job keeps them and
@@ -89,7 +97,18 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   } finally {
     runTime.end()
     leaveBodies()
+    await originals.close()
   }
+}
+
+/** Opens the captures of other jobs that revisits may refer to. Only answers over HTTP that are kept can be revisits. */
+async function originalsOf(
+  engine: Engine,
+  { job, definition, log }: { job: number; definition: HarvestDefinition; log: Log },
+  signal: AbortSignal,
+): Promise<Originals> {
+  if (!outputOf(definition).keeps) return noOriginals
+  return jobOriginals({ ...engine, log }, { job, definition }, signal)
 }
 
 /** Folders that may hold content from the Web: the archive, whose folder is above that of the jobs, and its replicas. */

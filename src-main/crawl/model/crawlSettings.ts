@@ -2,7 +2,7 @@
 import { userAgentShape } from '../../contract/services/definition.ts'
 import { choiceSetting, numberSetting, type SettingDeclaration } from '../../contract/services/settings.ts'
 import { payloadDigestKinds, warcVersions } from '../../formats/records/warcWriter.ts'
-import { defaultCrawlSettings } from './limits.ts'
+import { deduplicationIndexes, defaultCrawlSettings } from './limits.ts'
 import { memoryBytesMin } from './memory.ts'
 
 type Name = keyof typeof defaultCrawlSettings
@@ -44,5 +44,13 @@ export const crawlSettings: readonly SettingDeclaration[] = [
   }),
   choiceSetting('harvest.payloadDigest', {
     ...{ choices: payloadDigestKinds, default: defaultCrawlSettings.payloadDigest, example: 'asStored', atStart: true },
+  }),
+  choiceSetting('harvest.deduplicationIndex', {
+    ...{
+      choices: deduplicationIndexes,
+      default: defaultCrawlSettings.deduplicationIndex,
+      example: 'none',
+      atStart: true,
+    },
   }),
 ]

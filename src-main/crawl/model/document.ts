@@ -12,6 +12,8 @@ export interface DocumentToFetch {
   attempts: number
   /** Its last capture in an earlier run. */
   previous?: PreviousCapture
+  /** The newest capture of its URL in other jobs, if `previous` is absent. */
+  elsewhere?: KnownCapture
   /** Data that the documents linking to it pass on (`settle/carried/`). */
   inherited?: { name: string; value: string }[]
 }
@@ -39,10 +41,14 @@ export interface HostRow extends FoundHost {
   robotsText: string | null
 }
 
-/** The last capture of a document in an earlier run. */
-export interface PreviousCapture extends Validators {
+/** An earlier capture with a record that a revisit may refer to. */
+export interface KnownCapture extends Validators {
   original: Original
   place: CapturePlace
+}
+
+/** The last capture of a document in an earlier run. */
+export interface PreviousCapture extends KnownCapture {
   firstMs: number
   checkedMs: number
   changeCount: number
@@ -60,9 +66,12 @@ export interface CapturePlace {
   offset: number
 }
 
-/** The response record of an earlier capture of the same URL, to which a revisit refers. */
+/** The response record of an earlier capture, to which a revisit refers. */
 export interface Original {
+  /** Its WARC-Record-ID without `urn:uuid:`; '' if it has another form. */
   id: string
+  /** Its URL; absent: that of the revisit. */
+  url?: string
   /** Its WARC-Date. */
   ms: number
   status: number

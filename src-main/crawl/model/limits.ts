@@ -3,6 +3,10 @@
 
 import type { PayloadDigestKind, WarcVersion } from '../../formats/records/warcWriter.ts'
 
+/** Deduplication indexes that a run can use: those of the archive, or none. */
+export const deduplicationIndexes = ['archive', 'none'] as const
+export type DeduplicationIndex = (typeof deduplicationIndexes)[number]
+
 /** Settings that a user may change. */
 export interface CrawlSettings {
   workers: number
@@ -31,6 +35,8 @@ export interface CrawlSettings {
   warcVersion: WarcVersion
   /** Which digest of a chunked body WARC-Payload-Digest contains. */
   payloadDigest: PayloadDigestKind
+  /** Where runs look up what other jobs have captured. */
+  deduplicationIndex: DeduplicationIndex
   /** Fetching pauses below this free space, so that the archive can still be closed properly. */
   freeBytesMin: number
   /** Age at which activities leave the history. */
@@ -58,6 +64,7 @@ export const defaultCrawlSettings: CrawlSettings = {
   fileBytesMax: 1_000_000_000,
   warcVersion: '1.1',
   payloadDigest: 'standard',
+  deduplicationIndex: 'archive',
   freeBytesMin: 400_000_000,
   historyDays: 365,
   // Some 400 MB of the database; a report over all of it takes a few seconds.
@@ -90,6 +97,10 @@ export const uncommittedBytesMax = 64_000_000
 export const idleConnectionMsMax = 4_000
 /** Interval at which the engine looks for requests of users. It is too short for the delay after a click to be noticed. */
 export const pollMs = 150
+/** Longest wait for a deduplication index (NetarchiveSuite, `indexRequestTimeout`); the run then begins without it. */
+export const indexWaitMsMax = 3_600_000
+/** Most jobs that a job continues: some twenty years of weekly harvests. */
+export const continuedJobsMax = 1_000
 /** Longest Retry-After that is honoured; a longer one is reduced to this. */
 export const retryAfterMsMax = 120_000
 /** Longest validator to keep, since it is sent back to its server with every further request; real ones have some dozens of

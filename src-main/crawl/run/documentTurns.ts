@@ -1,6 +1,7 @@
 /** Takes one document at a time from the ready buffer to its commit: refused by a rule, unchanged according to its list, or
  *  fetched; then the queue is notified that the turn of its host has ended, and the result is committed. */
 import type { ReadyDocument } from '../frontier/readyDocuments.ts'
+import type { DocumentToFetch } from '../model/document.ts'
 import { previousCaptureReader } from '../settle/previousCaptures.ts'
 import type { Result } from '../settle/result.ts'
 import { hostRequests, type FetchingCount } from './hostRequests.ts'
@@ -17,7 +18,7 @@ export interface DocumentTurns {
 }
 
 type TurnsSetting = Pick<RunSetting, 'store' | 'world' | 'settings' | 'queue'>
-type TurnsRun = Pick<OpenRun, 'live' | 'paced' | 'committer' | 'context'>
+type TurnsRun = Pick<OpenRun, 'live' | 'paced' | 'committer' | 'context' | 'originals'>
 
 /** Opens the turns. */
 export function documentTurns(setting: TurnsSetting, run: TurnsRun): DocumentTurns {
@@ -28,8 +29,7 @@ export function documentTurns(setting: TurnsSetting, run: TurnsRun): DocumentTur
   const previousCaptureOf = previousCaptureReader(setting.store)
 
   async function take({ turn, document: claimed }: ReadyDocument): Promise<void> {
-    const previous = previousCaptureOf(claimed.id)
-    const document = previous ? { ...claimed, previous } : claimed
+    const document = await withKnown(claimed)
     const subject = { document, host: turn.id }
     const withoutRequest = refusalOf(subject, turn) ?? (await unchangedResult(subject, context))
     if (withoutRequest) {
@@ -40,6 +40,20 @@ export function documentTurns(setting: TurnsSetting, run: TurnsRun): DocumentTur
     await committer.commit(result)
     if (result.robots) queue.setRobots(turn, result.robots.state, result.robots.text)
     if (result.kind === 'postponed') queue.news()
+  }
+
+  /** Adds the last capture of the document in this job or else in others. The turn counts as fetching meanwhile. */
+  async function withKnown(claimed: DocumentToFetch): Promise<DocumentToFetch> {
+    const previous = previousCaptureOf(claimed.id)
+    if (previous) return { ...claimed, previous }
+    if (claimed.role === 'robots' || !run.originals.isOpen) return claimed
+    fetching.value += 1
+    try {
+      const elsewhere = await run.originals.ofUrl(claimed.url)
+      return elsewhere ? { ...claimed, elsewhere } : claimed
+    } finally {
+      fetching.value -= 1
+    }
   }
 
   /** Decides without a request whether the document is refused. The turn counts as fetching meanwhile, so that no further

@@ -97,7 +97,7 @@ export function openRun(setting: RunSetting, parts: RunParts) {
     fetching: { ...fetching, ask: logins.fetch, archiveFolders: setting.archiveFolders },
   })
   const context: TurnContext = {
-    ...{ fetching, logins, definition, connector, output, scope, frontier, live, range },
+    ...{ fetching, logins, definition, connector, output, scope, frontier, live, range, originals: setting.originals },
     repository,
     versions: versionsOf(store, job),
     inheritance: inheritanceOf(store, job),
@@ -110,7 +110,7 @@ export function openRun(setting: RunSetting, parts: RunParts) {
     nowMs: () => world.clock.now(),
   })
   return {
-    ...{ range, frontier, live, paced, abort, committer, context, outOfScope },
+    ...{ range, frontier, live, paced, abort, committer, context, outOfScope, originals: setting.originals },
     /** Closes the output and releases connections and memory. Documents that were claimed and not settled are queued again,
      *  whether or not the output can be closed. */
     async close(): Promise<void> {

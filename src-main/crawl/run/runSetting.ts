@@ -8,6 +8,7 @@ import type { SharedOutputs } from '../capture/connectors/sharedOutput.ts'
 import type { Credentials } from '../capture/login/credentials.ts'
 import type { LinkWork } from '../capture/fetch/bodyLinks.ts'
 import type { RecordWork } from '../capture/records/recordMembers.ts'
+import type { Originals } from '../capture/originals/originals.ts'
 import type { FileSetting } from '../capture/records/fileSetting.ts'
 import type { NamedConnections } from '../connections/namedConnections.ts'
 import type { ConnectionUses } from '../frontier/connectionUse.ts'
@@ -39,6 +40,8 @@ export interface RunSetting extends FileSetting {
   memory: Memory
   bodies: LinkWork & RecordWork
   credentials: Pick<Credentials, 'secretOf'>
+  /** Captures of the jobs that this one continues. The caller closes them. */
+  originals: Originals
   /** Amount that this run fetched in earlier segments. */
   before: { fetched: number; bytes: number }
   /** Counts the working time of the whole run. The caller ends it. */

@@ -19,6 +19,8 @@ import type { FetchOutcome, Captured } from '../capture/fetch/outcome.ts'
 import type { Fetching } from '../capture/fetch/fetching.ts'
 import type { Frontier } from '../frontier/frontier.ts'
 import type { DocumentToFetch } from '../model/document.ts'
+import type { Originals } from '../capture/originals/originals.ts'
+import { mayBeRevisit } from '../capture/records/recordHeaders.ts'
 import { attemptOf } from './attempts.ts'
 import type { Range } from '../settle/hops/range.ts'
 import type { LiveRun } from '../live/liveRun.ts'
@@ -43,6 +45,8 @@ export interface TurnContext {
   repository: OpenRepository
   versions: Pick<Versions, 'isUnchanged'>
   output: Output
+  /** Captures of other jobs. */
+  originals: Pick<Originals, 'ofPayload'>
   scope: Scope
   frontier: Pick<Frontier, 'isWanted'>
   /** Returns the stored state of a document's series of failures. */
@@ -189,7 +193,7 @@ async function fetchedResult(asked: DocumentToFetch, captured: Captured, context
   const document = { ...asked, inherited: context.inheritance.of(asked.url) }
   // Awaited together: a fault of the thread that makes both rejects both.
   const [records, outlinks] = await Promise.all([
-    context.output.prepare(document, captured, document.previous?.original),
+    recordsWith(document, captured, context),
     context.repository.outlinksOf(document, captured),
   ])
   const candidates = context.live.judged(candidatesIn(document, outlinks, context))
@@ -206,6 +210,16 @@ async function fetchedResult(asked: DocumentToFetch, captured: Captured, context
     durationMs: captured.durationMs,
     release: () => captured.response.discard(),
   }
+}
+
+/** Makes the records: a revisit if the payload is known, from an earlier run or from another job. */
+async function recordsWith(document: DocumentToFetch, captured: Captured, { output, originals }: TurnContext) {
+  const records = await output.prepare(document, captured, document.previous ?? document.elsewhere)
+  if (document.previous || records.kind === 'revisit' || captured.kind === 'local') return records
+  if (!mayBeRevisit(captured)) return records
+  const { mediaType } = contentTypeOf(captured.head)
+  const known = await originals.ofPayload({ url: document.url, digest: records.namedDigest, mediaType })
+  return known ? output.prepare(document, captured, known) : records
 }
 
 function captureFields(captured: Captured) {

@@ -80,3 +80,24 @@ export function captureStatements(store: Store) {
     ),
   }
 }
+
+/** What a revisit refers to in another job. */
+interface Elsewhere {
+  id: number
+  revisit: 'digest' | 'notModified'
+  url: string
+  capturedMs: number
+  fileName: string
+  fileOffset: number
+}
+
+/** Prepares the statements that record the originals of revisits in other jobs. */
+export function elsewhereStatements(store: Store) {
+  return {
+    note: store.statement<Elsewhere>(
+      `INSERT OR REPLACE INTO original_elsewhere (document_id, revisit, url, captured_ms, file_name, file_offset)
+       VALUES (@id, @revisit, @url, @capturedMs, @fileName, @fileOffset)`,
+    ),
+    forget: store.statement<{ id: number }>(`DELETE FROM original_elsewhere WHERE document_id = @id`),
+  }
+}

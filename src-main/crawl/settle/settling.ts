@@ -11,7 +11,7 @@ import type { Frontier } from '../frontier/frontier.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
 import { neverMs, rulesMsMax } from '../model/limits.ts'
 import { nextCheck } from './checkTime.ts'
-import { captureStatements } from './previousCaptures.ts'
+import { captureStatements, elsewhereStatements } from './previousCaptures.ts'
 import { leavesAtOnce, removalFrom } from './removal.ts'
 import { settledStatements, type Next } from './settled.sql.ts'
 import { compare } from '../capture/fetch/version.ts'
@@ -45,6 +45,7 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
   const sql = settledStatements(store, isContinuous ? 'rescheduled' : 'settled')
   const lastly = settledStatements(store, 'settled')
   const captures = captureStatements(store)
+  const elsewhere = elsewhereStatements(store)
   const nextOf = nextChecks({ recheck, now })
   const removal = removalFrom(store)
   const { payloadKnown } = frontierStatements(store)
@@ -76,6 +77,7 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
         ...nextOf(document, comparison),
       })
       noteCapture(captures, result, place)
+      noteElsewhere(elsewhere, result)
       if (comparison === 'gone' && leavesAtOnce(recheck.gone, isContinuous)) {
         removal.remove([document], 'answered', now())
         // The document is found again when another one links to it.
@@ -144,5 +146,18 @@ function noteCapture(
       ...{ id, ...validators, recordId: records.id, capturedMs: fetchedMs, status: status ?? 200 },
       ...{ payloadDigest: records.payloadDigest, namedDigest: records.namedDigest },
       ...{ file: place.file, fileOffset: place.offset },
+    })
+}
+
+/** Records what the revisit of a document refers to if that is in another job. */
+function noteElsewhere(
+  sql: ReturnType<typeof elsewhereStatements>,
+  { document: { id, url, previous }, records: { known }, status }: Of<'fetched'>,
+): void {
+  if (known === undefined || known === previous) sql.forget.run({ id })
+  else
+    sql.note.run({
+      ...{ id, revisit: status === 304 ? 'notModified' : 'digest', url: known.original.url ?? url },
+      ...{ capturedMs: known.original.ms, fileName: known.place.fileName, fileOffset: known.place.offset },
     })
 }

@@ -234,6 +234,8 @@ export const extensionFields: readonly { name: string; writers: string }[] = [
   { name: 'WARC-Protocol', writers: 'wget-lua, jwarc, Browsertrix; proposed to the IIPC' },
   { name: 'WARC-Cipher-Suite', writers: 'wget-lua; proposed to the IIPC' },
   { name: 'WARC-Refers-To-Container', writers: 'Browsertrix' },
+  { name: 'WARC-Refers-To-Filename', writers: 'Heritrix 3' },
+  { name: 'WARC-Refers-To-File-Offset', writers: 'Heritrix 3' },
   { name: 'WARC-Push-Promised-From', writers: 'proposed to the IIPC' },
   { name: 'WARC-Transcluded-By', writers: 'proposed to the IIPC' },
   { name: 'WARC-Previous-Record-ID', writers: 'proposed by the IIPC guidelines' },

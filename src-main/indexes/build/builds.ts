@@ -62,7 +62,7 @@ export function openBuilds(parts: Parts): Builds {
     const named = new Set(namedSelections().map(selectionName))
     const setOf = (name: string) => name.slice(0, name.indexOf('.'))
     return evict({
-      ...{ folder: captureFolder, disk: world.disk, used, bytesMax: bytesMax() },
+      ...{ folder: captureFolder, disk: world.disk, suffix: '.db', used, bytesMax: bytesMax() },
       isInUse: (name) => users.has(setOf(name)),
       isNamed: (name) => named.has(setOf(name)),
     })

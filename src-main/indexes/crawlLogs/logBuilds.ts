@@ -113,7 +113,7 @@ export function openLogBuilds({ folder, lines, tasks, bytesMax, linesMade, signa
     }
     await removeOthers({ folder, set: String(job), kept: basename(path), disk: world.disk })
     await evict({
-      ...{ folder, disk: world.disk, used, bytesMax: bytesMax() },
+      ...{ folder, disk: world.disk, suffix: '.db', used, bytesMax: bytesMax() },
       isInUse: (name) => users.has(name.slice(0, name.indexOf('.'))),
       isNamed: () => false,
     })

@@ -30,6 +30,8 @@ export function toEvict(databases: readonly KeptDatabase[], bytesMax: number): K
 export interface Eviction {
   folder: string
   disk: Disk
+  /** End of the names of complete indexes. */
+  suffix: string
   /** Time of last use in this run. For others the time of their creation counts. */
   used: ReadonlyMap<string, number>
   bytesMax: number
@@ -39,11 +41,11 @@ export interface Eviction {
 
 /** Removes databases. Must not run while an index is being built, which may start from any of them. Files that cannot be
  *  removed (on Windows, those open in another program) are tried again the next time. */
-export async function evict({ folder, disk, used, bytesMax, isInUse, isNamed }: Eviction): Promise<void> {
+export async function evict({ folder, disk, suffix, used, bytesMax, isInUse, isNamed }: Eviction): Promise<void> {
   try {
     const entries = await disk.list(folder)
     const databases = entries.flatMap(({ name, bytes, modifiedAtMs }) =>
-      name.endsWith('.db')
+      name.endsWith(suffix)
         ? { name, bytes, usedAtMs: used.get(name) ?? modifiedAtMs, isInUse: isInUse(name), isNamed: isNamed(name) }
         : [],
     )

@@ -9,6 +9,7 @@ import { isFull, StorageFault } from '../sqlite/storageFault.ts'
 import { archiveTables } from './archiveTables.ts'
 import { connectionTables } from './connectionTables.ts'
 import { databaseStateTables } from './databaseStateTables.ts'
+import { deduplicationTables } from './deduplicationTables.ts'
 import { definitionTables } from './definitionTables.ts'
 import { documentTables } from './documentTables.ts'
 import { historyTables } from './historyTables.ts'
@@ -46,7 +47,17 @@ export const migrations: readonly Migration[] = [
       databaseStateTables,
     ].join(''),
   },
-  { number: 2, sql: definitionTables + outlineTables + progressTables + notificationTables + connectionTables },
+  {
+    number: 2,
+    sql: [
+      definitionTables,
+      outlineTables,
+      progressTables,
+      notificationTables,
+      connectionTables,
+      deduplicationTables,
+    ].join(''),
+  },
 ]
 
 /** Schema version of this version of Loupe. */

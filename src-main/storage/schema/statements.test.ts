@@ -27,7 +27,7 @@ import { filesOutside } from '../../crawl/ownership/filesOutside.ts'
 import { inheritanceOf } from '../../crawl/settle/carried/inheritance.ts'
 import { forgetHops } from '../../crawl/settle/hops/forgetHops.ts'
 import { removeJob } from '../../crawl/settle/jobRemoval.ts'
-import { captureStatements, previousCaptureReader } from '../../crawl/settle/previousCaptures.ts'
+import { captureStatements, elsewhereStatements, previousCaptureReader } from '../../crawl/settle/previousCaptures.ts'
 import { failingReader } from '../../crawl/settle/settled.sql.ts'
 import { settleSeeds } from '../../crawl/settle/seeds.ts'
 import { addDuplicates } from '../../indexes/build/addDuplicates.ts'
@@ -167,7 +167,7 @@ const inline: [string, () => unknown][] = [
       ),
   ],
   ['inherited data', () => inheritanceOf(store, job)],
-  ['previous captures', () => [previousCaptureReader(store), captureStatements(store)]],
+  ['previous captures', () => [previousCaptureReader(store), captureStatements(store), elsewhereStatements(store)]],
   ['seeds', () => settleSeeds(store, { job, isPartial: false })],
   ['hops that are forgotten', () => forgetHops({ store, world, signal }, job)],
   ['the removal of a job', () => removeJob({ store, world, signal }, job)],

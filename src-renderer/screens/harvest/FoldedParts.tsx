@@ -1,6 +1,7 @@
 /** The parts of the harvest form that are folded at first, because most harvests need none of them. */
 import { useWords } from '../../words/words.tsx'
 import { numberProps } from './fieldProps.ts'
+import { DeduplicationPart } from './DeduplicationPart.tsx'
 import { HopsPart } from './HopsPart.tsx'
 import { LoginPart } from './LoginPart.tsx'
 import { MorePart } from './MorePart.tsx'
@@ -26,6 +27,13 @@ export function FoldedParts({ fields, isLocal }: FoldedPartsProps) {
         fixed={fixedOf((each) => each.recheck.type, 'recheck', 'type')}
         onChange={(recheck) => change('recheck', recheck)}
       />
+      {!isLocal && (
+        <DeduplicationPart
+          draft={draft.deduplication}
+          errorOf={errorOf}
+          onChange={(deduplication) => change('deduplication', deduplication)}
+        />
+      )}
       <PolitenessPart
         robots={draft.robots}
         isLocal={isLocal}

@@ -12,6 +12,8 @@ export function controlOf([field, ...rest]: FieldPath): string {
       return hopsControl(rest)
     case 'recheck':
       return `recheck.${rest[0] ?? 'type'}`
+    case 'deduplication':
+      return `deduplication.${rest[0] ?? 'match'}`
     case 'schedule':
       return scheduleControl(rest)
     case 'connectors':

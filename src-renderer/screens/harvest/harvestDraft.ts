@@ -8,6 +8,12 @@ import { isPathPart, type Fault, type FieldPath } from '../../../src-main/contra
 import { byteUnits, inUnit, timeUnits } from '../../parts/units.ts'
 import { faultText } from '../../words/language.ts'
 import { connectorDraftOf, connectorInput, usualConnector, type ConnectorDraft } from './connectorDraft.ts'
+import {
+  deduplicationDraftOf,
+  deduplicationInput,
+  usualDeduplicationDraft,
+  type DeduplicationDraft,
+} from './deduplicationDraft.ts'
 import { emptyHops, hopsDraftOf, hopsInput, type HopsDraft } from './hopsDraft.ts'
 import { loginDraftOf, loginInput, noLogin, type LoginDraft } from './loginDraft.ts'
 import { recheckDraftOf, recheckInput, usualRecheck, type RecheckDraft } from './recheckDraft.ts'
@@ -44,6 +50,7 @@ export interface HarvestDraft {
   resolve: string
   throttle: ThrottleDraft
   recheck: RecheckDraft
+  deduplication: DeduplicationDraft
   hops: HopsDraft
   login: LoginDraft
   connectors: ConnectorDraft
@@ -69,6 +76,7 @@ export const emptyDraft: HarvestDraft = {
   maxInactiveSecondsUnit: 'minutes',
   schedule: null,
   recheck: usualRecheck,
+  deduplication: usualDeduplicationDraft,
   delayMs: '',
   connectionsPerHost: '',
   workers: '',
@@ -116,6 +124,7 @@ function settingsIn(draft: HarvestDraft): Record<string, unknown> {
   const connectors = connectorInput(draft.connectors)
   const hops = hopsInput(draft.hops)
   const recheck = recheckInput(draft.recheck)
+  const deduplication = deduplicationInput(draft.deduplication)
   const throttle = throttleInput(draft.throttle)
   return {
     scope: draft.scope,
@@ -128,6 +137,7 @@ function settingsIn(draft: HarvestDraft): Record<string, unknown> {
     ...(connectors === undefined ? {} : { connectors }),
     ...(hops === undefined ? {} : { hops }),
     ...(recheck === undefined ? {} : { recheck }),
+    ...(deduplication === undefined ? {} : { deduplication }),
     ...(throttle === undefined ? {} : { throttle }),
     ...optional('userAgent', draft.userAgent.trim()),
     ...optional('maxHops', draft.maxHops),
@@ -257,6 +267,7 @@ export function draftOf(
       .join('\n'),
     throttle: throttleDraftOf(definition.throttle),
     recheck: recheckDraftOf(definition.recheck),
+    deduplication: deduplicationDraftOf(definition.deduplication),
     hops: hopsDraftOf(definition.hops),
     login: loginDraftOf(definition.login),
     connectors: connectorDraftOf(definition.connectors),

@@ -33,6 +33,7 @@ const whole = harvestDefinition.parse({
   userAgent: 'Someone',
   resolve: { 'www.example.org': '127.0.0.1' },
   recheck: { type: 'continuous', intervalSeconds: 3_600, gone: 'keep', patience: 'long', onHardFailure: 'abort' },
+  deduplication: { match: 'payload', jobs: [3, 4], excludedTypes: ['text/*', 'application/json'] },
   connectors: { repository: { connector: 'web' }, output: 'null' },
   login: {
     recorded: 'exact',
@@ -99,6 +100,9 @@ test('shows every field in words', () => {
     Further runs / Pages that are gone: Request them again in every run
     Further runs / Unreachable servers: Retry for hours
     Further runs / If a page still cannot be fetched: Stop the job
+    Deduplication / Recognise unchanged content: By content
+    Deduplication / Compare with jobs: 3, 4
+    Deduplication / Always store in full: text/*, application/json
     Login / Login: HTML form for https://b.example/ as “b”
         Login page: https://b.example/login
         User name field: u

@@ -2,6 +2,7 @@
 import type { HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 import type { AnswerRule, FormLogin, LoginArea } from '../../../src-main/contract/services/login.ts'
 import { isLocal, usualConnectors } from '../../../src-main/contract/services/connectors.ts'
+import { usualDeduplication } from '../../../src-main/contract/shapes/deduplication.ts'
 import { recheckOnce } from '../../../src-main/contract/shapes/recheck.ts'
 import type { ThrottleRule } from '../../../src-main/contract/shapes/throttle.ts'
 import type { Formats } from '../../parts/formats.ts'
@@ -27,6 +28,7 @@ export function definitionFacts(
     ['form.limits', limitFacts(formats, definition)],
     ['form.schedule', [['job.schedule', schedule]]],
     ['recheck.legend', recheckFacts(t, formats, definition)],
+    ['deduplication.legend', deduplicationFacts(t, definition)],
     ['login.legend', loginFacts(t, definition)],
   ]
   return groups
@@ -122,6 +124,19 @@ function recheckFacts(t: Translate, { duration }: Formats, { recheck = recheckOn
     ['recheck.gone', t(`recheck.gone.${gone}`)],
     ['recheck.patience', t(`recheck.patience.${patience}`)],
     ['recheck.onHardFailure', t(`recheck.onHardFailure.${onHardFailure}`)],
+  ]
+}
+
+function deduplicationFacts(t: Translate, definition: HarvestDefinition): Fact[] {
+  const { repository } = definition.connectors ?? usualConnectors
+  if (isLocal(repository.connector)) return []
+  const { match, jobs, excludedTypes } = definition.deduplication ?? usualDeduplication
+  const matched = [['deduplication.match', t(`deduplication.match.${match}`)]] satisfies Fact[]
+  if (match === 'off') return matched
+  return [
+    ...matched,
+    ['deduplication.jobs', jobs?.join(', ')],
+    ['deduplication.excludedTypes', excludedTypes.join(', ')],
   ]
 }
 

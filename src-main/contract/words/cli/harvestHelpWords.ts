@@ -36,6 +36,12 @@ export const harvestHelpWords = {
   'help.harvest.patience': 'retry unreachable servers for seconds or for hours (default: "brief")',
   'help.harvest.onHardFailure': 'after the last retry, skip the page or stop the job (default: "skip")',
 
+  'help.harvest.deduplicate':
+    'recognise what earlier jobs captured by URL and content, by content alone ("payload"), or not at all (default: "url")',
+  'help.harvest.deduplicateWith': 'jobs to compare with (default: those that this harvest continues)',
+  'help.harvest.storeInFull':
+    'media types that are stored again even if they did not change, for example text/*,application/json (default: text/*)',
+
   'help.harvest.connector': 'kind of the seeds (default: "web")',
   'help.harvest.output': 'destination of fetched content; "null" is a dry run (default: "archive")',
   'help.harvest.changedSince': 'with --connector sitemap: skip pages that were last changed before this day',

@@ -20,10 +20,10 @@ function openArchiveOutput(setting: OutputSetting): Output {
   }
 
   return {
-    prepare: (document, captured, original) =>
+    prepare: (document, captured, known) =>
       captured.kind === 'local'
         ? resourceRecords(setting, document, captured)
-        : recordsOf(setting, document, captured, original),
+        : recordsOf(setting, document, captured, known),
     async keep(records) {
       if (records.length === 0) return []
       await rollOver()

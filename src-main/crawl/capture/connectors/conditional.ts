@@ -10,13 +10,14 @@ export async function fetchAgain(
   document: DocumentToFetch,
   { ask, earlierCapture }: Pick<RunFetching, 'ask' | 'earlierCapture'>,
 ): Promise<HttpOutcome> {
-  const { previous, role } = document
+  const { role, previous, elsewhere } = document
+  const known = previous ?? elsewhere
   // robots.txt is fetched in full each time: it is short, and access to the whole host depends on it.
-  const conditions = previous && role !== 'robots' ? conditionsFor({ ...previous, ...previous.original }) : []
+  const conditions = known && role !== 'robots' ? conditionsFor({ ...known, ...known.original }) : []
   const first = await ask(document, conditions)
-  if (previous === undefined || conditions.length === 0 || first.kind === 'failed' || first.head.status !== 304)
+  if (known === undefined || conditions.length === 0 || first.kind === 'failed' || first.head.status !== 304)
     return first
-  const earlier = await earlierCapture(previous.place)
+  const earlier = await earlierCapture(known.place)
   if (earlier) return { ...first, earlier }
   // No copy of the earlier capture can be read, so the document is requested in full.
   await first.response.discard()

@@ -8,7 +8,7 @@ import type { FetchOutcome, Captured, HttpOutcome } from '../fetch/outcome.ts'
 import type { Fetching } from '../fetch/fetching.ts'
 import type { RequestField } from '../fetch/request.ts'
 import type { Candidate } from '../../frontier/candidate.ts'
-import type { DocumentToFetch, Original } from '../../model/document.ts'
+import type { DocumentToFetch, KnownCapture } from '../../model/document.ts'
 import type { FileSetting } from '../records/fileSetting.ts'
 import type { Outlink } from '../../model/outlink.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
@@ -88,9 +88,9 @@ export interface Place {
 
 /** The output of one run. Commits must not overlap. */
 export interface Output {
-  /** Builds the records of a capture, in parallel with others; nothing is written yet. `original`: an earlier capture of the
-   *  same URL. */
-  prepare(document: DocumentToFetch, captured: Captured, original?: Original): Promise<CaptureRecords>
+  /** Builds the records of a capture, in parallel with others; nothing is written yet. `known`: an earlier capture that may have the
+   *  same payload. */
+  prepare(document: DocumentToFetch, captured: Captured, known?: KnownCapture): Promise<CaptureRecords>
   /** Writes the records durably and returns where each capture is; null if it is not stored. They count only after `commit`. */
   keep(records: readonly CaptureRecords[]): Promise<(Place | null)[]>
   /** Commits the records kept last, `count` of them; called inside the transaction that settles the documents. */

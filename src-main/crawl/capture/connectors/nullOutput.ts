@@ -10,9 +10,9 @@ export const nullOutput: OutputConnector = {
   version: 1,
   keeps: false,
   open: () => ({
-    prepare: async (_document, captured, original) => {
-      const isUnchanged = captured.kind === 'answered' && captured.head.status === 304 && original !== undefined
-      const payloadDigest = isUnchanged ? original.payloadDigest : await payloadDigestOf(captured)
+    prepare: async (_document, captured, known) => {
+      const isUnchanged = captured.kind === 'answered' && captured.head.status === 304 && known !== undefined
+      const payloadDigest = isUnchanged ? known.original.payloadDigest : await payloadDigestOf(captured)
       const kind = isUnchanged ? 'revisit' : 'response'
       return {
         response: [],

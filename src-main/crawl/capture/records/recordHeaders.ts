@@ -2,7 +2,7 @@
 import { truncationFields } from '../../../contract/states/outcomes.ts'
 import type { RecordHeader } from '../../../formats/records/warcWriter.ts'
 import type { Answered } from '../fetch/outcome.ts'
-import type { Original } from '../../model/document.ts'
+import type { KnownCapture } from '../../model/document.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
 
 /** What the records of one capture have in common. */
@@ -33,22 +33,23 @@ export function responseHeader(capture: RecordedCapture, { head, truncated }: An
 
 /** Whether a revisit can replace the response if the payload is the same: only for a complete 200 with a body. Other answers matter for
  *  their header, and a revisit would save nothing. */
-export function mayBeRevisit({ head, response, truncated }: Answered, original: Original): boolean {
-  return truncated === undefined && head.status === 200 && original.status === 200 && response.bytes > head.bytes
+export function mayBeRevisit({ head, response, truncated }: Answered): boolean {
+  return truncated === undefined && head.status === 200 && response.bytes > head.bytes
 }
 
 /** Returns the header of a revisit record (WARC 1.1 sections 6.7.2 and 6.7.3). The digest is that of a payload which is not in the record,
- *  as section 5.9 allows. WARC 1.0 has no fields for the URI and the date of the original; there the id and the digest identify it. */
+ *  as section 5.9 allows. WARC 1.0 has no fields for the URI and the date of the original; there the id and the digest identify it. File and
+ *  offset of the original are in the extension fields that Heritrix 3 writes, so that no index is needed to find it. */
 export function revisitHeader(
   profile: 'identical-payload-digest' | 'server-not-modified',
   { id, version, dateMs, target, address }: RecordedCapture,
-  original: Original,
+  { original, place }: KnownCapture,
 ): RecordHeader {
-  const place: [string, string][] =
+  const named: [string, string][] =
     version === '1.0'
       ? []
       : [
-          ['WARC-Refers-To-Target-URI', target[0]?.[1] ?? ''],
+          ['WARC-Refers-To-Target-URI', original.url ?? target[0]?.[1] ?? ''],
           ['WARC-Refers-To-Date', new Date(original.ms).toISOString()],
         ]
   return {
@@ -57,8 +58,10 @@ export function revisitHeader(
       ...target,
       ...address,
       ['WARC-Profile', `http://netpreserve.org/warc/${version}/revisit/${profile}`],
-      ['WARC-Refers-To', `<urn:uuid:${original.id}>`],
-      ...place,
+      ...(original.id === '' ? [] : [['WARC-Refers-To', `<urn:uuid:${original.id}>`] as const]),
+      ...named,
+      ['WARC-Refers-To-Filename', place.fileName],
+      ['WARC-Refers-To-File-Offset', String(place.offset)],
       ['WARC-Payload-Digest', original.namedDigest],
       // Section 6.7.2 requires this field where the body is omitted. A 304 has no body.
       ...(profile === 'identical-payload-digest' ? [['WARC-Truncated', 'length'] as const] : []),

@@ -44,7 +44,7 @@ export interface RecordWork {
 export function recordMembers({ main, revisit, others }: MembersInput): RecordMembers {
   const made = newRecord(main)
   const { standardDigest: payloadDigest, payloadDigest: namedDigest } = made
-  const isRevisit = revisit !== undefined && payloadDigest === revisit.payloadDigest
+  const isRevisit = revisit !== undefined && isSame(revisit, { payloadDigest, namedDigest })
   const member = isRevisit
     ? memberOf({ ...revisit.header, block: [beginning(main.block, revisit.blockBytes)] })
     : warcMember(made, main.level).bytes
@@ -63,7 +63,7 @@ export async function streamedMembers({
     payloadDigest: namedDigest,
   } = await warcMemberStreamed(main, main.level)
   const digests = { payloadDigest, namedDigest }
-  if (!revisit || payloadDigest !== revisit.payloadDigest)
+  if (!revisit || !isSame(revisit, digests))
     return { main: chunks, others: others.map(memberOf), isRevisit: false, ...digests }
   const parts: Uint8Array[] = []
   let bytes = 0
@@ -74,6 +74,14 @@ export async function streamedMembers({
   }
   const member = memberOf({ ...revisit.header, block: [beginning(parts, revisit.blockBytes)] })
   return { main: [member], others: others.map(memberOf), isRevisit: true, ...digests }
+}
+
+/** Whether a revisit can replace a record. An original of another program may be known only by the digest of its body as it is stored. */
+function isSame(
+  revisit: Revisit,
+  { payloadDigest, namedDigest }: Pick<RecordMembers, 'payloadDigest' | 'namedDigest'>,
+): boolean {
+  return revisit.payloadDigest === payloadDigest || revisit.payloadDigest === namedDigest
 }
 
 /** A small record as a gzip member. */

@@ -7,7 +7,7 @@ import { levelFor } from '../../../formats/packing/gzip.ts'
 import { fieldOf } from '../../../formats/http/http.ts'
 import type { World } from '../../../world/world.ts'
 import type { Answered } from '../fetch/outcome.ts'
-import type { DocumentToFetch, Original } from '../../model/document.ts'
+import type { DocumentToFetch, KnownCapture } from '../../model/document.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
 import { textOf } from '../../../contract/words/render.ts'
 import { mayBeRevisit, responseHeader, revisitHeader, type RecordedCapture } from './recordHeaders.ts'
@@ -28,6 +28,8 @@ export interface CaptureRecords {
   count: number
   /** Whether this record holds the payload, or an earlier one that it refers to. */
   kind: 'response' | 'revisit'
+  /** What a revisit refers to. */
+  known?: KnownCapture
   /** The WARC-Record-ID of the main record, without `urn:uuid:`. */
   id: string
   /** The main record as the index of its file describes it; null if it is not written to a file. */
@@ -42,12 +44,12 @@ export interface RecordsSetting {
   bodies: RecordWork
 }
 
-/** Builds the records of an answer over HTTP. `original` is the earlier capture that a revisit may refer to. */
+/** Builds the records of an answer over HTTP. `known` is the earlier capture that a revisit may refer to. */
 export async function recordsOf(
   { world, settings, bodies }: RecordsSetting,
   document: DocumentToFetch,
   answered: Answered,
-  original?: Original,
+  known?: KnownCapture,
 ): Promise<CaptureRecords> {
   const capture: RecordedCapture = {
     id: world.chance.uuid(),
@@ -58,7 +60,7 @@ export async function recordsOf(
     address: answered.remoteAddress === '' ? [] : [['WARC-IP-Address', answered.remoteAddress]],
   }
   const others = otherRecords(world, capture, document, answered)
-  const made = await madeRecords({ capture, answered, original, others }, bodies)
+  const made = await madeRecords({ capture, answered, known, others }, bodies)
   const indexed = captureOfResponse({
     ...{ url: document.url, dateMs: capture.dateMs, recordType: made.kind, payloadDigest: made.namedDigest },
     ...{ head: answered.head, request: answered.request },
@@ -90,21 +92,22 @@ function otherRecords(
   ]
 }
 
-type Made = Pick<CaptureRecords, 'response' | 'others' | 'payloadDigest' | 'namedDigest' | 'kind'>
+type Made = Pick<CaptureRecords, 'response' | 'others' | 'payloadDigest' | 'namedDigest' | 'kind' | 'known'>
 
 interface ToMake {
   capture: RecordedCapture
   answered: Answered
-  original: Original | undefined
+  known: KnownCapture | undefined
   others: BlockRecord[]
 }
 
-async function madeRecords({ capture, answered, original, others }: ToMake, bodies: RecordWork): Promise<Made> {
-  const made = await membersOf({ capture, answered, original, others }, bodies)
+async function madeRecords(parts: ToMake, bodies: RecordWork): Promise<Made> {
+  const { known } = parts
+  const made = await membersOf(parts, bodies)
   const response = made.main
-  if (original && made.isRevisit) {
-    const { payloadDigest, namedDigest } = original
-    return { response, others: made.others, payloadDigest, namedDigest, kind: 'revisit' }
+  if (known && made.isRevisit) {
+    const { payloadDigest, namedDigest } = known.original
+    return { response, others: made.others, payloadDigest, namedDigest, kind: 'revisit', known }
   }
   const { payloadDigest, namedDigest } = made
   if (payloadDigest === undefined || namedDigest === undefined)
@@ -112,23 +115,24 @@ async function madeRecords({ capture, answered, original, others }: ToMake, bodi
   return { response, others: made.others, payloadDigest, namedDigest, kind: 'response' }
 }
 
-async function membersOf({ capture, answered, original, others }: ToMake, bodies: RecordWork) {
+async function membersOf({ capture, answered, known, others }: ToMake, bodies: RecordWork) {
   const { head, response } = answered
-  if (original && head.status === 304) {
-    const header = revisitHeader('server-not-modified', capture, original)
+  if (known && head.status === 304) {
+    const header = revisitHeader('server-not-modified', capture, known)
     const main = { ...header, block: [await response.head(head.bytes)], level: 6 }
     return { ...(await bodies.members({ main, others })), isRevisit: true }
   }
   const header = { ...responseHeader(capture, answered), level: levelOf(answered) }
-  const revisit = original && mayBeRevisit(answered, original) ? revisitOf(capture, answered, original) : undefined
+  const revisit =
+    known?.original.status === 200 && mayBeRevisit(answered) ? revisitOf(capture, answered, known) : undefined
   if (response.memory) return bodies.members({ main: { ...header, block: response.memory }, revisit, others })
   const main = { ...header, blockBytes: response.bytes, block: () => response.read() }
   return streamedMembers({ main, revisit, others })
 }
 
-function revisitOf(capture: RecordedCapture, { head }: Answered, original: Original): Revisit {
-  const header = revisitHeader('identical-payload-digest', capture, original)
-  return { payloadDigest: original.payloadDigest, header, blockBytes: head.bytes }
+function revisitOf(capture: RecordedCapture, { head }: Answered, known: KnownCapture): Revisit {
+  const header = revisitHeader('identical-payload-digest', capture, known)
+  return { payloadDigest: known.original.payloadDigest, header, blockBytes: head.bytes }
 }
 
 function levelOf({ head }: Answered): number {

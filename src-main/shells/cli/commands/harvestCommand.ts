@@ -3,12 +3,13 @@ import type { Command as Program } from 'commander'
 import { hopModes, scopes } from '../../../contract/shapes/choices.ts'
 import { textFor } from '../../../contract/words/render.ts'
 import { addConnectorOptions } from './connectorCommand.ts'
+import { addDeduplicationOptions } from '../input/deduplicationOptions.ts'
 import { addRecheckOptions } from '../input/recheckOptions.ts'
 import * as word from '../input/optionValues.ts'
 import { choiceOption } from '../input/choices.ts'
 
 export function addHarvestOptions(verb: Program): Program {
-  return addRecheckOptions(addConnectorOptions(verb))
+  return addDeduplicationOptions(addRecheckOptions(addConnectorOptions(verb)))
     .addOption(choiceOption('--scope <scope>', textFor('help.harvest.scope'), scopes))
     .option('--name <name>', textFor('help.harvest.name'))
     .option('--max-hops <n>', textFor('help.harvest.maxHops'), word.whole)

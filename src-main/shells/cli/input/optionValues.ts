@@ -78,6 +78,14 @@ export function several(text: string, before: string[] | undefined): string[] {
   return [...(before ?? []), text]
 }
 
+/** Reads values separated by commas. An empty text is an empty list. */
+export function listed(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
 /** Collects patterns. */
 export function patterns(text: string, before: string[] | undefined): string[] {
   return [...(before ?? []), pattern(text)]

@@ -2,6 +2,7 @@
 import { harvestDefinition, type HarvestDefinition } from '../../../contract/services/definition.ts'
 import { checkedInput } from '../input/checkedInput.ts'
 import { optionName } from '../input/optionName.ts'
+import { deduplicationOption } from './deduplication.ts'
 import { recheckOption } from './recheck.ts'
 
 /** Returns the definition with its defaults. Throws `Fault` badInput. */
@@ -20,6 +21,8 @@ function optionAt([field, ...path]: readonly PropertyKey[]): string {
       return optionName(path[0] === 'mode' ? 'hopMode' : 'hopLimit')
     case 'recheck':
       return optionName(recheckOption(String(path[0])))
+    case 'deduplication':
+      return optionName(deduplicationOption(String(path[0])))
     default:
       return optionName(String(field))
   }

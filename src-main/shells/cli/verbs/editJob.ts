@@ -10,6 +10,7 @@ import { readSchedule } from '../input/scheduleFile.ts'
 import { checkedDefinition } from './checkedDefinition.ts'
 import { withConnectors, wordsOfConnector } from './connectors.ts'
 import type { Asked } from './harvest.ts'
+import { withDeduplication } from './deduplication.ts'
 import { withRecheck } from './recheck.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
@@ -44,13 +45,15 @@ async function changed(before: HarvestDefinition, changes: Changes): Promise<Har
   const { definition, clear = [], login, schedule, hopLimit, hopMode, throttle, ...words } = changes
   const whole = definition === undefined ? before : await readDefinition(definition)
   const base = cleared(whole, clear)
-  const { recheck, ...others } = withRecheck({ ...words, ...stillContinuous(base, words) }) as Record<string, unknown>
+  const given = withDeduplication(withRecheck({ ...words, ...stillContinuous(base, words) }))
+  const { recheck, deduplication, ...others } = given as Record<string, unknown>
   const seeds = words.seeds.length > 0 ? words.seeds : base.seeds
   const { connectors: _before, ...rest } = base
   return checkedDefinition({
     ...rest,
     ...withConnectors({ ...others, ...connectorWords(base, changes), seeds }),
     ...(recheck === undefined ? {} : { recheck: { ...base.recheck, ...(recheck as object) } }),
+    ...(deduplication === undefined ? {} : { deduplication: { ...base.deduplication, ...(deduplication as object) } }),
     ...(login === undefined ? {} : { login: await readLogin(login) }),
     ...(schedule === undefined ? {} : { schedule: await readSchedule(schedule) }),
     ...(throttle === undefined ? {} : { throttle: { ...base.throttle, rules: throttle } }),

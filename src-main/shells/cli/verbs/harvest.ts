@@ -9,6 +9,7 @@ import type { ThrottleRule } from '../../../contract/shapes/throttle.ts'
 import { statusLabel } from '../../../contract/states/jobStatuses.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { readLogin } from '../input/loginFile.ts'
+import type { DeduplicationOptions } from '../input/deduplicationOptions.ts'
 import type { RecheckOptions } from '../input/recheckOptions.ts'
 import { readSchedule } from '../input/scheduleFile.ts'
 import { bytesText, durationText } from '../output/output.ts'
@@ -16,6 +17,7 @@ import { checkedDefinition } from './checkedDefinition.ts'
 import { withConnectors } from './connectors.ts'
 import { followJob } from './followJob.ts'
 import { refuseWithoutRoom } from './blockedJob.ts'
+import { withDeduplication } from './deduplication.ts'
 import { withRecheck } from './recheck.ts'
 import { joined } from '../../../contract/words/joined.ts'
 import { numberMessage, perSecond } from '../../../contract/text/quantities.ts'
@@ -23,7 +25,7 @@ import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 
 /** The options as they were given; `login` and `schedule` are the paths of files. */
-export interface Asked extends Record<string, unknown>, RecheckOptions {
+export interface Asked extends Record<string, unknown>, RecheckOptions, DeduplicationOptions {
   schedule?: string
   login?: string
   seeds: string[]
@@ -38,7 +40,7 @@ export async function harvest(
 ): Promise<ExitCode> {
   const hops = { ...(hopLimit ? { limits: hopLimit } : {}), ...(hopMode ? { mode: hopMode } : {}) }
   const definition = checkedDefinition({
-    ...withRecheck(withConnectors(asked)),
+    ...withDeduplication(withRecheck(withConnectors(asked))),
     ...(login === undefined ? {} : { login: await readLogin(login) }),
     ...(schedule === undefined ? {} : { schedule: await readSchedule(schedule) }),
     ...(throttle === undefined ? {} : { throttle: { rules: throttle } }),

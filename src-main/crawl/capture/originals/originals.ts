@@ -1,0 +1,93 @@
+/** Captures of other jobs that revisits may refer to. The deduplication index only leads to them: each is read in the archive and compared
+ *  before anything refers to it, so a damaged or outdated index can cause no wrong reference. */
+import type { Archive } from '../../../archive/store/archive.ts'
+import { surt } from '../../../formats/cdx/surt.ts'
+import { entriesPerKeyMax, hashOf, isAmong, type DedupEntry, type DedupFile } from '../../../indexes/indexes.ts'
+import { DiskFault } from '../../../world/world.ts'
+import type { Deduplication } from '../../../contract/shapes/deduplication.ts'
+import type { KnownCapture } from '../../model/document.ts'
+import { originalAt } from './originalRecord.ts'
+
+/** The captures of some jobs. Faults of the disk are treated as captures that are not there: the document is then stored in full. */
+export interface Originals {
+  /** False: there are none, and nothing is found. */
+  readonly isOpen: boolean
+  /** The newest capture of the URL, or of an equivalent one (`surt.ts`). */
+  ofUrl(url: string): Promise<KnownCapture | undefined>
+  /** A capture with this payload: of the URL, or else of any, if the harvest deduplicates by payload alone. */
+  ofPayload(wanted: PayloadWanted): Promise<KnownCapture | undefined>
+  close(): Promise<void>
+}
+
+/** A payload that was just received. */
+export interface PayloadWanted {
+  url: string
+  /** As WARC-Payload-Digest. */
+  digest: string
+  /** Without parameters. */
+  mediaType: string
+}
+
+/** No captures. */
+export const noOriginals: Originals = {
+  isOpen: false,
+  ofUrl: async () => undefined,
+  ofPayload: async () => undefined,
+  close: async () => undefined,
+}
+
+/** What captures are looked up in. */
+export interface OriginalsParts {
+  index: DedupFile
+  archive: Pick<Archive, 'openFile'>
+  deduplication: Pick<Deduplication, 'match' | 'excludedTypes'>
+}
+
+/** Captures of a payload that are tried: the first one nearly always can be read. */
+const triedMax = 3
+
+/** Looks captures up in an index, which `close` closes. */
+export function openOriginals({ index, archive, deduplication }: OriginalsParts): Originals {
+  const isExcluded = isAmong(deduplication.excludedTypes)
+
+  /** The first of the entries whose record is what the entry says. */
+  async function firstOf(entries: readonly DedupEntry[]): Promise<KnownCapture | undefined> {
+    for (const entry of entries.slice(0, triedMax)) {
+      const fileName = index.manifest.files[entry.file]
+      const known =
+        fileName === undefined ? undefined : await originalAt(archive, { fileName, offset: entry.offset }, entry)
+      if (known) return known
+    }
+    return undefined
+  }
+
+  return {
+    isOpen: true,
+    ofUrl: (url) =>
+      unlessFault(async () => {
+        const [newest] = await index.find('url', hashOf(surt(url)), 1)
+        const known = newest && (await firstOf([newest]))
+        // The validators of another URL say nothing about this one.
+        return known && known.original.url !== url ? { ...known, etag: null, lastModified: null } : known
+      }),
+    ofPayload: ({ url, digest, mediaType }) =>
+      unlessFault(async () => {
+        if (isExcluded(mediaType)) return undefined
+        const payloadHash = hashOf(digest)
+        const ofUrl = await index.find('url', hashOf(surt(url)), entriesPerKeyMax)
+        const same = await firstOf(ofUrl.filter((entry) => entry.payloadHash === payloadHash))
+        if (same || deduplication.match !== 'payload') return same
+        return firstOf(await index.find('payload', payloadHash, triedMax))
+      }),
+    close: () => index.close(),
+  }
+}
+
+async function unlessFault<T>(act: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof DiskFault) return undefined
+    throw error
+  }
+}

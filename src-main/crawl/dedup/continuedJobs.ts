@@ -1,0 +1,54 @@
+/** The jobs that a job continues: documents that they captured are not stored again.
+ *
+ *  - Jobs that the definition names.
+ *  - For a job of a harvest definition, as in NetarchiveSuite: the jobs of the run before; for a snapshot those of the snapshots that it
+ *    continues, and of the newest snapshot before them.
+ *  - For a job that a user started: earlier such jobs with a seed on the same host.
+ *
+ *  The jobs that these continued belong to them, because their revisits refer to captures there. */
+import type { Deduplication } from '../../contract/shapes/deduplication.ts'
+import type { Store } from '../../storage/storage.ts'
+import { continuedJobsMax } from '../model/limits.ts'
+import { continuedJobsStatements } from './continuedJobs.sql.ts'
+import { indexRequestStatements } from './indexRequests.sql.ts'
+
+/** A job with what decides which jobs it continues. */
+export interface ContinuingJob {
+  job: number
+  seeds: readonly string[]
+  deduplication: Pick<Deduplication, 'jobs'>
+}
+
+/** Returns job numbers, ascending, at most `continuedJobsMax` of them: the newest. */
+export function continuedJobs(store: Store, { job, seeds, deduplication }: ContinuingJob): number[] {
+  const direct = deduplication.jobs ?? continuedBy(store, { job, seeds })
+  const { jobsOf } = indexRequestStatements(store)
+  const all = new Set(direct)
+  for (const each of direct) {
+    const row = jobsOf.get({ job: each })
+    if (row) for (const further of JSON.parse(row.jobs) as number[]) all.add(further)
+  }
+  all.delete(job)
+  return [...all].toSorted((a, b) => a - b).slice(-continuedJobsMax)
+}
+
+function continuedBy(store: Store, { job, seeds }: Pick<ContinuingJob, 'job' | 'seeds'>): number[] {
+  const sql = continuedJobsStatements(store)
+  const limit = continuedJobsMax
+  const generated = sql.generated.get({ job })
+  if (generated === undefined) {
+    const hosts = hostsOf(seeds)
+    const others = sql.ofUsers.all({ job, limit })
+    return others
+      .filter((other) => [...hostsOf(JSON.parse(other.seeds) as string[])].some((host) => hosts.has(host)))
+      .map(({ id }) => id)
+  }
+  const before = sql.ofRunBefore.all({ ...generated, limit })
+  const snapshots = generated.kind === 'snapshot' ? sql.ofSnapshotsBefore.all({ ...generated, limit }) : []
+  return [...before, ...snapshots].map(({ id }) => id)
+}
+
+/** Hosts of URLs, without `www.`, as equivalent URLs have it (`surt.ts`). */
+function hostsOf(urls: readonly string[]): Set<string> {
+  return new Set(urls.flatMap((url) => URL.parse(url)?.hostname.replace(/^www\d*\./, '') ?? []))
+}
