@@ -215,6 +215,34 @@ async function textIn(record: ArchiveRecord): Promise<string> {
 const revisitsOf = async (job: number) =>
   [...(await recordsOf(job))].flatMap(([path, { type }]) => (type === 'revisit' ? [path] : [])).toSorted()
 
+test('the ledger says what was saved, what refers to what, and that everything resolves', async () => {
+  const { deduplication } = engine.services
+  const [first, second, third] = jobs.map(({ job }) => job)
+  const byJob = await deduplication.report({})
+  expect(byJob.captures).toBe(2 * changing)
+  expect(byJob.rows.map(({ name, captures }) => [name, captures]).toSorted()).toEqual([
+    [second, changing],
+    [third, changing],
+  ])
+  // Each picture is some hundred bytes when it is compressed, and its revisit as many more than that.
+  expect(byJob.bytes).toBe(byJob.rows.reduce((sum, { bytes }) => sum + bytes, 0))
+  const byType = await deduplication.report({ by: 'type', jobs: [third ?? 0] })
+  expect(byType.rows).toMatchObject([{ name: 'image/png', captures: changing }])
+  expect((await deduplication.report({ by: 'host' })).rows).toMatchObject([
+    { name: 'museum.test', captures: 2 * changing },
+  ])
+  const { rows } = await deduplication.references({ fileJob: first ?? 0 })
+  expect(rows.map(({ fileJob, job, captures, onlyHere }) => [fileJob, job, captures, onlyHere]).toSorted()).toEqual([
+    [first, second, changing, changing],
+    [first, third, changing, changing],
+  ])
+  expect(await deduplication.verify({})).toEqual({
+    resolved: 2 * changing,
+    unresolved: { rows: [], total: 0 },
+    filesMissing: [],
+  })
+})
+
 test('a harvest can compare by payload alone, with other jobs, or not at all, and text as well', async () => {
   const first = jobs[0]?.job ?? 0
   const all = paths.filter((path) => path !== '/').toSorted()
@@ -243,6 +271,9 @@ test('what can no longer be read is stored again', async () => {
     await rename(join(folder, 'archive/replicas', replica, file?.name ?? ''), join(folder, replica))
   const job = await harvested({ deduplication: { match: 'url', jobs: [first?.job ?? 0], excludedTypes: [] } })
   expect(await revisitsOf(job)).toEqual([])
+  const { unresolved } = await engine.services.deduplication.verify({ jobs: [jobs[1]?.job ?? 0] })
+  expect(unresolved.total).toBe(changing)
+  expect(unresolved.rows[0] && textOf(unresolved.rows[0].why)).toBe('No replica can provide the file with its content.')
   for (const replica of ['ONE', 'TWO'])
     await rename(join(folder, replica), join(folder, 'archive/replicas', replica, file?.name ?? ''))
 })

@@ -161,6 +161,8 @@ export const floors: Record<string, Floor> = {
       crawlLogs: 'Databases of crawl log lines by URL, for captures that are missing.',
       affected: 'What would be lost with one archive file.',
       dedup: 'Deduplication indexes: which records a revisit may refer to, by URL and by payload.',
+      inventory: 'Indexes on the disk, listed and dropped.',
+      ledger: 'What deduplication saved, what refers to what, and what does not resolve.',
     },
   },
   viewer: {

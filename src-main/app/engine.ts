@@ -51,6 +51,8 @@ import { closedFolders } from './folders/closedFolders.ts'
 import { archiveService } from './services/archiveService.ts'
 import { backupsService } from './services/backupsService.ts'
 import { batchService } from './services/batchService.ts'
+import { deduplicationService } from './services/deduplicationService.ts'
+import { indexesService } from './services/indexesService.ts'
 import { connectionsService } from './services/connectionsService.ts'
 import { connectorsService } from './services/connectorsService.ts'
 import { credentialsService } from './services/credentialsService.ts'
@@ -427,6 +429,8 @@ function servicesOf(parts: Parts): Loupe {
     archive: archiveService(parts),
     backups: backupsService(around.backups),
     tasks: tasksService(parts.tasks),
+    deduplication: deduplicationService(parts),
+    indexes: indexesService(parts),
     exports: exportsService(parts),
     batch: batchService(parts),
     uploads: uploadsService(parts.uploads),

@@ -9,6 +9,8 @@ import { backupCalls } from './services/backups.ts'
 import { batchCalls } from './services/batch.ts'
 import { connectionCalls } from './services/connections.ts'
 import { connectorsContract } from './services/connectors.ts'
+import { deduplicationCalls } from './services/deduplication.ts'
+import { indexCalls } from './services/indexes.ts'
 import { crawlerTrapCalls, domainCalls, extendedFieldCalls } from './services/domains.ts'
 import { exportCalls } from './services/exports.ts'
 import { generatedJobCalls } from './services/generatedJobs.ts'
@@ -56,6 +58,8 @@ export const contract = {
   backups: backupCalls,
   records: recordCalls,
   tasks: taskCalls,
+  deduplication: deduplicationCalls,
+  indexes: indexCalls,
   exports: exportCalls,
   batch: batchCalls,
   uploads: uploadCalls,

@@ -18,9 +18,11 @@ import { affectedBy, type Affected } from './affected/affected.ts'
 import { captureIndexOver, wholeIndexOver, type BuildProgress, type CaptureIndex } from './captures/captureIndex.ts'
 import { captureSchema } from './captures/captureIndex.sql.ts'
 import { openOtherIndexes, type OtherCapturesAsked, type FoundCaptures, type Source } from './captures/otherIndexes.ts'
-import { openBuilds } from './build/builds.ts'
-import { openDedupBuilds, type DedupAsked, type DedupIndex } from './dedup/dedupBuilds.ts'
+import { openBuilds, type Builds } from './build/builds.ts'
+import { openDedupBuilds, type DedupAsked, type DedupBuilds, type DedupIndex } from './dedup/dedupBuilds.ts'
+import { ledgerReader, type LedgerAsked, type ReportedLedger } from './ledger/ledgerReader.ts'
 import { openCrawlLogs, type CrawlLogs } from './crawlLogs/crawlLogs.ts'
+import { dropIndex, keptIndexes, type InventoryParts, type KeptIndex } from './inventory/inventory.ts'
 import type { LogsAsked } from './crawlLogs/logBuilds.ts'
 import { registerBuilds, type BuildTasks } from './databases/buildTask.ts'
 import { removeTemporary } from './databases/leftovers.ts'
@@ -33,9 +35,11 @@ export type { CaptureLookup, BuildProgress, CaptureIndex, Moment } from './captu
 export type { IndexedCapture } from './model/indexedCapture.ts'
 export type { FoundCaptures, Source } from './captures/otherIndexes.ts'
 export { pageBlocksMax } from './model/limits.ts'
+export type { UnresolvedWhy } from './ledger/ledger.ts'
 export type { MissingFile } from './lines/captureLines.ts'
 export type { Completeness } from './lines/completeness.ts'
 export type { CrawlLogs, UrlInLogs } from './crawlLogs/crawlLogs.ts'
+export type { KeptIndex } from './inventory/inventory.ts'
 export { openDedupFile, type DedupFile } from './dedup/dedupFile.ts'
 export { hashOf, entriesPerKeyMax, type DedupEntry } from './dedup/entries.ts'
 export { isAmong } from './dedup/excludedTypes.ts'
@@ -85,6 +89,13 @@ export interface Indexes {
    *  lacks the jobs and files that its manifest names. Rejects with `Fault` stopped if its task is stopped or the indexes are closed, and
    *  with `DiskFault`. The caller calls `leave` when it no longer reads the file. */
   dedupIndexFor(asked: DedupAsked): Promise<DedupIndex>
+  /** The indexes on the disk. */
+  list(): Promise<KeptIndex[]>
+  /** Removes an index of this list that is not in use. Returns whether it is gone. */
+  drop(index: KeptIndex): Promise<boolean>
+  /** What deduplication saved in the whole archive, or in some jobs, and which captures have no content. Builds the index of the whole
+   *  archive if there is none. Rejects as `captureIndexFor`. */
+  dedupLedger(asked: LedgerAsked): Promise<ReportedLedger>
   /** Stops all builds. When it resolves, writing has ended. Open indexes can be read until they are closed. */
   close(): Promise<void>
 }
@@ -92,10 +103,7 @@ export interface Indexes {
 /** Opens the indexes, and removes temporary files that a crash has left. */
 export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   const { folder, world, archive, tasks, bytesMax = () => Infinity, namedSelections = () => [] } = parts
-  const lineFolder = join(folder, 'cdx')
-  const captureFolder = join(folder, 'capture')
-  const crawlLogFolder = join(folder, 'crawl-log')
-  const dedupFolder = join(folder, 'dedup')
+  const { lines: lineFolder, captures: captureFolder, crawlLog: crawlLogFolder, dedup: dedupFolder } = foldersIn(folder)
   for (const each of [lineFolder, captureFolder, crawlLogFolder, dedupFolder]) {
     await world.disk.makeFolder(each)
     await removeTemporary(each, world.disk)
@@ -161,10 +169,15 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     signal: closed.signal,
     linesMade: builds.over,
   })
+  const dedupLedger = ledgerReader({ world, archive, builds, closed: closed.signal })
+  const inventory = inventoryOf({ world, folder }, { builds, crawlLogs, dedup })
   return {
     captureIndexFor: captureIndexes,
     otherCaptures: (asked) => answered(() => findOtherCaptures(asked)),
     crawlLogs: (asked) => answered(() => crawlLogs.read(asked)),
+    list: () => answered(() => keptIndexes(inventory)),
+    drop: (index) => answered(() => dropIndex(inventory, index)),
+    dedupLedger: (asked) => answered(() => dedupLedger(asked)),
     dedupIndexFor: (asked) => answered(() => dedup.index(asked)),
     affectedBy: (file, { msMax, signal }) =>
       answered(() =>
@@ -182,6 +195,32 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
       await dedup.over()
     },
   }
+}
+
+interface Used {
+  builds: Pick<Builds, 'isUsed'>
+  crawlLogs: { isUsed(job: number): boolean }
+  dedup: Pick<DedupBuilds, 'isUsed'>
+}
+
+function inventoryOf(
+  { world, folder }: Pick<IndexesParts, 'world' | 'folder'>,
+  { builds, crawlLogs, dedup }: Used,
+): InventoryParts {
+  return {
+    disk: world.disk,
+    folders: foldersIn(folder),
+    isInUse: (kind, name) => {
+      const set = name.slice(0, name.indexOf('.'))
+      if (kind === 'captures') return builds.isUsed(set)
+      return kind === 'dedup' ? dedup.isUsed(name) : kind === 'crawlLog' && crawlLogs.isUsed(Number(set))
+    },
+  }
+}
+
+function foldersIn(folder: string): InventoryParts['folders'] {
+  const of = (name: string) => join(folder, name)
+  return { lines: of('cdx'), captures: of('capture'), crawlLog: of('crawl-log'), dedup: of('dedup') }
 }
 
 function wholeIndex(path: string, { world, leave }: { world: World; leave: () => void }): CaptureIndex {

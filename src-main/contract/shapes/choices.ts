@@ -20,6 +20,12 @@ export const goneModes = ['keep', 'atOnce', 'atEnd'] as const
 export const patienceModes = ['brief', 'long'] as const
 /** How documents are recognised as captured by an earlier job: by URL and payload, by payload alone, or not at all. */
 export const deduplicationMatches = ['url', 'payload', 'off'] as const
+/** What a report on deduplication adds up by. */
+export const deduplicationGroups = ['job', 'host', 'type'] as const
+/** Indexes on the disk: index lines of a job, captures of a selection, the crawl log of a job, what later harvests may refer to. */
+export const indexKinds = ['lines', 'captures', 'crawlLog', 'dedup'] as const
+/** Indexes that a user can build; the others are made on the way. */
+export const buildableIndexes = ['captures', 'dedup'] as const
 /** Action after the last retry: only this document is given up, or the whole job is stopped. */
 export const hardFailureModes = ['skip', 'abort'] as const
 /**

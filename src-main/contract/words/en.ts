@@ -14,6 +14,7 @@ import { jobOutputWords } from './cli/jobOutputWords.ts'
 import { preserveOutputWords } from './cli/preserveOutputWords.ts'
 import { connectionHelpWords } from './cli/connectionHelpWords.ts'
 import { domainHelpWords } from './cli/domainHelpWords.ts'
+import { indexHelpWords } from './cli/indexHelpWords.ts'
 import { notificationHelpWords } from './cli/notificationHelpWords.ts'
 import { harvestsHelpWords } from './cli/harvestsHelpWords.ts'
 import { harvestHelpWords } from './cli/harvestHelpWords.ts'
@@ -24,6 +25,7 @@ import { connectionWords } from './connectionWords.ts'
 import { copyWords } from './copyWords.ts'
 import { crawlStatusWords } from './crawlStatusWords.ts'
 import { crawlWords } from './crawlWords.ts'
+import { dedupWords } from './dedupWords.ts'
 import { domainWords } from './domainWords.ts'
 import { exportWords } from './exportWords.ts'
 import { faultWords } from './faultWords.ts'
@@ -80,6 +82,7 @@ export const en = {
   ...copyWords,
   ...crawlStatusWords,
   ...crawlWords,
+  ...dedupWords,
   ...domainWords,
   ...exportWords,
   ...faultWords,
@@ -90,6 +93,7 @@ export const en = {
   ...connectionHelpWords,
   ...domainHelpWords,
   ...harvestsHelpWords,
+  ...indexHelpWords,
   ...notificationHelpWords,
   ...harvestWords,
   ...helpWords,

@@ -17,6 +17,7 @@ export const indexWords = {
   'index.subject.captures': 'captures of {what}',
   'index.subject.crawlLog': 'crawl log of job {job}',
   'index.subject.dedup': 'deduplication index of {what}',
+  'index.dedup.jobsOnly': 'A deduplication index is built of jobs. Name them.',
   'index.stopped': 'Building the index was stopped.',
   'index.unneeded': 'The index is no longer needed.',
   'index.closed': 'Loupe was closed before the index was complete.',

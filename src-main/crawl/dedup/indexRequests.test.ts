@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Fault } from '../../contract/calls/faults.ts'
 import { harvestDefinition } from '../../contract/services/definition.ts'
 import { message } from '../../contract/words/message.ts'
+import { diskMessage } from '../../files/disk/diskFaults.ts'
 import type { DedupIndex } from '../../indexes/indexes.ts'
 import { openStore } from '../../storage/storage.ts'
 import { realWorld } from '../../world/real.ts'
@@ -75,7 +76,7 @@ test('a request that an earlier process left is answered by the next one, and an
 
 test.each([
   [new Fault('stopped', message('index.stopped')), message('index.stopped')],
-  [new DiskFault('full', '/a'), expect.objectContaining({ code: 'disk.full' })],
+  [new DiskFault('full', '/a'), diskMessage(new DiskFault('full', '/a'))],
 ])('a fault is the answer: %s', async (fault, problem) => {
   const { stores, world, job, requests, bugs } = await setting(() => Promise.reject(fault))
   const client = archiveIndexClient({ store: stores[0], world }, () => requests.answer())

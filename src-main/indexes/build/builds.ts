@@ -41,6 +41,8 @@ export interface Builds {
   of(selection: Selection, selected: Selected, wanted: Wanted): IndexBuild
   /** Keeps the database of a selection from being evicted until the returned function is called. */
   countUse(selection: Selection): () => void
+  /** Whether anyone reads or waits for a database of this set. */
+  isUsed(set: string): boolean
   /** Resolves when the builds that are running now have stopped writing. */
   over(): Promise<unknown>
   /** Resolves when no eviction is running. */
@@ -106,6 +108,7 @@ export function openBuilds(parts: Parts): Builds {
       return begin({ selection, ...selected }, wanted, known)
     },
     countUse: (selection) => countUse(users, selectionName(selection)),
+    isUsed: (set) => users.has(set),
     over: () => Promise.all([...builds.values()].map(({ over }) => over)),
     evicted: () => evicting,
   }

@@ -55,6 +55,7 @@ export function openCrawlLogs(parts: LogBuildsParts) {
         throw error
       }
     },
+    isUsed: builds.isUsed,
     /** Resolves when nothing is being written. */
     over: builds.over,
   }

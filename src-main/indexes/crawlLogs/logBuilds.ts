@@ -52,6 +52,8 @@ export interface LogBuilds {
   database(asked: LogsAsked): Promise<BuiltDatabase>
   /** Keeps the database of a job from being evicted until the returned function is called. */
   countUse(job: number): () => void
+  /** Whether anyone uses the database of the job. */
+  isUsed(job: number): boolean
   /** The reason in a fault or a stop. Throws other errors, which are bugs. */
   refusalOf(error: unknown): Refusal
   /** Resolves when nothing is being written. */
@@ -137,6 +139,7 @@ export function openLogBuilds({ folder, lines, tasks, bytesMax, linesMade, signa
       return made
     },
     countUse: (job) => countUse(users, String(job)),
+    isUsed: (job) => users.has(String(job)),
     refusalOf,
     async over() {
       await Promise.allSettled(making.values())

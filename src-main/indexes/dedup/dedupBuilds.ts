@@ -49,6 +49,8 @@ export interface DedupBuilds {
   /** The index of these jobs, built if there is none for their current files. Rejects with `DiskFault`, and with `Fault` stopped when the
    *  task is stopped or the indexes are closed. */
   index(asked: DedupAsked): Promise<DedupIndex>
+  /** Whether anyone uses the index with this file name. */
+  isUsed(name: string): boolean
   /** Resolves when nothing is being written. */
   over(): Promise<void>
 }
@@ -139,6 +141,7 @@ export function openDedupBuilds({ folder, lines, tasks, bytesMax, linesMade, sig
       used.set(name, world.clock.now())
       return { ...index, leave: countUse(users, name) }
     },
+    isUsed: (name) => users.has(name),
     async over() {
       await Promise.allSettled(making.values())
       await inTurn(() => undefined)

@@ -75,3 +75,9 @@ export const logLookupsAtOnce = 100
 export const crawlLogMsMax = 1_000
 /** Ended builds in the list of tasks. Users look for one that failed or is slow; a view of many jobs may start one per job. */
 export const buildTasksKeptMax = 50
+/** Captures without content that are read at a time when all of them are followed to their originals. */
+export const ledgerRowsAtOnce = 5_000
+/** Hosts in a ledger of deduplication: more than anyone reads. */
+export const hostsMax = 1_000
+/** Captures without content that are listed one by one. */
+export const unresolvedMax = 1_000

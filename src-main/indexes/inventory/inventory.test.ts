@@ -1,0 +1,45 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openIndexes } from '../indexes.ts'
+import { createArchive } from '../testing/archiveFixture.ts'
+
+test('every kind of index is listed with what it covers, and dropped unless it is in use', async () => {
+  const made = await createArchive()
+  onTestFinished(() => made[Symbol.asyncDispose]())
+  await made.add({ name: '1.warc.gz', job: 1, rows: [{ url: 'http://a.example/', at: '2024-05-01T00:00:00Z' }] })
+  await made.add({ name: 'loose.warc.gz', job: null, rows: [{ url: 'http://b.example/', at: '2024-05-01T00:00:00Z' }] })
+  const { folder, world, archive, tasks } = made
+  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive, tasks })
+  onTestFinished(() => indexes.close())
+  expect(await indexes.list()).toEqual([])
+  const open = await indexes.captureIndexFor({ all: true })
+  ;(await indexes.captureIndexFor({ jobs: [1] })).close()
+  const held = await indexes.dedupIndexFor({ jobs: [1, 7], excludedTypes: [] })
+  const logs = await indexes.crawlLogs([{ job: 1, isDeleted: false }])
+  logs.close()
+  await writeFile(join(folder, 'indexes/capture/9.damaged.db'), 'no database')
+  const listed = await indexes.list()
+  expect(
+    listed.map(({ kind, selection, files, isInUse }) => [kind, selection?.jobs, selection?.all, files, isInUse]),
+  ).toEqual([
+    ['lines', [1], false, 1, false],
+    ['lines', [], false, 1, false],
+    ['captures', [1], false, 1, false],
+    ['captures', undefined, undefined, 0, false],
+    ['captures', [], true, 2, true],
+    ['crawlLog', [1], false, 0, false],
+    ['dedup', [1, 7], false, 1, true],
+  ])
+  expect(listed.every(({ bytes }) => bytes > 0)).toBe(true)
+  for (const each of listed.filter(({ isInUse }) => !isInUse)) expect(await indexes.drop(each)).toBe(true)
+  expect((await indexes.list()).filter(({ bytes }) => bytes > 0).map(({ kind }) => kind)).toEqual(['captures', 'dedup'])
+  open.close()
+  held.leave()
+  expect((await indexes.list()).some(({ isInUse }) => isInUse)).toBe(false)
+  // What was dropped is built again.
+  const again = await indexes.captureIndexFor({ jobs: [1] })
+  expect(again.count()).toBe(1)
+  again.close()
+  expect(await readdir(join(folder, 'indexes/cdx/1'))).toEqual(['1.warc.gz.cdxj'])
+})
