@@ -22,6 +22,7 @@ const benchmarks: Readonly<Record<string, readonly string[][]>> = {
   patterns: [['patterns.ts']],
   start: [['start.ts']],
   memory: [['memory.ts']],
+  dedup: [['dedup.ts']],
   scale: [['scale.ts']],
 }
 

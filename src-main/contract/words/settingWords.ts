@@ -22,6 +22,8 @@ export const settingWords = {
   'setting.harvest.retryDelayMs': 'Delay before the second attempt. It doubles with each further attempt.',
   'setting.harvest.fileBytesMax': 'A WARC file is closed when it reaches this size.',
   'setting.harvest.warcVersion': 'WARC version of new files. Choose 1.0 for tools that cannot read 1.1.',
+  'setting.harvest.revisitRecords':
+    'Records of a capture that did not change. "alone": a revisit record; crawl.log says how the URL was found and how long it took. "complete": also its request and metadata, which take half as much space again as the revisit needs.',
   'setting.harvest.deduplicationIndex':
     'Where harvests look up what earlier jobs have captured: "archive" for the indexes of this archive, "none" to store everything again.',
   'setting.harvest.payloadDigest':

@@ -2,7 +2,7 @@
 import { userAgentShape } from '../../contract/services/definition.ts'
 import { choiceSetting, numberSetting, type SettingDeclaration } from '../../contract/services/settings.ts'
 import { payloadDigestKinds, warcVersions } from '../../formats/records/warcWriter.ts'
-import { deduplicationIndexes, defaultCrawlSettings } from './limits.ts'
+import { deduplicationIndexes, defaultCrawlSettings, revisitRecordChoices } from './limits.ts'
 import { memoryBytesMin } from './memory.ts'
 
 type Name = keyof typeof defaultCrawlSettings
@@ -44,6 +44,14 @@ export const crawlSettings: readonly SettingDeclaration[] = [
   }),
   choiceSetting('harvest.payloadDigest', {
     ...{ choices: payloadDigestKinds, default: defaultCrawlSettings.payloadDigest, example: 'asStored', atStart: true },
+  }),
+  choiceSetting('harvest.revisitRecords', {
+    ...{
+      choices: revisitRecordChoices,
+      default: defaultCrawlSettings.revisitRecords,
+      example: 'complete',
+      atStart: true,
+    },
   }),
   choiceSetting('harvest.deduplicationIndex', {
     ...{

@@ -7,6 +7,10 @@ import type { PayloadDigestKind, WarcVersion } from '../../formats/records/warcW
 export const deduplicationIndexes = ['archive', 'none'] as const
 export type DeduplicationIndex = (typeof deduplicationIndexes)[number]
 
+/** Records of a capture that did not change: the revisit alone, or also its request and its metadata. */
+export const revisitRecordChoices = ['alone', 'complete'] as const
+export type RevisitRecords = (typeof revisitRecordChoices)[number]
+
 /** Settings that a user may change. */
 export interface CrawlSettings {
   workers: number
@@ -35,6 +39,8 @@ export interface CrawlSettings {
   warcVersion: WarcVersion
   /** Which digest of a chunked body WARC-Payload-Digest contains. */
   payloadDigest: PayloadDigestKind
+  /** Whether a revisit has records of its request and of how it was found, as a response has. */
+  revisitRecords: RevisitRecords
   /** Where runs look up what other jobs have captured. */
   deduplicationIndex: DeduplicationIndex
   /** Fetching pauses below this free space, so that the archive can still be closed properly. */
@@ -64,6 +70,7 @@ export const defaultCrawlSettings: CrawlSettings = {
   fileBytesMax: 1_000_000_000,
   warcVersion: '1.1',
   payloadDigest: 'standard',
+  revisitRecords: 'alone',
   deduplicationIndex: 'archive',
   freeBytesMin: 400_000_000,
   historyDays: 365,

@@ -89,7 +89,7 @@ async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise
     output: archiveOutput.open({
       ...fileSetting,
       bodies: openBodyWork(world),
-      settings: { warcVersion: '1.1', payloadDigest: 'standard', fileBytesMax },
+      settings: { warcVersion: '1.1', payloadDigest: 'standard', revisitRecords: 'alone', fileBytesMax },
     }),
     recheck: recheckOnce,
     now: () => 1000,

@@ -58,13 +58,16 @@ export async function readRecordAt(
   offset: number,
   length = Infinity,
 ): Promise<ArchiveRecord | undefined> {
-  const window = new FileWindow(source, windowBytes, offset + length)
+  const window = new FileWindow(source, length === Infinity ? unknownLengthBytes : windowBytes, offset + length)
   const members = new Members(window, { inSequence: false })
   const record = await new Reader(members, { from: offset }).first()
   // A wrong length in an index may not even cover the header, or may end where another record begins inside this one:
   // the record is read again without it.
   return record ?? (length === Infinity ? undefined : readRecordAt(source, offset))
 }
+
+/** Bytes that are read at a time for one record of unknown length: most records are shorter. */
+const unknownLengthBytes = 64 * 1024
 
 /** Limit on reading again, as a multiple of the bytes read. A wrong Content-Length makes the bytes that it covers be
  *  searched again for records. A file of nothing but wrong lengths would be read once for each record, so after this

@@ -76,7 +76,7 @@ test('links and records are what this thread would make of the body', async () =
 test('a payload with the digest of an earlier capture becomes a revisit with the header alone', async () => {
   const { world, run } = watchedWorld()
   const { payloadDigest = '' } = recordMembers(records)
-  const revisit = { header: { ...header, type: 'revisit' as const }, blockBytes: head.length }
+  const revisit = { header: { ...header, type: 'revisit' as const }, blockBytes: head.length, isAlone: true }
   const work = openBodyWork(world)
   const same = await run(work.members({ ...records, revisit: { ...revisit, payloadDigest } }))
   expect(same.isRevisit).toBe(true)

@@ -139,7 +139,10 @@ describe.each(outputNames)('the output %s', (name) => {
     const output = connector.open({
       ...{ store, world, folder: '/job', job, harvest: 1, software: 'test', practice: [], runId: 'run' },
       bodies: openBodyWork(world),
-      ...{ warcVersion: '1.1', settings: { warcVersion: '1.1', payloadDigest: 'standard', fileBytesMax: 1e9 } },
+      ...{
+        warcVersion: '1.1',
+        settings: { warcVersion: '1.1', payloadDigest: 'standard', revisitRecords: 'alone', fileBytesMax: 1e9 },
+      },
     })
     const document = documentOf('https://a.example/', 'page')
     const records = await world.run(

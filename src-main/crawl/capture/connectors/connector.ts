@@ -76,7 +76,7 @@ export interface OutputConnector {
 
 /** Settings of an output connector. */
 export interface OutputSetting extends FileSetting {
-  settings: Pick<CrawlSettings, 'warcVersion' | 'payloadDigest' | 'fileBytesMax'>
+  settings: Pick<CrawlSettings, 'warcVersion' | 'payloadDigest' | 'revisitRecords' | 'fileBytesMax'>
   bodies: RecordWork
 }
 

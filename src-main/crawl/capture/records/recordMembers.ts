@@ -15,6 +15,8 @@ export interface Revisit {
   payloadDigest: string
   header: RecordHeader
   blockBytes: number
+  /** Whether the other records are left out. */
+  isAlone: boolean
 }
 
 /** The records of one capture. `main` holds the payload and has a compression level of its own. */
@@ -48,7 +50,8 @@ export function recordMembers({ main, revisit, others }: MembersInput): RecordMe
   const member = isRevisit
     ? memberOf({ ...revisit.header, block: [beginning(main.block, revisit.blockBytes)] })
     : warcMember(made, main.level).bytes
-  return { main: [member], others: others.map(memberOf), isRevisit, payloadDigest, namedDigest }
+  const kept = isRevisit && revisit.isAlone ? [] : others
+  return { main: [member], others: kept.map(memberOf), isRevisit, payloadDigest, namedDigest }
 }
 
 /** Makes the members of a capture whose main record is too large for memory, in the calling thread: its block is read twice. */
@@ -73,7 +76,7 @@ export async function streamedMembers({
     if (bytes >= revisit.blockBytes) break
   }
   const member = memberOf({ ...revisit.header, block: [beginning(parts, revisit.blockBytes)] })
-  return { main: [member], others: others.map(memberOf), isRevisit: true, ...digests }
+  return { main: [member], others: (revisit.isAlone ? [] : others).map(memberOf), isRevisit: true, ...digests }
 }
 
 /** Whether a revisit can replace a record. An original of another program may be known only by the digest of its body as it is stored. */

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sourceOf } from '../../../formats/bytes/testing/sourceOf.ts'
 import { capturesOf } from '../../../formats/cdx/captures.ts'
@@ -38,7 +39,7 @@ async function answered(text: string): Promise<Answered> {
 async function recordsFor(
   text: string,
   original?: Original,
-  given: Partial<Pick<CrawlSettings, 'warcVersion' | 'payloadDigest'>> = {},
+  given: Partial<Pick<CrawlSettings, 'warcVersion' | 'payloadDigest' | 'revisitRecords'>> = {},
 ): Promise<CaptureRecords> {
   const settings = { ...defaultCrawlSettings, ...given }
   const place = { fileName: '1-1.warc.gz', offset: 700 }
@@ -100,7 +101,7 @@ describe.each(warcVersions)('WARC %s', (version) => {
     const records = await recordsFor(whole, original, { warcVersion: version })
     expect(records).toMatchObject({ kind: 'revisit', payloadDigest: original.payloadDigest })
     const { main, types, rules } = await read(records)
-    expect(types).toEqual(['revisit', 'request', 'metadata'])
+    expect([types, records.count]).toEqual([['revisit'], 1])
     expect(main).toMatchObject({ profile: `${version}/revisit/identical-payload-digest`, block: head })
     expect(main?.refersTo).toBe(`<urn:uuid:${original.id}>`)
     expect(rules).toEqual([])
@@ -111,11 +112,32 @@ describe.each(warcVersions)('WARC %s', (version) => {
     const notModified = 'HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n'
     const records = await recordsFor(notModified, original, { warcVersion: version })
     expect(records).toMatchObject({ kind: 'revisit', payloadDigest: original.payloadDigest })
-    const { main, rules } = await read(records)
+    const { main, types, rules } = await read(records)
+    expect([types, records.count]).toEqual([['revisit'], 1])
     expect(main).toMatchObject({ profile: `${version}/revisit/server-not-modified`, block: notModified })
     expect(rules).toEqual([])
   })
+
+  test('a revisit has its request and metadata if the setting asks for them', async () => {
+    const original = await originalOf(whole)
+    for (const text of [whole, 'HTTP/1.1 304 Not Modified\r\n\r\n']) {
+      const records = await recordsFor(text, original, { warcVersion: version, revisitRecords: 'complete' })
+      expect([(await read(records)).types, records.count]).toEqual([['revisit', 'request', 'metadata'], 3])
+    }
+  })
+
+  test('the original may have another URL, and its place is named', async () => {
+    const original = { ...(await originalOf(whole)), url: 'http://b.test/' }
+    const records = await recordsFor(whole, original, { warcVersion: version })
+    const header = Buffer.from(await plainOf(records)).toString()
+    expect(header).toContain('WARC-Refers-To-Filename: 1-1.warc.gz\r\nWARC-Refers-To-File-Offset: 700\r\n')
+    if (version === '1.1') expect(header).toContain('WARC-Refers-To-Target-URI: http://b.test/\r\n')
+  })
 })
+
+async function plainOf(records: CaptureRecords): Promise<Uint8Array> {
+  return gunzipSync(await bytesOf(records))
+}
 
 test('every other answer is written in full', async () => {
   const original = await originalOf(whole)

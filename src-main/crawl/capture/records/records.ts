@@ -1,6 +1,6 @@
 /** The WARC records of one capture: response or revisit, request, metadata (WARC 1.1 sections 6.3, 6.7, 6.4 and 6.6),
  *  concurrent to each other. The response block holds the bytes as received: the header verbatim, the transfer coding not
- *  removed. If an earlier run captured the same payload, a revisit record with the header alone refers to it. */
+ *  removed. If an earlier run or job captured the same payload, a revisit record with the header refers to it, by default alone. */
 import type { UnplacedCapture } from '../../../formats/cdx/capture.ts'
 import { captureOfResponse } from '../../../formats/cdx/writtenCapture.ts'
 import { levelFor } from '../../../formats/packing/gzip.ts'
@@ -39,7 +39,7 @@ export interface CaptureRecords {
 /** Parameters of the records of a job. */
 export interface RecordsSetting {
   world: World
-  settings: Pick<CrawlSettings, 'warcVersion' | 'payloadDigest'>
+  settings: Pick<CrawlSettings, 'warcVersion' | 'payloadDigest' | 'revisitRecords'>
   /** Makes the records whose blocks are in memory. */
   bodies: RecordWork
 }
@@ -60,12 +60,13 @@ export async function recordsOf(
     address: answered.remoteAddress === '' ? [] : [['WARC-IP-Address', answered.remoteAddress]],
   }
   const others = otherRecords(world, capture, document, answered)
-  const made = await madeRecords({ capture, answered, known, others }, bodies)
+  const isRevisitAlone = settings.revisitRecords === 'alone'
+  const made = await madeRecords({ capture, answered, known, others, isRevisitAlone }, bodies)
   const indexed = captureOfResponse({
     ...{ url: document.url, dateMs: capture.dateMs, recordType: made.kind, payloadDigest: made.namedDigest },
     ...{ head: answered.head, request: answered.request },
   })
-  return { ...made, count: 3, id: capture.id, capture: indexed }
+  return { ...made, count: 1 + made.others.length, id: capture.id, capture: indexed }
 }
 
 /** The request and the metadata. */
@@ -99,6 +100,8 @@ interface ToMake {
   answered: Answered
   known: KnownCapture | undefined
   others: BlockRecord[]
+  /** The others are left out if the main record is a revisit. */
+  isRevisitAlone: boolean
 }
 
 async function madeRecords(parts: ToMake, bodies: RecordWork): Promise<Made> {
@@ -115,24 +118,32 @@ async function madeRecords(parts: ToMake, bodies: RecordWork): Promise<Made> {
   return { response, others: made.others, payloadDigest, namedDigest, kind: 'response' }
 }
 
-async function membersOf({ capture, answered, known, others }: ToMake, bodies: RecordWork) {
+async function membersOf({ capture, answered, known, others, isRevisitAlone }: ToMake, bodies: RecordWork) {
   const { head, response } = answered
   if (known && head.status === 304) {
     const header = revisitHeader('server-not-modified', capture, known)
     const main = { ...header, block: [await response.head(head.bytes)], level: 6 }
-    return { ...(await bodies.members({ main, others })), isRevisit: true }
+    return { ...(await bodies.members({ main, others: isRevisitAlone ? [] : others })), isRevisit: true }
   }
   const header = { ...responseHeader(capture, answered), level: levelOf(answered) }
   const revisit =
-    known?.original.status === 200 && mayBeRevisit(answered) ? revisitOf(capture, answered, known) : undefined
+    known?.original.status === 200 && mayBeRevisit(answered)
+      ? revisitOf({ capture, answered, isRevisitAlone }, known)
+      : undefined
   if (response.memory) return bodies.members({ main: { ...header, block: response.memory }, revisit, others })
   const main = { ...header, blockBytes: response.bytes, block: () => response.read() }
   return streamedMembers({ main, revisit, others })
 }
 
-function revisitOf(capture: RecordedCapture, { head }: Answered, known: KnownCapture): Revisit {
+function revisitOf(
+  { capture, answered, isRevisitAlone }: Pick<ToMake, 'capture' | 'answered' | 'isRevisitAlone'>,
+  known: KnownCapture,
+): Revisit {
   const header = revisitHeader('identical-payload-digest', capture, known)
-  return { payloadDigest: known.original.payloadDigest, header, blockBytes: head.bytes }
+  return {
+    ...{ payloadDigest: known.original.payloadDigest, header, blockBytes: answered.head.bytes },
+    isAlone: isRevisitAlone,
+  }
 }
 
 function levelOf({ head }: Answered): number {
