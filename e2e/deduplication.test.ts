@@ -1,14 +1,17 @@
 /** A site whose pictures mostly stay the same, harvested by one job after the other with the real engine. */
 import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WARCParser } from 'warcio'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
 import { textOf } from '../src-main/contract/words/render.ts'
 import { recordField, type ArchiveRecord } from '../src-main/formats/records/record.ts'
 import { readRecordAt, readRecords } from '../src-main/formats/records/readRecords.ts'
 import { sourceOf } from '../src-main/formats/bytes/testing/sourceOf.ts'
+import { loupeHere } from './loupeProcess.ts'
 import { listen, type Listening } from './sites/server.ts'
 
 const site = 'http://museum.test'
@@ -20,8 +23,6 @@ let folder: string
 let engine: Engine
 let server: Listening
 let version = 1
-/** What the site sent, by path, in this version. */
-const sent = new Map<string, Buffer>()
 let notModified = 0
 
 function bodyOf(path: string): Buffer {
@@ -41,7 +42,6 @@ beforeAll(async () => {
     createServer(({ url = '/', headers }, response) => {
       if (url === '/robots.txt') return void response.writeHead(404).end()
       const body = bodyOf(url)
-      sent.set(url, body)
       // Every second picture that stays has a validator.
       const number = Number(/\d+/.exec(url)?.[0] ?? 1)
       const etag = url.endsWith('.png') && number % 2 === 0 ? `"${number < changing ? 1 : version}"` : undefined
@@ -111,7 +111,6 @@ const jobs: { job: number; sent: Map<string, Buffer> }[] = []
 
 async function harvestedVersion(next: number): Promise<number> {
   version = next
-  sent.clear()
   const job = await harvested()
   // A picture that the server reports as unchanged is sent by an earlier version.
   jobs.push({ job, sent: new Map(paths.map((path) => [path, bodyOf(path)])) })
@@ -214,6 +213,51 @@ async function textIn(record: ArchiveRecord): Promise<string> {
 /** Paths that a job stored as revisits. */
 const revisitsOf = async (job: number) =>
   [...(await recordsOf(job))].flatMap(([path, { type }]) => (type === 'revisit' ? [path] : [])).toSorted()
+
+test('the files are valid, and an independent reader reads their revisits', async () => {
+  const replica = join(folder, 'archive/replicas/ONE')
+  for (const { job } of jobs.slice(1)) {
+    const names = (await readdir(replica)).filter((name) => name.startsWith(`${job}-`))
+    const checked = await loupeHere('check', ...names.map((name) => join(replica, name)))
+    expect([checked.code, checked.stdout]).toEqual([0, expect.stringMatching(/^2 files \(2 good\)/m)])
+    const content = names.find((name) => name.endsWith('.warc.gz')) ?? ''
+    const read: (string | null | undefined)[] = []
+    for await (const record of new WARCParser(createReadStream(join(replica, content))))
+      if (record.warcType === 'revisit') read.push(record.warcRefersToTargetURI)
+    expect(read.toSorted()).toEqual(
+      paths
+        .filter(isUnchanged)
+        .map((path) => `${site}${path}`)
+        .toSorted(),
+    )
+  }
+})
+
+test('an export of one job alone has the originals of its revisits, which are in another', async () => {
+  const { exports } = engine.services
+  const second = jobs[1]
+  const path = join(folder, 'alone.warc.gz')
+  const { task } = await exports.start({ jobs: [second?.job ?? 0], format: 'warc', path })
+  const found = async () => (await exports.list({})).find((each) => each.task === task)
+  await expect.poll(async () => (await found())?.ended !== null, { timeout: 60_000 }).toBe(true)
+  expect(await found()).toMatchObject({ state: 'DONE', complete: true, remarks: [] })
+  const read = new Map<string, string[]>()
+  for await (const { type, url } of readRecords(sourceOf(await readFile(path))))
+    if (url !== undefined && (type === 'revisit' || type === 'response'))
+      read.set(new URL(url).pathname, [...(read.get(new URL(url).pathname) ?? []), type].toSorted())
+  for (const each of paths)
+    expect([each, read.get(each)]).toEqual([each, isUnchanged(each) ? ['response', 'revisit'] : ['response']])
+  expect((await loupeHere('check', path)).code).toBe(0)
+  // One picture alone, without the others.
+  const one = join(folder, 'one.warc.gz')
+  const narrowed = await exports.start({ jobs: [second?.job ?? 0], format: 'warc', path: one, url: `${site}/p3.png` })
+  const narrow = async () => (await exports.list({})).find((each) => each.task === narrowed.task)
+  await expect.poll(async () => (await narrow())?.ended !== null, { timeout: 60_000 }).toBe(true)
+  const types: string[] = []
+  for await (const { type, url } of readRecords(sourceOf(await readFile(one))))
+    if (type !== 'warcinfo') types.push(`${type} ${url}`)
+  expect(types.toSorted()).toEqual([`response ${site}/p3.png`, `revisit ${site}/p3.png`])
+})
 
 test('the ledger says what was saved, what refers to what, and that everything resolves', async () => {
   const { deduplication } = engine.services

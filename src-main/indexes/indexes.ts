@@ -20,6 +20,7 @@ import { captureSchema } from './captures/captureIndex.sql.ts'
 import { openOtherIndexes, type OtherCapturesAsked, type FoundCaptures, type Source } from './captures/otherIndexes.ts'
 import { openBuilds, type Builds } from './build/builds.ts'
 import { openDedupBuilds, type DedupAsked, type DedupBuilds, type DedupIndex } from './dedup/dedupBuilds.ts'
+import type { FoundElsewhere } from './ledger/elsewhere.thread.ts'
 import { ledgerReader, type LedgerAsked, type ReportedLedger } from './ledger/ledgerReader.ts'
 import { openCrawlLogs, type CrawlLogs } from './crawlLogs/crawlLogs.ts'
 import { dropIndex, keptIndexes, type InventoryParts, type KeptIndex } from './inventory/inventory.ts'
@@ -96,6 +97,9 @@ export interface Indexes {
   /** What deduplication saved in the whole archive, or in some jobs, and which captures have no content. Builds the index of the whole
    *  archive if there is none. Rejects as `captureIndexFor`. */
   dedupLedger(asked: LedgerAsked): Promise<ReportedLedger>
+  /** Revisits in the files of a selection whose originals are in other files, in the order of their originals. Rejects as
+   *  `captureIndexFor`. */
+  revisitsElsewhere(selection: Selection, signal: AbortSignal): Promise<FoundElsewhere>
   /** Stops all builds. When it resolves, writing has ended. Open indexes can be read until they are closed. */
   close(): Promise<void>
 }
@@ -169,7 +173,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     signal: closed.signal,
     linesMade: builds.over,
   })
-  const dedupLedger = ledgerReader({ world, archive, builds, closed: closed.signal })
+  const ledgers = ledgerReader({ world, archive, builds, closed: closed.signal })
   const inventory = inventoryOf({ world, folder }, { builds, crawlLogs, dedup })
   return {
     captureIndexFor: captureIndexes,
@@ -177,7 +181,8 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     crawlLogs: (asked) => answered(() => crawlLogs.read(asked)),
     list: () => answered(() => keptIndexes(inventory)),
     drop: (index) => answered(() => dropIndex(inventory, index)),
-    dedupLedger: (asked) => answered(() => dedupLedger(asked)),
+    dedupLedger: (asked) => answered(() => ledgers.ledger(asked)),
+    revisitsElsewhere: (selection, signal) => answered(() => ledgers.revisitsElsewhere(selection, signal)),
     dedupIndexFor: (asked) => answered(() => dedup.index(asked)),
     affectedBy: (file, { msMax, signal }) =>
       answered(() =>

@@ -1,7 +1,7 @@
 /** Service `exports` of the contract. A job can be exported when it has ended, or was deleted. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Exports } from '../../archive/export/exports.ts'
-import type { ListedDuplicates } from '../../archive/export/exportWork.ts'
+import type { ListedDuplicates, ListedElsewhere } from '../../archive/export/exportWork.ts'
 import { exportRequest } from '../../contract/services/exports.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
@@ -15,7 +15,7 @@ interface Parts {
   exports: Exports
   jobs: Jobs
   archive: Archive
-  indexes: Pick<Indexes, 'captureIndexFor'>
+  indexes: Pick<Indexes, 'captureIndexFor' | 'revisitsElsewhere'>
 }
 
 /** Makes the service. */
@@ -39,6 +39,12 @@ export function exportsService({ exports, jobs, archive, indexes }: Parts): Loup
     }
   }
 
+  /** Lists the revisits of the selection that refer to other jobs. */
+  async function elsewhereOf(selection: Selection, signal: AbortSignal): Promise<ListedElsewhere> {
+    const { revisits, isAll } = await indexes.revisitsElsewhere(selection, signal)
+    return { revisits, lacking: isAll ? [] : [message('export.revisits.unchecked')] }
+  }
+
   return {
     async start(given) {
       const request = exportRequest.parse(given)
@@ -46,6 +52,7 @@ export function exportsService({ exports, jobs, archive, indexes }: Parts): Loup
       const seeds = [...new Set(request.jobs.flatMap((job) => jobs.known(job)?.seeds ?? []))]
       return exports.start(request, {
         seeds,
+        elsewhere: (signal) => elsewhereOf(request, signal),
         ...(mayHaveDuplicates(request) && { duplicates: (signal) => duplicatesOf(request, signal) }),
       })
     },

@@ -9,6 +9,7 @@ import { duplicateLine, type ExportedDuplicate } from '../../files/export/duplic
 import {
   runExport,
   type DuplicatesToExport,
+  type ElsewhereToExport,
   type ExportInput,
   type ExportOutcome,
   type ExportReport,
@@ -40,6 +41,15 @@ export interface ExportSource {
   seeds: readonly string[]
   /** Captures of these jobs that have no records of their own. Called once, after `start` has resolved. */
   duplicates?: (signal: AbortSignal) => Promise<ListedDuplicates>
+  /** Revisits of these jobs that refer to others. Called once, after `start` has resolved. */
+  elsewhere?: (signal: AbortSignal) => Promise<ListedElsewhere>
+}
+
+/** Revisits whose originals are in files outside of the selection, in the order of the originals. */
+export interface ListedElsewhere {
+  revisits: readonly { url: string; timestampMs: number; filename: string; offset: number }[]
+  /** Sentences about revisits that may be missing. */
+  lacking: Message[]
 }
 
 export interface ListedDuplicates {
@@ -84,7 +94,7 @@ export async function writeExport(
 
 async function outcomeOf(
   tools: ExportTools,
-  { request, files, seeds, duplicates }: ExportOrder,
+  { request, files, seeds, duplicates, elsewhere }: ExportOrder,
   task: Task,
   onReport: (report: ExportReport) => void,
 ): Promise<ExportOutcome> {
@@ -95,6 +105,8 @@ async function outcomeOf(
   try {
     const input = await inputOf(tools, request, sources, seeds)
     if (duplicates) input.duplicates = await duplicatesOf(tools, await duplicates(signal), { list, files })
+    if (elsewhere && request.withOriginals && request.format !== 'csv')
+      input.elsewhere = await elsewhereOf(tools, await elsewhere(signal))
     let isVerifying = false
     return await runExport(world, input, {
       signal,
@@ -159,6 +171,16 @@ async function duplicatesOf(
   for (const { name } of files) named.delete(name)
   const originals = tools.archive.filesNamed([...named])
   return { list, originals: (await readable(tools, originals)).sources, lacking }
+}
+
+/** Finds the files of the originals. Undefined when there are none. */
+async function elsewhereOf(
+  tools: ExportTools,
+  { revisits, lacking }: ListedElsewhere,
+): Promise<ElsewhereToExport | undefined> {
+  if (revisits.length === 0) return undefined
+  const named = tools.archive.filesNamed([...new Set(revisits.map(({ filename }) => filename))])
+  return { revisits, files: (await readable(tools, named)).sources, lacking }
 }
 
 async function inputOf(

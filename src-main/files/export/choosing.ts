@@ -41,7 +41,7 @@ export async function choose(reading: Reading, input: ExportInput): Promise<Chos
     duplicates,
     bytes: filesBytes,
     remarks: [],
-    lacking: [...(input.duplicates?.lacking ?? [])],
+    lacking: [...(input.duplicates?.lacking ?? []), ...(input.elsewhere?.lacking ?? [])],
   }
   if (duplicates > 0 && input.form.format !== 'csv')
     chosen.remarks.push(message('export.duplicates', { count: duplicates }))

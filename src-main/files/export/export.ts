@@ -29,6 +29,8 @@ export interface ExportInput {
   narrowing: Narrowing
   /** Captures without records of their own. */
   duplicates?: DuplicatesToExport | undefined
+  /** Revisits whose originals are in files outside of the export. */
+  elsewhere?: ElsewhereToExport | undefined
   /** Whether the originals of selected revisits are written too. */
   withOriginals: boolean
   form: { format: 'warc' } | { format: 'csv' } | ({ format: 'wacz' } & WaczForm)
@@ -47,6 +49,15 @@ export interface DuplicatesToExport {
   /** Files outside of the export that contain originals, as far as a replica has them. */
   originals: SourceFile[]
   /** Sentences about duplicates that may be missing in the list. */
+  lacking: Message[]
+}
+
+/** Revisits in the files of the export, in the order of their originals, which are in other files. */
+export interface ElsewhereToExport {
+  revisits: readonly { url: string; timestampMs: number; filename: string; offset: number }[]
+  /** The files with the originals, as far as a replica has them. */
+  files: SourceFile[]
+  /** Sentences about originals that may be missing. */
   lacking: Message[]
 }
 

@@ -14,6 +14,7 @@ import { References } from './survey.ts'
 import { difference, Tally } from './tally.ts'
 import { WarcOut } from './warcOut.ts'
 import { writeDuplicates } from './writeDuplicates.ts'
+import { writeElsewhere } from './writeElsewhere.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 
 /** The result of writing, for the comparison with what is read again. */
@@ -50,6 +51,7 @@ export async function writeRecords(
       await out.take(source, heldChosen(source.watched, { chooses, spool, onGap: losses.gapReporter(name) }))
       progress.fileDone()
     })
+    await writeElsewhere(exporting, out)
     written.lacking = await writeDuplicates(exporting, { append, out, references: written.references })
   } finally {
     await spool.close()

@@ -17,6 +17,7 @@ export interface ReferringRow {
 /** A capture with content. */
 export interface OriginalRow {
   file: number
+  offset: number
   /** In the archive file, in bytes; 0 if unknown. */
   length: number
   mediaType: string
@@ -26,7 +27,7 @@ export interface OriginalRow {
 export const firstPlace = { key: '', timestampMs: -1, file: -1, offset: -1 }
 
 const hasContent = `record_type NOT IN ('revisit', 'duplicate')`
-const columns = `file, length, media_type AS mediaType`
+const columns = `file, offset, length, media_type AS mediaType`
 
 /** Prepares the statements. */
 export function ledgerStatements(store: Store) {

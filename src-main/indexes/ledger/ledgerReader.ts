@@ -1,9 +1,12 @@
-/** Makes the ledger from the index of the whole archive, in a thread. */
+/** Makes ledgers from the index of the whole archive, in a thread. */
+import type { Selected } from '../../archive/copies/selected.ts'
 import type { Archive } from '../../archive/store/archive.ts'
+import type { Selection } from '../../contract/shapes/selection.ts'
 import { unlessAborted } from '../../world/unlessAborted.ts'
 import type { World } from '../../world/world.ts'
 import type { Builds } from '../build/builds.ts'
 import type { MissingFile } from '../lines/captureLines.ts'
+import type { ElsewhereInput, FoundElsewhere } from './elsewhere.thread.ts'
 import { emptyLedger, type Ledger, type LedgerInput } from './ledger.ts'
 
 /** A ledger, with the files that could not be read for it. */
@@ -20,45 +23,81 @@ export interface LedgerAsked {
 
 interface Parts {
   world: World
-  archive: Pick<Archive, 'everything' | 'pathOfFile'>
+  archive: Pick<Archive, 'everything' | 'selected' | 'pathOfFile'>
   builds: Pick<Builds, 'of' | 'countUse'>
   /** Aborted when the indexes are closed. */
   closed: AbortSignal
 }
 
+/** Makes ledgers. */
+export interface LedgerReader {
+  /** The ledger of the whole archive, or of some jobs in it. */
+  ledger(asked: LedgerAsked): Promise<ReportedLedger>
+  /** Revisits in the files of a selection whose originals are in other files of the archive. The index of the whole archive is needed only
+   *  if there are any. */
+  revisitsElsewhere(selection: Selection, signal: AbortSignal): Promise<FoundElsewhere>
+}
+
 const whole = { all: true } as const
 
-/** Returns the function that makes ledgers. */
-export function ledgerReader({
-  world,
-  archive,
-  builds,
-  closed,
-}: Parts): (asked: LedgerAsked) => Promise<ReportedLedger> {
-  async function copiesOf(names: readonly string[]): Promise<Map<string, string>> {
+/** Opens the reader. */
+export function ledgerReader({ world, archive, builds, closed }: Parts): LedgerReader {
+  async function copiesOf(files: readonly { name: string }[]): Promise<Map<string, string>> {
     const copies = new Map<string, string>()
-    for (const name of names) {
+    for (const { name } of files) {
       const copy = await archive.pathOfFile(name)
       if (copy) copies.set(name, copy.path)
     }
     return copies
   }
 
-  return async ({ jobs, signal: asked }) => {
-    const selected = await archive.everything()
-    const signal = AbortSignal.any([asked, closed])
-    signal.throwIfAborted()
-    if (selected.files.length === 0) return { ...emptyLedger, filesMissing: [] }
-    const build = builds.of(whole, selected, {})
-    const ends = [build.hold(signal), builds.countUse(whole)]
+  /** Runs `act` with the database of a selection, which exists until it has ended. */
+  async function withDatabase<T>(
+    { selection, selected, signal }: { selection: Selection; selected: Selected; signal: AbortSignal },
+    act: (database: string, filesMissing: readonly MissingFile[]) => Promise<T>,
+  ): Promise<T> {
+    const build = builds.of(selection, selected, {})
+    const ends = [build.hold(signal), builds.countUse(selection)]
     try {
       const database = await unlessAborted(build.path, signal)
-      const input = { database, copies: await copiesOf(selected.files.map(({ name }) => name)), jobs }
-      const module = new URL('./ledger.thread.ts', import.meta.url)
-      const ledger = await world.threads.run<LedgerInput, Ledger>(module, input, { signal })
-      return { ...ledger, filesMissing: build.manifest.filesMissing }
+      return await act(database, build.manifest.filesMissing)
     } finally {
       ends.forEach((end) => end())
     }
+  }
+
+  function ledgerIn(input: LedgerInput, signal: AbortSignal): Promise<Ledger> {
+    return world.threads.run<LedgerInput, Ledger>(new URL('./ledger.thread.ts', import.meta.url), input, { signal })
+  }
+
+  return {
+    async ledger({ jobs, signal: asked }) {
+      const selected = await archive.everything()
+      const signal = AbortSignal.any([asked, closed])
+      signal.throwIfAborted()
+      if (selected.files.length === 0) return { ...emptyLedger, filesMissing: [] }
+      return withDatabase({ selection: whole, selected, signal }, async (database, filesMissing) => {
+        const copies = await copiesOf(selected.files)
+        return { ...(await ledgerIn({ database, copies, jobs }, signal)), filesMissing }
+      })
+    },
+    async revisitsElsewhere(selection, asked) {
+      const none = { revisits: [], isAll: true }
+      if (selection.all === true) return none
+      const signal = AbortSignal.any([asked, closed])
+      const here = archive.selected(selection)
+      if (here.files.length === 0) return none
+      const { unresolvedTotal } = await withDatabase({ selection, selected: here, signal }, async (database) =>
+        ledgerIn({ database, copies: await copiesOf(here.files) }, signal),
+      )
+      if (unresolvedTotal === 0) return none
+      const selected = await archive.everything()
+      return withDatabase({ selection: whole, selected, signal }, async (database) => {
+        const files = new Set(here.files.map(({ name }) => name))
+        const input = { database, copies: await copiesOf(selected.files), files }
+        const module = new URL('./elsewhere.thread.ts', import.meta.url)
+        return world.threads.run<ElsewhereInput, FoundElsewhere>(module, input, { signal })
+      })
+    },
   }
 }

@@ -79,5 +79,7 @@ export const buildTasksKeptMax = 50
 export const ledgerRowsAtOnce = 5_000
 /** Hosts in a ledger of deduplication: more than anyone reads. */
 export const hostsMax = 1_000
+/** Revisits with originals in other files that an export looks up: some 40 MB. */
+export const elsewhereMax = 200_000
 /** Captures without content that are listed one by one. */
 export const unresolvedMax = 1_000
