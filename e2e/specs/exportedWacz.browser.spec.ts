@@ -58,8 +58,10 @@ test.describe('a harvest', () => {
     const site = await startTwoHosts()
     url = `${site.origin}/`
     try {
-      const { code, stderr } = await loupe('--archive', archive, ...harvestOf(site))
-      expect(code, stderr).toBe(0)
+      for (const name of ['first', 'second']) {
+        const { code, stderr } = await loupe('--archive', archive, ...harvestOf(site), '--name', name)
+        expect(code, stderr).toBe(0)
+      }
     } finally {
       await site.close()
     }
@@ -94,6 +96,17 @@ test.describe('a harvest', () => {
     const unknown = await framed(name, `${url}never-there.html`)
     expect(unknown.status).toBe(404)
     await expect(unknown.frame.locator('body')).toContainText('this page was not found in this archive')
+  })
+
+  test('a harvest that stored its images as revisits, exported alone: the reader resolves them', async () => {
+    await exported('again', '--jobs', '2')
+    expect(await added('again')).toBe('added')
+    const { frame } = await framed('again', url)
+    await expect(frame.locator('h1')).toHaveText('Welcome')
+    expect(await pictureIn(frame, 'The house')).toEqual({ width: 320, height: 200 })
+    const stored = await loupe('--archive', archive, '--json', 'dedup', 'report', '--jobs', '2', '--by', 'type')
+    const { rows } = JSON.parse(stored.stdout) as { rows: { name: string; captures: number }[] }
+    expect(rows.find(({ name }) => name === 'image/png')?.captures).toBeGreaterThan(0)
   })
 
   // When this test fails, 1.2.0 can become the default.
