@@ -355,6 +355,7 @@ export const interfaceRooms: Floor['rooms'] = {
   'screens/jobs': 'The list of jobs, and the names of their states.',
   'screens/schedule': 'Schedules and upcoming runs.',
   'screens/harvest': 'The form that defines a harvest.',
+  'screens/deduplication': 'What deduplication saved, what refers to what, and what does not resolve.',
   'screens/statistics': 'Results of jobs per domain, sizes of runs, and alarms.',
   'screens/generated': 'Jobs that harvests generated, and why their domains are together.',
   'screens/queue': 'The queue of a running job, and how to change it.',

@@ -1,7 +1,17 @@
 /** Places of the interface as addresses in the fragment, so that back, forward and bookmarks work in both shells. */
 
 /** The tabs of the archive; the first is shown by default. */
-export const archiveTabs = ['replicas', 'files', 'repair', 'attic', 'backups', 'audit', 'report', 'batch'] as const
+export const archiveTabs = [
+  'replicas',
+  'files',
+  'repair',
+  'attic',
+  'backups',
+  'audit',
+  'report',
+  'deduplication',
+  'batch',
+] as const
 export type ArchiveTab = (typeof archiveTabs)[number]
 
 /** The tabs of the harvests; the first is shown by default. */

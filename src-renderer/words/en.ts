@@ -8,6 +8,7 @@ import { auditWords } from './auditWords.ts'
 import { backupWords } from './backupWords.ts'
 import { batchWords } from './batchWords.ts'
 import { connectorWords } from './connectorWords.ts'
+import { deduplicationWords } from './deduplicationWords.ts'
 import { domainWords } from './domainWords.ts'
 import { harvestScheduleWords } from './harvestScheduleWords.ts'
 import { harvestsWords } from './harvestsWords.ts'
@@ -545,6 +546,7 @@ export const en = {
   ...backupWords,
   ...batchWords,
   ...connectorWords,
+  ...deduplicationWords,
   ...domainWords,
   ...harvestScheduleWords,
   ...harvestsWords,

@@ -9,11 +9,10 @@ interface Parts {
   signal: AbortSignal
 }
 
-const reasons: Record<UnresolvedWhy, Message> = {
-  absent: message('dedup.unresolved.absent'),
-  unavailable: message('dedup.unresolved.unavailable'),
-  unnamed: message('dedup.unresolved.unnamed'),
-  unreadable: message('dedup.unresolved.unreadable'),
+function reasonOf({ why, contentFile }: { why: UnresolvedWhy; contentFile: string | null }): Message {
+  return contentFile === null
+    ? message(`dedup.unresolved.${why}`)
+    : message('dedup.unresolved.unavailable.file', { file: contentFile })
 }
 
 /** Makes the service. */
@@ -37,8 +36,8 @@ export function deduplicationService({ indexes, signal }: Parts): Loupe['dedupli
     },
     async verify({ jobs }) {
       const { captures, unresolved, unresolvedTotal: total, filesMissing } = await indexes.dedupLedger({ jobs, signal })
-      const rows = unresolved.map(({ timestampMs, why, ...of }) => {
-        return { ...of, captured: new Date(timestampMs).toISOString(), why: reasons[why] }
+      const rows = unresolved.map(({ timestampMs, why, contentFile, ...of }) => {
+        return { ...of, captured: new Date(timestampMs).toISOString(), why: reasonOf({ why, contentFile }) }
       })
       return { resolved: captures, unresolved: { rows, total }, filesMissing: [...filesMissing] }
     },

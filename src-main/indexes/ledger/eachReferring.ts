@@ -10,11 +10,11 @@ import { ledgerRowsAtOnce } from '../model/limits.ts'
 import type { UnresolvedWhy } from './ledger.ts'
 import { firstPlace, type ledgerStatements, type OriginalRow, type ReferringRow } from './ledger.sql.ts'
 
-/** A capture with its file, and its original with the file of that, or why it has none. */
+/** A capture with its file, and its original with the file of that; or why it has none, and the file with the content where that is known. */
 export interface Referring {
   row: ReferringRow
   file: IndexedFile
-  original: { row: OriginalRow; file: IndexedFile } | { why: UnresolvedWhy }
+  original: { row: OriginalRow; file: IndexedFile } | { why: UnresolvedWhy; contentFile: string | null }
 }
 
 interface Parts {
@@ -48,10 +48,15 @@ export async function* eachReferring(
       const file = fileOf(row.file)
       if (!isWanted(file)) continue
       const found = await originalOf({ world, sql, copy: copies.get(file.name) }, row)
-      if (typeof found === 'string') yield { row, file, original: { why: found } }
+      if (typeof found === 'string') yield { row, file, original: { why: found, contentFile: null } }
       else {
         const there = fileOf(found.file)
-        yield { row, file, original: copies.has(there.name) ? { row: found, file: there } : { why: 'unavailable' } }
+        const isThere = copies.has(there.name)
+        yield {
+          row,
+          file,
+          original: isThere ? { row: found, file: there } : { why: 'unavailable', contentFile: there.name },
+        }
       }
     }
     const last = rows.at(-1)

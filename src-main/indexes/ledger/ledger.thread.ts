@@ -18,7 +18,7 @@ export const task: Task<LedgerInput, Ledger> = ({ world, signal }, { database, c
     for await (const { row, file, original } of eachReferring({ world, sql, signal }, wanted)) {
       if ('why' in original) {
         const { url, timestampMs } = row
-        sums.addUnresolved({ url, timestampMs, file: file.name, job: file.job, why: original.why })
+        sums.addUnresolved({ url, timestampMs, file: file.name, job: file.job, ...original })
         continue
       }
       const { payloadDigest: digest } = row

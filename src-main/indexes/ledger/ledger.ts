@@ -31,6 +31,8 @@ export interface Unresolved {
   file: string
   job: number | null
   why: UnresolvedWhy
+  /** The file with its content, which no replica provides; null: not known. */
+  contentFile: string | null
 }
 
 /** All of it. */

@@ -1,4 +1,4 @@
-/** The archive, a tab for each part: replicas, files, repair, attic, backups, audit log, report and batch jobs. */
+/** The archive, a tab for each part: replicas, files, repair, attic, backups, audit log, report, deduplication and batch jobs. */
 import type { ComponentType } from 'react'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { useWords, type WordId } from '../../words/words.tsx'
@@ -7,6 +7,7 @@ import { BackupsTab } from '../backups/BackupsTab.tsx'
 import { BatchTab } from '../batch/BatchTab.tsx'
 import { AtticTab } from '../repair/AtticTab.tsx'
 import { RepairTab } from '../repair/RepairTab.tsx'
+import { DeduplicationTab } from '../deduplication/DeduplicationTab.tsx'
 import { ReportTab } from '../report/ReportTab.tsx'
 import { hrefOf, type ArchiveTab } from '../../routes/routes.ts'
 import { ArchiveFiles } from './ArchiveFiles.tsx'
@@ -20,6 +21,7 @@ const tabs: { tab: ArchiveTab; name: WordId; Part: ComponentType<{ filter?: stri
   { tab: 'backups', name: 'archive.tab.backups', Part: BackupsTab },
   { tab: 'audit', name: 'archive.tab.audit', Part: AuditTab },
   { tab: 'report', name: 'archive.tab.report', Part: ReportTab },
+  { tab: 'deduplication', name: 'archive.tab.deduplication', Part: DeduplicationTab },
   { tab: 'batch', name: 'archive.tab.batch', Part: BatchTab },
 ]
 
