@@ -59,6 +59,7 @@ function tableOf(found: readonly DedupPoint[]): string {
 interface Harvest {
   job: number
   fileBytes: number
+  files: { name: string; bytes: number }[]
   seconds: number
   documents: { fetched: number }
 }
@@ -109,9 +110,19 @@ async function secondHarvest(site: RealSite): Promise<void> {
     const second = await harvest(archive, site, text)
     const documents = [first, second].map(({ documents: { fetched } }) => fetched.toLocaleString('en'))
     console.error(`${documents.join(' and ')} documents in ${first.seconds} and ${second.seconds} s`)
-    const sizes = { theirs: first.fileBytes / 1e6, ours: second.fileBytes / 1e6, unit: 'MB', least: 1 / 0.15 }
-    printRatio(ratioOf({ work: `second harvest of ${values.site}`, peer: 'the first', ...sizes }, 'lower'))
+    const compare = (what: string, bytesOf: (one: Harvest) => number, least: number | undefined) => {
+      const work = `second harvest of ${values.site}, ${what}`
+      const [theirs, ours] = [bytesOf(first) / 1e6, bytesOf(second) / 1e6]
+      printRatio(ratioOf({ work, peer: 'the first', theirs, ours, unit: 'MB', least }, 'lower'))
+    }
+    compare('content', contentBytes, 1 / 0.15)
+    compare('all files', ({ fileBytes }) => fileBytes, undefined)
   })
+}
+
+/** Bytes of the content files; the others are metadata: logs, reports and index lines. */
+function contentBytes({ files }: Harvest): number {
+  return files.filter(({ name }) => name.endsWith('.warc.gz')).reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 async function harvests(): Promise<void> {

@@ -317,7 +317,8 @@ test('a WARC file is closed at its size limit, and the next one begins with its 
 })
 
 function definition(given: Partial<HarvestDefinition> & Pick<HarvestDefinition, 'seeds'>): HarvestDefinition {
-  return harvestDefinition.parse({ delayMs: 0, connectionsPerHost: 2, ...given })
+  // Several harvests here visit the same host, and each is to have its own records.
+  return harvestDefinition.parse({ delayMs: 0, connectionsPerHost: 2, deduplication: { match: 'off' }, ...given })
 }
 
 async function harvested(given: Parameters<typeof definition>[0]): Promise<JobWhole> {
@@ -354,7 +355,8 @@ async function recordsOf({ files }: JobWhole): Promise<Witnessed[]> {
   expect(two.map(({ block }) => block)).toEqual(one.map(({ block }) => block))
   for (const { url, type, block, payload } of one) {
     expect(block.found, `${type} ${url}`).toBe(block.claimed)
-    if (payload) expect(payload.found, `${type} ${url}`).toBe(payload.claimed)
+    // The digest of a revisit is that of its original.
+    if (payload && type !== 'revisit') expect(payload.found, `${type} ${url}`).toBe(payload.claimed)
   }
   return one
 }

@@ -47,46 +47,14 @@ test('jobs that a definition names replace these, with the jobs that they contin
   expect(continuedBy(second, ['http://a.test/'], [second])).toEqual([first])
 })
 
-const addDefinition = store.statement<{ name: string; kind: string; previous: number | null }, { id: number }>(
-  `INSERT INTO harvest_definition (name, kind, previous_id, channel, created_ms) VALUES (@name, @kind, @previous, 'x', 0) RETURNING id`,
-)
-const addGenerated = store.statement<{ job: number; definition: number; run: number }>(
-  `INSERT INTO generated_job (job_id, definition_id, run, channel, template_name, template_version, objects_expected, is_ready)
-   VALUES (@job, @definition, @run, 'x', 't', 1, 1, 1)`,
-)
-
-const definition = (kind: string, name: string, previous: number | null = null) =>
-  addDefinition.get({ name, kind, previous })?.id ?? 0
-
-function generated(definitionId: number, run: number, state = 'STORED'): number {
-  const parsed = harvestDefinition.parse({ seeds: ['http://a.test/'] })
-  const id = jobs.createGenerated({
-    ...{ name: 'generated', definitionId, priority: 5, definition: parsed, limits: [], setupRecords: [] },
-  })
-  addGenerated.run({ job: id, definition: definitionId, run })
-  addFile.run({ job: id, state })
-  ended.run({ job: id })
-  return id
-}
-
-test('a job of a harvest definition continues the jobs of the run before', () => {
-  const news = definition('selective', 'news')
-  generated(news, 1)
-  const second = [generated(news, 2), generated(news, 2)]
-  generated(news, 2, 'OPEN')
-  const third = [generated(news, 4), generated(news, 4)]
-  expect(continuedBy(third[1] ?? 0, ['http://a.test/'])).toEqual(second)
-})
-
-test('a snapshot continues the snapshots before it in its chain, and the newest one before the chain with its own chain', () => {
-  const oldest = generated(definition('snapshot', '2023'), 1)
-  const olderFirst = definition('snapshot', '2024 first')
-  const olderSecond = definition('snapshot', '2024 second', olderFirst)
-  const older = [generated(olderFirst, 1), generated(olderSecond, 1)]
-  const first = definition('snapshot', '2025 first')
-  const second = definition('snapshot', '2025 second', first)
-  const before = generated(first, 1)
-  generated(definition('selective', 'other'), 1)
-  expect(continuedBy(generated(second, 1), ['http://a.test/'])).toEqual([...older, before])
-  expect(continuedBy(older[0] ?? 0, ['http://a.test/'])).toEqual([oldest])
+test('a job of a harvest definition continues those that its generation named and that are stored', () => {
+  const named = [job(['http://f.test/']), job(['http://g.test/']), job(['http://h.test/'], { state: 'OPEN' })]
+  const generated = (text: string | undefined) =>
+    jobs.createGenerated({
+      ...{ name: 'generated', definitionId: 7, priority: 5, limits: [] },
+      definition: harvestDefinition.parse({ seeds: ['http://a.test/'] }),
+      setupRecords: text === undefined ? [] : [{ name: 'duplicatereductionjobs', contentType: 'text/plain', text }],
+    })
+  expect(continuedBy(generated(named.join(',')), ['http://a.test/'])).toEqual(named.slice(0, 2))
+  expect(continuedBy(generated(undefined), ['http://a.test/'])).toEqual([])
 })

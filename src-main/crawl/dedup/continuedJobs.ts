@@ -1,13 +1,14 @@
 /** The jobs that a job continues: documents that they captured are not stored again.
  *
  *  - Jobs that the definition names.
- *  - For a job of a harvest definition, as in NetarchiveSuite: the jobs of the run before; for a snapshot those of the snapshots that it
- *    continues, and of the newest snapshot before them.
+ *  - For a job of a harvest definition, those that its generation has named, as in NetarchiveSuite: the jobs of the run before; for a
+ *    snapshot those of the snapshots that it continues, and of the newest chain before them.
  *  - For a job that a user started: earlier such jobs with a seed on the same host.
  *
  *  The jobs that these continued belong to them, because their revisits refer to captures there. */
 import type { Deduplication } from '../../contract/shapes/deduplication.ts'
 import type { Store } from '../../storage/storage.ts'
+import { duplicateReductionJobs, jobStatements } from '../model/jobs.sql.ts'
 import { continuedJobsMax } from '../model/limits.ts'
 import { continuedJobsStatements } from './continuedJobs.sql.ts'
 import { indexRequestStatements } from './indexRequests.sql.ts'
@@ -34,18 +35,21 @@ export function continuedJobs(store: Store, { job, seeds, deduplication }: Conti
 
 function continuedBy(store: Store, { job, seeds }: Pick<ContinuingJob, 'job' | 'seeds'>): number[] {
   const sql = continuedJobsStatements(store)
-  const limit = continuedJobsMax
-  const generated = sql.generated.get({ job })
-  if (generated === undefined) {
-    const hosts = hostsOf(seeds)
-    const others = sql.ofUsers.all({ job, limit })
-    return others
-      .filter((other) => [...hostsOf(JSON.parse(other.seeds) as string[])].some((host) => hosts.has(host)))
-      .map(({ id }) => id)
-  }
-  const before = sql.ofRunBefore.all({ ...generated, limit })
-  const snapshots = generated.kind === 'snapshot' ? sql.ofSnapshotsBefore.all({ ...generated, limit }) : []
-  return [...before, ...snapshots].map(({ id }) => id)
+  const isGenerated = (sql.definitionOf.get({ job })?.id ?? null) !== null
+  if (isGenerated)
+    return sql.stored.all({ jobs: JSON.stringify(jobsNamedAtGeneration(store, job)) }).map(({ id }) => id)
+  const hosts = hostsOf(seeds)
+  const others = sql.ofUsers.all({ job, limit: continuedJobsMax })
+  return others
+    .filter((other) => [...hostsOf(JSON.parse(other.seeds) as string[])].some((host) => hosts.has(host)))
+    .map(({ id }) => id)
+}
+
+/** The jobs that the generation of a job has named, as its metadata file states them. */
+function jobsNamedAtGeneration(store: Store, job: number): number[] {
+  const records = jobStatements(store).setupRecords.all({ job })
+  const text = records.find(({ name }) => name === duplicateReductionJobs)?.text ?? ''
+  return text === '' ? [] : text.split(',').map(Number)
 }
 
 /** Hosts of URLs, without `www.`, as equivalent URLs have it (`surt.ts`). */

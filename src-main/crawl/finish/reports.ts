@@ -11,7 +11,8 @@ import { crawlLog, localErrors } from './crawlLog.ts'
 import { heritrixReports } from './heritrixReports.ts'
 import { plainText, type Report } from './report.ts'
 import { documentCountStatements, documentListStatements } from '../model/jobDocuments.sql.ts'
-import { jobStatements } from '../model/jobs.sql.ts'
+import { jobStatements, duplicateReductionJobs } from '../model/jobs.sql.ts'
+import { indexRequestStatements } from '../dedup/indexRequests.sql.ts'
 
 /** Documents read at a time: a report is made step by step, so that its memory is bounded. */
 const batchCount = 1_000
@@ -110,11 +111,21 @@ function answerRows({ answers }: JobDetail): (string | number)[][] {
   return Object.entries(answers ?? {}).map(([name, urls]) => [`answers-${name}`, urls])
 }
 
-/** Returns what the harvest floor adds to the setup of a generated job. */
+/** Returns what the harvest floor adds to the setup of a generated job, and the jobs with whose captures the run was compared. */
 function setupRecords({ job }: JobDetail, store: Store): Report[] {
-  return jobStatements(store)
-    .setupRecords.all({ job })
-    .map(({ name, contentType, text }) => ({ part: 'setup', name, contentType, text: () => [text] }))
+  const compared = indexRequestStatements(store).jobsOf.get({ job })
+  const given = jobStatements(store).setupRecords.all({ job })
+  const records = compared
+    ? [
+        ...given.filter(({ name }) => name !== duplicateReductionJobs),
+        {
+          name: duplicateReductionJobs,
+          contentType: 'text/plain',
+          text: (JSON.parse(compared.jobs) as number[]).join(','),
+        },
+      ]
+    : given
+  return records.map(({ name, contentType, text }) => ({ part: 'setup', name, contentType, text: () => [text] }))
 }
 
 /** Lists the definitions in effect since the last metadata file, if the definition changed during the run. */

@@ -76,6 +76,9 @@ export interface RunningJob {
   state: JobState
 }
 
+/** Name of the setup record with the jobs whose captures a job does not store again (NetarchiveSuite). */
+export const duplicateReductionJobs = 'duplicatereductionjobs'
+
 /** Condition of the state of a job without a run. */
 export const isAtRest = stateIn([jobStates.initial], 'job.state')
 /** Condition of the state of every other job. */

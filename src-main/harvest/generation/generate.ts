@@ -15,7 +15,7 @@ import type { Limits, SplitConfiguration } from '../model/configurations.ts'
 import type { GenerationSettings } from '../model/generationSettings.ts'
 import { splitterOf, type Skipped, type SplitJob } from '../splitting/splitter.ts'
 import type { Templates } from '../templates/templates.ts'
-import { aliasRecord, duplicateReductionJobs } from './setupRecords.ts'
+import { aliasRecord, continuedJobsRecord } from './setupRecords.ts'
 import { generationStatements } from './generation.sql.ts'
 import { jobDefinitionOf, type ConfigurationPart } from './jobDefinition.ts'
 import { seedsIn } from '../domains/seedLists.ts'
@@ -142,7 +142,7 @@ function jobAdder(setting: GenerationSetting, harvest: HarvestDefinitionDbRow, r
   const sql = generationStatements(store)
   const source = sourceStatements(store)
   const globalTraps = source.trapLists.all({}).flatMap(({ patterns }) => JSON.parse(patterns) as string[])
-  const repeated = duplicateReductionJobs(store, harvest)
+  const repeated = continuedJobsRecord(store, harvest)
 
   function partOf({ id, domain }: SplitJob['members'][number]): ConfigurationPart {
     const details = source.details.get({ configuration: id })

@@ -1,5 +1,5 @@
 /** Records that a generated job adds to its metadata file, in the form in which NetarchiveSuite's programs read them. */
-import type { SetupRecord } from '../../crawl/model/jobs.sql.ts'
+import { duplicateReductionJobs, type SetupRecord } from '../../crawl/model/jobs.sql.ts'
 import type { Store } from '../../storage/storage.ts'
 import { harvestReadStatements, type HarvestDefinitionDbRow } from '../definitions/harvestDefinitions.sql.ts'
 import { sourceStatements, type AliasTime } from './source.sql.ts'
@@ -15,10 +15,10 @@ export function aliasRecord(store: Store, domains: readonly { domain: string }[]
 
 /** Lists the jobs in which a generated job should look for content that it fetches again (NetarchiveSuite 7,
  *  `HarvestDefinitionDAO.getJobIdsForDuplicateReductionIndex`); no record if there are none. */
-export function duplicateReductionJobs(store: Store, harvest: HarvestDefinitionDbRow): SetupRecord[] {
+export function continuedJobsRecord(store: Store, harvest: HarvestDefinitionDbRow): SetupRecord[] {
   const jobs = [...previousRun(store, harvest), ...previousSnapshots(store, harvest)]
   if (jobs.length === 0) return []
-  return [{ name: 'duplicatereductionjobs', contentType: 'text/plain', text: jobs.join(',') }]
+  return [{ name: duplicateReductionJobs, contentType: 'text/plain', text: jobs.join(',') }]
 }
 
 function previousRun(store: Store, { id, runs }: HarvestDefinitionDbRow): number[] {
