@@ -162,6 +162,7 @@ export const floors: Record<string, Floor> = {
       affected: 'What would be lost with one archive file.',
       dedup: 'Deduplication indexes: which records a revisit may refer to, by URL and by payload.',
       inventory: 'Indexes on the disk, listed and dropped.',
+      listing: 'Index lines of a selection, written to a file.',
       ledger: 'What deduplication saved, what refers to what, and what does not resolve.',
     },
   },

@@ -20,6 +20,7 @@ import { captureSchema } from './captures/captureIndex.sql.ts'
 import { openOtherIndexes, type OtherCapturesAsked, type FoundCaptures, type Source } from './captures/otherIndexes.ts'
 import { openBuilds, type Builds } from './build/builds.ts'
 import { openDedupBuilds, type DedupAsked, type DedupBuilds, type DedupIndex } from './dedup/dedupBuilds.ts'
+import { linesWriter, type LinesAsked, type WrittenLines } from './listing/linesWriter.ts'
 import type { FoundElsewhere } from './ledger/elsewhere.thread.ts'
 import { ledgerReader, type LedgerAsked, type ReportedLedger } from './ledger/ledgerReader.ts'
 import { openCrawlLogs, type CrawlLogs } from './crawlLogs/crawlLogs.ts'
@@ -100,6 +101,8 @@ export interface Indexes {
   /** Revisits in the files of a selection whose originals are in other files, in the order of their originals. Rejects as
    *  `captureIndexFor`. */
   revisitsElsewhere(selection: Selection, signal: AbortSignal): Promise<FoundElsewhere>
+  /** Writes the index lines of a selection to a new file. Rejects as `captureIndexFor`, and with `DiskFault`. */
+  writeLines(asked: LinesAsked): Promise<WrittenLines>
   /** Stops all builds. When it resolves, writing has ended. Open indexes can be read until they are closed. */
   close(): Promise<void>
 }
@@ -174,11 +177,13 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     linesMade: builds.over,
   })
   const ledgers = ledgerReader({ world, archive, builds, closed: closed.signal })
+  const writeLines = linesWriter({ world, archive, builds, closed: closed.signal })
   const inventory = inventoryOf({ world, folder }, { builds, crawlLogs, dedup })
   return {
     captureIndexFor: captureIndexes,
     otherCaptures: (asked) => answered(() => findOtherCaptures(asked)),
     crawlLogs: (asked) => answered(() => crawlLogs.read(asked)),
+    writeLines: (asked) => answered(() => writeLines(asked)),
     list: () => answered(() => keptIndexes(inventory)),
     drop: (index) => answered(() => dropIndex(inventory, index)),
     dedupLedger: (asked) => answered(() => ledgers.ledger(asked)),

@@ -2,6 +2,7 @@
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Exports } from '../../archive/export/exports.ts'
 import type { ListedDuplicates, ListedElsewhere } from '../../archive/export/exportWork.ts'
+import type { IndexToWrite, WrittenIndex } from '../../archive/export/writeIndex.ts'
 import { exportRequest } from '../../contract/services/exports.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
@@ -15,7 +16,7 @@ interface Parts {
   exports: Exports
   jobs: Jobs
   archive: Archive
-  indexes: Pick<Indexes, 'captureIndexFor' | 'revisitsElsewhere'>
+  indexes: Pick<Indexes, 'captureIndexFor' | 'revisitsElsewhere' | 'writeLines'>
 }
 
 /** Makes the service. */
@@ -45,6 +46,15 @@ export function exportsService({ exports, jobs, archive, indexes }: Parts): Loup
     return { revisits, lacking: isAll ? [] : [message('export.revisits.unchecked')] }
   }
 
+  /** Writes the index lines of the selection. */
+  async function written(selection: Selection, index: IndexToWrite): Promise<WrittenIndex> {
+    const { filesMissing, ...figures } = await indexes.writeLines({ selection, ...index })
+    return {
+      ...figures,
+      lacking: filesMissing.map(({ name, reason }) => message('export.index.lacks', { name, reason })),
+    }
+  }
+
   return {
     async start(given) {
       const request = exportRequest.parse(given)
@@ -52,6 +62,7 @@ export function exportsService({ exports, jobs, archive, indexes }: Parts): Loup
       const seeds = [...new Set(request.jobs.flatMap((job) => jobs.known(job)?.seeds ?? []))]
       return exports.start(request, {
         seeds,
+        writeIndex: (index) => written(request, index),
         elsewhere: (signal) => elsewhereOf(request, signal),
         ...(mayHaveDuplicates(request) && { duplicates: (signal) => duplicatesOf(request, signal) }),
       })

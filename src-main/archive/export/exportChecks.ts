@@ -2,6 +2,7 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { ExportRequest } from '../../contract/services/exports.ts'
+import { exportLists } from '../../contract/shapes/choices.ts'
 import { message } from '../../contract/words/message.ts'
 import { partOf } from '../../files/export/export.ts'
 import { urlProblem } from '../../files/export/selection.ts'
@@ -46,7 +47,7 @@ export async function filesOfRequest(
   archive: Pick<Archive, 'everything' | 'selected'>,
   { jobs, files: names, all, format }: ExportRequest,
 ): Promise<SelectedFile[]> {
-  const options = { withMetadata: format !== 'csv' }
+  const options = { withMetadata: !exportLists.includes(format) }
   const { files, jobsMissing } = all
     ? await archive.everything(options)
     : archive.selected({ jobs, files: names }, options)
@@ -60,7 +61,7 @@ export async function filesOfRequest(
  *  thread checks the space. */
 export async function checkSpace(disk: Disk, request: ExportRequest, bytes: number): Promise<void> {
   const isWhole = request.url === undefined && request.from === undefined && request.to === undefined
-  if (!isWhole || request.format === 'csv') return
+  if (!isWhole || exportLists.includes(request.format)) return
   const folder = dirname(request.path)
   const free = await disk.freeBytes(folder)
   if (free < bytes) throw new ArchiveFault('noSpace', message('export.noSpace', { bytes, free, folder }), inPath)

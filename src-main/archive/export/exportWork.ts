@@ -15,6 +15,8 @@ import {
   type ExportReport,
   type SourceFile,
 } from '../../files/export/export.ts'
+import { exportLists } from '../../contract/shapes/choices.ts'
+import type { Narrowing } from '../../files/export/selection.ts'
 import type { WaczSigningKey } from '../../formats/wacz/signature.ts'
 import type { Ending, Task } from '../../tasks/task.ts'
 import { DiskFault, type World } from '../../world/world.ts'
@@ -22,6 +24,7 @@ import type { SelectedFile } from '../copies/selected.ts'
 import { ArchiveFault, faultCodeOf, reasonIn } from '../files/archiveFault.ts'
 import type { Archive } from '../store/archive.ts'
 import { removeIfThere } from './leftovers.ts'
+import { writeIndex, type IndexToWrite, type WrittenIndex } from './writeIndex.ts'
 
 /** What the work of every export uses. */
 export interface ExportTools {
@@ -43,6 +46,8 @@ export interface ExportSource {
   duplicates?: (signal: AbortSignal) => Promise<ListedDuplicates>
   /** Revisits of these jobs that refer to others. Called once, after `start` has resolved. */
   elsewhere?: (signal: AbortSignal) => Promise<ListedElsewhere>
+  /** Writes the index lines of the selection. */
+  writeIndex: (index: IndexToWrite) => Promise<WrittenIndex>
 }
 
 /** Revisits whose originals are in files outside of the selection, in the order of the originals. */
@@ -94,18 +99,20 @@ export async function writeExport(
 
 async function outcomeOf(
   tools: ExportTools,
-  { request, files, seeds, duplicates, elsewhere }: ExportOrder,
+  { request, files, seeds, duplicates, elsewhere, writeIndex: write }: ExportOrder,
   task: Task,
   onReport: (report: ExportReport) => void,
 ): Promise<ExportOutcome> {
   const { world, workFolder } = tools
   const { signal } = task
+  if (request.format === 'cdx' || request.format === 'cdxj')
+    return indexOutcome(tools, { request, form: request.format, write }, { signal, onReport })
   const sources = await sourcesOf(tools, files)
   const list = join(workFolder, `${task.id}.duplicates`)
   try {
     const input = await inputOf(tools, request, sources, seeds)
     if (duplicates) input.duplicates = await duplicatesOf(tools, await duplicates(signal), { list, files })
-    if (elsewhere && request.withOriginals && request.format !== 'csv')
+    if (elsewhere && request.withOriginals && !exportLists.includes(request.format))
       input.elsewhere = await elsewhereOf(tools, await elsewhere(signal))
     let isVerifying = false
     return await runExport(world, input, {
@@ -122,6 +129,33 @@ async function outcomeOf(
     throw new Fault(faultCodeOf[error.code], reasonIn(error), { cause: error })
   } finally {
     if (duplicates) await removeIfThere(world.disk, list)
+  }
+}
+
+interface IndexOrder {
+  request: ExportRequest
+  form: IndexToWrite['form']
+  write: ExportSource['writeIndex']
+}
+
+/** Writes index lines, whose captures were read before. */
+async function indexOutcome(
+  { world }: ExportTools,
+  { request, form, write }: IndexOrder,
+  { signal, onReport }: { signal: AbortSignal; onReport: (report: ExportReport) => void },
+): Promise<ExportOutcome> {
+  const onProgress = ({ lines: records, bytes }: { lines: number; bytes: number }) =>
+    onReport({ step: 'writing', records, bytes, filesDone: 0, bytesDone: 0, bytesTotal: 0 })
+  try {
+    return await writeIndex(
+      world,
+      { path: request.path, form, narrowing: narrowingOf(request), signal, onProgress },
+      write,
+    )
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof DiskFault)) throw error
+    throw new Fault(faultCodeOf[error.code], reasonIn(error), { cause: error })
   }
 }
 
@@ -189,15 +223,20 @@ async function inputOf(
   files: SourceFile[],
   seeds: readonly string[],
 ): Promise<ExportInput> {
-  const { url, from, to, format, path, withOriginals, waczVersion, sign } = request
-  const narrowing = { url, fromMs: msOf(from), toMs: msOf(to) }
+  const { url, format, path, withOriginals, waczVersion, sign } = request
+  const narrowing = narrowingOf(request)
   await world.disk.makeFolder(workFolder)
   const selected = selectionMessage(request)
   const common = { files, selected, narrowing, withOriginals, software, target: path, workFolder }
+  if (format === 'cdx' || format === 'cdxj') throw new Error('index lines are written by the indexes')
   if (format !== 'wacz') return { ...common, form: { format } }
   const key = sign ? await signingKey() : undefined
   const beginAt = url === undefined ? [...seeds] : [url, ...seeds]
   return { ...common, form: { format, version: waczVersion, title: titleOf(request), beginAt, key } }
+}
+
+function narrowingOf({ url, from, to }: ExportRequest): Narrowing {
+  return { url, fromMs: msOf(from), toMs: msOf(to) }
 }
 
 function titleOf({ url, ...selection }: ExportRequest): string {

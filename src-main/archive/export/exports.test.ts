@@ -14,6 +14,9 @@ import { realWorld } from '../../world/real.ts'
 import { openArchive, type Archive } from '../store/archive.ts'
 import { openExports, type Exports } from './exports.ts'
 
+/** Only exports of index lines call it (`e2e/deduplication.test.ts`). */
+const writeIndex = () => Promise.reject(new Error('no index is exported here'))
+
 const world = realWorld()
 let root: string
 let store: Store
@@ -71,7 +74,7 @@ const request = (given: Partial<ExportRequest> = {}): ExportRequest =>
   exportRequest.parse({ jobs: [1], format: 'warc', path: join(root, 'out/new.warc.gz'), ...given })
 
 async function ended(given: Partial<ExportRequest> = {}): Promise<ExportSummary> {
-  const { task: id, state } = await exports.start(request(given), { seeds: ['http://a.test/'] })
+  const { task: id, state } = await exports.start(request(given), { seeds: ['http://a.test/'], writeIndex })
   expect(state).toBe('RUNNING')
   return exports.ended(id)
 }
@@ -116,8 +119,8 @@ test('each format, and a package signed twice with the same key, which only its 
 test('the first two packages, signed concurrently, share one key; a damaged key is reported and kept', async () => {
   const signed = (name: string) => request({ format: 'wacz', path: join(root, 'out', name), sign: true })
   const begun = [
-    await exports.start(signed('a.wacz'), { seeds: [] }),
-    await exports.start(signed('b.wacz'), { seeds: [] }),
+    await exports.start(signed('a.wacz'), { seeds: [], writeIndex }),
+    await exports.start(signed('b.wacz'), { seeds: [], writeIndex }),
   ]
   await Promise.all(begun.map(({ task }) => exports.ended(task)))
   const keys = ['a.wacz', 'b.wacz'].map(
@@ -126,7 +129,7 @@ test('the first two packages, signed concurrently, share one key; a damaged key 
   expect(keys[0]).toMatch(/^[\w+/]+=*$/)
   expect(keys[1]).toBe(keys[0])
   writeFileSync(join(root, 'wacz-signing-key.pem'), 'no key')
-  const failed = await exports.start(signed('c.wacz'), { seeds: [] })
+  const failed = await exports.start(signed('c.wacz'), { seeds: [], writeIndex })
   expect(await exports.ended(failed.task)).toMatchObject({
     state: 'FAILED',
     code: 'damaged',
@@ -172,7 +175,7 @@ test('invalid requests are refused before anything is written', async () => {
     [{ from: '2027-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'badInput', /swap them/, 'to'],
   ]
   for (const [given, code, text, field] of rows) {
-    const refusal = await exports.start(request(given), { seeds: [] }).catch((error: unknown) => error)
+    const refusal = await exports.start(request(given), { seeds: [], writeIndex }).catch((error: unknown) => error)
     const message = expect.stringMatching(text) as string
     expect(refusal, JSON.stringify(given)).toMatchObject({ code, message, fields: [[field]] })
   }
@@ -220,7 +223,7 @@ test('no capture below a URL fails with a sentence', async () => {
 })
 
 test('stopped by a user, it is stopped and leaves nothing', async () => {
-  const { task: id } = await exports.start(request(), { seeds: [] })
+  const { task: id } = await exports.start(request(), { seeds: [], writeIndex })
   await tasks.stop(id)
   expect(exports.list()).toMatchObject([{ state: 'STOPPED', verified: false, problem: null }])
   expect(readdirSync(join(root, 'out'))).toEqual([])
@@ -234,14 +237,14 @@ test('stopped right after it was named, it leaves nothing either', async () => {
     run: (module, input, { onReport } = {}) => world.threads.run(module, input, onReport ? { onReport } : {}),
   }
   exports = await reopened({ ...world, threads })
-  const { task: id } = await exports.start(request(), { seeds: [] })
+  const { task: id } = await exports.start(request(), { seeds: [], writeIndex })
   await tasks.stop(id)
   expect(exports.list()).toMatchObject([{ state: 'STOPPED', verified: false }])
   expect(readdirSync(join(root, 'out'))).toEqual([])
 })
 
 test('the end of the engine interrupts it', async () => {
-  await exports.start(request(), { seeds: [] })
+  await exports.start(request(), { seeds: [], writeIndex })
   await tasks.close()
   expect(exports.list()).toMatchObject([{ state: 'INTERRUPTED' }])
   expect(readdirSync(join(root, 'out'))).toEqual([])

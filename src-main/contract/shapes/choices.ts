@@ -36,7 +36,9 @@ export const loginRecordings = ['withoutSecrets', 'withoutSessions', 'exact'] as
 /** Formats of a preservation report. */
 export const reportFormats = ['json', 'csv', 'html'] as const
 /** Formats of an export. */
-export const exportFormats = ['warc', 'wacz', 'csv'] as const
+export const exportFormats = ['warc', 'wacz', 'csv', 'cdx', 'cdxj'] as const
+/** Those that list captures and have no content. */
+export const exportLists: readonly (typeof exportFormats)[number][] = ['csv', 'cdx', 'cdxj']
 /** Versions of the WACZ specification that an export can follow. */
 export const waczVersions = ['1.1.1', '1.2.0'] as const
 /** Other accounts of the machine that may read and write an archive. */

@@ -50,6 +50,8 @@ export const exportWords = {
   'export.differs.count':
     '{written, plural, one {# record} other {# records}} of type {type} {written, plural, one {was written} other {were written}}, but {read} can be read.',
   'export.differs.records': 'The records in the new file differ from those that were written.',
+  'export.differs.lines': 'it has {read} lines, and {written} were written',
+  'export.index.lacks': '{name} is not in the index: {reason}',
   'export.differs.torn': 'The record at {offset} is incomplete.',
   'export.differs.digest': '{path} does not have the digest in the manifest.',
   /** In the warcinfo record. */

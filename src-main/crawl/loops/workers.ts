@@ -10,9 +10,10 @@ import { hasOpenFile } from '../capture/records/jobFiles.ts'
 import { openHarvestFile } from '../capture/records/harvestFile.ts'
 import { outputOf } from '../capture/connectors/registry.ts'
 import { noOriginals, type Originals } from '../capture/originals/originals.ts'
-import { jobOriginals } from '../dedup/jobOriginals.ts'
+import { keptOpen } from '../capture/originals/keptOpen.ts'
+import { jobOriginals, type JobOriginalsParts } from '../dedup/jobOriginals.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
-import type { Log, LogLevel } from '../model/jobLog.ts'
+import type { LogLevel } from '../model/jobLog.ts'
 import { blockerOf } from '../model/blocker.ts'
 import { runJob } from '../run/jobRun.ts'
 import type { JobRow } from '../model/jobs.sql.ts'
@@ -53,7 +54,8 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const unusable = unusablePatterns(limited, liveStatements(engine.store).rules.all({ job }))
   if (unusable !== undefined) return block(engine, job, { message: unusable, code: 'refused' })
   const log = (level: LogLevel, line: Message) => engine.log(job, level, line)
-  const originals = await originalsOf(engine, { job, definition, log }, signal)
+  const archive = keptOpen(engine.archive)
+  const originals = await originalsOf({ ...engine, archive, log }, { job, definition }, signal)
   // Recorded before the first request, so that after a kill the next segment knows that hosts may have been contacted.
   sql.beginSegment.run({ job })
   const runTime = beginRunTime({
@@ -65,7 +67,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
     await closeOutdatedFile(engine, row)
     const end = await runJob({
       ...engine.fileSetting(job),
-      archive: engine.archive,
+      archive,
       archiveFolders: archiveFolders(engine),
       ...{ definition, connections, shared: engine.shared },
       settings,
@@ -98,17 +100,17 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
     runTime.end()
     leaveBodies()
     await originals.close()
+    await archive.close()
   }
 }
 
 /** Opens the captures of other jobs that revisits may refer to. Only answers over HTTP that are kept can be revisits. */
 async function originalsOf(
-  engine: Engine,
-  { job, definition, log }: { job: number; definition: HarvestDefinition; log: Log },
+  parts: JobOriginalsParts,
+  run: { job: number; definition: HarvestDefinition },
   signal: AbortSignal,
 ): Promise<Originals> {
-  if (!outputOf(definition).keeps) return noOriginals
-  return jobOriginals({ ...engine, log }, { job, definition }, signal)
+  return outputOf(run.definition).keeps ? jobOriginals(parts, run, signal) : noOriginals
 }
 
 /** Folders that may hold content from the Web: the archive, whose folder is above that of the jobs, and its replicas. */

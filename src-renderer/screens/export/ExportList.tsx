@@ -1,4 +1,5 @@
 /** Exports that are running or have ended, with their progress, and whether their output was compared with the archive. */
+import { exportLists } from '../../../src-main/contract/shapes/choices.ts'
 import { Alert, Text } from '@mantine/core'
 import { Check, Download, FolderOpen, Info, Square, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -123,7 +124,7 @@ function Result({ one }: { one: ExportSummary }) {
       {verified && (
         <Text size="sm" className={styles.exportResult} data-tone={complete ? 'done' : 'attention'}>
           {complete ? <Check size={16} aria-hidden /> : <TriangleAlert size={16} aria-hidden />}
-          {t(request.format === 'csv' ? 'export.done.csv' : 'export.done', { records, size })}
+          {t(exportLists.includes(request.format) ? 'export.done.csv' : 'export.done', { records, size })}
         </Text>
       )}
       {problem !== null && (

@@ -20,7 +20,13 @@ export type ExportField = 'jobs' | 'files' | 'path' | 'url' | 'from' | 'to'
 
 export type ExportProblem = 'nothing' | 'noPath' | 'toBeforeFrom'
 
-const endings: Record<ExportRequest['format'], string> = { warc: '.warc.gz', wacz: '.wacz', csv: '.csv' }
+const endings: Record<ExportRequest['format'], string> = {
+  warc: '.warc.gz',
+  wacz: '.wacz',
+  csv: '.csv',
+  cdx: '.cdx',
+  cdxj: '.cdxj',
+}
 /** With more jobs than this, a file name has their count instead of their numbers. */
 const jobsInNameMax = 3
 

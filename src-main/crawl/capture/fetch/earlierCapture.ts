@@ -48,11 +48,14 @@ export async function earlierCapture(
 }
 
 async function opened({ world, archive, folder }: EarlierSetting, name: string): Promise<ReadableFile | undefined> {
+  // Most earlier captures are in the archive, where files stay open; looking into the folder costs two calls of the system.
+  const archived = await archive.openFile(name)
+  if (archived) return archived.file
   const path = join(folder, name)
   for (const local of [path, `${path}.open`]) {
     if (await world.disk.stat(local)) return world.disk.openRead(local)
   }
-  return (await archive.openFile(name))?.file
+  return undefined
 }
 
 async function captureIn(file: ByteSource, offset: number): Promise<EarlierCapture | undefined> {

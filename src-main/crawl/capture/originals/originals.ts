@@ -45,6 +45,8 @@ export interface OriginalsParts {
 
 /** Captures of a payload that are tried: the first one nearly always can be read. */
 const triedMax = 3
+/** URLs whose entries are remembered between the request and its answer: more than a harvest has in progress. */
+const rememberedMax = 1_000
 
 /** Looks captures up in an index, which `close` closes. */
 export function openOriginals({ index, archive, deduplication }: OriginalsParts): Originals {
@@ -61,11 +63,22 @@ export function openOriginals({ index, archive, deduplication }: OriginalsParts)
     return undefined
   }
 
+  /** The entries of URLs that were looked up and not answered yet, the oldest first. */
+  const remembered = new Map<string, DedupEntry[]>()
+
+  async function entriesOf(url: string): Promise<DedupEntry[]> {
+    return remembered.get(url) ?? index.find('url', hashOf(surt(url)), entriesPerKeyMax)
+  }
+
   return {
     isOpen: true,
     ofUrl: (url) =>
       unlessFault(async () => {
-        const [newest] = await index.find('url', hashOf(surt(url)), 1)
+        const entries = await entriesOf(url)
+        remembered.set(url, entries)
+        const [oldest] = remembered.keys()
+        if (remembered.size > rememberedMax && oldest !== undefined) remembered.delete(oldest)
+        const [newest] = entries
         const known = newest && (await firstOf([newest]))
         // The validators of another URL say nothing about this one.
         return known && known.original.url !== url ? { ...known, etag: null, lastModified: null } : known
@@ -74,7 +87,8 @@ export function openOriginals({ index, archive, deduplication }: OriginalsParts)
       unlessFault(async () => {
         if (isExcluded(mediaType)) return undefined
         const payloadHash = hashOf(digest)
-        const ofUrl = await index.find('url', hashOf(surt(url)), entriesPerKeyMax)
+        const ofUrl = await entriesOf(url)
+        remembered.delete(url)
         const same = await firstOf(ofUrl.filter((entry) => entry.payloadHash === payloadHash))
         if (same || deduplication.match !== 'payload') return same
         return firstOf(await index.find('payload', payloadHash, triedMax))

@@ -1,5 +1,6 @@
 /** The verb `loupe export`: writes a selection of the archive to one new file. */
 import type { ExportRequest, ExportSummary } from '../../../contract/services/exports.ts'
+import { exportLists } from '../../../contract/shapes/choices.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { selectionText } from '../../../contract/shapes/selection.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -57,7 +58,7 @@ export async function exportJobs(command: Command, options: ExportOptions): Prom
 
 function endText({ request, figures, remarks }: ExportSummary, seconds: number): string {
   const { records, bytes } = figures
-  const what = message(request.format === 'csv' ? 'figure.rows' : 'figure.records', { count: records })
+  const what = message(exportLists.includes(request.format) ? 'figure.rows' : 'figure.records', { count: records })
   return [
     textFor('cli.export.done', { path: request.path, what, ...paceValues(bytes, seconds) }),
     ...remarks.map(textOf),
