@@ -259,6 +259,30 @@ test('an export of one job alone has the originals of its revisits, which are in
   expect(types.toSorted()).toEqual([`response ${site}/p3.png`, `revisit ${site}/p3.png`])
 })
 
+test('the index of a job is exported as sorted CDX or CDXJ lines, also of a part', async () => {
+  const { exports } = engine.services
+  const job = jobs[1]?.job ?? 0
+  const written = async (format: 'cdx' | 'cdxj', more: object = {}) => {
+    const path = join(folder, `index-${Object.keys(more).length}.${format}`)
+    const { task } = await exports.start({ jobs: [job], format, path, ...more })
+    const ended = async () => (await exports.list({})).find((each) => each.task === task && each.ended !== null)
+    await expect.poll(async () => (await ended()) !== undefined, { timeout: 60_000 }).toBe(true)
+    const [header = '', ...lines] = (await readFile(path, 'utf8')).trimEnd().split('\n')
+    expect(await ended()).toMatchObject({ state: 'DONE', complete: true, figures: { records: lines.length } })
+    expect(lines).toEqual(lines.toSorted())
+    return { header, lines }
+  }
+  const { header, lines } = await written('cdx')
+  expect(header).toBe(' CDX N b a m s k r M S V g')
+  expect(lines).toHaveLength(paths.length + 1)
+  expect(lines.filter((line) => line.includes(' warc/revisit '))).toHaveLength(changing)
+  const cdxj = await written('cdxj')
+  expect(cdxj.header).toMatch(/^!meta/)
+  expect(cdxj.lines).toHaveLength(lines.length)
+  const part = await written('cdxj', { url: `${site}/p3.png` })
+  expect(part.lines.map((line) => line.split(' ')[0])).toEqual(['test,museum)/p3.png'])
+})
+
 test('the ledger says what was saved, what refers to what, and that everything resolves', async () => {
   const { deduplication } = engine.services
   const [first, second, third] = jobs.map(({ job }) => job)

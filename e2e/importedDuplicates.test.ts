@@ -133,3 +133,14 @@ test('an export of the deduplicated job alone contains the image, is valid, and 
   await engine.services.viewer.open({ jobs: [job], untilWhole: true })
   expect(await asked(image)).toEqual({ status: 200, body: png })
 })
+
+test('the CDX of the deduplicated job names the places of the originals, as NetarchiveSuite makes it from crawl logs', async () => {
+  const { exports } = engine.services
+  const path = join(folder, 'alone.cdx')
+  const { task: id } = await exports.start({ jobs: [deduplicated], format: 'cdx', path })
+  await expect.poll(async () => (await exports.list({})).find((each) => each.task === id)?.ended ?? null).not.toBeNull()
+  const lines = (await readFile(path, 'utf8')).split('\n')
+  expect(lines.find((line) => line.includes('entrance.png'))).toMatch(
+    /^example,museum\)\/entrance\.png 20110623171209 \S+ image\/png 200 [A-Z2-7]{32} - - - \d+ 1-1-20080430-00000\.arc$/,
+  )
+})
