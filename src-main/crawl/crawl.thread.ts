@@ -82,9 +82,9 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
         sealingKey: input.sealingKey,
       }),
       indexClient:
-        input.settings.deduplicationIndex === 'none'
-          ? undefined
-          : archiveIndexClient({ store, world }, () => report({ kind: 'indexAsked' })),
+        input.settings.deduplicationIndex === 'archive'
+          ? archiveIndexClient({ store, world }, () => report({ kind: 'indexAsked' }))
+          : undefined,
       software: input.software,
       signal,
       onChanged: (job) => report({ kind: 'changed', job }),

@@ -20,6 +20,8 @@ export const jobLogWords = {
   'jobLog.dedup.filesMissing':
     'Documents are not compared with the captures in {count, plural, one {# file} other {# files}} of earlier jobs that cannot be read.',
   'jobLog.dedup.tooLong': 'It was not ready within an hour.',
+  'jobLog.dedup.moduleFailed': 'The module of the deduplication index failed: {problem}',
+  'jobLog.dedup.moduleAnswer': 'it did not return a list of filename and offset.',
   'jobLog.dedup.gone': 'It was removed repeatedly before it could be read.',
   'jobLog.seeds.queued':
     'Seeds read again: {added, plural, =0 {no URLs are due} one {# URL is due} other {# URLs are due}}.',

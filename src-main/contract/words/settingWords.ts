@@ -25,7 +25,8 @@ export const settingWords = {
   'setting.harvest.revisitRecords':
     'Records of a capture that did not change. "alone": a revisit record; crawl.log says how the URL was found and how long it took. "complete": also its request and metadata, which take half as much space again as the revisit needs.',
   'setting.harvest.deduplicationIndex':
-    'Where harvests look up what earlier jobs have captured: "archive" for the indexes of this archive, "none" to store everything again.',
+    'Where harvests look up what earlier jobs have captured: "archive" for the indexes of this archive, "none" to store everything again, or the path of your own module (.mjs).',
+  'setting.harvest.deduplicationIndexSettings': 'Settings that the module of the deduplication index receives.',
   'setting.harvest.payloadDigest':
     'Bytes of a chunked response that WARC-Payload-Digest covers. "standard": the body without chunk framing, as WARC 1.1 defines the payload. "asStored": the body with its chunk framing, which Python\'s "warcio check" compares.',
   'setting.harvest.freeBytesMin': 'Harvesting pauses when the disk of the archive has less free space than this.',

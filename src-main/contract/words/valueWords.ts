@@ -29,6 +29,7 @@ export const valueWords = {
   'value.name': '{field} must be a name in one line, without control characters.',
   'value.sha256': '{field} must be a SHA-256 checksum (64 hexadecimal digits).',
   'value.ascii': '{field} must contain only printable ASCII characters.',
+  'value.index': '{field} must be one of {names}, or the absolute path of a module (.mjs).',
   'value.mediaType': '{field} must be a media type such as image/png, or a group of them such as text/*.',
   'value.timing.at':
     'at must have exactly the parts of the unit: minute for hour; hour and minute for day; with dayOfWeek for week, dayOfMonth for month.',

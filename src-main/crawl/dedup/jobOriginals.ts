@@ -8,6 +8,8 @@ import type { Archive } from '../../archive/store/archive.ts'
 import { openDedupFile, type DedupFile } from '../../indexes/indexes.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
+import { moduleOriginals } from '../capture/originals/moduleOriginals.ts'
+import type { ChosenModule } from '../../modules/userModule.ts'
 import { noOriginals, openOriginals, type Originals } from '../capture/originals/originals.ts'
 import type { Log } from '../model/jobLog.ts'
 import { continuedJobs } from './continuedJobs.ts'
@@ -19,8 +21,10 @@ export interface JobOriginalsParts {
   store: Store
   world: World
   archive: Pick<Archive, 'openFile'>
-  /** Absent: no index is used. */
+  /** Absent: no index of the archive is used. */
   indexClient?: IndexClient | undefined
+  /** A module of the user that is used instead. */
+  indexModule?: ChosenModule | undefined
   log: Log
 }
 
@@ -33,8 +37,10 @@ export async function jobOriginals(
   { job, definition }: { job: number; definition: HarvestDefinition },
   signal: AbortSignal,
 ): Promise<Originals> {
-  const { store, archive, indexClient, log } = parts
+  const { store, archive, indexClient, indexModule, log } = parts
   const deduplication = definition.deduplication ?? usualDeduplication
+  if (indexModule && deduplication.match !== 'off')
+    return moduleOriginals({ ...parts, deduplication, module: indexModule })
   const jobs =
     deduplication.match === 'off' ? [] : continuedJobs(store, { job, seeds: definition.seeds, deduplication })
   if (indexClient === undefined || jobs.length === 0) {

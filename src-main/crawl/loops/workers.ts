@@ -14,6 +14,7 @@ import { keptOpen } from '../capture/originals/keptOpen.ts'
 import { jobOriginals, type JobOriginalsParts } from '../dedup/jobOriginals.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import type { LogLevel } from '../model/jobLog.ts'
+import { isModuleName, type ChosenModule } from '../../modules/userModule.ts'
 import { blockerOf } from '../model/blocker.ts'
 import { runJob } from '../run/jobRun.ts'
 import type { JobRow } from '../model/jobs.sql.ts'
@@ -55,7 +56,11 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   if (unusable !== undefined) return block(engine, job, { message: unusable, code: 'refused' })
   const log = (level: LogLevel, line: Message) => engine.log(job, level, line)
   const archive = keptOpen(engine.archive)
-  const originals = await originalsOf({ ...engine, archive, log }, { job, definition }, signal)
+  const originals = await originalsOf(
+    { ...engine, archive, log, indexModule: indexModuleOf(engine) },
+    { job, definition },
+    signal,
+  )
   // Recorded before the first request, so that after a kill the next segment knows that hosts may have been contacted.
   sql.beginSegment.run({ job })
   const runTime = beginRunTime({
@@ -111,6 +116,12 @@ async function originalsOf(
   signal: AbortSignal,
 ): Promise<Originals> {
   return outputOf(run.definition).keeps ? jobOriginals(parts, run, signal) : noOriginals
+}
+
+/** The module of the user that finds captures, if the settings name one. */
+function indexModuleOf(engine: Engine): ChosenModule | undefined {
+  const { deduplicationIndex: path, deduplicationIndexSettings: settings } = engine.settings
+  return isModuleName(path) ? { path, settings, archiveFolders: archiveFolders(engine) } : undefined
 }
 
 /** Folders that may hold content from the Web: the archive, whose folder is above that of the jobs, and its replicas. */

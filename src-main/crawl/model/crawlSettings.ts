@@ -1,9 +1,23 @@
 /** Settings of this floor, under `harvest` in loupe.toml. */
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { refusedAs } from '../../contract/calls/refusedValue.ts'
+import { message } from '../../contract/words/message.ts'
+import { isModuleName } from '../../modules/userModule.ts'
 import { userAgentShape } from '../../contract/services/definition.ts'
 import { choiceSetting, numberSetting, type SettingDeclaration } from '../../contract/services/settings.ts'
 import { payloadDigestKinds, warcVersions } from '../../formats/records/warcWriter.ts'
 import { deduplicationIndexes, defaultCrawlSettings, revisitRecordChoices } from './limits.ts'
 import { memoryBytesMin } from './memory.ts'
+
+/** A name, or the absolute path of a module. */
+const indexShape = z
+  .string()
+  .trim()
+  .refine(
+    (index) => deduplicationIndexes.some((name) => name === index) || (isModuleName(index) && isAbsolute(index)),
+    refusedAs((field) => message('value.index', { field, names: deduplicationIndexes.join(', ') })),
+  )
 
 type Name = keyof typeof defaultCrawlSettings
 
@@ -53,12 +67,13 @@ export const crawlSettings: readonly SettingDeclaration[] = [
       atStart: true,
     },
   }),
-  choiceSetting('harvest.deduplicationIndex', {
-    ...{
-      choices: deduplicationIndexes,
-      default: defaultCrawlSettings.deduplicationIndex,
-      example: 'none',
-      atStart: true,
-    },
-  }),
+  {
+    ...{ path: 'harvest.deduplicationIndex', kind: 'text', default: defaultCrawlSettings.deduplicationIndex },
+    ...{ example: '/etc/loupe/cdxServer.mjs', shape: indexShape, atStart: true, isOfArchive: true },
+  },
+  {
+    ...{ path: 'harvest.deduplicationIndexSettings', kind: 'map', default: {} },
+    ...{ example: { server: 'http://cdx.library.example/archive' }, shape: z.record(z.string(), z.string()) },
+    ...{ atStart: true, isOfArchive: true },
+  },
 ]

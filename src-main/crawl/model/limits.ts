@@ -5,7 +5,6 @@ import type { PayloadDigestKind, WarcVersion } from '../../formats/records/warcW
 
 /** Deduplication indexes that a run can use: those of the archive, or none. */
 export const deduplicationIndexes = ['archive', 'none'] as const
-export type DeduplicationIndex = (typeof deduplicationIndexes)[number]
 
 /** Records of a capture that did not change: the revisit alone, or also its request and its metadata. */
 export const revisitRecordChoices = ['alone', 'complete'] as const
@@ -41,8 +40,10 @@ export interface CrawlSettings {
   payloadDigest: PayloadDigestKind
   /** Whether a revisit has records of its request and of how it was found, as a response has. */
   revisitRecords: RevisitRecords
-  /** Where runs look up what other jobs have captured. */
-  deduplicationIndex: DeduplicationIndex
+  /** Where runs look up what other jobs have captured: one of `deduplicationIndexes`, or the path of a module of the user. */
+  deduplicationIndex: string
+  /** What that module receives. */
+  deduplicationIndexSettings: Readonly<Record<string, string>>
   /** Fetching pauses below this free space, so that the archive can still be closed properly. */
   freeBytesMin: number
   /** Age at which activities leave the history. */
@@ -72,6 +73,7 @@ export const defaultCrawlSettings: CrawlSettings = {
   payloadDigest: 'standard',
   revisitRecords: 'alone',
   deduplicationIndex: 'archive',
+  deduplicationIndexSettings: {},
   freeBytesMin: 400_000_000,
   historyDays: 365,
   // Some 400 MB of the database; a report over all of it takes a few seconds.

@@ -44,7 +44,7 @@ export interface OriginalsParts {
 }
 
 /** Captures of a payload that are tried: the first one nearly always can be read. */
-const triedMax = 3
+export const triedMax = 3
 /** URLs whose entries are remembered between the request and its answer: more than a harvest has in progress. */
 const rememberedMax = 1_000
 
@@ -56,9 +56,8 @@ export function openOriginals({ index, archive, deduplication }: OriginalsParts)
   async function firstOf(entries: readonly DedupEntry[]): Promise<KnownCapture | undefined> {
     for (const entry of entries.slice(0, triedMax)) {
       const fileName = index.manifest.files[entry.file]
-      const known =
-        fileName === undefined ? undefined : await originalAt(archive, { fileName, offset: entry.offset }, entry)
-      if (known) return known
+      const found = fileName === undefined ? undefined : await originalAt(archive, { fileName, offset: entry.offset })
+      if (found && isOf(found.known, entry)) return found.known
     }
     return undefined
   }
@@ -79,9 +78,7 @@ export function openOriginals({ index, archive, deduplication }: OriginalsParts)
         const [oldest] = remembered.keys()
         if (remembered.size > rememberedMax && oldest !== undefined) remembered.delete(oldest)
         const [newest] = entries
-        const known = newest && (await firstOf([newest]))
-        // The validators of another URL say nothing about this one.
-        return known && known.original.url !== url ? { ...known, etag: null, lastModified: null } : known
+        return withoutForeignValidators(newest && (await firstOf([newest])), url)
       }),
     ofPayload: ({ url, digest, mediaType }) =>
       unlessFault(async () => {
@@ -97,7 +94,18 @@ export function openOriginals({ index, archive, deduplication }: OriginalsParts)
   }
 }
 
-async function unlessFault<T>(act: () => Promise<T | undefined>): Promise<T | undefined> {
+/** Whether a capture is what an entry says. */
+function isOf({ original }: KnownCapture, { urlHash, payloadHash }: DedupEntry): boolean {
+  return hashOf(surt(original.url ?? '')) === urlHash && hashOf(original.payloadDigest) === payloadHash
+}
+
+/** Removes the validators of a capture of an equivalent URL: they say nothing about this one. */
+export function withoutForeignValidators(known: KnownCapture | undefined, url: string): KnownCapture | undefined {
+  return known && known.original.url !== url ? { ...known, etag: null, lastModified: null } : known
+}
+
+/** Resolves with undefined for a fault of the disk: what cannot be read is not there. */
+export async function unlessFault<T>(act: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await act()
   } catch (error) {
