@@ -340,6 +340,9 @@ test('what can no longer be read is stored again', async () => {
   const job = await harvested({ deduplication: { match: 'url', jobs: [first?.job ?? 0], excludedTypes: [] } })
   expect(await revisitsOf(job)).toEqual([])
   const { unresolved } = await engine.services.deduplication.verify({ jobs: [jobs[1]?.job ?? 0] })
+  // What refers to the file is still known.
+  const { referredBy } = await archive.affected({ name: file?.name ?? '' })
+  expect(referredBy?.find((each) => each.job === jobs[1]?.job)).toMatchObject({ captures: changing })
   expect(unresolved.total).toBe(changing)
   expect(unresolved.rows[0] && textOf(unresolved.rows[0].why)).toMatch(
     /^No replica can provide 1-1-.*, which has its content\. Connect the replica, or repair the file\.$/,

@@ -94,6 +94,16 @@ test('the page shows what was saved by job, host and media type, and what refers
   await expectAccessibleInBoth(page)
 })
 
+test('the page of a file says which captures of other jobs would be lost with it', async () => {
+  await page.getByRole('table', { name: 'What refers to what' }).getByRole('link', { name: /^1-1-/ }).first().click()
+  await page.getByRole('button', { name: 'Look up' }).click()
+  const referring = page.getByRole('table', { name: 'Captures in other records whose content is in this file' })
+  await expect(referring.getByRole('row')).toHaveCount(3)
+  await expect(referring.getByRole('row').filter({ hasText: 'Job 2' })).toContainText(`${images}`)
+  await expectAccessibleInBoth(page)
+  await page.goBack()
+})
+
 test('captures whose content is lost are named, with the reason', async () => {
   const { archive } = loupe.serving.engine.services
   const [file] = (await archive.files({ job: 1, limit: 1 })).rows

@@ -58,6 +58,7 @@ function engine(preservation: PreservationState = 'OK') {
     vote: says.history.vote,
     goodIn: [],
     content: null,
+    referredBy: [],
   }
   return {
     asked,

@@ -128,6 +128,9 @@ export const archivedFileWords = {
   'affected.elsewhere': 'Same payload elsewhere',
   'affected.others': 'Other files searched',
   'affected.othersRead': '{read, number} of {total, number}',
+  'affected.referred': 'Captures in other records whose content is in this file',
+  'affected.referred.unknown':
+    'Which captures of other jobs have their content in this file is not known yet: the index of the archive is being built. Look up again later.',
   'affected.domains': 'Domains in this file',
   'affected.domain': 'Domain',
   'affected.moreDomains': 'And {more, plural, one {# more domain} other {# more domains}} with fewer captures.',

@@ -4,7 +4,7 @@ import type { Preservation } from '../../archive/check/preservation.ts'
 import { giversOf } from '../../archive/store/reading.ts'
 import { reportCsv } from '../../archive/report/reportCsv.ts'
 import { reportHtml } from '../../archive/report/reportHtml.ts'
-import type { FileHistory } from '../../contract/services/archivedFiles.ts'
+import type { AffectedFile, FileHistory } from '../../contract/services/archivedFiles.ts'
 import type { PreservationReport } from '../../contract/services/archiveStatus.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import { isEndedRepair } from '../../contract/states/repairStates.ts'
@@ -16,6 +16,8 @@ import type { PreservationServices } from './preservationParts.ts'
 import type { Signals } from '../signals/signals.ts'
 import { unlessEnded } from '../signals/unlessEnded.ts'
 import { message } from '../../contract/words/message.ts'
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
+import type { World } from '../../world/world.ts'
 
 interface Parts {
   archive: Archive
@@ -24,6 +26,7 @@ interface Parts {
   recovery: Recovery
   indexes: Indexes
   tasks: Pick<Tasks, 'onChange'>
+  world: Pick<World, 'clock'>
   signals: Signals
   /** Aborted when the engine ends. */
   signal: AbortSignal
@@ -118,9 +121,29 @@ function fileHistory({ archive, around }: Parts, name: string): FileHistory {
   }
 }
 
+/** Captures in other records whose content is in the file. Null: the index of the archive is not ready within `affectedMsMax`; its build
+ *  continues. */
+async function referringTo({ indexes, world, signal }: Parts, name: string): Promise<AffectedFile['referredBy']> {
+  const enough = new AbortController()
+  const late = sleepUnlessAborted(world.clock, affectedMsMax, enough.signal).then(() => null)
+  const made = indexes
+    .dedupLedger({ signal })
+    .then(({ references }) =>
+      references.flatMap(({ file, job, captures, onlyHere }) => (file === name ? [{ job, captures, onlyHere }] : [])),
+    )
+  // A later failure concerns those who ask again.
+  made.catch(() => undefined)
+  try {
+    return await Promise.race([made, late])
+  } finally {
+    enough.abort()
+  }
+}
+
 /** Finds the captures that are lost if a file has no good copy left. `content` is null where the file has no
  *  captures or its index cannot be read. Throws `Fault` notFound. */
-async function affected({ archive, around, indexes, signal }: Parts, name: string) {
+async function affected(parts: Parts, name: string) {
+  const { archive, around, indexes, signal } = parts
   const file = archive.file(name)
   const vote = around.copyStatus.voteOn(name)
   if (!file || !vote) throw new Fault('notFound', message('file.absent', { name }))
@@ -128,9 +151,13 @@ async function affected({ archive, around, indexes, signal }: Parts, name: strin
   const { job, bytes } = file
   const facts = { name, job, bytes, vote, goodIn }
   // The metadata of a job describes its captures and contains none.
-  if (file.kind === 'metadata') return { ...facts, content: null }
-  const content = await indexes.affectedBy({ name, job }, { msMax: affectedMsMax, signal })
-  if (!content) return { ...facts, content: null }
+  if (file.kind === 'metadata') return { ...facts, content: null, referredBy: [] }
+  const [content, referredBy] = await Promise.all([
+    indexes.affectedBy({ name, job }, { msMax: affectedMsMax, signal }),
+    referringTo(parts, name),
+  ])
+  if (!content) return { ...facts, content: null, referredBy }
   const { isComplete, domains, ...counts } = content
-  return { ...facts, content: { ...counts, domains: domains.slice(0, domainsReportedMax), complete: isComplete } }
+  const listed = domains.slice(0, domainsReportedMax)
+  return { ...facts, content: { ...counts, domains: listed, complete: isComplete }, referredBy }
 }

@@ -85,6 +85,9 @@ export const affectedFile = z.object({
       complete: z.boolean(),
     })
     .nullable(),
+  /** Captures in other records whose content is in this file, by job, and how many of them have it nowhere else. Null: not known yet,
+   * because the index of the whole archive is still being built. */
+  referredBy: z.array(z.object({ job: jobId.nullable(), captures: count, onlyHere: count })).nullable(),
 })
 export type AffectedFile = z.output<typeof affectedFile>
 

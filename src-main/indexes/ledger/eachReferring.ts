@@ -10,12 +10,15 @@ import { ledgerRowsAtOnce } from '../model/limits.ts'
 import type { UnresolvedWhy } from './ledger.ts'
 import { firstPlace, type ledgerStatements, type OriginalRow, type ReferringRow } from './ledger.sql.ts'
 
-/** A capture with its file, and its original with the file of that; or why it has none, and the file with the content where that is known. */
+/** A capture with its file, and its original with the file of that, or why it has none. */
 export interface Referring {
   row: ReferringRow
   file: IndexedFile
-  original: { row: OriginalRow; file: IndexedFile } | { why: UnresolvedWhy; contentFile: string | null }
+  /** `isAvailable`: a replica provides the file. */
+  original: { row: OriginalRow; file: IndexedFile; isAvailable: boolean } | { why: NotFoundWhy }
 }
+
+type NotFoundWhy = Exclude<UnresolvedWhy, 'unavailable'>
 
 interface Parts {
   world: World
@@ -48,15 +51,10 @@ export async function* eachReferring(
       const file = fileOf(row.file)
       if (!isWanted(file)) continue
       const found = await originalOf({ world, sql, copy: copies.get(file.name) }, row)
-      if (typeof found === 'string') yield { row, file, original: { why: found, contentFile: null } }
+      if (typeof found === 'string') yield { row, file, original: { why: found } }
       else {
         const there = fileOf(found.file)
-        const isThere = copies.has(there.name)
-        yield {
-          row,
-          file,
-          original: isThere ? { row: found, file: there } : { why: 'unavailable', contentFile: there.name },
-        }
+        yield { row, file, original: { row: found, file: there, isAvailable: copies.has(there.name) } }
       }
     }
     const last = rows.at(-1)
@@ -75,7 +73,7 @@ interface Looking {
 }
 
 /** The capture with the content, or why there is none. */
-async function originalOf({ world, sql, copy }: Looking, row: ReferringRow): Promise<OriginalRow | UnresolvedWhy> {
+async function originalOf({ world, sql, copy }: Looking, row: ReferringRow): Promise<OriginalRow | NotFoundWhy> {
   if (row.recordType === 'duplicate') {
     const named = sql.namedByLog.get({ file: row.file, number: row.offset })
     const there = named && sql.atPlace.get({ key: surt(named.url), filename: named.filename, offset: named.offset })
@@ -88,10 +86,7 @@ async function originalOf({ world, sql, copy }: Looking, row: ReferringRow): Pro
 }
 
 /** The capture that the record of a revisit names by its URL and date. */
-async function originalOfRecord(
-  { world, sql, copy }: Looking,
-  row: ReferringRow,
-): Promise<OriginalRow | UnresolvedWhy> {
+async function originalOfRecord({ world, sql, copy }: Looking, row: ReferringRow): Promise<OriginalRow | NotFoundWhy> {
   if (copy === undefined) return 'unreadable'
   try {
     const file = await world.disk.openRead(copy)

@@ -40,7 +40,8 @@ export const task: Task<ElsewhereInput, FoundElsewhere> = ({ world, signal }, { 
     const sql = ledgerStatements(store)
     for await (const { row, original } of eachReferring({ world, sql, signal }, wanted)) {
       // A duplicate of a crawl log is exported as a revisit, together with its original.
-      if (row.recordType === 'duplicate' || 'why' in original || files.has(original.file.name)) continue
+      if (row.recordType === 'duplicate' || 'why' in original || !original.isAvailable) continue
+      if (files.has(original.file.name)) continue
       if (revisits.length >= elsewhereMax) return { revisits: inOrder(revisits), isAll: false }
       const { url, timestampMs } = row
       revisits.push({ url, timestampMs, filename: original.file.name, offset: original.row.offset })

@@ -16,15 +16,17 @@ export const task: Task<LedgerInput, Ledger> = ({ world, signal }, { database, c
     const isWanted = jobs === undefined ? () => true : (job: number | null) => job !== null && jobs.includes(job)
     const wanted = { isWanted: (file: { job: number | null }) => isWanted(file.job), copies }
     for await (const { row, file, original } of eachReferring({ world, sql, signal }, wanted)) {
+      const { url, timestampMs, payloadDigest: digest } = row
+      const capture = { url, timestampMs, file: file.name, job: file.job }
       if ('why' in original) {
-        const { url, timestampMs } = row
-        sums.addUnresolved({ url, timestampMs, file: file.name, job: file.job, ...original })
+        sums.addUnresolved({ ...capture, why: original.why, contentFile: null })
         continue
       }
-      const { payloadDigest: digest } = row
-      const onlyHere = digest === '' || sql.inOtherFile.get({ digest, file: original.row.file }) === undefined
       const { name, job: fileJob } = original.file
-      sums.add(row, original.row, { file: name, fileJob, job: file.job, onlyHere })
+      if (!original.isAvailable) sums.addUnresolved({ ...capture, why: 'unavailable', contentFile: name })
+      else sums.add(row, original.row, file.job)
+      const onlyHere = digest === '' || sql.inOtherFile.get({ digest, file: original.row.file }) === undefined
+      sums.addReference(row, original.row, { file: name, fileJob, job: file.job, onlyHere })
     }
     return sums.ledger()
   })
@@ -39,25 +41,28 @@ class Sums {
   readonly #unresolved: Ledger['unresolved'] = []
   #unresolvedTotal = 0
 
-  add(
-    { url, length }: ReferringRow,
-    original: OriginalRow,
-    { onlyHere, ...of }: Pick<FileReferences, 'file' | 'fileJob' | 'job'> & { onlyHere: boolean },
-  ): void {
-    const bytes = Math.max(0, original.length - length)
+  add({ url, length }: ReferringRow, original: OriginalRow, job: number | null): void {
+    const bytes = savedBytes(original, length)
     for (const sum of [
       this.#total,
-      sumOf(this.#byJob, of.job),
+      sumOf(this.#byJob, job),
       sumOf(this.#byHost, URL.parse(url)?.host ?? ''),
       sumOf(this.#byType, original.mediaType),
     ]) {
       sum.captures += 1
       sum.bytes += bytes
     }
+  }
+
+  addReference(
+    { length }: ReferringRow,
+    original: OriginalRow,
+    { onlyHere, ...of }: Pick<FileReferences, 'file' | 'fileJob' | 'job'> & { onlyHere: boolean },
+  ): void {
     const key = `${of.job ?? ''} ${of.file}`
     const reference = this.#references.get(key) ?? { ...of, captures: 0, bytes: 0, onlyHere: 0 }
     reference.captures += 1
-    reference.bytes += bytes
+    reference.bytes += savedBytes(original, length)
     if (onlyHere) reference.onlyHere += 1
     this.#references.set(key, reference)
   }
@@ -81,6 +86,10 @@ class Sums {
       unresolvedTotal: this.#unresolvedTotal,
     }
   }
+}
+
+function savedBytes(original: OriginalRow, length: number): number {
+  return Math.max(0, original.length - length)
 }
 
 function sumOf<Key>(sums: Map<Key, Saved>, key: Key): Saved {

@@ -7,7 +7,7 @@ export interface Saved {
   bytes: number
 }
 
-/** Captures of one job whose content is in one file. */
+/** Captures of one job whose content is in one file, also if no replica provides the file now. */
 export interface FileReferences extends Saved {
   /** File with the content, and its job. */
   file: string

@@ -38,7 +38,11 @@ export function AffectedCaptures({ store, history: { file } }: AffectedCapturesP
           {affected.is === 'loading' && <p className="dimmed">{t('affected.loading')}</p>}
           <Await of={affected} onRetry={() => void askAffected()}>
             {(found) =>
-              found.content ? <Content of={found.content} job={found.job} /> : <p>{t('affected.noIndex')}</p>
+              found.content ? (
+                <Content of={found.content} job={found.job} referredBy={found.referredBy} />
+              ) : (
+                <p>{t('affected.noIndex')}</p>
+              )
             }
           </Await>
         </>
@@ -49,7 +53,11 @@ export function AffectedCaptures({ store, history: { file } }: AffectedCapturesP
 
 type Counted = NonNullable<AffectedFile['content']>
 
-function Content({ of: found, job }: { of: Counted; job: number | null }) {
+interface ContentProps extends Pick<AffectedFile, 'job' | 'referredBy'> {
+  of: Counted
+}
+
+function Content({ of: found, job, referredBy }: ContentProps) {
   const t = useWords()
   const { count } = useFormats()
   const { captures, withPayload, elsewhere, domains, domainsTotal, othersRead, othersTotal, complete } = found
@@ -103,6 +111,45 @@ function Content({ of: found, job }: { of: Counted; job: number | null }) {
           <p className="dimmed">{t('affected.moreDomains', { more: domainsTotal - domains.length })}</p>
         )}
       </div>
+      <Referring rows={referredBy} />
     </>
+  )
+}
+
+/** Captures of jobs, also of other ones, whose content is in this file. */
+function Referring({ rows }: { rows: AffectedFile['referredBy'] }) {
+  const t = useWords()
+  const { count } = useFormats()
+  if (rows === null) return <p className="dimmed">{t('affected.referred.unknown')}</p>
+  if (rows.length === 0) return null
+  return (
+    <div className="below-card">
+      <p>{t('affected.referred')}</p>
+      <Table
+        label={t('affected.referred')}
+        rows={rows}
+        columns={[
+          {
+            ...{ id: 'job', head: t('finding.job') },
+            value: ({ job }) => job,
+            cell: ({ job }) =>
+              job === null ? '–' : <a href={hrefOf({ place: 'job', job })}>{t('archivedFile.job', { job })}</a>,
+          },
+          {
+            ...{ id: 'captures', head: t('affected.captures'), numeric: true, width: 130 },
+            value: ({ captures }) => captures,
+            cell: ({ captures }) => count(captures),
+          },
+          {
+            ...{ id: 'onlyHere', head: t('dedup.references.onlyHere'), numeric: true, width: 150 },
+            value: ({ onlyHere }) => onlyHere,
+            cell: ({ onlyHere }) => count(onlyHere),
+          },
+        ]}
+        rowKey={({ job }) => job ?? 0}
+        tools={false}
+        heightMax={240}
+      />
+    </div>
   )
 }

@@ -27,6 +27,9 @@ export const indexHelpWords = {
   'cli.dedup.verified':
     '{resolved, plural, one {# capture resolves} other {# captures resolve}}; {unresolved, plural, one {# does not} other {# do not}}.',
   'cli.dedup.fileMissing': '{name} is not included: {reason}',
+  'cli.preserve.referred': 'Captures of these jobs have their content in this file:',
+  'cli.preserve.referred.unknown':
+    'Which captures of other jobs have their content in this file is not known yet: the index of the archive is being built.',
   'cli.indexes.none': 'There is no index yet. Indexes are built when they are needed.',
   'cli.indexes.damaged': 'unreadable, will be built again',
   'cli.indexes.built':

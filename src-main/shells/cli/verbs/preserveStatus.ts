@@ -164,7 +164,14 @@ export async function affected(command: Command, name: string): Promise<ExitCode
   })
 }
 
-function affectedText({ name, job, bytes, vote, goodIn, content }: AffectedFile): string {
+function referringText(referredBy: AffectedFile['referredBy']): string[] {
+  if (referredBy === null) return [textFor('cli.preserve.referred.unknown')]
+  if (referredBy.length === 0) return []
+  const rows = referredBy.map(({ job, captures, onlyHere }) => [job ?? textFor('cli.dedup.noJob'), captures, onlyHere])
+  return [textFor('cli.preserve.referred'), table(['>referredBy', '>captures', '>onlyHere'], rows)]
+}
+
+function affectedText({ name, job, bytes, vote, goodIn, content, referredBy }: AffectedFile): string {
   const values = { file: name, size: bytesText(bytes), origin: originOf({ job }) }
   const lines = [
     goodIn.length === 0
@@ -182,5 +189,6 @@ function affectedText({ name, job, bytes, vote, goodIn, content }: AffectedFile)
       ...{ read: content.othersRead, others: content.othersTotal },
     }),
     table(['domain', '>captures'], domains),
+    ...referringText(referredBy),
   ].join('\n')
 }
