@@ -446,7 +446,7 @@ export const en = {
   'job.answers': 'HTTP responses',
   'job.answers.empty': 'No responses yet.',
   'job.answers.urls': 'URLs',
-  'answers.success': 'Success (2xx)',
+  'answers.success': 'Success (2xx, 304)',
   'answers.redirects': 'Redirects (3xx)',
   'answers.notFound': 'Not found (404)',
   'answers.clientErrors': 'Other client errors (4xx)',

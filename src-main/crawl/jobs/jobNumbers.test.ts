@@ -17,11 +17,11 @@ test('progress counts the URLs in scope, without excluded ones', () => {
   expect(progressOf({ total: 30, fetched: 5, failed: 1, excluded: 10 })).toEqual({ done: 6, total: 20 })
 })
 
-test('answers are counted by class of status, 404 separately, and those without a response', () => {
-  const rows = Object.entries({ 200: 4, 206: 1, 301: 2, 404: 3, 410: 1, 500: 2, file: 1, timeout: 5 })
+test('answers are counted by class of status, 304 as a success, 404 separately, and those without a response', () => {
+  const rows = Object.entries({ 200: 4, 206: 1, 301: 2, 304: 6, 404: 3, 410: 1, 500: 2, file: 1, timeout: 5 })
   const byStatus = rows.map(([status, documents]) => ({ status, documents }))
-  expect(answersOf(byStatus, { fetched: 14, failed: 5 })).toEqual({
-    ...{ success: 5, redirects: 2, clientErrors: 4, notFound: 3, serverErrors: 2, other: 1, none: 5 },
+  expect(answersOf(byStatus, { fetched: 20, failed: 5 })).toEqual({
+    ...{ success: 11, redirects: 2, clientErrors: 4, notFound: 3, serverErrors: 2, other: 1, none: 5 },
   })
 })
 

@@ -17,7 +17,7 @@ export function progressOf({ total, fetched, failed, excluded }: Counted): JobSu
 
 const classes = { 2: 'success', 3: 'redirects', 4: 'clientErrors', 5: 'serverErrors' } as const
 
-/** Counts the URLs of a run by the answer of their server. `failed` is the number of URLs that failed; an archived URL
+/** Counts the URLs of a run by the answer of their server. A 304 says that an earlier capture is still right: a success. `failed` is the number of URLs that failed; an archived URL
  *  without a status between 200 and 599 counts as `other`. */
 export function answersOf(
   byStatus: JobWhole['byStatus'],
@@ -28,7 +28,12 @@ export function answersOf(
     ...{ other: fetched, none: failed },
   }
   for (const { status, documents } of byStatus) {
-    const name = /^[2-5]\d\d$/.test(status) ? classes[Number(status[0]) as keyof typeof classes] : undefined
+    const name =
+      status === '304'
+        ? 'success'
+        : /^[2-5]\d\d$/.test(status)
+          ? classes[Number(status[0]) as keyof typeof classes]
+          : undefined
     if (name === undefined) continue
     answers[name] += documents
     answers.other -= documents

@@ -36,7 +36,7 @@ export const jobOutputWords = {
   'cli.job.urls':
     '{fetched} fetched ({duplicate, plural, one {# duplicate} other {# duplicates}}, {truncated} truncated), {failed} failed',
   'cli.job.answers':
-    '{success} success (2xx), {redirects} redirects (3xx), {notFound} not found (404), {otherClient} other 4xx, {server} server errors (5xx){other, plural, =0 {} other {, # other}}, {none} without an answer',
+    '{success} success (2xx, 304), {redirects} redirects (3xx), {notFound} not found (404), {otherClient} other 4xx, {server} server errors (5xx){other, plural, =0 {} other {, # other}}, {none} without an answer',
   'cli.job.received': '{size} in this run',
   'cli.job.files': '{files, plural, one {# file} other {# files}}, {size} compressed',
   'cli.job.findings':
