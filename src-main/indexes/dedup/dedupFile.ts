@@ -98,7 +98,7 @@ function dedupFile(file: ReadableFile, manifest: DedupManifest, firsts: Record<D
         if ((firsts[order][block] ?? Infinity) > first) break
         const bytes = await blockOf(order, block)
         for (let place = 0; place < bytes.length; place += entryBytes) {
-          if (bytes.readBigUInt64BE(place + at) !== hash) continue
+          if (bytes.readUInt32BE(place + at) !== first || bytes.readBigUInt64BE(place + at) !== hash) continue
           found.push(entryAt(bytes, place))
           if (found.length >= limit) return found
         }
