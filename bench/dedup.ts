@@ -14,7 +14,7 @@ import { Missing, siteSources, startRealSite, type RealSite } from './realSite.t
 const { values } = parseArgs({
   options: {
     captures: { type: 'string', default: '100000,1000000,10000000' },
-    formats: { type: 'string', default: 'file,sqlite,blocks' },
+    formats: { type: 'string', default: 'file,sqlite,blocks,perfect' },
     runs: { type: 'string', default: '3' },
     site: { type: 'string', default: 'rust' },
   },

@@ -4,7 +4,9 @@
  *  - `file`: the file of `indexes/dedup`: entries of 32 bytes sorted by hashes, twice, with a sparse index in memory.
  *  - `sqlite`: a table without rowid with the same columns, and an index by payload.
  *  - `blocks`: CDXJ lines sorted by key, in gzip blocks of 3,000 lines with a sparse index in memory (ZipNum of pywb and OutbackCDX's peers);
- *    it answers by URL only. */
+ *    it answers by URL only.
+ *  - `perfect`: entries of 32 bytes at the places that a minimal perfect hash function in memory gives them, once by URL and once by payload
+ *    (`perfectHash.ts`). */
 import { hash } from 'node:crypto'
 import { mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,11 +18,19 @@ import { cdxjLine } from '../src-main/formats/cdx/cdxj.ts'
 import { surt } from '../src-main/formats/cdx/surt.ts'
 import { writeDedupFile } from '../src-main/indexes/dedup/dedupWriter.ts'
 import { openDedupFile } from '../src-main/indexes/dedup/dedupFile.ts'
-import { hashOf } from '../src-main/indexes/dedup/entries.ts'
+import {
+  entryAt,
+  entryBytes,
+  hashOf,
+  keyPosition,
+  putEntry,
+  type DedupOrder,
+} from '../src-main/indexes/dedup/entries.ts'
 import { openDerived, openScratch } from '../src-main/storage/storage.ts'
 import { realWorld } from '../src-main/world/real.ts'
 import { captureNumber } from './capturedFiles.ts'
 import { ownPeakBytes, percentileOf, spreadOf } from './measure.ts'
+import { perfectHashOf, type PerfectHash } from './perfectHash.ts'
 
 /** Figures of one format and size. */
 export interface DedupPoint {
@@ -185,7 +195,47 @@ const blocks: Format = async (path, made) => {
   }
 }
 
-const formats = { file, sqlite, blocks } as const
+/** Entries are placed in memory, so this format is measured up to ten million. */
+const perfect: Format = async (path, made) => {
+  const entries = Buffer.alloc(size * entryBytes)
+  let number = 0
+  for (const { key, digest, atMs, offset } of made) {
+    const hashes = { urlHash: hashOf(key), payloadHash: hashOf(digest) }
+    const place = { timestampMs: atMs, file: Math.floor(number / perFile), offset }
+    putEntry(entries, number++ * entryBytes, { ...hashes, ...place })
+  }
+  const orders = ['url', 'payload'] as const
+  const functions: PerfectHash[] = []
+  const out = await open(path, 'wx')
+  for (const order of orders) {
+    const keys = new BigUint64Array(size)
+    const keyAt = (index: number) => entries.readBigUInt64BE(index * entryBytes + keyPosition(order))
+    for (let index = 0; index < size; index++) keys[index] = keyAt(index)
+    const numberOf = perfectHashOf(keys)
+    const placed = Buffer.alloc(entries.length)
+    for (let index = 0; index < size; index++)
+      entries.copy(placed, numberOf(keyAt(index)) * entryBytes, index * entryBytes, (index + 1) * entryBytes)
+    await out.write(placed)
+    functions.push(numberOf)
+  }
+  await out.close()
+  return async () => {
+    const index = await open(path, 'r')
+    const find = async (order: DedupOrder, text: string) => {
+      const [key, area] = [hashOf(text), orders.indexOf(order)]
+      const at = (area * size + (functions[area]?.(key) ?? 0)) * entryBytes
+      const entry = entryAt((await index.read(Buffer.alloc(entryBytes), 0, entryBytes, at)).buffer, 0)
+      return (order === 'url' ? entry.urlHash : entry.payloadHash) === key
+    }
+    return {
+      find: async (key) => await find('url', key),
+      findPayload: async (digest) => await find('payload', digest),
+      close: () => index.close(),
+    }
+  }
+}
+
+const formats = { file, sqlite, blocks, perfect } as const
 
 async function timed(count: number, look: (number: number) => Promise<boolean>, expected: boolean): Promise<number[]> {
   const took: number[] = []
