@@ -49,10 +49,15 @@ function change({ pages, asked }: Changing): void {
   asked.length = 0
 }
 
-async function begin(site: Changing, recheck: Partial<Recheck> = {}): Promise<JobWhole> {
-  const definition = { seeds: [`${site.origin}/`], resolve: site.resolve, delayMs: 0, recheck }
+async function begin(site: Changing, recheck: Partial<Recheck> = {}, more: object = {}): Promise<JobWhole> {
+  const definition = { seeds: [`${site.origin}/`], resolve: site.resolve, delayMs: 0, recheck, ...more }
   const { job } = await engine.services.harvests.create(harvestDefinition.parse(definition))
   return ended(job)
+}
+
+/** Deduplication with one other job, text included. */
+function comparedWith({ job }: JobWhole): object {
+  return { deduplication: { match: 'url', excludedTypes: [], jobs: [job] } }
 }
 
 async function again({ job }: JobWhole): Promise<JobWhole> {
@@ -75,8 +80,13 @@ async function ended(job: number): Promise<JobWhole> {
 
 const replica = () => join(folder, 'replicas/ONE')
 
+/** The responses and revisits of a job. */
+async function recordsIn(job: JobWhole): Promise<Witnessed[]> {
+  return recordsSince({ files: [] }, job)
+}
+
 /** The responses and revisits in the files that only `after` has. */
-async function recordsSince(before: JobWhole, after: JobWhole): Promise<Witnessed[]> {
+async function recordsSince(before: Pick<JobWhole, 'files'>, after: JobWhole): Promise<Witnessed[]> {
   const names = after.files.filter(
     ({ kind, name }) => kind === 'content' && !before.files.some((file) => file.name === name),
   )
@@ -105,11 +115,18 @@ async function seen(url: string): Promise<{ status: number; body: string }> {
 
 const remaining = ['/', '/below', '/changed', '/dated', '/etag', '/new', '/robots.txt', '/same']
 
-test('the second run requests only what has changed, and records the rest as unchanged', async () => {
+test.each([
+  ['responses', false],
+  ['revisits of captures of another job', true],
+])('after a first run that stored %s, the second requests only what has changed', async (_, isContinued) => {
   const site = await firstVisit()
-  const first = await begin(site)
+  const earlier = isContinued ? await begin(site, {}, { deduplication: { match: 'off' } }) : undefined
+  site.asked.length = 0
+  const first = await begin(site, {}, earlier && comparedWith(earlier))
   expect(first.documents).toMatchObject({ fetched: 9, failed: 0, total: 9 })
-  expect(site.asked.every((request) => !request.endsWith('if'))).toBe(true)
+  expect(site.asked.filter((request) => request.endsWith('if'))).toHaveLength(isContinued ? 2 : 0)
+  const inFirst = (await recordsIn(first)).filter(({ url }) => !url.endsWith('/robots.txt'))
+  expect(new Set(inFirst.map(({ type }) => type))).toEqual(new Set([isContinued ? 'revisit' : 'response']))
   const bytesBefore = await readdir(replica())
   change(site)
   const second = await again(first)
@@ -157,6 +174,21 @@ test('the second run requests only what has changed, and records the rest as unc
       path === '/new' ? 1 : 2,
     )
   }
+  await site.close()
+})
+
+test('a document that changes to what another job has is not stored again', async () => {
+  const later = await firstVisit()
+  change(later)
+  const other = await begin(later, {}, { deduplication: { match: 'off' } })
+  await later.close()
+  const site = await firstVisit()
+  const first = await begin(site, {}, comparedWith(other))
+  const typeOf = (records: Witnessed[], path: string) => records.find(({ url }) => new URL(url).pathname === path)?.type
+  expect(typeOf(await recordsIn(first), '/changed')).toBe('response')
+  change(site)
+  const since = await recordsSince(first, await again(first))
+  expect(['/changed', '/new'].map((path) => typeOf(since, path))).toEqual(['revisit', 'revisit'])
   await site.close()
 })
 

@@ -21,6 +21,8 @@ export const jobLogWords = {
     'Documents are not compared with the captures in {count, plural, one {# file} other {# files}} of earlier jobs that cannot be read.',
   'jobLog.dedup.tooLong': 'It was not ready within an hour.',
   'jobLog.dedup.moduleFailed': 'The module of the deduplication index failed: {problem}',
+  'jobLog.dedup.moduleLeft':
+    'The module of the deduplication index failed {count, number} times in a row: this run asks it no more, and stores content again',
   'jobLog.dedup.moduleAnswer': 'it did not return a list of filename and offset.',
   'jobLog.dedup.gone': 'It was removed repeatedly before it could be read.',
   'jobLog.seeds.queued':

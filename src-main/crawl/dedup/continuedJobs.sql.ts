@@ -18,10 +18,10 @@ export function continuedJobsStatements(store: Store) {
       `SELECT job.id FROM json_each(@jobs) JOIN job ON job.id = json_each.value WHERE ${isStored} ORDER BY job.id`,
     ),
     /** Other harvests that users started, the newest first, with their first seeds as JSON. */
-    ofUsers: store.statement<{ job: number; limit: number }, { id: number; seeds: string }>(
+    ofUsers: store.statement<{ job: number; before: number; limit: number }, { id: number; seeds: string }>(
       `SELECT job.id, seeds FROM job JOIN harvest ON harvest.id = job.harvest_id
          JOIN harvest_outline ON harvest_outline.harvest_id = job.harvest_id
-       WHERE job.id <> @job AND harvest.kind = 'event' AND harvest_outline.definition_id IS NULL AND ${isStored}
+       WHERE job.id <> @job AND job.id < @before AND harvest.kind = 'event' AND harvest_outline.definition_id IS NULL AND ${isStored}
        ORDER BY job.id DESC LIMIT @limit`,
     ),
   }

@@ -42,8 +42,22 @@ test('a job of a user continues earlier ones with a seed on the same host, once 
 
 test('jobs that a definition names replace these, with the jobs that they continued', () => {
   const [first, second, third] = [job(['http://c.test/']), job(['http://d.test/']), job(['http://e.test/'])]
-  indexRequestStatements(store).ask.get({ job: second, jobs: JSON.stringify([first]), excludedTypes: '[]' })
+  const request = { job: second, jobs: JSON.stringify([first]), excludedTypes: '[]' }
+  const { ask, answer } = indexRequestStatements(store)
+  const { asked = 0 } = ask.get(request) ?? {}
+  // Without an index, nothing was compared.
+  expect(continuedBy(third, ['http://a.test/'], [second])).toEqual([second])
+  const answered = { ...request, asked, path: '/index', jobsMissing: '[]', filesMissing: 0, problem: null }
+  // The answer to another request.
+  answer.run({ ...answered, excludedTypes: '["text/*"]' })
+  expect(continuedBy(third, ['http://a.test/'], [second])).toEqual([second])
+  answer.run(answered)
   expect(continuedBy(third, ['http://a.test/'], [second])).toEqual([first, second])
+  // A job that is running may still lose files.
+  expect(continuedBy(third, ['http://a.test/'], [second, job(['http://a.test/'], { hasEnded: false })])).toEqual([
+    first,
+    second,
+  ])
   expect(continuedBy(second, ['http://a.test/'], [second])).toEqual([first])
 })
 

@@ -30,19 +30,28 @@ export function continuedJobs(store: Store, { job, seeds, deduplication }: Conti
     if (row) for (const further of JSON.parse(row.jobs) as number[]) all.add(further)
   }
   all.delete(job)
-  return [...all].toSorted((a, b) => a - b).slice(-continuedJobsMax)
+  const { stored } = continuedJobsStatements(store)
+  return stored
+    .all({ jobs: JSON.stringify([...all]) })
+    .map(({ id }) => id)
+    .slice(-continuedJobsMax)
 }
 
 function continuedBy(store: Store, { job, seeds }: Pick<ContinuingJob, 'job' | 'seeds'>): number[] {
   const sql = continuedJobsStatements(store)
   const isGenerated = (sql.definitionOf.get({ job })?.id ?? null) !== null
-  if (isGenerated)
-    return sql.stored.all({ jobs: JSON.stringify(jobsNamedAtGeneration(store, job)) }).map(({ id }) => id)
+  if (isGenerated) return jobsNamedAtGeneration(store, job)
   const hosts = hostsOf(seeds)
-  const others = sql.ofUsers.all({ job, limit: continuedJobsMax })
-  return others
-    .filter((other) => [...hostsOf(JSON.parse(other.seeds) as string[])].some((host) => hosts.has(host)))
-    .map(({ id }) => id)
+  const found: number[] = []
+  for (let before = Number.MAX_SAFE_INTEGER; found.length < continuedJobsMax;) {
+    const others = sql.ofUsers.all({ job, before, limit: continuedJobsMax })
+    for (const other of others)
+      if ([...hostsOf(JSON.parse(other.seeds) as string[])].some((host) => hosts.has(host))) found.push(other.id)
+    const last = others.at(-1)
+    if (last === undefined || others.length < continuedJobsMax) break
+    before = last.id
+  }
+  return found
 }
 
 /** The jobs that the generation of a job has named, as its metadata file states them. */

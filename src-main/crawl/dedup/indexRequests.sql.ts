@@ -12,10 +12,8 @@ export interface RequestRow {
   asked: number
 }
 
-/** The answer to the request with the number `asked`. */
-export interface AnswerRow {
-  job: number
-  asked: number
+/** The answer to a request. */
+export interface AnswerRow extends RequestRow {
   path: string | null
   /** JSON: job numbers. */
   jobsMissing: string | null
@@ -34,7 +32,7 @@ export function indexRequestStatements(store: Store) {
        RETURNING asked`,
     ),
     /** The answer to this request or to a later one. */
-    answerTo: store.statement<{ job: number; asked: number }, Omit<AnswerRow, 'job' | 'asked'>>(
+    answerTo: store.statement<{ job: number; asked: number }, Omit<AnswerRow, keyof RequestRow>>(
       `SELECT path, jobs_missing AS jobsMissing, files_missing AS filesMissing, problem FROM index_request
        WHERE job_id = @job AND answered >= @asked`,
     ),
@@ -45,10 +43,12 @@ export function indexRequestStatements(store: Store) {
     answer: store.statement<AnswerRow>(
       `UPDATE index_request SET answered = @asked, path = @path, jobs_missing = @jobsMissing, files_missing = @filesMissing,
               problem = @problem
-       WHERE job_id = @job AND answered < @asked`,
+       WHERE job_id = @job AND answered < @asked AND jobs = @jobs AND excluded_types = @excludedTypes`,
     ),
     forget: store.statement<{ job: number }>(`DELETE FROM index_request WHERE job_id = @job`),
-    /** The jobs in whose captures a job looked documents up. */
-    jobsOf: store.statement<{ job: number }, { jobs: string }>(`SELECT jobs FROM index_request WHERE job_id = @job`),
+    /** The jobs in whose captures the last run of a job looked documents up. */
+    jobsOf: store.statement<{ job: number }, { jobs: string }>(
+      `SELECT jobs FROM index_request WHERE job_id = @job AND path IS NOT NULL AND answered = asked`,
+    ),
   }
 }

@@ -21,18 +21,19 @@ export function openIndexRequests(
   onBug: (error: unknown) => void,
 ): IndexRequests {
   const sql = indexRequestStatements(store)
-  /** Requests that are being answered: job and number. */
+  /** Requests that are being answered, as JSON. */
   const answering = new Set<string>()
 
-  async function answerOne({ job, jobs, excludedTypes, asked }: RequestRow): Promise<void> {
-    const none = { job, asked, path: null, jobsMissing: null, filesMissing: null }
+  async function answerOne(row: RequestRow): Promise<void> {
+    const { jobs, excludedTypes } = row
+    const none = { ...row, path: null, jobsMissing: null, filesMissing: null }
     try {
       const wanted = { jobs: JSON.parse(jobs) as number[], excludedTypes: JSON.parse(excludedTypes) as string[] }
       const { path, manifest, leave } = await indexes.dedupIndexFor(wanted)
-      const jobsMissing = JSON.stringify(manifest.jobsMissing)
-      sql.answer.run({ job, asked, path, jobsMissing, filesMissing: manifest.filesMissing.length, problem: null })
       // The harvester opens the file at once. If it is evicted before, it asks again.
       leave()
+      const jobsMissing = JSON.stringify(manifest.jobsMissing)
+      sql.answer.run({ ...row, path, jobsMissing, filesMissing: manifest.filesMissing.length, problem: null })
     } catch (error) {
       if (signal.aborted) return
       const problem = problemIn(error)
@@ -44,10 +45,13 @@ export function openIndexRequests(
   return {
     answer() {
       for (const row of sql.open.all({})) {
-        const key = `${row.job} ${row.asked}`
+        const key = JSON.stringify(row)
         if (answering.has(key) || signal.aborted) continue
         answering.add(key)
-        void answerOne(row).finally(() => answering.delete(key))
+        // A request that could not be answered, because the database cannot be written, stays open for the next call.
+        answerOne(row)
+          .catch((error: unknown) => (signal.aborted ? undefined : onBug(error)))
+          .finally(() => answering.delete(key))
       }
     },
   }

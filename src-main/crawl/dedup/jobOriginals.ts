@@ -31,21 +31,28 @@ export interface JobOriginalsParts {
 /** An index may be evicted between the answer and its use. */
 const triesMax = 3
 
+/** A run. */
+export interface RunCompared {
+  job: number
+  definition: HarvestDefinition
+  /** Its answers are stored. */
+  isKept: boolean
+}
+
 /** Opens the originals of a job. The caller closes them. Rejects with the signal's reason. */
 export async function jobOriginals(
   parts: JobOriginalsParts,
-  { job, definition }: { job: number; definition: HarvestDefinition },
+  { job, definition, isKept }: RunCompared,
   signal: AbortSignal,
 ): Promise<Originals> {
-  const { store, archive, indexClient, indexModule, log } = parts
+  const { store, archive, indexModule, log } = parts
   const deduplication = definition.deduplication ?? usualDeduplication
-  if (indexModule && deduplication.match !== 'off')
-    return moduleOriginals({ ...parts, deduplication, module: indexModule })
-  const jobs =
-    deduplication.match === 'off' ? [] : continuedJobs(store, { job, seeds: definition.seeds, deduplication })
+  const isCompared = isKept && deduplication.match !== 'off'
+  const indexClient = isCompared && !indexModule ? parts.indexClient : undefined
+  const jobs = indexClient ? continuedJobs(store, { job, seeds: definition.seeds, deduplication }) : []
   if (indexClient === undefined || jobs.length === 0) {
     indexRequestStatements(store).forget.run({ job })
-    return noOriginals
+    return isCompared && indexModule ? moduleOriginals({ ...parts, deduplication, module: indexModule }) : noOriginals
   }
   const wanted = { job, jobs, excludedTypes: deduplication.excludedTypes }
   const index = await openedIndex(parts, indexClient, wanted, signal)

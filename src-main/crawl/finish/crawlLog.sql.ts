@@ -96,7 +96,8 @@ export function crawlLogStatements(store: Store) {
               crawl_order.logged_ms AS loggedMs, COALESCE(document.fetched_ms, gone.fetched_ms) AS fetchedMs,
               COALESCE(document.duration_ms, gone.duration_ms) AS durationMs, document.attempts,
               CASE WHEN gone.id IS NULL THEN written.name ELSE '' END AS fileName,
-              CASE WHEN ${isRevisit} THEN IIF(document.status = 304, 'notModified', 'digest') ELSE elsewhere.revisit END AS revisit,
+              CASE WHEN ${isRevisit} THEN IIF(document.status = 304, 'notModified', 'digest')
+                   WHEN document.outcome = 'fetched' AND NOT COALESCE(${isNotRequested}, 0) THEN elsewhere.revisit END AS revisit,
               COALESCE(${isNotRequested}, 0) AS isNotRequested, COALESCE(elsewhere.file_name, original.name) AS originalFile,
               COALESCE(elsewhere.file_offset, capture.file_offset) AS originalOffset,
               COALESCE(elsewhere.captured_ms, capture.captured_ms) AS originalMs, IIF(${isNotRequested}, capture.status, NULL) AS originalStatus,

@@ -24,6 +24,10 @@ export type DocumentDumpRow = Omit<DocumentLine, 'capture'> & {
   firstMs: number | null
   checkedMs: number | null
   changes: number | null
+  elsewhereRevisit: 'digest' | 'notModified' | null
+  elsewhereUrl: string | null
+  elsewhereFile: string | null
+  elsewhereOffset: number | null
 }
 
 /** Prepares the statements that read a job for its metadata file. */
@@ -58,12 +62,14 @@ export function jobRecordStatements(store: Store) {
               document.payload_digest AS payloadDigest,
               document.fetched_ms AS fetchedMs, document.duration_ms AS durationMs, file.name AS file,
               document.file_offset AS offset, document.comparison, document.due_ms AS dueMs, document.listed_version AS listedVersion,
-              document.captured_version AS capturedVersion, record_id AS captureId, captured_ms AS captureMs,
+              document.captured_version AS capturedVersion, record_id AS captureId, capture.captured_ms AS captureMs,
               capture.status AS captureStatus, capture.payload_digest AS captureDigest, named_digest AS namedDigest, etag, last_modified AS lastModified,
               of_capture.name AS captureFile, capture.file_offset AS captureOffset, first_ms AS firstMs, checked_ms AS checkedMs,
-              change_count AS changes
+              change_count AS changes, elsewhere.revisit AS elsewhereRevisit, elsewhere.url AS elsewhereUrl,
+              elsewhere.file_name AS elsewhereFile, elsewhere.file_offset AS elsewhereOffset
        FROM document LEFT JOIN document AS via ON via.id = document.via_id LEFT JOIN harvest_file AS file ON file.id = document.file_id
          LEFT JOIN capture ON capture.document_id = document.id LEFT JOIN harvest_file AS of_capture ON of_capture.id = capture.file_id
+         LEFT JOIN original_elsewhere AS elsewhere ON elsewhere.document_id = document.id
        WHERE document.job_id = @job AND document.id > @after ORDER BY document.id LIMIT @limit`,
     ),
   }

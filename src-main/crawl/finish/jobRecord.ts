@@ -114,6 +114,16 @@ export const documentLineShape = z.object({
       firstMs: ms,
       checkedMs: ms,
       changes: count,
+      /** Where that record is if it is of another job: then `file` has the revisit that refers to it. */
+      elsewhere: z
+        .object({
+          revisit: z.enum(['digest', 'notModified']),
+          url: z.string().min(1),
+          file: z.string().min(1),
+          offset: count,
+        })
+        .nullable()
+        .default(null),
     })
     .nullable(),
 })

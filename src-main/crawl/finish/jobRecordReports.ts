@@ -93,7 +93,8 @@ function* pagesOf(store: Store, job: number): Iterable<DocumentLine[]> {
 
 function lineOf(row: DocumentDumpRow): DocumentLine {
   const { id: _, captureId, captureMs, captureStatus, captureDigest, captureFile, captureOffset, ...rest } = row
-  const { namedDigest, etag, lastModified, firstMs, checkedMs, changes, ...document } = rest
+  const { elsewhereRevisit, elsewhereUrl, elsewhereFile, elsewhereOffset, ...own } = rest
+  const { namedDigest, etag, lastModified, firstMs, checkedMs, changes, ...document } = own
   const isCaptured =
     captureId !== null &&
     captureMs !== null &&
@@ -117,6 +118,10 @@ function lineOf(row: DocumentDumpRow): DocumentLine {
       firstMs: firstMs ?? captureMs,
       checkedMs: checkedMs ?? captureMs,
       changes: changes ?? 1,
+      elsewhere:
+        elsewhereRevisit !== null && elsewhereUrl !== null && elsewhereFile !== null && elsewhereOffset !== null
+          ? { revisit: elsewhereRevisit, url: elsewhereUrl, file: elsewhereFile, offset: elsewhereOffset }
+          : null,
     },
   }
 }

@@ -9,10 +9,8 @@ import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
 import { hasOpenFile } from '../capture/records/jobFiles.ts'
 import { openHarvestFile } from '../capture/records/harvestFile.ts'
 import { outputOf } from '../capture/connectors/registry.ts'
-import { noOriginals, type Originals } from '../capture/originals/originals.ts'
 import { keptOpen } from '../capture/originals/keptOpen.ts'
-import { jobOriginals, type JobOriginalsParts } from '../dedup/jobOriginals.ts'
-import type { HarvestDefinition } from '../../contract/services/definition.ts'
+import { jobOriginals } from '../dedup/jobOriginals.ts'
 import type { LogLevel } from '../model/jobLog.ts'
 import { isModuleName, type ChosenModule } from '../../modules/userModule.ts'
 import { blockerOf } from '../model/blocker.ts'
@@ -56,9 +54,10 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   if (unusable !== undefined) return block(engine, job, { message: unusable, code: 'refused' })
   const log = (level: LogLevel, line: Message) => engine.log(job, level, line)
   const archive = keptOpen(engine.archive)
-  const originals = await originalsOf(
+  const originals = await jobOriginals(
     { ...engine, archive, log, indexModule: indexModuleOf(engine) },
-    { job, definition },
+    // Only answers that are kept can be revisits.
+    { job, definition, isKept: outputOf(definition).keeps },
     signal,
   )
   // Recorded before the first request, so that after a kill the next segment knows that hosts may have been contacted.
@@ -107,15 +106,6 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
     await originals.close()
     await archive.close()
   }
-}
-
-/** Opens the captures of other jobs that revisits may refer to. Only answers over HTTP that are kept can be revisits. */
-async function originalsOf(
-  parts: JobOriginalsParts,
-  run: { job: number; definition: HarvestDefinition },
-  signal: AbortSignal,
-): Promise<Originals> {
-  return outputOf(run.definition).keeps ? jobOriginals(parts, run, signal) : noOriginals
 }
 
 /** The module of the user that finds captures, if the settings name one. */

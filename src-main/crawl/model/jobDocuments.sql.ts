@@ -144,7 +144,8 @@ export function urlStatements(store: Store) {
               capture.file_offset AS offset, 'response' AS recordType, capture.payload_digest AS payloadDigest
        FROM job CROSS JOIN document ON document.job_id = job.id AND document.url_key = @key
          JOIN capture ON capture.document_id = document.id JOIN harvest_file ON harvest_file.id = capture.file_id
-       WHERE job.id NOT IN (SELECT value FROM json_each(@jobs)) ORDER BY captured_ms DESC LIMIT @limit`,
+       WHERE job.id NOT IN (SELECT value FROM json_each(@jobs))
+         AND NOT EXISTS (SELECT 1 FROM original_elsewhere WHERE document_id = document.id) ORDER BY captured_ms DESC LIMIT @limit`,
     ),
   }
 }

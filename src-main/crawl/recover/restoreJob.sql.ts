@@ -16,7 +16,12 @@ export type NewDocumentRow = Omit<DocumentLine, 'capture' | 'via'> & {
 }
 
 /** A capture to restore. */
-export type NewCaptureRow = NonNullable<DocumentLine['capture']> & { job: number; key: Uint8Array }
+export type NewCaptureRow = Omit<Capture, 'elsewhere'> & { job: number; key: Uint8Array }
+
+/** The original of the last revisit of a document, in another job. */
+export type NewElsewhereRow = NonNullable<Capture['elsewhere']> & { ms: number; job: number; key: Uint8Array }
+
+type Capture = NonNullable<DocumentLine['capture']>
 
 /** Prepares the statements that find the number of a job to restore. */
 export function jobNumberStatements(store: Store) {
@@ -135,6 +140,10 @@ export function restoreDocumentStatements(store: Store) {
               @firstMs, @checkedMs, @changes
        FROM document CROSS JOIN harvest_file
        WHERE document.job_id = @job AND url_key = @key AND harvest_file.name = @file ON CONFLICT DO NOTHING`,
+    ),
+    addElsewhere: store.statement<NewElsewhereRow>(
+      `INSERT INTO original_elsewhere (document_id, revisit, url, captured_ms, file_name, file_offset)
+       SELECT id, @revisit, @url, @ms, @file, @offset FROM document WHERE job_id = @job AND url_key = @key ON CONFLICT DO NOTHING`,
     ),
   }
 }

@@ -207,7 +207,10 @@ export async function addDocuments(
       nowMs: line.dueMs ?? line.fetchedMs ?? 0,
     })
     if (added?.via === null && viaKey !== null) foundEarlier.push({ key, viaKey })
-    if (capture) sql.addCapture.run({ ...capture, job, key })
+    if (capture === null) return
+    const { elsewhere, ...compared } = capture
+    sql.addCapture.run({ ...compared, job, key })
+    if (elsewhere) sql.addElsewhere.run({ ...elsewhere, ms: compared.ms, job, key })
   }
   for await (const lines of documents) {
     store.transaction(() => lines.forEach(add))

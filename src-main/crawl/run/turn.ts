@@ -46,7 +46,7 @@ export interface TurnContext {
   versions: Pick<Versions, 'isUnchanged'>
   output: Output
   /** Captures of other jobs. */
-  originals: Pick<Originals, 'ofPayload'>
+  originals: Pick<Originals, 'ofPayload' | 'isExcluded'>
   scope: Scope
   frontier: Pick<Frontier, 'isWanted'>
   /** Returns the stored state of a document's series of failures. */
@@ -214,12 +214,17 @@ async function fetchedResult(asked: DocumentToFetch, captured: Captured, context
 
 /** Makes the records: a revisit if the payload is known, from an earlier run or from another job. */
 async function recordsWith(document: DocumentToFetch, captured: Captured, { output, originals }: TurnContext) {
-  const records = await output.prepare(document, captured, document.previous ?? document.elsewhere)
-  if (document.previous || records.kind === 'revisit' || captured.kind === 'local') return records
-  if (!mayBeRevisit(captured)) return records
-  const { mediaType } = contentTypeOf(captured.head)
+  const mediaType = captured.kind === 'local' ? '' : contentTypeOf(captured.head).mediaType
+  const elsewhere = originals.isExcluded(mediaType) && !isUnmodified(captured) ? undefined : document.elsewhere
+  const records = await output.prepare(document, captured, document.previous ?? elsewhere)
+  if (records.kind === 'revisit' || captured.kind === 'local' || !mayBeRevisit(captured)) return records
   const known = await originals.ofPayload({ url: document.url, digest: records.namedDigest, mediaType })
   return known ? output.prepare(document, captured, known) : records
+}
+
+/** Whether the server reported that an earlier capture is unchanged. */
+function isUnmodified(captured: Captured): boolean {
+  return captured.kind !== 'local' && captured.earlier !== undefined
 }
 
 function captureFields(captured: Captured) {

@@ -86,7 +86,7 @@ function listUnder(list: CrawlListFixture) {
           fileOffset: 0,
         }
         settled.fetched.run({ id, ...answer, comparison: 'new', ...at })
-        const known = { etag: null, lastModified: null, recordId: 'r', capturedMs: 1, status: 200 }
+        const known = { etag: null, lastModified: null, recordId: 'r', capturedMs: 1, seenMs: 1, status: 200 }
         captures.changed.run({ id, ...known, payloadDigest: 'sha1:A', namedDigest: 'sha1:A', file: 1, fileOffset: 0 })
       }
     },

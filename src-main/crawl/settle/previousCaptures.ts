@@ -10,6 +10,8 @@ interface Row extends Validators {
   namedDigest: string
   fileName: string
   fileOffset: number
+  /** URL of the original if it is in another job. */
+  url: string | null
   firstMs: number
   checkedMs: number
   changeCount: number
@@ -18,10 +20,13 @@ interface Row extends Validators {
 /** Returns a function that reads the last capture of a document; it returns undefined if there is none. */
 export function previousCaptureReader(store: Store): (document: number) => PreviousCapture | undefined {
   const one = store.statement<{ id: number }, Row>(
-    `SELECT record_id AS recordId, captured_ms AS capturedMs, status, payload_digest AS payloadDigest,
-            COALESCE(named_digest, payload_digest) AS namedDigest, etag, last_modified AS lastModified, harvest_file.name AS fileName, file_offset AS fileOffset, first_ms AS firstMs,
-            checked_ms AS checkedMs, change_count AS changeCount
-     FROM capture JOIN harvest_file ON harvest_file.id = capture.file_id WHERE document_id = @id`,
+    `SELECT record_id AS recordId, capture.captured_ms AS capturedMs, status, payload_digest AS payloadDigest,
+            COALESCE(named_digest, payload_digest) AS namedDigest, etag, last_modified AS lastModified,
+            COALESCE(elsewhere.file_name, harvest_file.name) AS fileName, COALESCE(elsewhere.file_offset, capture.file_offset) AS fileOffset,
+            elsewhere.url, first_ms AS firstMs, checked_ms AS checkedMs, change_count AS changeCount
+     FROM capture JOIN harvest_file ON harvest_file.id = capture.file_id
+       LEFT JOIN original_elsewhere AS elsewhere ON elsewhere.document_id = capture.document_id
+     WHERE capture.document_id = @id`,
   )
   return (id) => {
     const row = one.get({ id })
@@ -37,11 +42,12 @@ function previousCaptureOf({
   namedDigest,
   fileName,
   fileOffset,
+  url,
   ...previous
 }: Row): PreviousCapture {
   return {
     ...previous,
-    original: { id: recordId, ms: capturedMs, status, payloadDigest, namedDigest },
+    original: { id: recordId, ...(url !== null && { url }), ms: capturedMs, status, payloadDigest, namedDigest },
     place: { fileName, offset: fileOffset },
   }
 }
@@ -50,7 +56,10 @@ function previousCaptureOf({
 export interface Captured extends Validators {
   id: number
   recordId: string
+  /** Of the record with the content. */
   capturedMs: number
+  /** Of this capture. */
+  seenMs: number
   status: number
   payloadDigest: string
   namedDigest: string
@@ -66,7 +75,7 @@ export function captureStatements(store: Store) {
       `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, named_digest, etag, last_modified, file_id,
                             file_offset, first_ms, checked_ms, change_count)
        VALUES (@id, @recordId, @capturedMs, @status, @payloadDigest, NULLIF(@namedDigest, @payloadDigest), @etag, @lastModified,
-               @file, @fileOffset, @capturedMs, @capturedMs, 1)
+               @file, @fileOffset, @seenMs, @seenMs, 1)
        ON CONFLICT (document_id) DO UPDATE SET
          change_count = change_count + (status <> excluded.status OR payload_digest <> excluded.payload_digest),
          record_id = excluded.record_id, captured_ms = excluded.captured_ms, status = excluded.status,

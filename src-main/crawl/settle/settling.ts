@@ -132,7 +132,8 @@ function nextChecks({ recheck, now }: Pick<SettlingSetting, 'recheck' | 'now'>) 
   }
 }
 
-/** Records the capture for the next comparison. `place` is null if its records are not stored. */
+/** Records the capture for the next comparison. `place` is null if its records are not stored. Of a revisit that refers to another job, the
+ *  capture there is compared with. */
 function noteCapture(
   captures: ReturnType<typeof captureStatements>,
   { document, records, status, fetchedMs, ...result }: Of<'fetched'>,
@@ -140,13 +141,20 @@ function noteCapture(
 ): void {
   const { id } = document
   const validators = result.validators ?? { etag: null, lastModified: null }
-  if (records.kind === 'revisit') captures.unchanged.run({ id, nowMs: fetchedMs, ...validators })
-  else if (place)
-    captures.changed.run({
-      ...{ id, ...validators, recordId: records.id, capturedMs: fetchedMs, status: status ?? 200 },
-      ...{ payloadDigest: records.payloadDigest, namedDigest: records.namedDigest },
-      ...{ file: place.file, fileOffset: place.offset },
-    })
+  const { known } = records
+  if (known && known === document.previous) {
+    captures.unchanged.run({ id, nowMs: fetchedMs, ...validators })
+    return
+  }
+  if (!place) return
+  const original = known?.original ?? { ...records, ms: fetchedMs, status: status ?? 200 }
+  captures.changed.run({
+    ...{ id, recordId: original.id, capturedMs: original.ms, seenMs: fetchedMs, status: original.status },
+    etag: validators.etag ?? known?.etag ?? null,
+    lastModified: validators.lastModified ?? known?.lastModified ?? null,
+    ...{ payloadDigest: original.payloadDigest, namedDigest: original.namedDigest },
+    ...{ file: place.file, fileOffset: place.offset },
+  })
 }
 
 /** Records what the revisit of a document refers to if that is in another job. */
@@ -154,8 +162,9 @@ function noteElsewhere(
   sql: ReturnType<typeof elsewhereStatements>,
   { document: { id, url, previous }, records: { known }, status }: Of<'fetched'>,
 ): void {
-  if (known === undefined || known === previous) sql.forget.run({ id })
-  else
+  if (known === undefined) sql.forget.run({ id })
+  // The previous capture is of this job, or it is noted already.
+  else if (known !== previous)
     sql.note.run({
       ...{ id, revisit: status === 304 ? 'notModified' : 'digest', url: known.original.url ?? url },
       ...{ capturedMs: known.original.ms, fileName: known.place.fileName, fileOffset: known.place.offset },

@@ -32,6 +32,8 @@ const places = z.array(z.strictObject({ filename: z.string().min(1), offset: z.i
 
 /** Time for one answer, and for `close`. */
 const answerMsMax = 10_000
+/** Failures in a row after which a run asks no more: it would wait for each document. */
+const failuresMax = 20
 
 /** What captures are looked up with. */
 interface ModuleOriginalsParts extends Omit<OriginalsParts, 'index'> {
@@ -51,9 +53,13 @@ export async function moduleOriginals(parts: ModuleOriginalsParts): Promise<Orig
   const { part } = opened
   const isExcluded = isAmong(deduplication.excludedTypes)
   let hasFailed = false
+  /** Failures since the last answer. */
+  let failures = 0
 
   function failed(problem: Message): void {
+    failures += 1
     if (!hasFailed) log('warning', message('jobLog.dedup.moduleFailed', { problem }))
+    if (failures === failuresMax) log('warning', message('jobLog.dedup.moduleLeft', { count: failuresMax }))
     hasFailed = true
   }
 
@@ -62,6 +68,7 @@ export async function moduleOriginals(parts: ModuleOriginalsParts): Promise<Orig
     wanted: { url: string; payloadDigest?: string },
     fits: (known: KnownCapture) => boolean,
   ): Promise<KnownCapture | undefined> {
+    if (failures >= failuresMax) return undefined
     const answer = await answered(world, () => part.lookUp(wanted))
     if ('problem' in answer) {
       failed(answer.problem)
@@ -72,6 +79,7 @@ export async function moduleOriginals(parts: ModuleOriginalsParts): Promise<Orig
       failed(message('jobLog.dedup.moduleAnswer'))
       return undefined
     }
+    failures = 0
     for (const { filename, offset } of read.data.slice(0, triedMax)) {
       const found = await originalAt(archive, { fileName: filename, offset })
       if (found && !isExcluded(found.mediaType) && fits(found.known)) return found.known
@@ -80,7 +88,7 @@ export async function moduleOriginals(parts: ModuleOriginalsParts): Promise<Orig
   }
 
   return {
-    isOpen: true,
+    ...{ isOpen: true, isExcluded },
     ofUrl: (url) =>
       unlessFault(async () => {
         const isOfUrl = ({ original }: KnownCapture) => surt(original.url ?? '') === surt(url)

@@ -12,6 +12,8 @@ import { originalAt } from './originalRecord.ts'
 export interface Originals {
   /** False: there are none, and nothing is found. */
   readonly isOpen: boolean
+  /** Whether answers of this media type are stored in full. */
+  isExcluded(mediaType: string): boolean
   /** The newest capture of the URL, or of an equivalent one (`surt.ts`). */
   ofUrl(url: string): Promise<KnownCapture | undefined>
   /** A capture with this payload: of the URL, or else of any, if the harvest deduplicates by payload alone. */
@@ -31,6 +33,7 @@ export interface PayloadWanted {
 /** No captures. */
 export const noOriginals: Originals = {
   isOpen: false,
+  isExcluded: () => false,
   ofUrl: async () => undefined,
   ofPayload: async () => undefined,
   close: async () => undefined,
@@ -70,7 +73,7 @@ export function openOriginals({ index, archive, deduplication }: OriginalsParts)
   }
 
   return {
-    isOpen: true,
+    ...{ isOpen: true, isExcluded },
     ofUrl: (url) =>
       unlessFault(async () => {
         const entries = await entriesOf(url)

@@ -40,11 +40,21 @@ async function recordsFor(
   text: string,
   original?: Original,
   given: Partial<Pick<CrawlSettings, 'warcVersion' | 'payloadDigest' | 'revisitRecords'>> = {},
+  isConditional = true,
 ): Promise<CaptureRecords> {
   const settings = { ...defaultCrawlSettings, ...given }
   const place = { fileName: '1-1.warc.gz', offset: 700 }
   const known = original && { original, place, etag: null, lastModified: null }
-  return world.run(answered(text).then((answer) => recordsOf({ world, settings, bodies }, document, answer, known)))
+  return world.run(
+    answered(text).then((answer) => {
+      const isUnmodified = known && isConditional && answer.head.status === 304
+      const conditional = {
+        ...answer,
+        ...(isUnmodified && { earlier: { head: answer.head, response: answer.response } }),
+      }
+      return recordsOf({ world, settings, bodies }, document, conditional, known)
+    }),
+  )
 }
 
 async function bytesOf({ response, others }: CaptureRecords): Promise<Uint8Array> {
@@ -147,10 +157,10 @@ test('every other answer is written in full', async () => {
     ['a status that differs from a 200', whole.replace('200 OK', '500 Oh'), original],
     ['an earlier capture with another status', whole, { ...original, status: 203 }],
     ['no body', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', await originalOf('HTTP/1.1 200 OK\r\n\r\n')],
-    ['a 304 to an unconditional request', 'HTTP/1.1 304 Not Modified\r\n\r\n', undefined],
+    ['a 304 to an unconditional request', 'HTTP/1.1 304 Not Modified\r\n\r\n', original],
   ]
   for (const [what, text, known] of rows) {
-    const { main } = await read(await recordsFor(text, known))
+    const { main } = await read(await recordsFor(text, known, {}, false))
     expect(main, what).toMatchObject({ type: 'response', block: text })
   }
 })
