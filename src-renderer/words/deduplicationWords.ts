@@ -31,6 +31,7 @@ export const deduplicationWords = {
   'dedup.references.bytes': 'Saved',
   'dedup.references.more': 'The first {shown} of {total} rows are shown. “loupe dedup references” lists all of them.',
   'dedup.unresolved': 'Captures without content',
+  'dedup.unresolved.more': 'The first {shown} of {total} captures are shown.',
   'dedup.unresolved.url': 'URL',
   'dedup.unresolved.captured': 'Captured',
   'dedup.unresolved.job': 'Job',

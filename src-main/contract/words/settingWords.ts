@@ -99,7 +99,7 @@ export const settingWords = {
     'Also keep backups that are younger than this. Older ones are removed after the next backup. 0: only the number counts.',
   'setting.viewer.port': 'Port of the viewer proxy on this machine. 0: any free port.',
   'setting.viewer.indexBytesMax':
-    'Disk space for capture indexes, and the same again for indexes of crawl logs. Beyond it, the least recently used index is removed (those of saved selections last) and rebuilt when needed.',
+    'Disk space for capture indexes, the same again for indexes of crawl logs, and the same again for deduplication indexes. Beyond it, the least recently used index of that kind is removed (capture indexes of saved selections last) and rebuilt when needed. Index lines are never removed for space.',
   'setting.viewer.recordCacheBytesMax':
     'Memory for archived records that the viewer has read and verified within the last minute, so that it does not read and decompress them again. Damage to a file on disk shows in the viewer after that minute. 0: none.',
   'setting.viewer.captureDistanceHoursMax':

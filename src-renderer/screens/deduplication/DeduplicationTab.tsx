@@ -29,27 +29,51 @@ export function DeduplicationTab() {
     <>
       <p className="dimmed lead">{t('dedup.text')}</p>
       <Await of={verified} onRetry={reload}>
-        {(found) =>
-          found.resolved + found.unresolved.total === 0 ? (
-            <EmptyState title={t('dedup.none')} text={t('dedup.none.text')} />
-          ) : (
-            <>
-              <Overview verified={found} />
-              {found.resolved > 0 && (
-                <>
-                  <Saved />
-                  <References />
-                </>
-              )}
-            </>
-          )
-        }
+        {(found) => (
+          <>
+            <FilesMissing files={found.filesMissing} />
+            <Found verified={found} />
+          </>
+        )}
       </Await>
     </>
   )
 }
 
-function Overview({ verified: { resolved, unresolved, filesMissing } }: { verified: Answer<'verify'> }) {
+function FilesMissing({ files }: { files: Answer<'verify'>['filesMissing'] }) {
+  const t = useWords()
+  if (files.length === 0) return null
+  return (
+    <ToneNote tone="attention" title={t('dedup.filesMissing')}>
+      {files.map(({ name, reason }) => (
+        <p key={name} className="wrap">
+          {name}: {t(reason)}
+        </p>
+      ))}
+    </ToneNote>
+  )
+}
+
+function Found({ verified }: { verified: Answer<'verify'> }) {
+  const t = useWords()
+  const { resolved, unresolved, filesMissing } = verified
+  if (resolved + unresolved.total === 0)
+    // Files that cannot be read may have captures without content of their own.
+    return filesMissing.length > 0 ? null : <EmptyState title={t('dedup.none')} text={t('dedup.none.text')} />
+  return (
+    <>
+      <Overview verified={verified} />
+      {resolved > 0 && (
+        <>
+          <Saved />
+          <References />
+        </>
+      )}
+    </>
+  )
+}
+
+function Overview({ verified: { resolved, unresolved } }: { verified: Answer<'verify'> }) {
   const t = useWords()
   const { count } = useFormats()
   return (
@@ -70,15 +94,6 @@ function Overview({ verified: { resolved, unresolved, filesMissing } }: { verifi
           ]}
         />
       </div>
-      {filesMissing.length > 0 && (
-        <ToneNote tone="attention" title={t('dedup.filesMissing')}>
-          {filesMissing.map(({ name, reason }) => (
-            <p key={name} className="wrap">
-              {name}: {t(reason)}
-            </p>
-          ))}
-        </ToneNote>
-      )}
       {unresolved.total > 0 && <UnresolvedCaptures rows={unresolved.rows} total={unresolved.total} />}
     </>
   )
@@ -89,10 +104,7 @@ const barsMax = 20
 
 function Saved() {
   const t = useWords()
-  const { services } = useSession()
   const [by, setBy] = useState<Group>('job')
-  const ask = useCallback(() => services.deduplication.report({ by }), [services, by])
-  const [report, reload] = useLoaded(ask)
   return (
     <Section title={t('dedup.saved')}>
       <Stack gap="sm" align="stretch">
@@ -103,11 +115,21 @@ function Saved() {
           onChange={(chosen) => setBy(deduplicationGroups.find((group) => group === chosen) ?? by)}
           data={deduplicationGroups.map((group) => ({ value: group, label: t(`dedup.by.${group}`) }))}
         />
-        <Await of={report} onRetry={reload}>
-          {(found) => <SavedBars by={by} report={found} />}
-        </Await>
+        {/* A part of its own for each choice: rows of another one are never shown below its heading. */}
+        <SavedBy key={by} by={by} />
       </Stack>
     </Section>
+  )
+}
+
+function SavedBy({ by }: { by: Group }) {
+  const { services } = useSession()
+  const ask = useCallback(() => services.deduplication.report({ by }), [services, by])
+  const [report, reload] = useLoaded(ask)
+  return (
+    <Await of={report} onRetry={reload}>
+      {(found) => <SavedBars by={by} report={found} />}
+    </Await>
   )
 }
 

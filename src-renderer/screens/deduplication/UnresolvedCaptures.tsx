@@ -1,7 +1,7 @@
 /** Captures whose content is not in the archive. */
 import { useMemo } from 'react'
 import type { Loupe } from '../../../src-main/contract/contract.ts'
-import { timeUtc } from '../../parts/formats.ts'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { LongAddress } from '../../parts/LongAddress.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
@@ -13,6 +13,7 @@ type Unresolved = Awaited<ReturnType<Loupe['deduplication']['verify']>>['unresol
 
 export function UnresolvedCaptures({ rows, total }: { rows: readonly Unresolved[]; total: number }) {
   const t = useWords()
+  const { count } = useFormats()
   const columns = useMemo(
     (): Column<Unresolved>[] => [
       {
@@ -46,6 +47,9 @@ export function UnresolvedCaptures({ rows, total }: { rows: readonly Unresolved[
         rowKey={({ file, url, captured }) => `${file} ${captured} ${url}`}
         heightMax={320}
       />
+      {total > rows.length && (
+        <p className="dimmed">{t('dedup.unresolved.more', { shown: count(rows.length), total: count(total) })}</p>
+      )}
     </Section>
   )
 }

@@ -12,8 +12,9 @@ export interface DeduplicationDraft {
 /** Defaults of the contract. */
 export const usualDeduplicationDraft: DeduplicationDraft = deduplicationDraftOf(usualDeduplication)
 
-/** Undefined when everything has its default. */
+/** Undefined when everything has its default. `off` needs no lists, and the form hides them: what is typed there is left out. */
 export function deduplicationInput({ match, jobs, excludedTypes }: DeduplicationDraft): object | undefined {
+  if (match === 'off') return { match }
   const usual = usualDeduplicationDraft
   if (match === usual.match && jobs === usual.jobs && excludedTypes === usual.excludedTypes) return undefined
   const numbers = partsOf(jobs).map((part) => (/^\d+$/.test(part) ? Number(part) : part))

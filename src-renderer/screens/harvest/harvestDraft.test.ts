@@ -157,6 +157,18 @@ test('rechecks are set only when changed; times become seconds, and an empty one
   expect(of({ type: 'continuous', reseedSeconds: { length: '-', unit: 'hours' } })).toBe('Must be a whole number.')
 })
 
+test('deduplication is set only when changed; without it, what is typed in its hidden fields does not count', () => {
+  const of = (deduplication: Partial<HarvestDraft['deduplication']>) => {
+    const result = defined({ ...emptyDraft, seeds, deduplication: { ...emptyDraft.deduplication, ...deduplication } })
+    return 'definition' in result ? result.definition.deduplication : result.problems.deduplication?.path
+  }
+  expect(of({})).toBeUndefined()
+  const typed = { jobs: '3, x', excludedTypes: 'text' }
+  expect(of({ match: 'payload', jobs: '3 4', excludedTypes: '' })).toEqual({ match: 'payload', jobs: [3, 4], excludedTypes: [] }) // prettier-ignore
+  expect(of(typed)).toEqual(['deduplication', 'jobs', 1])
+  expect(of({ ...typed, match: 'off' })).toEqual({ match: 'off', excludedTypes: ['text/*'] })
+})
+
 test.each<[string, z.input<typeof harvestDefinition>]>([
   ['the least', { seeds: [seeds] }],
   [

@@ -20,8 +20,6 @@ export const indexHelpWords = {
     '{count, plural, =0 {Every capture has its own content.} one {# capture refers to content that was stored before; {bytes} were saved.} other {# captures refer to content that was stored before; {bytes} were saved.}}',
   'cli.dedup.noJob': 'none',
   'cli.dedup.references.none': 'No capture refers to content in another record.',
-  'cli.dedup.references.more':
-    '{count, plural, one {# more row} other {# more rows}}: narrow the list with --file or --content-of.',
   'cli.dedup.unresolved': '{url} ({captured}, in {file}): {why}',
   'cli.dedup.unresolved.more': '… and {count, plural, one {# more} other {# more}}.',
   'cli.dedup.verified':

@@ -1,9 +1,10 @@
 /** The verbs `loupe dedup report|references|verify`: what deduplication saved, what refers to what, and what does not resolve. */
+import type { Loupe } from '../../../contract/contract.ts'
 import type { deduplicationGroups } from '../../../contract/shapes/choices.ts'
 import type { Message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 import { bytesText, momentText, table, type Output } from '../output/output.ts'
-import type { Command, ExitCode } from '../session/command.ts'
+import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 
 /** Options of `references`; `jobs` are those that refer, `contentOf` is the job whose files are referred to. */
 export interface References {
@@ -19,7 +20,7 @@ export async function report(
   { jobs, by = 'job' }: { jobs?: number[]; by?: Group },
 ): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
-    const found = await services.deduplication.report({ by, ...(jobs && { jobs }) })
+    const found = await unlessStopped(command.signal, services.deduplication.report({ by, ...(jobs && { jobs }) }))
     const heading = { job: '>job', host: 'host', type: 'mediaType' } as const
     command.output.result(found, () =>
       [
@@ -44,10 +45,12 @@ export async function report(
 
 export async function references(command: Command, { jobs, file, contentOf }: References): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
-    const found = await services.deduplication.references({
-      ...{ limit: 1_000, ...(jobs && { jobs }), ...(file !== undefined && { file }) },
+    const asked = {
+      ...(jobs && { jobs }),
+      ...(file !== undefined && { file }),
       ...(contentOf !== undefined && { fileJob: contentOf }),
-    })
+    }
+    const found = await unlessStopped(command.signal, allReferences(services, asked))
     command.output.result(found, () =>
       found.rows.length === 0
         ? textFor('cli.dedup.references.none')
@@ -59,15 +62,31 @@ export async function references(command: Command, { jobs, file, contentOf }: Re
             ]),
           ),
     )
-    if (found.total > found.rows.length)
-      command.output.note(textFor('cli.dedup.references.more', { count: found.total - found.rows.length }))
     return noted(command.output, found.filesMissing)
   })
 }
 
+/** Rows of one answer: the maximum of the contract. */
+const pageRows = 1_000
+
+type ReferencesCall = Loupe['deduplication']['references']
+
+/** Asks page by page. */
+async function allReferences(
+  { deduplication }: Pick<Loupe, 'deduplication'>,
+  asked: Omit<Parameters<ReferencesCall>[0], 'limit' | 'offset'>,
+): ReturnType<ReferencesCall> {
+  const rows: Awaited<ReturnType<ReferencesCall>>['rows'] = []
+  for (;;) {
+    const page = await deduplication.references({ ...asked, limit: pageRows, offset: rows.length })
+    rows.push(...page.rows)
+    if (page.rows.length === 0 || rows.length >= page.total) return { ...page, rows }
+  }
+}
+
 export async function verify(command: Command, { jobs }: { jobs?: number[] }): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
-    const found = await services.deduplication.verify({ ...(jobs && { jobs }) })
+    const found = await unlessStopped(command.signal, services.deduplication.verify({ ...(jobs && { jobs }) }))
     const { rows, total } = found.unresolved
     command.output.result(found, () =>
       [
@@ -78,7 +97,8 @@ export async function verify(command: Command, { jobs }: { jobs?: number[] }): P
         textFor('cli.dedup.verified', { resolved: found.resolved, unresolved: total }),
       ].join('\n'),
     )
-    return total > 0 ? 1 : noted(command.output, found.filesMissing)
+    const code = noted(command.output, found.filesMissing)
+    return total > 0 ? 1 : code
   })
 }
 

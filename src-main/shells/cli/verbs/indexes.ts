@@ -3,7 +3,7 @@ import type { buildableIndexes, indexKinds } from '../../../contract/shapes/choi
 import { textFor, textOf } from '../../../contract/words/render.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'
 import { bytesText, momentText, table } from '../output/output.ts'
-import type { Command, ExitCode } from '../session/command.ts'
+import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 
 export interface IndexFilter {
   kind?: (typeof indexKinds)[number]
@@ -33,7 +33,7 @@ export async function buildIndex(
   asked: SelectionAsked & { kind?: (typeof buildableIndexes)[number] },
 ): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
-    const built = await services.indexes.build(asked)
+    const built = await unlessStopped(command.signal, services.indexes.build(asked))
     const { files, filesMissing, jobsMissing } = built
     command.output.result(built, () => textFor('cli.indexes.built', { files, missing: filesMissing.length }))
     if (jobsMissing.length > 0)
