@@ -5,6 +5,7 @@ import { DiskFault } from '../../world/world.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import type { FetchOutcome } from '../capture/fetch/outcome.ts'
 import { defaultCrawlSettings } from '../model/limits.ts'
+import { noOriginals } from '../capture/originals/originals.ts'
 import { guardedResult } from './guardedResult.ts'
 import type { TurnContext } from './turn.ts'
 
@@ -59,7 +60,7 @@ test('a fault of the thread that makes links and records fails this document, an
       failingOf: () => null,
       log: () => undefined,
     },
-    inheritance: { of: () => [] },
+    ...{ inheritance: { of: () => [] }, originals: noOriginals },
     output: { prepare: () => Promise.reject(ended) },
     repository: { outlinksOf: () => Promise.reject(ended) },
   } as unknown as TurnContext
