@@ -102,7 +102,8 @@ const file: Format = async (path, made) => {
       }
   }
   const manifest = { jobsFound: [1], jobsMissing: [], files: fileNames, filesMissing: [], excludedTypes: [] }
-  await writeDedupFile(world, { path, entriesMax: size, entries: entries(), manifest })
+  const { signal } = new AbortController()
+  await writeDedupFile(world, { path, entriesMax: size, entries: entries(), manifest, signal })
   return async () => {
     const index = await openDedupFile(path, world.disk)
     if (index === undefined) throw new Error('the index is not complete')

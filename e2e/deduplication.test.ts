@@ -311,6 +311,32 @@ test('the ledger says what was saved, what refers to what, and that everything r
   })
 })
 
+test('what can no longer be read is reported, and stored again', async () => {
+  const [first] = jobs
+  const { archive, deduplication } = engine.services
+  const [file] = (await archive.files({ job: first?.job ?? 0, limit: 1 })).rows
+  for (const replica of ['ONE', 'TWO'])
+    await rename(join(folder, 'archive/replicas', replica, file?.name ?? ''), join(folder, replica))
+  const unresolved = async () => (await deduplication.verify({ jobs: [jobs[1]?.job ?? 0] })).unresolved
+  const lost = await unresolved()
+  expect(lost.total).toBe(changing)
+  expect(lost.rows[0] && textOf(lost.rows[0].why)).toMatch(
+    /^No replica can provide 1-1-.*, which has its content\. Connect the replica, or repair the file\.$/,
+  )
+  // What refers to the file is still known.
+  const { referredBy } = await archive.affected({ name: file?.name ?? '' })
+  expect(referredBy?.find((each) => each.job === jobs[1]?.job)).toMatchObject({
+    captures: changing,
+    onlyHere: changing,
+  })
+  const job = await harvested({ deduplication: { match: 'url', jobs: [first?.job ?? 0], excludedTypes: [] } })
+  expect(await revisitsOf(job)).toEqual([])
+  // The new job has the content.
+  expect(await unresolved()).toEqual({ rows: [], total: 0 })
+  for (const replica of ['ONE', 'TWO'])
+    await rename(join(folder, replica), join(folder, 'archive/replicas', replica, file?.name ?? ''))
+})
+
 test('a harvest can compare by payload alone, with other jobs, or not at all, and text as well', async () => {
   const first = jobs[0]?.job ?? 0
   const all = paths.filter((path) => path !== '/').toSorted()
@@ -329,24 +355,4 @@ test('a harvest can compare by payload alone, with other jobs, or not at all, an
   const withText = await harvested({ deduplication: { match: 'url', excludedTypes: ['image/*'] } })
   expect(await revisitsOf(withText)).toEqual(['/'])
   expect(await revisitsOf(await harvested({ deduplication: { match: 'off', excludedTypes: [] } }))).toEqual([])
-})
-
-test('what can no longer be read is stored again', async () => {
-  const [first] = jobs
-  const { archive } = engine.services
-  const [file] = (await archive.files({ job: first?.job ?? 0, limit: 1 })).rows
-  for (const replica of ['ONE', 'TWO'])
-    await rename(join(folder, 'archive/replicas', replica, file?.name ?? ''), join(folder, replica))
-  const job = await harvested({ deduplication: { match: 'url', jobs: [first?.job ?? 0], excludedTypes: [] } })
-  expect(await revisitsOf(job)).toEqual([])
-  const { unresolved } = await engine.services.deduplication.verify({ jobs: [jobs[1]?.job ?? 0] })
-  // What refers to the file is still known.
-  const { referredBy } = await archive.affected({ name: file?.name ?? '' })
-  expect(referredBy?.find((each) => each.job === jobs[1]?.job)).toMatchObject({ captures: changing })
-  expect(unresolved.total).toBe(changing)
-  expect(unresolved.rows[0] && textOf(unresolved.rows[0].why)).toMatch(
-    /^No replica can provide 1-1-.*, which has its content\. Connect the replica, or repair the file\.$/,
-  )
-  for (const replica of ['ONE', 'TWO'])
-    await rename(join(folder, replica), join(folder, 'archive/replicas', replica, file?.name ?? ''))
 })

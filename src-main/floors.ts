@@ -149,7 +149,7 @@ export const floors: Record<string, Floor> = {
   indexes: {
     why: 'Derived from the archive, may be deleted at any time and is rebuilt.',
     uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive'],
-    packages: ['flexsearch'],
+    packages: ['flexsearch', 'zod'],
     node: ['crypto', 'path'],
     rooms: {
       model: 'What an index is asked for, what it returns, and the bounds of the floor.',

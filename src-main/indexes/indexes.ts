@@ -208,9 +208,9 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
 }
 
 interface Used {
-  builds: Pick<Builds, 'isUsed'>
-  crawlLogs: { isUsed(job: number): boolean }
-  dedup: Pick<DedupBuilds, 'isUsed'>
+  builds: Pick<Builds, 'isUsed' | 'isBuilding'>
+  crawlLogs: { isUsed(job: number): boolean; readonly isBuilding: boolean }
+  dedup: Pick<DedupBuilds, 'isUsed' | 'isBuilding'>
 }
 
 function inventoryOf(
@@ -222,8 +222,9 @@ function inventoryOf(
     folders: foldersIn(folder),
     isInUse: (kind, name) => {
       const set = name.slice(0, name.indexOf('.'))
+      if (kind === 'lines') return builds.isBuilding || crawlLogs.isBuilding || dedup.isBuilding
       if (kind === 'captures') return builds.isUsed(set)
-      return kind === 'dedup' ? dedup.isUsed(name) : kind === 'crawlLog' && crawlLogs.isUsed(Number(set))
+      return kind === 'dedup' ? dedup.isUsed(name) : crawlLogs.isUsed(Number(set))
     },
   }
 }

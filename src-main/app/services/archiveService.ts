@@ -121,8 +121,8 @@ function fileHistory({ archive, around }: Parts, name: string): FileHistory {
   }
 }
 
-/** Captures in other records whose content is in the file. Null: the index of the archive is not ready within `affectedMsMax`; its build
- *  continues. */
+/** Captures in other records whose content is in the file. Null: the index of the archive cannot be made, or not within `affectedMsMax`;
+ *  then its build continues. */
 async function referringTo({ indexes, world, signal }: Parts, name: string): Promise<AffectedFile['referredBy']> {
   const enough = new AbortController()
   const late = sleepUnlessAborted(world.clock, affectedMsMax, enough.signal).then(() => null)
@@ -131,6 +131,10 @@ async function referringTo({ indexes, world, signal }: Parts, name: string): Pro
     .then(({ references }) =>
       references.flatMap(({ file, job, captures, onlyHere }) => (file === name ? [{ job, captures, onlyHere }] : [])),
     )
+    .catch((error: unknown) => {
+      if (error instanceof Fault) return null
+      throw error
+    })
   // A later failure concerns those who ask again.
   made.catch(() => undefined)
   try {

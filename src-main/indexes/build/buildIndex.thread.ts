@@ -7,7 +7,7 @@ import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { foldedUrl } from '../../formats/cdx/postKey.ts'
 import { parseQuarantineLine, type Quarantined } from '../../formats/cdx/quarantineLines.ts'
 import { surt } from '../../formats/cdx/surt.ts'
-import { openDerived, openScratch, StorageFault, type Store } from '../../storage/storage.ts'
+import { openDerived, openScratch, type Store } from '../../storage/storage.ts'
 import { makeClosedFile } from '../../world/closedFile.ts'
 import type { ReadableFile, Task } from '../../world/world.ts'
 import { addDuplicates, type DuplicatesToAdd } from './addDuplicates.ts'
@@ -16,7 +16,7 @@ import type { LineFile } from '../lines/captureLines.ts'
 import { linesOf } from '../../files/disk/lineFile.ts'
 import { badLineCharactersMax, batchRows } from '../model/limits.ts'
 import { logKindOf, logUrlPart } from '../logs/logRecords.ts'
-import { keptIn } from '../captures/manifest.ts'
+import { openComplete } from '../captures/manifest.ts'
 import { withStore } from '../databases/withStore.ts'
 
 /** One step of a build. */
@@ -68,10 +68,8 @@ export const task: Task<BuildInput, void, BuildReport> = async ({ world, report,
 }
 
 function copyDatabase(from: string, path: string): void {
-  const base = openDerived(from, captureSchema)
+  const base = openComplete(from)
   try {
-    // If the base was removed meanwhile, opening it creates an empty one.
-    if (keptIn(base) === undefined) throw new StorageFault('damaged', message('index.incomplete', { path: from }))
     copyInto(base, path)
   } finally {
     base.close()

@@ -43,6 +43,8 @@ export interface Builds {
   countUse(selection: Selection): () => void
   /** Whether anyone reads or waits for a database of this set. */
   isUsed(set: string): boolean
+  /** Whether any database is being built. */
+  readonly isBuilding: boolean
   /** Resolves when the builds that are running now have stopped writing. */
   over(): Promise<unknown>
   /** Resolves when no eviction is running. */
@@ -109,6 +111,9 @@ export function openBuilds(parts: Parts): Builds {
     },
     countUse: (selection) => countUse(users, selectionName(selection)),
     isUsed: (set) => users.has(set),
+    get isBuilding() {
+      return builds.size > 0
+    },
     over: () => Promise.all([...builds.values()].map(({ over }) => over)),
     evicted: () => evicting,
   }

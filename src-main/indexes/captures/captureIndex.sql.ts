@@ -85,6 +85,10 @@ const revisitIndex = `CREATE INDEX IF NOT EXISTS capture_revisit ON capture (url
 const hasContent = `record_type NOT IN ('revisit', 'duplicate')`
 const payloadIndex = `CREATE INDEX IF NOT EXISTS capture_payload ON capture (payload_digest, key, timestamp_ms) WHERE ${hasContent}`
 
+/** Captures without content of their own, in the order of the table. */
+export const isReferring = `record_type IN ('revisit', 'duplicate')`
+const referringIndex = `CREATE INDEX IF NOT EXISTS capture_referring ON capture (key, timestamp_ms, file, offset) WHERE ${isReferring}`
+
 /** A capture with its file, as the statements return it. */
 export interface CaptureRow {
   file: number
@@ -306,6 +310,7 @@ export function buildStatements(store: Store) {
       store.statement<object>(pageIndex),
       store.statement<object>(payloadIndex),
       store.statement<object>(revisitIndex),
+      store.statement<object>(referringIndex),
     ],
     /** A compact copy, also while others read or write. It is not in WAL mode. */
     copy: store.statement<{ path: string }>(`VACUUM INTO @path`),

@@ -1,5 +1,6 @@
 /** The manifest of a capture database: its selection, the files that it was made of, and the rules of its keys. */
 import { selectionOf, type WholeSelection } from '../../contract/shapes/selection.ts'
+import { message } from '../../contract/words/message.ts'
 import { canonicaliserVersion } from '../../formats/cdx/canonicaliser.ts'
 import { openDerived, StorageFault, type Store } from '../../storage/storage.ts'
 import type { Disk } from '../../world/world.ts'
@@ -74,6 +75,14 @@ export function keptIn(store: Store): Kept | undefined {
   const { canonicaliser, database, captures, ...manifest } = read
   if (canonicaliser !== canonicaliserVersion || database !== databaseVersion) return undefined
   return { manifest: manifest as unknown as Manifest, captures: Number(captures) }
+}
+
+/** Opens a complete database. Throws `StorageFault` damaged if it was removed in the meantime: opening it then creates an empty one. */
+export function openComplete(path: string): Store {
+  const store = openDerived(path, captureSchema)
+  if (keptIn(store) !== undefined) return store
+  store.close()
+  throw new StorageFault('damaged', message('index.incomplete', { path }))
 }
 
 /** The manifest in a file. Undefined also if the file does not exist or is damaged: then the index is rebuilt. */

@@ -56,6 +56,9 @@ export function openCrawlLogs(parts: LogBuildsParts) {
       }
     },
     isUsed: builds.isUsed,
+    get isBuilding() {
+      return builds.isBuilding
+    },
     /** Resolves when nothing is being written. */
     over: builds.over,
   }

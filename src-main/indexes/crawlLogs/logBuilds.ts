@@ -54,6 +54,8 @@ export interface LogBuilds {
   countUse(job: number): () => void
   /** Whether anyone uses the database of the job. */
   isUsed(job: number): boolean
+  /** Whether any database is being built, or looked for. */
+  readonly isBuilding: boolean
   /** The reason in a fault or a stop. Throws other errors, which are bugs. */
   refusalOf(error: unknown): Refusal
   /** Resolves when nothing is being written. */
@@ -140,6 +142,9 @@ export function openLogBuilds({ folder, lines, tasks, bytesMax, linesMade, signa
     },
     countUse: (job) => countUse(users, String(job)),
     isUsed: (job) => users.has(String(job)),
+    get isBuilding() {
+      return making.size > 0
+    },
     refusalOf,
     async over() {
       await Promise.allSettled(making.values())

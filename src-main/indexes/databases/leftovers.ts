@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { DiskFault, type Disk } from '../../world/world.ts'
 
-function isTemporary(name: string): boolean {
+/** Whether a file with this name is being written. */
+export function isTemporary(name: string): boolean {
   return /\.part(-wal|-shm|-journal)?$/.test(name)
 }
 
@@ -12,6 +13,15 @@ export async function removeTemporary(folder: string, disk: Disk): Promise<void>
     if (kind === 'folder') await removeTemporary(join(folder, name), disk)
     else if (isTemporary(name)) await disk.remove(join(folder, name))
   }
+}
+
+/** Removes the temporary files of one build, whose names begin with that of what it makes. On Windows, those that are still open stay. */
+export async function removeTemporaryOf(made: string, { folder, disk }: { folder: string; disk: Disk }): Promise<void> {
+  const names = (await disk.list(folder)).map(({ name }) => name)
+  await removeBegun(
+    names.filter((name) => name.startsWith(made) && isTemporary(name)).map((name) => join(folder, name)),
+    disk,
+  )
 }
 
 /** Removes earlier states of the same set. On Windows, those that are still open stay. */

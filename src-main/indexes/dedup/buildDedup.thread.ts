@@ -7,7 +7,7 @@ import type { Task, TaskContext, World } from '../../world/world.ts'
 import type { LineFile } from '../lines/captureLines.ts'
 import type { DedupManifest } from './dedupFile.ts'
 import { writeDedupFile } from './dedupWriter.ts'
-import { hashOf, type DedupEntry } from './entries.ts'
+import { hashOf, numberMax, type DedupEntry } from './entries.ts'
 import { isAmong } from './excludedTypes.ts'
 
 /** What an index is made of. */
@@ -32,6 +32,7 @@ export const task: Task<DedupInput, void, DedupReport> = async (context, { path,
     entriesMax: (await bytesOf(context.world, files)) / lineBytesMin,
     entries: entriesOf(context, { files, isExcluded: isAmong(manifest.excludedTypes) }),
     manifest: { ...manifest, files: files.map(({ name }) => name) },
+    signal: context.signal,
   })
 
 async function bytesOf(world: World, files: readonly LineFile[]): Promise<number> {
@@ -66,9 +67,11 @@ async function* entriesOf(
   }
 }
 
-/** Whether a revisit may refer to a capture: only to a complete answer with a body that is known by its digest. */
-function mayBeOriginal({ recordType, status, payloadDigest, method }: Capture): boolean {
-  return recordType === 'response' && status === 200 && payloadDigest !== '' && method === undefined
+/** Whether a revisit may refer to a capture: only to a complete answer with a body that is known by its digest, at a time and place that fit
+ *  into an entry. */
+function mayBeOriginal({ recordType, status, payloadDigest, method, timestampMs, offset }: Capture): boolean {
+  const fits = timestampMs >= 0 && timestampMs < numberMax && offset < numberMax
+  return recordType === 'response' && status === 200 && payloadDigest !== '' && method === undefined && fits
 }
 
 function entryOf({ key, payloadDigest, timestampMs, offset }: Capture, file: number): DedupEntry {

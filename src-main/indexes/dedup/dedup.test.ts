@@ -1,5 +1,5 @@
 /** Deduplication indexes over a real archive. */
-import { readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
@@ -207,4 +207,32 @@ test('a file that was cut or removed is built again, and one in use is not evict
   second.leave()
   await indexes.dedupIndexFor({ jobs: [3], ...types() })
   expect(await filesIn(made)).toHaveLength(1)
+})
+
+test('captures whose time fits into no entry are left out', async () => {
+  const before1970 = picture('http://a.example/old.png', 'old', { at: '1969-12-31T23:59:59Z' })
+  const made = await archiveWith({
+    ...{ name: 'a.warc.gz', job: 1 },
+    rows: [before1970, picture('http://a.example/1.png', 'one')],
+  })
+  const { manifest } = await (await indexesOver(made)).dedupIndexFor({ jobs: [1], ...types() })
+  expect(manifest.entryCounts).toEqual({ url: 1, payload: 1 })
+})
+
+test.each([
+  ['no JSON', (text: string) => text.replace('{', '[')],
+  ['another number of entries', (text: string) => text.replace('"url":1', '"url":2')],
+  ['a missing part', (text: string) => text.replace('"files"', '"filez"')],
+])('an index with a damaged manifest is built again: %s', async (_, damage) => {
+  const made = await archiveWith({ name: 'a.warc.gz', job: 1, rows: [picture('http://a.example/1.png', 'one')] })
+  const indexes = await indexesOver(made)
+  const asked = { jobs: [1], ...types() }
+  const { path, leave } = await indexes.dedupIndexFor(asked)
+  leave()
+  const good = await readFile(path)
+  await writeFile(path, Buffer.from(damage(good.toString('latin1')), 'latin1'))
+  expect(await openDedupFile(path, made.world.disk)).toBeUndefined()
+  expect((await indexes.list()).find(({ kind }) => kind === 'dedup')).toMatchObject({ selection: null })
+  await indexes.dedupIndexFor(asked)
+  expect(await readFile(path)).toEqual(good)
 })

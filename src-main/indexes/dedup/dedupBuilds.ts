@@ -9,7 +9,7 @@ import { canonicaliserVersion } from '../../formats/cdx/canonicaliser.ts'
 import type { Task } from '../../tasks/task.ts'
 import { buildTask, type Built, type BuildTasks } from '../databases/buildTask.ts'
 import { evict } from '../databases/eviction.ts'
-import { removeOthers } from '../databases/leftovers.ts'
+import { removeOthers, removeTemporaryOf } from '../databases/leftovers.ts'
 import { countUse } from '../databases/usage.ts'
 import { captureLines, lineFile, type LineFile, type LineParts, type MissingFile } from '../lines/captureLines.ts'
 import { filesName, selectionName } from '../model/selectionName.ts'
@@ -51,6 +51,8 @@ export interface DedupBuilds {
   index(asked: DedupAsked): Promise<DedupIndex>
   /** Whether anyone uses the index with this file name. */
   isUsed(name: string): boolean
+  /** Whether any index is being built, or looked for. */
+  readonly isBuilding: boolean
   /** Resolves when nothing is being written. */
   over(): Promise<void>
 }
@@ -101,10 +103,14 @@ export function openDedupBuilds({ folder, lines, tasks, bytesMax, linesMade, sig
     const jobsFound = asked.jobs.filter((job) => !jobsMissing.includes(job))
     const manifest = { jobsFound, jobsMissing, filesMissing, excludedTypes: [...asked.excludedTypes] }
     const input: DedupInput = { path: join(folder, name), files: read, manifest }
-    await world.threads.run<DedupInput, void, DedupReport>(new URL('./buildDedup.thread.ts', import.meta.url), input, {
-      signal: either,
-      onReport: ({ filesDone }) => report({ filesDone }),
-    })
+    const module = new URL('./buildDedup.thread.ts', import.meta.url)
+    const options = { signal: either, onReport: ({ filesDone }: DedupReport) => report({ filesDone }) }
+    try {
+      await world.threads.run<DedupInput, void, DedupReport>(module, input, options)
+    } finally {
+      // A thread that was ended leaves gigabytes.
+      await removeTemporaryOf(name, { folder, disk: world.disk })
+    }
     await removeOthers({ folder, set: setOf(name), kept: name, disk: world.disk })
     const isInUse = (other: string) => other === name || users.has(other)
     await evict({
@@ -142,6 +148,9 @@ export function openDedupBuilds({ folder, lines, tasks, bytesMax, linesMade, sig
       return { ...index, leave: countUse(users, name) }
     },
     isUsed: (name) => users.has(name),
+    get isBuilding() {
+      return making.size > 0
+    },
     async over() {
       await Promise.allSettled(making.values())
       await inTurn(() => undefined)

@@ -6,22 +6,27 @@
  *  - at the end 32 bytes: the length of the manifest (8) and the name of the format (24).
  *
  *  A lookup reads one block of 4 kB. Measured against SQLite and against sorted lines in `bench/reports/dedup.md`. */
-import type { MissingFile } from '../lines/captureLines.ts'
+import { z } from 'zod'
+import { messageShape } from '../../contract/shapes/shapes.ts'
 import type { Disk, ReadableFile } from '../../world/world.ts'
 import { entryAt, entryBytes, keyPosition, type DedupEntry, type DedupOrder } from './entries.ts'
 
-/** What a deduplication index covers. */
-export interface DedupManifest {
-  jobsFound: number[]
-  jobsMissing: number[]
+const count = z.int().min(0)
+const jobs = z.array(z.int())
+
+const dedupManifestShape = z.object({
+  jobsFound: jobs,
+  jobsMissing: jobs,
   /** Archive files; entries have positions in this list. */
-  files: string[]
-  filesMissing: MissingFile[]
+  files: z.array(z.string()),
+  filesMissing: z.array(z.object({ name: z.string(), reason: messageShape })),
   /** Media types whose captures are left out, as `type/subtype` or `type/*`. */
-  excludedTypes: string[]
+  excludedTypes: z.array(z.string()),
   /** Number of entries in each order. */
-  entryCounts: Record<DedupOrder, number>
-}
+  entryCounts: z.object({ url: count, payload: count }),
+})
+/** What a deduplication index covers. */
+export type DedupManifest = z.output<typeof dedupManifestShape>
 
 /** An open deduplication index. */
 export interface DedupFile {
@@ -65,13 +70,26 @@ async function readEnd(file: ReadableFile): Promise<DedupFile | undefined> {
   const manifestBytes = Number(trailer.readBigUInt64LE(0))
   const text = await readAt(file, end - manifestBytes, manifestBytes)
   if (text === undefined) return undefined
-  const manifest = JSON.parse(text.toString()) as DedupManifest
+  const manifest = manifestIn(text)
+  if (manifest === undefined) return undefined
   const { url, payload } = manifest.entryCounts
+  const before = (url + payload) * entryBytes + 4 * (blockCountOf(url) + blockCountOf(payload))
+  if (before !== end - manifestBytes) return undefined
   const firsts = await readAt(file, (url + payload) * entryBytes, 4 * (blockCountOf(url) + blockCountOf(payload)))
   if (firsts === undefined) return undefined
   const firstsOf = (from: number, entryCount: number) =>
     Uint32Array.from({ length: blockCountOf(entryCount) }, (_, at) => firsts.readUInt32LE((from + at) * 4))
   return dedupFile(file, manifest, { url: firstsOf(0, url), payload: firstsOf(blockCountOf(url), payload) })
+}
+
+/** Undefined: it is damaged. */
+function manifestIn(text: Buffer): DedupManifest | undefined {
+  try {
+    return dedupManifestShape.parse(JSON.parse(text.toString()))
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined
+    throw error
+  }
 }
 
 function blockCountOf(entryCount: number): number {

@@ -13,6 +13,7 @@ export interface DedupContent {
   /** Bound of their number, from which the memory follows. */
   entriesMax: number
   manifest: Omit<DedupManifest, 'entryCounts'>
+  signal: AbortSignal
 }
 
 /** Entries that are handed on at once. */
@@ -50,7 +51,7 @@ async function distribute(entries: AsyncIterable<DedupEntry>, buckets: readonly 
 
 async function writeSorted(
   world: World,
-  { path, manifest }: DedupContent,
+  { path, manifest, signal }: DedupContent,
   buckets: Record<DedupOrder, EntryBuckets>,
 ): Promise<void> {
   await writeWhole(world, path, async (append) => {
@@ -58,6 +59,7 @@ async function writeSorted(
     const entryCounts = { url: 0, payload: 0 }
     for (const order of ['url', 'payload'] as const) {
       for await (const entries of buckets[order].sorted()) {
+        signal.throwIfAborted()
         for (let from = firstOfBlock(entryCounts[order]); from * entryBytes < entries.length; from += blockEntries)
           firsts.push(entries.readUInt32BE(from * entryBytes + keyPosition(order)))
         entryCounts[order] += entries.length / entryBytes

@@ -14,6 +14,8 @@ export interface DedupEntry {
 
 /** Bytes of one entry: both hashes (8 each), the time (6), the file (4) and the offset (6). */
 export const entryBytes = 32
+/** Times and offsets are less than this. */
+export const numberMax = 2 ** 48
 
 /** Order of the entries: by URL, or by payload. Within one key the newest comes first. */
 export type DedupOrder = 'url' | 'payload'

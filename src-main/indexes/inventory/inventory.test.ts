@@ -1,8 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openIndexes } from '../indexes.ts'
 import { createArchive } from '../testing/archiveFixture.ts'
+import { holdBuilds } from '../testing/heldBuilds.ts'
 
 test('every kind of index is listed with what it covers, and dropped unless it is in use', async () => {
   const made = await createArchive()
@@ -42,4 +43,27 @@ test('every kind of index is listed with what it covers, and dropped unless it i
   expect(again.count()).toBe(1)
   again.close()
   expect(await readdir(join(folder, 'indexes/cdx/1'))).toEqual(['1.warc.gz.cdxj'])
+})
+
+test('lines stay while an index is built from them, and so do files that are being written', async () => {
+  const made = await createArchive()
+  onTestFinished(() => made[Symbol.asyncDispose]())
+  await made.add({ name: '1.warc.gz', job: 1, rows: [{ url: 'http://a.example/', at: '2024-05-01T00:00:00Z' }] })
+  const { folder, archive, tasks } = made
+  const held = holdBuilds(made.world)
+  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world: held.world, archive, tasks })
+  onTestFinished(() => indexes.close())
+  const building = indexes.captureIndexFor({ jobs: [1] })
+  await held.waits()
+  const lines = (await indexes.list()).find(({ kind }) => kind === 'lines')
+  expect(lines).toMatchObject({ isInUse: true })
+  if (lines === undefined) return
+  expect(await indexes.drop(lines)).toBe(false)
+  for (let steps = 0; steps < 2; steps++) await held.step()
+  ;(await building).close()
+  const writing = join(folder, 'indexes/cdx/1/2.warc.gz.cdxj.part')
+  await writeFile(writing, '')
+  expect(await indexes.drop(lines)).toBe(true)
+  expect(await readdir(join(folder, 'indexes/cdx/1'))).toEqual([basename(writing)])
+  expect((await indexes.list()).map(({ kind }) => kind)).toEqual(['captures'])
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DiskFault, type Disk, type Entry } from '../../world/world.ts'
 import { selectionOf, type WholeSelection } from '../../contract/shapes/selection.ts'
 import { keptAt } from '../captures/manifest.ts'
+import { isTemporary } from '../databases/leftovers.ts'
 import { openDedupFile } from '../dedup/dedupFile.ts'
 
 /** `lines`: the index lines of the files of one job. `captures`: a database of captures. `crawlLog`: the crawl log of one job. `dedup`: a
@@ -29,7 +30,7 @@ export interface KeptIndex {
 export interface InventoryParts {
   disk: Disk
   folders: Record<IndexKind, string>
-  /** By the name of the file. Lines are never in use: whoever reads them keeps the file open. */
+  /** By the name of the file. Lines are in use while anything is built from them. */
   isInUse: (kind: IndexKind, name: string) => boolean
 }
 
@@ -51,16 +52,18 @@ export async function keptIndexes(parts: InventoryParts): Promise<KeptIndex[]> {
   return found
 }
 
-async function linesKept({ disk, folders: { lines } }: InventoryParts): Promise<KeptIndex[]> {
+async function linesKept({ disk, folders: { lines }, isInUse }: InventoryParts): Promise<KeptIndex[]> {
   const found: KeptIndex[] = []
   for (const { name, kind, modifiedAtMs } of await disk.list(lines)) {
     if (kind !== 'folder') continue
-    const entries = await disk.list(join(lines, name))
+    const entries = (await disk.list(join(lines, name))).filter((entry) => !isTemporary(entry.name))
+    if (entries.length === 0) continue
     const files = entries.filter((entry) => entry.name.endsWith('.cdxj')).length
     const selection = /^\d+$/.test(name) ? selectionOf({ jobs: [Number(name)] }) : selectionOf({})
     found.push({
-      ...{ kind: 'lines' as const, name, selection, files, filesMissing: 0, modifiedAtMs, isInUse: false },
+      ...{ kind: 'lines' as const, name, selection, files, filesMissing: 0, modifiedAtMs },
       bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
+      isInUse: isInUse('lines', name),
     })
   }
   return found
@@ -92,8 +95,12 @@ async function coverageOf(kind: keyof typeof suffixes, path: string, disk: Disk)
   return { selection, files: files.length, filesMissing: filesMissing.length }
 }
 
-/** Removes an index. Returns whether it is gone: on Windows one that is open stays. */
-export async function dropIndex({ disk, folders }: InventoryParts, { kind, name }: KeptIndex): Promise<boolean> {
+/** Removes an index. Returns whether it is gone: one that came into use stays, and on Windows one that is open. */
+export async function dropIndex(
+  { disk, folders, isInUse }: InventoryParts,
+  { kind, name }: KeptIndex,
+): Promise<boolean> {
+  if (isInUse(kind, name)) return false
   const folder = folders[kind]
   try {
     if (kind === 'lines')
@@ -107,7 +114,7 @@ export async function dropIndex({ disk, folders }: InventoryParts, { kind, name 
 }
 
 async function remove(disk: Disk, folder: string, { name, kind }: Entry): Promise<void> {
-  if (kind === 'file') await disk.remove(join(folder, name))
+  if (kind === 'file' && !isTemporary(name)) await disk.remove(join(folder, name))
 }
 
 function undefinedIfFault(error: unknown): undefined {

@@ -1,5 +1,5 @@
 /** Follows captures without content of their own to their originals. The index alone answers for most of them; a revisit without a payload
- *  digest is read in its file. */
+ *  digest is read in its file. Of several originals, one that a replica provides is taken. */
 import { surt } from '../../formats/cdx/surt.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { readRecordAt } from '../../formats/records/readRecords.ts'
@@ -32,12 +32,15 @@ export interface ReferringWanted {
   isWanted(file: IndexedFile): boolean
   /** Path of a copy of each file, by its name; absent: no replica provides it. */
   copies: ReadonlyMap<string, string>
+  /** What is taken if the archive has the payload of a revisit with another URL only: any capture of it, the one that the record of the
+   *  revisit names or else any, or only the one that is named. By default any. */
+  otherUrls?: 'any' | 'namedFirst' | 'named'
 }
 
 /** Yields the captures in the order of the index. Rejects with the signal's reason. */
 export async function* eachReferring(
   { world, sql, signal }: Parts,
-  { isWanted, copies }: ReferringWanted,
+  { isWanted, copies, otherUrls = 'any' }: ReferringWanted,
 ): AsyncGenerator<Referring> {
   const files = new Map(sql.files.all({}).map((file) => [file.id, file]))
   const fileOf = (id: number): IndexedFile => {
@@ -45,12 +48,13 @@ export async function* eachReferring(
     if (file === undefined) throw new Error(`a capture is of file ${id}, which the index does not have`)
     return file
   }
+  const isProvided = (original: OriginalRow) => copies.has(fileOf(original.file).name)
   for (let after = firstPlace; ;) {
     const rows = sql.referring.all({ ...after, limit: ledgerRowsAtOnce })
     for (const row of rows) {
       const file = fileOf(row.file)
       if (!isWanted(file)) continue
-      const found = await originalOf({ world, sql, copy: copies.get(file.name) }, row)
+      const found = await originalOf({ world, sql, copy: copies.get(file.name), isProvided, otherUrls }, row)
       if (typeof found === 'string') yield { row, file, original: { why: found } }
       else {
         const there = fileOf(found.file)
@@ -70,19 +74,28 @@ interface Looking {
   sql: ReturnType<typeof ledgerStatements>
   /** Path of a copy of the file with the capture. */
   copy: string | undefined
+  /** Whether a replica provides the file of an original. */
+  isProvided(original: OriginalRow): boolean
+  otherUrls: NonNullable<ReferringWanted['otherUrls']>
 }
 
 /** The capture with the content, or why there is none. */
-async function originalOf({ world, sql, copy }: Looking, row: ReferringRow): Promise<OriginalRow | NotFoundWhy> {
+async function originalOf(looking: Looking, row: ReferringRow): Promise<OriginalRow | NotFoundWhy> {
+  const { sql, isProvided, otherUrls } = looking
+  const best = (rows: readonly OriginalRow[]) => rows.find(isProvided) ?? rows[0]
   if (row.recordType === 'duplicate') {
     const named = sql.namedByLog.get({ file: row.file, number: row.offset })
     const there = named && sql.atPlace.get({ key: surt(named.url), filename: named.filename, offset: named.offset })
     if (there) return there
   }
   const { key, payloadDigest: digest, timestampMs: atMs } = row
-  if (digest !== '') return sql.ofPayloadHere.get({ key, digest, atMs }) ?? sql.ofPayload.get({ digest }) ?? 'absent'
-  if (row.recordType === 'duplicate') return 'unnamed'
-  return originalOfRecord({ world, sql, copy }, row)
+  if (row.recordType === 'duplicate' && digest === '') return 'unnamed'
+  if (digest === '') return originalOfRecord(looking, row)
+  const here = best(sql.ofPayloadHere.all({ key, digest, atMs }))
+  if (here) return here
+  const named = otherUrls === 'any' || row.recordType === 'duplicate' ? 'absent' : await originalOfRecord(looking, row)
+  if (typeof named !== 'string' || otherUrls === 'named') return named
+  return best(sql.ofPayload.all({ digest })) ?? 'absent'
 }
 
 /** The capture that the record of a revisit names by its URL and date. */

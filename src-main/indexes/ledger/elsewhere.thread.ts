@@ -1,7 +1,6 @@
 /** Finds the originals of revisits in some files that are in other files. */
-import { openDerived } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'
-import { captureSchema } from '../captures/captureIndex.sql.ts'
+import { openComplete } from '../captures/manifest.ts'
 import { withStore } from '../databases/withStore.ts'
 import { elsewhereMax } from '../model/limits.ts'
 import { eachReferring } from './eachReferring.ts'
@@ -34,9 +33,10 @@ export interface FoundElsewhere {
 }
 
 export const task: Task<ElsewhereInput, FoundElsewhere> = ({ world, signal }, { database, copies, files }) =>
-  withStore(openDerived(database, captureSchema), async (store) => {
+  withStore(openComplete(database), async (store) => {
     const revisits: RevisitElsewhere[] = []
-    const wanted = { isWanted: ({ name }: { name: string }) => files.has(name), copies }
+    const isWanted = ({ name }: { name: string }) => files.has(name)
+    const wanted = { isWanted, copies, otherUrls: 'namedFirst' as const }
     const sql = ledgerStatements(store)
     for await (const { row, original } of eachReferring({ world, sql, signal }, wanted)) {
       // A duplicate of a crawl log is exported as a revisit, together with its original.

@@ -1,5 +1,6 @@
 /** Statements on a capture database that follow each capture without content of its own to its original. */
 import type { Store } from '../../storage/storage.ts'
+import { isReferring } from '../captures/captureIndex.sql.ts'
 
 /** A revisit, or a duplicate that only a crawl log lists. */
 export interface ReferringRow {
@@ -26,6 +27,8 @@ export interface OriginalRow {
 /** A position before all captures. */
 export const firstPlace = { key: '', timestampMs: -1, file: -1, offset: -1 }
 
+/** Originals of a capture that are considered: the first one that a replica provides is enough. */
+const candidatesMax = 20
 const hasContent = `record_type NOT IN ('revisit', 'duplicate')`
 const columns = `file, offset, length, media_type AS mediaType`
 
@@ -33,21 +36,21 @@ const columns = `file, offset, length, media_type AS mediaType`
 export function ledgerStatements(store: Store) {
   return {
     files: store.statement<object, { id: number; name: string; job: number | null }>(`SELECT id, name, job FROM file`),
-    /** Uses the primary key in its order, and reads every capture once. */
+    /** Uses capture_referring in its order. */
     referring: store.statement<typeof firstPlace & { limit: number }, ReferringRow>(
       `SELECT key, timestamp_ms AS timestampMs, file, offset, length, url, payload_digest AS payloadDigest, record_type AS recordType
-       FROM capture WHERE (key, timestamp_ms, file, offset) > (@key, @timestampMs, @file, @offset)
-         AND record_type IN ('revisit', 'duplicate')
+       FROM capture INDEXED BY capture_referring
+       WHERE (key, timestamp_ms, file, offset) > (@key, @timestampMs, @file, @offset) AND ${isReferring}
        ORDER BY key, timestamp_ms, file, offset LIMIT @limit`,
     ),
-    /** Uses capture_payload. The capture of the URL with this payload that is nearest in time. */
+    /** Uses capture_payload. The captures of the URL with this payload, the nearest in time first. */
     ofPayloadHere: store.statement<{ digest: string; key: string; atMs: number }, OriginalRow>(
       `SELECT ${columns} FROM capture INDEXED BY capture_payload WHERE payload_digest = @digest AND key = @key AND ${hasContent}
-       ORDER BY abs(timestamp_ms - @atMs) LIMIT 1`,
+       ORDER BY abs(timestamp_ms - @atMs) LIMIT ${candidatesMax}`,
     ),
     /** Uses capture_payload. */
     ofPayload: store.statement<{ digest: string }, OriginalRow>(
-      `SELECT ${columns} FROM capture INDEXED BY capture_payload WHERE payload_digest = @digest AND ${hasContent} LIMIT 1`,
+      `SELECT ${columns} FROM capture INDEXED BY capture_payload WHERE payload_digest = @digest AND ${hasContent} LIMIT ${candidatesMax}`,
     ),
     /** Uses capture_payload. Whether a second file has this payload. */
     inOtherFile: store.statement<{ digest: string; file: number }, { file: number }>(

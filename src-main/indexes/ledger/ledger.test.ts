@@ -111,6 +111,81 @@ test('a file that no replica provides makes the captures unresolved whose conten
   })
 })
 
+test('of several files with the content, one that a replica provides counts', async () => {
+  const made = await createArchive()
+  onTestFinished(() => made[Symbol.asyncDispose]())
+  for (const job of [1, 2])
+    await made.add({ name: `${job}.warc.gz`, job, rows: [{ url: urlOf(1), at: atOf(job), body: 'a' }] })
+  await made.add({ name: '3.warc.gz', job: 3, rows: [revisitOf(urlOf(1), 'a')] })
+  // The capture that is nearest in time.
+  await rm(join(made.folder, 'one', '2.warc.gz'))
+  const { unresolvedTotal, references } = await ledgerOf(made)
+  expect([unresolvedTotal, references.map(({ file }) => file)]).toEqual([0, ['1.warc.gz']])
+})
+
+const revisitOf = (url: string, body: string, named: [string, string][] = []): Row => {
+  return { url, at: atOf(9), type: 'revisit', warcFields: [['WARC-Payload-Digest', digestOf(body)], ...named] }
+}
+
+test('an export needs the originals in other jobs, also if its own files have the same payload of another URL', async () => {
+  const made = await createArchive()
+  onTestFinished(() => made[Symbol.asyncDispose]())
+  const full = (url: number, body: string): Row => ({ url: urlOf(url), at: atOf(url), body })
+  await made.add({ name: '1.warc.gz', job: 1, rows: [full(1, 'spacer'), full(2, 'named')] })
+  const named: [string, string][] = [
+    ['WARC-Refers-To-Target-URI', urlOf(2)],
+    ['WARC-Refers-To-Date', atOf(2)],
+  ]
+  await made.add({
+    ...{ name: '2.warc.gz', job: 2 },
+    rows: [full(3, 'spacer'), revisitOf(urlOf(1), 'spacer'), full(4, 'named'), revisitOf(urlOf(5), 'named', named)],
+  })
+  const { folder, world, archive, tasks } = made
+  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive, tasks })
+  onTestFinished(() => indexes.close())
+  const { signal } = new AbortController()
+  const { revisits, isAll } = await indexes.revisitsElsewhere({ jobs: [2] }, signal)
+  expect([isAll, revisits.map(({ url, filename }) => [url, filename])]).toEqual([
+    true,
+    [
+      [urlOf(1), '1.warc.gz'],
+      [urlOf(5), '1.warc.gz'],
+    ],
+  ])
+  expect(await indexes.revisitsElsewhere({ jobs: [1] }, signal)).toEqual({ revisits: [], isAll: true })
+})
+
+test('callers at the same time, and one after them, share a ledger', async () => {
+  const made = await createArchive()
+  onTestFinished(() => made[Symbol.asyncDispose]())
+  await made.add({ name: '1.warc.gz', job: 1, rows: [{ url: urlOf(1), at: atOf(1), body: 'a' }] })
+  let runs = 0
+  const run: typeof made.world.threads.run = (module, input, options) => {
+    if (module.pathname.endsWith('/ledger.thread.ts')) runs += 1
+    return made.world.threads.run(module, input, options)
+  }
+  const threads = Object.assign(Object.create(made.world.threads) as typeof made.world.threads, { run })
+  const { folder, archive, tasks } = made
+  const indexes = await openIndexes({
+    folder: join(folder, 'indexes'),
+    world: { ...made.world, threads },
+    archive,
+    tasks,
+  })
+  onTestFinished(() => indexes.close())
+  const { signal } = new AbortController()
+  const stop = new AbortController()
+  const stopped = indexes.dedupLedger({ signal: stop.signal })
+  const both = Promise.all([indexes.dedupLedger({ signal }), indexes.dedupLedger({ signal })])
+  stop.abort(new Error('stopped'))
+  await expect(stopped).rejects.toThrow('stopped')
+  await both
+  await indexes.dedupLedger({ signal })
+  expect(runs).toBe(1)
+  await made.add({ name: '2.warc.gz', job: 2, rows: [revisitOf(urlOf(1), 'a')] })
+  expect((await indexes.dedupLedger({ signal })).captures).toBe(1)
+})
+
 test('an empty archive has an empty ledger', async () => {
   const made = await createArchive()
   onTestFinished(() => made[Symbol.asyncDispose]())

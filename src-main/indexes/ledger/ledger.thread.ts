@@ -1,8 +1,7 @@
 /** Follows every capture without content of its own to its original. The index alone answers for most of them; a revisit without a payload
  *  digest is read in its file. */
-import { openDerived } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'
-import { captureSchema } from '../captures/captureIndex.sql.ts'
+import { openComplete } from '../captures/manifest.ts'
 import { withStore } from '../databases/withStore.ts'
 import { hostsMax, unresolvedMax } from '../model/limits.ts'
 import { eachReferring } from './eachReferring.ts'
@@ -10,7 +9,7 @@ import type { FileReferences, Ledger, LedgerInput, Saved } from './ledger.ts'
 import { ledgerStatements, type OriginalRow, type ReferringRow } from './ledger.sql.ts'
 
 export const task: Task<LedgerInput, Ledger> = ({ world, signal }, { database, copies, jobs }) =>
-  withStore(openDerived(database, captureSchema), async (store) => {
+  withStore(openComplete(database), async (store) => {
     const sql = ledgerStatements(store)
     const sums = new Sums()
     const isWanted = jobs === undefined ? () => true : (job: number | null) => job !== null && jobs.includes(job)

@@ -1,4 +1,5 @@
 /** Makes ledgers from the index of the whole archive, in a thread. */
+import { createHash } from 'node:crypto'
 import type { Selected } from '../../archive/copies/selected.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Selection } from '../../contract/shapes/selection.ts'
@@ -7,6 +8,7 @@ import type { World } from '../../world/world.ts'
 import type { Builds } from '../build/builds.ts'
 import type { MissingFile } from '../lines/captureLines.ts'
 import type { ElsewhereInput, FoundElsewhere } from './elsewhere.thread.ts'
+import type { LackingInput } from './lacksOriginals.thread.ts'
 import { emptyLedger, type Ledger, type LedgerInput } from './ledger.ts'
 
 /** A ledger, with the files that could not be read for it. */
@@ -66,8 +68,22 @@ export function ledgerReader({ world, archive, builds, closed }: Parts): LedgerR
     }
   }
 
-  function ledgerIn(input: LedgerInput, signal: AbortSignal): Promise<Ledger> {
-    return world.threads.run<LedgerInput, Ledger>(new URL('./ledger.thread.ts', import.meta.url), input, { signal })
+  /** The last ledger, which the parts of one page ask for together and again. */
+  let last: { name: string; ledger: Promise<Ledger> } | undefined
+
+  function ledgerIn(input: LedgerInput): Promise<Ledger> {
+    const { database, copies, jobs } = input
+    const name = createHash('sha256')
+      .update(JSON.stringify([database, [...copies.keys()], jobs]))
+      .digest('hex')
+    if (last?.name === name) return last.ledger
+    const module = new URL('./ledger.thread.ts', import.meta.url)
+    const ledger = world.threads.run<LedgerInput, Ledger>(module, input, { signal: closed })
+    const made = { name, ledger }
+    last = made
+    // Those who wait get the error; the next one tries again.
+    ledger.catch(() => (last === made ? (last = undefined) : undefined))
+    return ledger
   }
 
   return {
@@ -78,7 +94,7 @@ export function ledgerReader({ world, archive, builds, closed }: Parts): LedgerR
       if (selected.files.length === 0) return { ...emptyLedger, filesMissing: [] }
       return withDatabase({ selection: whole, selected, signal }, async (database, filesMissing) => {
         const copies = await copiesOf(selected.files)
-        return { ...(await ledgerIn({ database, copies, jobs }, signal)), filesMissing }
+        return { ...(await unlessAborted(ledgerIn({ database, copies, jobs }), signal)), filesMissing }
       })
     },
     async revisitsElsewhere(selection, asked) {
@@ -87,10 +103,12 @@ export function ledgerReader({ world, archive, builds, closed }: Parts): LedgerR
       const signal = AbortSignal.any([asked, closed])
       const here = archive.selected(selection)
       if (here.files.length === 0) return none
-      const { unresolvedTotal } = await withDatabase({ selection, selected: here, signal }, async (database) =>
-        ledgerIn({ database, copies: await copiesOf(here.files) }, signal),
-      )
-      if (unresolvedTotal === 0) return none
+      const lacks = await withDatabase({ selection, selected: here, signal }, async (database) => {
+        const module = new URL('./lacksOriginals.thread.ts', import.meta.url)
+        const input = { database, copies: await copiesOf(here.files) }
+        return world.threads.run<LackingInput, boolean>(module, input, { signal })
+      })
+      if (!lacks) return none
       const selected = await archive.everything()
       return withDatabase({ selection: whole, selected, signal }, async (database) => {
         const files = new Set(here.files.map(({ name }) => name))

@@ -4,15 +4,14 @@ import { canonicaliserVersion, cdxjHeader } from '../../formats/cdx/canonicalise
 import { cdxjLine } from '../../formats/cdx/cdxj.ts'
 import { BatchedWrites } from '../../files/disk/batchedWrites.ts'
 import { selector, type Narrowing } from '../../files/export/selection.ts'
-import { openDerived } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'
 import {
-  captureSchema,
   captureStatements,
   duplicateStatements,
   type CaptureRow,
   type RowsBetween,
 } from '../captures/captureIndex.sql.ts'
+import { openComplete } from '../captures/manifest.ts'
 import { captureReader } from '../captures/captureReader.ts'
 import { withStore } from '../databases/withStore.ts'
 import type { IndexedCapture } from '../model/indexedCapture.ts'
@@ -45,7 +44,7 @@ export const task: Task<LinesInput, LinesReport, LinesReport> = (
   { world, report, signal },
   { database, path, form, narrowing },
 ) =>
-  withStore(openDerived(database, captureSchema), async (store) => {
+  withStore(openComplete(database), async (store) => {
     const statements = captureStatements(store)
     const ofDuplicates = duplicateStatements(store)
     const read = captureReader({ statements, ofDuplicates, status: { isGrowing: false } })

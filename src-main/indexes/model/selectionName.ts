@@ -22,7 +22,7 @@ function md5(text: string): string {
 }
 
 /** Changes when the tables of the database change, so that a new version of Loupe builds its own. */
-export const databaseVersion = 'capture 9'
+export const databaseVersion = 'capture 10'
 
 /** Distinguishes two states of a selection: an import or a repair may add files. */
 export function filesName(files: readonly string[]): string {
