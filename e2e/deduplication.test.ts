@@ -24,6 +24,7 @@ let engine: Engine
 let server: Listening
 let version = 1
 let notModified = 0
+let pictureType = 'image/png'
 
 function bodyOf(path: string): Buffer {
   const number = /\/p(\d+)\.png/.exec(path)?.[1]
@@ -50,7 +51,7 @@ beforeAll(async () => {
         return void response.writeHead(304, { ETag: etag }).end()
       }
       response.writeHead(200, {
-        'Content-Type': url.endsWith('.png') ? 'image/png' : 'text/html',
+        'Content-Type': url.endsWith('.png') ? pictureType : 'text/html',
         ...(etag && { ETag: etag }),
       })
       response.end(body)
@@ -355,4 +356,14 @@ test('a harvest can compare by payload alone, with other jobs, or not at all, an
   const withText = await harvested({ deduplication: { match: 'url', excludedTypes: ['image/*'] } })
   expect(await revisitsOf(withText)).toEqual(['/'])
   expect(await revisitsOf(await harvested({ deduplication: { match: 'off', excludedTypes: [] } }))).toEqual([])
+})
+
+test('what is a text now is stored in full, whatever it was before', async () => {
+  pictureType = 'text/plain'
+  // Those with a validator are not sent, so their type is not known.
+  const unsent = paths.filter((path) => isUnchanged(path) && isWithValidator(path)).toSorted()
+  const job = await harvested({
+    deduplication: { match: 'payload', jobs: [jobs[0]?.job ?? 0], excludedTypes: ['text/*'] },
+  })
+  expect(await revisitsOf(job)).toEqual(unsent)
 })

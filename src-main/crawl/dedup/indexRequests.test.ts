@@ -104,3 +104,17 @@ test('a run that is stopped no longer waits, nor does one whose time is over', a
     problem: message('jobLog.dedup.tooLong'),
   })
 })
+
+test('an answer that the database does not take is reported, and the index is released', async () => {
+  let left = 0
+  const { promise: released, resolve } = Promise.withResolvers<void>()
+  const { stores, world, job, requests, bugs } = await setting(async () => {
+    stores[0].statement<object>('DROP TABLE index_request').run({})
+    return { path: '/index', manifest, leave: () => (left++, resolve()) }
+  })
+  const client = archiveIndexClient({ store: stores[0], world }, () => requests.answer())
+  await expect(client.indexFor({ job, jobs: [1], excludedTypes: [] }, signal)).rejects.toThrow('index_request')
+  await released
+  await expect.poll(() => bugs.length).toBeGreaterThan(0)
+  expect(left).toBe(1)
+})
