@@ -36,9 +36,13 @@ function bodyOf(path: string): Buffer {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(3_000, `picture ${number} of ${stated} `)])
 }
 
+function opened(): Promise<Engine> {
+  return openEngine({ archiveFolder: join(folder, 'archive'), shell: 'cli', version: '0.0.0', run: true })
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-deduplication-'))
-  engine = await openEngine({ archiveFolder: join(folder, 'archive'), shell: 'cli', version: '0.0.0', run: true })
+  engine = await opened()
   server = await listen(
     createServer(({ url = '/', headers }, response) => {
       if (url === '/robots.txt') return void response.writeHead(404).end()
@@ -81,11 +85,11 @@ async function harvested(more: Partial<Definition> = {}): Promise<number> {
 
 const logOf = async (job: number) => (await engine.services.jobs.log({ job })).map(({ message }) => textOf(message))
 
-/** The captures in the content files of a job, by path: the type of the record and its fields. */
+/** The last captures in the content files of a job, by path: the type of the record and its fields. */
 async function recordsOf(job: number): Promise<Map<string, ArchiveRecord>> {
   const replica = join(folder, 'archive/replicas/ONE')
   const found = new Map<string, ArchiveRecord>()
-  for (const name of await readdir(replica)) {
+  for (const name of (await readdir(replica)).toSorted()) {
     if (!name.startsWith(`${job}-`) || !name.endsWith('.warc.gz')) continue
     const bytes = await readFile(join(replica, name))
     for await (const record of readRecords(sourceOf(bytes)))
@@ -366,4 +370,33 @@ test('what is a text now is stored in full, whatever it was before', async () =>
     deduplication: { match: 'payload', jobs: [jobs[0]?.job ?? 0], excludedTypes: ['text/*'] },
   })
   expect(await revisitsOf(job)).toEqual(unsent)
+})
+
+test('after the database was lost and recovered, a further run still refers to the originals in the other job', async () => {
+  const [first, second] = jobs.map(({ job }) => job)
+  await engine.close()
+  for (const end of ['', '-wal', '-shm']) await rm(join(folder, `archive/loupe.db${end}`), { force: true })
+  const recovered = await loupeHere('--archive', join(folder, 'archive'), 'recover')
+  expect(recovered.code, recovered.stderr).toBeLessThan(2)
+  engine = await opened()
+  pictureType = 'image/png'
+  version = 2
+  notModified = 0
+  await engine.services.jobs.start({ job: second ?? 0 })
+  const isOver = async () => (await engine.services.jobs.show({ job: second ?? 0 })).files.length
+  // The files of two runs: content and metadata.
+  await expect.poll(isOver, { timeout: 120_000 }).toBe(4)
+  expect(notModified).toBe(pictures / 2)
+  const records = await recordsOf(second ?? 0)
+  expect(await revisitsOf(second ?? 0)).toEqual(paths.toSorted())
+  for (const path of paths.filter(isUnchanged)) {
+    const record = records.get(path)
+    const field = (name: string) => record && recordField(record, name)
+    expect(field('WARC-Refers-To-Filename')).toMatch(new RegExp(`^${first}-`))
+    const original = await originalOf(
+      field('WARC-Refers-To-Filename') ?? '',
+      Number(field('WARC-Refers-To-File-Offset')),
+    )
+    expect(original).toEqual([field('WARC-Refers-To'), field('WARC-Refers-To-Date'), field('WARC-Payload-Digest')])
+  }
 })
