@@ -63,6 +63,7 @@ export interface Captured extends Validators {
   status: number
   payloadDigest: string
   namedDigest: string
+  /** The file with that record; if the record is in another job (`original_elsewhere`), the file with the revisit that refers to it. */
   file: number
   fileOffset: number
 }
