@@ -36,7 +36,12 @@ describe('duplicates that only a crawl log names', () => {
   })
   const files = { 'new.warc.gz': packed(info('i'), answer('page', 'http://a.test/', 20)) }
 
-  async function exportedWith(duplicates: ExportedDuplicate[], given: Given = {}) {
+  async function exportedWith(
+    duplicates: ExportedDuplicate[],
+    given: Given = {},
+    /** Revisits of the export whose originals are in the file outside of it. */
+    revisits: NonNullable<Given['elsewhere']>['revisits'] = [],
+  ) {
     const world = seededWorld({ seed: 1 })
     return world.run(
       (async () => {
@@ -45,7 +50,8 @@ describe('duplicates that only a crawl log names', () => {
         await world.disk.write('/old/list', Buffer.from(duplicates.map(duplicateLine).join('')))
         const source = { name: 'old.warc.gz', path: '/old/old.warc.gz', job: 3, bytes: elsewhere.length, sha256: '0' }
         const listed = { list: '/old/list', originals: [source], lacking: [] }
-        return exporting(world, files, { ...given, duplicates: listed }, {})
+        const others = { revisits, files: [source], lacking: [] }
+        return exporting(world, files, { ...given, duplicates: listed, elsewhere: others }, {})
       })(),
     )
   }
@@ -108,6 +114,14 @@ describe('duplicates that only a crawl log names', () => {
       const types = (await recordsIn(bytes)).map(([type]) => type)
       expect(types.filter((type) => type === 'response' || type === 'revisit')).toEqual(['response', 'revisit'])
     }
+  })
+
+  test('writes an original once that a revisit of the export refers to as well', async () => {
+    const revisit = { url: 'http://a.test/', timestampMs: at(0), filename: 'old.warc.gz', offset: infoBytes }
+    const { bytes } = await exportedWith([duplicate()], {}, [revisit, { ...revisit, timestampMs: at(1) }])
+    const found = (await recordsIn(bytes)).map(([type, url]) => `${type} ${url}`)
+    expect(found.filter((each) => each === 'response http://a.test/image')).toHaveLength(1)
+    expect(found.at(-1)).toBe('revisit http://a.test/image')
   })
 
   test('writes an original once that has more duplicates than are written at once', async () => {

@@ -21,12 +21,15 @@ import { Places } from './losses.ts'
 import type { OpenSource } from './sources.ts'
 import { referenceNames, type References } from './survey.ts'
 import type { WarcOut } from './warcOut.ts'
+import type { WrittenElsewhere } from './writeElsewhere.ts'
 
 /** Where the revisits are written. */
 interface WritingDuplicates {
   append: (bytes: Uint8Array) => Promise<void>
   out: WarcOut
   references: References
+  /** Originals that were written already. */
+  elsewhere: WrittenElsewhere
 }
 
 /** Writes the revisits, and originals in files outside of the export. Returns sentences about what is missing. */
@@ -104,14 +107,15 @@ class RevisitsOfDuplicates {
     },
   ): Promise<void> {
     const { batch, originals, isWrittenToo } = reading
-    const { spool, losses } = this.#writing.out
+    const { out, elsewhere } = this.#writing
+    const { spool, losses } = out
     const records = async function* () {
       for (const { original, payloadDigest } of batch) {
         if (originals.has(original.offset)) continue
         const record = await readRecordAt(source.watched, original.offset)
         const referred = record && referredIn(record, { original, payloadDigest })
         originals.set(original.offset, referred)
-        if (record && referred && isWrittenToo)
+        if (record && referred && isWrittenToo && !elsewhere.get(source.name)?.has(original.offset))
           yield await heldRecord(record, { spool, onGap: losses.gapReporter(source.name) })
         else await record?.finish()
       }

@@ -7,12 +7,15 @@ import { heldRecord } from './heldChosen.ts'
 import { selector } from './selection.ts'
 import type { WarcOut } from './warcOut.ts'
 
+/** Offsets of the originals that were written, by file. */
+export type WrittenElsewhere = ReadonlyMap<string, ReadonlySet<number>>
+
 /** Writes them after the records of the export. */
-export async function writeElsewhere({ context, input }: Exporting, out: WarcOut): Promise<void> {
+export async function writeElsewhere({ context, input }: Exporting, out: WarcOut): Promise<WrittenElsewhere> {
   const { elsewhere, withOriginals, narrowing } = input
-  if (elsewhere === undefined || !withOriginals) return
+  const offsets = new Map(elsewhere?.files.map(({ name }) => [name, new Set<number>()]))
+  if (elsewhere === undefined || !withOriginals) return offsets
   const selects = selector(narrowing)
-  const offsets = new Map(elsewhere.files.map(({ name }) => [name, new Set<number>()]))
   for (const { url, timestampMs, filename, offset } of elsewhere.revisits)
     if (selects({ url, date: new Date(timestampMs).toISOString() })) offsets.get(filename)?.add(offset)
   for (const file of elsewhere.files) {
@@ -20,6 +23,7 @@ export async function writeElsewhere({ context, input }: Exporting, out: WarcOut
     const wanted = [...(offsets.get(file.name) ?? [])]
     if (wanted.length > 0) await writeOriginals({ context, file, out }, wanted)
   }
+  return offsets
 }
 
 async function writeOriginals(

@@ -51,8 +51,8 @@ export async function writeRecords(
       await out.take(source, heldChosen(source.watched, { chooses, spool, onGap: losses.gapReporter(name) }))
       progress.fileDone()
     })
-    await writeElsewhere(exporting, out)
-    written.lacking = await writeDuplicates(exporting, { append, out, references: written.references })
+    const elsewhere = await writeElsewhere(exporting, out)
+    written.lacking = await writeDuplicates(exporting, { append, out, references: written.references, elsewhere })
   } finally {
     await spool.close()
   }

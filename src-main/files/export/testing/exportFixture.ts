@@ -60,7 +60,7 @@ export function pageRecord(id: string, url: string, at: number, block: Buffer): 
 
 export const packed = (...records: Uint8Array[]) => Buffer.concat(records.map((bytes) => gzipSync(bytes)))
 
-export type Given = Partial<Pick<ExportInput, 'narrowing' | 'withOriginals' | 'form' | 'duplicates'>>
+export type Given = Partial<Pick<ExportInput, 'narrowing' | 'withOriginals' | 'form' | 'duplicates' | 'elsewhere'>>
 
 export const remarksOf = (outcome: ExportOutcome) => (outcome.kind === 'written' ? outcome.remarks.map(textOf) : [])
 
