@@ -9,6 +9,7 @@ export const deduplicationWords = {
   'dedup.saved.bytes': 'Not stored again',
   'dedup.resolves': 'Content',
   'dedup.resolves.all': 'Every capture resolves',
+  'dedup.resolves.read': 'Every capture in the files that can be read resolves',
   'dedup.resolves.some': '{count, plural, one {# capture has no content} other {# captures have no content}}',
   'dedup.by': 'Saved by',
   'dedup.by.job': 'Job',

@@ -73,7 +73,7 @@ function Found({ verified }: { verified: Answer<'verify'> }) {
   )
 }
 
-function Overview({ verified: { resolved, unresolved } }: { verified: Answer<'verify'> }) {
+function Overview({ verified: { resolved, unresolved, filesMissing } }: { verified: Answer<'verify'> }) {
   const t = useWords()
   const { count } = useFormats()
   return (
@@ -84,12 +84,7 @@ function Overview({ verified: { resolved, unresolved } }: { verified: Answer<'ve
             { name: t('dedup.saved.captures'), value: count(resolved + unresolved.total) },
             {
               name: t('dedup.resolves'),
-              value:
-                unresolved.total === 0 ? (
-                  <ToneBadge tone="done" text={t('dedup.resolves.all')} />
-                ) : (
-                  <ToneBadge tone="failed" text={t('dedup.resolves.some', { count: unresolved.total })} />
-                ),
+              value: <Resolves unresolved={unresolved.total} isWhole={filesMissing.length === 0} />,
             },
           ]}
         />
@@ -97,6 +92,13 @@ function Overview({ verified: { resolved, unresolved } }: { verified: Answer<'ve
       {unresolved.total > 0 && <UnresolvedCaptures rows={unresolved.rows} total={unresolved.total} />}
     </>
   )
+}
+
+function Resolves({ unresolved, isWhole }: { unresolved: number; isWhole: boolean }) {
+  const t = useWords()
+  if (unresolved > 0) return <ToneBadge tone="failed" text={t('dedup.resolves.some', { count: unresolved })} />
+  if (!isWhole) return <ToneBadge tone="attention" text={t('dedup.resolves.read')} />
+  return <ToneBadge tone="done" text={t('dedup.resolves.all')} />
 }
 
 /** Bars that fit on a screen. */
