@@ -103,9 +103,11 @@ async function lookupCost(site: RealSite, other: RealSite): Promise<void> {
   })
 }
 
-/** Compares what two harvests of the same site write. */
-async function secondHarvest(site: RealSite): Promise<void> {
+/** Compares what two harvests of the same site write, with and without compressed metadata files. */
+async function secondHarvest(site: RealSite, metadata: 'none' | 'gzip'): Promise<void> {
   await inArchive(async (archive) => {
+    const setting = ['settings', 'set', 'harvest.metadataCompression', metadata]
+    await measured([...loupeCommand, '--archive', archive, ...setting], { cwd: tmpdir(), good: [0] })
     const first = await harvest(archive, site, text)
     const second = await harvest(archive, site, text)
     const documents = [first, second].map(({ documents: { fetched } }) => fetched.toLocaleString('en'))
@@ -116,13 +118,15 @@ async function secondHarvest(site: RealSite): Promise<void> {
       printRatio(ratioOf({ work, peer: 'the first', theirs, ours, unit: 'MB', least }, 'lower'))
     }
     compare('content', contentBytes, 1 / 0.15)
-    compare('all files', ({ fileBytes }) => fileBytes, undefined)
+    compare(`all files, metadata compression ${metadata}`, ({ fileBytes }) => fileBytes, undefined)
   })
 }
 
 /** Bytes of the content files; the others are metadata: logs, reports and index lines. */
 function contentBytes({ files }: Harvest): number {
-  return files.filter(({ name }) => name.endsWith('.warc.gz')).reduce((sum, { bytes }) => sum + bytes, 0)
+  return files
+    .filter(({ name }) => !/-metadata-\d+\.warc(\.gz)?$/.test(name))
+    .reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 async function harvests(): Promise<void> {
@@ -133,7 +137,7 @@ async function harvests(): Promise<void> {
   const [one, other, again] = sites
   try {
     if (one && other) await lookupCost(one, other)
-    if (again) await secondHarvest(again)
+    for (const metadata of ['none', 'gzip'] as const) if (again) await secondHarvest(again, metadata)
   } finally {
     for (const { stop } of sites) await stop()
   }

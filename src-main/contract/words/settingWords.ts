@@ -24,6 +24,8 @@ export const settingWords = {
   'setting.harvest.warcVersion': 'WARC version of new files. Choose 1.0 for tools that cannot read 1.1.',
   'setting.harvest.revisitRecords':
     'Records of a capture that did not change. "alone": a revisit record; crawl.log says how the URL was found and how long it took. "complete": also its request and metadata, which take half as much space again as the revisit needs.',
+  'setting.harvest.metadataCompression':
+    'Compression of new metadata WARC files, which hold the reports, logs and index lines of a job. "none": <job>-metadata-1.warc, which every text tool reads. "gzip": <job>-metadata-1.warc.gz, a tenth as large.',
   'setting.harvest.deduplicationIndex':
     'Where harvests look up what earlier jobs have captured: "archive" for the indexes of this archive, "none" to store everything again, or the path of your own module (.mjs).',
   'setting.harvest.deduplicationIndexSettings': 'Settings that the module of the deduplication index receives.',

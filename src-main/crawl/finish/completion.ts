@@ -65,7 +65,7 @@ export async function describeRun(
   if (hasOpenFile(store, job)) await (await openHarvestFile(setting)).close()
   const runs = metadataFiles(setting)
   await forgetUnwritten(setting, runs)
-  const file = runs.ofThisRun()
+  const file = runs.ofThisRun(setting.metadataCompression)
   const path = join(folder, localNameOf(file))
   // The name contains the run, so a file of this name can only be the metadata file of this run.
   if ((await world.disk.stat(path)) || setting.archive.file(file.name) !== undefined) return undefined
@@ -177,7 +177,7 @@ async function storeMetadata(
   await setting.world.disk.remove(file.path)
   const undescribed = await describeRun(setting)
   if (undescribed !== undefined) return undescribed
-  const renamed = runs.ofThisRun()
+  const renamed = runs.ofThisRun(setting.metadataCompression)
   const path = join(setting.folder, localNameOf(renamed))
   return storeFile(setting, { path, name: renamed.name, kind: 'metadata' })
 }

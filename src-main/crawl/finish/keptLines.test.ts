@@ -111,6 +111,7 @@ test.each(interruptions)(
           software: 'test',
           practice: [],
           warcVersion: '1.1',
+          metadataCompression: 'none',
         }),
       )
       const next = open()

@@ -1,8 +1,8 @@
-/** The metadata WARC of a job, `<job>-metadata-1.warc`, uncompressed as NetarchiveSuite writes it: warcinfo, then setup,
+/** The metadata WARC of a job, `<job>-metadata-1.warc`, or `.warc.gz` with one gzip member per record: warcinfo, then setup,
  *  reports and logs as resource records under metadata:// URLs, then one index record for each WARC file. It is written under
  *  a temporary name and renamed when complete, so it exists completely or not at all. */
 import { join } from 'node:path'
-import { recordStreamed } from '../../formats/records/warcWriter.ts'
+import { recordStreamed, warcMemberStreamed, type StreamedRecord } from '../../formats/records/warcWriter.ts'
 import type { WritableFile } from '../../world/world.ts'
 import type { FileSetting } from '../capture/records/fileSetting.ts'
 import type { Report } from './report.ts'
@@ -98,13 +98,16 @@ function indexRecord({ job, harvest }: MetadataSetting, filename: string): Part 
   return { type: 'resource', fields, contentType: 'application/x-cdxj' }
 }
 
+/** Compression level of gzip's default: logs and index lines become a tenth as large. */
+const gzipLevel = 6
+
 async function append(
-  { world, warcVersion }: MetadataSetting,
+  { world, warcVersion, name }: MetadataSetting,
   file: WritableFile,
   part: Part,
   block: SpooledBytes,
 ): Promise<void> {
-  const { chunks } = await recordStreamed({
+  const record: StreamedRecord = {
     version: warcVersion,
     type: part.type,
     fields: part.fields,
@@ -113,6 +116,7 @@ async function append(
     dateMs: world.clock.now(),
     blockBytes: block.bytes,
     block: () => block.read(),
-  })
+  }
+  const { chunks } = name.endsWith('.gz') ? await warcMemberStreamed(record, gzipLevel) : await recordStreamed(record)
   for await (const chunk of chunks) await file.append([chunk])
 }

@@ -1,16 +1,17 @@
-/** The metadata file of each run of a job: `<job>-metadata-1.warc`, then the next number for each further run. The name is
+/** The metadata file of each run of a job: `<job>-metadata-1.warc` or `.warc.gz`, then the next number for each further run. The name is
  *  chosen when the run begins and recorded before the file is written, so that no other file takes it and a kill changes
  *  nothing. If another file has the name (an earlier version chose names later), a new one is chosen. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { forgetAccount } from '../capture/records/jobFiles.ts'
 import { nameStatements } from '../model/fileNames.sql.ts'
+import type { MetadataCompression } from '../model/limits.ts'
 import type { RunFile } from '../ownership/ownership.sql.ts'
 
 /** Names of the metadata files of a job. */
 export interface MetadataFiles {
-  /** File of the run that is in progress or ended last; chosen now if there is none. */
-  ofThisRun(): RunFile
+  /** File of the run that is in progress or ended last; chosen now, for this compression, if there is none. */
+  ofThisRun(compression: MetadataCompression): RunFile
   /** The same; undefined if none has been chosen yet. */
   given(): RunFile | undefined
   /** Files of runs before this one. */
@@ -48,22 +49,23 @@ export function metadataFiles({ store, archive, job }: MetadataFilesSetting): Me
     })
   }
 
-  function chosen(): RunFile {
+  function chosen(compression: MetadataCompression): RunFile {
     for (let version = 1; ; version += 1) {
-      const name = `${job}-metadata-${version}.warc`
-      if (names.alike.get({ name }) !== undefined) continue
-      const row = sql.add.get({ job, name })
+      const plain = `${job}-metadata-${version}.warc`
+      const packed = `${plain}.gz`
+      if ([plain, packed].some((name) => names.alike.get({ name }) !== undefined)) continue
+      const row = sql.add.get({ job, name: compression === 'gzip' ? packed : plain })
       if (!row) throw new Error(`the metadata file of job ${job} got no name`)
       return row
     }
   }
 
   return {
-    ofThisRun() {
+    ofThisRun(compression) {
       const given = sql.given.get({ job })
       if (given && !isOfAnother(given.name)) return given
       if (given) forget(given)
-      return chosen()
+      return chosen(compression)
     },
     given: () => sql.given.get({ job }),
     earlier: () => sql.earlier.all({ job }),

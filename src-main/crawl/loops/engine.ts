@@ -159,6 +159,7 @@ export function openEngine(setting: EngineSetting): Engine {
         software: setting.software,
         practice: kind === 'import' ? [] : practiceOf(definitionIn(store, job), settings),
         warcVersion: settings.warcVersion,
+        metadataCompression: settings.metadataCompression,
       }
     },
   }

@@ -45,7 +45,8 @@ async function startUp(engine: Engine, job: number, signal: AbortSignal): Promis
   holdConnections(engine.store, engine.rowOf(job), engine.world.clock.now())
   await engine.world.disk.makeFolder(engine.folderOf(job))
   // Chosen now, so that no file of an import takes the name.
-  if (outputOf(engine.definitionOf(job)).keeps) metadataFiles({ ...engine, job }).ofThisRun()
+  if (outputOf(engine.definitionOf(job)).keeps)
+    metadataFiles({ ...engine, job }).ofThisRun(engine.settings.metadataCompression)
   if (engine.rowOf(job).kind === 'import') await importInto(engine, job, signal)
   else await seed(engine, job, signal)
 }

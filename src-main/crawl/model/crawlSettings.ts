@@ -7,7 +7,7 @@ import { isModuleName } from '../../modules/userModule.ts'
 import { userAgentShape } from '../../contract/services/definition.ts'
 import { choiceSetting, numberSetting, type SettingDeclaration } from '../../contract/services/settings.ts'
 import { payloadDigestKinds, warcVersions } from '../../formats/records/warcWriter.ts'
-import { deduplicationIndexes, defaultCrawlSettings, revisitRecordChoices } from './limits.ts'
+import { deduplicationIndexes, defaultCrawlSettings, metadataCompressions, revisitRecordChoices } from './limits.ts'
 import { memoryBytesMin } from './memory.ts'
 
 /** A name, or the absolute path of a module. */
@@ -64,6 +64,14 @@ export const crawlSettings: readonly SettingDeclaration[] = [
       choices: revisitRecordChoices,
       default: defaultCrawlSettings.revisitRecords,
       example: 'complete',
+      atStart: true,
+    },
+  }),
+  choiceSetting('harvest.metadataCompression', {
+    ...{
+      choices: metadataCompressions,
+      default: defaultCrawlSettings.metadataCompression,
+      example: 'gzip',
       atStart: true,
     },
   }),

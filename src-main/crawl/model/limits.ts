@@ -10,6 +10,10 @@ export const deduplicationIndexes = ['archive', 'none'] as const
 export const revisitRecordChoices = ['alone', 'complete'] as const
 export type RevisitRecords = (typeof revisitRecordChoices)[number]
 
+/** How the records of metadata files are compressed. */
+export const metadataCompressions = ['none', 'gzip'] as const
+export type MetadataCompression = (typeof metadataCompressions)[number]
+
 /** Settings that a user may change. */
 export interface CrawlSettings {
   workers: number
@@ -40,6 +44,8 @@ export interface CrawlSettings {
   payloadDigest: PayloadDigestKind
   /** Whether a revisit has records of its request and of how it was found, as a response has. */
   revisitRecords: RevisitRecords
+  /** How new metadata files are compressed (NetarchiveSuite, `settings.harvester.harvesting.metadata.compression`). */
+  metadataCompression: MetadataCompression
   /** Where runs look up what other jobs have captured: one of `deduplicationIndexes`, or the path of a module of the user. */
   deduplicationIndex: string
   /** What that module receives. */
@@ -72,6 +78,7 @@ export const defaultCrawlSettings: CrawlSettings = {
   warcVersion: '1.1',
   payloadDigest: 'standard',
   revisitRecords: 'alone',
+  metadataCompression: 'none',
   deduplicationIndex: 'archive',
   deduplicationIndexSettings: {},
   freeBytesMin: 400_000_000,

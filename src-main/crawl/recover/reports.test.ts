@@ -18,13 +18,13 @@ import { newJobStatements } from '../model/jobs.sql.ts'
 import { defaultCrawlSettings } from '../model/limits.ts'
 import { settleOwnership } from '../ownership/settleOwnership.ts'
 import { recover } from './recover.ts'
+import type { MetadataCompression } from '../model/limits.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'loupe-reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const replicas = [{ name: 'one', folder: '/replicas/one' }]
 const quarantineFolder = '/archive/quarantine'
-const metadataName = '1-metadata-2.warc'
 
 /** Answers of the site, by path; undefined closes the connection. In the second run a page has gone and another has changed. */
 function answerOf(path: string, run: number): { status: string; fields?: string; body: string } | undefined {
@@ -54,12 +54,15 @@ function serve(world: SeededWorld, run: () => number): void {
 }
 
 /** The engine until the job rests. */
-async function worked(world: SeededWorld, databasePath: string, store: Store): Promise<void> {
+async function worked(
+  { world, databasePath, store }: { world: SeededWorld; databasePath: string; store: Store },
+  metadataCompression: MetadataCompression,
+): Promise<void> {
   const input: CrawlInput = {
     ...{ databasePath, replicas, quarantineFolder, software: 'Loupe/test' },
     folder: '/archive/jobs',
     incomingFolder: '/archive/incoming',
-    settings: { ...defaultCrawlSettings, delayMs: 6_000, freeBytesMin: 0 },
+    settings: { ...defaultCrawlSettings, delayMs: 6_000, freeBytesMin: 0, metadataCompression },
   }
   const jobs = openJobs(store, world)
   const session = async () => {
@@ -100,7 +103,7 @@ async function recordsIn(world: SeededWorld, path: string): Promise<Map<string, 
 }
 
 /** The same records, made from a database. */
-function madeFrom(store: Store, world: SeededWorld): Map<string, string> {
+function madeFrom(store: Store, world: SeededWorld, metadataName: string): Map<string, string> {
   const jobs = openJobs(store, world)
   const reports = [...jobRecordReports(store, { job: 1, metadataName }), ...reportsOf(jobs.show(1), jobs, store)]
   return new Map(
@@ -111,11 +114,14 @@ function madeFrom(store: Store, world: SeededWorld): Map<string, string> {
   )
 }
 
-test('every report of a run is made again from the metadata files alone', async () => {
+test.each<[string, MetadataCompression, MetadataCompression]>([
+  ['1-metadata-2.warc', 'none', 'none'],
+  ['1-metadata-2.warc.gz', 'none', 'gzip'],
+])('every report of a run is made again from the metadata files alone: %s', async (metadataName, before, now) => {
   const world = seededWorld({ seed: 1 })
   let run = 1
   serve(world, () => run)
-  const databasePath = join(folder, 'lost.db')
+  const databasePath = join(folder, `lost-${now}.db`)
   const store = openStore(databasePath)
   const jobs = openJobs(store, world)
   const domains = { 'site.test': { exclude: ['/calendar/'] } }
@@ -124,16 +130,16 @@ test('every report of a run is made again from the metadata files alone', async 
   const sql = newJobStatements(store)
   sql.addBudget.run({ job, domain: 'site.test', objectsMax: 50, bytesMax: null })
   sql.addSetupRecord.run({ job, name: 'harvestInfo.xml', contentType: 'text/xml', text: '<harvestInfo/>' })
-  await worked(world, databasePath, store)
+  await worked({ world, databasePath, store }, before)
   run = 2
   jobs.act(job, 'start')
-  await worked(world, databasePath, store)
+  await worked({ world, databasePath, store }, now)
   store.close()
 
   const written = await world.run(recordsIn(world, `/replicas/one/${metadataName}`))
-  const empty = openStore(join(folder, 'recovered.db'))
+  const empty = openStore(join(folder, `recovered-${now}.db`))
   expect(await world.run(recoverIn(world, empty))).toMatchObject({ jobs: [1], problems: [] })
-  const again = madeFrom(empty, world)
+  const again = madeFrom(empty, world, metadataName)
   expect([...again.keys()].toSorted()).toEqual([...written.keys()].toSorted())
   for (const [name, text] of written) {
     if (name === 'job.log') expect(again.get(name)?.startsWith(text), name).toBe(true)

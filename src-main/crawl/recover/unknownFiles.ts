@@ -111,5 +111,5 @@ export class UnknownFiles {
 /** Returns the name that a quarantined file has in the archive. A metadata file was set aside under its local name, which
  *  begins with the id of its run (`ownedFiles.ts`). */
 export function archiveNameOf({ name }: Pick<QuarantinedFile, 'name'>): string {
-  return /^[0-9a-f-]{32,36}\.(\d+-metadata-\d+\.warc)$/.exec(name)?.[1] ?? name
+  return /^[0-9a-f-]{32,36}\.(\d+-metadata-\d+\.warc(?:\.gz)?)$/.exec(name)?.[1] ?? name
 }

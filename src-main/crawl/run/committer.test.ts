@@ -80,6 +80,7 @@ async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise
     practice: [],
     runId: 'run',
     warcVersion: '1.1' as const,
+    metadataCompression: 'none' as const,
   }
   const committed: Changed[] = []
   const committer = committerOf({

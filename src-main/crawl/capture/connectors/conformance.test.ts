@@ -141,6 +141,7 @@ describe.each(outputNames)('the output %s', (name) => {
       bodies: openBodyWork(world),
       ...{
         warcVersion: '1.1',
+        metadataCompression: 'none',
         settings: { warcVersion: '1.1', payloadDigest: 'standard', revisitRecords: 'alone', fileBytesMax: 1e9 },
       },
     })

@@ -2,6 +2,7 @@
 import type { WarcVersion } from '../../../formats/records/warcWriter.ts'
 import type { Store } from '../../../storage/storage.ts'
 import type { World } from '../../../world/world.ts'
+import type { MetadataCompression } from '../../model/limits.ts'
 
 /** The job, its run and its folder, as its files name them. */
 export interface FileSetting {
@@ -17,4 +18,5 @@ export interface FileSetting {
   /** How the job harvests, as warcinfo fields, so that the file still documents it years later. */
   practice: readonly string[]
   warcVersion: WarcVersion
+  metadataCompression: MetadataCompression
 }

@@ -39,6 +39,7 @@ async function trial(): Promise<Trial> {
     practice: [],
     runId: 'run',
     warcVersion: '1.1' as const,
+    metadataCompression: 'none' as const,
   }
   const file = await world.run(openHarvestFile(setting))
   const answer = {
@@ -157,6 +158,7 @@ test('a file without a record that was removed does not come back after a power 
   const setting = {
     ...{ store, world, folder: '/job', job, harvest: 1, software: 'test', practice: [], runId: 'run' },
     warcVersion: '1.1' as const,
+    metadataCompression: 'none' as const,
   }
   await world.run((await world.run(openHarvestFile(setting))).close())
   const again = world.crash()
@@ -176,6 +178,7 @@ test('a file whose name cannot be synced gets no record', async () => {
     practice: [],
     runId: 'run',
     warcVersion: '1.1' as const,
+    metadataCompression: 'none' as const,
   }
   world.disk.fail({ path: /^\/job$/, calls: ['syncFolder'], code: 'failed', times: 1 })
   await expect(world.run(openHarvestFile(setting))).rejects.toMatchObject({ name: 'DiskFault' })
