@@ -1,6 +1,7 @@
 /** Keeps archive files open for `openFileMsMax`: the resources of a page are in one or two files and are requested within a
  *  second, and opening a file takes longer than reading from it. They are not kept for longer, because a file that a check found damaged, or
  *  that was moved, must not be served from here. */
+import { sharedFile, type SharedFile } from '../../archive/store/sharedFile.ts'
 import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { ReadableFile, World } from '../../world/world.ts'
 import { openBrokenRecords, type BrokenRecords } from './brokenRecords.ts'
@@ -32,11 +33,7 @@ export interface Opening {
   file(name: string): { job: number | null } | undefined
 }
 
-interface Held {
-  opened: ReturnType<Opening['openFile']>
-  /** Number of borrowers, plus one while the file may be lent again. */
-  holders: number
-}
+type Held = SharedFile<{ file: ReadableFile }>
 
 interface Parts extends Pick<World, 'clock'> {
   archive: Opening
@@ -51,30 +48,22 @@ export function openFiles({ archive, clock, recordCacheBytesMax }: Parts): OpenF
   const lending = new Set<Promise<void>>()
   const closing = new AbortController()
 
-  async function release(each: Held): Promise<void> {
-    each.holders -= 1
-    if (each.holders > 0) return
-    // If opening failed, the borrower has received the error.
-    const opened = await each.opened.catch(() => undefined)
-    await opened?.file.close()
-  }
-
   /** Ends the lending of a file after `openFileMsMax`. Borrowers keep it until they release it. */
   async function lendFor(name: string, each: Held): Promise<void> {
+    const release = each.hold()
     await sleepUnlessAborted(clock, openFileMsMax, closing.signal)
     if (held.get(name) === each) held.delete(name)
-    await release(each)
+    await release()
   }
 
   function open(name: string): Held {
-    const each = { opened: archive.openFile(name), holders: 1 }
+    const each = sharedFile(archive.openFile(name))
     // Above the limit the file is opened for this borrower only.
     if (held.size >= openFilesMax) return each
     held.set(name, each)
     // A file that is missing or could not be opened may be available again at any moment.
     const forget = () => void (held.get(name) === each && held.delete(name))
     void each.opened.then((opened) => opened ?? forget(), forget)
-    each.holders += 1
     const over = lendFor(name, each).finally(() => lending.delete(over))
     lending.add(over)
     return each
@@ -85,12 +74,10 @@ export function openFiles({ archive, clock, recordCacheBytesMax }: Parts): OpenF
     recent,
     archived: (name) => archive.file(name),
     async borrow(name) {
-      const known = held.get(name)
-      if (known) known.holders += 1
-      const each = known ?? open(name)
+      const each = held.get(name) ?? open(name)
+      const release = each.hold()
       const opened = await each.opened
-      let released: Promise<void> | undefined
-      return opened && { file: opened.file, release: () => (released ??= release(each)) }
+      return opened && { file: opened.file, release }
     },
     async close() {
       closing.abort()
