@@ -166,16 +166,10 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     make: async (source) =>
       (await captureIndexes(source === null ? { files: namesOf(source) } : { jobs: [source] })).close(),
   })
-  const crawlLogs = openCrawlLogs({
-    ...{ folder: crawlLogFolder, lines: { folder: lineFolder, world, archive }, tasks, bytesMax },
-    signal: closed.signal,
-    linesMade: builds.over,
-  })
-  const dedup = openDedupBuilds({
-    ...{ folder: dedupFolder, lines: { folder: lineFolder, world, archive }, tasks, bytesMax },
-    signal: closed.signal,
-    linesMade: builds.over,
-  })
+  const lines = { folder: lineFolder, world, archive }
+  const fromLines = { lines, tasks, bytesMax, linesMade: builds.over, signal: closed.signal }
+  const crawlLogs = openCrawlLogs({ ...fromLines, folder: crawlLogFolder })
+  const dedup = openDedupBuilds({ ...fromLines, folder: dedupFolder })
   const ledgers = ledgerReader({ world, archive, builds, closed: closed.signal })
   const writeLines = linesWriter({ world, archive, builds, closed: closed.signal })
   const inventory = inventoryOf({ world, folder }, { builds, crawlLogs, dedup })
@@ -191,7 +185,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     dedupIndexFor: (asked) => answered(() => dedup.index(asked)),
     affectedBy: (file, { msMax, signal }) =>
       answered(() =>
-        affectedBy({ folder: lineFolder, world, archive }, file, {
+        affectedBy(lines, file, {
           msMax,
           signal: AbortSignal.any([signal, closed.signal]),
         }),

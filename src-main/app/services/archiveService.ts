@@ -135,8 +135,6 @@ async function referringTo({ indexes, world, signal }: Parts, name: string): Pro
       if (error instanceof Fault) return null
       throw error
     })
-  // A later failure concerns those who ask again.
-  made.catch(() => undefined)
   try {
     return await Promise.race([made, late])
   } finally {

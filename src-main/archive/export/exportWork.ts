@@ -13,6 +13,7 @@ import {
   type ExportInput,
   type ExportOutcome,
   type ExportReport,
+  type RevisitElsewhere,
   type SourceFile,
 } from '../../files/export/export.ts'
 import { exportLists } from '../../contract/shapes/choices.ts'
@@ -52,7 +53,7 @@ export interface ExportSource {
 
 /** Revisits whose originals are in files outside of the selection, in the order of the originals. */
 export interface ListedElsewhere {
-  revisits: readonly { url: string; timestampMs: number; filename: string; offset: number }[]
+  revisits: readonly RevisitElsewhere[]
   /** Sentences about revisits that may be missing. */
   lacking: Message[]
 }
@@ -97,16 +98,35 @@ export async function writeExport(
   }
 }
 
+type OnReport = (report: ExportReport) => void
+
 async function outcomeOf(
   tools: ExportTools,
-  { request, files, seeds, duplicates, elsewhere, writeIndex: write }: ExportOrder,
+  order: ExportOrder,
   task: Task,
-  onReport: (report: ExportReport) => void,
+  onReport: OnReport,
+): Promise<ExportOutcome> {
+  const { format } = order.request
+  try {
+    return format === 'cdx' || format === 'cdxj'
+      ? await indexOutcome(tools, { ...order, form: format }, { signal: task.signal, onReport })
+      : await filesOutcome(tools, order, task, onReport)
+  } catch (error) {
+    task.signal.throwIfAborted()
+    if (!(error instanceof DiskFault)) throw error
+    throw new Fault(faultCodeOf[error.code], reasonIn(error), { cause: error })
+  }
+}
+
+/** Writes records, which a thread reads in the files. */
+async function filesOutcome(
+  tools: ExportTools,
+  { request, files, seeds, duplicates, elsewhere }: ExportOrder,
+  task: Task,
+  onReport: OnReport,
 ): Promise<ExportOutcome> {
   const { world, workFolder } = tools
   const { signal } = task
-  if (request.format === 'cdx' || request.format === 'cdxj')
-    return indexOutcome(tools, { request, form: request.format, write }, { signal, onReport })
   const sources = await sourcesOf(tools, files)
   const list = join(workFolder, `${task.id}.duplicates`)
   try {
@@ -123,40 +143,20 @@ async function outcomeOf(
         isVerifying = report.step === 'verifying'
       },
     })
-  } catch (error) {
-    signal.throwIfAborted()
-    if (!(error instanceof DiskFault)) throw error
-    throw new Fault(faultCodeOf[error.code], reasonIn(error), { cause: error })
   } finally {
     if (duplicates) await removeIfThere(world.disk, list)
   }
 }
 
-interface IndexOrder {
-  request: ExportRequest
-  form: IndexToWrite['form']
-  write: ExportSource['writeIndex']
-}
-
 /** Writes index lines, whose captures were read before. */
 async function indexOutcome(
   { world }: ExportTools,
-  { request, form, write }: IndexOrder,
-  { signal, onReport }: { signal: AbortSignal; onReport: (report: ExportReport) => void },
+  { request, form, writeIndex: write }: Pick<ExportOrder, 'request' | 'writeIndex'> & Pick<IndexToWrite, 'form'>,
+  { signal, onReport }: { signal: AbortSignal; onReport: OnReport },
 ): Promise<ExportOutcome> {
   const onProgress = ({ lines: records, bytes }: { lines: number; bytes: number }) =>
     onReport({ step: 'writing', records, bytes, filesDone: 0, bytesDone: 0, bytesTotal: 0 })
-  try {
-    return await writeIndex(
-      world,
-      { path: request.path, form, narrowing: narrowingOf(request), signal, onProgress },
-      write,
-    )
-  } catch (error) {
-    signal.throwIfAborted()
-    if (!(error instanceof DiskFault)) throw error
-    throw new Fault(faultCodeOf[error.code], reasonIn(error), { cause: error })
-  }
+  return writeIndex(world, { path: request.path, form, narrowing: narrowingOf(request), signal, onProgress }, write)
 }
 
 /** Finds a good copy of every file. Throws `Fault` unreachable when one has none: the export would be incomplete without notice. */

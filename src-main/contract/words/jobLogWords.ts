@@ -19,7 +19,7 @@ export const jobLogWords = {
   'jobLog.dedup.jobsMissing': 'Documents are not compared with {jobs}: the archive has no files of it.',
   'jobLog.dedup.filesMissing':
     'Documents are not compared with the captures in {count, plural, one {# file} other {# files}} of earlier jobs that cannot be read.',
-  'jobLog.dedup.tooLong': 'It was not ready within an hour.',
+  'jobLog.dedup.tooLong': 'The index of {jobs} was not ready within an hour.',
   'jobLog.dedup.moduleFailed': 'The module of the deduplication index failed: {problem}',
   'jobLog.dedup.moduleLeft':
     'The module of the deduplication index failed {count, number} times in a row: this run asks it no more, and stores content again',

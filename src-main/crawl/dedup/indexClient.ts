@@ -1,9 +1,10 @@
 /** How runs get deduplication indexes. Which client is used is a setting (`harvest.deduplicationIndex`): the indexes of the archive, or none. */
+import { selectionMessage } from '../../contract/shapes/selection.ts'
 import { messageFrom, type Message, message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { indexWaitMsMax, pollMs } from '../model/limits.ts'
-import { indexRequestStatements } from './indexRequests.sql.ts'
+import { indexRequestStatements, type Answer } from './indexRequests.sql.ts'
 
 /** The index that a job wants. */
 export interface IndexWanted {
@@ -31,6 +32,7 @@ export function archiveIndexClient(
   const sql = indexRequestStatements(store)
   return {
     async indexFor({ job, jobs, excludedTypes }, signal) {
+      const tooLong = message('jobLog.dedup.tooLong', { jobs: selectionMessage({ jobs }) })
       const beganMs = world.clock.elapsed()
       const asked = sql.ask.get({
         job,
@@ -41,25 +43,15 @@ export function archiveIndexClient(
       onAsked()
       for (;;) {
         const row = sql.answerTo.get({ job, asked })
-        if (row) return providedBy(row)
-        if (world.clock.elapsed() - beganMs > indexWaitMsMax) return { problem: message('jobLog.dedup.tooLong') }
+        if (row) return providedBy(row, tooLong)
+        if (world.clock.elapsed() - beganMs > indexWaitMsMax) return { problem: tooLong }
         await world.clock.sleep(pollMs, signal)
       }
     },
   }
 }
 
-function providedBy({
-  path,
-  jobsMissing,
-  filesMissing,
-  problem,
-}: {
-  path: string | null
-  jobsMissing: string | null
-  filesMissing: number | null
-  problem: string | null
-}): ProvidedIndex {
-  if (path === null) return { problem: problem === null ? message('jobLog.dedup.tooLong') : messageFrom(problem) }
+function providedBy({ path, jobsMissing, filesMissing, problem }: Answer, tooLong: Message): ProvidedIndex {
+  if (path === null) return { problem: problem === null ? tooLong : messageFrom(problem) }
   return { path, jobsMissing: JSON.parse(jobsMissing ?? '[]') as number[], filesMissing: filesMissing ?? 0 }
 }

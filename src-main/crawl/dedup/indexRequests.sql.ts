@@ -22,6 +22,9 @@ export interface AnswerRow extends RequestRow {
   problem: string | null
 }
 
+/** The answer without the request. */
+export type Answer = Omit<AnswerRow, keyof RequestRow>
+
 /** Prepares the statements. */
 export function indexRequestStatements(store: Store) {
   return {
@@ -32,7 +35,7 @@ export function indexRequestStatements(store: Store) {
        RETURNING asked`,
     ),
     /** The answer to this request or to a later one. */
-    answerTo: store.statement<{ job: number; asked: number }, Omit<AnswerRow, keyof RequestRow>>(
+    answerTo: store.statement<{ job: number; asked: number }, Answer>(
       `SELECT path, jobs_missing AS jobsMissing, files_missing AS filesMissing, problem FROM index_request
        WHERE job_id = @job AND answered >= @asked`,
     ),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Fault } from '../../contract/calls/faults.ts'
 import { harvestDefinition } from '../../contract/services/definition.ts'
+import { selectionMessage } from '../../contract/shapes/selection.ts'
 import { message } from '../../contract/words/message.ts'
 import { diskMessage } from '../../files/disk/diskFaults.ts'
 import type { DedupIndex } from '../../indexes/indexes.ts'
@@ -101,7 +102,7 @@ test('a run that is stopped no longer waits, nor does one whose time is over', a
   const clock = { ...world.clock, elapsed: () => (elapsedMs += indexWaitMsMax) }
   const hasty = archiveIndexClient({ store: stores[0], world: { clock } }, () => undefined)
   expect(await hasty.indexFor({ job, jobs: [1], excludedTypes: [] }, signal)).toEqual({
-    problem: message('jobLog.dedup.tooLong'),
+    problem: message('jobLog.dedup.tooLong', { jobs: selectionMessage({ jobs: [1] }) }),
   })
 })
 

@@ -11,7 +11,7 @@ import { crawlLog, localErrors } from './crawlLog.ts'
 import { heritrixReports } from './heritrixReports.ts'
 import { plainText, type Report } from './report.ts'
 import { documentCountStatements, documentListStatements } from '../model/jobDocuments.sql.ts'
-import { jobStatements, duplicateReductionJobs } from '../model/jobs.sql.ts'
+import { duplicateReductionJobs, duplicateReductionRecord, jobStatements } from '../model/jobs.sql.ts'
 import { indexRequestStatements } from '../dedup/indexRequests.sql.ts'
 
 /** Documents read at a time: a report is made step by step, so that its memory is bounded. */
@@ -113,18 +113,11 @@ function answerRows({ answers }: JobDetail): (string | number)[][] {
 
 /** Returns what the harvest floor adds to the setup of a generated job, and the jobs with whose captures the run was compared. */
 function setupRecords({ job }: JobDetail, store: Store): Report[] {
-  const compared = indexRequestStatements(store).jobsOf.get({ job })
   const given = jobStatements(store).setupRecords.all({ job })
-  const records = compared
-    ? [
-        ...given.filter(({ name }) => name !== duplicateReductionJobs),
-        {
-          name: duplicateReductionJobs,
-          contentType: 'text/plain',
-          text: (JSON.parse(compared.jobs) as number[]).join(','),
-        },
-      ]
-    : given
+  const compared = indexRequestStatements(store).jobsOf.get({ job })
+  // The generation names the jobs of earlier runs; which of them count was decided when the run began.
+  const others = compared ? given.filter(({ name }) => name !== duplicateReductionJobs) : given
+  const records = compared ? [...others, duplicateReductionRecord(JSON.parse(compared.jobs) as number[])] : others
   return records.map(({ name, contentType, text }) => ({ part: 'setup', name, contentType, text: () => [text] }))
 }
 

@@ -15,10 +15,8 @@ export function progressOf({ total, fetched, failed, excluded }: Counted): JobSu
   return { done, total: Math.max(done, total - excluded) }
 }
 
-const classes = { 2: 'success', 3: 'redirects', 4: 'clientErrors', 5: 'serverErrors' } as const
-
-/** Counts the URLs of a run by the answer of their server. A 304 says that an earlier capture is still right: a success. `failed` is the number of URLs that failed; an archived URL
- *  without a status between 200 and 599 counts as `other`. */
+/** Counts the URLs of a run by the answer of their server. `failed` is the number of URLs that failed; an archived URL without a status
+ *  between 200 and 599 counts as `other`. */
 export function answersOf(
   byStatus: JobWhole['byStatus'],
   { fetched, failed }: Pick<Counted, 'fetched' | 'failed'>,
@@ -28,18 +26,21 @@ export function answersOf(
     ...{ other: fetched, none: failed },
   }
   for (const { status, documents } of byStatus) {
-    const name =
-      status === '304'
-        ? 'success'
-        : /^[2-5]\d\d$/.test(status)
-          ? classes[Number(status[0]) as keyof typeof classes]
-          : undefined
+    const name = classOf(status)
     if (name === undefined) continue
     answers[name] += documents
     answers.other -= documents
     if (status === '404') answers.notFound += documents
   }
   return { ...answers, other: Math.max(0, answers.other) }
+}
+
+const classes = { 2: 'success', 3: 'redirects', 4: 'clientErrors', 5: 'serverErrors' } as const
+
+function classOf(status: string): (typeof classes)[keyof typeof classes] | undefined {
+  // It says that an earlier capture is still right.
+  if (status === '304') return 'success'
+  return /^[2-5]\d\d$/.test(status) ? classes[Number(status[0]) as keyof typeof classes] : undefined
 }
 
 /** Describes the run that is in progress or ended last; undefined before the first start. */

@@ -79,6 +79,11 @@ export interface RunningJob {
 /** Name of the setup record with the jobs whose captures a job does not store again (NetarchiveSuite). */
 export const duplicateReductionJobs = 'duplicatereductionjobs'
 
+/** Makes that record. */
+export function duplicateReductionRecord(jobs: readonly number[]): SetupRecord {
+  return { name: duplicateReductionJobs, contentType: 'text/plain', text: jobs.join(',') }
+}
+
 /** Condition of the state of a job without a run. */
 export const isAtRest = stateIn([jobStates.initial], 'job.state')
 /** Condition of the state of every other job. */

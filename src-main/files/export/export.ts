@@ -52,9 +52,18 @@ export interface DuplicatesToExport {
   lacking: Message[]
 }
 
+/** A revisit whose original is in another file. */
+export interface RevisitElsewhere {
+  url: string
+  timestampMs: number
+  /** Place of the original. */
+  filename: string
+  offset: number
+}
+
 /** Revisits in the files of the export, in the order of their originals, which are in other files. */
 export interface ElsewhereToExport {
-  revisits: readonly { url: string; timestampMs: number; filename: string; offset: number }[]
+  revisits: readonly RevisitElsewhere[]
   /** The files with the originals, as far as a replica has them. */
   files: SourceFile[]
   /** Sentences about originals that may be missing. */

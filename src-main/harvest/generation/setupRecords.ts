@@ -1,5 +1,5 @@
 /** Records that a generated job adds to its metadata file, in the form in which NetarchiveSuite's programs read them. */
-import { duplicateReductionJobs, type SetupRecord } from '../../crawl/model/jobs.sql.ts'
+import { duplicateReductionRecord, type SetupRecord } from '../../crawl/model/jobs.sql.ts'
 import type { Store } from '../../storage/storage.ts'
 import { harvestReadStatements, type HarvestDefinitionDbRow } from '../definitions/harvestDefinitions.sql.ts'
 import { sourceStatements, type AliasTime } from './source.sql.ts'
@@ -17,8 +17,7 @@ export function aliasRecord(store: Store, domains: readonly { domain: string }[]
  *  `HarvestDefinitionDAO.getJobIdsForDuplicateReductionIndex`); no record if there are none. */
 export function continuedJobsRecord(store: Store, harvest: HarvestDefinitionDbRow): SetupRecord[] {
   const jobs = [...previousRun(store, harvest), ...previousSnapshots(store, harvest)]
-  if (jobs.length === 0) return []
-  return [{ name: duplicateReductionJobs, contentType: 'text/plain', text: jobs.join(',') }]
+  return jobs.length === 0 ? [] : [duplicateReductionRecord(jobs)]
 }
 
 function previousRun(store: Store, { id, runs }: HarvestDefinitionDbRow): number[] {

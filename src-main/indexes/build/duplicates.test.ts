@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { textOf } from '../../contract/words/render.ts'
 import { message } from '../../contract/words/message.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { openIndexes, type Indexes } from '../indexes.ts'
-import { createArchive, type ArchiveFixture, type Row } from '../testing/archiveFixture.ts'
+import type { Indexes } from '../indexes.ts'
+import type { Row } from '../testing/archiveFixture.ts'
+import { archiveWith, indexesOver } from '../testing/openedIndexes.ts'
 
 const [y2010, y2011] = ['2010-01-01T00:00:00Z', '2011-06-23T17:12:09Z']
 const image = 'http://a.example/image.png'
@@ -25,19 +26,6 @@ function logRow(lines: readonly string[], name = 'logs/crawl.log', at = y2011): 
   return { url, at, type: 'resource', contentType: 'text/plain', block: Buffer.from(`${lines.join('\n')}\n`) }
 }
 
-async function archiveWith(files: Parameters<ArchiveFixture['add']>[0][]): Promise<ArchiveFixture> {
-  const made = await createArchive()
-  onTestFinished(() => made[Symbol.asyncDispose]())
-  for (const file of files) await made.add(file)
-  return made
-}
-
-async function indexesOver({ folder, archive, world, tasks }: ArchiveFixture): Promise<Indexes> {
-  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive, tasks })
-  onTestFinished(() => indexes.close())
-  return indexes
-}
-
 async function captures(indexes: Indexes, url = image, jobs = [2]) {
   const index = await indexes.captureIndexFor({ jobs })
   onTestFinished(() => index.close())
@@ -53,7 +41,7 @@ const metadata = (lines: string[], more: Row[] = []) => ({
 
 test('a duplicate is a capture of its own job, with date, status, type and digest of its line and the position of its original', async () => {
   const annotation = 'duplicate:"1-1-a.warc.gz,31,20100101000000",content-size:400'
-  const made = await archiveWith([content, metadata([line(image, annotation), line('http://a.example/other', '2t')])])
+  const made = await archiveWith(content, metadata([line(image, annotation), line('http://a.example/other', '2t')]))
   const indexes = await indexesOver(made)
   expect(await captures(indexes)).toEqual([
     {
@@ -84,11 +72,11 @@ test('a duplicate is a capture of its own job, with date, status, type and diges
 test('a line adds no capture where the job has a record of the same fetch', async () => {
   const revisit: Row = { url: image, at: '2011-06-23T17:12:07Z', type: 'revisit', body: '' }
   const annotation = 'duplicate:"1-1-a.warc.gz,31",warcRevisit:digest'
-  const made = await archiveWith([
+  const made = await archiveWith(
     metadata([line(image, annotation), line(image, annotation, { began: '20110623171208000' })]),
     { name: '7-1-a.warc.gz', job: 2, rows: [revisit] },
     { name: 'other.warc.gz', job: 3, rows: [{ ...revisit, at: '2011-06-23T17:12:08Z' }] },
-  ])
+  )
   const indexes = await indexesOver(made)
   const found = await captures(indexes, image, [2, 3])
   expect(found.map(({ recordType, job }) => [recordType, job])).toEqual([
@@ -107,20 +95,20 @@ test('a file that was compressed later is found by its migration record', async 
     url: 'metadata://crawl/index/deduplicationmigration?majorversion=0&minorversion=0',
   }
   const lines = [line(image, 'duplicate:"1-1-a.warc,31"'), line(`${image}2`, 'duplicate:"1-1-a.warc,32"')]
-  const made = await archiveWith([metadata(lines, [migration])])
+  const made = await archiveWith(metadata(lines, [migration]))
   const indexes = await indexesOver(made)
   expect(await captures(indexes)).toMatchObject([{ filename: '1-1-a.warc.gz', offset: 17 }])
   expect(await captures(indexes, `${image}2`)).toMatchObject([{ filename: '1-1-a.warc', offset: 32 }])
 })
 
 test('lines without the needed details are quarantined with the reason', async () => {
-  const made = await archiveWith([
+  const made = await archiveWith(
     metadata([
       line(image, 'duplicate:"ORIGIN"'),
       line(image, 'duplicate:"a.arc,1"', { logged: '-', began: '-' }),
       'duplicate:"a.arc,1"',
     ]),
-  ])
+  )
   const indexes = await indexesOver(made)
   const index = await indexes.captureIndexFor({ jobs: [2] })
   expect(index.captures(image)).toEqual([])
@@ -143,7 +131,7 @@ test('lines without the needed details are quarantined with the reason', async (
 
 test('parsed lines of a log are kept, and an index without them says so and is completed later', async () => {
   const annotation = 'duplicate:"1-1-a.warc.gz,31"'
-  const made = await archiveWith([metadata([line(image, annotation)]), { ...content, job: 2, name: '7-1-a.warc.gz' }])
+  const made = await archiveWith(metadata([line(image, annotation)]), { ...content, job: 2, name: '7-1-a.warc.gz' })
   const setState = (state: string) =>
     made.store.statement<{ state: string }>(
       `UPDATE replica_file SET preservation_state = @state WHERE file_id = (SELECT id FROM archive_file WHERE name LIKE '%metadata%')`,
@@ -177,7 +165,7 @@ test('parsed lines of a log are kept, and an index without them says so and is c
 test('of a truncated log the readable lines are indexed, and the truncation is reported', async () => {
   const lines = Array.from({ length: 3_000 }, (_, number) => line(`${image}?${number}`, 'duplicate:"a.arc,1"'))
   const cut = (bytes: Buffer) => void bytes.fill(0, bytes.length - 60, bytes.length - 20)
-  const made = await archiveWith([{ ...metadata(lines), spoil: cut }])
+  const made = await archiveWith({ ...metadata(lines), spoil: cut })
   const indexes = await indexesOver(made)
   const index = await indexes.captureIndexFor({ jobs: [2] })
   expect(index.captures(`${image}?0`)).toHaveLength(1)
@@ -188,9 +176,9 @@ test('of a truncated log the readable lines are indexed, and the truncation is r
 
 test('all duplicates are listed in the order of their originals', async () => {
   const places = Array.from({ length: 1_200 }, (_, number) => `${number % 7}.arc,${number}`)
-  const made = await archiveWith([
+  const made = await archiveWith(
     metadata(places.map((place, number) => line(`${image}?${number}`, `duplicate:"${place}"`))),
-  ])
+  )
   const indexes = await indexesOver(made)
   const index = await indexes.captureIndexFor({ jobs: [2] })
   const listed: string[] = []

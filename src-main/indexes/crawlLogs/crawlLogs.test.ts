@@ -2,9 +2,10 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
-import { openIndexes, type Indexes, type UrlInLogs } from '../indexes.ts'
-import { createArchive, type ArchiveFixture, type Row } from '../testing/archiveFixture.ts'
+import { expect, test } from 'vitest'
+import type { Indexes, UrlInLogs } from '../indexes.ts'
+import type { ArchiveFixture, Row } from '../testing/archiveFixture.ts'
+import { archiveWith, indexesOver } from '../testing/openedIndexes.ts'
 
 const imported = (...jobs: number[]) => jobs.map((job) => ({ job, isDeleted: false }))
 const at = '2011-06-24T00:00:00Z'
@@ -18,26 +19,6 @@ function logLine(status: number, url: string, { second = 1, via = '-', annotatio
 function logRow(lines: readonly string[], name = 'crawl.log', job = 7): Row {
   const url = `metadata://netarkivet.dk/crawl/logs/${name}?heritrixVersion=3.4.0&harvestid=3&jobid=${job}`
   return { url, at, type: 'resource', contentType: 'text/plain', block: Buffer.from(`${lines.join('\n')}\n`) }
-}
-
-async function archiveWith(files: Parameters<ArchiveFixture['add']>[0][]): Promise<ArchiveFixture> {
-  const made = await createArchive()
-  onTestFinished(() => made[Symbol.asyncDispose]())
-  for (const file of files) await made.add(file)
-  return made
-}
-
-async function indexesOver(made: ArchiveFixture, { world = made.world, bytesMax = Infinity } = {}): Promise<Indexes> {
-  const { folder, archive, tasks } = made
-  const indexes = await openIndexes({
-    folder: join(folder, 'indexes'),
-    world,
-    archive,
-    tasks,
-    bytesMax: () => bytesMax,
-  })
-  onTestFinished(() => indexes.close())
-  return indexes
 }
 
 async function said(indexes: Indexes, url: string, job = 1): Promise<UrlInLogs> {
@@ -54,7 +35,7 @@ const statusOf = (answer: UrlInLogs) => (answer.kind === 'line' ? answer.line.st
 const folderOf = (made: ArchiveFixture) => readdir(join(made.folder, 'indexes', 'crawl-log'))
 
 test('reading the logs of a job is a task, once', async () => {
-  const made = await archiveWith([{ name: '7-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-4, `${a}late`)])] }])
+  const made = await archiveWith({ name: '7-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-4, `${a}late`)])] })
   const indexes = await indexesOver(made)
   for (let time = 0; time < 2; time++) expect(await said(indexes, `${a}late`)).toMatchObject({ kind: 'line' })
   const listed = made.tasks.list({ kind: 'index', limit: 9 })
@@ -63,7 +44,7 @@ test('reading the logs of a job is a task, once', async () => {
 })
 
 test('finds a URL by its key in every log of the job, as it was requested, with its last line', async () => {
-  const made = await archiveWith([
+  const made = await archiveWith(
     {
       ...{ name: '7-metadata-1.warc.gz', job: 1 },
       rows: [
@@ -77,7 +58,7 @@ test('finds a URL by its key in every log of the job, as it was requested, with 
     { name: '8-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-8, `${a}late`)], 'crawl.log', 8)] },
     { name: '9-1-a.warc.gz', job: 1, rows: [{ url: `${a}crawl/logs/crawl.log`, at, body: logLine(-7, `${a}page`) }] },
     { name: 'other-metadata-1.warc.gz', job: 2, rows: [logRow([logLine(-6, `${a}page`)])] },
-  ])
+  )
   const indexes = await indexesOver(made)
   expect(await said(indexes, `${a}late`)).toEqual({
     kind: 'line',
@@ -104,11 +85,11 @@ test('counts malformed lines, and reports a truncated or unavailable log', async
   const lines = ['# a head of columns', '', logLine(-1, `${a}gone`), `2011-06-23T17:12:01.000Z   200 `]
   const cut = (bytes: Buffer) => void bytes.fill(0, bytes.length - 60, bytes.length - 20)
   const many = Array.from({ length: 3_000 }, (_, number) => logLine(-1, `${a}${number}`))
-  const made = await archiveWith([
+  const made = await archiveWith(
     { name: 'one-metadata-1.warc.gz', job: 1, rows: [logRow(lines)] },
     { name: 'two-metadata-1.warc.gz', job: 2, rows: [logRow(many)], spoil: cut },
     { name: 'three-metadata-1.warc.gz', job: 3, rows: [logRow(many), logRow(many, 'crawl.log.2')] },
-  ])
+  )
   made.store.statement<object>(
     `UPDATE replica_file SET preservation_state = 'MISSING' WHERE file_id = (SELECT id FROM archive_file WHERE name LIKE 'three%')`,
   ).run({}) // prettier-ignore
@@ -124,7 +105,7 @@ test('counts malformed lines, and reports a truncated or unavailable log', async
 })
 
 test('a job without a log, and one without archived files', async () => {
-  const made = await archiveWith([{ name: 'a.warc.gz', job: 1, rows: [{ url: a, at, body: 'a' }] }])
+  const made = await archiveWith({ name: 'a.warc.gz', job: 1, rows: [{ url: a, at, body: 'a' }] })
   const indexes = await indexesOver(made)
   expect(await said(indexes, a)).toEqual({ kind: 'noLog', filesUnread: [] })
   expect(await said(indexes, a, 99)).toEqual({ kind: 'noLog', filesUnread: [] })
@@ -134,7 +115,7 @@ test('a job without a log, and one without archived files', async () => {
 })
 
 test('is built once, and again when the job has more files or the stored one is lost or damaged; only the newest is kept', async () => {
-  const made = await archiveWith([{ name: '7-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-1, a)])] }])
+  const made = await archiveWith({ name: '7-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-1, a)])] })
   const run: string[] = []
   const { threads } = made.world
   const counted: typeof threads = {
@@ -167,7 +148,7 @@ test('is built once, and again when the job has more files or the stored one is 
 
 test('beyond the size limit the least recently used is removed, and built again when needed', async () => {
   const made = await archiveWith(
-    [1, 2].map((job) => ({ name: `${job}-metadata-1.warc.gz`, job, rows: [logRow([logLine(-job, a)])] })),
+    ...[1, 2].map((job) => ({ name: `${job}-metadata-1.warc.gz`, job, rows: [logRow([logLine(-job, a)])] })),
   )
   const indexes = await indexesOver(made, { bytesMax: 1 })
   for (const job of [1, 2, 1]) {
@@ -185,7 +166,7 @@ test('beyond the size limit the least recently used is removed, and built again 
 })
 
 test('requests during a build are refused at once and get the log later; closing leaves nothing unfinished', async () => {
-  const made = await archiveWith([{ name: '7-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-1, a)])] }])
+  const made = await archiveWith({ name: '7-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-1, a)])] })
   const { clock, threads } = made.world
   const hold = Promise.withResolvers<void>()
   const world = {

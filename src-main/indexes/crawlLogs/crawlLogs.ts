@@ -7,9 +7,10 @@ import { openDerived } from '../../storage/storage.ts'
 import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { World } from '../../world/world.ts'
 import { withStore } from '../databases/withStore.ts'
+import type { FromLinesParts } from '../lines/captureLines.ts'
 import { crawlLogMsMax, logLookupsAtOnce } from '../model/limits.ts'
 import { crawlLogSchema, crawlLogStatements, lineKey, type CrawlLogManifest, type LoggedLine } from './crawlLogIndex.sql.ts' // prettier-ignore
-import { manifestIn, openLogBuilds, type LogBuildsParts, type LogsAsked } from './logBuilds.ts'
+import { manifestIn, openLogBuilds, type LogsAsked } from './logBuilds.ts'
 
 export type UrlInLogs =
   | { kind: 'line'; line: LoggedLine }
@@ -29,7 +30,7 @@ export interface CrawlLogs {
 }
 
 /** Provides crawl logs. None is read yet. */
-export function openCrawlLogs(parts: LogBuildsParts) {
+export function openCrawlLogs(parts: FromLinesParts) {
   const { world } = parts.lines
   const builds = openLogBuilds(parts)
   return {

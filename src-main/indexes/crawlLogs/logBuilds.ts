@@ -1,19 +1,19 @@
 /** Builds databases of crawl log lines (`crawl-log/<job>.<files>.db`): one per job, one at a time, each as a task. */
 import { basename, join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
-import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import { message, messageIn, type Message } from '../../contract/words/message.ts'
 import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { canonicaliserVersion } from '../../formats/cdx/canonicaliser.ts'
 import { openDerived, StorageFault, type Store } from '../../storage/storage.ts'
 import type { Task } from '../../tasks/task.ts'
 import { DiskFault, type World } from '../../world/world.ts'
-import { buildTask, type Built, type BuildTasks } from '../databases/buildTask.ts'
+import { buildTask, type Built } from '../databases/buildTask.ts'
 import { evict } from '../databases/eviction.ts'
 import { removeBegun, removeDatabase, removeOthers } from '../databases/leftovers.ts'
+import { sharedBuilds } from '../databases/sharedBuilds.ts'
 import { countUse } from '../databases/usage.ts'
 import { withStore } from '../databases/withStore.ts'
-import { captureLines, lineFile, type LineFile, type LineParts } from '../lines/captureLines.ts'
+import { captureLines, lineFile, type FromLinesParts, type LineFile, type LineParts } from '../lines/captureLines.ts'
 import { filesName } from '../model/selectionName.ts'
 import type { CrawlLogInput } from './buildCrawlLog.thread.ts'
 import { crawlLogSchema, crawlLogStatements, type CrawlLogManifest } from './crawlLogIndex.sql.ts'
@@ -23,20 +23,6 @@ export interface LogsAsked {
   job: number
   /** For a deleted job, what Loupe knew is only in its metadata file. */
   isDeleted: boolean
-}
-
-/** What the builds work with. */
-export interface LogBuildsParts {
-  /** `<archive>/indexes/crawl-log`. */
-  folder: string
-  lines: LineParts
-  tasks: BuildTasks
-  /** Limit for the bytes of all databases in `folder`. */
-  bytesMax: () => number
-  /** Waits for index lines that are being made, so that they are not made twice. */
-  linesMade: () => Promise<unknown>
-  /** Stops all builds. */
-  signal: AbortSignal
 }
 
 /** Path of a database, or the reason why there is none. */
@@ -74,7 +60,7 @@ interface LogBuild {
 const databaseVersion = 'crawl log 2'
 
 /** Makes the set of builds; none is running. */
-export function openLogBuilds({ folder, lines, tasks, bytesMax, linesMade, signal }: LogBuildsParts): LogBuilds {
+export function openLogBuilds({ folder, lines, tasks, bytesMax, linesMade, signal }: FromLinesParts): LogBuilds {
   const { world } = lines
   /** Time of last use by file name. */
   const used = new Map<string, number>()
@@ -82,9 +68,7 @@ export function openLogBuilds({ folder, lines, tasks, bytesMax, linesMade, signa
   const users = new Map<string, number>()
   /** Incomplete databases are rebuilt once per process, not on every call. */
   const tried = new Set<string>()
-  const making = new Map<number, Promise<BuiltDatabase>>()
-  /** One build at a time, so a database that is ready is not held up by others. */
-  const inTurn = oneAtATime()
+  const builds = sharedBuilds<BuiltDatabase>()
 
   async function make({ job, isDeleted }: LogsAsked): Promise<BuiltDatabase> {
     const selected = lines.archive.selected({ jobs: [job] }, { withMetadata: isDeleted })
@@ -95,7 +79,9 @@ export function openLogBuilds({ folder, lines, tasks, bytesMax, linesMade, signa
     used.set(name, world.clock.now())
     if (kept && (kept.filesUnread.length === 0 || tried.has(name))) return { path }
     const order = { subject: message('index.subject.crawlLog', { job }), filesTotal: files.length }
-    await inTurn(() => buildTask(tasks, order, (report, stopped) => build(job, { files, path, report, stopped })))
+    await builds.inTurn(() =>
+      buildTask(tasks, order, (report, stopped) => build(job, { files, path, report, stopped })),
+    )
     tried.add(name)
     return { path }
   }
@@ -131,25 +117,14 @@ export function openLogBuilds({ folder, lines, tasks, bytesMax, linesMade, signa
   }
 
   return {
-    database(asked) {
-      const begun = making.get(asked.job)
-      if (begun) return begun
-      const made = make(asked)
-        .catch(refusalOf)
-        .finally(() => making.delete(asked.job))
-      making.set(asked.job, made)
-      return made
-    },
+    database: (asked) => builds.of(String(asked.job), () => make(asked).catch(refusalOf)),
     countUse: (job) => countUse(users, String(job)),
     isUsed: (job) => users.has(String(job)),
     get isBuilding() {
-      return making.size > 0
+      return builds.isBuilding
     },
     refusalOf,
-    async over() {
-      await Promise.allSettled(making.values())
-      await inTurn(() => undefined)
-    },
+    over: builds.over,
   }
 }
 

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { surt } from '../../formats/cdx/surt.ts'
-import { openIndexes, openDedupFile, hashOf, type DedupFile, type Indexes } from '../indexes.ts'
+import { openIndexes, openDedupFile, hashOf, type DedupFile } from '../indexes.ts'
 import { createArchive, type ArchiveFixture, type Row } from '../testing/archiveFixture.ts'
+import { archiveWith, indexesOver } from '../testing/openedIndexes.ts'
 import { captureLines, lineFile } from '../lines/captureLines.ts'
 import { linesOf } from '../../files/disk/lineFile.ts'
 import { isCdxjHeader } from '../../formats/cdx/canonicaliser.ts'
@@ -15,25 +16,6 @@ import type { Capture } from '../../formats/cdx/capture.ts'
 const at = '2024-05-01T00:00:00Z'
 const png: Row['fields'] = [['Content-Type', 'image/png']]
 const picture = (url: string, body: string, more: Partial<Row> = {}): Row => ({ url, at, body, fields: png, ...more })
-
-async function archiveWith(...files: { name: string; job: number | null; rows: Row[] }[]): Promise<ArchiveFixture> {
-  const made = await createArchive()
-  onTestFinished(() => made[Symbol.asyncDispose]())
-  for (const file of files) await made.add(file)
-  return made
-}
-
-async function indexesOver({ folder, world, archive, tasks }: ArchiveFixture, bytesMax = Infinity): Promise<Indexes> {
-  const indexes = await openIndexes({
-    folder: join(folder, 'indexes'),
-    world,
-    archive,
-    tasks,
-    bytesMax: () => bytesMax,
-  })
-  onTestFinished(() => indexes.close())
-  return indexes
-}
 
 async function opened(made: ArchiveFixture, path: string): Promise<DedupFile> {
   const file = await openDedupFile(path, made.world.disk)
@@ -194,7 +176,7 @@ test('a file that was cut or removed is built again, and one in use is not evict
     { name: 'b.warc.gz', job: 2, rows: [picture('http://a.example/1.png', 'one')] },
     { name: 'c.warc.gz', job: 3, rows: [picture('http://a.example/1.png', 'one')] },
   )
-  const indexes = await indexesOver(made, 1)
+  const indexes = await indexesOver(made, { bytesMax: 1 })
   const first = await indexes.dedupIndexFor({ jobs: [1], ...types() })
   await truncate(first.path, 40)
   const rebuilt = await indexes.dedupIndexFor({ jobs: [1], ...types() })

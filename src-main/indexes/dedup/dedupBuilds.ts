@@ -2,16 +2,16 @@
  *  it. An index that lacks files has another name than the complete one, so it never passes for it. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import { selectionMessage } from '../../contract/shapes/selection.ts'
 import { message } from '../../contract/words/message.ts'
 import { canonicaliserVersion } from '../../formats/cdx/canonicaliser.ts'
 import type { Task } from '../../tasks/task.ts'
-import { buildTask, type Built, type BuildTasks } from '../databases/buildTask.ts'
+import { buildTask, type Built } from '../databases/buildTask.ts'
 import { evict } from '../databases/eviction.ts'
 import { removeOthers, removeTemporaryOf } from '../databases/leftovers.ts'
+import { sharedBuilds } from '../databases/sharedBuilds.ts'
 import { countUse } from '../databases/usage.ts'
-import { captureLines, lineFile, type LineFile, type LineParts, type MissingFile } from '../lines/captureLines.ts'
+import { captureLines, lineFile, type FromLinesParts, type LineFile, type MissingFile } from '../lines/captureLines.ts'
 import { filesName, selectionName } from '../model/selectionName.ts'
 import type { DedupInput, DedupReport } from './buildDedup.thread.ts'
 import { dedupFormat, openDedupFile, type DedupManifest } from './dedupFile.ts'
@@ -30,20 +30,6 @@ export interface DedupIndex {
   leave(): void
 }
 
-/** What the builds work with. */
-export interface DedupBuildsParts {
-  /** `<archive>/indexes/dedup`. */
-  folder: string
-  lines: LineParts
-  tasks: BuildTasks
-  /** Limit for the bytes of all indexes in `folder`. */
-  bytesMax: () => number
-  /** Waits for index lines that are being made, so that they are not made twice. */
-  linesMade: () => Promise<unknown>
-  /** Stops all builds. */
-  signal: AbortSignal
-}
-
 /** The deduplication indexes, and the builds that make them. */
 export interface DedupBuilds {
   /** The index of these jobs, built if there is none for their current files. Rejects with `DiskFault`, and with `Fault` stopped when the
@@ -60,14 +46,13 @@ export interface DedupBuilds {
 const dedupSuffix = '.dedup'
 
 /** Makes the set of builds; none is running. */
-export function openDedupBuilds({ folder, lines, tasks, bytesMax, linesMade, signal }: DedupBuildsParts): DedupBuilds {
+export function openDedupBuilds({ folder, lines, tasks, bytesMax, linesMade, signal }: FromLinesParts): DedupBuilds {
   const { world, archive } = lines
   /** Time of last use by file name. */
   const used = new Map<string, number>()
   /** Number of users by file name. */
   const users = new Map<string, number>()
-  const making = new Map<string, Promise<Omit<DedupIndex, 'leave'>>>()
-  const inTurn = oneAtATime()
+  const builds = sharedBuilds<Omit<DedupIndex, 'leave'>>()
 
   async function make(asked: DedupAsked): Promise<Omit<DedupIndex, 'leave'>> {
     const { files: selected, jobsMissing } = archive.selected({ jobs: [...asked.jobs] })
@@ -78,7 +63,7 @@ export function openDedupBuilds({ folder, lines, tasks, bytesMax, linesMade, sig
       subject: message('index.subject.dedup', { what: selectionMessage({ jobs: asked.jobs }) }),
       filesTotal: files.length,
     }
-    return inTurn(() =>
+    return builds.inTurn(() =>
       buildTask(tasks, order, (report, stopped) => build(asked, { files, jobsMissing, report, stopped })),
     )
   }
@@ -139,22 +124,16 @@ export function openDedupBuilds({ folder, lines, tasks, bytesMax, linesMade, sig
   return {
     async index(asked) {
       signal.throwIfAborted()
-      const key = setName(asked)
-      const begun = making.get(key) ?? make(asked).finally(() => making.delete(key))
-      making.set(key, begun)
-      const index = await begun
+      const index = await builds.of(setName(asked), () => make(asked))
       const name = index.path.slice(folder.length + 1)
       used.set(name, world.clock.now())
       return { ...index, leave: countUse(users, name) }
     },
     isUsed: (name) => users.has(name),
     get isBuilding() {
-      return making.size > 0
+      return builds.isBuilding
     },
-    async over() {
-      await Promise.allSettled(making.values())
-      await inTurn(() => undefined)
-    },
+    over: builds.over,
   }
 }
 

@@ -80,7 +80,9 @@ async function sortedFile(world: World, path: string, order: DedupOrder): Promis
       if (room <= 0) throw new Error(`a bucket has more than ${sortedEntriesMax} keys`)
       const bytes = Buffer.allocUnsafe(sorted.length + Math.min(room, total - position))
       sorted.copy(bytes)
-      position += await file.read(bytes.subarray(sorted.length), position)
+      const read = await file.read(bytes.subarray(sorted.length), position)
+      if (read === 0) throw new Error(`${path} ends at ${position} of ${total} bytes`)
+      position += read
       sorted = sortedEntries(bytes, order)
     }
     return sorted

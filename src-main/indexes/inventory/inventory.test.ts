@@ -1,18 +1,16 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { openIndexes } from '../indexes.ts'
-import { createArchive } from '../testing/archiveFixture.ts'
+import { expect, test } from 'vitest'
 import { holdBuilds } from '../testing/heldBuilds.ts'
+import { archiveWith, indexesOver } from '../testing/openedIndexes.ts'
 
 test('every kind of index is listed with what it covers, and dropped unless it is in use', async () => {
-  const made = await createArchive()
-  onTestFinished(() => made[Symbol.asyncDispose]())
-  await made.add({ name: '1.warc.gz', job: 1, rows: [{ url: 'http://a.example/', at: '2024-05-01T00:00:00Z' }] })
-  await made.add({ name: 'loose.warc.gz', job: null, rows: [{ url: 'http://b.example/', at: '2024-05-01T00:00:00Z' }] })
-  const { folder, world, archive, tasks } = made
-  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive, tasks })
-  onTestFinished(() => indexes.close())
+  const made = await archiveWith(
+    { name: '1.warc.gz', job: 1, rows: [{ url: 'http://a.example/', at: '2024-05-01T00:00:00Z' }] },
+    { name: 'loose.warc.gz', job: null, rows: [{ url: 'http://b.example/', at: '2024-05-01T00:00:00Z' }] },
+  )
+  const { folder } = made
+  const indexes = await indexesOver(made)
   expect(await indexes.list()).toEqual([])
   const open = await indexes.captureIndexFor({ all: true })
   ;(await indexes.captureIndexFor({ jobs: [1] })).close()
@@ -46,13 +44,13 @@ test('every kind of index is listed with what it covers, and dropped unless it i
 })
 
 test('lines stay while an index is built from them, and so do files that are being written', async () => {
-  const made = await createArchive()
-  onTestFinished(() => made[Symbol.asyncDispose]())
-  await made.add({ name: '1.warc.gz', job: 1, rows: [{ url: 'http://a.example/', at: '2024-05-01T00:00:00Z' }] })
-  const { folder, archive, tasks } = made
+  const made = await archiveWith({
+    ...{ name: '1.warc.gz', job: 1 },
+    rows: [{ url: 'http://a.example/', at: '2024-05-01T00:00:00Z' }],
+  })
+  const { folder } = made
   const held = holdBuilds(made.world)
-  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world: held.world, archive, tasks })
-  onTestFinished(() => indexes.close())
+  const indexes = await indexesOver(made, { world: held.world })
   const building = indexes.captureIndexFor({ jobs: [1] })
   await held.waits()
   const lines = (await indexes.list()).find(({ kind }) => kind === 'lines')

@@ -45,7 +45,7 @@ export async function keptIndexes(parts: InventoryParts): Promise<KeptIndex[]> {
     for (const entry of await disk.list(folders[kind])) {
       const { name, bytes, modifiedAtMs } = entry
       if (!name.endsWith(suffixes[kind])) continue
-      const covered = await coverageOf(kind, join(folders[kind], name), disk)
+      const covered = await coverageOf(kind, { folder: folders[kind], name, disk })
       found.push({ kind, name, ...covered, bytes, modifiedAtMs, isInUse: isInUse(kind, name) })
     }
   }
@@ -73,13 +73,13 @@ type Coverage = Pick<KeptIndex, 'selection' | 'files' | 'filesMissing'>
 
 const unknown: Coverage = { selection: null, files: 0, filesMissing: 0 }
 
-async function coverageOf(kind: keyof typeof suffixes, path: string, disk: Disk): Promise<Coverage> {
-  if (kind === 'crawlLog') {
-    const job = Number(
-      /([^/\\]+?)\./.exec(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))?.[1],
-    )
-    return { ...unknown, selection: selectionOf({ jobs: [job] }) }
-  }
+async function coverageOf(
+  kind: keyof typeof suffixes,
+  { folder, name, disk }: { folder: string; name: string; disk: Disk },
+): Promise<Coverage> {
+  if (kind === 'crawlLog')
+    return { ...unknown, selection: selectionOf({ jobs: [Number(name.slice(0, name.indexOf('.')))] }) }
+  const path = join(folder, name)
   if (kind === 'dedup') {
     const file = await openDedupFile(path, disk).catch(undefinedIfFault)
     await file?.close()

@@ -1,4 +1,5 @@
 /** Finds the originals of revisits in some files that are in other files. */
+import type { RevisitElsewhere } from '../../files/export/export.ts'
 import type { Task } from '../../world/world.ts'
 import { openComplete } from '../captures/manifest.ts'
 import { withStore } from '../databases/withStore.ts'
@@ -14,15 +15,6 @@ export interface ElsewhereInput {
   copies: ReadonlyMap<string, string>
   /** Names of the files with the revisits. */
   files: ReadonlySet<string>
-}
-
-/** A revisit whose original is in another file. */
-export interface RevisitElsewhere {
-  url: string
-  timestampMs: number
-  /** Place of the original. */
-  filename: string
-  offset: number
 }
 
 /** Revisits in the order of their originals. */

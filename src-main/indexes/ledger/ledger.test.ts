@@ -2,10 +2,12 @@
 import fc from 'fast-check'
 import { join } from 'node:path'
 import { rm } from 'node:fs/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sha1Base32 } from '../../formats/bytes/digest.ts'
-import { openIndexes } from '../indexes.ts'
+import { keptReferencesMax } from '../model/limits.ts'
 import { createArchive, type ArchiveFixture, type Row } from '../testing/archiveFixture.ts'
+import { archiveWith, indexesOver } from '../testing/openedIndexes.ts'
+import { emptyLedger, type Ledger } from './ledger.ts'
 
 const bodies = ['a', 'b', 'c', 'd']
 const digestOf = (body: string) => sha1Base32([Buffer.from(body)])
@@ -40,8 +42,7 @@ function rowsOf(captures: Made[number], fromMinute: number): Row[] {
 }
 
 async function ledgerOf(made: ArchiveFixture) {
-  const { folder, world, archive, tasks } = made
-  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive, tasks })
+  const indexes = await indexesOver(made)
   try {
     return await indexes.dedupLedger({ signal: new AbortController().signal })
   } finally {
@@ -96,13 +97,13 @@ test('finds the originals that a scan of all captures finds', async () => {
 })
 
 test('a file that no replica provides makes the captures unresolved whose content is in it', async () => {
-  const made = await createArchive()
-  onTestFinished(() => made[Symbol.asyncDispose]())
-  await made.add({ name: '1.warc.gz', job: 1, rows: [{ url: urlOf(1), at: atOf(1), body: 'a' }] })
-  await made.add({
-    ...{ name: '2.warc.gz', job: 2 },
-    rows: [{ url: urlOf(1), at: atOf(2), type: 'revisit', warcFields: [['WARC-Payload-Digest', digestOf('a')]] }],
-  })
+  const made = await archiveWith(
+    { name: '1.warc.gz', job: 1, rows: [{ url: urlOf(1), at: atOf(1), body: 'a' }] },
+    {
+      ...{ name: '2.warc.gz', job: 2 },
+      rows: [{ url: urlOf(1), at: atOf(2), type: 'revisit', warcFields: [['WARC-Payload-Digest', digestOf('a')]] }],
+    },
+  )
   expect(await ledgerOf(made)).toMatchObject({ captures: 1, unresolvedTotal: 0, filesMissing: [] })
   await rm(join(made.folder, 'one', '1.warc.gz'))
   expect(await ledgerOf(made)).toMatchObject({
@@ -112,11 +113,10 @@ test('a file that no replica provides makes the captures unresolved whose conten
 })
 
 test('of several files with the content, one that a replica provides counts', async () => {
-  const made = await createArchive()
-  onTestFinished(() => made[Symbol.asyncDispose]())
-  for (const job of [1, 2])
-    await made.add({ name: `${job}.warc.gz`, job, rows: [{ url: urlOf(1), at: atOf(job), body: 'a' }] })
-  await made.add({ name: '3.warc.gz', job: 3, rows: [revisitOf(urlOf(1), 'a')] })
+  const made = await archiveWith(
+    ...[1, 2].map((job) => ({ name: `${job}.warc.gz`, job, rows: [{ url: urlOf(1), at: atOf(job), body: 'a' }] })),
+    { name: '3.warc.gz', job: 3, rows: [revisitOf(urlOf(1), 'a')] },
+  )
   // The capture that is nearest in time.
   await rm(join(made.folder, 'one', '2.warc.gz'))
   const { unresolvedTotal, references } = await ledgerOf(made)
@@ -128,21 +128,19 @@ const revisitOf = (url: string, body: string, named: [string, string][] = []): R
 }
 
 test('an export needs the originals in other jobs, also if its own files have the same payload of another URL', async () => {
-  const made = await createArchive()
-  onTestFinished(() => made[Symbol.asyncDispose]())
   const full = (url: number, body: string): Row => ({ url: urlOf(url), at: atOf(url), body })
-  await made.add({ name: '1.warc.gz', job: 1, rows: [full(1, 'spacer'), full(2, 'named')] })
   const named: [string, string][] = [
     ['WARC-Refers-To-Target-URI', urlOf(2)],
     ['WARC-Refers-To-Date', atOf(2)],
   ]
-  await made.add({
-    ...{ name: '2.warc.gz', job: 2 },
-    rows: [full(3, 'spacer'), revisitOf(urlOf(1), 'spacer'), full(4, 'named'), revisitOf(urlOf(5), 'named', named)],
-  })
-  const { folder, world, archive, tasks } = made
-  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive, tasks })
-  onTestFinished(() => indexes.close())
+  const made = await archiveWith(
+    { name: '1.warc.gz', job: 1, rows: [full(1, 'spacer'), full(2, 'named')] },
+    {
+      ...{ name: '2.warc.gz', job: 2 },
+      rows: [full(3, 'spacer'), revisitOf(urlOf(1), 'spacer'), full(4, 'named'), revisitOf(urlOf(5), 'named', named)],
+    },
+  )
+  const indexes = await indexesOver(made)
   const { signal } = new AbortController()
   const { revisits, isAll } = await indexes.revisitsElsewhere({ jobs: [2] }, signal)
   expect([isAll, revisits.map(({ url, filename }) => [url, filename])]).toEqual([
@@ -155,24 +153,22 @@ test('an export needs the originals in other jobs, also if its own files have th
   expect(await indexes.revisitsElsewhere({ jobs: [1] }, signal)).toEqual({ revisits: [], isAll: true })
 })
 
+/** The world of an archive, which counts how often a ledger is made. `made`: what the thread gives instead. */
+function countedLedgers({ world }: ArchiveFixture, made?: Ledger) {
+  const counts = { ledgers: 0 }
+  const run = (async (...given: Parameters<typeof world.threads.run>) => {
+    const isLedger = given[0].pathname.endsWith('/ledger.thread.ts')
+    if (isLedger) counts.ledgers += 1
+    return isLedger && made ? made : world.threads.run(...given)
+  }) as typeof world.threads.run
+  const threads = Object.assign(Object.create(world.threads) as typeof world.threads, { run })
+  return { counts, world: { ...world, threads } }
+}
+
 test('callers at the same time, and one after them, share a ledger', async () => {
-  const made = await createArchive()
-  onTestFinished(() => made[Symbol.asyncDispose]())
-  await made.add({ name: '1.warc.gz', job: 1, rows: [{ url: urlOf(1), at: atOf(1), body: 'a' }] })
-  let runs = 0
-  const run: typeof made.world.threads.run = (module, input, options) => {
-    if (module.pathname.endsWith('/ledger.thread.ts')) runs += 1
-    return made.world.threads.run(module, input, options)
-  }
-  const threads = Object.assign(Object.create(made.world.threads) as typeof made.world.threads, { run })
-  const { folder, archive, tasks } = made
-  const indexes = await openIndexes({
-    folder: join(folder, 'indexes'),
-    world: { ...made.world, threads },
-    archive,
-    tasks,
-  })
-  onTestFinished(() => indexes.close())
+  const made = await archiveWith({ name: '1.warc.gz', job: 1, rows: [{ url: urlOf(1), at: atOf(1), body: 'a' }] })
+  const { counts, world } = countedLedgers(made)
+  const indexes = await indexesOver(made, { world })
   const { signal } = new AbortController()
   const stop = new AbortController()
   const stopped = indexes.dedupLedger({ signal: stop.signal })
@@ -181,13 +177,27 @@ test('callers at the same time, and one after them, share a ledger', async () =>
   await expect(stopped).rejects.toThrow('stopped')
   await both
   await indexes.dedupLedger({ signal })
-  expect(runs).toBe(1)
+  expect(counts.ledgers).toBe(1)
   await made.add({ name: '2.warc.gz', job: 2, rows: [revisitOf(urlOf(1), 'a')] })
   expect((await indexes.dedupLedger({ signal })).captures).toBe(1)
 })
 
+test('a ledger with very many references does not stay in memory', async () => {
+  const made = await archiveWith({ name: '1.warc.gz', job: 1, rows: [{ url: urlOf(1), at: atOf(1), body: 'a' }] })
+  const { signal } = new AbortController()
+  const reference = { file: '1.warc.gz', fileJob: 1, job: 1, captures: 1, bytes: 1, onlyHere: 1 }
+  for (const [count, ledgers] of [
+    [keptReferencesMax, 1],
+    [keptReferencesMax + 1, 2],
+  ] as const) {
+    const references = Array.from({ length: count }, () => reference)
+    const { counts, world } = countedLedgers(made, { ...emptyLedger, references })
+    const indexes = await indexesOver(made, { world })
+    for (let time = 0; time < 2; time++) await indexes.dedupLedger({ signal })
+    expect(counts.ledgers).toBe(ledgers)
+  }
+})
+
 test('an empty archive has an empty ledger', async () => {
-  const made = await createArchive()
-  onTestFinished(() => made[Symbol.asyncDispose]())
-  expect(await ledgerOf(made)).toMatchObject({ captures: 0, references: [], unresolvedTotal: 0 })
+  expect(await ledgerOf(await archiveWith())).toMatchObject({ captures: 0, references: [], unresolvedTotal: 0 })
 })

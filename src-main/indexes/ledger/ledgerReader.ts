@@ -1,12 +1,13 @@
 /** Makes ledgers from the index of the whole archive, in a thread. */
 import { createHash } from 'node:crypto'
-import type { Selected } from '../../archive/copies/selected.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Selection } from '../../contract/shapes/selection.ts'
 import { unlessAborted } from '../../world/unlessAborted.ts'
 import type { World } from '../../world/world.ts'
 import type { Builds } from '../build/builds.ts'
+import { withDatabase } from '../build/withDatabase.ts'
 import type { MissingFile } from '../lines/captureLines.ts'
+import { keptReferencesMax } from '../model/limits.ts'
 import type { ElsewhereInput, FoundElsewhere } from './elsewhere.thread.ts'
 import type { LackingInput } from './lacksOriginals.thread.ts'
 import { emptyLedger, type Ledger, type LedgerInput } from './ledger.ts'
@@ -53,22 +54,8 @@ export function ledgerReader({ world, archive, builds, closed }: Parts): LedgerR
     return copies
   }
 
-  /** Runs `act` with the database of a selection, which exists until it has ended. */
-  async function withDatabase<T>(
-    { selection, selected, signal }: { selection: Selection; selected: Selected; signal: AbortSignal },
-    act: (database: string, filesMissing: readonly MissingFile[]) => Promise<T>,
-  ): Promise<T> {
-    const build = builds.of(selection, selected, {})
-    const ends = [build.hold(signal), builds.countUse(selection)]
-    try {
-      const database = await unlessAborted(build.path, signal)
-      return await act(database, build.manifest.filesMissing)
-    } finally {
-      ends.forEach((end) => end())
-    }
-  }
-
-  /** The last ledger, which the parts of one page ask for together and again. */
+  /** The last ledger, which the parts of one page ask for together and again. One with more than `keptReferencesMax` references is shared
+   *  only by those who ask while it is made. */
   let last: { name: string; ledger: Promise<Ledger> } | undefined
 
   function ledgerIn(input: LedgerInput): Promise<Ledger> {
@@ -81,8 +68,9 @@ export function ledgerReader({ world, archive, builds, closed }: Parts): LedgerR
     const ledger = world.threads.run<LedgerInput, Ledger>(module, input, { signal: closed })
     const made = { name, ledger }
     last = made
+    const forget = () => void (last === made && (last = undefined))
     // Those who wait get the error; the next one tries again.
-    ledger.catch(() => (last === made ? (last = undefined) : undefined))
+    ledger.then(({ references }) => (references.length > keptReferencesMax ? forget() : undefined), forget)
     return ledger
   }
 
@@ -92,7 +80,7 @@ export function ledgerReader({ world, archive, builds, closed }: Parts): LedgerR
       const signal = AbortSignal.any([asked, closed])
       signal.throwIfAborted()
       if (selected.files.length === 0) return { ...emptyLedger, filesMissing: [] }
-      return withDatabase({ selection: whole, selected, signal }, async (database, filesMissing) => {
+      return withDatabase(builds, { selection: whole, selected, signal }, async (database, filesMissing) => {
         const copies = await copiesOf(selected.files)
         return { ...(await unlessAborted(ledgerIn({ database, copies, jobs }), signal)), filesMissing }
       })
@@ -103,14 +91,14 @@ export function ledgerReader({ world, archive, builds, closed }: Parts): LedgerR
       const signal = AbortSignal.any([asked, closed])
       const here = archive.selected(selection)
       if (here.files.length === 0) return none
-      const lacks = await withDatabase({ selection, selected: here, signal }, async (database) => {
+      const lacks = await withDatabase(builds, { selection, selected: here, signal }, async (database) => {
         const module = new URL('./lacksOriginals.thread.ts', import.meta.url)
         const input = { database, copies: await copiesOf(here.files) }
         return world.threads.run<LackingInput, boolean>(module, input, { signal })
       })
       if (!lacks) return none
       const selected = await archive.everything()
-      return withDatabase({ selection: whole, selected, signal }, async (database) => {
+      return withDatabase(builds, { selection: whole, selected, signal }, async (database) => {
         const files = new Set(here.files.map(({ name }) => name))
         const input = { database, copies: await copiesOf(selected.files), files }
         const module = new URL('./elsewhere.thread.ts', import.meta.url)

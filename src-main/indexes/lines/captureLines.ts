@@ -7,6 +7,7 @@ import { canonicaliserVersion, cdxjHeader } from '../../formats/cdx/canonicalise
 import type { World } from '../../world/world.ts'
 import { diskMessage } from '../../files/disk/diskFaults.ts'
 import { indexFile } from '../../files/index/indexFile.ts'
+import type { BuildTasks } from '../databases/buildTask.ts'
 import type { MetadataIndexInput, MetadataIndexOutcome } from './metadataIndex.thread.ts'
 
 /** An archive file in an index. */
@@ -47,6 +48,20 @@ export interface LineParts {
   folder: string
   world: World
   archive: Archive
+}
+
+/** What builds of indexes from lines work with. */
+export interface FromLinesParts {
+  /** Folder of the indexes: `<archive>/indexes/crawl-log`, or another. */
+  folder: string
+  lines: LineParts
+  tasks: BuildTasks
+  /** Limit for the bytes of all indexes in `folder`. */
+  bytesMax: () => number
+  /** Waits for index lines that are being made, so that they are not made twice. */
+  linesMade: () => Promise<unknown>
+  /** Stops all builds. */
+  signal: AbortSignal
 }
 
 /** Folder for files without a job. No job has this name. */

@@ -1,9 +1,9 @@
 /** Writes the index lines of a selection to a file, from its database of captures. */
-import { unlessAborted } from '../../world/unlessAborted.ts'
 import type { World } from '../../world/world.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Selection } from '../../contract/shapes/selection.ts'
 import type { Builds } from '../build/builds.ts'
+import { withDatabase } from '../build/withDatabase.ts'
 import type { MissingFile } from '../lines/captureLines.ts'
 import type { LinesInput, LinesReport } from './writeLines.thread.ts'
 
@@ -33,10 +33,7 @@ export function linesWriter({ world, archive, builds, closed }: Parts): (asked: 
     const signal = AbortSignal.any([asked, closed])
     const selected = selection.all === true ? await archive.everything() : archive.selected(selection)
     signal.throwIfAborted()
-    const build = builds.of(selection, selected, {})
-    const ends = [build.hold(signal), builds.countUse(selection)]
-    try {
-      const database = await unlessAborted(build.path, signal)
+    return withDatabase(builds, { selection, selected, signal }, async (database, filesMissing) => {
       const module = new URL('./writeLines.thread.ts', import.meta.url)
       const options = { signal, onReport: onProgress }
       const written = await world.threads.run<LinesInput, LinesReport, LinesReport>(
@@ -44,9 +41,7 @@ export function linesWriter({ world, archive, builds, closed }: Parts): (asked: 
         { database, ...input },
         options,
       )
-      return { ...written, filesMissing: build.manifest.filesMissing }
-    } finally {
-      ends.forEach((end) => end())
-    }
+      return { ...written, filesMissing }
+    })
   }
 }

@@ -79,6 +79,8 @@ export const buildTasksKeptMax = 50
 export const ledgerRowsAtOnce = 5_000
 /** Hosts in a ledger of deduplication: more than anyone reads. */
 export const hostsMax = 1_000
+/** References in a ledger that stays in memory after it was answered: some 20 MB. Larger ones are made again when they are asked for. */
+export const keptReferencesMax = 100_000
 /** Revisits with originals in other files that an export looks up: some 40 MB. */
 export const elsewhereMax = 200_000
 /** Captures without content that are listed one by one. */

@@ -8,7 +8,14 @@ import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { recordPlace } from '../records/archivedRecord.ts'
 import type { ArchivedRecord } from '../records/openedRecord.ts'
 import { originalsMax } from '../model/limits.ts'
-import { hasPayload, othersWithPayload, tryOriginalAt, type Looking, type Place } from './originalRecords.ts'
+import {
+  firstOriginalAt,
+  hasPayload,
+  othersWithPayload,
+  tryOriginalAt,
+  type Looking,
+  type Place,
+} from './originalRecords.ts'
 import { reasonOf } from '../model/reply.ts'
 import { Unreadable } from '../model/unreadable.ts'
 
@@ -21,10 +28,8 @@ export async function openDuplicate(looking: Looking, capture: IndexedCapture): 
   const named = { ...capture, url, timestampMs: atMs ?? capture.timestampMs, job, recordType: 'response' as const }
   const first = await tryOriginalAt(looking, named, { payloadDigest, atMs })
   if (!(first instanceof Unreadable)) return withStatus(first, capture.status)
-  for (const place of await samePayload(looking, { url, atMs, payloadDigest })) {
-    const record = await tryOriginalAt(looking, place, { payloadDigest, atMs: undefined })
-    if (!(record instanceof Unreadable)) return withStatus(record, capture.status)
-  }
+  const other = await firstOriginalAt(looking, await samePayload(looking, { url, atMs, payloadDigest }), payloadDigest)
+  if (other) return withStatus(other, capture.status)
   throw new Unreadable(
     message('viewer.duplicate', { log, place: recordPlace({ filename, offset }), problem: first.userMessage }),
   )

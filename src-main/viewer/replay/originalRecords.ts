@@ -54,6 +54,19 @@ export async function tryOriginalAt(
   }
 }
 
+/** Opens the first of these places whose record has this payload; undefined if none can be used. */
+export async function firstOriginalAt(
+  looking: Looking,
+  places: readonly Place[],
+  payloadDigest: string,
+): Promise<ArchivedRecord | undefined> {
+  for (const place of places) {
+    const record = await tryOriginalAt(looking, place, { payloadDigest, atMs: undefined })
+    if (!(record instanceof Unreadable)) return record
+  }
+  return undefined
+}
+
 /** Rejects with `Unreadable` where that record is not the original. */
 async function openOriginalAt(
   files: OpenFiles,

@@ -7,7 +7,14 @@ import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
 import { recordPlace } from '../records/archivedRecord.ts'
 import type { ArchivedRecord, RecordHeader } from '../records/openedRecord.ts'
 import { originalsMax } from '../model/limits.ts'
-import { openReadable, othersWithPayload, tryOriginalAt, type Looking, type Place } from './originalRecords.ts'
+import {
+  firstOriginalAt,
+  openReadable,
+  othersWithPayload,
+  tryOriginalAt,
+  type Looking,
+  type Place,
+} from './originalRecords.ts'
 import type { Tried } from '../viewings/question.ts'
 import { Unreadable } from '../model/unreadable.ts'
 
@@ -61,11 +68,7 @@ async function openElsewhere(
   const named = placeNamedIn(looking, item, revisit)
   const first = named && (await tryOriginalAt(looking, named, { payloadDigest, atMs }))
   if (first && !(first instanceof Unreadable)) return first
-  for (const place of await othersWithPayload(looking, revisit)) {
-    const record = await tryOriginalAt(looking, place, { payloadDigest, atMs: undefined })
-    if (!(record instanceof Unreadable)) return record
-  }
-  return undefined
+  return firstOriginalAt(looking, await othersWithPayload(looking, revisit), payloadDigest)
 }
 
 /** The place that the revisit names in the fields of Heritrix 3, if the archive has the file. */

@@ -14,7 +14,7 @@ export const indexHelpWords = {
   'help.indexes.kind': 'only this kind',
   'help.indexes.build': 'build an index now, unless there is one for the current files',
   'help.indexes.build.kind': 'what to build (default: "captures")',
-  'help.indexes.drop': 'drop indexes that nobody is reading',
+  'help.indexes.drop': 'drop indexes that are not in use',
   'help.indexes.drop.jobs': 'only indexes that cover one of these jobs',
   'cli.dedup.report':
     '{count, plural, =0 {Every capture has its own content.} one {# capture refers to content that was stored before; {bytes} were saved.} other {# captures refer to content that was stored before; {bytes} were saved.}}',

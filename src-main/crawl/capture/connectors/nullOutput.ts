@@ -11,7 +11,7 @@ export const nullOutput: OutputConnector = {
   keeps: false,
   open: () => ({
     prepare: async (_document, captured, known) => {
-      const isUnchanged = captured.kind === 'answered' && captured.head.status === 304 && known !== undefined
+      const isUnchanged = captured.kind === 'answered' && captured.earlier !== undefined && known !== undefined
       const payloadDigest = isUnchanged ? known.original.payloadDigest : await payloadDigestOf(captured)
       const kind = isUnchanged ? 'revisit' : 'response'
       return {

@@ -20,7 +20,8 @@ export interface Answered {
   response: Spool
   /** Why the answer is incomplete; undefined if it is whole. */
   truncated: Truncation | undefined
-  /** The earlier capture of a document that the server reports as unchanged. */
+  /** The earlier capture of a document that the server reports as unchanged (304). Only then the answer is about that capture: a 304
+   *  without it answers a request without conditions, and is recorded like any other answer. */
   earlier?: EarlierCapture
   remoteAddress: string
   security: Security | undefined

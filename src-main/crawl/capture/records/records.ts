@@ -120,8 +120,7 @@ async function madeRecords(parts: ToMake, bodies: RecordWork): Promise<Made> {
 
 async function membersOf({ capture, answered, known, others, isRevisitAlone }: ToMake, bodies: RecordWork) {
   const { head, response } = answered
-  // Without an earlier capture in hand, the request had no conditions, and the answer says nothing about one.
-  if (known && answered.earlier && head.status === 304) {
+  if (known && answered.earlier) {
     const header = revisitHeader('server-not-modified', capture, known)
     const main = { ...header, block: [await response.head(head.bytes)], level: 6 }
     return { ...(await bodies.members({ main, others: isRevisitAlone ? [] : others })), isRevisit: true }
