@@ -1,8 +1,9 @@
 /** The part of the harvest form for deduplication: how documents are recognised as captured by an earlier job. */
-import { Radio, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { deduplicationMatches } from '../../../src-main/contract/shapes/choices.ts'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useWords } from '../../words/words.tsx'
+import { ChoiceField } from './ChoiceField.tsx'
 import type { DeduplicationDraft } from './deduplicationDraft.ts'
 import type { ErrorOf } from './problemWords.ts'
 
@@ -27,27 +28,15 @@ export function DeduplicationPart({ draft, errorOf, onChange }: DeduplicationPar
   return (
     <FoldedPart title={t('deduplication.legend')} text={t('deduplication.text')}>
       <Stack gap="md">
-        <Radio.Group
-          data-field="deduplication.match"
-          name="deduplication.match"
-          {...errorOf('deduplication.match')}
+        <ChoiceField
+          field="deduplication.match"
           label={t('deduplication.match')}
+          values={deduplicationMatches}
           value={draft.match}
-          onChange={(chosen) =>
-            onChange({ ...draft, match: deduplicationMatches.find((match) => match === chosen) ?? draft.match })
-          }
-        >
-          <Stack gap={6} mt={6}>
-            {deduplicationMatches.map((match) => (
-              <Radio
-                key={match}
-                value={match}
-                label={t(`deduplication.match.${match}`)}
-                description={t(`deduplication.match.${match}.meaning`)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+          wordOf={(match) => `deduplication.match.${match}`}
+          errorOf={errorOf}
+          onChange={(match) => onChange({ ...draft, match })}
+        />
         {draft.match !== 'off' && text('jobs')}
         {draft.match !== 'off' && text('excludedTypes')}
       </Stack>

@@ -1,9 +1,10 @@
 /** The part of the harvest form that limits hops by link type. */
-import { Checkbox, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Checkbox, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core'
 import { hopModes, linkTypes } from '../../../src-main/contract/shapes/choices.ts'
 import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useWords } from '../../words/words.tsx'
+import { ChoiceField } from './ChoiceField.tsx'
 import type { ErrorOf } from './problemWords.ts'
 import type { HopsDraft } from './hopsDraft.ts'
 
@@ -46,25 +47,15 @@ export function HopsPart({ draft, errorOf, fixed, onChange }: HopsPartProps) {
             checked={draft.kept}
             onChange={(event) => onChange({ ...draft, kept: event.currentTarget.checked })}
           />
-          <Radio.Group
-            data-field="hops.mode"
-            name="hops.mode"
-            {...errorOf('hops.mode')}
+          <ChoiceField
+            field="hops.mode"
             label={t('hops.mode')}
+            values={hopModes}
             value={draft.mode}
-            onChange={(value) => onChange({ ...draft, mode: hopModes.find((mode) => mode === value) ?? draft.mode })}
-          >
-            <Stack gap={6} mt={6}>
-              {hopModes.map((mode) => (
-                <Radio
-                  key={mode}
-                  value={mode}
-                  label={t(`hops.mode.${mode}`)}
-                  description={t(`hops.mode.${mode}.meaning`)}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
+            wordOf={(mode) => `hops.mode.${mode}`}
+            errorOf={errorOf}
+            onChange={(mode) => onChange({ ...draft, mode })}
+          />
         </Stack>
       </FixedFields>
     </FoldedPart>

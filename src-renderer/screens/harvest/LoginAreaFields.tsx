@@ -1,11 +1,12 @@
 /** Fields of one login: protected pages, credential and method. */
-import { Checkbox, Group, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { IconAction } from '../../parts/IconAction.tsx'
 import type { Credentials } from '../../state/credentials.ts'
 import { useWords, type WordId } from '../../words/words.tsx'
 import { AnswerRuleFields } from './AnswerRuleFields.tsx'
+import { ChoiceField } from './ChoiceField.tsx'
 import type { ErrorOf } from './problemWords.ts'
 import { CredentialPicker } from './CredentialPicker.tsx'
 import { answerRules, loginKinds, type LoginAreaDraft } from './loginDraft.ts'
@@ -43,25 +44,15 @@ export function LoginAreaFields({ row, area, credentials, errorOf, onChange, onR
     <fieldset className="card" aria-label={t('login.area', { number })}>
       <Stack gap="md">
         <Group justify="space-between" align="start" wrap="nowrap">
-          <Radio.Group
-            data-field={`login.${row}.kind`}
-            name={`login.${row}.kind`}
-            {...errorOf(`login.${row}.kind`)}
+          <ChoiceField
+            field={`login.${row}.kind`}
             label={t('login.kind')}
+            values={loginKinds}
             value={area.kind}
-            onChange={(value) => onChange({ kind: loginKinds.find((kind) => kind === value) ?? area.kind })}
-          >
-            <Stack gap={6} mt={6}>
-              {loginKinds.map((kind) => (
-                <Radio
-                  key={kind}
-                  value={kind}
-                  label={t(`login.kind.${kind}`)}
-                  description={t(`login.kind.${kind}.meaning`)}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
+            wordOf={(kind) => `login.kind.${kind}`}
+            errorOf={errorOf}
+            onChange={(kind) => onChange({ kind })}
+          />
           <IconAction icon={Trash2} name={t('login.remove', { number })} onClick={onRemove} />
         </Group>
         <CredentialPicker

@@ -1,5 +1,5 @@
 /** The part of the harvest form for logins: which pages need one, the credentials, and whether the login requests are archived. */
-import { Button, Radio, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { loginRecordings } from '../../../src-main/contract/shapes/choices.ts'
 import { FieldError } from '../../parts/FieldError.tsx'
@@ -7,6 +7,7 @@ import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useCredentials } from '../../state/credentials.ts'
 import { useWords } from '../../words/words.tsx'
+import { ChoiceField } from './ChoiceField.tsx'
 import type { ErrorOf } from './problemWords.ts'
 import { LoginAreaFields } from './LoginAreaFields.tsx'
 import { emptyArea, type LoginAreaDraft, type LoginDraft } from './loginDraft.ts'
@@ -33,28 +34,16 @@ export function LoginPart({ draft, errorOf, fixed, onChange }: LoginPartProps) {
           />
           {areas.length > 0 && (
             <>
-              <Radio.Group
-                data-field="login.recorded"
-                name="login.recorded"
-                {...errorOf('login.recorded')}
+              <ChoiceField
+                field="login.recorded"
                 label={t('login.recorded')}
-                description={t('login.recorded.hint')}
+                hint={t('login.recorded.hint')}
+                values={loginRecordings}
                 value={recorded}
-                onChange={(value) =>
-                  onChange({ ...draft, recorded: loginRecordings.find((each) => each === value) ?? recorded })
-                }
-              >
-                <Stack gap={6} mt={6}>
-                  {loginRecordings.map((value) => (
-                    <Radio
-                      key={value}
-                      value={value}
-                      label={t(`login.recorded.${value}`)}
-                      description={t(`login.recorded.${value}.meaning`)}
-                    />
-                  ))}
-                </Stack>
-              </Radio.Group>
+                wordOf={(value) => `login.recorded.${value}`}
+                errorOf={errorOf}
+                onChange={(value) => onChange({ ...draft, recorded: value })}
+              />
               <Text size="sm" c="dimmed">
                 {t('login.archived')}
               </Text>

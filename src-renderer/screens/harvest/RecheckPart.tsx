@@ -1,9 +1,10 @@
 /** The part of the harvest form for rechecks: how often a URL is fetched again, and what happens to pages that are gone. */
-import { Radio, SimpleGrid, Stack } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import { goneModes, hardFailureModes, patienceModes, recheckTypes } from '../../../src-main/contract/shapes/choices.ts'
 import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
-import { useWords, type WordId } from '../../words/words.tsx'
+import { useWords } from '../../words/words.tsx'
+import { ChoiceField, type ValueWord } from './ChoiceField.tsx'
 import type { ErrorOf } from './problemWords.ts'
 import { spanFields, type RecheckDraft } from './recheckDraft.ts'
 import { SpanInput } from './SpanInput.tsx'
@@ -16,33 +17,28 @@ interface RecheckPartProps {
   onChange: (draft: RecheckDraft) => void
 }
 
+type Choice = 'type' | 'gone' | 'patience' | 'onHardFailure'
+
 /** The values of each choice; every value has its texts. */
-const choices = {
+const choices: { [Name in Choice]: readonly RecheckDraft[Name][] } = {
   type: recheckTypes,
   gone: goneModes,
   patience: patienceModes,
   onHardFailure: hardFailureModes,
-} as const
+}
 
 export function RecheckPart({ draft, errorOf, fixed, onChange }: RecheckPartProps) {
   const t = useWords()
-  const choice = <Name extends keyof typeof choices>(name: Name) => (
-    <Radio.Group
-      data-field={`recheck.${name}`}
-      name={`recheck.${name}`}
-      {...errorOf(`recheck.${name}`)}
+  const choice = <Name extends Choice>(name: Name) => (
+    <ChoiceField
+      field={`recheck.${name}`}
       label={t(`recheck.${name}`)}
+      values={choices[name]}
       value={draft[name]}
-      onChange={(chosen) =>
-        onChange({ ...draft, [name]: choices[name].find((value) => value === chosen) ?? draft[name] })
-      }
-    >
-      <Stack gap={6} mt={6}>
-        {optionsOf(name).map(({ value, label, meaning }) => (
-          <Radio key={value} value={value} label={t(label)} description={t(meaning)} />
-        ))}
-      </Stack>
-    </Radio.Group>
+      wordOf={(value) => `recheck.${name}.${value}` as ValueWord}
+      errorOf={errorOf}
+      onChange={(value) => onChange({ ...draft, [name]: value })}
+    />
   )
   return (
     <FoldedPart title={t('recheck.legend')} text={t('recheck.text')}>
@@ -67,12 +63,4 @@ export function RecheckPart({ draft, errorOf, fixed, onChange }: RecheckPartProp
       </Stack>
     </FoldedPart>
   )
-}
-
-function optionsOf<Name extends keyof typeof choices>(name: Name) {
-  return choices[name].map((value) => ({
-    value,
-    label: `recheck.${name}.${value}` as WordId,
-    meaning: `recheck.${name}.${value}.meaning` as WordId,
-  }))
 }
