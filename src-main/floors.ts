@@ -190,7 +190,8 @@ export const floors: Record<string, Floor> = {
     uses: ['patterns', 'contract', 'world', 'modules', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes'],
     packages: ['tough-cookie', 'zod'],
     // url: a file of a folder has a path and is harvested under its URL. util: compares two definitions.
-    node: ['crypto', 'path', 'url', 'util', 'zlib'],
+    // v8: early results of an ordered run, written to a file and read again.
+    node: ['crypto', 'path', 'url', 'util', 'v8', 'zlib'],
     rooms: {
       model: 'Types, settings, bounds and the statements on jobs that every other room uses.',
       schedule: 'When the time windows of a schedule open and close.',
@@ -207,6 +208,7 @@ export const floors: Record<string, Floor> = {
       'settle/hops': 'Distances from the seeds, and which documents the limits of hops let in.',
       settle: 'What an attempt means for its document: done, tried again, rechecked later, or removed from the list.',
       live: 'What users see and change while a job runs.',
+      order: 'Documents committed in the order in which they were scheduled: numbers, the window, early results.',
       run: 'One running job: turns, captures, commits.',
       import: 'Archive files and captures of other programs, taken in as a job.',
       ownership: 'Which files in the folders of jobs belong to this database, and what to do with the others.',

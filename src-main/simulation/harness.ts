@@ -136,10 +136,11 @@ async function keepPassword(place: { store: Store; world: SeededWorld; folder: s
 }
 
 function definitionOf({ seeds, scope, hosts }: Site, options: HarvestOptions) {
-  const { delayMs, connectionsPerHost, workers, maxObjects, maxSeconds, schedule, continuous } = options
+  const { delayMs, connectionsPerHost, workers, order, maxObjects, maxSeconds, schedule, continuous } = options
   const areas = hosts.flatMap(({ origin, members }) => (members ? [loginTo(origin, members)] : []))
   return harvestDefinition.parse({
     ...{ seeds, scope, delayMs, connectionsPerHost, workers },
+    ...(order && { order }),
     ...(maxObjects === undefined ? {} : { maxObjects }),
     ...(maxSeconds === undefined ? {} : { maxSeconds }),
     ...(schedule && { schedule }),

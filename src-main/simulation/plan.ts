@@ -81,6 +81,8 @@ export interface HarvestOptions {
   delayMs: number
   connectionsPerHost: number
   workers: number
+  /** The order of documents in the WARC files. */
+  order?: 'scheduled'
   maxObjects?: number
   maxSeconds?: number
   /** How the job is started again after it ended, one entry per run. */

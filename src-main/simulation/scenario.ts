@@ -37,7 +37,11 @@ export interface Scenario {
 export async function runScenario(seed: number, size: { pagesCount?: number } = {}): Promise<Scenario> {
   const chance = seededChance(seed)
   const site = drawSite(chance.fork(), size)
-  const options = drawHarvestOptions(chance.fork())
+  const options: HarvestOptions = {
+    ...drawHarvestOptions(chance.fork()),
+    // A third of the scenarios, without another draw: the others stay what they were.
+    ...(seed % 3 === 0 && { order: 'scheduled' }),
+  }
   const ofPlan = chance.fork()
   const folder = mkdtempSync(join(memoryFolder(), 'loupe-simulation-'))
   try {

@@ -353,6 +353,13 @@ export const en = {
   'form.connectionsPerHost.hint': 'Maximum at the same time.',
   'form.workers': 'Workers',
   'form.workers.hint': 'Parallel downloads over all hosts.',
+  'form.order': 'Order of documents',
+  'form.order.text': 'Order in which documents are written to WARC files.',
+  'form.order.asFetched': 'As their responses arrive',
+  'form.order.asFetched.meaning': 'The fastest. Two harvests of the same site differ in the order of their records.',
+  'form.order.scheduled': 'As they were found',
+  'form.order.scheduled.meaning':
+    'The same order in every harvest of an unchanged site, so that WARC files can be compared. Responses that arrive early wait on disk; a slow response delays those after it.',
   'form.robots': 'robots.txt',
   'form.robots.obey': 'Obey',
   'form.robots.ignore': 'Ignore',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { refusedAs } from '../calls/refusedValue.ts'
 import { message, type Message } from '../words/message.ts'
-import { scopes } from '../shapes/choices.ts'
+import { orders, scopes } from '../shapes/choices.ts'
 import { deduplicationShape } from '../shapes/deduplication.ts'
 import { domainRulesShape, patternsMax } from '../shapes/domainRules.ts'
 import { hopsShape } from '../shapes/hops.ts'
@@ -51,6 +51,8 @@ export const storedDefinition = z.strictObject({
   delayMs: z.int().min(0).max(3_600_000).optional(),
   connectionsPerHost: z.int().min(1).max(100).optional(),
   robots: z.enum(['obey', 'ignore']).default('obey'),
+  /** The order of documents in WARC files: as their answers arrive, or as they were found. */
+  order: z.enum(orders).optional(),
   throttle: throttleShape.optional(),
   include: z.array(z.string()).max(patternsMax).default([]),
   exclude: z.array(z.string()).max(patternsMax).default([]),

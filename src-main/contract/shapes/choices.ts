@@ -5,6 +5,8 @@
 
 /** Scopes of a harvest, from the narrowest to the widest. */
 export const scopes = ['page', 'prefix', 'host', 'domain', 'any'] as const
+/** The order of documents in the WARC files of a run: as they were found, or as their answers arrived. */
+export const orders = ['asFetched', 'scheduled'] as const
 /** Types of links: a user follows a `link`; a page loads an `embed`; a server answers with a `redirect`; a `sitemap` lists URLs. */
 export const linkTypes = ['link', 'embed', 'redirect', 'sitemap'] as const
 /** Treatment of a distance when a link of an earlier run has vanished. */

@@ -57,6 +57,9 @@ export const jobLogWords = {
     'This job was started by an earlier version of Loupe, which recorded no links. Link depth is counted along the path by which each URL was found.',
   'jobLog.seed': 'Seed {url}: {why}',
   'jobLog.retry': '{url}: {why}. Next attempt in {seconds} s.',
+  'jobLog.order.again': '{url}: no answer yet. It is requested again, as number {number}.',
+  'jobLog.order.empty':
+    'Number {number} of the scheduled order stays empty, so that the others need not wait. Its document is fetched later.',
   'jobLog.retry.later': '{url}: {why}. Next attempt in {minutes} min.',
   'jobLog.bug': '{url}: {reason}: {problem}',
   'jobLog.login.in': 'Logged in to {url}.',

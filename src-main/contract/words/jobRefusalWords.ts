@@ -31,6 +31,7 @@ export const jobRefusalWords = {
   'definition.fixed.part': '{part} ({why})',
   'definition.domain':
     'Crawler traps belong to registered domains, and "{text}" is not one. Enter {domain} for its URLs.',
+  'definition.why.order': 'it applies to a whole run',
   'definition.why.hops': 'this run did not track link depth from its start',
   'definition.why.robots': 'the run has already visited hosts under the old rule',
   'definition.why.recheck': 'the run has already scheduled rechecks under the old rule',
@@ -52,6 +53,7 @@ export const jobRefusalWords = {
   'definition.part.maxSeconds': 'the maximum duration',
   'definition.part.name': 'the name',
   'definition.part.recheck': 'how URLs are rechecked',
+  'definition.part.order': 'the order of documents',
   'definition.part.resolve': 'the IP addresses of hosts',
   'definition.part.robots': 'whether robots.txt is obeyed',
   'definition.part.scope': 'the scope',

@@ -113,6 +113,7 @@ const changes: [changes: object, fromBeginning: boolean][] = [
   [{ workers: 3 }, false],
   [{ delayMs: 5 }, false],
   [{ connectionsPerHost: 2 }, false],
+  [{ order: 'scheduled' }, false],
   [{ throttle: { rules: [{ match: 'a', connections: 1 }] } }, false],
   [{ recheck: { gone: 'keep' } }, false],
 ]
@@ -138,6 +139,7 @@ const inRun: [before: object, changes: object, refusal: RegExp | undefined][] = 
   [{ maxHops: 2 }, { maxHops: 4, hops: { limits: { link: 3 } } }, undefined],
   [{ maxHops: 2 }, { maxHops: undefined }, undefined],
   [{}, { maxHops: 4 }, /the link depth limits \(this run did not track/],
+  [{}, { order: 'scheduled' }, /the order of documents \(it applies to a whole run\)/],
   [{}, { robots: 'ignore' }, /robots\.txt is obeyed \(the run has already/],
   [{}, { connectors: { output: 'null' } }, /the output \(a run has one source and one output\)/],
   [{}, { recheck: { type: 'continuous' } }, /URLs are rechecked \(the run has already/],
@@ -234,6 +236,7 @@ describe('a refusal names the fields at fault', () => {
   const fixed: [change: object, field: (string | number)[]][] = [
     [{ maxHops: 4 }, ['maxHops']],
     [{ hops: { limits: { link: 1 } } }, ['hops']],
+    [{ order: 'scheduled' }, ['order']],
     [{ robots: 'ignore' }, ['robots']],
     [{ recheck: { type: 'continuous' } }, ['recheck', 'type']],
     [{ connectors: { output: 'null' } }, ['connectors']],
@@ -258,7 +261,13 @@ describe('a refusal names the fields at fault', () => {
   test('no field is fixed between runs, and hops only during a run that counts them', () => {
     expect(jobs.show(ended().id).fixed).toEqual([])
     const counting = jobs.show(running({ maxHops: 3 }).id).fixed
-    expect(counting.map(({ field }) => field.join('.'))).toEqual(['robots', 'recheck.type', 'connectors', 'login'])
+    expect(counting.map(({ field }) => field.join('.'))).toEqual([
+      'order',
+      'robots',
+      'recheck.type',
+      'connectors',
+      'login',
+    ])
   })
 })
 

@@ -55,6 +55,7 @@ const parts: Record<Part, PartRow> = {
   workers: { fromBeginning: false },
   delayMs: { fromBeginning: false },
   connectionsPerHost: { fromBeginning: false },
+  order: { fromBeginning: false, fixedInRun: { why: message('definition.why.order') } },
   throttle: { fromBeginning: false },
   robots: {
     fromBeginning: true,

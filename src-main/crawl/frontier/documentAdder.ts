@@ -23,7 +23,7 @@ export type AddDocument = (candidate: Candidate, host: FoundHost, batch: Batch) 
 export function documentAdder(
   sql: Pick<FrontierStatements, 'add' | 'rediscover' | 'revive'>,
   job: number,
-  { binsOf, jobPriority }: Places,
+  { binsOf, jobPriority, isInLine = false }: Places,
 ): AddDocument {
   return (candidate, host, { nowMs, numbering }) => {
     const { excluded } = candidate
@@ -34,7 +34,8 @@ export function documentAdder(
       job,
       host: host.id,
       dueMs: nowMs,
-      priority: excluded ? null : place,
+      priority: excluded || isInLine ? null : place,
+      needsPriority: !excluded && isInLine ? 1 : 0,
       jobPriority: jobPriority(),
     })
     const isNew = sql.add.run(row) === 1
@@ -49,7 +50,7 @@ export function documentAdder(
 
 function rowOf(
   { url, role, hopPath, hops, via, excluded }: Candidate,
-  more: Pick<NewDocument, 'job' | 'host' | 'dueMs' | 'priority' | 'jobPriority'>,
+  more: Pick<NewDocument, 'job' | 'host' | 'dueMs' | 'priority' | 'needsPriority' | 'jobPriority'>,
 ): NewDocument {
   return {
     ...more,

@@ -24,6 +24,8 @@ export interface NewDocument {
   dueMs: number
   /** Null for a document that is only remembered. */
   priority: number | null
+  /** 1: it gets its position later. */
+  needsPriority: 0 | 1
   jobPriority: number
 }
 
@@ -44,14 +46,14 @@ UPDATE document SET state = CASE WHEN @state = 'PENDING' AND EXISTS (SELECT 1 FR
                                  THEN 'PENDINGPURGATORY' ELSE @state END,
        outcome = @outcome, reason = @reason, detail = @detail, role = @role,
        hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs,
-       priority = @priority, job_priority = @jobPriority
+       priority = @priority, needs_priority = @needsPriority, job_priority = @jobPriority
 WHERE job_id = @job AND url_key = @key AND url = @url AND host_id = @host
   AND state = 'COMPLETE' AND outcome = 'excluded' AND (reason IN ('outOfScope', 'notIncluded') OR @role = 'robots')`,
   anyWaiting: `SELECT 1 AS one FROM document INDEXED BY document_waiting WHERE job_id = @job AND ${isWaiting} LIMIT 1`,
   payloadKnown: `SELECT 1 AS known FROM document WHERE job_id = @job AND payload_digest = @payloadDigest LIMIT 1`,
   rediscover: `
 UPDATE document SET ${moves.rediscovered.set}, role = @role, hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs,
-       check_action = 'rescan', priority = @priority, job_priority = @jobPriority, needs_priority = 0
+       check_action = 'rescan', priority = @priority, needs_priority = @needsPriority, job_priority = @jobPriority
 WHERE job_id = @job AND url_key = @key AND ${stateIn(earlierDocumentStates)}`,
   releaseClaimed: `
 UPDATE document INDEXED BY document_in_progress SET ${moves.interrupted.set}, attempts = MAX(0, attempts - 1), priority = NULL, needs_priority = 1
@@ -85,9 +87,9 @@ export function frontierStatements(store: Store) {
     /** Returns 1 if the document is new, 0 if the job knows it. */
     add: store.statement<NewDocument>(
       `INSERT INTO document (job_id, url_key, url, host_id, state, outcome, reason, detail, role, hop_path, hops, via_id, due_ms,
-                             priority, job_priority)
+                             priority, needs_priority, job_priority)
        VALUES (@job, @key, @url, @host, @state, @outcome, @reason, @detail, @role, @hopPath, @hops, @via, @dueMs,
-               @priority, @jobPriority)
+               @priority, @needsPriority, @jobPriority)
        ON CONFLICT (job_id, url_key) DO NOTHING`,
     ),
     /** A document captured in an earlier run is found again: it is rechecked in this run. */

@@ -10,7 +10,7 @@ import { frontierFixture, page } from './testing/frontierFixture.ts'
 describe('the frequent statements use their index', () => {
   const { store } = frontierFixture()
   const names =
-    'job payloadDigest key url host state outcome reason detail role hopPath hops via dueMs priority jobPriority'
+    'job payloadDigest key url host state outcome reason detail role hopPath hops via dueMs priority needsPriority jobPriority'
   const parameters = Object.fromEntries(names.split(' ').map((name) => [name, 1]))
   test.each<[keyof typeof hotSql, string[]]>([
     [

@@ -8,6 +8,8 @@ import type { QueueStatements } from './queue.sql.ts'
 export interface Places {
   binsOf(url: string): readonly string[]
   rateOf: NumberingSetting['limitsOf']
+  /** Documents get no position when they are found: they stand in the line of their job until it gives them a number. */
+  isInLine?: boolean
   /** Returns the priority of the job, 1 (highest) to 10. Read for each document, since a user may change it. */
   jobPriority(): number
 }

@@ -27,10 +27,14 @@ export interface Queue {
   displace(job: number, signal: AbortSignal): Promise<void>
   /** Does the same in the `place` passes, while jobs are worked on: for a stop that a kill interrupted. */
   displaceLater(job: number): void
+  /** Gives a document to its job again whose answer has not come; false if its host may not be asked now. */
+  again(ready: ReadyDocument): boolean
   /** Ends a turn. `asked`: when the request ended and how long the answer took; undefined if there was no request. */
   ended(turn: HostTurn, asked: { endedMs: number; tookMs: number } | undefined): void
   /** Sets the robots.txt state of a host once it is known. */
   setRobots(turn: HostTurn, state: HostRow['robotsState'], text: string | null): void
+  /** Does the same for a host of a job, after a result of an earlier segment was committed. */
+  setRobotsOf(job: number, host: number, robots: Pick<HostRow, 'robotsState' | 'robotsText'>): void
   /** Sends the host no request for this long, as its answer demands. */
   rest(turn: HostTurn, durationMs: number): void
   /** Reports that a document was added to the queue or became due. */
@@ -67,6 +71,12 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
   const refilling = refillingOf({ clock, buffer, members, rounds, front, alarms })
   const requeue = requeuer(sql, alarms)
 
+  function setRobots(turn: HostTurn, state: HostRow['robotsState'], text: string | null): void {
+    buffer.setRobots(turn, originRobots(state, text, turn.slot.robotsToken))
+    refilling.noteChange()
+    alarms.feeder.ring()
+  }
+
   return {
     alarms,
     join(slot, start) {
@@ -88,16 +98,23 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
     async displace(job, signal) {
       if (await displaced.now(job, signal, () => clock.sleep(0))) alarms.setPriority.ring()
     },
+    again(ready) {
+      const member = members.all.get(ready.turn.slot.job)
+      if (!member || !buffer.beginAgain(ready.turn, clock.elapsed())) return false
+      member.start(ready)
+      return true
+    },
     ended(turn, asked) {
       buffer.ended(turn, asked)
       const member = members.all.get(turn.slot.job)
       if (member) member.ended += 1
       alarms.feeder.ring()
     },
-    setRobots(turn, state, text) {
-      buffer.setRobots(turn, originRobots(state, text, turn.slot.robotsToken))
-      refilling.noteChange()
-      alarms.feeder.ring()
+    setRobots,
+    setRobotsOf(job, host, { robotsState, robotsText }) {
+      const slot = members.slotOf(job)
+      const turn = slot && servers.rememberedTurn(slot, host)
+      if (turn) setRobots(turn, robotsState, robotsText)
     },
     rest(turn, durationMs) {
       const nowMs = clock.elapsed()

@@ -120,7 +120,7 @@ export function placingPass(parts: PlacingParts): () => NextPass {
     displaced.step()
     const dateMs = clock.now()
     let placed = 0
-    for (const { slot } of members.all.values()) placed += placing.placeNeedy(slot, dateMs)
+    for (const { slot } of members.all.values()) placed += slot.placeNext?.() ?? placing.placeNeedy(slot, dateMs)
     if (placed > 0) refilling.noteNews()
     // Postponed documents are looked for at intervals: the wall clock cannot tell how long they still wait.
     return { afterMs: displaced.isBusy ? 0 : undefined }

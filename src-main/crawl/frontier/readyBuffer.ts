@@ -13,6 +13,8 @@ export interface ReadyBuffer {
   put(ready: ReadyDocument): void
   /** Takes the next document that may be fetched now, or returns when to ask again (undefined: only an event can change that). */
   next(nowMs: number): ReadyDocument | { againMs: number | undefined }
+  /** Begins another turn of this host, for a document that was taken before; false if its host may not be asked now. */
+  beginAgain(turn: HostTurn, nowMs: number): boolean
   /** Records that a turn of this host has ended, with a request that ended at `endedMs`, or without one. */
   ended(turn: HostTurn, asked: { endedMs: number; tookMs: number } | undefined): void
   setRobots(turn: HostTurn, robots: HostTurn['robots']): void
@@ -50,7 +52,7 @@ export function newReadyBuffer(): ReadyBuffer {
         const at = ready.findIndex(canFetchNow)
         const first = ready[at]
         if (!first) continue
-        const readyAt = readyMs(first)
+        const readyAt = readyMs(first.turn)
         if (readyAt > nowMs) againMs = Math.min(againMs ?? Infinity, readyAt)
         else if (documents.take(server, at)) {
           countStart(first.turn, nowMs)
@@ -58,6 +60,13 @@ export function newReadyBuffer(): ReadyBuffer {
         }
       }
       return { againMs }
+    },
+    beginAgain(turn, nowMs) {
+      const { server } = turn
+      if (server.inFlight >= connectionsOf(server) || readyMs(turn) > nowMs) return false
+      documents.join(turn)
+      countStart(turn, nowMs)
+      return true
     },
     ended(turn, asked) {
       const { server } = turn
@@ -83,7 +92,7 @@ export function newReadyBuffer(): ReadyBuffer {
     },
     resting(slot, nowMs) {
       const times = Array.from(documents.hosts(), ([, ready]) => ready.find(({ turn }) => turn.slot === slot))
-        .flatMap((first) => (first ? [readyMs(first)] : []))
+        .flatMap((first) => (first ? [readyMs(first.turn)] : []))
         .filter((atMs) => atMs > nowMs)
       return { hosts: times.length, nextMs: Math.min(...times) }
     },
@@ -101,14 +110,14 @@ function countStart({ server, slot }: HostTurn, nowMs: number): void {
 /** Tells whether a document may begin as soon as the delay of its host has passed. */
 function canFetchNow({ turn, document }: ReadyDocument): boolean {
   if (!turn.slot.mayStart()) return false
-  const hostStatus = turn.slot.hostStatus(turn.origin)
+  const hostStatus = turn.slot.hostStatus(turn.origin, document.id)
   // A document that will be skipped anyway does not wait for robots.txt.
   return hostStatus === 'refused' || (hostStatus === 'go' && (document.role === 'robots' || !waitsForRobots(turn)))
 }
 
 /** Returns when a document may be fetched. The delay after the last request applies to all jobs, and each job keeps at least
  *  its own. */
-function readyMs({ turn: { server, slot } }: ReadyDocument): number {
+function readyMs({ server, slot }: HostTurn): number {
   return Math.max(server.readyMs, server.endedMs + slot.delayMs)
 }
 

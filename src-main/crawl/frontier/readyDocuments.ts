@@ -22,6 +22,8 @@ export interface ReadyDocuments {
   take(server: Server, at: number): ReadyDocument | undefined
   /** Removes the documents of a host that match, and returns them. */
   remove(server: Server, matches: (ready: ReadyDocument) => boolean): ReadyDocument[]
+  /** Counts another document that is in flight for its host, until `leave`. */
+  join(turn: HostTurn): void
   /** Stops counting a taken document for its host. */
   leave(turn: HostTurn): void
   /** Forgets the count of a job without documents. */
@@ -37,6 +39,10 @@ export function readyDocuments(): ReadyDocuments {
   function changeCount(slot: JobSlot, change: number): void {
     count += change
     counts.set(slot, (counts.get(slot) ?? 0) + change)
+  }
+
+  function join({ server, slot }: HostTurn): void {
+    server.slots.set(slot, (server.slots.get(slot) ?? 0) + 1)
   }
 
   function leave({ server, slot }: HostTurn): void {
@@ -59,7 +65,7 @@ export function readyDocuments(): ReadyDocuments {
       if (!before) byHost.set(server, [ready])
       else if (document.role === 'robots') before.unshift(ready)
       else before.push(ready)
-      server.slots.set(slot, (server.slots.get(slot) ?? 0) + 1)
+      join(turn)
       changeCount(slot, 1)
     },
     take(server, at) {
@@ -82,6 +88,7 @@ export function readyDocuments(): ReadyDocuments {
       }
       return removed
     },
+    join,
     leave,
     forget: (slot) => void counts.delete(slot),
   }

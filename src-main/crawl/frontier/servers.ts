@@ -26,13 +26,15 @@ export interface JobSlot extends DelayTerms {
   limitsOf: (bin: string) => BinLimits
   /** The named connection that its documents use while they are fetched; absent: none. `mayStart` keeps its bound. */
   connection?: ConnectionUse
+  /** Present if the job gives its documents places one by one: puts those into the queue that may be fetched now, and returns how many. */
+  placeNext?(): number
   /** Tells whether one more of the job's documents may begin now. */
   mayStart(): boolean
   /** Forgets the known URLs, since documents have left the list. */
   forgetKnown(): void
-  /** Tells whether the rules and budgets that users set during the run allow requests to this origin. `refused`: the document
-   *  is handed out to be skipped. */
-  hostStatus(origin: string): 'go' | 'wait' | 'refused'
+  /** Tells whether the rules and budgets that users set during the run allow a request for the document to this origin. `refused`: the
+   *  document is handed out to be skipped. */
+  hostStatus(origin: string, document: number): 'go' | 'wait' | 'refused'
 }
 
 /** A host and the state of its politeness. */
@@ -65,6 +67,8 @@ const rememberedMax = 10_000
 export interface Servers {
   /** Returns the turn of a host; `url` is the URL of one of its documents. */
   turnOf(slot: JobSlot, host: number, url: string): HostTurn
+  /** Returns the turn of a host if it is remembered. */
+  rememberedTurn(slot: JobSlot, host: number): HostTurn | undefined
   /** Applies the throttle rules of all running jobs; a rule limits the host for every job. */
   applyLimits(limitsOf: (bin: string) => BinLimits): void
   limitsOf(bin: string): BinLimits
@@ -111,6 +115,10 @@ export function serversOf({ clock }: Pick<World, 'clock'>, rowOf: (host: number)
       turns.set(id, turn)
       server.readyMs = Math.max(server.readyMs, slot.askedUntilMs + pauseMs(turn))
       return turn
+    },
+    rememberedTurn(slot, host) {
+      const turn = turns.get(host)
+      return turn?.slot === slot ? turn : undefined
     },
     applyLimits(limitsOf) {
       limitsNow = limitsOf

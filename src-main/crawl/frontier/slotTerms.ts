@@ -9,7 +9,7 @@ import type { JobSlot } from './servers.ts'
 /** The parts of a job slot that a definition determines; the run adds the others. */
 export type Terms = Omit<
   JobSlot,
-  'job' | 'priority' | 'askedUntilMs' | 'connection' | 'mayStart' | 'forgetKnown' | 'hostStatus'
+  'job' | 'priority' | 'askedUntilMs' | 'connection' | 'placeNext' | 'mayStart' | 'forgetKnown' | 'hostStatus'
 >
 
 /** Returns the terms of a definition. */

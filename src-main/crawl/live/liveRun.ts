@@ -11,13 +11,19 @@ import { domainsOf } from './domains.ts'
 import type { ExclusionCause } from './exclusions.ts'
 import { hostCounter } from './hostCounts.ts'
 import { liveRulesOf } from './liveRules.ts'
+import { domainOf } from '../model/urlKeys.ts'
 import { liveStatements } from './live.sql.ts'
 import { excludeMarked, waitingExcluder } from './runExclusions.ts'
 
+/** `go`; `wait` if other requests of its domain may use up the budget; `refused` if the budget is spent. */
+export type HostStatus = 'go' | 'wait' | 'refused'
+
 /** Live control as the run of a job sees it. */
 export interface LiveRun {
-  /** `go`; `wait` if other requests of its domain may use up the budget; `refused` if the budget is spent. */
-  hostStatus(origin: string): 'go' | 'wait' | 'refused'
+  /** Whether requests to this origin may begin. */
+  hostStatus(origin: string): HostStatus
+  /** The same where only requests for these URLs may use up the budget. */
+  hostStatusAfter(url: string, requests: () => readonly string[]): HostStatus
   /** Why a document that was handed out must not be requested; undefined if it may be. */
   refusal(document: { id: number; url: string; role: string }): ExclusionCause | undefined
   /** Counts a request as in progress; the function returned ends it, once the result is committed or lost. */
@@ -49,13 +55,17 @@ export function openLiveRun({ store, world, job }: { store: Store; world: World;
   const rules = liveRulesOf(sql, job)
   const sweep = budgetSweep({ ...{ store, sql, job, clock, exclude }, spentDomain: rules.spentDomain })
 
+  function statusOf(url: string, countOf: (budget: { domain: string }) => number): HostStatus {
+    const budget = rules.budgetOf(url)
+    if (!budget) return 'go'
+    if (spentBy(budget, budget)) return 'refused'
+    return hasRoom(budget, budget, countOf(budget)) ? 'go' : 'wait'
+  }
+
   return {
-    hostStatus(url) {
-      const budget = rules.budgetOf(url)
-      if (!budget) return 'go'
-      if (spentBy(budget, budget)) return 'refused'
-      return hasRoom(budget, budget, fetches.count(budget.domain)) ? 'go' : 'wait'
-    },
+    hostStatus: (url) => statusOf(url, ({ domain }) => fetches.count(domain)),
+    hostStatusAfter: (url, requests) =>
+      statusOf(url, ({ domain }) => requests().filter((other) => domainOf(other) === domain).length),
     refusal({ id, url, role }) {
       rules.refresh()
       // Documents are marked only by a change of the user.

@@ -11,3 +11,16 @@ export function bodyNameOf(runId: string, id: string): string {
 export function runIdOfBody(name: string): string | undefined {
   return pattern.exec(name)?.groups?.['runId']
 }
+
+const early = /^\.(?<runId>[^.]+)\.(?<number>\d+)\.early$/
+
+/** Returns the name of the file with the result of a number that waits for those before it. */
+export function earlyResultNameOf(runId: string, number: number): string {
+  return `.${runId}.${number}.early`
+}
+
+/** Returns the run and the number of such a file; undefined for any other name. */
+export function earlyResultIn(name: string): { runId: string; number: number } | undefined {
+  const { runId, number } = early.exec(name)?.groups ?? {}
+  return runId === undefined ? undefined : { runId, number: Number(number) }
+}

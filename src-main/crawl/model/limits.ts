@@ -109,6 +109,18 @@ export const answerBytesInMemoryMax = 4_000_000
 export const uncommittedCountMax = 256
 /** Most bytes of answers waiting for their commit: beyond this no further fetch begins. */
 export const uncommittedBytesMax = 64_000_000
+/** Numbers that an ordered run may have issued and not committed, for each worker: a fetcher's batch, in Yioop's terms. */
+export const numbersPerWorker = 4
+/** Most bytes of early results of an ordered run in files; no further number is issued beyond this. */
+export const earlyBytesMax = 1_000_000_000
+/** Time after which a document of an ordered run is handed out again if its answer has not come. */
+export const answerMsMax = 30_000
+/** How often a number is given again before its place stays empty, so that no document stops the line for ever. */
+export const reschedulesMax = 4
+/** Longest delay before another attempt during which a document keeps its number. */
+export const rescheduleDelayMsMax = 30_000
+/** Longest time that all wait for a document that may not be handed out: its host is paused, or has no robots.txt yet. */
+export const handOutMsMax = 120_000
 /** Idle connections are closed after this: most servers close theirs after 5 s and more. */
 export const idleConnectionMsMax = 4_000
 /** Interval at which the engine looks for requests of users. It is too short for the delay after a click to be noticed. */

@@ -42,6 +42,8 @@ export interface CommitterSetting extends ResultWriterSetting {
   output: Output
   /** Called within the transaction with the result of each document; keeps the counts of its host. */
   live?: Pick<LiveRun, 'note' | 'writeCounts' | 'forget'> | undefined
+  /** Called within the transaction after each result, in their order. */
+  onWritten?: ((result: Result, written: Changed) => void) | undefined
   /** Called within the transaction of every commit, to store data together with the results. */
   alongside?: (results: readonly Result[]) => void
   onCommitted: (committed: Changed) => void
@@ -131,7 +133,13 @@ function batchWriter(setting: CommitterSetting, { count, settle, distances }: Ba
       const kept = await output.keep(fetched.map((result) => result.records))
       const places = new Map<Result, Place | null>(fetched.map((result, at) => [result, kept[at] ?? null]))
       return transaction(() => {
-        const settled = frontier.together(() => results.map((result) => settle(result, places.get(result) ?? null)))
+        const settled = frontier.together(() =>
+          results.map((result) => {
+            const written = settle(result, places.get(result) ?? null)
+            setting.onWritten?.(result, written)
+            return written
+          }),
+        )
         output.commit(records)
         setting.alongside?.(results)
         live?.writeCounts()

@@ -18,12 +18,12 @@ export interface DocumentTurns {
 }
 
 type TurnsSetting = Pick<RunSetting, 'store' | 'world' | 'settings' | 'queue'>
-type TurnsRun = Pick<OpenRun, 'live' | 'paced' | 'committer' | 'context' | 'originals'>
+type TurnsRun = Pick<OpenRun, 'live' | 'paced' | 'commit' | 'context' | 'originals' | 'order'>
 
 /** Opens the turns. */
 export function documentTurns(setting: TurnsSetting, run: TurnsRun): DocumentTurns {
   const { queue } = setting
-  const { live, committer, context } = run
+  const { live, commit, context, order } = run
   const fetching: FetchingCount = { value: 0 }
   const request = hostRequests({ ...setting, ...run, fetching })
   const previousCaptureOf = previousCaptureReader(setting.store)
@@ -34,10 +34,10 @@ export function documentTurns(setting: TurnsSetting, run: TurnsRun): DocumentTur
     const withoutRequest = refusalOf(subject, turn) ?? (await unchangedResult(subject, context))
     if (withoutRequest) {
       queue.ended(turn, undefined)
-      return committer.commit(withoutRequest)
+      return commit(withoutRequest)
     }
     const result = await request(subject, turn)
-    await committer.commit(result)
+    await commit(result)
     if (result.robots) queue.setRobots(turn, result.robots.state, result.robots.text)
     if (result.kind === 'postponed') queue.news()
   }
@@ -75,11 +75,13 @@ export function documentTurns(setting: TurnsSetting, run: TurnsRun): DocumentTur
       return fetching.value
     },
     async take(ready) {
-      const end = live.begin(ready.turn.origin)
+      const end = order?.hasNumber(ready.document.id) ? undefined : live.begin(ready.turn.origin)
+      const endInOrder = order?.begin(ready)
       try {
         await take(ready)
       } finally {
-        end()
+        endInOrder?.()
+        end?.()
       }
     },
   }

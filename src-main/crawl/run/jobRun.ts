@@ -36,6 +36,10 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   })
   const run = openRun(setting, {
     ...{ connector, definition, terms, onCommitted, onReceived: progress.received },
+    onFault: (error) => {
+      inFlight.fail(error)
+      alarm.ring()
+    },
     jobPriority: () => slot.priority,
   })
   const turns = documentTurns(setting, run)
@@ -46,9 +50,10 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     priority: setting.priority,
     askedUntilMs: setting.isContinued ? world.clock.elapsed() : -Infinity,
     ...(connection && { connection }),
+    ...(run.order && { placeNext: run.order.place }),
     mayStart,
     forgetKnown: () => run.frontier.forget(),
-    hostStatus: (origin) => run.live.hostStatus(origin),
+    hostStatus: (origin, document) => run.order?.hostStatus(document) ?? run.live.hostStatus(origin),
   }
 
   function onCommitted({ counts, hasNews }: Changed): void {
@@ -65,13 +70,19 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
       connection?.hasRoom() !== false &&
       inFlight.count < terms.workers + uncommittedCountMax &&
       run.committer.waitingBytes < uncommittedBytesMax &&
-      progress.hasRoom(inFlight.count) &&
+      // In a scheduled order, a document only has a number if the limit has room for it.
+      (run.order !== undefined || progress.hasRoom(inFlight.count)) &&
       !setting.isOutdated()
     )
   }
 
   if (run.range?.isDerived) setting.log('info', message('jobLog.depth.approximate'))
   run.committer.follow()
+  if (run.order) {
+    // Seeds and documents of earlier runs have positions; in a scheduled order they stand in the line of the job.
+    await queue.displace(job, setting.signal)
+    await run.order.open().catch(inFlight.fail)
+  }
   queue.join(slot, (ready: ReadyDocument) => inFlight.add(turns.take(ready)))
   const onStop = () => {
     run.abort.abort()
@@ -88,6 +99,8 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   // At a limit of time and at a stop, requests in flight are aborted; at any other end they are completed.
   if (end === 'TIME_LIMIT' || end === 'NO_RESPONSE' || end === 'stopped') run.abort.abort()
   await inFlight.allEnded()
+  await run.order?.close()
+  if (end !== 'stopped' && end !== 'renewed') await run.order?.flush().catch(inFlight.fail)
   // A fault may have interrupted a turn before it gave the connection back.
   connection?.leave()
   queue.alarms.feeder.ring()

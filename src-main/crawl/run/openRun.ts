@@ -26,6 +26,7 @@ import { openRange } from '../settle/hops/range.ts'
 import type { Result } from '../settle/result.ts'
 import { failingReader } from '../settle/settled.sql.ts'
 import { committerOf } from './committer.ts'
+import { orderedCommit } from '../order/orderedCommit.ts'
 import { openOutOfScopeQueue } from './outOfScope.ts'
 import type { RunSetting } from './runSetting.ts'
 import type { TurnContext } from './turn.ts'
@@ -43,15 +44,18 @@ export interface RunParts {
   onCommitted(changed: Changed): void
   /** Called with every piece of an answer that arrives. */
   onReceived(): void
+  /** Called when a result cannot be written that no turn waits for. */
+  onFault(error: unknown): void
 }
 
 /** Opens the parts; the caller must call `close` at the end of the segment. */
 export function openRun(setting: RunSetting, parts: RunParts) {
   const { connector, definition, terms, jobPriority, onCommitted, onReceived } = parts
+  const isOrdered = definition.order === 'scheduled'
   const { store, world, job } = setting
   const range = openRange(store, job, definition)
   const answers = partOf(setting.memory.answers)
-  const places = { ...placesOf(terms), jobPriority }
+  const places = { ...placesOf(terms), jobPriority, isInLine: isOrdered }
   const frontier = openFrontier(store, job, definition.robots, places, setting.memory.known.of(job))
   const live = openLiveRun(setting)
   /** Documents in flight whose host has a limit of bytes per second. */
@@ -64,11 +68,24 @@ export function openRun(setting: RunSetting, parts: RunParts) {
     recheck: definition.recheck ?? recheckOnce,
     now: () => world.clock.now(),
     elapsed: () => world.clock.elapsed(),
+    onWritten: (result, { counts }) => order?.settled(result, counts.fetched),
     alongside(results) {
       logins.writeDown(results.flatMap(queuedUrls))
       setting.runTime.note()
     },
   })
+  const order = isOrdered
+    ? orderedCommit({
+        ...setting,
+        ...{ live, jobPriority, onFault: parts.onFault, workers: terms.workers, write: committer.commit },
+        objectsMax: definition.maxObjects ?? Infinity,
+        fetched: setting.before.fetched,
+        again: (ready) => setting.queue.again(ready),
+        onPlaced: () => setting.queue.news(),
+        onRobots: (host, { state, text }) =>
+          setting.queue.setRobotsOf(job, host, { robotsState: state, robotsText: text }),
+      })
+    : undefined
   const fetching: Fetching = {
     ...{ world, settings: setting.settings, resolve: definition.resolve, signal: abort.signal },
     connections: connectionsOf(world),
@@ -110,7 +127,9 @@ export function openRun(setting: RunSetting, parts: RunParts) {
     nowMs: () => world.clock.now(),
   })
   return {
-    ...{ range, frontier, live, paced, abort, committer, context, outOfScope, originals: setting.originals },
+    ...{ range, frontier, live, paced, abort, committer, order, context, outOfScope, originals: setting.originals },
+    /** Resolves when the result is durable. */
+    commit: order?.commit ?? committer.commit,
     /** Closes the output and releases connections and memory. Documents that were claimed and not settled are queued again,
      *  whether or not the output can be closed. */
     async close(): Promise<void> {

@@ -16,6 +16,7 @@ import { historyTables } from './historyTables.ts'
 import { importTables } from './importTables.ts'
 import { jobTables } from './jobTables.ts'
 import { notificationTables } from './notificationTables.ts'
+import { orderTables } from './orderTables.ts'
 import { outlineTables } from './outlineTables.ts'
 import { preservationTables } from './preservationTables.ts'
 import { progressTables } from './progressTables.ts'
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
       notificationTables,
       connectionTables,
       deduplicationTables,
+      orderTables,
     ].join(''),
   },
 ]

@@ -5,6 +5,7 @@ import { DeduplicationPart } from './DeduplicationPart.tsx'
 import { HopsPart } from './HopsPart.tsx'
 import { LoginPart } from './LoginPart.tsx'
 import { MorePart } from './MorePart.tsx'
+import { OrderPart } from './OrderPart.tsx'
 import { PolitenessPart } from './PolitenessPart.tsx'
 import { RecheckPart } from './RecheckPart.tsx'
 import { ThrottlePart } from './ThrottlePart.tsx'
@@ -34,6 +35,12 @@ export function FoldedParts({ fields, isLocal }: FoldedPartsProps) {
           onChange={(deduplication) => change('deduplication', deduplication)}
         />
       )}
+      <OrderPart
+        order={draft.order}
+        errorOf={errorOf}
+        fixed={fixedOf((each) => each.order, 'order')}
+        onChange={(order) => change('order', order)}
+      />
       <PolitenessPart
         robots={draft.robots}
         isLocal={isLocal}

@@ -185,6 +185,7 @@ test.each<[string, z.input<typeof harvestDefinition>]>([
       workers: 2,
       delayMs: 0,
       connectionsPerHost: 3,
+      order: 'scheduled',
       robots: 'ignore',
       throttle: {
         rules: [

@@ -1,7 +1,7 @@
 /** The harvest form as it is typed, and what the contract makes of it. The form has no rules of its own: every problem
  *  comes from the contract's schema, so the form and the engine can never disagree. */
 import type { z } from 'zod'
-import type { scopes } from '../../../src-main/contract/shapes/choices.ts'
+import type { orders, scopes } from '../../../src-main/contract/shapes/choices.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 import { templateSettings, type TemplateSettings } from '../../../src-main/contract/services/templates.ts'
 import { isPathPart, type Fault, type FieldPath } from '../../../src-main/contract/calls/faults.ts'
@@ -41,6 +41,7 @@ export interface HarvestDraft {
   workers: Typed
   delayMs: Typed
   connectionsPerHost: Typed
+  order: (typeof orders)[number]
   robots: 'obey' | 'ignore'
   include: string
   exclude: string
@@ -80,6 +81,7 @@ export const emptyDraft: HarvestDraft = {
   delayMs: '',
   connectionsPerHost: '',
   workers: '',
+  order: 'asFetched',
   robots: 'obey',
   throttle: noThrottle,
   login: noLogin,
@@ -128,6 +130,7 @@ function settingsIn(draft: HarvestDraft): Record<string, unknown> {
   const throttle = throttleInput(draft.throttle)
   return {
     scope: draft.scope,
+    ...(draft.order === 'asFetched' ? {} : { order: draft.order }),
     robots: draft.robots,
     include: textsIn(draft.include),
     exclude: textsIn(draft.exclude),
@@ -257,6 +260,7 @@ export function draftOf(
     workers: definition.workers ?? '',
     delayMs: definition.delayMs ?? '',
     connectionsPerHost: definition.connectionsPerHost ?? '',
+    order: definition.order ?? 'asFetched',
     robots: definition.robots,
     include: include.join('\n'),
     exclude: exclude.join('\n'),

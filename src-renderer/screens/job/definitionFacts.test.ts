@@ -25,6 +25,7 @@ const whole = harvestDefinition.parse({
   workers: 2,
   delayMs: 1_500,
   connectionsPerHost: 3,
+  order: 'scheduled',
   robots: 'ignore',
   throttle: { rules: [{ match: 'a$', bytesPerSecond: 1_500, connections: 1 }], delayFactor: 2.5, delayMsMax: 10_000 },
   include: ['in'],
@@ -80,6 +81,7 @@ test('shows every field in words', () => {
     Politeness / Delay (ms): 1,500
     Politeness / Connections per host: 3
     Politeness / Workers: 2
+    Politeness / Order of documents: As they were found
     Politeness / robots.txt: Ignore
     Politeness / Adaptive delay (factor): 2.5
     Politeness / Longest adaptive delay (ms): 10,000

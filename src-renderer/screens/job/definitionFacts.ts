@@ -74,7 +74,7 @@ function whatFacts(t: Translate, definition: HarvestDefinition): Fact[] {
 }
 
 function howFacts(t: Translate, { count, bytes }: Formats, definition: HarvestDefinition): Fact[] {
-  const { delayMs, connectionsPerHost, workers, robots, throttle, userAgent, resolve } = definition
+  const { delayMs, connectionsPerHost, workers, order, robots, throttle, userAgent, resolve } = definition
   const { repository } = definition.connectors ?? usualConnectors
   const limit = ({ match, description, fetchesPerMinute, connections, bytesPerSecond }: ThrottleRule) => {
     const limits = [
@@ -89,6 +89,7 @@ function howFacts(t: Translate, { count, bytes }: Formats, definition: HarvestDe
     ['form.delayMs', delayMs === undefined ? undefined : count(delayMs)],
     ['form.connectionsPerHost', connectionsPerHost],
     ['form.workers', workers],
+    ['form.order', order && t(`form.order.${order}`)],
     ['form.robots', isLocal(repository.connector) ? undefined : t(`form.robots.${robots}`)],
     ['throttle.delayFactor', throttle?.delayFactor],
     ['throttle.delayMsMax', throttle?.delayMsMax === undefined ? undefined : count(throttle.delayMsMax)],

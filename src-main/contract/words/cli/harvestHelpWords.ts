@@ -19,6 +19,8 @@ export const harvestHelpWords = {
   'help.harvest.throttle':
     'limits for each host that matches: 30 is requests per minute; fetches:30,connections:2,bytes:50kB sets several; can be repeated',
   'help.harvest.connectionsPerHost': 'requests to a host at the same time',
+  'help.harvest.order':
+    'order of documents in the WARC files: "asFetched" as answers arrive, "scheduled" as documents were found, the same in every run (default: "asFetched")',
   'help.harvest.robots': 'obey or ignore robots.txt (default: "obey")',
   'help.harvest.include': 'fetch only pages that match this pattern; can be repeated',
   'help.harvest.exclude': 'never fetch URLs that match this pattern; can be repeated',

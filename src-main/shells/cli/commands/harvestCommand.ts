@@ -1,6 +1,6 @@
 /** Options that define a harvest: those of `loupe harvest`, and of `loupe job edit`, which changes one. */
 import type { Command as Program } from 'commander'
-import { hopModes, scopes } from '../../../contract/shapes/choices.ts'
+import { hopModes, orders, scopes } from '../../../contract/shapes/choices.ts'
 import { textFor } from '../../../contract/words/render.ts'
 import { addConnectorOptions } from './connectorCommand.ts'
 import { addDeduplicationOptions } from '../input/deduplicationOptions.ts'
@@ -24,6 +24,7 @@ export function addHarvestOptions(verb: Program): Program {
     .option('--delay-ms <time>', textFor('help.harvest.delayMs'), word.delayMs)
     .option('--throttle <re=limits>', textFor('help.harvest.throttle'), word.throttleRule)
     .option('--connections-per-host <n>', textFor('help.harvest.connectionsPerHost'), word.positive)
+    .addOption(choiceOption('--order <order>', textFor('help.harvest.order'), orders))
     .addOption(choiceOption('--robots <policy>', textFor('help.harvest.robots'), ['obey', 'ignore']))
     .option('--include <re>', textFor('help.harvest.include'), word.patterns)
     .option('--exclude <re>', textFor('help.harvest.exclude'), word.patterns)

@@ -1,0 +1,169 @@
+/** The window of an ordered run: which numbers are given to fetchers, which answers have arrived, and which can be delivered, in the order of
+ *  the numbers. A selective repeat protocol, as Yioop's queue server has it (sender and receiver of one window). Pure: times are given, and
+ *  answers are kept by the caller.
+ *
+ *  Numbers count from 1. `base` is the first that is not delivered; a number is issued only below `base + width`. Answers that carry
+ *  another engine or an earlier life of this one have no number here: they are placed by the time at which they were scheduled. */
+
+/** A number that was issued and is not delivered. */
+export interface WindowEntry {
+  number: number
+  /** When it was given to a fetcher last, in milliseconds. */
+  scheduledMs: number
+  /** How often it was given again. */
+  reschedules: number
+  isAcknowledged: boolean
+}
+
+/** Where an answer was scheduled. */
+export interface Origin {
+  engine: string
+  scheduledMs: number
+}
+
+/** What becomes of an answer. `duplicate`: another answer was first; the fetcher is told that all is well. `unknown`: the number was never
+ *  issued. `late`: scheduled elsewhere, before everything in the window. Only answers that are `kept` are delivered. */
+export type Verdict = 'kept' | 'duplicate' | 'unknown' | 'late'
+
+/** An answer whose turn has come: one with a number, or the key of one that was scheduled elsewhere. */
+export type Delivery<Foreign> = { number: number } | { foreign: Foreign }
+
+/** Parameters of a window. */
+export interface WindowSetting {
+  engine: string
+  width: number
+  /** How often a number is given again before its place stays empty. */
+  reschedulesMax: number
+  /** The next number to issue, and what was issued and not delivered, ascending: from the start of the run, or as they were stored. */
+  next?: number
+  entries?: readonly WindowEntry[]
+}
+
+/** The window. `Foreign` identifies answers that were scheduled elsewhere. */
+export interface CommitWindow<Foreign = never> {
+  /** First number that is not delivered. */
+  readonly base: number
+  /** Next number to issue. */
+  readonly next: number
+  readonly entries: readonly Readonly<WindowEntry>[]
+  /** Since when the first entry is the first. */
+  readonly headSinceMs: number
+  hasRoom(): boolean
+  /** Issues the next number. Throws without room. */
+  issue(nowMs: number): number
+  /** The number that was given first of those that were given before `beforeMs` and have no answer. */
+  overdue(beforeMs: number): number | undefined
+  /** Notes that a fetcher begins with a number now. */
+  give(number: number, nowMs: number): void
+  /** Gives a number again. False: it was given as often as it may be, and its place stays empty. */
+  reschedule(number: number, nowMs: number): boolean
+  /** Notes the answer to a number, or that its place stays empty. */
+  receive(number: number): Verdict
+  /** Notes an answer with its origin; `foreign` identifies it if that is not this window. */
+  receiveFrom(origin: Origin, number: number, foreign: Foreign): Verdict
+  /** Removes and returns what can be delivered now, in order. */
+  deliver(nowMs: number): Delivery<Foreign>[]
+  /** Numbers that were issued stay, also beyond a smaller width. */
+  resize(width: number): void
+}
+
+/** Most answers from elsewhere to remember. */
+const receivedMax = 1_000
+
+/** Opens a window. */
+export function commitWindow<Foreign = never>(setting: WindowSetting): CommitWindow<Foreign> {
+  const { engine, reschedulesMax } = setting
+  let { width, next = 1 } = setting
+  let entries = (setting.entries ?? []).map((entry) => ({ ...entry }))
+  let foreign: { scheduledMs: number; key: Foreign }[] = []
+  /** Answers from elsewhere that were received and are not before the window yet: a second copy of one is known. */
+  let received: { scheduledMs: number; identity: string }[] = []
+  /** What was scheduled elsewhere before is late, also while the window is empty. */
+  let fromMs = -Infinity
+  let headSinceMs = entries[0]?.scheduledMs ?? 0
+
+  const first = () => entries[0]?.number ?? next
+  const entryOf = (number: number) => entries.find((entry) => entry.number === number)
+
+  function receive(number: number): Verdict {
+    if (number >= next || number < 1) return 'unknown'
+    const entry = entryOf(number)
+    if (!entry || entry.isAcknowledged) return 'duplicate'
+    entry.isAcknowledged = true
+    return 'kept'
+  }
+
+  /** Tells whether everything of this window that was scheduled before is delivered. */
+  function isItsTurn(scheduledMs: number): boolean {
+    const [head] = entries
+    return head === undefined || head.scheduledMs > scheduledMs
+  }
+
+  return {
+    get base() {
+      return first()
+    },
+    get next() {
+      return next
+    },
+    get entries() {
+      return entries
+    },
+    get headSinceMs() {
+      return headSinceMs
+    },
+    hasRoom: () => next < first() + width,
+    issue(nowMs) {
+      if (next >= first() + width) throw new Error('the window has no room')
+      const scheduledMs = Math.max(nowMs, entries.at(-1)?.scheduledMs ?? nowMs)
+      entries.push({ number: next, scheduledMs, reschedules: 0, isAcknowledged: false })
+      next += 1
+      return next - 1
+    },
+    overdue(beforeMs) {
+      const late = entries.filter(({ isAcknowledged, scheduledMs }) => !isAcknowledged && scheduledMs < beforeMs)
+      return late.toSorted((a, b) => a.scheduledMs - b.scheduledMs)[0]?.number
+    },
+    give(number, nowMs) {
+      const entry = entryOf(number)
+      if (entry) entry.scheduledMs = Math.max(entry.scheduledMs, nowMs)
+    },
+    reschedule(number, nowMs) {
+      const entry = entryOf(number)
+      if (!entry || entry.isAcknowledged || entry.reschedules >= reschedulesMax) return false
+      entry.reschedules += 1
+      entry.scheduledMs = Math.max(entry.scheduledMs, nowMs)
+      return true
+    },
+    receive,
+    receiveFrom(origin, number, key) {
+      if (origin.engine === engine) return receive(number)
+      if (origin.scheduledMs < Math.max(fromMs, entries[0]?.scheduledMs ?? fromMs)) return 'late'
+      const identity = JSON.stringify([origin, number])
+      if (received.some((each) => each.identity === identity)) return 'duplicate'
+      received = [...received, { ...origin, identity }].slice(-receivedMax)
+      foreign = [...foreign, { scheduledMs: origin.scheduledMs, key }].toSorted((a, b) => a.scheduledMs - b.scheduledMs)
+      return 'kept'
+    },
+    deliver(nowMs) {
+      const delivered: Delivery<Foreign>[] = []
+      for (;;) {
+        const [other] = foreign
+        const [head] = entries
+        if (other && isItsTurn(other.scheduledMs)) {
+          foreign = foreign.slice(1)
+          delivered.push({ foreign: other.key })
+        } else if (head?.isAcknowledged) {
+          entries = entries.slice(1)
+          headSinceMs = nowMs
+          delivered.push({ number: head.number })
+        } else {
+          fromMs = Math.max(fromMs, head?.scheduledMs ?? fromMs)
+          received = received.filter(({ scheduledMs }) => scheduledMs >= fromMs)
+          return delivered
+        }
+      }
+    },
+    resize: (to) => void (width = to),
+  }
+}

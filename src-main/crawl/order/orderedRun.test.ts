@@ -1,0 +1,203 @@
+/** Ordered runs of the whole crawl engine on simulated machines, with servers that answer after random times. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { harvestDefinition } from '../../contract/services/definition.ts'
+import { readRecords } from '../../formats/records/readRecords.ts'
+import { recordField } from '../../formats/records/record.ts'
+import { openStore } from '../../storage/storage.ts'
+import { seededChance } from '../../world/testing/seededChance.ts'
+import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
+import type { Connection } from '../../world/world.ts'
+import { defaultCrawlSettings, openJobs } from '../crawl.ts'
+import { task, type CrawlInput } from '../crawl.thread.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'loupe-order-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const hosts = ['a.test', 'b.test', 'c.test']
+
+/** Links of a page, the same in every run: a tree over three hosts, some links twice. */
+function linksOf(host: string, path: string): string[] {
+  const depth = path.split('/').length - 2
+  if (depth > 2) return []
+  return [0, 1, 2, 3].map((at) => {
+    const to = hosts[(hosts.indexOf(host) + at) % hosts.length]
+    return `http://${to}${path}${(at * 7 + depth) % 5}/`
+  })
+}
+
+interface Site {
+  /** Draws how long each answer takes. */
+  chance: ReturnType<typeof seededChance>
+  delayMsMax: number
+  clock: () => SeededWorld['clock']
+  /** Requests of a path after which its answer never comes, once. */
+  silentOnce?: Set<string>
+  /** Paths that fail with 503 at their first request. */
+  busyOnce?: Set<string>
+}
+
+async function serve(host: string, connection: Connection, site: Site): Promise<void> {
+  let held = ''
+  for (let bytes = await connection.read(); bytes; bytes = await connection.read()) {
+    held += Buffer.from(bytes).toString('latin1')
+    for (let end = held.indexOf('\r\n\r\n'); end >= 0; end = held.indexOf('\r\n\r\n')) {
+      const path = held.split(' ')[1] ?? '/'
+      held = held.slice(end + 4)
+      await site.clock().sleep(site.chance.below(site.delayMsMax))
+      if (site.silentOnce?.delete(`${host}${path}`)) await site.clock().sleep(60_000)
+      const isBusy = site.busyOnce?.delete(`${host}${path}`)
+      const isRobots = path === '/robots.txt'
+      const body = isRobots
+        ? ''
+        : linksOf(host, path)
+            .map((link) => `<a href="${link}">x</a>`)
+            .join('')
+      const status = isBusy ? '503 Busy' : isRobots ? '404 Not Found' : '200 OK'
+      const head = `HTTP/1.1 ${status}\r\nContent-Type: text/html\r\nContent-Length: ${body.length}\r\n\r\n`
+      await connection.write(Buffer.from(head + body))
+    }
+  }
+}
+
+interface Run {
+  seed: number
+  order?: 'scheduled' | 'asFetched'
+  /** Calls after which the power of each machine is cut. */
+  cuts?: number[]
+  silentOnce?: string[]
+  busyOnce?: string[]
+  maxObjects?: number
+  connectionsPerHost?: number
+  silenceMsMax?: number
+}
+
+interface Harvested {
+  /** `type URL` of each record of the WARC files, in their order. */
+  records: string[]
+  fetched: number
+  log: string[]
+  leftNumbers: number
+  leftFiles: string[]
+}
+
+async function harvested(run: Run): Promise<Harvested> {
+  let world = seededWorld({ seed: run.seed })
+  const site: Site = {
+    ...{ chance: seededChance(run.seed), delayMsMax: 300, clock: () => world.clock },
+    silentOnce: new Set(run.silentOnce),
+    busyOnce: new Set(run.busyOnce),
+  }
+  for (const host of hosts) world.network.serve(host, 80, (connection) => serve(host, connection, site))
+  const databasePath = join(folder, `${crypto.randomUUID()}.db`)
+  const store = openStore(databasePath)
+  const { order = 'scheduled', maxObjects, connectionsPerHost = 4, silenceMsMax = 30_000 } = run
+  const definition = { seeds: ['http://a.test/'], scope: 'any', order, delayMs: 0, connectionsPerHost, workers: 6 }
+  const job = openJobs(store, world).create(
+    harvestDefinition.parse({ ...definition, ...(maxObjects !== undefined && { maxObjects }) }),
+  )
+  const input: CrawlInput = {
+    ...{ databasePath, quarantineFolder: '/archive/quarantine', software: 'Loupe/test' },
+    ...{ folder: '/archive/jobs', incomingFolder: '/archive/incoming' },
+    replicas: [{ name: 'one', folder: '/replicas/one' }],
+    settings: { ...defaultCrawlSettings, freeBytesMin: 0, deduplicationIndex: 'none', silenceMsMax },
+  }
+  const session = async () => {
+    const stop = new AbortController()
+    const engine = task({ world, report: () => undefined, signal: stop.signal, takePrinted: () => '' }, input)
+    const jobs = openJobs(store, world)
+    do await world.clock.sleep(1_000)
+    while (jobs.summary(job).state !== 'INACTIVE')
+    stop.abort()
+    await engine
+  }
+  for (const cut of [...(run.cuts ?? []), Infinity]) {
+    if ((await world.runUntilCut(session(), cut)) !== undefined) break
+    world = world.crash()
+  }
+  const jobs = openJobs(store, world)
+  const result = {
+    records: await world.run(recordsIn(world)),
+    fetched: jobs.summary(job).documents.fetched,
+    log: jobs.log(job, 0, 1_000).map(({ message }) => message.code),
+    leftNumbers:
+      store.statement<object, { count: number }>(`SELECT COUNT(*) AS count FROM commit_number`).get({})?.count ?? 0,
+    leftFiles: (await world.run(world.disk.list(`/archive/jobs/${job}`))).map(({ name }) => name),
+  }
+  store.close()
+  return result
+}
+
+async function recordsIn(world: SeededWorld): Promise<string[]> {
+  const found: string[] = []
+  for (const { name } of await world.disk.list('/replicas/one')) {
+    if (!name.endsWith('.warc.gz')) continue
+    const file = await world.disk.openRead(`/replicas/one/${name}`)
+    for await (const record of readRecords(file))
+      if (recordField(record, 'warc-type') !== 'warcinfo')
+        found.push(`${recordField(record, 'warc-type')} ${recordField(record, 'warc-target-uri')}`)
+    await file.close()
+  }
+  return found
+}
+
+/** A run without disturbances. Simulated machines run one after the other. */
+let whole: Harvested
+beforeAll(async () => {
+  whole = await harvested({ seed: 1 })
+})
+
+describe('servers that answer after random times', () => {
+  test.each([2, 3, 4])('records have the same order: seed %i', async (seed) => {
+    const { records, fetched, leftNumbers, leftFiles } = await harvested({ seed })
+    expect(fetched).toBeGreaterThan(50)
+    expect(records).toEqual(whole.records)
+    expect(leftNumbers).toBe(0)
+    expect(leftFiles).toEqual([])
+  })
+
+  test('as fetched, the order differs, with the same documents', async () => {
+    const [one, other] = [
+      await harvested({ seed: 1, order: 'asFetched' }),
+      await harvested({ seed: 2, order: 'asFetched' }),
+    ]
+    expect(one.records).not.toEqual(other.records)
+    expect(one.records.toSorted()).toEqual(whole.records.toSorted())
+  })
+
+  test.each([5, 6, 7, 8])('power cuts change nothing: seed %i', async (seed) => {
+    const chance = seededChance(seed)
+    const cuts = Array.from({ length: 6 }, () => 100 + chance.below(900))
+    const { records, leftNumbers, leftFiles } = await harvested({ seed, cuts })
+    expect(records).toEqual(whole.records)
+    expect(leftNumbers).toBe(0)
+    expect(leftFiles).toEqual([])
+  })
+
+  test('a document that is tried again keeps its place', async () => {
+    const busyOnce = ['a.test/', 'b.test/1/', 'c.test/2/']
+    expect((await harvested({ seed: 9, busyOnce })).records).toEqual(whole.records)
+  })
+
+  test('a request without answer is sent again, and what comes after it waits', async () => {
+    const { records, log } = await harvested({ seed: 10, silentOnce: ['a.test/0/'], silenceMsMax: 90_000 })
+    expect(records).toEqual(whole.records)
+    expect(log).toContain('jobLog.order.again')
+  })
+
+  test('a host with one connection: the answer is waited for', async () => {
+    const { records, log } = await harvested({
+      ...{ seed: 10, silentOnce: ['a.test/0/'], silenceMsMax: 90_000, connectionsPerHost: 1 },
+    })
+    expect(records).toEqual(whole.records)
+    expect(log).not.toContain('jobLog.order.again')
+  })
+
+  test('a limit of objects is kept, with the first documents of the order', async () => {
+    const { records, fetched } = await harvested({ seed: 11, maxObjects: 20 })
+    expect(fetched).toBe(20)
+    expect(records).toEqual(whole.records.slice(0, records.length))
+  })
+})
