@@ -23,6 +23,7 @@ const benchmarks: Readonly<Record<string, readonly string[][]>> = {
   start: [['start.ts']],
   memory: [['memory.ts']],
   dedup: [['dedup.ts']],
+  order: [['order.ts']],
   scale: [['scale.ts']],
 }
 

@@ -111,6 +111,8 @@ export const uncommittedCountMax = 256
 export const uncommittedBytesMax = 64_000_000
 /** Numbers that an ordered run may have issued and not committed, for each worker: a fetcher's batch, in Yioop's terms. */
 export const numbersPerWorker = 4
+/** Most bytes of early results of an ordered run in memory; others are written to files. */
+export const earlyMemoryBytesMax = 16_000_000
 /** Most bytes of early results of an ordered run in files; no further number is issued beyond this. */
 export const earlyBytesMax = 1_000_000_000
 /** Time after which a document of an ordered run is handed out again if its answer has not come. */

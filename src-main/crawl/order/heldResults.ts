@@ -1,5 +1,7 @@
-/** Results of an ordered run that were received and are not written: the next one in memory, all others in files. */
+/** Results of an ordered run that were received and are not written: in memory while they are few, in files beyond that and when the run is
+ *  paused. A kill loses those in memory; their documents are fetched again under the same numbers. */
 import type { Store } from '../../storage/storage.ts'
+import { earlyMemoryBytesMax } from '../model/limits.ts'
 import type { Result } from '../settle/result.ts'
 import { orderStatements } from './commitWindow.sql.ts'
 import type { EarlyResults } from './earlyResults.ts'
@@ -10,8 +12,10 @@ export interface HeldResults {
   readonly fileBytes: number
   /** Holds the result whose turn it is. */
   hold(number: number, result: Result): void
-  /** Keeps a result that others come before. Resolves when it is in a file; its body is released. */
+  /** Keeps a result that others come before. Beyond a bound of memory it is in a file then, and its body is released. */
   keep(number: number, result: Result): Promise<void>
+  /** Writes everything that is in memory to files. */
+  writeFiles(): Promise<void>
   /** Takes over a file of the last segment. */
   takeOver(number: number, bytes: number): void
   /** Returns the result and holds it no longer; undefined if there is none. */
@@ -25,11 +29,29 @@ export function heldResults(early: EarlyResults, { store, job }: { store: Store;
   const sql = orderStatements(store)
   const results = new Map<number, () => Promise<Result>>()
   const files = new Map<number, number>()
+  const inMemory = new Map<number, Result>()
   let fileBytes = 0
+  let memoryBytes = 0
 
   function addFile(number: number, bytes: number): void {
     files.set(number, bytes)
     fileBytes += bytes
+  }
+
+  async function writeFile(number: number, result: Result): Promise<void> {
+    const kept = early.keep(number, result).then((bytes) => {
+      addFile(number, bytes)
+      store.unsyncedTransaction(() => sql.acknowledge.run({ job, number, isAcknowledged: 1 }))
+    })
+    results.set(number, () => kept.then(() => early.read(number)))
+    await kept
+    if (result.kind === 'fetched') await result.release()
+  }
+
+  function leaveMemory(number: number): void {
+    const result = inMemory.get(number)
+    if (!inMemory.delete(number) || !result) return
+    memoryBytes -= bytesOf(result)
   }
 
   return {
@@ -38,13 +60,17 @@ export function heldResults(early: EarlyResults, { store, job }: { store: Store;
     },
     hold: (number, result) => void results.set(number, () => Promise.resolve(result)),
     async keep(number, result) {
-      const kept = early.keep(number, result).then((bytes) => {
-        addFile(number, bytes)
-        store.unsyncedTransaction(() => sql.acknowledge.run({ job, number, isAcknowledged: 1 }))
-      })
-      results.set(number, () => kept.then(() => early.read(number)))
-      await kept
-      if (result.kind === 'fetched') await result.release()
+      const bytes = bytesOf(result)
+      if (memoryBytes + bytes > earlyMemoryBytesMax) return writeFile(number, result)
+      memoryBytes += bytes
+      inMemory.set(number, result)
+      results.set(number, () => Promise.resolve(result))
+    },
+    async writeFiles() {
+      for (const [number, result] of inMemory) {
+        leaveMemory(number)
+        await writeFile(number, result)
+      }
     },
     takeOver(number, bytes) {
       addFile(number, bytes)
@@ -53,6 +79,7 @@ export function heldResults(early: EarlyResults, { store, job }: { store: Store;
     async take(number) {
       const read = results.get(number)
       results.delete(number)
+      leaveMemory(number)
       return read?.()
     },
     async remove(number) {
@@ -63,4 +90,8 @@ export function heldResults(early: EarlyResults, { store, job }: { store: Store;
       await early.remove(number)
     },
   }
+}
+
+function bytesOf(result: Result): number {
+  return result.kind === 'fetched' ? result.bytes : 0
 }

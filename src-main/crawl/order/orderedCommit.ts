@@ -39,7 +39,7 @@ export interface OrderedCommit {
   settled(result: Result, fetched: number): void
   /** Puts documents with numbers into the queue, and looks after those that others wait for. Returns how many were placed. */
   place(): number
-  /** Resolves when nothing is being written. Called when no fetcher is at work any more. */
+  /** Resolves when nothing is being written, and early results are in files. Called when no fetcher is at work any more. */
   close(): Promise<void>
   /** Commits what was fetched although something before it is missing: nothing more will be fetched. */
   flush(): Promise<void>
@@ -156,10 +156,11 @@ export function orderedCommit(setting: OrderSetting): OrderedCommit {
       watch()
       return placed
     },
-    close: () => followUp,
-    async flush() {
-      for (const { number } of window.entries) window.receive(number)
-      await deliver()
-    },
+    close: () => followUp.then(held.writeFiles),
+    flush: () =>
+      followUp.then(() => {
+        for (const { number } of window.entries) window.receive(number)
+        return deliver()
+      }),
   }
 }

@@ -70,6 +70,8 @@ interface Run {
   silentOnce?: string[]
   busyOnce?: string[]
   maxObjects?: number
+  /** Pauses the job at this time, and resumes it a minute later. */
+  pausedAtMs?: number
   connectionsPerHost?: number
   silenceMsMax?: number
 }
@@ -79,6 +81,8 @@ interface Harvested {
   records: string[]
   fetched: number
   log: string[]
+  /** Early results in files during the pause. */
+  early: number
   leftNumbers: number
   leftFiles: string[]
 }
@@ -104,10 +108,19 @@ async function harvested(run: Run): Promise<Harvested> {
     replicas: [{ name: 'one', folder: '/replicas/one' }],
     settings: { ...defaultCrawlSettings, freeBytesMin: 0, deduplicationIndex: 'none', silenceMsMax },
   }
+  let early = 0
   const session = async () => {
     const stop = new AbortController()
     const engine = task({ world, report: () => undefined, signal: stop.signal, takePrinted: () => '' }, input)
     const jobs = openJobs(store, world)
+    if (run.pausedAtMs !== undefined) {
+      await world.clock.sleep(run.pausedAtMs)
+      jobs.act(job, 'pause')
+      await world.clock.sleep(60_000)
+      early = (await world.disk.list(`/archive/jobs/${job}`)).filter(({ name }) => name.endsWith('.early')).length
+      await damageEarly(world, `/archive/jobs/${job}`)
+      jobs.act(job, 'resume')
+    }
     do await world.clock.sleep(1_000)
     while (jobs.summary(job).state !== 'INACTIVE')
     stop.abort()
@@ -119,6 +132,7 @@ async function harvested(run: Run): Promise<Harvested> {
   }
   const jobs = openJobs(store, world)
   const result = {
+    early,
     records: await world.run(recordsIn(world)),
     fetched: jobs.summary(job).documents.fetched,
     log: jobs.log(job, 0, 1_000).map(({ message }) => message.code),
@@ -128,6 +142,16 @@ async function harvested(run: Run): Promise<Harvested> {
   }
   store.close()
   return result
+}
+
+/** Changes a byte of the first early result. */
+async function damageEarly({ disk }: SeededWorld, jobFolder: string): Promise<void> {
+  const [first] = (await disk.list(jobFolder)).filter(({ name }) => name.endsWith('.early'))
+  if (!first) return
+  const path = `${jobFolder}/${first.name}`
+  const bytes = Uint8Array.from(await disk.read(path, 1_000_000))
+  bytes[20] = (bytes[20] ?? 0) ^ 1
+  await disk.write(path, bytes)
 }
 
 async function recordsIn(world: SeededWorld): Promise<string[]> {
@@ -174,6 +198,17 @@ describe('servers that answer after random times', () => {
     expect(records).toEqual(whole.records)
     expect(leftNumbers).toBe(0)
     expect(leftFiles).toEqual([])
+  })
+
+  test('early results wait in files during a pause, and one that is damaged is fetched again', async () => {
+    const found: number[] = []
+    for (const pausedAtMs of [900, 1_100, 1_300, 1_500]) {
+      const { records, early, leftNumbers, leftFiles } = await harvested({ seed: pausedAtMs, pausedAtMs })
+      expect(records).toEqual(whole.records)
+      expect([leftNumbers, leftFiles]).toEqual([0, []])
+      found.push(early)
+    }
+    expect(Math.max(...found)).toBeGreaterThan(1)
   })
 
   test('a document that is tried again keeps its place', async () => {

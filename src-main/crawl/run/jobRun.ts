@@ -99,8 +99,8 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   // At a limit of time and at a stop, requests in flight are aborted; at any other end they are completed.
   if (end === 'TIME_LIMIT' || end === 'NO_RESPONSE' || end === 'stopped') run.abort.abort()
   await inFlight.allEnded()
-  await run.order?.close()
-  if (end !== 'stopped' && end !== 'renewed') await run.order?.flush().catch(inFlight.fail)
+  const isOver = end !== 'stopped' && end !== 'renewed'
+  await (isOver ? run.order?.flush() : run.order?.close())?.catch(inFlight.fail)
   // A fault may have interrupted a turn before it gave the connection back.
   connection?.leave()
   queue.alarms.feeder.ring()
