@@ -1,5 +1,6 @@
 /** A scenario is made from a seed: a site, an undisturbed harvest of it, and the same harvest with the disturbances of its plan. The result is
  *  a list of violated invariants, empty when all is well. */
+import type { orders } from '../contract/shapes/choices.ts'
 import { messageFrom } from '../contract/words/message.ts'
 import { textOf } from '../contract/words/render.ts'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -17,6 +18,8 @@ import { restoring } from './restoredDatabase.ts'
 import { drawHarvestOptions, drawPlan, undisturbed, type HarvestOptions, type Plan } from './plan.ts'
 import { drawSite, type Site } from './site.ts'
 
+type Order = (typeof orders)[number]
+
 /** A scenario after its run. */
 export interface Scenario {
   seed: number
@@ -33,14 +36,17 @@ export interface Scenario {
   stopReasons: ReadonlySet<string>
 }
 
-/** Runs the scenario of a seed. `pagesCount`: approximate size of the site; absent: a small one. */
-export async function runScenario(seed: number, size: { pagesCount?: number } = {}): Promise<Scenario> {
+/** Runs the scenario of a seed. `pagesCount`: approximate size of the site; absent: a small one. `order`: of the documents in the WARC files;
+ *  absent: scheduled in a third of the scenarios. */
+export async function runScenario(
+  seed: number,
+  { order = seed % 3 === 0 ? 'scheduled' : 'asFetched', ...size }: { pagesCount?: number; order?: Order } = {},
+): Promise<Scenario> {
   const chance = seededChance(seed)
   const site = drawSite(chance.fork(), size)
   const options: HarvestOptions = {
     ...drawHarvestOptions(chance.fork()),
-    // A third of the scenarios, without another draw: the others stay what they were.
-    ...(seed % 3 === 0 && { order: 'scheduled' }),
+    ...(order === 'scheduled' && { order }),
   }
   const ofPlan = chance.fork()
   const folder = mkdtempSync(join(memoryFolder(), 'loupe-simulation-'))

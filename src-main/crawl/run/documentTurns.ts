@@ -34,11 +34,15 @@ export function documentTurns(setting: TurnsSetting, run: TurnsRun): DocumentTur
     const withoutRequest = refusalOf(subject, turn) ?? (await unchangedResult(subject, context))
     if (withoutRequest) {
       queue.ended(turn, undefined)
-      return commit(withoutRequest)
+      return written(withoutRequest)
     }
     const result = await request(subject, turn)
-    await commit(result)
+    await written(result)
     if (result.robots) queue.setRobots(turn, result.robots.state, result.robots.text)
+  }
+
+  async function written(result: Result): Promise<void> {
+    await commit(result)
     if (result.kind === 'postponed') queue.news()
   }
 

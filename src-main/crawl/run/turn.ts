@@ -91,6 +91,8 @@ function byRobots(subject: Subject, origin: string, robots: OriginRobots, contex
   if (tooFar !== undefined)
     return { ...subject, kind: 'ended', outcome: 'excluded', reason: 'tooManyHops', detail: tooFar, durationMs: null }
   if (context.definition.robots === 'ignore' || role === 'robots') return undefined
+  // It was handed out to be skipped, and the budget or rule that refused it is gone: now it waits for the rules of its host.
+  if (robots.kind === 'unknown') return { ...subject, kind: 'postponed', delayMs: 0, attempted: false }
   if (robots.kind === 'unreachable') {
     const reason = isReason(robots.reason) ? robots.reason : 'robotsUnreachable'
     const detail = message('capture.robotsFailed', { url: `${origin}/robots.txt`, reason: reasonMessage(reason) })
