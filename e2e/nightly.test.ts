@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { chosenSteps, nightlySteps } from './nightlySteps.ts'
 
 const steps = nightlySteps({})
-const keys = ['units', 'tables', 'cuts', 'pages', 'fuzz', 'scenarios', 'definitions', 'kills']
+const keys = ['units', 'tables', 'cuts', 'pages', 'fuzz', 'scenarios', 'definitions', 'kills', 'deliveryKills']
 
 describe('the arguments select the steps', () => {
   const rows: [words: string[], run: string[]][] = [

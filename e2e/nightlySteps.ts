@@ -20,6 +20,7 @@ const tableTests = [
   'src-main/crawl/loops/finisher.test.ts',
   'src-main/crawl/loops/jobStart.test.ts',
   ...['settle', 'frontier', 'schedule'].map((room) => `src-main/crawl/${room}/`),
+  ...['plan', 'run'].map((room) => `src-main/delivery/${room}/`),
 ]
 
 /** Returns all steps, in the order in which they run. LOUPE_PROPERTY_RUNS, LOUPE_CUTS and LOUPE_FUZZ_RUNS of `environment` replace
@@ -34,7 +35,7 @@ export function nightlySteps(environment: Readonly<Record<string, string | undef
     },
     {
       key: 'tables',
-      title: 'The tables of jobs and documents, ten thousand runs',
+      title: 'The tables of jobs, documents and deliveries, ten thousand runs',
       words: [...vitest, ...tableTests],
       environment: { LOUPE_PROPERTY_RUNS: environment['LOUPE_PROPERTY_RUNS'] ?? '10000' },
     },
@@ -69,7 +70,12 @@ export function nightlySteps(environment: Readonly<Record<string, string | undef
     {
       key: 'kills',
       title: 'Fifty kills of one harvest',
-      words: ['vitest', 'run', '--config', 'e2e/campaigns.config.ts'],
+      words: ['vitest', 'run', '--config', 'e2e/campaigns.config.ts', 'killOften'],
+    },
+    {
+      key: 'deliveryKills',
+      title: 'Fifty kills while 10,000 documents are delivered, ten minutes on two busy cores',
+      words: ['vitest', 'run', '--config', 'e2e/campaigns.config.ts', 'deliveryKills'],
     },
   ]
 }

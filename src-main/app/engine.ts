@@ -51,6 +51,7 @@ import { closedFolders } from './folders/closedFolders.ts'
 import { archiveService } from './services/archiveService.ts'
 import { backupsService } from './services/backupsService.ts'
 import { batchService } from './services/batchService.ts'
+import { openDeliveriesService } from './services/deliveriesService.ts'
 import { deduplicationService } from './services/deduplicationService.ts'
 import { indexesService } from './services/indexesService.ts'
 import { connectionsService } from './services/connectionsService.ts'
@@ -317,6 +318,13 @@ async function openHarvesting(viewed: Viewed) {
     isEngine: setting.run,
   })
   closers.push(() => notified.close())
+  const deliveries = openDeliveriesService({
+    ...{ store, world, archive: viewed.archive, databasePath, jobsFolder: viewed.places.folder },
+    ...{ replicas: viewed.settings.replicas(), notifications: notified.notifications, isEngine: setting.run },
+    ready: viewed.recovered.promise,
+    onProblem: viewed.onBug((problem) => message('problem.delivering', { problem })),
+  })
+  closers.push(() => deliveries.close())
   const { channels: name, channelsSettings } = viewed.settings.generation()
   const channels = await choosePlugin(channelPlugins, {
     name,
@@ -345,7 +353,10 @@ async function openHarvesting(viewed: Viewed) {
     ...{ harvests: floor.floor, notifications: notified.notifications },
     loops: () => [...viewed.crawlLoops.current, ...viewed.monitor.list()],
   })
-  const harvesting = { ...floor.services, notifications: notified.service, monitoring }
+  const harvesting = {
+    ...{ ...floor.services, notifications: notified.service, monitoring },
+    deliveries: deliveries.service,
+  }
   const templatesNaming = floor.floor.templates.naming
   return { incoming, credentials, harvests, harvesting, templatesNaming, reporter, live, signal: stop.signal }
 }

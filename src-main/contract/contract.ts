@@ -9,6 +9,7 @@ import { backupCalls } from './services/backups.ts'
 import { batchCalls } from './services/batch.ts'
 import { connectionCalls } from './services/connections.ts'
 import { connectorsContract } from './services/connectors.ts'
+import { deliveryCalls } from './services/deliveries.ts'
 import { deduplicationCalls } from './services/deduplication.ts'
 import { indexCalls } from './services/indexes.ts'
 import { crawlerTrapCalls, domainCalls, extendedFieldCalls } from './services/domains.ts'
@@ -59,6 +60,7 @@ export const contract = {
   records: recordCalls,
   tasks: taskCalls,
   deduplication: deduplicationCalls,
+  deliveries: deliveryCalls,
   indexes: indexCalls,
   exports: exportCalls,
   batch: batchCalls,

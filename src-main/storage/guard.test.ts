@@ -18,6 +18,8 @@ const rowOf: Record<string, string> = {
                   VALUES (@id, 1, 'p' || @id, '', 'WARC', 'WAITING', 0)`,
   task: `INSERT INTO task (id, kind, subject, state, started_by, started_ms) VALUES (@id, 'export', '{}', 'WAITING', 'user', 0)`,
   connector: `INSERT INTO connector (id, name, kind, version, state) VALUES (@id, 'c' || @id, 'output', 1, 'INSTALLED')`,
+  delivery_status: `INSERT INTO delivery_status (id, document_id, destination_id, state, changed_ms)
+                    VALUES (@id, 1, @id, 'PROCESSING', 0)`,
 }
 store
   .statement<object>("INSERT INTO harvest (id, name, kind, definition, created_ms) VALUES (1, '', 'event', '{}', 0)")
@@ -30,12 +32,22 @@ store
   )
   .run({})
 
+store
+  .statement<object>("INSERT INTO delivery_plan (id, name, version, plan, created_ms) VALUES (1, 'p', 1, '{}', 0)")
+  .run({})
+store.statement<object>("INSERT INTO delivery_scanner (id, plan_id, name) VALUES (1, 1, 's')").run({})
+store.statement<object>("INSERT INTO delivery_document (id, scanner_id, key, hash) VALUES (1, 1, 'd', '')").run({})
+
 let lastId = 100
 /** A new row, in `state` from the beginning: the trigger rules changes, not births. */
 function rowIn(table: string, column: string, state: string): number {
   const sql = rowOf[table]
   if (sql === undefined) throw new Error(`no row for ${table}`)
   lastId += 1
+  if (table === 'delivery_status')
+    store
+      .statement<object>("INSERT INTO delivery_destination (id, scanner_id, name) VALUES (@id, 1, 'd' || @id)")
+      .run({ id: lastId })
   const initial = ruledColumns.find((ruled) => ruled.table === table && ruled.column === column)?.machine.initial ?? ''
   store
     .statement<object>(

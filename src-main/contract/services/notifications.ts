@@ -17,6 +17,10 @@ export const notificationKinds = {
   abnormalRun: 'warning',
   copiesDamaged: 'error',
   backupFailed: 'error',
+  /** Documents were refused or given up by a destination of a delivery plan, or a scan has failed. */
+  deliveryFailed: 'error',
+  /** It is not known whether documents have arrived at a destination, and they are not sent again. */
+  deliveryUnknown: 'warning',
   /** A fault outside of any call: the disk is full, a thread has failed. */
   problem: 'error',
   /** A channel did not take a notification, and it was given up. */

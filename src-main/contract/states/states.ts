@@ -52,6 +52,7 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
 })
 
 export { connectorStates } from './connectorStates.ts'
+export { deliveryStates } from './deliveryStates.ts'
 export { importedFileStates, type ImportedFileState } from './importedFileStates.ts'
 export { repairStates } from './repairStates.ts'
 export { taskStates } from './taskStates.ts'

@@ -26,6 +26,7 @@ import { copyWords } from './copyWords.ts'
 import { crawlStatusWords } from './crawlStatusWords.ts'
 import { crawlWords } from './crawlWords.ts'
 import { dedupWords } from './dedupWords.ts'
+import { deliveryWords } from './deliveryWords.ts'
 import { domainWords } from './domainWords.ts'
 import { exportWords } from './exportWords.ts'
 import { faultWords } from './faultWords.ts'
@@ -60,6 +61,7 @@ import { stateWords } from './stateWords.ts'
 import { storageWords } from './storageWords.ts'
 import { taskWords } from './taskWords.ts'
 import { metricWords } from './metricWords.ts'
+import { planHelpWords } from './cli/planHelpWords.ts'
 import { notificationWords } from './notificationWords.ts'
 import { templateWords } from './templateWords.ts'
 import { textWords } from './textWords.ts'
@@ -83,6 +85,7 @@ export const en = {
   ...crawlStatusWords,
   ...crawlWords,
   ...dedupWords,
+  ...deliveryWords,
   ...domainWords,
   ...exportWords,
   ...faultWords,
@@ -95,6 +98,7 @@ export const en = {
   ...harvestsHelpWords,
   ...indexHelpWords,
   ...notificationHelpWords,
+  ...planHelpWords,
   ...harvestWords,
   ...helpWords,
   ...historyWords,

@@ -5,6 +5,8 @@ export const notificationWords = {
   'notification.kind.abnormalRun': 'Abnormal run',
   'notification.kind.copiesDamaged': 'Damaged or missing copies',
   'notification.kind.backupFailed': 'Backup failed',
+  'notification.kind.deliveryFailed': 'Documents not delivered',
+  'notification.kind.deliveryUnknown': 'Unknown whether delivered',
   'notification.kind.problem': 'Error',
   'notification.kind.undelivered': 'Notification not delivered',
   'notification.kind.test': 'Test',
@@ -14,6 +16,11 @@ export const notificationWords = {
   'notification.abnormalRun': 'Run {run} of harvest {harvest} is abnormal. {alarm}',
   'notification.copiesDamaged':
     'A check found {count, plural, one {# copy that needs} other {# copies that need}} attention. "loupe preserve status" lists them.',
+  'notification.deliveryFailed':
+    'Delivery plan {plan}: {destination} has refused documents, or they were given up. "loupe plan status {plan}" counts them.',
+  'notification.deliveryUnknown':
+    'Delivery plan {plan}: it is not known whether documents have arrived at {destination}. They are not sent again unless you retry them: "loupe plan status {plan}" counts them as Indexing.',
+  'notification.scanFailed': 'Delivery plan {plan}: the scan of {scanner} failed. {problem}',
   'notification.undelivered': 'A notification could not be sent through {channel}, and was given up: {problem}',
   'notification.log': '{kind}: {text}',
   'notification.log.times': '{kind} ({times} times): {text}',

@@ -138,4 +138,29 @@ export const stateWords = {
   'connectorStates.TOOOLD':
     'The archive was last used with a newer version of this connector. Its jobs wait until Loupe is updated.',
   'connectorStates.TOOOLD.badge': 'Too old',
+
+  'deliveryStates.PROCESSING': 'The document is on its way to the destination.',
+  'deliveryStates.PROCESSING.badge': 'Processing',
+  'deliveryStates.BATCHED': 'The document waits for the next request to the destination. It was not sent yet.',
+  'deliveryStates.BATCHED.badge': 'Batched',
+  'deliveryStates.INDEXING':
+    'The document is being sent, or was sent and the outcome is unknown. It is not sent again unless someone asks for it.',
+  'deliveryStates.INDEXING.badge': 'Sending',
+  'deliveryStates.INDEXED': 'The destination has accepted the document.',
+  'deliveryStates.INDEXED.badge': 'Delivered',
+  'deliveryStates.DROPPED': 'The plan does not send the document to this destination.',
+  'deliveryStates.DROPPED.badge': 'Dropped',
+  'deliveryStates.ERROR': 'The last attempt failed. The document is sent again until it has failed too often.',
+  'deliveryStates.ERROR.badge': 'Error',
+  'deliveryStates.ERROR_DOC': 'The document itself was refused. It is not sent again unless it changes.',
+  'deliveryStates.ERROR_DOC.badge': 'Refused',
+  'deliveryStates.DEAD': 'The document has failed too often. It is not sent again unless someone asks for it.',
+  'deliveryStates.DEAD.badge': 'Given up',
+  'deliveryStates.FORCE': 'Someone has asked to send the document again.',
+  'deliveryStates.FORCE.badge': 'Forced',
+  'deliveryStates.RESTART':
+    'The document is to be sent again: someone has retried it, or the document that it is a part of is processed again.',
+  'deliveryStates.RESTART.badge': 'Restarted',
+  'deliveryStates.DIRTY': 'The document is sent again if its content has changed.',
+  'deliveryStates.DIRTY.badge': 'To be compared',
 } as const

@@ -11,6 +11,7 @@ import { connectionTables } from './connectionTables.ts'
 import { databaseStateTables } from './databaseStateTables.ts'
 import { deduplicationTables } from './deduplicationTables.ts'
 import { definitionTables } from './definitionTables.ts'
+import { deliveryTables } from './deliveryTables.ts'
 import { documentTables } from './documentTables.ts'
 import { historyTables } from './historyTables.ts'
 import { importTables } from './importTables.ts'
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
       notificationTables,
       connectionTables,
       deduplicationTables,
+      deliveryTables,
       orderTables,
     ].join(''),
   },

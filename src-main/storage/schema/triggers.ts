@@ -3,6 +3,7 @@
 import type { StateTable } from '../../contract/states/stateTable.ts'
 import {
   connectorStates,
+  deliveryStates,
   documentStates,
   importedFileStates,
   jobStates,
@@ -20,6 +21,7 @@ export const ruledColumns: { table: string; column: string; machine: StateTable<
   { table: 'imported_file', column: 'state', machine: importedFileStates },
   { table: 'task', column: 'state', machine: taskStates },
   { table: 'connector', column: 'state', machine: connectorStates },
+  { table: 'delivery_status', column: 'state', machine: deliveryStates },
 ]
 
 /** A trigger of the database, by name, with the statement that creates it. */

@@ -1,0 +1,120 @@
+/**
+ * Entrance of the floor: plans are read, stored in versions and run. Documents go from scanners over processors to destinations, and their
+ * status at each destination is durable, so that a restart sends each to exactly the destinations that it has not reached. People decide
+ * through the database, which a running plan watches.
+ */
+import { join } from 'node:path'
+import type { Archive } from '../archive/store/archive.ts'
+import type { DeliveryState } from '../contract/states/deliveryStates.ts'
+import { isEmpty, type WholeSelection } from '../contract/shapes/selection.ts'
+import type { Store } from '../storage/storage.ts'
+import type { ReadableFile, World } from '../world/world.ts'
+import type { StepEnvironment, StepKinds } from './model/steps.ts'
+import { openPlans, type Plans, type PlanVersion } from './plan/plans.ts'
+import { readPlan, readPlanToml, type PlanRead } from './plan/readPlan.ts'
+import { runPlan, type DeliveryReport } from './run/runPlan.ts'
+import { stepKinds } from './run/stepKinds.ts'
+import { deliveryQueryStatements, type ListedEvent, type ListedStatus } from './status/queries.sql.ts'
+import { statusWriter } from './status/statusWriter.ts'
+
+export type { PlanVersion } from './plan/plans.ts'
+export type { DeliveryReport } from './run/runPlan.ts'
+export type { ReplicaPlace } from '../archive/replica/replica.ts'
+
+interface DeliverySetting {
+  store: Store
+  world: World
+  archive: Pick<Archive, 'openFile' | 'selected' | 'everything'>
+  /** `<archive>/jobs`: working files of jobs that are not archived yet. */
+  jobsFolder: string
+  /** Absent: those that Loupe has. */
+  kinds?: StepKinds
+}
+
+/** Documents of one destination, by status. */
+export interface DestinationCounts {
+  scanner: string
+  destination: string
+  /** Id for `list`. */
+  id: number
+  counts: Partial<Record<DeliveryState, number>>
+}
+
+interface RunOptions {
+  /** Whether scanners with an interval scan once, too. */
+  isOnce?: boolean
+  onReport(report: DeliveryReport): void
+  signal: AbortSignal
+}
+
+/** The delivery plans of an archive. */
+export interface Delivery {
+  /** Reads a plan from a value or from TOML: the plan with warnings, or all that is wrong with it. */
+  read(written: { toml: string } | { value: unknown }): PlanRead
+  readonly plans: Plans
+  /** Runs a version until the signal is aborted or, with `isOnce` or where no scanner has an interval, until every document is settled. One
+   *  run of a plan at a time. Rejects with `StorageFault`, and with bugs. */
+  run(version: PlanVersion, options: RunOptions): Promise<void>
+  counts(version: PlanVersion): DestinationCounts[]
+  /** Documents in a status at a destination, after the status `after` (0: from the first). */
+  list(query: { destination: number; state: DeliveryState; after: number; limit: number }): ListedStatus[]
+  /** All events of a document of a scanner, the oldest first. */
+  history(document: { scanner: number; key: string }): ListedEvent[]
+  /** Sends documents again (FORCE, RESTART), if they have changed (DIRTY), or not (DROPPED). Takes ids of `list`, and returns for how many
+   *  the status allows that. */
+  decide(statuses: readonly number[], state: 'FORCE' | 'RESTART' | 'DIRTY' | 'DROPPED'): number
+}
+
+export function openDelivery({ store, world, archive, jobsFolder, kinds = stepKinds }: DeliverySetting): Delivery {
+  const plans = openPlans({ store, clock: world.clock, kinds })
+  const sql = deliveryQueryStatements(store)
+  const writer = statusWriter({ store, clock: world.clock, onLasting: () => undefined })
+  const environment: StepEnvironment = {
+    ...{ store, world },
+    openFile: (name, job) => openedFile({ world, archive, jobsFolder }, name, job),
+    filesOf: (selection) => namesOf(archive, selection),
+  }
+  return {
+    plans,
+    read: (written) => ('toml' in written ? readPlanToml(written.toml, kinds) : readPlan(written.value, kinds)),
+    run(given, { isOnce = false, ...options }) {
+      const version = isOnce ? withoutIntervals(given) : given
+      return runPlan({ environment, kinds, version, scanners: plans.scanners(version), ...options })
+    },
+    counts: (version) =>
+      plans.scanners(version).flatMap(({ name: scanner, destinations }) =>
+        [...destinations].map(([destination, id]) => {
+          const counts = sql.counts.all({ destination: id }).map(({ state, count }) => [state, count])
+          return { scanner, destination, id, counts: Object.fromEntries(counts) as DestinationCounts['counts'] }
+        }),
+      ),
+    list: (query) => sql.list.all(query),
+    history: (document) => sql.history.all(document),
+    decide: (statuses, state) => store.transaction(() => statuses.filter((id) => writer.decide(id, state)).length),
+  }
+}
+
+function withoutIntervals(version: PlanVersion): PlanVersion {
+  const steps = version.plan.steps.map(({ intervalSeconds: _, ...step }) => step)
+  return { ...version, plan: { ...version.plan, steps } }
+}
+
+/** Opens an archived file, or the working file of a job. */
+async function openedFile(
+  { world, archive, jobsFolder }: Pick<DeliverySetting, 'world' | 'archive' | 'jobsFolder'>,
+  name: string,
+  job: number | null,
+): Promise<ReadableFile | undefined> {
+  const archived = await archive.openFile(name)
+  if (archived) return archived.file
+  const path = join(jobsFolder, String(job), name)
+  for (const local of job === null ? [] : [path, `${path}.open`])
+    if (await world.disk.stat(local)) return world.disk.openRead(local)
+  return undefined
+}
+
+async function namesOf(archive: DeliverySetting['archive'], selection: WholeSelection): Promise<string[]> {
+  if (isEmpty(selection)) return []
+  const { files } = selection.all ? await archive.everything() : archive.selected(selection)
+  return files.map(({ name }) => name)
+}
