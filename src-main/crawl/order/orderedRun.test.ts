@@ -70,8 +70,9 @@ interface Run {
   silentOnce?: string[]
   busyOnce?: string[]
   maxObjects?: number
-  /** Pauses the job at this time, and resumes it a minute later. */
+  /** Pauses the job at this time, and resumes or aborts it a minute later. */
   pausedAtMs?: number
+  isAborted?: boolean
   connectionsPerHost?: number
   silenceMsMax?: number
 }
@@ -119,7 +120,7 @@ async function harvested(run: Run): Promise<Harvested> {
       await world.clock.sleep(60_000)
       early = (await world.disk.list(`/archive/jobs/${job}`)).filter(({ name }) => name.endsWith('.early')).length
       await damageEarly(world, `/archive/jobs/${job}`)
-      jobs.act(job, 'resume')
+      jobs.act(job, run.isAborted ? 'abort' : 'resume')
     }
     do await world.clock.sleep(1_000)
     while (jobs.summary(job).state !== 'INACTIVE')
@@ -138,7 +139,7 @@ async function harvested(run: Run): Promise<Harvested> {
     log: jobs.log(job, 0, 1_000).map(({ message }) => message.code),
     leftNumbers:
       store.statement<object, { count: number }>(`SELECT COUNT(*) AS count FROM commit_number`).get({})?.count ?? 0,
-    leftFiles: (await world.run(world.disk.list(`/archive/jobs/${job}`))).map(({ name }) => name),
+    leftFiles: await world.run(filesIn(world, [`/archive/jobs/${job}`, '/archive/quarantine'])),
   }
   store.close()
   return result
@@ -152,6 +153,13 @@ async function damageEarly({ disk }: SeededWorld, jobFolder: string): Promise<vo
   const bytes = Uint8Array.from(await disk.read(path, 1_000_000))
   bytes[20] = (bytes[20] ?? 0) ^ 1
   await disk.write(path, bytes)
+}
+
+async function filesIn({ disk }: SeededWorld, folders: string[]): Promise<string[]> {
+  const names: string[] = []
+  for (const folder of folders)
+    if (await disk.stat(folder)) names.push(...(await disk.list(folder)).map(({ name }) => name))
+  return names
 }
 
 async function recordsIn(world: SeededWorld): Promise<string[]> {
@@ -209,6 +217,13 @@ describe('servers that answer after random times', () => {
       found.push(early)
     }
     expect(Math.max(...found)).toBeGreaterThan(1)
+  })
+
+  test('an aborted job leaves no early results behind', async () => {
+    const { early, fetched, leftFiles } = await harvested({ seed: 1_300, pausedAtMs: 1_300, isAborted: true })
+    expect(early).toBeGreaterThan(0)
+    expect(fetched).toBeLessThan(whole.fetched)
+    expect(leftFiles).toEqual([])
   })
 
   test('a document that is tried again keeps its place', async () => {

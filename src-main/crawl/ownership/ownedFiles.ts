@@ -1,7 +1,7 @@
 /** Decides by its name whether the database knows a file in the folder of a job. `content` and `metadata` files must be stored in
  *  the archive; `working` files can be created again from the database. Any other file was put there by another history of this
  *  archive, or by hand, and is never removed. */
-import { runIdOfBody } from '../model/bodyFile.ts'
+import { earlyResultIn, runIdOfBody } from '../model/bodyFile.ts'
 import type { Store } from '../../storage/storage.ts'
 import { importedFileStatements } from '../import/importedFiles.sql.ts'
 import { ownershipStatements, type RunFile } from './ownership.sql.ts'
@@ -46,7 +46,7 @@ export function ownedFiles(store: Store, job: number): OwnedFiles {
     if (lines !== undefined) return contents.has(lines)
     const file = ofImportedFile.exec(whole)?.[1]
     if (file !== undefined) return imported.has(Number(file))
-    const runId = runIdOfBody(name)
+    const runId = runIdOfBody(name) ?? earlyResultIn(name)?.runId
     if (runId !== undefined) return runIds.has(runId)
     return metadata.has(contentOf(name))
   }
