@@ -73,6 +73,7 @@ interface Run {
   /** Pauses the job at this time, and resumes or aborts it a minute later. */
   pausedAtMs?: number
   isAborted?: boolean
+  isDry?: boolean
   connectionsPerHost?: number
   silenceMsMax?: number
 }
@@ -101,7 +102,10 @@ async function harvested(run: Run): Promise<Harvested> {
   const { order = 'scheduled', maxObjects, connectionsPerHost = 4, silenceMsMax = 30_000 } = run
   const definition = { seeds: ['http://a.test/'], scope: 'any', order, delayMs: 0, connectionsPerHost, workers: 6 }
   const job = openJobs(store, world).create(
-    harvestDefinition.parse({ ...definition, ...(maxObjects !== undefined && { maxObjects }) }),
+    harvestDefinition.parse({
+      ...{ ...definition, ...(maxObjects !== undefined && { maxObjects }) },
+      ...(run.isDry && { connectors: { output: 'null' } }),
+    }),
   )
   const input: CrawlInput = {
     ...{ databasePath, quarantineFolder: '/archive/quarantine', software: 'Loupe/test' },
@@ -217,6 +221,13 @@ describe('servers that answer after random times', () => {
       found.push(early)
     }
     expect(Math.max(...found)).toBeGreaterThan(1)
+  })
+
+  test('a dry run in scheduled order, with a pause, fetches the same', async () => {
+    const { fetched, leftNumbers, leftFiles } = await harvested({
+      ...{ seed: 13, isDry: true, pausedAtMs: 1_300 },
+    })
+    expect([fetched, leftNumbers, leftFiles]).toEqual([whole.fetched, 0, []])
   })
 
   test('an aborted job leaves no early results behind', async () => {
