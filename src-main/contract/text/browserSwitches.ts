@@ -45,7 +45,8 @@ const insideProxy = [
  * Chromium 156.
  */
 const asCaptured = [
-  '--disable-features=HttpsUpgrades,AutoupgradeMixedContent',
+  // Aim…: since Chromium 150 the browser asks Google whether its address bar may offer answers of a language model.
+  '--disable-features=HttpsUpgrades,AutoupgradeMixedContent,AimEnabled,AimServerEligibilityEnabled,AimServerRequestOnStartupEnabled',
   '--allow-running-insecure-content',
 ] as const
 

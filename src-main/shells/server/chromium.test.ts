@@ -130,7 +130,7 @@ describe('chromiumArguments', () => {
         '--disable-background-networking',
         '--webrtc-ip-handling-policy=disable_non_proxied_udp',
         '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-        '--disable-features=HttpsUpgrades,AutoupgradeMixedContent',
+        '--disable-features=HttpsUpgrades,AutoupgradeMixedContent,AimEnabled,AimServerEligibilityEnabled,AimServerRequestOnStartupEnabled',
         '--allow-running-insecure-content',
       ].sort(),
     )
