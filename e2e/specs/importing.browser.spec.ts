@@ -210,7 +210,8 @@ test('a stopped upload leaves nothing in the archive', async () => {
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeVisible()
-  expect(await readdir(join(loupe.archive, 'incoming'))).toEqual([])
+  // The server removes the file when it notices that the connection has ended.
+  await expect.poll(() => readdir(join(loupe.archive, 'incoming'))).toEqual([])
   await dialog.getByRole('button', { name: 'Remove endless.warc' }).click()
   await page.keyboard.press('Escape')
 })
