@@ -7,7 +7,6 @@ export interface NumberRow {
   number: number
   document: number
   url: string
-  scheduledMs: number
   reschedules: number
   /** 1: its result is in a file. */
   isAcknowledged: number
@@ -34,27 +33,25 @@ export function orderStatements(store: Store) {
     /** Documents with a number that wait and have no place in the queue over all jobs. */
     toPlace: store.statement<{ job: number; nowMs: number }, { id: number }>(orderSql.toPlace),
     numbers: store.statement<{ job: number; runId: string }, NumberRow>(
-      `SELECT number, document_id AS document, document.url, scheduled_ms AS scheduledMs, reschedules, is_acknowledged AS isAcknowledged
+      `SELECT number, document_id AS document, document.url, reschedules, is_acknowledged AS isAcknowledged
        FROM commit_number JOIN document ON document.id = document_id
        WHERE commit_number.job_id = @job AND run_id = @runId ORDER BY number`,
     ),
     next: store.statement<{ job: number; runId: string }, { next: number }>(
       `SELECT next_number AS next FROM commit_order WHERE job_id = @job AND run_id = @runId`,
     ),
-    setNext: store.statement<{ job: number; runId: string; engine: string; next: number }>(
-      `INSERT INTO commit_order (job_id, run_id, engine_id, next_number) VALUES (@job, @runId, @engine, @next)
-       ON CONFLICT DO UPDATE SET run_id = excluded.run_id, engine_id = excluded.engine_id, next_number = excluded.next_number`,
+    setNext: store.statement<{ job: number; runId: string; next: number }>(
+      `INSERT INTO commit_order (job_id, run_id, next_number) VALUES (@job, @runId, @next)
+       ON CONFLICT DO UPDATE SET run_id = excluded.run_id, next_number = excluded.next_number`,
     ),
     forgetOtherRuns: store.statement<{ job: number; runId: string }>(
       `DELETE FROM commit_number WHERE job_id = @job AND run_id <> @runId`,
     ),
-    issue: store.statement<{ job: number; runId: string; number: number; document: number; nowMs: number }>(
-      `INSERT INTO commit_number (job_id, run_id, number, document_id, scheduled_ms)
-       VALUES (@job, @runId, @number, @document, @nowMs)`,
+    issue: store.statement<{ job: number; runId: string; number: number; document: number }>(
+      `INSERT INTO commit_number (job_id, run_id, number, document_id) VALUES (@job, @runId, @number, @document)`,
     ),
-    reschedule: store.statement<{ job: number; number: number; nowMs: number }>(
-      `UPDATE commit_number SET reschedules = reschedules + 1, scheduled_ms = MAX(scheduled_ms, @nowMs)
-       WHERE job_id = @job AND number = @number`,
+    reschedule: store.statement<{ job: number; number: number }>(
+      `UPDATE commit_number SET reschedules = reschedules + 1 WHERE job_id = @job AND number = @number`,
     ),
     acknowledge: store.statement<{ job: number; number: number; isAcknowledged: number }>(
       `UPDATE commit_number SET is_acknowledged = @isAcknowledged WHERE job_id = @job AND number = @number`,

@@ -44,10 +44,10 @@ describe('a window', () => {
     expect([window.reschedule(2, 50), window.reschedule(2, 60), window.reschedule(1, 60)]).toEqual([true, false, false])
   })
 
-  test('a smaller width drops nothing and issues nothing until the window is inside it', () => {
-    const window = open()
-    for (let n = 0; n < 4; n++) window.issue(0)
-    window.resize(2)
+  test('opened with a smaller width, it drops nothing and issues nothing until it is inside it', () => {
+    const before = open()
+    for (let n = 0; n < 4; n++) before.issue(0)
+    const window = open({ width: 2, next: before.next, entries: before.entries })
     for (const number of [1, 2]) window.receive(number)
     window.deliver(0)
     expect([window.entries.length, window.hasRoom()]).toEqual([2, false])
@@ -122,16 +122,17 @@ class Engines {
     if (what < 4 && window.hasRoom()) this.send(window.issue(this.nowMs))
     else if (what < 8) this.arrive()
     else if (what === 8) this.overdue()
-    else if (what === 9) window.resize((this.width = 1 + chance.below(6)))
-    else if (what === 10) this.otherEngine()
+    else if (what === 9) this.otherEngine()
     this.deliver()
     this.check(before)
     this.store()
-    if (what === 11) this.crash()
+    if (what >= 10) this.crash()
   }
 
-  /** What was received from elsewhere is lost, and what it was about is settled in the database. */
+  /** What was received from elsewhere is lost, and what it was about is settled in the database. The job may have another number of workers
+   *  afterwards. */
   crash(): void {
+    this.width = 1 + this.chance.below(6)
     this.window = this.opened()
     this.foreign.length = 0
   }

@@ -21,8 +21,8 @@ export interface Origin {
   scheduledMs: number
 }
 
-/** What becomes of an answer. `duplicate`: another answer was first; the fetcher is told that all is well. `unknown`: the number was never
- *  issued. `late`: scheduled elsewhere, before everything in the window. Only answers that are `kept` are delivered. */
+/** `kept`: the answer will be delivered. All others are dropped. `duplicate`: the number was answered before; the fetcher need not know.
+ *  `unknown`: the number was never issued. `late`: it was scheduled elsewhere, before everything in the window. */
 export type Verdict = 'kept' | 'duplicate' | 'unknown' | 'late'
 
 /** An answer whose turn has come: one with a number, or the key of one that was scheduled elsewhere. */
@@ -34,7 +34,8 @@ export interface WindowSetting {
   width: number
   /** How often a number is given again before its place stays empty. */
   reschedulesMax: number
-  /** The next number to issue, and what was issued and not delivered, ascending: from the start of the run, or as they were stored. */
+  /** The next number to issue, and what was issued and not delivered, ascending: from the start of the run, or as they were stored. More
+   *  than `width` may have been issued: they stay. */
   next?: number
   entries?: readonly WindowEntry[]
 }
@@ -63,8 +64,6 @@ export interface CommitWindow<Foreign = never> {
   receiveFrom(origin: Origin, number: number, foreign: Foreign): Verdict
   /** Removes and returns what can be delivered now, in order. */
   deliver(nowMs: number): Delivery<Foreign>[]
-  /** Numbers that were issued stay, also beyond a smaller width. */
-  resize(width: number): void
 }
 
 /** Most answers from elsewhere to remember. */
@@ -72,8 +71,8 @@ const receivedMax = 1_000
 
 /** Opens a window. */
 export function commitWindow<Foreign = never>(setting: WindowSetting): CommitWindow<Foreign> {
-  const { engine, reschedulesMax } = setting
-  let { width, next = 1 } = setting
+  const { engine, width, reschedulesMax } = setting
+  let { next = 1 } = setting
   let entries = (setting.entries ?? []).map((entry) => ({ ...entry }))
   let foreign: { scheduledMs: number; key: Foreign }[] = []
   /** Answers from elsewhere that were received and are not before the window yet: a second copy of one is known. */
@@ -164,6 +163,5 @@ export function commitWindow<Foreign = never>(setting: WindowSetting): CommitWin
         }
       }
     },
-    resize: (to) => void (width = to),
   }
 }

@@ -7,9 +7,9 @@
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
-import { DiskFault, type World } from '../../world/world.ts'
+import { DiskFault, type ReadableFile, type World } from '../../world/world.ts'
 import type { CaptureRecords } from '../capture/records/records.ts'
-import { spoolOfFile, type SpoolPlace } from '../capture/fetch/spool.ts'
+import type { SpoolPlace } from '../capture/fetch/spool.ts'
 import { earlyResultIn, earlyResultNameOf } from '../model/bodyFile.ts'
 import { answerBytesInMemoryMax } from '../model/limits.ts'
 import type { Result } from '../settle/result.ts'
@@ -35,25 +35,24 @@ export function earlyResults(world: World, { folder, runId }: SpoolPlace): Early
   const { disk } = world
   const pathOf = (number: number) => join(folder, earlyResultNameOf(runId, number))
 
-  async function* bytesOf(number: number, from: number, bytes: number): AsyncGenerator<Uint8Array> {
-    const file = await disk.openRead(pathOf(number))
+  /** Opens the file of a result for `act`. */
+  async function withFile<T>(number: number, act: (file: EarlyFile) => Promise<T>): Promise<T> {
+    const path = pathOf(number)
+    const file = await disk.openRead(path)
     try {
-      for (let at = from; at < from + bytes;) {
-        const part = new Uint8Array(Math.min(answerBytesInMemoryMax, from + bytes - at))
-        const read = await file.read(part, at)
-        if (read === 0) throw new DiskFault('failed', pathOf(number))
-        yield part.subarray(0, read)
-        at += read
-      }
+      return await act({ path, file, bytes: await file.bytes() })
     } finally {
       await file.close()
     }
   }
 
-  async function joined(number: number, from: number, bytes: number): Promise<Buffer> {
-    const parts: Uint8Array[] = []
-    for await (const part of bytesOf(number, from, bytes)) parts.push(part)
-    return Buffer.concat(parts)
+  async function* bodyOf(number: number, from: number, bytes: number): AsyncGenerator<Uint8Array> {
+    const file = await disk.openRead(pathOf(number))
+    try {
+      yield* bytesIn({ path: pathOf(number), file }, from, bytes)
+    } finally {
+      await file.close()
+    }
   }
 
   return {
@@ -84,23 +83,24 @@ export function earlyResults(world: World, { folder, runId }: SpoolPlace): Early
       }
     },
     async wholeBytes(number) {
-      const { bytes } = await spoolOfFile(world, pathOf(number))
-      if (bytes < lengthBytes + checksumBytes) return undefined
-      let checksum = 0
-      for await (const part of bytesOf(number, 0, bytes - checksumBytes)) checksum = crc32(part, checksum)
-      const stored = await joined(number, bytes - checksumBytes, checksumBytes)
-      return stored.readUInt32LE(0) === checksum ? bytes : undefined
+      if (!(await disk.stat(pathOf(number)))) return undefined
+      return withFile(number, async (file) => {
+        if (file.bytes < lengthBytes + checksumBytes) return undefined
+        let checksum = 0
+        for await (const part of bytesIn(file, 0, file.bytes - checksumBytes)) checksum = crc32(part, checksum)
+        const stored = await joined(file, file.bytes - checksumBytes, checksumBytes)
+        return stored.readUInt32LE(0) === checksum ? file.bytes : undefined
+      })
     },
-    async read(number) {
-      const { bytes } = await spoolOfFile(world, pathOf(number))
-      const headBytes = (await joined(number, 0, lengthBytes)).readUInt32LE(0)
-      const head = await joined(number, lengthBytes, headBytes)
-      const from = lengthBytes + headBytes
-      const bodyBytes = bytes - from - checksumBytes
-      const body =
-        bodyBytes > answerBytesInMemoryMax ? bytesOf(number, from, bodyBytes) : [await joined(number, from, bodyBytes)]
-      return together(head, body)
-    },
+    read: (number) =>
+      withFile(number, async (file) => {
+        const headBytes = (await joined(file, 0, lengthBytes)).readUInt32LE(0)
+        const head = await joined(file, lengthBytes, headBytes)
+        const from = lengthBytes + headBytes
+        const bytes = file.bytes - from - checksumBytes
+        const isLong = bytes > answerBytesInMemoryMax
+        return together(head, isLong ? bodyOf(number, from, bytes) : [await joined(file, from, bytes)])
+      }),
     remove: (number) => disk.remove(pathOf(number)),
     async removeOthers(numbers) {
       for (const { name } of await disk.list(folder)) {
@@ -109,6 +109,33 @@ export function earlyResults(world: World, { folder, runId }: SpoolPlace): Early
       }
     },
   }
+}
+
+/** An open file of a result. */
+interface EarlyFile {
+  path: string
+  file: ReadableFile
+  bytes: number
+}
+
+async function* bytesIn(
+  { path, file }: Pick<EarlyFile, 'path' | 'file'>,
+  from: number,
+  bytes: number,
+): AsyncGenerator<Uint8Array> {
+  for (let at = from; at < from + bytes;) {
+    const part = new Uint8Array(Math.min(answerBytesInMemoryMax, from + bytes - at))
+    const read = await file.read(part, at)
+    if (read === 0) throw new DiskFault('failed', path)
+    yield part.subarray(0, read)
+    at += read
+  }
+}
+
+async function joined(file: EarlyFile, from: number, bytes: number): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const part of bytesIn(file, from, bytes)) parts.push(part)
+  return Buffer.concat(parts)
 }
 
 type Fetched = Extract<Result, { kind: 'fetched' }>

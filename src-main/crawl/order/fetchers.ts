@@ -8,7 +8,7 @@ export interface Fetchers {
   /** Whether an answer has come, and others are still to come. */
   isAnswered(document: number): boolean
   answered(document: number): void
-  /** Notes that a fetcher has failed for now. Returns whether another one is still fetching the document. */
+  /** Notes that a fetcher got no result. Returns whether another one is still fetching the document. */
   failed(document: number): boolean
   /** The function returned notes the end. */
   begin(ready: ReadyDocument): () => void

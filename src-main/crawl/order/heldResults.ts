@@ -2,7 +2,7 @@
  *  paused. A kill loses those in memory; their documents are fetched again under the same numbers. */
 import type { Store } from '../../storage/storage.ts'
 import { earlyMemoryBytesMax } from '../model/limits.ts'
-import type { Result } from '../settle/result.ts'
+import { bytesOf, type Result } from '../settle/result.ts'
 import { orderStatements } from './commitWindow.sql.ts'
 import type { EarlyResults } from './earlyResults.ts'
 
@@ -90,8 +90,4 @@ export function heldResults(early: EarlyResults, { store, job }: { store: Store;
       await early.remove(number)
     },
   }
-}
-
-function bytesOf(result: Result): number {
-  return result.kind === 'fetched' ? result.bytes : 0
 }

@@ -89,7 +89,7 @@ export interface Issuer {
 /** Issuing and placing. */
 export interface Issuing {
   /** Issues numbers while the window has room and `mayIssue` allows. Called inside a transaction. */
-  issue(window: Issuer, engine: string, mayIssue: () => boolean): void
+  issue(window: Issuer, mayIssue: () => boolean): void
   /** Puts documents that wait again under their numbers into the queue, if they are due; returns how many. */
   placeAgain(): number
 }
@@ -110,7 +110,7 @@ export function issuingFor(setting: IssuingSetting, numbers: Numbers): Issuing {
   }
 
   return {
-    issue(window, engine, mayIssue) {
+    issue(window, mayIssue) {
       const issued: number[] = []
       const nowMs = clock.now()
       while (window.hasRoom() && mayIssue()) {
@@ -118,12 +118,12 @@ export function issuingFor(setting: IssuingSetting, numbers: Numbers): Issuing {
         // While other numbers may use up the budget of its domain, the line waits for them.
         if (document === undefined || setting.live.hostStatus(document.url) === 'wait') break
         const number = window.issue(clock.elapsed())
-        sql.issue.run({ job, runId, number, document: document.id, nowMs })
+        sql.issue.run({ job, runId, number, document: document.id })
         numbers.add(number, document)
         issued.push(document.id)
       }
       if (issued.length === 0) return
-      sql.setNext.run({ job, runId, engine, next: window.next })
+      sql.setNext.run({ job, runId, next: window.next })
       place(issued)
     },
     placeAgain() {

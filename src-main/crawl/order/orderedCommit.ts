@@ -101,11 +101,11 @@ export function orderedCommit(setting: OrderSetting): OrderedCommit {
   })
 
   const issue = () =>
-    issuing.issue(window, engine, () => held.fileBytes < earlyBytesMax && fetched + numbers.count < setting.objectsMax)
+    issuing.issue(window, () => held.fileBytes < earlyBytesMax && fetched + numbers.count < setting.objectsMax)
 
   function reschedule(number: number): boolean {
     if (!window.reschedule(number, clock.elapsed())) return false
-    sql.reschedule.run({ job, number, nowMs: clock.now() })
+    sql.reschedule.run({ job, number })
     return true
   }
 
@@ -149,7 +149,7 @@ export function orderedCommit(setting: OrderSetting): OrderedCommit {
     },
     place() {
       const placed = store.unsyncedTransaction(() => {
-        // With numbers under way, only their commits issue others: what becomes due meanwhile must not depend on the time.
+        // As long as any number is open, only commits issue further ones: the order must not depend on when a document becomes due.
         if (window.entries.length === 0) issue()
         return issuing.placeAgain()
       })

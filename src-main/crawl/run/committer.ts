@@ -12,7 +12,7 @@ import { sumOf, type Changed } from '../frontier/counts.ts'
 import type { Frontier } from '../frontier/frontier.ts'
 import type { LiveRun } from '../live/liveRun.ts'
 import { clockStatements } from '../model/clock.sql.ts'
-import type { Result } from '../settle/result.ts'
+import { bytesOf, type Result } from '../settle/result.ts'
 import type { Store } from '../../storage/storage.ts'
 import { distancesOf, type Distances } from './distances.ts'
 import { resultWriter, type ResultWriterSetting, type WriteResult } from './resultWriter.ts'
@@ -176,8 +176,4 @@ function counterOf({ store, job }: Pick<CommitterSetting, 'store' | 'job'>): Bat
     count.run({ job, ...counts })
     return { counts, hasNews: changes.some(({ hasNews }) => hasNews) }
   }
-}
-
-function bytesOf(result: Result): number {
-  return result.kind === 'fetched' ? result.bytes : 0
 }

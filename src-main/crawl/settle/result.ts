@@ -51,3 +51,8 @@ export type Result = {
   /** The delay counts from the commit, since a due time computed earlier may be wrong after a change of the clock. */
   | { kind: 'postponed'; delayMs: number; attempted: boolean; failing?: FailingOn }
 )
+
+/** Bytes of the answer that a result holds. */
+export function bytesOf(result: Result): number {
+  return result.kind === 'fetched' ? result.bytes : 0
+}

@@ -6,7 +6,6 @@ export const orderTables = `
 CREATE TABLE commit_order (                 -- the last ordered run of a job
   job_id INTEGER PRIMARY KEY REFERENCES job(id) ON DELETE CASCADE,
   run_id TEXT NOT NULL,
-  engine_id TEXT NOT NULL,                  -- the engine that works on it, new at each start
   next_number INTEGER NOT NULL              -- the next to issue
 );
 CREATE TABLE commit_number (                -- documents that were scheduled and are not committed
@@ -14,7 +13,6 @@ CREATE TABLE commit_number (                -- documents that were scheduled and
   number INTEGER NOT NULL,                  -- from 1 in each run
   run_id TEXT NOT NULL,
   document_id INTEGER NOT NULL UNIQUE REFERENCES document(id) ON DELETE CASCADE,
-  scheduled_ms INTEGER NOT NULL,            -- when it was given to a fetcher last
   reschedules INTEGER NOT NULL DEFAULT 0,
   is_acknowledged INTEGER NOT NULL DEFAULT 0, -- its result is in the folder of the job and waits for those before it
   PRIMARY KEY (job_id, number)
