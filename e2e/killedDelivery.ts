@@ -29,7 +29,7 @@ interface Kills {
 interface Outcome {
   /** Kills after at least one more document had arrived. */
   afterArrivals: number
-  /** Documents of the destinations that send at most once of which nobody knows whether they arrived, and those that did not. */
+  /** Documents for at-most-once destinations whose outcome is unknown, and how many of these did not arrive. */
   unknown: number
   lost: number
   /** Times that destinations which send at least once have got a document again. */
@@ -188,7 +188,7 @@ async function judge(
   return { lost, repeated: times.reduce((sum, count) => sum + count - 1, 0) }
 }
 
-/** Expects that people are told about documents of which nobody knows whether they arrived. */
+/** Expects a notification about documents whose outcome is unknown, and none if there are none. */
 async function expectReported({ notifications }: Loupe, unknown: number): Promise<void> {
   const { rows } = await notifications.list({ kind: 'deliveryUnknown' })
   expect(rows.length > 0).toBe(unknown > 0)

@@ -9,7 +9,7 @@ export interface SharedFile<Opened> {
   hold(): () => Promise<void>
 }
 
-/** Shares a file that is being opened. It has no holder yet, and whoever opened it adds the first one at once. */
+/** Shares a file that is being opened. It starts without holders: the caller adds the first one at once. */
 export function sharedFile<Opened extends { file: Pick<ReadableFile, 'close'> }>(
   opened: Promise<Opened | undefined>,
 ): SharedFile<Opened> {

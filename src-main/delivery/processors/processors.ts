@@ -112,7 +112,7 @@ export const split = processorKind({
   }),
 })
 
-/** Drops documents of which any value of a field matches a pattern, or with `unless` those of which none does. */
+/** Drops a document if any value of a field matches a pattern; with `unless`, if none does. */
 export const drop = processorKind({
   isMutating: false,
   settings: z.strictObject({ field: z.string().min(1), pattern: patternShape, unless: z.boolean().default(false) }),

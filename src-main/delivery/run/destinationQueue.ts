@@ -16,7 +16,7 @@ export interface Queued {
   batched(): void
   /** Stores durably that it leaves now; false: it must not. */
   sending(): Promise<boolean>
-  /** Stores the result. `unknown`: nobody knows whether the request arrived, and it must not be repeated. */
+  /** Stores the result. `unknown`: the request may have arrived, and must not be repeated. */
   sent(result: SendResult | 'unknown'): Promise<void>
 }
 

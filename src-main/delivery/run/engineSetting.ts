@@ -14,7 +14,7 @@ export interface EngineSetting {
   write: GroupCommit['write']
   inTime: InTime
   processorOf: (step: string) => Processor
-  /** Called when nobody knows whether documents have arrived, and they are not sent again. */
+  /** Called when documents may or may not have arrived, and are not sent again. */
   onUnknown(document: string, destination: string, count: number): void
   /** Called with bugs in what is not awaited: they end the run. */
   onBug(error: unknown): void

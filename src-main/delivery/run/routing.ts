@@ -7,7 +7,7 @@ import type { OpenStatuses } from '../status/statusWriter.ts'
 /** Chooses among the places that lead to a destination that the document has not reached. None: the document goes nowhere. */
 type Route = (document: Document, eligible: readonly Place[]) => readonly Place[]
 
-/** Returns the choice of a router; without one the document goes on to all eligible places, of which there is one. */
+/** Returns how a router chooses. A step without one has a single next place, to which every document goes. */
 function routeOf(router: DeliveryRouter | undefined): Route {
   switch (router?.kind) {
     case 'stepName':

@@ -26,7 +26,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** Begins to take writes. After `signal` none is made any more, and none settles: to stop is the same as to lose power. */
+/** Begins to take writes. After `signal` none is made any more, and none settles: a stop and a kill leave the same state. */
 export function groupCommit({ store, clock, signal }: GroupCommitSetting): GroupCommit {
   let waiting: Waiting[] = []
   let failure: { error: unknown } | undefined
