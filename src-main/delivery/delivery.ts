@@ -56,8 +56,8 @@ export interface Delivery {
    *  run of a plan at a time. Rejects with `StorageFault`, and with bugs. */
   run(version: PlanVersion, options: RunOptions): Promise<void>
   counts(version: PlanVersion): DestinationCounts[]
-  /** Documents in a status at a destination, after the status `after` (0: from the first). */
-  list(query: { destination: number; state: DeliveryState; after: number; limit: number }): ListedStatus[]
+  /** Documents in a status at a destination, after the status `after` (0: from the first); with `key` only that document. */
+  list(query: { destination: number; state: DeliveryState; after: number; limit: number; key?: string }): ListedStatus[]
   /** All events of a document of a scanner, the oldest first. */
   history(document: { scanner: number; key: string }): ListedEvent[]
   /** Sends documents again (FORCE, RESTART), if they have changed (DIRTY), or not (DROPPED). Takes ids of `list`, and returns for how many
@@ -88,7 +88,7 @@ export function openDelivery({ store, world, archive, jobsFolder, kinds = stepKi
           return { scanner, destination, id, counts: Object.fromEntries(counts) as DestinationCounts['counts'] }
         }),
       ),
-    list: (query) => sql.list.all(query),
+    list: ({ key, ...query }) => (key === undefined ? sql.list.all(query) : sql.one.all({ ...query, key })),
     history: (document) => sql.history.all(document),
     decide: (statuses, state) => store.transaction(() => statuses.filter((id) => writer.decide(id, state)).length),
   }

@@ -8,6 +8,7 @@ import type { World } from '../world/world.ts'
 import type { CompactionInput } from './compaction.thread.ts'
 import type { DeliveryReport, ReplicaPlace } from './delivery.ts'
 import type { DeliveryInput } from './delivery.thread.ts'
+import type { KeepingInput } from './keeping.thread.ts'
 import { planRunStatements, type PlanRunRow } from './plan/planRuns.sql.ts'
 
 /** Plans that run at once: each has a thread, with up to 64 MiB on the way and as much for each destination. */
@@ -50,8 +51,10 @@ export interface PlanRunState {
 export interface PlanRuns {
   /** The run of the plan with this name; undefined where none is wanted. */
   of(name: string): PlanRunState | undefined
-  /** Runs a version of a plan of which none runs. With `isOnce`, until every document is settled. */
+  /** Starts a version of a plan; no other version of it may be running. With `isOnce`, it ends when every document is settled. */
   start(plan: number, isOnce: boolean): void
+  /** Resolves when a version has all that it keeps of the version before. Rejects when the engine closes: its run completes it then. */
+  complete(plan: number): Promise<void>
   /** Resolves when the plan has stopped, also where it did not run. */
   stop(name: string): Promise<void>
   /** Stops all; they continue at the next start. */
@@ -133,6 +136,12 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
       startNext()
       onChanged()
     },
+    complete: (version) =>
+      world.threads.run<KeepingInput, void>(
+        new URL('./keeping.thread.ts', import.meta.url),
+        { databasePath: setting.databasePath, version },
+        { signal: closed.signal },
+      ),
     async stop(name) {
       const row = sql.ofName(name)
       if (!row) return

@@ -68,6 +68,7 @@ export function openDeliveriesService(parts: DeliveriesParts): {
       const { name } = read.plan
       if (runs.of(name)) throw new Fault('refused', message('delivery.isRunning', { name }))
       const version = delivery.plans.add(read.plan, migration)
+      if (!version.isComplete) await runs.complete(version.id)
       return changed({ ...plans.row(version), warnings: read.warnings })
     },
     async run({ isOnce = false, ...one }) {
@@ -84,7 +85,8 @@ export function openDeliveriesService(parts: DeliveriesParts): {
       return plans.row(plans.chosen({ name }))
     },
     counts: async (one) => delivery.counts(plans.chosen(one)),
-    documents: async ({ after = 0, limit = 200, ...query }) => documentsOf(delivery, { ...query, after, limit }),
+    documents: async ({ after = 0, limit = 200, document: key, ...query }) =>
+      documentsOf(delivery, { ...query, after, limit, ...(key !== undefined && { key }) }),
     history: async ({ document, ...one }) => historyOf(delivery, plans.chosen(one), document),
     async decide({ decision, documents }) {
       const pages = Array.isArray(documents) ? pagesOf(documents) : pagesAt(delivery, documents)

@@ -98,9 +98,12 @@ export const deliveryCalls = {
   /** Resolves when the plan has stopped. */
   stop: call(z.strictObject({ name: nameShape }), deliveryPlanRow),
   counts: call(z.strictObject(one), z.array(deliveryDestination)),
-  /** Documents in a status at a destination, after the one with the number `after`. */
+  /** Documents in a status at a destination, after the one with the number `after`; with `document` only that one. */
   documents: call(
-    z.strictObject({ destination, state, after: count.default(0), limit: z.int().min(1).max(1_000).default(200) }),
+    z.strictObject({
+      ...{ destination, state, after: count.default(0), limit: z.int().min(1).max(1_000).default(200) },
+      document: z.string().min(1).optional(),
+    }),
     z.array(deliveredDocument),
   ),
   /** All events of a document, the oldest first. */

@@ -10,8 +10,6 @@ export const queueDocumentsMin = 1_000
 export const queueBytesMax = 64 * 1024 * 1024
 /** Requests of a destination that takes one document at a time. */
 export const requestsMax = 8
-/** Documents that are read from the database at a time to be processed again. */
-export const pageDocumentsMax = 200
 /** Pause before documents that wait in the database are looked for again, where some are known to wait. */
 export const refeedMs = 20
 /** The same where none is known: people decide through the database. */

@@ -14,6 +14,8 @@ export interface PlanVersion {
   version: number
   plan: DeliveryPlan
   createdMs: number
+  /** False: statuses are still to be copied from the version before (`keeping.ts`). */
+  isComplete: boolean
 }
 
 /** What a new version takes over: all current statuses, none, so that every document is processed again, or those in some states. Scanners
@@ -31,7 +33,7 @@ export interface PlanScanner {
 
 /** Access to the versions of plans. The plans were accepted by `readPlan`. */
 export interface Plans {
-  /** Stores the next version of the plan of this name. */
+  /** Stores the next version of the plan of this name. What it keeps is copied by `completeVersion`. */
   add(plan: DeliveryPlan, migration: Migration): PlanVersion
   /** Returns a version; undefined where there is none. */
   version(id: number): PlanVersion | undefined
@@ -63,38 +65,19 @@ export function openPlans({
     })
   }
 
-  function keep(plan: number, before: number, migration: Migration): void {
-    if (migration === 'refeed') return
-    const states = migration === 'keep' ? deliveryStates.states : migration.keep
-    const earlier = sql.scanners.all({ plan: before })
-    for (const { id: to, name } of sql.scanners.all({ plan })) {
-      const from = earlier.find((each) => each.name === name)?.id
-      if (from === undefined) continue
-      sql.keepDocuments.run({ from, to })
-      while (sql.keepParts.run({ from, to }) > 0);
-      const kept = new Map(sql.destinations.all({ scanner: from }).map((each) => [each.name, each.id]))
-      for (const destination of sql.destinations.all({ scanner: to })) {
-        const source = kept.get(destination.name)
-        if (source === undefined) continue
-        for (const state of states) sql.keepStatuses.run({ from: source, to: destination.id, state })
-      }
-      sql.forgetUnkept.run({ scanner: to })
-    }
-  }
-
   return {
     add: (plan, migration) =>
       store.transaction(() => {
         const [before] = sql.versions.all({ name: plan.name })
-        const added = sql.add.get({ name: plan.name, plan: JSON.stringify(plan), nowMs: clock.now() })
+        const keeping = before && migration !== 'refeed' ? JSON.stringify(statesOf(migration)) : null
+        const added = sql.add.get({ name: plan.name, plan: JSON.stringify(plan), nowMs: clock.now(), keeping })
         if (!added) throw new Error('a plan has no id')
         for (const { name, start } of scannersOf(plan)) {
           const scanner = sql.addScanner.get({ plan: added.id, name })?.id
           if (scanner === undefined) throw new Error('a scanner has no id')
           for (const destination of start.reach) sql.addDestination.get({ scanner, name: destination })
         }
-        if (before) keep(added.id, before.id, migration)
-        return { ...added, plan, createdMs: clock.now() }
+        return { ...added, plan, createdMs: clock.now(), isComplete: keeping === null }
       }),
     version(id) {
       const row = sql.one.get({ id })
@@ -115,6 +98,10 @@ export function openPlans({
   }
 }
 
-function versionOf({ id, version, plan, createdMs }: PlanDbRow): PlanVersion {
-  return { id, version, createdMs, plan: deliveryPlanShape.parse(JSON.parse(plan)) }
+function statesOf(migration: Exclude<Migration, 'refeed'>): readonly DeliveryState[] {
+  return migration === 'keep' ? deliveryStates.states : migration.keep
+}
+
+function versionOf({ id, version, plan, createdMs, keeping }: PlanDbRow): PlanVersion {
+  return { id, version, createdMs, isComplete: keeping === null, plan: deliveryPlanShape.parse(JSON.parse(plan)) }
 }

@@ -37,7 +37,7 @@ interface FlowSetting {
   live: ReturnType<typeof onTheWay>
   /** Called when a document finds the queue of a destination full and waits in the database. */
   onParked(): void
-  /** Called when nobody knows whether a document has arrived, and it is not sent again. */
+  /** Called when a document may or may not have arrived, and is not sent again. */
   onUnknown(copy: Copy, destination: number): void
   /** Called with bugs in what is not awaited. */
   onBug(error: unknown): void

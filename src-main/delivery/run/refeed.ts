@@ -4,10 +4,10 @@ import { message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import type { Document } from '../model/document.ts'
-import { pageDocumentsMax } from '../model/limits.ts'
 import type { Scanner } from '../model/steps.ts'
 import type { Place } from '../plan/places.ts'
 import type { GroupCommit } from '../status/groupCommit.ts'
+import { originalsIn } from '../status/originals.ts'
 import { statusStatements, type StatusRow } from '../status/status.sql.ts'
 import { isWaiting, type Admitted, type Attempts, type StatusWriter } from '../status/statusWriter.ts'
 import { failureOf, type Failure } from './failure.ts'
@@ -49,17 +49,11 @@ export function refeed(setting: RefeedSetting): Refeed {
 
   type Target = (typeof destinations)[number]
 
-  function* waitingAt(target: Target, state: DeliveryState): Generator<number> {
-    const delayMs = state === 'ERROR' ? (target.retryDelayMs ?? 0) : 0
-    for (let after = 0; ;) {
-      const page = { destination: target.id, state, after, delayMs, nowMs: clock.now(), limit: pageDocumentsMax }
-      const rows = sql.inState.all(page)
-      for (const { original } of rows) yield original
-      const last = rows.at(-1)
-      if (!last || rows.length < pageDocumentsMax) return
-      after = last.document
-    }
-  }
+  const waitingAt = (target: Target, state: DeliveryState) =>
+    originalsIn(sql, clock, {
+      ...{ destination: target.id, state },
+      delayMs: state === 'ERROR' ? (target.retryDelayMs ?? 0) : 0,
+    })
 
   async function begin(original: number, isDue: (destination: number) => boolean, entered: Entered): Promise<void> {
     const found = await find(original)

@@ -1,8 +1,10 @@
-/** Runs a version of a plan. There is no code for the end: to stop is the same as to lose power, and the next start begins with what it
- *  finds stranded. */
+/** Runs a version of a plan. There is no shutdown code: a stop and a kill leave the same state, and the next start begins with what it finds
+ *  stranded. */
 import type { DeliveryState } from '../../contract/states/deliveryStates.ts'
 import type { Message } from '../../contract/words/message.ts'
+import { unlessAborted } from '../../world/unlessAborted.ts'
 import type { Destination, Processor, Scanner, StepEnvironment, StepKinds } from '../model/steps.ts'
+import { completeVersion } from '../plan/keeping.ts'
 import type { PlanScanner, PlanVersion } from '../plan/plans.ts'
 import { groupCommit } from '../status/groupCommit.ts'
 import { statusStatements } from '../status/status.sql.ts'
@@ -69,19 +71,25 @@ export async function runPlan({
     processorOf: (step) => of(opened.processors, step),
     onUnknown: (document, destination, count) => onReport({ kind: 'unknown', document, destination, count }),
   }
-  const sending = [...opened.queues.values()].map((queue) => queue.run(signal))
-  const running = scanners.map((planned) =>
-    runScanner({
-      ...{ ...setting, planned, signal, scanner: of(opened.scanners, planned.name) },
-      stepOf: stepsOf(planned),
-      queueOf: (step) => of(opened.queues, step),
-      onUnknown: (document, id, count) => setting.onUnknown(document, names.get(id) ?? '', count),
-      onScanFailed: (scanner, why) => onReport({ kind: 'scanFailed', scanner, why }),
-    }),
-  )
-  for (const each of [...sending, ...running]) each.catch(bug.reject)
+  const runScanners = () =>
+    scanners.map((planned) =>
+      runScanner({
+        ...{ ...setting, planned, signal, scanner: of(opened.scanners, planned.name) },
+        stepOf: stepsOf(planned),
+        queueOf: (step) => of(opened.queues, step),
+        onUnknown: (document, id, count) => setting.onUnknown(document, names.get(id) ?? '', count),
+        onScanFailed: (scanner, why) => onReport({ kind: 'scanFailed', scanner, why }),
+      }),
+    )
   try {
-    await Promise.race([Promise.all(running), bug.promise, whenAborted(stopped)])
+    // A kill may have interrupted the copying.
+    await completeVersion({ store, clock }, version.id, stopped)
+    const sending = [...opened.queues.values()].map((queue) => queue.run(signal))
+    const running = runScanners()
+    for (const each of [...sending, ...running]) each.catch(bug.reject)
+    await unlessAborted(Promise.race([Promise.all(running), bug.promise]), stopped)
+  } catch (error) {
+    if (!stopped.aborted) throw error
   } finally {
     over.abort(new Error('the plan has ended'))
   }
@@ -91,13 +99,6 @@ function of<Value>(map: ReadonlyMap<string, Value>, name: string): Value {
   const value = map.get(name)
   if (value === undefined) throw new Error(`the plan has no step ${name}`)
   return value
-}
-
-function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }
 
 /** Returns the step of each destination, by the id of the destination. */

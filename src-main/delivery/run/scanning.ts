@@ -4,6 +4,7 @@ import type { Document } from '../model/document.ts'
 import type { Scanner } from '../model/steps.ts'
 import type { Place } from '../plan/places.ts'
 import type { PlanScanner } from '../plan/plans.ts'
+import { originalsIn } from '../status/originals.ts'
 import { statusStatements } from '../status/status.sql.ts'
 import type { Remembering } from '../status/statusWriter.ts'
 import type { EngineSetting } from './engineSetting.ts'
@@ -77,8 +78,7 @@ export function scanning(setting: ScanningSetting) {
   async function compareMarked(): Promise<void> {
     if (remembering.detectsChanges || !remembering.remembers) return
     for (const destination of ids) {
-      const marked = { destination, state: 'DIRTY', after: 0, delayMs: 0, nowMs: clock.now() } as const
-      for (const { original } of sql.inState.all({ ...marked, limit: Number.MAX_SAFE_INTEGER })) {
+      for (const original of originalsIn(sql, clock, { destination, state: 'DIRTY', delayMs: 0 })) {
         const id = sql.keyOf.get({ id: original })?.key
         const document = id === undefined ? undefined : await ofSource(() => scanner.find(id, signal))
         if (document) await begin(document, { remembers: true, detectsChanges: true })

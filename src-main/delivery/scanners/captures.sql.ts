@@ -14,10 +14,13 @@ export interface CaptureRow {
   offset: number
 }
 
-const captures = `SELECT document.id, document.job_id AS job, document.url, document.media_type AS mediaType, capture.status,
+/** `by`: how the documents are found, as SQLite's INDEXED BY. */
+const captures = (
+  by = '',
+) => `SELECT document.id, document.job_id AS job, document.url, document.media_type AS mediaType, capture.status,
     capture.payload_digest AS payloadDigest, capture.captured_ms AS capturedMs,
     COALESCE(elsewhere.file_name, harvest_file.name) AS file, COALESCE(elsewhere.file_offset, capture.file_offset) AS offset
-  FROM document JOIN capture ON capture.document_id = document.id JOIN harvest_file ON harvest_file.id = capture.file_id
+  FROM document ${by} JOIN capture ON capture.document_id = document.id JOIN harvest_file ON harvest_file.id = capture.file_id
     LEFT JOIN original_elsewhere AS elsewhere ON elsewhere.document_id = document.id`
 
 /** Prepares the statements. */
@@ -25,11 +28,11 @@ export function captureScanStatements(store: Store) {
   return {
     /** Captures of a job in the order of discovery. */
     page: store.statement<{ job: number; after: number; limit: number }, CaptureRow>(
-      `${captures.replace('FROM document ', 'FROM document INDEXED BY document_by_job ')}
+      `${captures('INDEXED BY document_by_job')}
        WHERE document.job_id = @job AND document.id > @after ORDER BY document.id LIMIT @limit`,
     ),
     one: store.statement<{ job: number; key: Uint8Array }, CaptureRow>(
-      `${captures} WHERE document.job_id = @job AND document.url_key = @key`,
+      `${captures()} WHERE document.job_id = @job AND document.url_key = @key`,
     ),
   }
 }

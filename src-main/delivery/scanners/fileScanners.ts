@@ -76,16 +76,22 @@ function scannerOf({ names, open }: Files): Scanner {
     })
   }
 
+  /** Names as of the last scan: looking a folder or a selection through for each document would take as long as a scan. */
+  let listed: Promise<ReadonlySet<string>> | undefined
+  const list = async () => new Set(await names())
+
   return {
     async *scan(signal) {
-      for (const name of await names()) {
+      listed = list()
+      for (const name of await listed) {
         if (signal.aborted) return
         yield* documentsOf(name)
       }
     },
     async find(id) {
       const [, name = '', offset = ''] = /^(.*) (\d+)$/s.exec(id) ?? []
-      const file = (await names()).includes(name) ? await open(name) : undefined
+      listed ??= list()
+      const file = (await listed).has(name) ? await open(name) : undefined
       if (!file) return undefined
       try {
         const record = await readRecordAt(file, Number(offset))

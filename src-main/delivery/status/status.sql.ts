@@ -27,6 +27,21 @@ interface Setting {
 const columns = `status.id, status.document_id AS document, status.destination_id AS destination, status.state`
 const isSettled = stateIn(terminalDeliveryStates, 'status.state')
 
+/** The statements whose query plans are asserted: those that run for every document, and those that read waiting ones. */
+export const hotStatusSql = {
+  family: `SELECT ${columns} FROM delivery_status AS status WHERE document_id = @original
+       UNION ALL SELECT ${columns} FROM delivery_document AS part JOIN delivery_status AS status ON status.document_id = part.id
+       WHERE part.original_id = @original`,
+  failures: `SELECT COUNT(*) AS count FROM (SELECT state FROM delivery_event WHERE status_id = @id AND state NOT IN ('BATCHED', 'INDEXING')
+         ORDER BY id DESC LIMIT @newest) WHERE state = 'ERROR'`,
+  inState: `SELECT document_id AS document, COALESCE(document.original_id, document.id) AS original
+       FROM delivery_status AS status INDEXED BY delivery_status_by_state
+         JOIN delivery_document AS document ON document.id = status.document_id
+       WHERE status.destination_id = @destination AND status.state = @state AND status.document_id > @after
+         AND (status.changed_ms + @delayMs <= @nowMs OR status.changed_ms > @nowMs)
+       ORDER BY status.document_id LIMIT @limit`,
+} as const
+
 /** Prepares the statements. */
 export function statusStatements(store: Store) {
   return {
@@ -45,11 +60,7 @@ export function statusStatements(store: Store) {
       `SELECT ${columns} FROM delivery_status AS status WHERE document_id = @document`,
     ),
     /** Statuses of a scanned document and of all parts of it. */
-    family: store.statement<{ original: number }, StatusRow>(
-      `SELECT ${columns} FROM delivery_status AS status WHERE document_id = @original
-       UNION ALL SELECT ${columns} FROM delivery_document AS part JOIN delivery_status AS status ON status.document_id = part.id
-       WHERE part.original_id = @original`,
-    ),
+    family: store.statement<{ original: number }, StatusRow>(hotStatusSql.family),
     partsAt: store.statement<{ parent: number; destination: number }, StatusRow>(
       `SELECT ${columns} FROM delivery_document AS part JOIN delivery_status AS status ON status.document_id = part.id
        WHERE part.parent_id = @parent AND status.destination_id = @destination`,
@@ -78,23 +89,13 @@ export function statusStatements(store: Store) {
        VALUES (@document, @destination, @state, @nowMs, @message) RETURNING id`,
     ),
     /** Failures among the newest events, without those of batches: attempts differ in the number of those. */
-    failures: store.statement<{ id: number; newest: number }, { count: number }>(
-      `SELECT COUNT(*) AS count FROM (SELECT state FROM delivery_event WHERE status_id = @id AND state NOT IN ('BATCHED', 'INDEXING')
-         ORDER BY id DESC LIMIT @newest) WHERE state = 'ERROR'`,
-    ),
+    failures: store.statement<{ id: number; newest: number }, { count: number }>(hotStatusSql.failures),
     /** Documents in a status at a destination, with the scanned document of each. Those since less than
      *  `delayMs` are left out, unless the clock was set back since. */
     inState: store.statement<
       { destination: number; state: DeliveryState; after: number; delayMs: number; nowMs: number; limit: number },
       { document: number; original: number }
-    >(
-      `SELECT document_id AS document, COALESCE(document.original_id, document.id) AS original
-       FROM delivery_status AS status INDEXED BY delivery_status_by_state
-         JOIN delivery_document AS document ON document.id = status.document_id
-       WHERE status.destination_id = @destination AND status.state = @state AND status.document_id > @after
-         AND (status.changed_ms + @delayMs <= @nowMs OR status.changed_ms > @nowMs)
-       ORDER BY status.document_id LIMIT @limit`,
-    ),
+    >(hotStatusSql.inState),
     /** Documents that may have been sent, without those that wait for their parts. */
     unknownOutcomes: store.statement<{ destination: number }, { count: number }>(
       `SELECT COUNT(*) AS count FROM delivery_status AS status INDEXED BY delivery_status_by_state

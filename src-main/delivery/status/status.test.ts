@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { DeliveryState } from '../../contract/states/deliveryStates.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
+import { completeVersion } from '../plan/keeping.ts'
 import type { Migration } from '../plan/plans.ts'
 import {
   brokenInvariants,
@@ -13,6 +14,7 @@ import {
   type Behaviour,
 } from '../testing/deliveryFixture.ts'
 import { compactEvents } from './compaction.ts'
+import { hotStatusSql } from './status.sql.ts'
 import { statusWriter } from './statusWriter.ts'
 
 const source = { name: 's', kind: 'source' }
@@ -144,6 +146,39 @@ describe('a new version', () => {
     await run({ name: 'p', steps: [{ ...source, router: { kind: 'all' } }, to('d'), to('e')] }, 'keep')
     expect(fixture.arrived.toSorted()).toEqual(['d a x', 'd b y', 'e a x', 'e b y'])
   })
+  test('is complete before it runs, whenever its copying was interrupted, and so is the version before it', async () => {
+    const documents = Object.fromEntries(
+      Array.from({ length: 1_200 }, (_, at) => [`d${at}`, at % 100 === 0 ? 'x,y' : 'z']),
+    )
+    const parts = plan({ name: 'q', kind: 'split', after: ['s'] }, to('d', 'q'))
+    const { world, store, fixture, run } = opened(documents)
+    await run(parts)
+    const arrived = fixture.arrived.length
+    const counts = () =>
+      store
+        .statement<object, object>(`SELECT state, documents FROM delivery_count WHERE documents > 0 AND destination_id =
+             (SELECT MAX(id) FROM delivery_destination) ORDER BY state`)
+        .all({})
+    const before = counts()
+    for (const pages of [1, 2, 4]) {
+      const runNext = storedPlan(store, fixture, parts, 'keep')
+      const stop = new AbortController()
+      let left = pages
+      const clock = {
+        sleep: async () => {
+          left -= 1
+          if (left === 0) stop.abort(new Error('interrupted'))
+        },
+      }
+      const version =
+        store.statement<object, { id: number }>('SELECT MAX(id) AS id FROM delivery_plan').get({})?.id ?? 0
+      await expect(completeVersion({ store, clock }, version, stop.signal)).rejects.toThrow('interrupted')
+      // The second of them begins with an incomplete version before it.
+      if (pages !== 1) await world.run(runNext(world))
+    }
+    expect(counts()).toEqual(before)
+    expect(fixture.arrived).toHaveLength(arrived)
+  })
   test('that keeps the statuses keeps parts with their documents', async () => {
     const parts = plan({ name: 'q', kind: 'split', after: ['s'] }, to('d', 'q'))
     const { fixture, run } = opened({ a: 'x,y' })
@@ -157,7 +192,13 @@ test('compaction removes old events of settled documents only, and never the cur
   const { store, world, fixture } = opened({ a: 'x', b: 'y' })
   fixture.behaviour = (_, { id }) => (id === 'b' ? 'reset' : 'accept')
   await world.run(storedPlan(store, fixture, plan(to('d')))(world))
-  const compact = (keepDays: number) => world.run(compactEvents({ store, clock: world.clock }, { plan: 1, keepDays, signal: new AbortController().signal })) // prettier-ignore
+  const keepFor = store.statement<{ days: number }>(
+    `UPDATE delivery_plan SET plan = json_set(plan, '$.keepDays', @days)`,
+  )
+  const compact = (days: number) => {
+    keepFor.run({ days })
+    return world.run(compactEvents({ store, clock: world.clock }, new AbortController().signal))
+  }
   await world.run(world.clock.sleep(86_400_000 * 2))
   expect(await compact(3)).toBe(0)
   expect(await compact(1)).toBe(2)
@@ -173,20 +214,34 @@ test('events cannot be changed, and the current one cannot be removed', async ()
   expect(() => run(`UPDATE delivery_status SET state = 'BATCHED'`)).toThrow('has no such move')
 })
 
-test('hot statements use their indexes', () => {
+test.each<[keyof typeof hotStatusSql, RegExp]>([
+  [
+    'inState',
+    /^SEARCH status USING INDEX delivery_status_by_state \(destination_id=\? AND state=\? AND document_id>\?\)$/,
+  ],
+  ['failures', /SEARCH delivery_event USING INDEX delivery_event_by_status \(status_id=\?\)/],
+  ['family', /SEARCH part USING (COVERING )?INDEX delivery_document_by_original/],
+])('%s uses its index and sorts nothing', (name, index) => {
   const { store } = opened()
-  const plans: [sql: string, index: RegExp][] = [
-    [`SELECT document_id FROM delivery_status AS status INDEXED BY delivery_status_by_state JOIN delivery_document AS document ON document.id = status.document_id WHERE status.destination_id = 1 AND status.state = 'PROCESSING' AND status.document_id > 0 ORDER BY status.document_id LIMIT 1`, /^SEARCH status USING COVERING INDEX delivery_status_by_state \(destination_id=\? AND state=\? AND document_id>\?\)$/], // prettier-ignore
-    [`SELECT state FROM delivery_event WHERE status_id = 1 AND state NOT IN ('BATCHED') ORDER BY id DESC LIMIT 5`, /^SEARCH delivery_event USING INDEX delivery_event_by_status \(status_id=\?\)$/], // prettier-ignore
-    [`SELECT state, COUNT(*) FROM delivery_status INDEXED BY delivery_status_by_state WHERE destination_id = 1 GROUP BY state`, /^SEARCH delivery_status USING COVERING INDEX/], // prettier-ignore
-    [`SELECT status.id FROM delivery_document AS part JOIN delivery_status AS status ON status.document_id = part.id WHERE part.original_id = 1`, /^SEARCH part USING (COVERING )?INDEX delivery_document_by_original/], // prettier-ignore
-  ]
-  for (const [sql, index] of plans) {
-    const details = store
-      .statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-      .all({})
-      .map(({ detail }) => detail)
-    expect(details[0]).toMatch(index)
-    expect(details.join(' ')).not.toMatch(/TEMP B-TREE/)
-  }
+  const parameters = { destination: 1, state: 'ERROR', after: 0, delayMs: 0, nowMs: 0, limit: 1, id: 1, newest: 1, original: 1 } // prettier-ignore
+  const details = store
+    .statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${hotStatusSql[name]}`)
+    .all(parameters)
+    .map(({ detail }) => detail)
+  expect(details.join('\n')).toMatch(new RegExp(index.source, 'm'))
+  expect(details.join(' ')).not.toMatch(/TEMP B-TREE/)
+})
+
+test('documents are counted by status, whatever sets it', async () => {
+  const { store, world, fixture } = opened({ a: 'x', b: 'y', c: 'z' })
+  fixture.behaviour = (_, { id }) => (id === 'b' ? 'refuse' : 'accept')
+  await world.run(storedPlan(store, fixture, plan(to('d')))(world))
+  const rows = (sql: string) => store.statement<object, { state: string; count: number }>(sql).all({})
+  const counted = () => rows('SELECT state, documents AS count FROM delivery_count WHERE documents <> 0 ORDER BY state')
+  const real = () => rows('SELECT state, COUNT(*) AS count FROM delivery_status GROUP BY state ORDER BY state')
+  expect(counted()).toEqual(real())
+  expect(counted().length).toBeGreaterThan(1)
+  store.statement<object>(`UPDATE delivery_status SET state = 'FORCE' WHERE state = 'INDEXED'`).run({})
+  store.statement<object>(`DELETE FROM delivery_document WHERE key = 'a'`).run({})
+  expect(counted()).toEqual(real())
 })

@@ -4,6 +4,12 @@
 const appendEvent = `
   INSERT INTO delivery_event (status_id, state, at_ms, message) VALUES (NEW.id, NEW.state, NEW.changed_ms, NEW.message);`
 
+const countIn = `
+  INSERT INTO delivery_count (destination_id, state, documents) VALUES (NEW.destination_id, NEW.state, 1)
+    ON CONFLICT DO UPDATE SET documents = documents + 1;`
+const countOut = `
+  UPDATE delivery_count SET documents = documents - 1 WHERE destination_id = OLD.destination_id AND state = OLD.state;`
+
 export const deliveryTables = `
 CREATE TABLE delivery_plan (                -- a version of a plan
   id INTEGER PRIMARY KEY,
@@ -11,6 +17,7 @@ CREATE TABLE delivery_plan (                -- a version of a plan
   version INTEGER NOT NULL CHECK (version >= 1),
   plan TEXT NOT NULL,                       -- JSON, shape DeliveryPlan of the contract
   created_ms INTEGER NOT NULL,
+  keeping TEXT,                             -- JSON: the statuses that are being copied from the version before; null: none, or all are copied
   UNIQUE (name, version)
 );
 CREATE TABLE delivery_run (                 -- a version that runs, or does so as soon as there is an engine with a place for it
@@ -51,8 +58,15 @@ CREATE TABLE delivery_status (              -- current status of a document at a
   message TEXT,                             -- a stored message: why
   UNIQUE (document_id, destination_id)
 );
--- What is stranded, what has failed, and how many documents are in each status.
+-- What is stranded, and what has failed.
 CREATE INDEX delivery_status_by_state ON delivery_status (destination_id, state, document_id);
+
+CREATE TABLE delivery_count (               -- documents of a destination in each status: there may be millions, and people look often
+  destination_id INTEGER NOT NULL REFERENCES delivery_destination(id) ON DELETE CASCADE,
+  state TEXT NOT NULL,
+  documents INTEGER NOT NULL,
+  PRIMARY KEY (destination_id, state)
+) WITHOUT ROWID;
 
 CREATE TABLE delivery_event (               -- every status that a document had at a destination; only appended
   id INTEGER PRIMARY KEY,
@@ -63,10 +77,13 @@ CREATE TABLE delivery_event (               -- every status that a document had 
 );
 CREATE INDEX delivery_event_by_status ON delivery_event (status_id, id);
 
--- Triggers append the events, so that no statement can change a status without one.
-CREATE TRIGGER delivery_status_is_added AFTER INSERT ON delivery_status BEGIN${appendEvent}
+-- Triggers append the events and count the documents, so that no statement can change a status without that.
+CREATE TRIGGER delivery_status_is_added AFTER INSERT ON delivery_status BEGIN${appendEvent}${countIn}
 END;
-CREATE TRIGGER delivery_status_is_changed AFTER UPDATE OF state ON delivery_status BEGIN${appendEvent}
+CREATE TRIGGER delivery_status_is_changed AFTER UPDATE OF state ON delivery_status
+BEGIN${appendEvent}${countOut}${countIn}
+END;
+CREATE TRIGGER delivery_status_is_removed AFTER DELETE ON delivery_status BEGIN${countOut}
 END;
 CREATE TRIGGER delivery_event_is_not_changed BEFORE UPDATE ON delivery_event
   BEGIN SELECT RAISE(ABORT, 'events of deliveries cannot be changed'); END;

@@ -68,7 +68,7 @@ async function placeOf(
   return { destination: first.id, state }
 }
 
-async function* pagesOf(deliveries: Loupe['deliveries'], place: Place, most = Infinity) {
+async function* pagesOf(deliveries: Loupe['deliveries'], place: Place, most: number) {
   for (let [after, left] = [0, most]; left > 0;) {
     const limit = Math.min(left, pageMax)
     const page = await deliveries.documents({ ...place, after, limit })
@@ -123,11 +123,11 @@ async function chosenIn(
   place: Place,
   documents: readonly string[],
 ): Promise<number[]> {
-  const wanted = new Set(documents)
   const found: number[] = []
-  for await (const page of pagesOf(deliveries, place))
-    for (const { id, document } of page) if (wanted.delete(document)) found.push(id)
-  const [missing] = wanted
-  if (missing !== undefined) throw new Fault('notFound', message('cli.plan.notInStatus', { document: missing }))
+  for (const document of new Set(documents)) {
+    const [row] = await deliveries.documents({ ...place, document })
+    if (!row) throw new Fault('notFound', message('cli.plan.notInStatus', { document }))
+    found.push(row.id)
+  }
   return found
 }
