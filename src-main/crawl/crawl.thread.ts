@@ -5,14 +5,16 @@ import { openArchive } from '../archive/store/archive.ts'
 import type { ReplicaPlace } from '../archive/replica/replica.ts'
 import type { LoopState } from '../contract/services/monitoring.ts'
 import type { FaultCode } from '../contract/calls/faults.ts'
-import { openStore, type StoreUser } from '../storage/storage.ts'
+import { engineStore } from '../storage/engineStore.ts'
+import { openStore, StorageFault, type StoreUser } from '../storage/storage.ts'
 import type { TaskContext } from '../world/world.ts'
 import type { CrawlSettings } from './model/limits.ts'
 import { openCredentials } from './capture/login/credentials.ts'
 import { memoryShares } from './model/memory.ts'
 import { jobLogOf } from './model/jobLog.ts'
-import type { Message } from '../contract/words/message.ts'
+import { message, type Message } from '../contract/words/message.ts'
 import type { SequenceMark } from './ownership/sequenceMark.ts'
+import { engineDisk } from './ownership/engineDisk.ts'
 import { settleOwnership, type OwnershipSetting } from './ownership/settleOwnership.ts'
 import { archiveIndexClient } from './dedup/indexClient.ts'
 import { supervise } from './supervisor.ts'
@@ -55,12 +57,23 @@ export type CrawlReport =
   /** An error. `job` is the job that cannot continue; null for an error of a loop or of the whole engine. */
   | { kind: 'problem'; message: Message; code: FaultCode; job: number | null }
 
-/** Runs the engine until the signal is aborted. Rejects with an error that no job could be blamed for; `runCrawl` then starts it
- *  again. */
-export async function task({ world, report, signal }: TaskContext<CrawlReport>, input: CrawlInput): Promise<void> {
+/** `replaced`: another engine works on the archive now. */
+export type CrawlEnd = 'closed' | 'replaced'
+
+/** Runs the engine until the signal is aborted or another engine has taken the archive over. Rejects with an error that no job could be
+ *  blamed for; `runCrawl` then starts it again. */
+export async function task(
+  { world: given, report, signal: closed }: TaskContext<CrawlReport>,
+  input: CrawlInput,
+): Promise<CrawlEnd> {
   const { cacheBytes } = memoryShares(input.settings.memoryBytesMax)
-  const store = openStore(input.databasePath, { cacheBytes, user: input.user })
+  const database = openStore(input.databasePath, { cacheBytes, user: input.user })
+  const replaced = new AbortController()
+  const signal = AbortSignal.any([closed, replaced.signal])
   try {
+    const engine = given.chance.uuid()
+    const { store, isNamed } = engineStore(database, { engine, onReplaced: () => replaced.abort() })
+    const world = { ...given, disk: engineDisk(given.disk, isNamed) }
     // Only this archive stores files: interrupted uploads are resumed before anything else is stored.
     const archive = await openArchive({ store, world, replicas: input.replicas })
     const sequenceMark = await settleOwnFiles({ store, world, archive, signal, report }, input)
@@ -90,14 +103,19 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
       onChanged: (job) => report({ kind: 'changed', job }),
       onImported: (job, files) => report({ kind: 'imported', job, files }),
       onLoops: (loops) => report({ kind: 'loops', loops }),
-      onProblem: (problem) => report({ kind: 'problem', ...problem }),
+      // What fails because the engine was replaced is one problem, reported at the end.
+      onProblem: (problem) => !replaced.signal.aborted && report({ kind: 'problem', ...problem }),
     })
   } catch (error) {
     // Closed while uploads were being resumed: the next start resumes them again.
-    if (!signal.aborted || error !== signal.reason) throw error
+    const isEnd = error === signal.reason || (error instanceof StorageFault && error.code === 'replaced')
+    if (!signal.aborted || !isEnd) throw error
   } finally {
-    store.close()
+    database.close()
   }
+  if (!replaced.signal.aborted) return 'closed'
+  report({ kind: 'problem', message: message('database.replaced'), code: 'inUse', job: null })
+  return 'replaced'
 }
 
 async function settleOwnFiles(
@@ -106,9 +124,9 @@ async function settleOwnFiles(
 ): Promise<SequenceMark> {
   const { store, world, report } = setting
   const jobLog = jobLogOf(store)
-  const log = (job: number | null, message: Message) => {
-    if (job !== null) jobLog.add({ job, nowMs: world.clock.now(), level: 'warning', message })
-    report({ kind: 'found', message })
+  const log = (job: number | null, found: Message) => {
+    if (job !== null) jobLog.add({ job, nowMs: world.clock.now(), level: 'warning', message: found })
+    report({ kind: 'found', message: found })
   }
   const mark = await settleOwnership({ ...setting, folder, quarantineFolder, log })
   report({ kind: 'settled' })

@@ -2,7 +2,7 @@
 import { sleepUnlessAborted } from '../world/sleepUnlessAborted.ts'
 import { message } from '../contract/words/message.ts'
 import type { World } from '../world/world.ts'
-import type { CrawlInput, CrawlReport } from './crawl.thread.ts'
+import type { CrawlEnd, CrawlInput, CrawlReport } from './crawl.thread.ts'
 import { messageOf } from '../contract/text/messageOf.ts'
 
 export type { CrawlReport } from './crawl.thread.ts'
@@ -33,8 +33,8 @@ export { openSchedules, type Schedules } from './schedule/schedules.ts'
 /** Pause before an engine that ended with an error is started again, as after a kill. */
 const restartMs = 5_000
 
-/** Runs the engine until the signal is aborted; resolves when all its work has ended safely. An engine that fails is reported and
- *  started again. */
+/** Runs the engine until the signal is aborted, or until another engine has taken the archive over, which is reported; resolves when all its
+ *  work has ended safely. An engine that fails is reported and started again. */
 export async function runCrawl(
   world: World,
   input: CrawlInput,
@@ -43,7 +43,9 @@ export async function runCrawl(
   const module = new URL('./crawl.thread.ts', import.meta.url)
   while (!signal.aborted) {
     try {
-      await world.threads.run<CrawlInput, void, CrawlReport>(module, input, { signal, onReport, lasting: true })
+      const options = { signal, onReport, lasting: true }
+      const end = await world.threads.run<CrawlInput, CrawlEnd, CrawlReport>(module, input, options)
+      if (end === 'replaced') return
     } catch (error) {
       if (signal.aborted) return
       const crashed = message('engine.crashed', { problem: messageOf(error) })

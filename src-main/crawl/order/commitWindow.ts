@@ -2,8 +2,7 @@
  *  the numbers. A selective repeat protocol, as Yioop's queue server has it (sender and receiver of one window). Pure: times are given, and
  *  answers are kept by the caller.
  *
- *  Numbers count from 1. `base` is the first that is not delivered; a number is issued only below `base + width`. Answers that carry
- *  another engine or an earlier life of this one have no number here: they are placed by the time at which they were scheduled. */
+ *  Numbers count from 1. `base` is the first that is not delivered; a number is issued only below `base + width`. */
 
 /** A number that was issued and is not delivered. */
 export interface WindowEntry {
@@ -15,22 +14,12 @@ export interface WindowEntry {
   isAcknowledged: boolean
 }
 
-/** Where an answer was scheduled. */
-export interface Origin {
-  engine: string
-  scheduledMs: number
-}
-
 /** `kept`: the answer will be delivered. All others are dropped. `duplicate`: the number was answered before; the fetcher need not know.
- *  `unknown`: the number was never issued. `late`: it was scheduled elsewhere, before everything in the window. */
-export type Verdict = 'kept' | 'duplicate' | 'unknown' | 'late'
-
-/** An answer whose turn has come: one with a number, or the key of one that was scheduled elsewhere. */
-export type Delivery<Foreign> = { number: number } | { foreign: Foreign }
+ *  `unknown`: the number was never issued. */
+export type Verdict = 'kept' | 'duplicate' | 'unknown'
 
 /** Parameters of a window. */
 export interface WindowSetting {
-  engine: string
   width: number
   /** How often a number is given again before its place stays empty. */
   reschedulesMax: number
@@ -40,8 +29,8 @@ export interface WindowSetting {
   entries?: readonly WindowEntry[]
 }
 
-/** The window. `Foreign` identifies answers that were scheduled elsewhere. */
-export interface CommitWindow<Foreign = never> {
+/** The window. */
+export interface CommitWindow {
   /** First number that is not delivered. */
   readonly base: number
   /** Next number to issue. */
@@ -60,43 +49,19 @@ export interface CommitWindow<Foreign = never> {
   reschedule(number: number, nowMs: number): boolean
   /** Notes the answer to a number, or that its place stays empty. */
   receive(number: number): Verdict
-  /** Notes an answer with its origin; `foreign` identifies it if that is not this window. */
-  receiveFrom(origin: Origin, number: number, foreign: Foreign): Verdict
-  /** Removes and returns what can be delivered now, in order. */
-  deliver(nowMs: number): Delivery<Foreign>[]
+  /** Removes and returns the numbers that can be delivered now, in order. */
+  deliver(nowMs: number): number[]
 }
 
-/** Most answers from elsewhere to remember. */
-const receivedMax = 1_000
-
 /** Opens a window. */
-export function commitWindow<Foreign = never>(setting: WindowSetting): CommitWindow<Foreign> {
-  const { engine, width, reschedulesMax } = setting
+export function commitWindow(setting: WindowSetting): CommitWindow {
+  const { width, reschedulesMax } = setting
   let { next = 1 } = setting
   let entries = (setting.entries ?? []).map((entry) => ({ ...entry }))
-  let foreign: { scheduledMs: number; key: Foreign }[] = []
-  /** Answers from elsewhere that were received and are not before the window yet: a second copy of one is known. */
-  let received: { scheduledMs: number; identity: string }[] = []
-  /** What was scheduled elsewhere before is late, also while the window is empty. */
-  let fromMs = -Infinity
   let headSinceMs = entries[0]?.scheduledMs ?? 0
 
   const first = () => entries[0]?.number ?? next
   const entryOf = (number: number) => entries.find((entry) => entry.number === number)
-
-  function receive(number: number): Verdict {
-    if (number >= next || number < 1) return 'unknown'
-    const entry = entryOf(number)
-    if (!entry || entry.isAcknowledged) return 'duplicate'
-    entry.isAcknowledged = true
-    return 'kept'
-  }
-
-  /** Tells whether everything of this window that was scheduled before is delivered. */
-  function isItsTurn(scheduledMs: number): boolean {
-    const [head] = entries
-    return head === undefined || head.scheduledMs > scheduledMs
-  }
 
   return {
     get base() {
@@ -134,34 +99,19 @@ export function commitWindow<Foreign = never>(setting: WindowSetting): CommitWin
       entry.scheduledMs = Math.max(entry.scheduledMs, nowMs)
       return true
     },
-    receive,
-    receiveFrom(origin, number, key) {
-      if (origin.engine === engine) return receive(number)
-      if (origin.scheduledMs < Math.max(fromMs, entries[0]?.scheduledMs ?? fromMs)) return 'late'
-      const identity = JSON.stringify([origin, number])
-      if (received.some((each) => each.identity === identity)) return 'duplicate'
-      received = [...received, { ...origin, identity }].slice(-receivedMax)
-      foreign = [...foreign, { scheduledMs: origin.scheduledMs, key }].toSorted((a, b) => a.scheduledMs - b.scheduledMs)
+    receive(number) {
+      if (number >= next || number < 1) return 'unknown'
+      const entry = entryOf(number)
+      if (!entry || entry.isAcknowledged) return 'duplicate'
+      entry.isAcknowledged = true
       return 'kept'
     },
     deliver(nowMs) {
-      const delivered: Delivery<Foreign>[] = []
-      for (;;) {
-        const [other] = foreign
-        const [head] = entries
-        if (other && isItsTurn(other.scheduledMs)) {
-          foreign = foreign.slice(1)
-          delivered.push({ foreign: other.key })
-        } else if (head?.isAcknowledged) {
-          entries = entries.slice(1)
-          headSinceMs = nowMs
-          delivered.push({ number: head.number })
-        } else {
-          fromMs = Math.max(fromMs, head?.scheduledMs ?? fromMs)
-          received = received.filter(({ scheduledMs }) => scheduledMs >= fromMs)
-          return delivered
-        }
-      }
+      const waits = entries.findIndex(({ isAcknowledged }) => !isAcknowledged)
+      const delivered = entries.slice(0, waits < 0 ? entries.length : waits)
+      if (delivered.length > 0) headSinceMs = nowMs
+      entries = entries.slice(delivered.length)
+      return delivered.map(({ number }) => number)
     },
   }
 }

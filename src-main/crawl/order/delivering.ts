@@ -20,8 +20,7 @@ export function deliveringTo({ held, window, nowMs, write, leaveEmpty }: Deliver
 
   async function passOn(): Promise<Promise<void>[]> {
     const due: { number: number; result: Result | undefined }[] = []
-    for (const delivery of window().deliver(nowMs()))
-      if ('number' in delivery) due.push({ ...delivery, result: await held.take(delivery.number) })
+    for (const number of window().deliver(nowMs())) due.push({ number, result: await held.take(number) })
     const writing: Promise<void>[] = []
     for (const { number, result } of due) {
       if (result) writing.push(write(number, result))

@@ -68,7 +68,6 @@ export interface OrderSetting extends IssuingSetting {
 export function orderedCommit(setting: OrderSetting): OrderedCommit {
   const { store, world, job } = setting
   const { clock } = world
-  const engine = world.chance.uuid()
   const sql = orderStatements(store)
   const early = earlyResults(world, setting)
   const held = heldResults(early, setting)
@@ -78,7 +77,7 @@ export function orderedCommit(setting: OrderSetting): OrderedCommit {
   /** Documents whose results are being written under their numbers. */
   const written = new Set<number>()
   const width = setting.workers * numbersPerWorker
-  let window: CommitWindow = commitWindow({ engine, width, reschedulesMax })
+  let window: CommitWindow = commitWindow({ width, reschedulesMax })
   let { fetched } = setting
   /** Deliveries that no fetcher waits for. */
   let followUp = Promise.resolve()
@@ -123,7 +122,7 @@ export function orderedCommit(setting: OrderSetting): OrderedCommit {
     async open() {
       const restore = await restored(setting, { early, held, numbers })
       store.transaction(() => {
-        window = commitWindow({ engine, width, reschedulesMax, ...restore() })
+        window = commitWindow({ width, reschedulesMax, ...restore() })
         issue()
       })
       await deliver()

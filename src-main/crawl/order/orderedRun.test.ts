@@ -4,63 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/services/definition.ts'
-import { readRecords } from '../../formats/records/readRecords.ts'
-import { recordField } from '../../formats/records/record.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededChance } from '../../world/testing/seededChance.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
-import type { Connection } from '../../world/world.ts'
-import { defaultCrawlSettings, openJobs } from '../crawl.ts'
-import { task, type CrawlInput } from '../crawl.thread.ts'
+import { openJobs } from '../crawl.ts'
+import { task } from '../crawl.thread.ts'
+import { engineInput, filesIn, recordsIn, serveSite, type Site } from './testing/orderedSite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'loupe-order-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-
-const hosts = ['a.test', 'b.test', 'c.test']
-
-/** Links of a page, the same in every run: a tree over three hosts, some links twice. */
-function linksOf(host: string, path: string): string[] {
-  const depth = path.split('/').length - 2
-  if (depth > 2) return []
-  return [0, 1, 2, 3].map((at) => {
-    const to = hosts[(hosts.indexOf(host) + at) % hosts.length]
-    return `http://${to}${path}${(at * 7 + depth) % 5}/`
-  })
-}
-
-interface Site {
-  /** Draws how long each answer takes. */
-  chance: ReturnType<typeof seededChance>
-  delayMsMax: number
-  clock: () => SeededWorld['clock']
-  /** Requests of a path after which its answer never comes, once. */
-  silentOnce?: Set<string>
-  /** Paths that fail with 503 at their first request. */
-  busyOnce?: Set<string>
-}
-
-async function serve(host: string, connection: Connection, site: Site): Promise<void> {
-  let held = ''
-  for (let bytes = await connection.read(); bytes; bytes = await connection.read()) {
-    held += Buffer.from(bytes).toString('latin1')
-    for (let end = held.indexOf('\r\n\r\n'); end >= 0; end = held.indexOf('\r\n\r\n')) {
-      const path = held.split(' ')[1] ?? '/'
-      held = held.slice(end + 4)
-      await site.clock().sleep(site.chance.below(site.delayMsMax))
-      if (site.silentOnce?.delete(`${host}${path}`)) await site.clock().sleep(60_000)
-      const isBusy = site.busyOnce?.delete(`${host}${path}`)
-      const isRobots = path === '/robots.txt'
-      const body = isRobots
-        ? ''
-        : linksOf(host, path)
-            .map((link) => `<a href="${link}">x</a>`)
-            .join('')
-      const status = isBusy ? '503 Busy' : isRobots ? '404 Not Found' : '200 OK'
-      const head = `HTTP/1.1 ${status}\r\nContent-Type: text/html\r\nContent-Length: ${body.length}\r\n\r\n`
-      await connection.write(Buffer.from(head + body))
-    }
-  }
-}
 
 interface Run {
   seed: number
@@ -96,7 +48,7 @@ async function harvested(run: Run): Promise<Harvested> {
     silentOnce: new Set(run.silentOnce),
     busyOnce: new Set(run.busyOnce),
   }
-  for (const host of hosts) world.network.serve(host, 80, (connection) => serve(host, connection, site))
+  serveSite(world, site)
   const databasePath = join(folder, `${crypto.randomUUID()}.db`)
   const store = openStore(databasePath)
   const { order = 'scheduled', maxObjects, connectionsPerHost = 4, silenceMsMax = 30_000 } = run
@@ -107,12 +59,7 @@ async function harvested(run: Run): Promise<Harvested> {
       ...(run.isDry && { connectors: { output: 'null' } }),
     }),
   )
-  const input: CrawlInput = {
-    ...{ databasePath, quarantineFolder: '/archive/quarantine', software: 'Loupe/test' },
-    ...{ folder: '/archive/jobs', incomingFolder: '/archive/incoming' },
-    replicas: [{ name: 'one', folder: '/replicas/one' }],
-    settings: { ...defaultCrawlSettings, freeBytesMin: 0, deduplicationIndex: 'none', silenceMsMax },
-  }
+  const input = engineInput(databasePath, { silenceMsMax })
   let early = 0
   const session = async () => {
     const stop = new AbortController()
@@ -157,26 +104,6 @@ async function damageEarly({ disk }: SeededWorld, jobFolder: string): Promise<vo
   const bytes = Uint8Array.from(await disk.read(path, 1_000_000))
   bytes[20] = (bytes[20] ?? 0) ^ 1
   await disk.write(path, bytes)
-}
-
-async function filesIn({ disk }: SeededWorld, folders: string[]): Promise<string[]> {
-  const names: string[] = []
-  for (const folder of folders)
-    if (await disk.stat(folder)) names.push(...(await disk.list(folder)).map(({ name }) => name))
-  return names
-}
-
-async function recordsIn(world: SeededWorld): Promise<string[]> {
-  const found: string[] = []
-  for (const { name } of await world.disk.list('/replicas/one')) {
-    if (!name.endsWith('.warc.gz')) continue
-    const file = await world.disk.openRead(`/replicas/one/${name}`)
-    for await (const record of readRecords(file))
-      if (recordField(record, 'warc-type') !== 'warcinfo')
-        found.push(`${recordField(record, 'warc-type')} ${recordField(record, 'warc-target-uri')}`)
-    await file.close()
-  }
-  return found
 }
 
 /** A run without disturbances. Simulated machines run one after the other. */

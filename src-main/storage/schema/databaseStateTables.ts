@@ -14,7 +14,8 @@ CREATE TABLE database_state (               -- one row
   id INTEGER PRIMARY KEY CHECK (id = 1),
   archive_id TEXT NOT NULL,                 -- also in the metadata files, so that it outlives the database
   sequence INTEGER NOT NULL DEFAULT 0,      -- incremented with the files of jobs and of the catalogue; jobs/.sequence follows it
-  job_number_min INTEGER NOT NULL DEFAULT 1 -- lower numbers are in names of files that this database does not know
+  job_number_min INTEGER NOT NULL DEFAULT 1, -- lower numbers are in names of files that this database does not know
+  engine_id TEXT                            -- the crawl engine that works on the archive, or did last
 );
 INSERT INTO database_state (id, archive_id) VALUES (1, lower(hex(randomblob(16))));
 CREATE TRIGGER sequence_of_job AFTER INSERT ON job

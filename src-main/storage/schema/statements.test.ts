@@ -180,7 +180,7 @@ test.each(inline)('%s', async (_, act) => {
 })
 
 /** Files that only forward statements and contain none. */
-const wrappers = ['storage/storage.ts', 'indexes/build/exchangeableStore.ts']
+const wrappers = ['storage/storage.ts', 'storage/engineStore.ts', 'indexes/build/exchangeableStore.ts']
 
 test('every statement in the sources was prepared', () => {
   const calls = sources

@@ -5,13 +5,17 @@ import { message, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
 /** Reasons of a `StorageFault`. `damaged`: the file is not an intact database. `newer`: it was made by a later version of Loupe.
- *  `denied`: missing permissions. `full`: no space left. `failed`: an I/O error, or another process holds the database. */
-export type StorageFaultCode = 'damaged' | 'newer' | 'denied' | 'full' | 'failed'
+ *  `replaced`: another engine works on the archive now. `denied`: missing permissions. `full`: no space left. `failed`: an I/O error, or another process holds the database. */
+export type StorageFaultCode = 'damaged' | 'newer' | 'replaced' | 'denied' | 'full' | 'failed'
+
+/** Those that SQLite reports. */
+type FaultOfSqlite = Exclude<StorageFaultCode, 'newer' | 'replaced'>
 
 /** The fault of the contract for each fault of the database. */
 export const faultCodeOfStorage: Record<StorageFaultCode, FaultCode> = {
   damaged: 'damaged',
   newer: 'damaged',
+  replaced: 'inUse',
   denied: 'notAllowed',
   full: 'noSpace',
   failed: 'damaged',
@@ -52,7 +56,7 @@ export function isFull(error: unknown): boolean {
   return error instanceof Database.SqliteError && faultOfCode(error.code) === 'full'
 }
 
-function faultOfCode(code: string): Exclude<StorageFaultCode, 'newer'> | undefined {
+function faultOfCode(code: string): FaultOfSqlite | undefined {
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return 'damaged'
   if (code === 'SQLITE_FULL') return 'full'
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')
@@ -67,4 +71,4 @@ const faultMessages = {
   denied: 'database.denied',
   full: 'database.full',
   failed: 'database.failed',
-} as const satisfies Record<Exclude<StorageFaultCode, 'newer'>, string>
+} as const satisfies Record<FaultOfSqlite, string>
