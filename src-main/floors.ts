@@ -153,6 +153,7 @@ export const floors: Record<string, Floor> = {
     node: ['crypto', 'path'],
     rooms: {
       model: 'What an index is asked for, what it returns, and the bounds of the floor.',
+      names: 'Names of everything in the application, in memory, for quick open.',
       databases: 'Files of derived databases: opened for one task, counted while in use, removed when left over.',
       lines: 'The index lines of archive files, taken from metadata or made by reading the files.',
       logs: 'Records that hold crawl logs, and the duplicates that those logs list.',
@@ -394,6 +395,7 @@ export const interfaceRooms: Floor['rooms'] = {
   'screens/harvestSchedules': 'Schedules that harvests share.',
   'screens/domains': 'Domains with their configurations, seed lists, traps and history.',
   'screens/harvests': 'Harvest definitions, with the tabs of all that belongs to them.',
+  'screens/quickOpen': 'Finds anything by its name, over any screen.',
   'screens/system': 'Loops, queues, memory, notifications and the log of the engine.',
   'screens/settings': 'Settings and connectors.',
   'screens/start': 'The screen of an empty archive.',

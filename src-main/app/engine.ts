@@ -54,6 +54,7 @@ import { batchService } from './services/batchService.ts'
 import { openDeliveriesService } from './services/deliveriesService.ts'
 import { deduplicationService } from './services/deduplicationService.ts'
 import { indexesService } from './services/indexesService.ts'
+import { quickOpenService } from './services/quickOpenService.ts'
 import { connectionsService } from './services/connectionsService.ts'
 import { connectorsService } from './services/connectorsService.ts'
 import { credentialsService } from './services/credentialsService.ts'
@@ -442,6 +443,7 @@ function servicesOf(parts: Parts): Loupe {
     tasks: tasksService(parts.tasks),
     deduplication: deduplicationService(parts),
     indexes: indexesService(parts),
+    quickOpen: quickOpenService(parts),
     exports: exportsService(parts),
     batch: batchService(parts),
     uploads: uploadsService(parts.uploads),

@@ -26,6 +26,7 @@ import { credentialCalls } from './services/login.ts'
 import { monitoringCalls } from './services/monitoring.ts'
 import { notificationCalls } from './services/notifications.ts'
 import { pictureCalls } from './services/pictures.ts'
+import { quickOpenCalls } from './services/quickOpen.ts'
 import { recordCalls } from './services/records.ts'
 import { scheduleService } from './services/schedule.ts'
 import { settingsCalls } from './services/settings.ts'
@@ -55,6 +56,7 @@ export const contract = {
   connections: connectionCalls,
   missing: missingCalls,
   pictures: pictureCalls,
+  quickOpen: quickOpenCalls,
   archive: archiveCalls,
   backups: backupCalls,
   records: recordCalls,

@@ -37,6 +37,7 @@ test.each<[string, Route]>([
   ['#/schedule', { place: 'schedule' }],
   ['#/system', { place: 'system' }],
   ['#/settings', { place: 'settings' }],
+  ['#/settings/harvest.delayMs', { place: 'settings', setting: 'harvest.delayMs' }],
 ])('%s both ways', (hash, route) => {
   expect(routeOf(hash)).toEqual(route)
   expect(hrefOf(route)).toBe(hash)

@@ -44,7 +44,8 @@ export type Route =
   | { place: 'history'; filter?: string }
   | { place: 'schedule' }
   | { place: 'system' }
-  | { place: 'settings' }
+  /** `setting`: the setting to show. */
+  | { place: 'settings'; setting?: string }
 
 export function routeOf(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
@@ -81,7 +82,7 @@ export function routeOf(hash: string): Route {
     case 'system':
       return { place: 'system' }
     case 'settings':
-      return { place: 'settings' }
+      return argument ? { place: 'settings', setting: decoded(argument) } : { place: 'settings' }
     default:
       return { place: 'start' }
   }
@@ -116,6 +117,8 @@ export function hrefOf(route: Route): string {
       return `#/archive/repair/${encodeURIComponent(route.file)}?replica=${encodeURIComponent(route.replica)}`
     case 'record':
       return `#/files/${encodeURIComponent(route.file)}${queryOf(route)}`
+    case 'settings':
+      return route.setting === undefined ? '#/settings' : `#/settings/${encodeURIComponent(route.setting)}`
     default:
       return `#/${route.place}`
   }

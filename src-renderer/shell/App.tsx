@@ -197,6 +197,6 @@ function Screen({ route }: { route: Route }) {
     case 'system':
       return <SystemScreen />
     case 'settings':
-      return <SettingsScreen />
+      return <SettingsScreen setting={route.setting} />
   }
 }

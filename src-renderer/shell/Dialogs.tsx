@@ -11,6 +11,7 @@ import { ExportDialog } from '../screens/export/ExportDialog.tsx'
 import { HarvestDrawer } from '../screens/harvest/HarvestDrawer.tsx'
 import { DropAnywhere } from '../screens/import/DropAnywhere.tsx'
 import { ImportDialog } from '../screens/import/ImportDialog.tsx'
+import { QuickOpen } from '../screens/quickOpen/QuickOpen.tsx'
 
 export function Dialogs() {
   const { dialogs, shell } = useSession()
@@ -25,11 +26,12 @@ export function Dialogs() {
     if (isDialog(command)) void showInPlace(command)
   })
   useEffect(() => shell.onCommand((command) => obey(command)), [shell])
-  // Browsers reserve Ctrl+N, but not these two. The empty list makes them work in text fields too.
+  // Browsers reserve Ctrl+N, but not these. The empty list makes them work in text fields too.
   useHotkeys(
     [
       ['mod+I', () => void showInPlace('import')],
       ['mod+E', () => void showInPlace('export')],
+      ['mod+K', () => void showInPlace('quickOpen')],
     ],
     [],
   )
@@ -39,6 +41,7 @@ export function Dialogs() {
       <ImportDialog opened={open === 'import'} onClose={close} />
       <ExportDialog opened={open === 'export'} onClose={close} />
       <CheckDialog open={open} onClose={close} />
+      <QuickOpen opened={open === 'quickOpen'} onClose={close} />
       <DropAnywhere />
     </>
   )

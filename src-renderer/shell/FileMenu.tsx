@@ -10,6 +10,7 @@ import {
   PackageOpen,
   Plus,
   ScrollText,
+  Search,
   ShieldCheck,
   Wrench,
   type LucideIcon,
@@ -48,6 +49,13 @@ export function FileMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('menu.file')}</Menu.Label>
+        <Menu.Item
+          leftSection={<Search size={16} aria-hidden />}
+          rightSection={<kbd>{t('quickOpen.menu.key')}</kbd>}
+          onClick={() => show('quickOpen')}
+        >
+          {t('quickOpen.menu')}
+        </Menu.Item>
         <Menu.Item leftSection={<Plus size={16} aria-hidden />} onClick={() => show('harvest')}>
           {t('menu.harvest')}
         </Menu.Item>

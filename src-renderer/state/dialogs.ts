@@ -3,8 +3,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Selection } from '../../src-main/contract/shapes/selection.ts'
 
-/** The last three are one dialog that begins with another kind of check chosen. */
-const dialogs = ['harvest', 'import', 'export', 'checkMissing', 'checkChecksums', 'spotCheck'] as const
+/** Those of checks are one dialog that begins with another kind of check chosen. */
+const dialogs = ['harvest', 'import', 'export', 'checkMissing', 'checkChecksums', 'spotCheck', 'quickOpen'] as const
 export type Dialog = (typeof dialogs)[number]
 
 export interface DialogsState {

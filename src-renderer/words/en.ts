@@ -16,6 +16,7 @@ import { historyWords } from './historyWords.ts'
 import { hopsWords } from './hopsWords.ts'
 import { liveWords } from './liveWords.ts'
 import { loginWords } from './loginWords.ts'
+import { quickOpenWords } from './quickOpenWords.ts'
 import { repairWords } from './repairWords.ts'
 import { recoveryWords } from './recoveryWords.ts'
 import { reportWords } from './reportWords.ts'
@@ -565,6 +566,7 @@ export const en = {
   ...hopsWords,
   ...liveWords,
   ...loginWords,
+  ...quickOpenWords,
   ...recoveryWords,
   ...reportWords,
   ...repairWords,

@@ -98,6 +98,7 @@ export const shellWords = {
   'menu.closeTab': 'Close tab',
   'menu.edit': 'Edit',
   'menu.export': 'Export…',
+  'menu.quickOpen': 'Quick open…',
   'menu.file': 'File',
   'menu.files': 'Files',
   'menu.findInPage': 'Find in page…',

@@ -43,6 +43,7 @@ test.each(platforms)('on %s every check and every screen is reached, and one can
     'New harvest…',
     'Import…',
     'Export…',
+    'Quick open…',
     'Check for missing files',
     'Check all checksums',
     'Spot check…',

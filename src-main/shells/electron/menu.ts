@@ -16,7 +16,7 @@ export type MenuAction =
   | { kind: 'separator' }
 
 /** Dialogs of the interface that can be opened over any screen. */
-type DialogCommand = 'harvest' | 'import' | 'export' | 'checkMissing' | 'checkChecksums' | 'spotCheck'
+type DialogCommand = 'harvest' | 'import' | 'export' | 'checkMissing' | 'checkChecksums' | 'spotCheck' | 'quickOpen'
 /** Names of the commands for pages. `pageCommands.ts` of the viewer's screen has the same; a test compares them. */
 type PageCommandName =
   | 'newTab'
@@ -109,6 +109,7 @@ export function menus(platform: NodeJS.Platform): Menu[] {
       command(textFor('menu.newHarvest'), 'harvest', 'CommandOrControl+N'),
       command(textFor('menu.import'), 'import', 'CommandOrControl+I'),
       command(textFor('menu.export'), 'export', 'CommandOrControl+E'),
+      command(textFor('menu.quickOpen'), 'quickOpen', 'CommandOrControl+K'),
       line,
       // The usual key for this closes a tab, as in every browser.
       ...(mac

@@ -12,12 +12,17 @@ import { useWords } from '../../words/words.tsx'
 import { textOf, valueIn } from './settingText.ts'
 import styles from './settings.module.css'
 
+/** Id of the element that shows a setting. */
+export function idOfSetting(path: string): string {
+  return `setting-${path}`
+}
+
 export function SettingField({ setting }: { setting: Setting }) {
   const t = useWords()
   const held = textOf(setting.kind, setting.value)
   const standard = textOf(setting.kind, setting.default)
   return (
-    <div className={styles.setting}>
+    <div className={styles.setting} id={idOfSetting(setting.path)}>
       <div>
         <Group gap="xs">
           <Text fw={600} className="mono">

@@ -17,12 +17,20 @@ import { grouped } from '../../state/settings.ts'
 import { isWord, useWords, type Translate } from '../../words/words.tsx'
 import { ConnectionList } from './ConnectionList.tsx'
 import { ConnectorList } from './ConnectorList.tsx'
-import { SettingField } from './SettingField.tsx'
+import { idOfSetting, SettingField } from './SettingField.tsx'
 
-export function SettingsScreen() {
+/** `setting`: the setting to show first. */
+export function SettingsScreen({ setting }: { setting: string | undefined }) {
   const t = useWords()
   const { settings: store } = useSession()
   const { settings, load } = useStore(store)
+  const isReady = settings.is === 'ready'
+  useEffect(() => {
+    const shown = isReady && setting !== undefined && document.getElementById(idOfSetting(setting))
+    if (!shown) return
+    shown.scrollIntoView({ block: 'center' })
+    shown.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
+  }, [isReady, setting])
   return (
     <>
       <PageHead title={t('settings.title')} />
