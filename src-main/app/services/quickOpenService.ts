@@ -11,7 +11,8 @@ import type { Store } from '../../storage/storage.ts'
 export function quickOpenService({ store }: { store: Store }): Loupe['quickOpen'] {
   const changing = { mayChange: true }
   const names = openNames({
-    job: sourceOf(jobNameStatements(store), changing),
+    // A job is found by its number, too.
+    job: { ...sourceOf(jobNameStatements(store), changing), textOf: ({ id, name }) => `job ${id} ${name}` },
     harvest: sourceOf(harvestNameStatements(store), changing),
     domain: sourceOf(domainNameStatements(store), changing),
     file: sourceOf(fileNameStatements(store), { mayChange: false }),

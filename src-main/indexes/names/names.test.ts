@@ -88,3 +88,8 @@ test('every name is found by any part of it, whatever characters it has', async 
     { numRuns: Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 200) },
   )
 })
+
+test('a source may add to what is searched', async () => {
+  const names = await opened({ ...sourceOf(named('spring', 'summer')), textOf: ({ id, name }) => `job ${id} ${name}` })
+  expect(found(names, 'job 2')).toEqual(['summer'])
+})

@@ -18,6 +18,8 @@ export interface NameSource {
   nameOf(id: number): string | undefined
   /** Whether names change: they are read again with each refresh. */
   mayChange: boolean
+  /** What is searched; absent: the name. */
+  textOf?(named: Named): string
 }
 
 /** A name that was found. */
@@ -63,12 +65,13 @@ export function openNames<Kind extends string>(sources: Readonly<Record<Kind, Na
 
   function put(kind: Kind, { id, name }: Named): void {
     const place = placeOf.get(`${kind} ${id}`)
+    const text = sources[kind].textOf?.({ id, name }) ?? name
     if (place === undefined && entries.length >= namesMax) return
     if (place !== undefined && entries[place]?.name === name) return
     const at = place ?? entries.length
     placeOf.set(`${kind} ${id}`, at)
-    entries[at] = { kind, id, name, lower: name.toLowerCase() }
-    index.update(at, name)
+    entries[at] = { kind, id, name, lower: text.toLowerCase() }
+    index.update(at, text)
   }
 
   async function read(): Promise<void> {

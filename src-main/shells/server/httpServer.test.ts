@@ -57,6 +57,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'secret.txt'), 'secret')
   await writeFile(join(folder, exportedName), 'a package')
   served = await serveContract({
+    version: '1',
     at: await openPort(0),
     contract: guestBook,
     services,
@@ -247,6 +248,7 @@ test('an address that opens the interface once works from a page of another orig
 
 test('a missing build names the command to run', async () => {
   const bare = await serveContract({
+    version: '1',
     at: await openPort(0),
     contract: guestBook,
     services,
@@ -270,6 +272,7 @@ test('requests for a proxy are passed on', async () => {
 
 test('a missing proxy refuses', async () => {
   const bare = await serveContract({
+    version: '1',
     at: await openPort(0),
     contract: guestBook,
     services,
@@ -324,6 +327,7 @@ test('without a server it is unreachable, and does not block calls', async () =>
 
 test('the event stream reconnects after the engine came back', async () => {
   const first = await serveContract({
+    version: '1',
     at: await openPort(0),
     contract: guestBook,
     services,
@@ -342,6 +346,7 @@ test('the event stream reconnects after the engine came back', async () => {
   await book.sign({ name: 'before' })
   await first.close()
   const second = await serveContract({
+    version: '1',
     at: await openPort(first.port),
     contract: guestBook,
     services,

@@ -1,6 +1,6 @@
 /**
- * The contract over HTTP on one port of 127.0.0.1: calls as POST, events as server-sent events, uploaded files as PUT, downloads, the
- * interface's files; requests meant for a proxy are passed on. `gate.ts` decides which requests are accepted. It never listens on another
+ * The contract over HTTP on one port of 127.0.0.1: calls as POST, their description as an OpenAPI document, events as server-sent events,
+ * uploaded files as PUT, downloads, the interface's files; requests meant for a proxy are passed on. `gate.ts` decides which requests are accepted. It never listens on another
  * address: there is no TLS, and the token is sent in the clear.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { auditShells, type AuditShell } from '../../contract/shapes/choices.ts'
 import { Fault, faults, sentFault } from '../../contract/calls/faults.ts'
+import { openApiOf } from '../../contract/calls/openApi.ts'
 import { replyTo, type Contract, type Reply, type Services } from '../../contract/calls/service.ts'
 import { downloadsOf, exportAskedIn, isForDownload, type Downloads, type ExportedPath } from './downloads.ts'
 import { eventStream } from './eventStream.ts'
@@ -30,6 +31,10 @@ import { messageOf } from '../../contract/text/messageOf.ts'
 /** Maximum size of a call's body. Large enough for a definition of 10,000 seeds of 400 characters. */
 const bodyBytesMax = 4 * 1024 * 1024
 
+/** Where the calls are, by their names, and their description. */
+const callPath = '/api/call/'
+const descriptionTarget = '/api/openapi.json'
+
 /** Takes over requests meant for a proxy: the viewer's server answers them. */
 export interface PassOn {
   request(request: IncomingMessage, response: ServerResponse): void
@@ -48,6 +53,8 @@ export interface Serving<C extends Contract> {
   at: OpenPort
   contract: C
   services: Services<C>
+  /** Version of this software, for the description of the calls. */
+  version: string
   /** Session token that every call must carry. */
   token: string
   /** Folder of the built interface; absent: only calls and events are served. */
@@ -110,6 +117,7 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
   const events = eventStream(contract, services)
   const { askedThrough = (_, act) => act() } = serving
   const api: Api = {
+    description: () => openApiOf(contract, { version: serving.version, origin, callPath }),
     reply: replyTo(contract, services, onBug),
     askedThrough,
     events,
@@ -168,6 +176,8 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
 
 /** What answers requests below `/api/` and `/incoming/`. */
 interface Api {
+  /** The calls as an OpenAPI document. */
+  description(): unknown
   reply(name: string, input: unknown): Promise<Reply>
   askedThrough: NonNullable<Serving<Contract>['askedThrough']>
   events: ReturnType<typeof eventStream>
@@ -184,6 +194,7 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
       sendReply(response, replyOf(new Fault('unreachable', message('server.tooManyListeners'))))
     return
   }
+  if (target === descriptionTarget && request.method === 'GET') return sendJson(response, 200, api.description())
   if (target === metricsTarget && api.metrics && request.method === 'GET')
     return sendText(response, await api.metrics())
   if (isForIncoming(target) && api.incoming)
@@ -191,8 +202,8 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
   const asked = exportAskedIn(target)
   if (asked !== undefined && request.method === 'POST' && api.downloads)
     return sendReply(response, await addressReply(api.downloads, asked))
-  const name = /^\/api\/call\/([\w.]+)$/.exec(target)?.[1]
-  if (name === undefined || request.method !== 'POST')
+  const name = target.startsWith(callPath) ? target.slice(callPath.length) : ''
+  if (!/^[\w.]+$/.test(name) || request.method !== 'POST')
     return sendReply(
       response,
       replyOf(
@@ -258,12 +269,16 @@ function sendRefusal(response: ServerResponse, target: string, { status, why }: 
 }
 
 function sendReply(response: ServerResponse, reply: Reply, status: number = statusOf(reply)): void {
+  sendJson(response, status, reply)
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, {
     'content-type': 'application/json',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
-  response.end(JSON.stringify(reply))
+  response.end(JSON.stringify(value))
 }
 
 /** The media type of Prometheus' exposition format. */

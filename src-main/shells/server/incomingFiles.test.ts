@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-incoming-'))
   const incoming = await openIncoming({ world: realWorld(), folder, importing: () => importing })
   const none = { contract: {}, services: {}, token, incoming, log: () => undefined }
-  served = await serveContract({ ...none, at: await openPort(0), onBug: (error) => bugs.push(error) })
+  served = await serveContract({ version: '1', ...none, at: await openPort(0), onBug: (error) => bugs.push(error) })
 })
 
 beforeEach(() => {

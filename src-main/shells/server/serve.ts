@@ -78,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     const { services, askedThrough, passOn, incoming, viewer, spkiSha256 } = engine
     const exported = async (number: number) => writtenBy(await services.exports.list({}), number)
     const metrics = async () => (await services.monitoring.metrics({})).text
-    const answering = { at, contract, services, askedThrough, token, passOn, incoming, exported, metrics }
+    const answering = { at, contract, version, services, askedThrough, token, passOn, incoming, exported, metrics }
     const served = await serveContract({ ...answering, rendererFolder, onBug, log })
     await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid }).catch((error: unknown) =>
       // For example on a full disk, where users must still be able to view the archive.
