@@ -2,7 +2,6 @@
 import './links/withoutEval.ts'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
-import '@mantine/spotlight/styles.css'
 import './theme.css'
 import { MantineProvider } from '@mantine/core'
 import { StrictMode, useEffect, useState, type ReactNode } from 'react'

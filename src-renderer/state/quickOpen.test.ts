@@ -35,6 +35,8 @@ test('what the engine finds follows the commands, in groups of a bounded size', 
   ])
   expect(groups[1]?.choices[0]).toMatchObject({ label: 'Job 3: spring', does: { route: { place: 'job', job: 3 } } })
   expect(groupsOf([])).toEqual([])
+  const fitting = offered({ text: 'a1', found, pages: [] }, [], translate)
+  expect(fitting[0]?.choices[0]).toMatchObject({ label: 'a1.test' })
 })
 
 test('an answer that comes after the answer to a later text is dropped', async () => {

@@ -140,17 +140,18 @@ export function makeQuickOpen({ quickOpen, viewer }: Services): StoreApi<QuickOp
   }))
 }
 
-/** Everything that is offered for the text of the store. */
+/** Everything that is offered for the text of the store. What was found for an earlier text stays while it fits. */
 export function offered(
   { text, found, pages }: Pick<QuickOpenState, 'text' | 'found' | 'pages'>,
   own: readonly QuickChoice[],
   t: Translate,
 ): ReturnType<typeof groupsOf> {
-  return groupsOf([
-    ...matching(own, text),
+  const typed = text.trim().toLowerCase()
+  const others = [
     ...found.map((name) => choiceOfName(name, t)),
     ...pages.map((url): QuickChoice => {
       return { key: `page ${url}`, group: 'page', label: url, does: { is: 'page', url } }
     }),
-  ])
+  ]
+  return groupsOf([...matching(own, text), ...others.filter(({ label }) => isInOrder(typed, label.toLowerCase()))])
 }

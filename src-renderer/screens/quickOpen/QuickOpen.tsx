@@ -1,5 +1,5 @@
 /** Quick open: whatever somebody types the name of, over any screen. */
-import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { Combobox, Highlight, Modal, ScrollArea, Text, TextInput, useCombobox } from '@mantine/core'
 import { Archive, FileText, Globe, ListChecks, MonitorCog, PanelLeft, Play, Search, Sprout } from 'lucide-react'
 import { useEffect, useMemo, useState, type ComponentType } from 'react'
 import { useStore } from 'zustand'
@@ -9,7 +9,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import styles from './quickOpen.module.css'
 
-const icons: Record<QuickGroup, ComponentType<{ size: number }>> = {
+const icons: Record<QuickGroup, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
   command: Play,
   job: ListChecks,
   harvest: Sprout,
@@ -23,26 +23,42 @@ const icons: Record<QuickGroup, ComponentType<{ size: number }>> = {
 /** Pause before names are asked for again while they are being read. */
 const readingMs = 500
 
-const [spotlight, control] = createSpotlight()
-
 export function QuickOpen({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useWords()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('quickOpen')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Choices onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Choices({ onClose }: { onClose: () => void }) {
   const t = useWords()
   const { services, settings, dialogs, view } = useSession()
   const [store] = useState(() => makeQuickOpen(services))
   const state = useStore(store)
   const known = useStore(settings).settings
   const own = useMemo(() => ownChoices(t, known.is === 'ready' ? known.value : []), [t, known])
+  // The list is open as long as the dialog is: Escape closes both.
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
+  const groups = offered(state, own, t)
+  const keys = groups.flatMap(({ choices }) => choices.map(({ key }) => key)).join('\n')
 
+  useEffect(() => void store.getState().ask(''), [store])
   useEffect(() => {
-    if (!opened) return control.close()
-    control.open()
-    void store.getState().ask('')
-  }, [opened, store])
-  useEffect(() => {
-    if (!opened || !state.isReading) return
+    if (!state.isReading) return
     const again = setTimeout(() => void store.getState().ask(store.getState().text), readingMs)
     return () => clearTimeout(again)
-  }, [opened, state, store])
+  }, [state, store])
+  // Answers come after the keystrokes, and Enter opens what is shown first.
+  const { selectFirstOption } = combobox
+  useEffect(() => void selectFirstOption(), [keys, selectFirstOption])
 
   function act({ does }: QuickChoice): void {
     onClose()
@@ -57,50 +73,57 @@ export function QuickOpen({ opened, onClose }: { opened: boolean; onClose: () =>
     }
   }
 
-  const groups = offered(state, own, t)
+  function choose(key: string): void {
+    const choice = groups.flatMap(({ choices }) => choices).find((each) => each.key === key)
+    if (choice) act(choice)
+  }
+
   return (
-    <Spotlight.Root
-      store={spotlight}
-      shortcut={null}
-      query={state.text}
-      onQueryChange={(text) => void store.getState().ask(text)}
-      // Chosen with the mouse or by Escape; when the dialog was replaced by another one, that one stays.
-      onSpotlightClose={() => dialogs.getState().open === 'quickOpen' && onClose()}
-      scrollable
-      maxHeight={480}
-      aria-label={t('quickOpen')}
-    >
-      <Spotlight.Search
-        placeholder={t('quickOpen.hint')}
-        aria-label={t('quickOpen.hint')}
-        leftSection={<Search size={18} aria-hidden />}
-      />
-      <Spotlight.ActionsList>
-        {groups.map(({ group, choices }) => (
-          <Spotlight.ActionsGroup key={group} label={t(`quickOpen.group.${group}`)}>
-            {choices.map((choice) => (
-              <Choice key={choice.key} choice={choice} onChoose={() => act(choice)} />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
-        {groups.length === 0 && <Spotlight.Empty>{t('quickOpen.nothing')}</Spotlight.Empty>}
-      </Spotlight.ActionsList>
-      <Spotlight.Footer className={styles.footer}>
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <Combobox.EventsTarget>
+        <TextInput
+          data-autofocus
+          value={state.text}
+          onChange={({ currentTarget: { value } }) => void store.getState().ask(value)}
+          placeholder={t('quickOpen.hint')}
+          aria-label={t('quickOpen.hint')}
+          leftSection={<Search size={18} aria-hidden />}
+        />
+      </Combobox.EventsTarget>
+      <ScrollArea.Autosize mah={480} mt="sm" type="auto" viewportProps={{ tabIndex: 0 }}>
+        <Combobox.Options aria-label={t('quickOpen')}>
+          {groups.map(({ group, choices }) => (
+            <Combobox.Group key={group} label={t(`quickOpen.group.${group}`)}>
+              {choices.map((choice) => (
+                <Choice key={choice.key} choice={choice} typed={state.text} />
+              ))}
+            </Combobox.Group>
+          ))}
+          {groups.length === 0 && <Combobox.Empty>{t('quickOpen.nothing')}</Combobox.Empty>}
+        </Combobox.Options>
+      </ScrollArea.Autosize>
+      <Text size="sm" c="dimmed" mt="sm" role="status">
         {state.isReading ? t('quickOpen.reading') : t('quickOpen.keys')}
-      </Spotlight.Footer>
-    </Spotlight.Root>
+      </Text>
+    </Combobox>
   )
 }
 
-function Choice({ choice: { group, label, detail }, onChoose }: { choice: QuickChoice; onChoose: () => void }) {
+function Choice({ choice: { key, group, label, detail }, typed }: { choice: QuickChoice; typed: string }) {
   const Icon = icons[group]
   return (
-    <Spotlight.Action
-      label={label}
-      {...(detail !== undefined && { description: detail })}
-      leftSection={<Icon size={18} />}
-      highlightQuery
-      onClick={onChoose}
-    />
+    <Combobox.Option value={key} className={styles.choice}>
+      <Icon size={18} aria-hidden />
+      <div>
+        <Highlight highlight={typed} component="div" className="wrap">
+          {label}
+        </Highlight>
+        {detail !== undefined && (
+          <Text size="sm" c="dimmed">
+            {detail}
+          </Text>
+        )}
+      </div>
+    </Combobox.Option>
   )
 }

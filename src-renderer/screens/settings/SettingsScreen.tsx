@@ -26,10 +26,8 @@ export function SettingsScreen({ setting }: { setting: string | undefined }) {
   const { settings, load } = useStore(store)
   const isReady = settings.is === 'ready'
   useEffect(() => {
-    const shown = isReady && setting !== undefined && document.getElementById(idOfSetting(setting))
-    if (!shown) return
-    shown.scrollIntoView({ block: 'center' })
-    shown.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
+    if (isReady && setting !== undefined)
+      document.getElementById(idOfSetting(setting))?.scrollIntoView({ block: 'center' })
   }, [isReady, setting])
   return (
     <>
