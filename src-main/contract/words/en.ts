@@ -3,6 +3,7 @@
  * has a separate file in this folder.
  */
 import { auditWords } from './auditWords.ts'
+import { authorityWords } from './authorityWords.ts'
 import { backupWords } from './backupWords.ts'
 import { batchWords } from './batchWords.ts'
 import { captureWords } from './captureWords.ts'
@@ -75,6 +76,7 @@ export const en = {
   ...figureWords,
   ...columnWords,
   ...auditWords,
+  ...authorityWords,
   ...backupWords,
   ...batchWords,
   ...captureWords,
