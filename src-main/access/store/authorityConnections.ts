@@ -17,6 +17,7 @@ import {
   type ConnectionDbRow,
 } from './access.sql.ts'
 import { firstOf, namedMax } from './firstOf.ts'
+import { isSameName } from './sameName.ts'
 
 /** The authority connection, or the mapping connection, of a name. */
 export interface ConnectionName {
@@ -65,7 +66,7 @@ export function openAuthorityConnections(store: Store): AuthorityConnections {
     if (mapping !== undefined) {
       const chain = mappings.chain.all({ name: mapping })
       if (chain.length === 0) throw refusal('mapping', absent({ kind: 'mapping', name: mapping }))
-      const isCircle = kind === 'mapping' && chain.some((each) => sameName(each.name, name))
+      const isCircle = kind === 'mapping' && chain.some((each) => isSameName(each.name, name))
       if (isCircle) throw refusal('mapping', message('authority.mapping.circle', { name, mapping }))
     }
     if (kind === 'mapping') return
@@ -132,12 +133,6 @@ function absent({ kind, name }: ConnectionName): Message {
 
 function refusal(field: string, problem: Message): Fault {
   return new Fault('badInput', problem, { fields: [[field]] })
-}
-
-/** Compares as the database does: without the case of ASCII letters. */
-function sameName(one: string, other: string): boolean {
-  const folded = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-  return folded(one) === folded(other)
 }
 
 /** Leaves out what is undefined. */

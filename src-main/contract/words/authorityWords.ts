@@ -19,4 +19,13 @@ export const authorityWords = {
     'The mapping connection "{name}" cannot be removed, because other connections name it: {names}. Edit them or remove them first.',
   'authority.tokensMany': 'The authority gave {count, number} tokens, and at most {most, number} are accepted.',
   'authority.tokenLong': 'The authority gave a token that is too long: at most {most, number} characters are accepted.',
+  'authority.busy':
+    'Too many questions to authorities are waiting ({count, number}). Ask again later, or raise the setting authorities.workers.',
+  'authority.late':
+    'There was no answer within {seconds, plural, one {# second} other {# seconds}}, which is the time limit of the connection.',
+  'authority.failed': 'The connector failed: {problem}',
+  'authority.mapping.failed': 'The mapping "{name}" failed: {problem}',
+  'authority.domain.twice': 'The domain "{name}" is given twice: a request has one user per domain.',
+  'authority.notInstalled':
+    'The connection "{name}" needs the connector "{connector}", which is not installed. Nobody gets tokens until it is: install it ("loupe authorities connectors install {connector}"), or remove the connection.',
 } as const
