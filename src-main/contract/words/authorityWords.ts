@@ -28,4 +28,33 @@ export const authorityWords = {
   'authority.domain.twice': 'The domain "{name}" is given twice: a request has one user per domain.',
   'authority.notInstalled':
     'The connection "{name}" needs the connector "{connector}", which is not installed. Nobody gets tokens until it is: install it ("loupe authorities connectors install {connector}"), or remove the connection.',
+  'authority.connector.taken': 'The name "{name}" belongs to a connector of Loupe: choose another name for the module.',
+  'authority.null': 'Gives nobody a token',
+  'authority.file': 'Reads users and their groups from a CSV file',
+  'authority.file.relative': '{field} must be an absolute path.',
+  'authority.file.absent': 'The file {path} does not exist.',
+  'authority.file.unreadable': 'The file {path} cannot be read. Check its permissions.',
+  'authority.file.large': 'The file {path} is larger than {most, number} bytes.',
+  'authority.file.encoding': 'The file {path} is not encoded in UTF-8.',
+  'authority.file.wrong': 'The file {path} is not used because of a mistake in it: {problem}',
+  'authority.file.quotes':
+    'Line {line} has quotation marks that are not closed, or that are in the middle of a field. Put the whole field in quotation marks, and write "" for one in it.',
+  'authority.file.noUser':
+    'Line {line} has no user: a line has a user, and then the groups of the user, with commas between.',
+  'authority.file.noGroup': 'Line {line} has an empty group for the user {user}: remove the comma, or write the group.',
+  'authority.pattern': 'Turns user names into other names by a regular expression',
+  'authority.pattern.replacement':
+    '{field} must be text with groups of the match in it: "$(1)" is the first group, "$(1l)" the same in lower case, "$(1u)" in upper case, "$(0)" the whole name.',
+  'authority.ldap': 'Asks an LDAP server for the groups of a user',
+  'authority.ldap.filter': '{field} is not a valid LDAP filter: {problem}',
+  'authority.ldap.placeholder':
+    '{field} must contain {user} or {dn}: without it, it finds the same entries for every user.',
+  'authority.ldap.clear':
+    'The password would be sent without encryption: use a URL that begins with ldaps://, or set startTls to "yes".',
+  'authority.ldap.noPassword':
+    'The credential "{credential}" has an empty password, which a server takes for no login.',
+  'authority.ldap.failed': 'The LDAP server {url} gave no answer: {problem}',
+  'authority.ldap.several': '{count} entries match the user {user}: change userFilter or userBase so that one is left.',
+  'authority.module.answer':
+    'The function {name} of the module returned something else than docs/authorities.md describes.',
 } as const
