@@ -291,6 +291,7 @@ export const floors: Record<string, Floor> = {
       'tasks',
       'files',
       'archive',
+      'access',
       'indexes',
       'viewer',
       'delivery',

@@ -2,7 +2,7 @@
  *  group in lower case, `$(1u)` in upper case. Other text stands for itself. Pure. */
 
 /** A part of a replacement: text, or a group of the match. */
-type Part = string | { group: number; letters: 'as they are' | 'lower' | 'upper' }
+type Part = string | { group: number; letters: 'kept' | 'lower' | 'upper' }
 
 /** Reads a replacement; undefined where a `$(` begins no group. */
 export function readReplacement(text: string): Part[] | undefined {
@@ -14,7 +14,7 @@ export function readReplacement(text: string): Part[] | undefined {
     }
     const [, group, letter] = /^\$\((\d{1,2})([lu]?)\)$/.exec(piece) ?? []
     if (group === undefined) return undefined
-    parts.push({ group: Number(group), letters: letter === 'l' ? 'lower' : letter === 'u' ? 'upper' : 'as they are' })
+    parts.push({ group: Number(group), letters: letter === 'l' ? 'lower' : letter === 'u' ? 'upper' : 'kept' })
   }
   return parts
 }
