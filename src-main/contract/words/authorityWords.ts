@@ -19,6 +19,8 @@ export const authorityWords = {
     'The mapping connection "{name}" cannot be removed, because other connections name it: {names}. Edit them or remove them first.',
   'authority.tokensMany': 'The authority gave {count, number} tokens, and at most {most, number} are accepted.',
   'authority.tokenLong': 'The authority gave a token that is too long: at most {most, number} characters are accepted.',
+  'authority.request':
+    'The request names no user, or too many: give username and domain, and further pairs as username_0 and domain_0 up to 20.',
   'authority.busy':
     'Too many questions to authorities are waiting ({count, number}). Ask again later, or raise the setting authorities.workers.',
   'authority.late':

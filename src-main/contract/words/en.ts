@@ -8,6 +8,7 @@ import { backupWords } from './backupWords.ts'
 import { batchWords } from './batchWords.ts'
 import { captureWords } from './captureWords.ts'
 import { checkWords } from './checkWords.ts'
+import { authorityHelpWords } from './cli/authorityHelpWords.ts'
 import { columnWords } from './cli/columnWords.ts'
 import { figureWords } from './cli/figureWords.ts'
 import { fileOutputWords } from './cli/fileOutputWords.ts'
@@ -95,6 +96,7 @@ export const en = {
   ...folderWords,
   ...formatWords,
   ...harvestHelpWords,
+  ...authorityHelpWords,
   ...connectionHelpWords,
   ...domainHelpWords,
   ...harvestsHelpWords,
