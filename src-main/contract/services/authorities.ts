@@ -48,14 +48,13 @@ const limits = {
 }
 
 /** Values where the user gives none. The maximum and the cache are ManifoldCF's; ManifoldCF has no time limit. */
-export const authorityLimitsUsual = {
+const usual = {
   connectionsMax: 10,
   answerSecondsMax: 10,
   cacheSeconds: 60,
   cachedUsersMax: 1_000,
 }
 
-const usual = authorityLimitsUsual
 const commonInput = {
   name: nameShape,
   description: commentsShape.default(''),
