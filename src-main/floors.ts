@@ -146,6 +146,21 @@ export const floors: Record<string, Floor> = {
       batch: 'Programs that run over many files of the archive.',
     },
   },
+  access: {
+    why: 'Who may see what: access tokens of users, asked of authorities, and the decision that they lead to.',
+    uses: ['patterns', 'contract', 'world', 'modules', 'storage'],
+    // ldapts: LDAP servers, over sockets of its own.
+    packages: ['ldapts', 'zod'],
+    node: ['net', 'path', 'tls'],
+    rooms: {
+      model: 'Tokens, answers and what a connector is, as pure values; the settings of the floor.',
+      store: 'Domains, groups and connections in the database.',
+      connectors:
+        'Where tokens and user names come from: nothing, a file, an LDAP server, a pattern, a module of the user.',
+      requests: 'Requests: the queue, the workers, answers that are kept, and what is put together from them.',
+      response: 'Requests and answers as other programs write and read them.',
+    },
+  },
   indexes: {
     why: 'Derived from the archive, may be deleted at any time and is rebuilt.',
     uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive'],
@@ -277,6 +292,7 @@ export const floors: Record<string, Floor> = {
       'tasks',
       'files',
       'archive',
+      'access',
       'indexes',
       'viewer',
       'delivery',
@@ -407,6 +423,7 @@ export const homes: Record<string, string> = {
   re2js: 'patterns',
   'better-sqlite3': 'storage',
   'http-proxy-3': 'viewer',
+  ldapts: 'access',
   flexsearch: 'indexes',
   'tough-cookie': 'crawl',
   electron: 'shells',

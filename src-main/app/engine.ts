@@ -49,6 +49,7 @@ import { admitFolder, refuseLostDatabase } from './folders/archiveFolder.ts'
 import { openBrowsers } from './given/separateBrowsers.ts'
 import { closedFolders } from './folders/closedFolders.ts'
 import { archiveService } from './services/archiveService.ts'
+import { authoritiesService } from './services/authoritiesService.ts'
 import { backupsService } from './services/backupsService.ts'
 import { batchService } from './services/batchService.ts'
 import { openDeliveriesService } from './services/deliveriesService.ts'
@@ -433,6 +434,11 @@ function servicesOf(parts: Parts): Loupe {
     jobs: jobsService(parts),
     connectors: connectorsService({ connectors: openConnectors(store), signals }),
     connections: connectionsService(parts),
+    authorities: authoritiesService({
+      ...parts,
+      settings: () => settings.authorities(),
+      onBug: parts.onBug((problem) => message('problem.authority', { problem })),
+    }),
     queue: liveService({ live: parts.live, signals, jobs, isWorkedOn }),
     schedules: schedulesService({ schedules: openSchedules(store, world, { isWorkedOn }), jobs, signals }),
     viewer: viewerService(parts),

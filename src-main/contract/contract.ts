@@ -5,6 +5,7 @@
  */
 import type { Services } from './calls/service.ts'
 import { archiveCalls } from './services/archive.ts'
+import { authorityCalls } from './services/authorities.ts'
 import { backupCalls } from './services/backups.ts'
 import { batchCalls } from './services/batch.ts'
 import { connectionCalls } from './services/connections.ts'
@@ -54,6 +55,7 @@ export const contract = {
   viewer: viewerCalls,
   connectors: connectorsContract,
   connections: connectionCalls,
+  authorities: authorityCalls,
   missing: missingCalls,
   pictures: pictureCalls,
   quickOpen: quickOpenCalls,

@@ -72,9 +72,7 @@ export async function openModule<Part>(
   { settings, functions }: { settings: Readonly<Record<string, string>>; functions: readonly (keyof Part & string)[] },
 ): Promise<OpenedModule<Part>> {
   try {
-    const url = pathToFileURL(path)
-    url.searchParams.set('modified', String((await disk.stat(path))?.modifiedAtMs ?? 0))
-    const { default: open } = (await import(/* @vite-ignore */ url.href)) as { default?: unknown }
+    const { default: open } = await imported(disk, path)
     if (typeof open !== 'function') return { problem: message('plugin.noDefault') }
     const part: unknown = await (open as (given: object) => unknown)(settings)
     const missing = functions.find((each) => typeof (part as Record<string, unknown> | null)?.[each] !== 'function')
@@ -83,4 +81,29 @@ export async function openModule<Part>(
     // Whatever the module throws.
     return { problem: message('text', { text: messageOf(error) }) }
   }
+}
+
+/** Calls a function that a module exports under a name, where there is one. Returns what is wrong. */
+export async function callExported(
+  disk: Pick<Disk, 'stat' | 'realPath'>,
+  { path: given, archiveFolders }: Pick<ChosenModule, 'path' | 'archiveFolders'>,
+  name: string,
+): Promise<Message | undefined> {
+  try {
+    const path = await pathOfModule(disk, given, { archiveFolders, field: [] })
+    const named = (await imported(disk, path))[name]
+    if (typeof named === 'function') await (named as () => unknown)()
+    return undefined
+  } catch (error) {
+    if (error instanceof Fault) return userMessageOf(error)
+    // Whatever the module throws.
+    return message('text', { text: messageOf(error) })
+  }
+}
+
+/** Imports a module, again if it has changed since it was imported. */
+async function imported(disk: Pick<Disk, 'stat'>, path: string): Promise<Record<string, unknown>> {
+  const url = pathToFileURL(path)
+  url.searchParams.set('modified', String((await disk.stat(path))?.modifiedAtMs ?? 0))
+  return (await import(/* @vite-ignore */ url.href)) as Record<string, unknown>
 }

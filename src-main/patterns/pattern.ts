@@ -108,3 +108,13 @@ export function classifierOf({ source }: Pattern): (text: string) => string | nu
     return groups === null ? null : (groups[group] ?? '')
   }
 }
+
+/** Returns a function that yields the whole match and its groups, in order; null when a text does not match. A group that took no part in
+ *  the match is empty. */
+export function groupsOf({ source }: Pattern): (text: string) => string[] | null {
+  const matcher = RE2JS.compile(source).re2()
+  return (text) => {
+    const groups: (string | null)[] | null = matcher.findSubmatch(text)
+    return groups === null ? null : Array.from(groups, (group) => group ?? '')
+  }
+}

@@ -17,6 +17,7 @@ const rowOf: Record<string, string> = {
   imported_file: `INSERT INTO imported_file (id, job_id, path, entry, kind, state, bytes_total)
                   VALUES (@id, 1, 'p' || @id, '', 'WARC', 'WAITING', 0)`,
   task: `INSERT INTO task (id, kind, subject, state, started_by, started_ms) VALUES (@id, 'export', '{}', 'WAITING', 'user', 0)`,
+  authority_connector: `INSERT INTO authority_connector (id, kind, name, state) VALUES (@id, 'authority', 'c' || @id, 'INSTALLED')`,
   connector: `INSERT INTO connector (id, name, kind, version, state) VALUES (@id, 'c' || @id, 'output', 1, 'INSTALLED')`,
   delivery_status: `INSERT INTO delivery_status (id, document_id, destination_id, state, changed_ms)
                     VALUES (@id, 1, @id, 'PROCESSING', 0)`,

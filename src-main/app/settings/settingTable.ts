@@ -1,4 +1,5 @@
 /** Every setting of an archive, as the floors declare them. Any other key in a file is refused. */
+import { accessSettings } from '../../access/access.ts'
 import { archiveSettings } from '../../archive/archiveSettings.ts'
 import { numberSetting, type SettingDeclaration } from '../../contract/services/settings.ts'
 import { crawlSettings } from '../../crawl/crawl.ts'
@@ -19,5 +20,6 @@ export const settingTable: readonly SettingDeclaration[] = [
   ...generationSettings,
   ...viewerSettings,
   ...notificationSettings,
+  ...accessSettings,
   serverPort,
 ]

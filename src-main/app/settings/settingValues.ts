@@ -1,5 +1,6 @@
 /** The values of settings as the parts of the engine take them. */
 import { resolve } from 'node:path'
+import type { AccessSettings } from '../../access/access.ts'
 import type { BackupSettings } from '../../archive/backup/backupStatus.ts'
 import type { Rhythm } from '../../archive/check/schedule.ts'
 import { folderModeFor } from '../../archive/files/folderPermissions.ts'
@@ -82,6 +83,11 @@ export function accessRulesIn(values: Values): AccessRule[] {
   return (['block', 'exclude', 'allow'] as const).flatMap((effect) =>
     (valueAt(values, `viewer.${effect}`) as string[]).map((surtPrefix) => ({ surtPrefix, effect })),
   )
+}
+
+export function accessSettingsIn(values: Values): AccessSettings {
+  const number = (name: string) => numberIn(values, `authorities.${name}`)
+  return { workers: number('workers'), mappingWorkers: number('mappingWorkers') }
 }
 
 export function crawlSettingsIn(values: Values): CrawlSettings {

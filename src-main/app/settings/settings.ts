@@ -3,6 +3,7 @@
  * with the nearest known one; a change leaves the rest of the file, including comments, unchanged.
  */
 import { dirname, join } from 'node:path'
+import type { AccessSettings } from '../../access/access.ts'
 import type { BackupSettings } from '../../archive/backup/backupStatus.ts'
 import type { ReplicaPlace } from '../../archive/replica/replica.ts'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -21,6 +22,7 @@ import { edited, readText, type Values } from './settingsFile.ts'
 import { settingTable } from './settingTable.ts'
 import {
   accessRulesIn,
+  accessSettingsIn,
   backupSettingsIn,
   crawlSettingsIn,
   generationSettingsIn,
@@ -46,6 +48,8 @@ export interface Settings {
   crawl(): CrawlSettings
   /** The settings of notifications, with an absolute path of the module. A change takes effect at once. */
   notifications(): NotificationSettings
+  /** The settings of the authority service. A change takes effect at once. */
+  authorities(): AccessSettings
   /** The settings of harvest definitions. A change takes effect at once. */
   generation(): GenerationSettings
   /** Returns replicas with absolute folders: those that hold files, in the order in which they are read, then those of checksums. */
@@ -148,6 +152,7 @@ function settingsOf({ disk, archiveFolder, files }: Opened): Settings {
       return shown(row)
     },
     crawl: () => crawlSettingsIn(values),
+    authorities: () => accessSettingsIn(values),
     generation: () => generationSettingsIn(values),
     notifications: () => notificationSettingsIn(values, archiveFolder),
     replicas: () => replicasIn(values, archiveFolder),

@@ -85,3 +85,7 @@ export const repositoryNames = ['web', 'sitemap', 'feed', 'folder', 'module'] as
 export const outputNames = ['archive', 'null'] as const
 /** What a connection connects to: a source of documents, or a destination of captures. */
 export const connectionKinds = ['repository', 'output'] as const
+/** Connections of the authority service: an authority knows the access tokens of users, a mapping gives a user the name that an authority knows. */
+export const authorityKinds = ['authority', 'mapping'] as const
+/** What an authority answered about a user, by ManifoldCF's names. */
+export const authorityStatuses = ['OK', 'UNREACHABLE', 'USERNOTFOUND', 'USERUNAUTHORIZED'] as const

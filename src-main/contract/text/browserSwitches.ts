@@ -4,7 +4,7 @@
 export interface ViewerProfile {
   /** `host:port` of the viewer proxy. */
   proxy: string
-  /** base64 of the SHA-256 of the authority's SubjectPublicKeyInfo. */
+  /** base64 of the SHA-256 of the certificate authority's SubjectPublicKeyInfo. */
   spkiSha256: string
   profileFolder: string
   /** Addresses that are requested without the proxy. */
@@ -13,7 +13,7 @@ export interface ViewerProfile {
 
 /**
  * Returns the switches for a separate profile whose only network access is the viewer proxy, and which alone on the machine trusts the
- * archive's authority. Both the browsers that Loupe starts and the commands that it shows to users have them.
+ * archive's certificate authority. Both the browsers that Loupe starts and the commands that it shows to users have them.
  */
 export function viewerSwitches({ proxy, spkiSha256, profileFolder, direct }: ViewerProfile): string[] {
   return [

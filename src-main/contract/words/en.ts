@@ -3,10 +3,12 @@
  * has a separate file in this folder.
  */
 import { auditWords } from './auditWords.ts'
+import { authorityWords } from './authorityWords.ts'
 import { backupWords } from './backupWords.ts'
 import { batchWords } from './batchWords.ts'
 import { captureWords } from './captureWords.ts'
 import { checkWords } from './checkWords.ts'
+import { authorityHelpWords } from './cli/authorityHelpWords.ts'
 import { columnWords } from './cli/columnWords.ts'
 import { figureWords } from './cli/figureWords.ts'
 import { fileOutputWords } from './cli/fileOutputWords.ts'
@@ -75,6 +77,7 @@ export const en = {
   ...figureWords,
   ...columnWords,
   ...auditWords,
+  ...authorityWords,
   ...backupWords,
   ...batchWords,
   ...captureWords,
@@ -93,6 +96,7 @@ export const en = {
   ...folderWords,
   ...formatWords,
   ...harvestHelpWords,
+  ...authorityHelpWords,
   ...connectionHelpWords,
   ...domainHelpWords,
   ...harvestsHelpWords,

@@ -86,6 +86,7 @@ export const serviceWords = {
   'plugin.lacks': 'what it returns has no function {name}',
   'plugin.refused': '{setting}: {name} cannot be used: {problem}.',
   'problem.generating': 'Generating or submitting jobs failed. {problem}',
+  'problem.authority': 'A connector of the authority service failed. {problem}',
   'problem.delivering': 'Running a delivery plan failed. {problem}',
   'problem.checking': 'Checking the archive failed. {problem}',
   'problem.exporting': 'An export failed. {problem}',

@@ -35,6 +35,10 @@ export const settingWords = {
   'setting.harvest.memoryBytesMax':
     'Memory limit while harvesting, for any queue length and any number of jobs. With more memory, Loupe reads from disk less often. Finishing a run takes about 100 MB more.',
   'setting.harvest.historyDays': 'Keep crawl history for reports for this many days.',
+  'setting.authorities.workers':
+    'Number of authorities asked at the same time, over all requests. One authority never has more than half of them.',
+  'setting.authorities.mappingWorkers':
+    'Number of mappings of user names asked at the same time, over all requests. One mapping never has more than half of them.',
   'setting.generation.channels':
     'Queue of submitted jobs: memory, or the path of a JavaScript module of your own that connects to a broker.',
   'setting.generation.channelsSettings': 'Settings that the module of the queue receives.',

@@ -150,7 +150,7 @@ export const viewerWords = {
   'viewer.proof.run': 'Run {command}',
 
   // Faults
-  'viewer.authority.damaged':
+  'viewer.certificateAuthority.damaged':
     'The certificate authority in {path} is damaged. Move this file away and restart Loupe to create a new one. Browsers that trusted the old one must then trust the new one.',
   'viewer.port.inUse':
     'Port {port} of the viewer is in use by another program. Choose another port, or 0 for any free one.',

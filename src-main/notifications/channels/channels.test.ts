@@ -33,22 +33,22 @@ const notification: Sent = {
 }
 const anna = 'anna@library.example'
 
-/** An authority that only this test knows, and a certificate of it for the mail server. */
-const authority = await madeAuthority()
+/** A certificate authority that only this test knows, and a certificate of it for the mail server. */
+const certificateAuthority = await madeCertificateAuthority()
 const certified = await madeCertificate()
 
-async function madeAuthority() {
+async function madeCertificateAuthority() {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return { keys, pem: await selfSigned(keys, Date.now()) }
 }
 
 async function madeCertificate() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const cert = await leafFor({ host: '127.0.0.1', authority, publicKey, nowMs: Date.now() })
+  const cert = await leafFor({ host: '127.0.0.1', certificateAuthority, publicKey, nowMs: Date.now() })
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }), cert }
 }
 
-/** Trusts an authority until the end of the test, as NODE_EXTRA_CA_CERTS does from the start of a process. */
+/** Trusts a certificate authority until the end of the test, as NODE_EXTRA_CA_CERTS does from the start of a process. */
 function trust(pem: string): void {
   const before = tls.getCACertificates('default')
   tls.setDefaultCACertificates([...before, pem])
@@ -58,7 +58,7 @@ function trust(pem: string): void {
 interface MailServer {
   /** Of its user; absent: no login is needed. */
   password?: string
-  /** With a certificate of the test's authority: TLS from the beginning, or offered by STARTTLS. Absent: without TLS. */
+  /** With a certificate of the test's certificate authority: TLS from the beginning, or offered by STARTTLS. Absent: without TLS. */
   tls?: 'smtps' | 'starttls'
 }
 
@@ -140,17 +140,20 @@ test('a mail server that is not there may return, and one that is not set up is 
 })
 
 test.each(['smtps', 'starttls'] as const)('with %s, e-mail and password are sent encrypted', async (tls) => {
-  trust(authority.pem)
+  trust(certificateAuthority.pem)
   const { mails, url } = await mailServer({ password: 'secret', tls })
   expect(whyNot(await email(url, { user: 'loupe', password: 'secret' }).send(notification, anna, signal))).toBe('sent')
   expect(mails).toMatchObject([{ to: [anna], isSecure: true }])
 })
 
-test.each(['smtps', 'starttls'] as const)('with %s, a certificate of an unknown authority is refused', async (tls) => {
-  const { mails, url } = await mailServer({ tls })
-  expect(whyNot(await email(url).send(notification, anna, signal))).toMatch(/certificate.*\(for now\)$/)
-  expect(mails).toEqual([])
-})
+test.each(['smtps', 'starttls'] as const)(
+  'with %s, a certificate of an unknown certificate authority is refused',
+  async (tls) => {
+    const { mails, url } = await mailServer({ tls })
+    expect(whyNot(await email(url).send(notification, anna, signal))).toMatch(/certificate.*\(for now\)$/)
+    expect(mails).toEqual([])
+  },
+)
 
 test('a password is not sent to another machine without TLS', async () => {
   const { mails, port } = await mailServer({ password: 'secret' })

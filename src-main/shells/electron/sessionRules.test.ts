@@ -63,15 +63,15 @@ describe('certificates', () => {
 
   async function issuer(name: string): Promise<Issuer> {
     const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-    const authority = await x509.X509CertificateGenerator.createSelfSigned({
+    const certificateAuthority = await x509.X509CertificateGenerator.createSelfSigned({
       name: `CN=${name}`,
       keys,
       notBefore: new Date(now - day),
       notAfter: new Date(now + day),
     })
     return {
-      pem: authority.toString('pem'),
-      spkiSha256: createHash('sha256').update(Buffer.from(authority.publicKey.rawData)).digest('base64'),
+      pem: certificateAuthority.toString('pem'),
+      spkiSha256: createHash('sha256').update(Buffer.from(certificateAuthority.publicKey.rawData)).digest('base64'),
       async leaf(host, fromMs, toMs) {
         const leafKeys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
         const names = new x509.SubjectAlternativeNameExtension([
@@ -79,7 +79,7 @@ describe('certificates', () => {
         ])
         const made = await x509.X509CertificateGenerator.create({
           subject: `CN=${host}`,
-          issuer: authority.subject,
+          issuer: certificateAuthority.subject,
           publicKey: leafKeys.publicKey,
           signingKey: keys.privateKey,
           notBefore: new Date(fromMs),

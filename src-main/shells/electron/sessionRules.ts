@@ -37,7 +37,7 @@ export function proxyRules({ host, port }: { host: string; port: number }): {
 }
 
 /**
- * The name of the session: one per archive, so that cookies and caches of two archives never mix. The authority's key identifies an
+ * The name of the session: one per archive, so that cookies and caches of two archives never mix. The key of the certificate authority identifies an
  * archive.
  */
 export function partitionOf(spkiSha256: string): string {
@@ -53,7 +53,7 @@ export interface Presented {
 }
 
 /**
- * Accepts only certificates that this archive's authority issued for this host and that are valid now. The system's verification is not
+ * Accepts only certificates that this archive's certificate authority issued for this host and that are valid now. The system's verification is not
  * used: a page that reaches the live Web has escaped, and a valid certificate would only hide that.
  */
 export function isOurCertificate(
@@ -63,11 +63,11 @@ export function isOurCertificate(
 ): boolean {
   if (issuer === undefined) return false
   const leaf = new X509Certificate(certificate)
-  const authority = new X509Certificate(issuer)
-  const key = authority.publicKey.export({ type: 'spki', format: 'der' })
+  const certificateAuthority = new X509Certificate(issuer)
+  const key = certificateAuthority.publicKey.export({ type: 'spki', format: 'der' })
   return (
     createHash('sha256').update(key).digest('base64') === spkiSha256 &&
-    leaf.verify(authority.publicKey) &&
+    leaf.verify(certificateAuthority.publicKey) &&
     isFor(leaf, hostname) &&
     leaf.validFromDate.getTime() <= nowMs &&
     nowMs <= leaf.validToDate.getTime()

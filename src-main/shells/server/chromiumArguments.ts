@@ -7,7 +7,7 @@ import { viewerSwitches } from '../../contract/text/browserSwitches.ts'
 /** Parameters of a new profile that uses the viewer proxy. */
 export interface ChromiumProfile {
   proxyPort: number
-  /** base64 of the SHA-256 of the authority's SubjectPublicKeyInfo. */
+  /** base64 of the SHA-256 of the certificate authority's SubjectPublicKeyInfo. */
   spkiSha256: string
   profileFolder: string
   /** Whether the process runs as root: Chromium refuses to run its sandbox then. */

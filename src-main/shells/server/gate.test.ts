@@ -26,6 +26,14 @@ check('the interface by name', 'GET /api/events', {
   authorization,
   origin: 'http://localhost:4711',
 })
+check('a program that asks for tokens', 'GET /UserACLs?username=anna', { host, authorization })
+check('a program without the access token', 'GET /UserACLs?username=anna', { host }, /^401 /)
+check(
+  'an archived page that asks for tokens',
+  'GET /UserACLs?username=a',
+  { host, authorization, 'sec-fetch-site': 'cross-site' },
+  /^403 /,
+)
 check('a typed address', 'GET /', { host, 'sec-fetch-site': 'none' })
 check('an asset', 'GET /assets/a.js', { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })
 

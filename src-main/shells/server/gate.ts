@@ -33,9 +33,14 @@ export function isForProxy(target: string): boolean {
 /** Where Prometheus reads the metrics. */
 export const metricsTarget = '/metrics'
 
-/** Whether the target is a call, the events, the metrics, or an uploaded file: everything that needs the token. */
+/** Whether the target is a question for the tokens of a user. The name is that of ManifoldCF's servlet. */
+export function isForAcls(target: string): boolean {
+  return /^\/UserACLs(?:\?|$)/.test(target)
+}
+
+/** Whether the target is a call, the events, the metrics, the tokens of a user, or an uploaded file: everything that needs the token. */
 export function isForApi(target: string): boolean {
-  return target.startsWith('/api/') || target === metricsTarget || isForIncoming(target)
+  return target.startsWith('/api/') || target === metricsTarget || isForAcls(target) || isForIncoming(target)
 }
 
 /** Whether the target is an uploaded file. */

@@ -73,6 +73,13 @@ beforeAll(async () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n')
       },
     },
+    userAcls: (query) => {
+      const user = query.get('username')
+      if (user === 'bug') return Promise.reject(new TypeError('of nobody'))
+      return Promise.resolve(
+        user === null ? { status: 400, text: 'Wer?\u00e9\u20ac' } : { status: 200, text: `ID:${user}\n` },
+      )
+    },
     exported: (number) =>
       number === 1
         ? Promise.resolve(join(folder, exportedName))
@@ -377,4 +384,18 @@ test('a listener that does not read is dropped', async () => {
   socket.on('error', () => undefined).resume()
   await closed
   expect(readers.size).toBe(before)
+})
+
+test('the tokens of a user are sent as text, with the status that the answer has', async () => {
+  const headers = { authorization: `Bearer ${token}` }
+  const asked = (path: string, method = 'GET') => ask({ method, path, headers })
+  expect(await asked('/UserACLs?username=a%20b')).toMatchObject({
+    ...{ status: 200, text: 'ID:a b\n', headers: { 'content-type': 'text/plain; charset=ISO-8859-1' } },
+  })
+  expect(await asked('/UserACLs')).toMatchObject({ status: 400 })
+  expect((await ask({ path: '/UserACLs?username=a' })).status).toBe(401)
+  expect((await asked('/UserACLs?username=a', 'POST')).status).toBe(404)
+  const before = bugs.length
+  expect(await asked('/UserACLs?username=bug')).toMatchObject({ status: 500, text: '' })
+  expect(bugs.length).toBe(before + 1)
 })

@@ -14,6 +14,7 @@ import { replyTo, type Contract, type Reply, type Services } from '../../contrac
 import { downloadsOf, exportAskedIn, isForDownload, type Downloads, type ExportedPath } from './downloads.ts'
 import { eventStream } from './eventStream.ts'
 import {
+  isForAcls,
   isForApi,
   isForIncoming,
   isForProxy,
@@ -64,6 +65,8 @@ export interface Serving<C extends Contract> {
   incoming?: Incoming
   /** Gives the text for Prometheus. Absent: there is none. */
   metrics?: () => Promise<string>
+  /** Answers for the tokens of a user, in lines. Absent: nobody is asked. */
+  userAcls?: (query: URLSearchParams) => Promise<{ status: number; text: string }>
   /** Absent: nothing can be downloaded. */
   exported?: ExportedPath
   /** Runs a call on behalf of the shell that made it. Absent: the origin of calls is not recorded. */
@@ -123,6 +126,7 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
     events,
     incoming: serving.incoming,
     metrics: serving.metrics,
+    userAcls: serving.userAcls,
     downloads: serving.exported && downloadsOf(serving.exported),
     onBug,
   }
@@ -183,6 +187,7 @@ interface Api {
   events: ReturnType<typeof eventStream>
   incoming: Incoming | undefined
   metrics: Serving<Contract>['metrics']
+  userAcls: Serving<Contract>['userAcls']
   downloads: Downloads | undefined
   onBug(error: unknown, name: string): void
 }
@@ -196,7 +201,9 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
   }
   if (target === descriptionTarget && request.method === 'GET') return sendJson(response, 200, api.description())
   if (target === metricsTarget && api.metrics && request.method === 'GET')
-    return sendText(response, await api.metrics())
+    return sendText(response, { status: 200, type: metricsType, text: await api.metrics() })
+  if (isForAcls(target) && api.userAcls && request.method === 'GET')
+    return sendText(response, { type: aclsType, ...(await aclsAnswer(api.userAcls, target, api.onBug)) })
   if (isForIncoming(target) && api.incoming)
     return sendReply(response, await answerIncoming(api.incoming, { request, target, onBug: api.onBug }))
   const asked = exportAskedIn(target)
@@ -282,9 +289,30 @@ function sendJson(response: ServerResponse, status: number, value: unknown): voi
 }
 
 /** The media type of Prometheus' exposition format. */
-function sendText(response: ServerResponse, text: string): void {
-  response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' })
-  response.end(text)
+const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
+/** The media type of ManifoldCF's servlet. An answer has ASCII characters only; a sentence about an error may have others. */
+const aclsType = 'text/plain; charset=ISO-8859-1'
+
+/** Returns the tokens of the user in the query, or 500 where Loupe makes a mistake. */
+async function aclsAnswer(
+  userAcls: NonNullable<Api['userAcls']>,
+  target: string,
+  onBug: Api['onBug'],
+): Promise<{ status: number; text: string }> {
+  try {
+    return await userAcls(new URLSearchParams(/\?(.*)$/s.exec(target)?.[1] ?? ''))
+  } catch (error) {
+    onBug(error, 'UserACLs')
+    return { status: 500, text: '' }
+  }
+}
+
+function sendText(
+  response: ServerResponse,
+  { status, type, text }: { status: number; type: string; text: string },
+): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  response.end(text, type === aclsType ? 'latin1' : 'utf8')
 }
 
 /** HTTP status of a reply: that of its fault's code, else 200. */

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { userAclsOf } from '../../app/services/userAcls.ts'
 import { openEngine, type Engine } from '../../app/engine.ts'
 import type { FolderAccepted } from '../../app/given/engineSetting.ts'
 import type { DrawnPage, PageToDraw } from '../../app/given/drawnPage.ts'
@@ -78,7 +79,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     const { services, askedThrough, passOn, incoming, viewer, spkiSha256 } = engine
     const exported = async (number: number) => writtenBy(await services.exports.list({}), number)
     const metrics = async () => (await services.monitoring.metrics({})).text
-    const answering = { at, contract, version, services, askedThrough, token, passOn, incoming, exported, metrics }
+    const userAcls = userAclsOf(services)
+    const shared = { at, contract, version, services, askedThrough, token, passOn }
+    const answering = { ...shared, incoming, exported, metrics, userAcls }
     const served = await serveContract({ ...answering, rendererFolder, onBug, log })
     await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid }).catch((error: unknown) =>
       // For example on a full disk, where users must still be able to view the archive.

@@ -7,6 +7,7 @@ import { message } from '../../contract/words/message.ts'
 import type Database from 'better-sqlite3'
 import { isFull, StorageFault } from '../sqlite/storageFault.ts'
 import { archiveTables } from './archiveTables.ts'
+import { authorityTables } from './authorityTables.ts'
 import { connectionTables } from './connectionTables.ts'
 import { databaseStateTables } from './databaseStateTables.ts'
 import { deduplicationTables } from './deduplicationTables.ts'
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
       progressTables,
       notificationTables,
       connectionTables,
+      authorityTables,
       deduplicationTables,
       deliveryTables,
       orderTables,

@@ -118,6 +118,8 @@ const furtherArguments: Record<string, unknown[][]> = {
   ),
   settledStatements: [['settled'], ['rescheduled']],
   connectionUserStatements: [['repository'], ['output']],
+  describedStatements: [['authgroup'], ['authdomain']],
+  authorityConnectionStatements: [['authority'], ['mapping']],
 }
 
 type StatementsOf = (store: Store, ...further: unknown[]) => unknown

@@ -21,6 +21,7 @@ export const ruledColumns: { table: string; column: string; machine: StateTable<
   { table: 'imported_file', column: 'state', machine: importedFileStates },
   { table: 'task', column: 'state', machine: taskStates },
   { table: 'connector', column: 'state', machine: connectorStates },
+  { table: 'authority_connector', column: 'state', machine: connectorStates },
   { table: 'delivery_status', column: 'state', machine: deliveryStates },
 ]
 

@@ -33,8 +33,8 @@ it.skipIf(process.platform === 'win32')('keeps its key from other users', async 
   for (const name of await readdir(folder)) {
     if ((await readFile(join(folder, name), 'latin1')).includes('PRIVATE KEY')) withKeys.push(name)
   }
-  expect(withKeys).toEqual(['loupe-authority.private.pem'])
-  expect((await stat(join(folder, 'loupe-authority.private.pem'))).mode & 0o777).toBe(0o600)
+  expect(withKeys).toEqual(['loupe-certificateAuthority.private.pem'])
+  expect((await stat(join(folder, 'loupe-certificateAuthority.private.pem'))).mode & 0o777).toBe(0o600)
 })
 
 it('writes its certificate again when it is missing or changed', async () => {
@@ -54,13 +54,13 @@ it('is renewed with the same key before it expires, so that trust in the key con
 
 const checkLeaf = (host: string, alternativeName: string, subject: string | undefined) =>
   it(`the certificate for ${host} has ${alternativeName}`, async () => {
-    const authority = await openCertificateAuthority({ folder, world })
-    const leaf = await leafOf(authority, host)
+    const certificateAuthority = await openCertificateAuthority({ folder, world })
+    const leaf = await leafOf(certificateAuthority, host)
     expect(leaf.subjectAltName).toBe(alternativeName)
     expect(leaf.subject).toBe(subject)
     expect(leaf.publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1')
     expect(leaf.ca).toBe(false)
-    const signer = new X509Certificate(authority.pem)
+    const signer = new X509Certificate(certificateAuthority.pem)
     expect([leaf.checkIssued(signer), leaf.verify(signer.publicKey)]).toEqual([true, true])
     expect(leaf.validToDate.getTime() - leaf.validFromDate.getTime()).toBeLessThanOrEqual(398 * 86_400_000)
   })
@@ -78,18 +78,18 @@ checkLeaf('2001:db8::7', 'IP Address:2001:DB8:0:0:0:0:0:7', 'CN=2001:db8::7')
 checkLeaf('::ffff:192.0.2.7', 'IP Address:0:0:0:0:0:FFFF:C000:207', 'CN=::ffff:c000:207')
 
 it('creates one certificate for each host', async () => {
-  const authority = await openCertificateAuthority({ folder, world })
-  const first = authority.contextFor('site.example')
-  expect(authority.contextFor('SITE.example.')).toBe(first)
-  expect(authority.contextFor('other.example')).not.toBe(first)
-  expect(authority.contextFor('2001:DB8:0::7')).toBe(authority.contextFor('2001:db8::7'))
+  const certificateAuthority = await openCertificateAuthority({ folder, world })
+  const first = certificateAuthority.contextFor('site.example')
+  expect(certificateAuthority.contextFor('SITE.example.')).toBe(first)
+  expect(certificateAuthority.contextFor('other.example')).not.toBe(first)
+  expect(certificateAuthority.contextFor('2001:DB8:0::7')).toBe(certificateAuthority.contextFor('2001:db8::7'))
 })
 
 /** Returns the certificate that a browser receives. */
-async function leafOf(authority: CertificateAuthority, host: string): Promise<X509Certificate> {
+async function leafOf(certificateAuthority: CertificateAuthority, host: string): Promise<X509Certificate> {
   const [here, there] = duplexPair()
-  new TLSSocket(there, { isServer: true, secureContext: await authority.contextFor(host) })
-  const end = connect({ socket: here, ca: authority.pem, checkServerIdentity: () => undefined })
+  new TLSSocket(there, { isServer: true, secureContext: await certificateAuthority.contextFor(host) })
+  const end = connect({ socket: here, ca: certificateAuthority.pem, checkServerIdentity: () => undefined })
   await new Promise((secure) => end.once('secureConnect', secure))
   expect(end.authorized).toBe(true)
   const leaf = end.getPeerX509Certificate()
@@ -101,7 +101,7 @@ async function leafOf(authority: CertificateAuthority, host: string): Promise<X5
 const damage = (what: string, change: (pem: string) => string) =>
   it(`is refused as damaged: ${what}`, async () => {
     await openCertificateAuthority({ folder, world })
-    const path = join(folder, 'loupe-authority.private.pem')
+    const path = join(folder, 'loupe-certificateAuthority.private.pem')
     await writeFile(path, change(await readFile(path, 'latin1')))
     const sentence = new RegExp(
       `^The certificate authority in ${path.replaceAll(/[\\.]/g, '\\$&')} is damaged. Move this file away`,

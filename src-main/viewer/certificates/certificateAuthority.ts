@@ -41,7 +41,7 @@ export async function openCertificateAuthority({
   return certificateAuthorityOf(identity, path, world)
 }
 
-/** Keys and certificate (PEM) of the authority. */
+/** Keys and certificate (PEM) of the certificate authority. */
 interface Identity {
   keys: KeyPair
   pem: string
@@ -74,7 +74,7 @@ function parseIdentity(text: string, path: string): { identity: Identity; untilM
       untilMs: certificate.validToDate.getTime(),
     }
   } catch (cause) {
-    throw new Fault('damaged', message('viewer.authority.damaged', { path }), { cause })
+    throw new Fault('damaged', message('viewer.certificateAuthority.damaged', { path }), { cause })
   }
 }
 
@@ -99,7 +99,7 @@ async function writeIdentity({
   return { keys, pem }
 }
 
-/** Makes the authority. Certificates of hosts are made when they are first needed, and again before they expire. */
+/** Makes the certificate authority. Certificates of hosts are made when they are first needed, and again before they expire. */
 function certificateAuthorityOf(identity: Identity, path: string, world: World): CertificateAuthority {
   const spki = new X509Certificate(identity.pem).publicKey.export({ type: 'spki', format: 'der' })
   // One key for all hosts. A browser checks name and signature, and making a key takes longer than both.
@@ -109,7 +109,12 @@ function certificateAuthorityOf(identity: Identity, path: string, world: World):
 
   const make = async (host: string): Promise<SecureContext> => {
     const { leafFor } = await import('./certificates.ts')
-    const leaf = await leafFor({ host, authority: identity, publicKey: leafKeys.publicKey, nowMs: world.clock.now() })
+    const leaf = await leafFor({
+      host,
+      certificateAuthority: identity,
+      publicKey: leafKeys.publicKey,
+      nowMs: world.clock.now(),
+    })
     // The chain includes the certificate authority, because Chromium compares its list of trusted keys with every
     // certificate that is sent.
     return createSecureContext({ key: keyPem, cert: `${leaf}\n${identity.pem}` })

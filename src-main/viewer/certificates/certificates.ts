@@ -17,7 +17,7 @@ export interface Signer {
   pem: string
 }
 
-/** Makes the certificate of an authority: it may sign certificates of hosts, but not those of other authorities.
+/** Makes the certificate of a certificate authority: it may sign certificates of hosts, but not those of other ones.
  *  Returns PEM. */
 export async function selfSigned(pair: KeyPair, nowMs: number): Promise<string> {
   const keys = { privateKey: await signing(pair.privateKey), publicKey: await verifying(pair.publicKey) }
@@ -37,31 +37,31 @@ export async function selfSigned(pair: KeyPair, nowMs: number): Promise<string> 
   return `${certificate.toString('pem')}\n`
 }
 
-/** Makes the certificate of a host name or IP address, signed by the authority. Returns PEM. */
+/** Makes the certificate of a host name or IP address, signed by the certificate authority. Returns PEM. */
 export async function leafFor(made: {
   host: string
-  authority: Signer
+  certificateAuthority: Signer
   publicKey: KeyObject
   nowMs: number
 }): Promise<string> {
-  const { host, authority, publicKey, nowMs } = made
+  const { host, certificateAuthority, publicKey, nowMs } = made
   // RFC 5280 A.1: a common name has at most 64 characters. Browsers read only the alternative name.
   const isNamed = host.length <= 64
   const certificate = await x509.X509CertificateGenerator.create({
     subject: isNamed ? [{ CN: [host] }] : [],
-    issuer: new x509.X509Certificate(authority.pem).subjectName,
+    issuer: new x509.X509Certificate(certificateAuthority.pem).subjectName,
     serialNumber: serialNumber(),
     ...validity(nowMs, leafDays),
     signingAlgorithm: algorithm,
     publicKey: await verifying(publicKey),
-    signingKey: await signing(authority.keys.privateKey),
+    signingKey: await signing(certificateAuthority.keys.privateKey),
     extensions: [
       // RFC 5280 4.2.1.6: critical where there is no other name.
       new x509.SubjectAlternativeNameExtension([{ type: isIP(host) ? 'ip' : 'dns', value: host }], !isNamed),
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      await x509.AuthorityKeyIdentifierExtension.create(await verifying(authority.keys.publicKey)),
+      await x509.AuthorityKeyIdentifierExtension.create(await verifying(certificateAuthority.keys.publicKey)),
     ],
   })
   return certificate.toString('pem')

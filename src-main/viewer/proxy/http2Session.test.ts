@@ -27,7 +27,7 @@ import { saying } from '../testing/viewerFixture.ts'
 import type { BrowserRequest, Reply } from '../model/reply.ts'
 
 let folder: string
-let authority: CertificateAuthority
+let certificateAuthority: CertificateAuthority
 let proxy: Proxy
 const asked: BrowserRequest[] = []
 const problems: string[] = []
@@ -109,7 +109,7 @@ const answers: Record<string, (request: BrowserRequest) => Reply | Promise<Reply
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-http2-'))
-  authority = await openCertificateAuthority({ folder, world: realWorld() })
+  certificateAuthority = await openCertificateAuthority({ folder, world: realWorld() })
 })
 beforeEach(async () => {
   asked.splice(0)
@@ -118,7 +118,7 @@ beforeEach(async () => {
   proxy = await openProxy({
     isKnown: () => true,
     port: 0,
-    certificateAuthority: authority,
+    certificateAuthority,
     resolve: async (request) => {
       asked.push(request)
       return (await answers[new URL(request.url).pathname]?.(request)) ?? saying('fine')
@@ -137,7 +137,7 @@ async function secured(target = 'site.example:443', servername = 'site.example',
   const who = credentials === '' ? '' : `Proxy-Authorization: Basic ${Buffer.from(credentials).toString('base64')}\r\n`
   socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${who}\r\n`)
   await new Promise((established) => socket.once('data', established))
-  const end = connectTls({ socket, ca: authority.pem, servername, ALPNProtocols: ['h2', 'http/1.1'] })
+  const end = connectTls({ socket, ca: certificateAuthority.pem, servername, ALPNProtocols: ['h2', 'http/1.1'] })
   await new Promise((secure) => end.once('secureConnect', secure))
   return end
 }
@@ -175,7 +175,7 @@ it('is used when the browser offers it, and HTTP/1.1 otherwise', async () => {
   const socket = connect({ host: proxy.host, port: proxy.port })
   socket.write('CONNECT site.example:443 HTTP/1.1\r\nHost: site.example\r\n\r\n')
   await new Promise((established) => socket.once('data', established))
-  const end = connectTls({ socket, ca: authority.pem, servername: 'site.example' })
+  const end = connectTls({ socket, ca: certificateAuthority.pem, servername: 'site.example' })
   end.write('GET /old HTTP/1.1\r\nHost: site.example\r\n\r\n')
   expect(await new Promise<string>((heard) => end.once('data', (bytes: Buffer) => heard(bytes.toString())))).toMatch(
     /^HTTP\/1\.1 200 OK/,
@@ -234,7 +234,7 @@ it('reports a bug as over HTTP/1.1, plain and in a tunnel, and logs it', async (
   await new Promise((established) => tunnel.once('data', established))
   const both: [Duplex, string][] = [
     [connect({ host: proxy.host, port: proxy.port }), 'http://site.example/throws'],
-    [connectTls({ socket: tunnel, ca: authority.pem, servername: 'site.example' }), '/throws'],
+    [connectTls({ socket: tunnel, ca: certificateAuthority.pem, servername: 'site.example' }), '/throws'],
   ]
   for (const [socket, target] of both) {
     socket.write(`GET ${target} HTTP/1.1\r\nHost: site.example\r\nConnection: close\r\n\r\n`)

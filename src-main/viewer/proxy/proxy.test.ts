@@ -13,18 +13,18 @@ import { saying } from '../testing/viewerFixture.ts'
 import type { BrowserRequest } from '../model/reply.ts'
 
 let folder: string
-let authority: CertificateAuthority
+let certificateAuthority: CertificateAuthority
 let proxy: Proxy
 const asked: BrowserRequest[] = []
 const problems: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-proxy-'))
-  authority = await openCertificateAuthority({ folder, world: realWorld() })
+  certificateAuthority = await openCertificateAuthority({ folder, world: realWorld() })
   proxy = await openProxy({
     isKnown: () => true,
     port: 0,
-    certificateAuthority: authority,
+    certificateAuthority,
     resolve: async (request) => {
       asked.push(request)
       if (request.url.endsWith('/unread')) return saying('unread')
@@ -84,7 +84,7 @@ it('every request in a tunnel has the credentials that opened it, whatever the r
   await heard(await tunnel('site.example:80'), get('/', other))
   const secure = connectTls({
     socket: await tunnel('site.example:443', credentials),
-    ca: authority.pem,
+    ca: certificateAuthority.pem,
     servername: 'site.example',
   })
   await heard(secure, get('/', other))

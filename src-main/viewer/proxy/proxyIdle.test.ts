@@ -18,11 +18,11 @@ it.each([
   ],
 ])('a response of %s that takes longer than the idle limit is not cut off', async (_, request) => {
   const folder = await mkdtemp(join(tmpdir(), 'loupe-idle-'))
-  const authority = await openCertificateAuthority({ folder, world: realWorld() })
+  const certificateAuthority = await openCertificateAuthority({ folder, world: realWorld() })
   const asked = Promise.withResolvers<void>()
   const made = Promise.withResolvers<void>()
   const proxy = await openProxy({
-    ...{ port: 0, certificateAuthority: authority, isKnown: () => true },
+    ...{ port: 0, certificateAuthority, isKnown: () => true },
     async resolve() {
       asked.resolve()
       await made.promise

@@ -54,6 +54,10 @@ export const verbGroups: readonly VerbGroup[] = [
     verbs: ['connections'],
     add: async (...given) => (await import('./connectionCommand.ts')).addConnectionsVerbs(...given),
   },
+  {
+    verbs: ['authorities'],
+    add: async (...given) => (await import('./authorityCommand.ts')).addAuthoritiesVerbs(...given),
+  },
   { verbs: ['plan'], add: async (...given) => (await import('./planCommand.ts')).addPlanVerbs(...given) },
   { verbs: ['dedup'], add: async (...given) => (await import('./indexCommand.ts')).addDedupVerbs(...given) },
   { verbs: ['indexes'], add: async (...given) => (await import('./indexCommand.ts')).addIndexesVerbs(...given) },

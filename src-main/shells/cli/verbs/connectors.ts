@@ -106,7 +106,7 @@ function settingsIn({ changedSince, olderParts, hidden, module, moduleSetting }:
 }
 
 /** Reads `name=value`. Throws `Fault` badInput. */
-function nameAndValue(text: string): [name: string, value: string] {
+export function nameAndValue(text: string): [name: string, value: string] {
   const at = text.indexOf('=')
   if (at <= 0) throw new Fault('badInput', message('cli.option.moduleSetting', { text }))
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()]

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { authorityConnectionInput } from '../contract/services/authorities.ts'
+import { textOf } from '../contract/words/render.ts'
+import { openStore } from '../storage/storage.ts'
+import { seededWorld } from '../world/testing/seeded.ts'
+import { openAccess } from './access.ts'
+
+async function opened() {
+  const world = seededWorld({ seed: 1 })
+  const bugs: unknown[] = []
+  const access = openAccess({
+    ...{ store: openStore(':memory:'), world, archiveFolders: [] },
+    settings: () => ({ workers: 10, mappingWorkers: 10 }),
+    secretOf: () => Promise.reject(new Error('not needed')),
+    onBug: (error) => bugs.push(error),
+  })
+  const write = (path: string, text: string) => world.run(world.disk.write(path, Buffer.from(text)))
+  const add = (name: string, more: object = {}) =>
+    access.connections.add(
+      authorityConnectionInput.parse({ kind: 'authority', name, connector: 'file', group: 'g', ...more }),
+    )
+  const map = (name: string, match: string) =>
+    access.connections.add(
+      authorityConnectionInput.parse({
+        kind: 'mapping',
+        name,
+        connector: 'pattern',
+        settings: { match, replacement: '$(1l)' },
+      }),
+    )
+  const tokensOf = async (user: string) => (await world.run(access.ask({ users: [{ user, domain: '' }] }))).tokens
+  access.groups.add({ name: 'g', description: '' })
+  await write('/staff.csv', 'anna,staff\n')
+  await write('/more.csv', 'anna,more\n')
+  return { world, access, bugs, write, add, map, tokensOf }
+}
+
+const authority = (name: string) => ({ kind: 'authority', name }) as const
+const staff = { settings: { path: '/staff.csv' } }
+
+describe('the authority service', () => {
+  test('gives the tokens of a user from all connections, after their mappings', async () => {
+    const { add, map, tokensOf } = await opened()
+    map('lower', '(.*)@here\\.test')
+    add('staff', { ...staff, mapping: 'lower' })
+    add('more', { settings: { path: '/more.csv' } })
+    expect(await tokensOf('Anna@here.test')).toEqual(['g:staff'])
+    expect(await tokensOf('anna')).toEqual(['g:more'])
+  })
+
+  test('answers differently as soon as a connection has changed', async () => {
+    const { access, add, map, tokensOf } = await opened()
+    add('staff', staff)
+    expect(await tokensOf('anna')).toEqual(['g:staff'])
+    access.connections.edit(authority('STAFF'), { settings: { path: '/more.csv' } })
+    expect(await tokensOf('anna')).toEqual(['g:more'])
+    map('none', '(nobody)')
+    access.connections.edit(authority('staff'), { mapping: 'none' })
+    expect(await tokensOf('anna')).toEqual([])
+    access.connections.edit({ kind: 'mapping', name: 'none' }, { settings: { match: '(.*)', replacement: '$(1)' } })
+    expect(await tokensOf('anna')).toEqual(['g:more'])
+    access.connections.remove(authority('staff'))
+    expect(await tokensOf('anna')).toEqual([])
+    add('staff', staff)
+    expect(await tokensOf('anna')).toEqual(['g:staff'])
+  })
+
+  test('keeps answers of a file for their time', async () => {
+    const { world, add, write, tokensOf } = await opened()
+    add('staff', { ...staff, cacheSeconds: 30 })
+    await tokensOf('anna')
+    await write('/staff.csv', 'anna,other\n')
+    expect(await tokensOf('anna')).toEqual(['g:staff'])
+    await world.run(world.clock.sleep(31_000))
+    expect(await tokensOf('anna')).toEqual(['g:other'])
+  })
+
+  test('refuses a request while a connector is not installed, and grants nothing', async () => {
+    const { access, add, tokensOf } = await opened()
+    add('staff', staff)
+    await access.connectors.deinstall(authority('file'))
+    await expect(tokensOf('anna')).rejects.toMatchObject({ code: 'notAllowed' })
+    expect(textOf((await access.connections.check(authority('staff'))).status)).toMatch(
+      /needs the connector "file", which is not installed/,
+    )
+    await access.connectors.install(authority('file'))
+    expect(await tokensOf('anna')).toEqual(['g:staff'])
+  })
+
+  test('checks connections', async () => {
+    const { world, access, add, map } = await opened()
+    add('staff', staff)
+    add('none', { settings: { path: '/none.csv' } })
+    map('lower', '(.*)')
+    const check = async (kind: 'authority' | 'mapping', name: string) => {
+      const { isWorking, status } = await world.run(access.connections.check({ kind, name }))
+      return [isWorking, textOf(status)]
+    }
+    expect(await check('authority', 'staff')).toEqual([true, 'Connection working'])
+    expect(await check('authority', 'none')).toEqual([false, 'The file /none.csv does not exist.'])
+    expect(await check('mapping', 'lower')).toEqual([true, 'Connection working'])
+  })
+
+  test('refuses settings that a connector does not have, when one is added and when it is changed', async () => {
+    const { access, add } = await opened()
+    expect(() => add('staff', { settings: { path: 'relative.csv' } })).toThrow(/path must be an absolute path/)
+    expect(() => add('staff', { connector: 'none' })).toThrow(/none/)
+    add('staff', staff)
+    expect(() => access.connections.edit(authority('staff'), { connector: 'null' })).toThrow(/path/)
+    expect(access.connections.edit(authority('staff'), { connector: 'null', settings: {} })).toMatchObject({
+      connector: 'null',
+    })
+  })
+})

@@ -1,0 +1,124 @@
+/** Entrance of the access floor: the authority service with its domains, groups, connections and connectors. Callers, accounts, and the gate that
+ *  shows or refuses captures are not here yet: they begin with `ask` and `maySee`. */
+import type {
+  AccessRequest,
+  AuthorityCheck,
+  AuthorityConnectionChange,
+  AuthorityConnectionInput,
+  AuthorityConnectionRow,
+  UserAccess,
+} from '../contract/services/authorities.ts'
+import { messageOf } from '../contract/text/messageOf.ts'
+import { message, type Message } from '../contract/words/message.ts'
+import { inTime } from '../modules/inTime.ts'
+import type { Store } from '../storage/storage.ts'
+import { openAuthorityConnectors, type AuthorityConnectors } from './connectors/authorityConnectors.ts'
+import type { AccessSettings } from './model/accessSettings.ts'
+import type { ConnectorParts } from './model/connector.ts'
+import { openRequests } from './requests/requests.ts'
+import { openAuthorityConnections, type ConnectionName } from './store/authorityConnections.ts'
+import { openDescribed, type Described } from './store/described.ts'
+
+export { accessSettings, type AccessSettings } from './model/accessSettings.ts'
+export { aclsRequestIn, aclsText } from './response/userAcls.ts'
+
+/** The authority service of an archive. */
+export interface Access {
+  groups: Described
+  domains: Described
+  connectors: AuthorityConnectors
+  /** Authority and mapping connections. Functions that name one throw `Fault` notFound where there is none. */
+  connections: {
+    list(): AuthorityConnectionRow[]
+    show(named: ConnectionName): AuthorityConnectionRow
+    /** Adds a connection. Throws `Fault` badInput for a name that is taken or absent, and for settings that its connector refuses. */
+    add(input: AuthorityConnectionInput): AuthorityConnectionRow
+    /** Changes a connection and drops the answers that were kept of it. Throws `Fault` badInput as `add`, and for a circle of mappings. */
+    edit(named: ConnectionName, change: AuthorityConnectionChange): AuthorityConnectionRow
+    /** Removes a connection. Throws `Fault` refused for a mapping that another connection names. */
+    remove(named: ConnectionName): void
+    /** Checks whether a connection can be used now, within its time limit. */
+    check(named: ConnectionName): Promise<AuthorityCheck>
+  }
+  /** Asks for the tokens of a user. Rejects with `Fault`: badInput, notAllowed for a connector that is not installed, unreachable when too much is
+   *  asked at once. */
+  ask(request: AccessRequest): Promise<UserAccess>
+}
+
+interface AccessParts extends ConnectorParts {
+  store: Store
+  settings: () => AccessSettings
+  /** Takes an error of a connector that is a bug. */
+  onBug(error: unknown): void
+}
+
+/** Opens the service. It needs no closing: it keeps nothing open between two requests. */
+export function openAccess(parts: AccessParts): Access {
+  const { store, settings, onBug } = parts
+  const { clock } = parts.world
+  const stored = openAuthorityConnections(store)
+  const connectors = openAuthorityConnectors({ ...parts, countOf: stored.countOf })
+  const { isInstalled, authorityOf, mappingOf } = connectors
+  const requests = openRequests({ clock, settings, onBug, rows: stored.list, isInstalled, authorityOf, mappingOf })
+
+  /** Drops the answers of all connections: a connector may have changed, and another one begins to give names. */
+  function forgetAll(): void {
+    for (const { kind, name } of stored.list()) requests.forget(kind, name)
+  }
+
+  async function problemOf(row: AuthorityConnectionRow): Promise<Message | undefined> {
+    const { name, connector, kind, answerSecondsMax: seconds } = row
+    if (!isInstalled(row)) return message('authority.notInstalled', { name, connector })
+    const connection = kind === 'authority' ? authorityOf(row) : mappingOf(row)
+    const [stop, late] = [new AbortController(), new Error('no answer in time')]
+    try {
+      return await inTime(clock, { msMax: seconds * 1_000, late }, () => connection.check(stop.signal))
+    } catch (error) {
+      if (error === late) return message('authority.late', { seconds })
+      onBug(error)
+      return message('authority.failed', { problem: messageOf(error) })
+    } finally {
+      stop.abort()
+    }
+  }
+
+  return {
+    groups: openDescribed(store, 'authgroup'),
+    domains: openDescribed(store, 'authdomain'),
+    connectors: {
+      ...connectors,
+      async install(given) {
+        const row = await connectors.install(given)
+        forgetAll()
+        return row
+      },
+    },
+    connections: {
+      list: stored.list,
+      show: stored.show,
+      add(input) {
+        connectors.refuseWrong(input)
+        const row = stored.add(input)
+        // One of this name may have been removed.
+        requests.forget(row.kind, row.name)
+        return row
+      },
+      edit(named, change) {
+        const changed = stored.changed(named, change)
+        connectors.refuseWrong(changed)
+        const row = stored.replace(changed)
+        requests.forget(row.kind, row.name)
+        return row
+      },
+      remove(named) {
+        stored.remove(named)
+        requests.forget(named.kind, named.name)
+      },
+      async check(named) {
+        const problem = await problemOf(stored.show(named))
+        return { isWorking: problem === undefined, status: problem ?? message('connection.working') }
+      },
+    },
+    ask: requests.ask,
+  }
+}

@@ -1,0 +1,80 @@
+/** Connections of one kind that are asked: each is opened when it is first needed, asked by workers within its time limit, and its results are
+ *  kept until it changes. */
+import { messageOf } from '../../contract/text/messageOf.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import type { AuthorityConnectionRow } from '../../contract/services/authorities.ts'
+import { inTime } from '../../modules/inTime.ts'
+import type { Clock } from '../../world/world.ts'
+import type { OpenConnection } from '../model/connector.ts'
+import { foldedName } from '../store/sameName.ts'
+import { keptResults, type KeptResults } from './keptResults.ts'
+import { workersOf } from './workers.ts'
+
+interface AskSetting<Result> {
+  clock: Clock
+  /** Workers for this kind of connection. */
+  workers: () => number
+  open(row: AuthorityConnectionRow): OpenConnection<Result>
+  /** The result of a connection that does not answer. */
+  failed(problem: Message): Result
+  isKept(result: Result): boolean
+  /** Takes an error of a connector that is a bug. */
+  onBug(error: unknown): void
+}
+
+/** Connections of one kind. */
+export interface AskedConnections<Result> {
+  /** Asks about a user. Rejects with `Fault` unreachable when too many questions are waiting. */
+  ask(row: AuthorityConnectionRow, user: string): Promise<Result>
+  /** Drops everything that is known of a connection, because it has changed. */
+  forget(name: string): void
+}
+
+interface Asked<Result> {
+  connection: OpenConnection<Result>
+  results: KeptResults<Result>
+}
+
+/** Makes a collection without open connections. */
+export function askedConnections<Result>(setting: AskSetting<Result>): AskedConnections<Result> {
+  const { clock, open, failed, isKept, onBug } = setting
+  const workers = workersOf(setting.workers)
+  const opened = new Map<string, Asked<Result>>()
+
+  function openedOf(row: AuthorityConnectionRow): Asked<Result> {
+    const name = foldedName(row.name)
+    const known = opened.get(name)
+    if (known) return known
+    const { cacheSeconds, cachedUsersMax: keptMax } = row
+    const results = keptResults<Result>({ clock, keepMs: cacheSeconds * 1_000, keptMax, isKept })
+    const asked = { connection: open(row), results }
+    opened.set(name, asked)
+    return asked
+  }
+
+  async function answer(
+    { answerSecondsMax: seconds }: AuthorityConnectionRow,
+    ask: (signal: AbortSignal) => Promise<Result>,
+  ) {
+    const stop = new AbortController()
+    const late = new Error('no answer in time')
+    try {
+      return await inTime(clock, { msMax: seconds * 1_000, late }, () => ask(stop.signal))
+    } catch (error) {
+      if (error === late) return failed(message('authority.late', { seconds }))
+      onBug(error)
+      return failed(message('authority.failed', { problem: messageOf(error) }))
+    } finally {
+      stop.abort()
+    }
+  }
+
+  return {
+    async ask(row, user) {
+      const { connection, results } = openedOf(row)
+      const asked = { name: foldedName(row.name), connectionsMax: row.connectionsMax }
+      return results.get(user, () => workers.run(asked, () => answer(row, (signal) => connection.ask(user, signal))))
+    },
+    forget: (name) => void opened.delete(foldedName(name)),
+  }
+}
