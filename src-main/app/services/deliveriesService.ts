@@ -54,20 +54,19 @@ export function openDeliveriesService(parts: DeliveriesParts): {
   }
   const service: Loupe['deliveries'] = {
     list: async () => delivery.plans.newest().map(({ plan: { name } }) => plans.row(plans.chosen({ name }))),
-    async show(one) {
-      const version = plans.chosen(one)
-      return { ...plans.row(version), plan: version.plan }
-    },
+    show: async (one) => plans.details(plans.chosen(one)),
     async check({ toml }) {
       const read = delivery.read({ toml })
-      return { faults: 'faults' in read ? read.faults : [], warnings: read.warnings }
+      const { warnings } = read
+      if ('faults' in read) return { faults: read.faults, warnings, plan: null }
+      return { faults: [], warnings, plan: { name: read.plan.name, steps: delivery.stepFacts(read.plan) } }
     },
     async save({ toml, migration = 'keep' }) {
       const read = delivery.read({ toml })
       if ('faults' in read) throw refusedPlan(read.faults.map((fault) => fault.message))
       const { name } = read.plan
       if (runs.of(name)) throw new Fault('refused', message('delivery.isRunning', { name }))
-      const version = delivery.plans.add(read.plan, migration)
+      const version = delivery.plans.add({ plan: read.plan, toml }, migration)
       if (!version.isComplete) await runs.complete(version.id)
       return changed({ ...plans.row(version), warnings: read.warnings })
     },
@@ -83,6 +82,10 @@ export function openDeliveriesService(parts: DeliveriesParts): {
       plans.chosen({ name })
       await runs.stop(name)
       return plans.row(plans.chosen({ name }))
+    },
+    async progress({ name }) {
+      plans.chosen({ name })
+      return plans.progress(name)
     },
     counts: async (one) => delivery.counts(plans.chosen(one)),
     documents: async ({ after = 0, limit = 200, document: key, ...query }) =>
