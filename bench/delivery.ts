@@ -62,9 +62,13 @@ async function measure(folder: string, isDurable: boolean): Promise<number> {
     },
   })
   if ('faults' in read) throw new Error(JSON.stringify(read.faults))
-  const version = delivery.plans.add(read.plan, 'refeed')
+  const version = delivery.plans.add({ plan: read.plan, toml: '' }, 'refeed')
   const began = performance.now()
-  await delivery.run(version, { onReport: (report) => console.error(report), signal: new AbortController().signal })
+  await delivery.run(version, {
+    onReport: (report) => console.error(report),
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+  })
   const perSecond = count / ((performance.now() - began) / 1000)
   for (const { accepted } of servers)
     if (accepted.size !== count) throw new Error(`${accepted.size} of ${count} documents have arrived`)

@@ -9,7 +9,7 @@ import { textOf } from '../contract/words/render.ts'
 import { messageFrom } from '../contract/words/message.ts'
 import { openStore } from '../storage/storage.ts'
 import { realWorld } from '../world/real.ts'
-import { openDelivery, type DeliveryReport } from './delivery.ts'
+import { openDelivery, type DeliveryReport, type RunProgress } from './delivery.ts'
 import { searchServer } from './testing/searchServer.ts'
 
 const noArchive = {
@@ -48,12 +48,17 @@ function opened(steps: WrittenDeliveryPlan['steps'], path = ':memory:', jobsFold
   const delivery = openDelivery({ store, world, archive: noArchive, jobsFolder })
   const read = delivery.read({ value: { name: 'p', steps } })
   if ('faults' in read) throw new Error(read.faults.map(({ message }) => textOf(message)).join(' '))
-  const version = delivery.plans.add(read.plan, 'refeed')
+  const version = delivery.plans.add({ plan: read.plan, toml: '' }, 'refeed')
   const reports: DeliveryReport[] = []
+  const progress: RunProgress[] = []
   const run = (signal = new AbortController().signal) =>
-    delivery.run(version, { onReport: (report) => void reports.push(report), signal })
+    delivery.run(version, {
+      onReport: (report) => void reports.push(report),
+      onProgress: (seen) => void progress.push(seen),
+      signal,
+    })
   const counts = () => Object.fromEntries(delivery.counts(version).map((each) => [each.destination, each.counts]))
-  return { store, delivery, version, reports, run, counts }
+  return { store, delivery, version, reports, progress, run, counts }
 }
 
 const page = (at: number) => ({
@@ -67,7 +72,7 @@ test('pages are read, described and copied', async () => {
   const folder = temporaryFolder()
   warcIn(folder, [page(1), { url: 'http://a.test/robots', type: 'text/plain', body: 'plain' }])
   const copies = join(folder, 'copies')
-  const { run, counts } = opened([
+  const { run, counts, progress } = opened([
     { name: 'files', kind: 'warcFolder', settings: { folder } },
     { name: 'links', kind: 'links', after: ['files'] },
     { name: 'title', kind: 'title', after: ['links'] },
@@ -79,6 +84,12 @@ test('pages are read, described and copied', async () => {
   ])
   await run()
   expect(counts()).toEqual({ copies: { INDEXED: 1, DROPPED: 1 } })
+  const counted = progress.at(-1)
+  expect(counted?.edges).toContainEqual({ from: 'checksum', to: 'rule', documents: 2 })
+  expect(counted?.edges).toContainEqual({ from: 'rule', to: 'copies', documents: 1 })
+  expect(counted?.steps).toContainEqual({ step: 'files', done: 2, dropped: 0, failed: 0 })
+  expect(counted?.steps).toContainEqual({ step: 'rule', done: 1, dropped: 1, failed: 0 })
+  expect(counted?.steps).toContainEqual({ step: 'copies', done: 1, dropped: 0, failed: 0 })
   const files = readdirSync(copies, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('/'))
   expect(files).toHaveLength(2)
   const described = files.find((name) => name.endsWith('.json')) ?? ''

@@ -2,7 +2,7 @@
 import { openArchive } from '../archive/store/archive.ts'
 import { openStore } from '../storage/storage.ts'
 import type { TaskContext } from '../world/world.ts'
-import { openDelivery, type DeliveryReport, type ReplicaPlace } from './delivery.ts'
+import { openDelivery, type DeliveryReport, type ReplicaPlace, type RunProgress } from './delivery.ts'
 
 /** What the plan is started with, as it is sent to its thread. */
 export interface DeliveryInput {
@@ -16,18 +16,19 @@ export interface DeliveryInput {
   isOnce: boolean
 }
 
+/** What the thread reports. */
+export type ThreadReport = DeliveryReport | { kind: 'progress'; progress: RunProgress }
+
 /** Runs until the signal is aborted, or until every document is settled. */
-export async function task(
-  { world, report, signal }: TaskContext<DeliveryReport>,
-  input: DeliveryInput,
-): Promise<void> {
+export async function task({ world, report, signal }: TaskContext<ThreadReport>, input: DeliveryInput): Promise<void> {
   const store = openStore(input.databasePath)
   try {
     const archive = await openArchive({ store, world, replicas: input.replicas })
     const delivery = openDelivery({ store, world, archive, jobsFolder: input.jobsFolder })
     const version = delivery.plans.version(input.version)
     if (!version) throw new Error(`there is no version ${input.version} of a plan`)
-    await delivery.run(version, { isOnce: input.isOnce, onReport: report, signal })
+    const onProgress = (progress: RunProgress) => report({ kind: 'progress', progress })
+    await delivery.run(version, { isOnce: input.isOnce, onReport: report, onProgress, signal })
   } finally {
     store.close()
   }

@@ -5,19 +5,25 @@
  */
 import { join } from 'node:path'
 import type { Archive } from '../archive/store/archive.ts'
+import type { DeliveryStepFacts } from '../contract/services/deliveries.ts'
+import type { DeliveryPlan } from '../contract/services/deliveryPlan.ts'
 import type { DeliveryState } from '../contract/states/deliveryStates.ts'
 import { isEmpty, type WholeSelection } from '../contract/shapes/selection.ts'
 import type { Store } from '../storage/storage.ts'
 import type { ReadableFile, World } from '../world/world.ts'
 import type { StepEnvironment, StepKinds } from './model/steps.ts'
+import { stepOfDestination } from './plan/places.ts'
 import { openPlans, type Plans, type PlanVersion } from './plan/plans.ts'
 import { readPlan, readPlanToml, type PlanRead } from './plan/readPlan.ts'
+import { stepFactsOf } from './plan/stepFacts.ts'
+import type { RunProgress } from './run/runCounts.ts'
 import { runPlan, type DeliveryReport } from './run/runPlan.ts'
 import { stepKinds } from './run/stepKinds.ts'
 import { deliveryQueryStatements, type ListedEvent, type ListedStatus } from './status/queries.sql.ts'
 import { statusWriter } from './status/statusWriter.ts'
 
 export type { PlanVersion } from './plan/plans.ts'
+export type { RunProgress } from './run/runCounts.ts'
 export type { DeliveryReport } from './run/runPlan.ts'
 export type { ReplicaPlace } from '../archive/replica/replica.ts'
 
@@ -35,6 +41,8 @@ interface DeliverySetting {
 export interface DestinationCounts {
   scanner: string
   destination: string
+  /** Name of the step: a destination that is reached over several branches has a name for each. */
+  step: string
   /** Id for `list`. */
   id: number
   counts: Partial<Record<DeliveryState, number>>
@@ -44,6 +52,8 @@ interface RunOptions {
   /** Whether scanners with an interval scan once, too. */
   isOnce?: boolean
   onReport(report: DeliveryReport): void
+  /** Called at most once per second. */
+  onProgress(progress: RunProgress): void
   signal: AbortSignal
 }
 
@@ -51,6 +61,8 @@ interface RunOptions {
 export interface Delivery {
   /** Reads a plan from a value or from TOML: the plan with warnings, or all that is wrong with it. */
   read(written: { toml: string } | { value: unknown }): PlanRead
+  /** The steps of a plan that was read, with what their kinds declare. */
+  stepFacts(plan: DeliveryPlan): DeliveryStepFacts[]
   readonly plans: Plans
   /** Runs a version until the signal is aborted or, with `isOnce` or where no scanner has an interval, until every document is settled. One
    *  run of a plan at a time. Rejects with `StorageFault`, and with bugs. */
@@ -77,6 +89,7 @@ export function openDelivery({ store, world, archive, jobsFolder, kinds = stepKi
   return {
     plans,
     read: (written) => ('toml' in written ? readPlanToml(written.toml, kinds) : readPlan(written.value, kinds)),
+    stepFacts: (plan) => stepFactsOf(plan, kinds),
     run(given, { isOnce = false, ...options }) {
       const version = isOnce ? withoutIntervals(given) : given
       return runPlan({ environment, kinds, version, scanners: plans.scanners(version), ...options })
@@ -85,7 +98,8 @@ export function openDelivery({ store, world, archive, jobsFolder, kinds = stepKi
       plans.scanners(version).flatMap(({ name: scanner, destinations }) =>
         [...destinations].map(([destination, id]) => {
           const counts = sql.counts.all({ destination: id }).map(({ state, count }) => [state, count])
-          return { scanner, destination, id, counts: Object.fromEntries(counts) as DestinationCounts['counts'] }
+          const step = stepOfDestination(destination)
+          return { scanner, destination, step, id, counts: Object.fromEntries(counts) as DestinationCounts['counts'] }
         }),
       ),
     list: ({ key, ...query }) => (key === undefined ? sql.list.all(query) : sql.one.all({ ...query, key })),

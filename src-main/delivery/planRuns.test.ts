@@ -3,22 +3,28 @@ import { expect, onTestFinished, test } from 'vitest'
 import { textOf } from '../contract/words/render.ts'
 import { openStore } from '../storage/storage.ts'
 import type { Threads, World } from '../world/world.ts'
-import type { DeliveryInput } from './delivery.thread.ts'
+import type { DeliveryInput, ThreadReport } from './delivery.thread.ts'
 import { openPlanRuns, type PlanRuns } from './planRuns.ts'
 
 interface FakeRun {
   version: number
   isOnce: boolean
+  report(report: ThreadReport): void
   end(error?: Error): void
+}
+
+interface TaskOptions {
+  signal: AbortSignal
+  onReport(report: ThreadReport): void
 }
 
 /** An engine whose plans run until the test ends them, or their signal is aborted. */
 function engineOf(store: ReturnType<typeof openStore>, isEngine = true): { runs: PlanRuns; started: FakeRun[] } {
   const started: FakeRun[] = []
-  const run = (_: URL, { version, isOnce }: DeliveryInput, { signal }: { signal: AbortSignal }) =>
+  const run = (_: URL, { version, isOnce }: DeliveryInput, { signal, onReport: report }: TaskOptions) =>
     new Promise<void>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('stopped')))
-      started.push({ version, isOnce, end: (error) => (error ? reject(error) : resolve()) })
+      started.push({ version, isOnce, report, end: (error) => (error ? reject(error) : resolve()) })
     })
   // Only the pause after a failure ends by itself.
   const sleep = (durationMs: number, signal?: AbortSignal) =>
@@ -41,7 +47,7 @@ function storeWithPlans(count: number) {
   const store = openStore(':memory:')
   onTestFinished(() => store.close())
   const add = store.statement<{ id: number; name: string }>(
-    `INSERT INTO delivery_plan (id, name, version, plan, created_ms) VALUES (@id, @name, 1, '{}', 0)`,
+    `INSERT INTO delivery_plan (id, name, version, plan, toml, created_ms) VALUES (@id, @name, 1, '{}', '', 0)`,
   )
   for (let id = 1; id <= count; id += 1) add.run({ id, name: `p${id}` })
   return store
@@ -91,5 +97,24 @@ test('a run that fails is started again, and says why', async () => {
   expect(started).toHaveLength(2)
   const problem = runs.of('p1')?.problem
   expect(problem && textOf(problem)).toBe('Running a delivery plan failed. no room')
+  started[1]?.report({ kind: 'progress', progress: { edges: [], steps: [] } })
+  expect(runs.of('p1')).toMatchObject({ isRunning: true, problem: null })
+  await runs.close()
+})
+
+test('what a run has counted stays known after its end, until the next run begins', async () => {
+  const { runs, started } = engineOf(storeWithPlans(1))
+  expect(runs.last('p1')).toBeUndefined()
+  runs.start(1, true)
+  await settled()
+  const progress = { edges: [{ from: 'a', to: 'b', documents: 7 }], steps: [] }
+  started[0]?.report({ kind: 'progress', progress })
+  expect(runs.last('P1')).toMatchObject({ plan: 1, endedMs: null, progress })
+  started[0]?.end()
+  await settled()
+  expect(runs.last('p1')).toMatchObject({ endedMs: 0, progress })
+  runs.start(1, true)
+  await settled()
+  expect(runs.last('p1')).toMatchObject({ endedMs: null, progress: { edges: [] } })
   await runs.close()
 })

@@ -5,19 +5,17 @@ import { message, type Message } from '../contract/words/message.ts'
 import type { Store } from '../storage/storage.ts'
 import { sleepUnlessAborted } from '../world/sleepUnlessAborted.ts'
 import type { World } from '../world/world.ts'
-import type { CompactionInput } from './compaction.thread.ts'
-import type { DeliveryReport, ReplicaPlace } from './delivery.ts'
-import type { DeliveryInput } from './delivery.thread.ts'
-import type { KeepingInput } from './keeping.thread.ts'
+import type { DeliveryReport, ReplicaPlace, RunProgress } from './delivery.ts'
 import { planRunStatements, type PlanRunRow } from './plan/planRuns.sql.ts'
+import { completeInThread, runInThread } from './planThreads.ts'
+import { compactDaily, watchStatuses } from './planUpkeep.ts'
 
 /** Plans that run at once: each has a thread, with up to 64 MiB on the way and as much for each destination. */
 const plansAtOnceMax = 4
+/** What a run has counted when it begins. */
+const nothing: RunProgress = { edges: [], steps: [] }
 /** Pause before a run that ended with an error is started again, as after a kill. */
 const restartMs = 5_000
-/** Time between two looks at whether statuses have changed. */
-const watchMs = 1_000
-const compactEveryMs = 24 * 3_600_000
 
 interface PlanRunsSetting {
   store: Store
@@ -43,14 +41,26 @@ export interface PlanRunState {
   plan: number
   isRunning: boolean
   isOnce: boolean
-  /** Why it has failed; it is started again. */
+  /** Why it has failed; null as soon as a new attempt gets on. */
   problem: Message | null
+}
+
+/** The present or last run of a plan in this process. */
+export interface LastRun {
+  /** Id of the version. */
+  plan: number
+  startedMs: number
+  /** Null: it runs. */
+  endedMs: number | null
+  progress: RunProgress
 }
 
 /** The runs of plans. */
 export interface PlanRuns {
   /** The run of the plan with this name; undefined where none is wanted. */
   of(name: string): PlanRunState | undefined
+  /** The present or last run of the plan in this process; undefined where there was none. */
+  last(name: string): LastRun | undefined
   /** Starts a version of a plan; no other version of it may be running. With `isOnce`, it ends when every document is settled. */
   start(plan: number, isOnce: boolean): void
   /** Resolves when a version has all that it keeps of the version before. Rejects when the engine closes: its run completes it then. */
@@ -72,6 +82,7 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
   const { clock } = world
   const sql = planRunStatements(store)
   const running = new Map<number, Running>()
+  const lastRuns = new Map<string, LastRun>()
   const closed = new AbortController()
   let isReady = false
 
@@ -92,19 +103,22 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
     onChanged()
   }
 
-  async function work({ plan, name, isOnce }: PlanRunRow, run: Running): Promise<void> {
+  async function work(row: PlanRunRow, run: Running): Promise<void> {
     const signal = AbortSignal.any([run.stop.signal, closed.signal])
-    const { databasePath, jobsFolder, replicas } = setting
-    const module = new URL('./delivery.thread.ts', import.meta.url)
     while (!signal.aborted) {
+      const begun: LastRun = { plan: row.plan, startedMs: clock.now(), endedMs: null, progress: nothing }
+      lastRuns.set(keyOf(row.name), begun)
       try {
-        await world.threads.run<DeliveryInput, void, DeliveryReport>(
-          module,
-          { databasePath, jobsFolder, replicas, version: plan, isOnce },
-          { signal, lasting: true, onReport: (report) => setting.onReport(name, report) },
-        )
+        await runInThread(setting, row, {
+          signal,
+          onProgress(progress) {
+            begun.progress = progress
+            run.problem = null
+            onChanged()
+          },
+        })
         // An engine that closes continues the run at its next start.
-        if (!signal.aborted) sql.end.run({ plan })
+        if (!signal.aborted) sql.end.run({ plan: row.plan })
         return
       } catch (error) {
         if (signal.aborted) return
@@ -112,6 +126,8 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
         setting.onProblem(error)
         onChanged()
         await sleepUnlessAborted(clock, restartMs, signal)
+      } finally {
+        begun.endedMs = clock.now()
       }
     }
   }
@@ -120,7 +136,10 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
     await setting.ready
     isReady = true
     startNext()
-    await Promise.all([watch(setting, () => running.size > 0, closed.signal), compactDaily(setting, closed.signal)])
+    await Promise.all([
+      watchStatuses(setting, () => running.size > 0, closed.signal),
+      compactDaily(setting, closed.signal),
+    ])
   }
 
   const looking = isEngine ? begin() : Promise.resolve()
@@ -131,17 +150,13 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
       const run = running.get(row.plan)
       return { plan: row.plan, isOnce: row.isOnce, isRunning: run !== undefined, problem: run?.problem ?? null }
     },
+    last: (name) => lastRuns.get(keyOf(name)),
     start(plan, isOnce) {
       sql.start.run({ plan, isOnce: isOnce ? 1 : 0, nowMs: clock.now() })
       startNext()
       onChanged()
     },
-    complete: (version) =>
-      world.threads.run<KeepingInput, void>(
-        new URL('./keeping.thread.ts', import.meta.url),
-        { databasePath: setting.databasePath, version },
-        { signal: closed.signal },
-      ),
+    complete: (version) => completeInThread(setting, version, closed.signal),
     async stop(name) {
       const row = sql.ofName(name)
       if (!row) return
@@ -159,34 +174,7 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
   }
 }
 
-/** Reports changes of statuses while plans run: their threads write them. */
-async function watch(
-  { store, world: { clock }, onChanged }: PlanRunsSetting,
-  isAnyRunning: () => boolean,
-  signal: AbortSignal,
-): Promise<void> {
-  const sql = planRunStatements(store)
-  for (let seen = 0; !signal.aborted;) {
-    await sleepUnlessAborted(clock, watchMs, signal)
-    if (signal.aborted || !isAnyRunning()) continue
-    const newest = sql.newestEvent.get({})?.id ?? 0
-    if (newest !== seen) onChanged()
-    seen = newest
-  }
-}
-
-async function compactDaily(
-  { store, world: { threads, clock }, databasePath, onProblem }: PlanRunsSetting,
-  signal: AbortSignal,
-): Promise<void> {
-  const sql = planRunStatements(store)
-  const module = new URL('./compaction.thread.ts', import.meta.url)
-  while (!signal.aborted) {
-    try {
-      if (sql.newestEvent.get({})?.id) await threads.run<CompactionInput, void>(module, { databasePath }, { signal })
-    } catch (error) {
-      if (!signal.aborted) onProblem(error)
-    }
-    await sleepUnlessAborted(clock, compactEveryMs, signal)
-  }
+/** Names of plans are compared without their case, as the database does. */
+function keyOf(name: string): string {
+  return name.toLowerCase()
 }

@@ -41,6 +41,7 @@ const commands: readonly { dialog: Dialog; word: WordId }[] = [
 const screens: readonly { route: Route; word: WordId }[] = [
   { route: { place: 'jobs' }, word: 'rail.jobs' },
   { route: { place: 'schedule' }, word: 'rail.schedule' },
+  { route: { place: 'plans' }, word: 'rail.plans' },
   { route: { place: 'viewer', jobs: [] }, word: 'rail.viewer' },
   { route: { place: 'history' }, word: 'rail.history' },
   { route: { place: 'system' }, word: 'rail.system' },

@@ -17,6 +17,7 @@ import { hopsWords } from './hopsWords.ts'
 import { liveWords } from './liveWords.ts'
 import { loginWords } from './loginWords.ts'
 import { quickOpenWords } from './quickOpenWords.ts'
+import { planWords } from './planWords.ts'
 import { repairWords } from './repairWords.ts'
 import { recoveryWords } from './recoveryWords.ts'
 import { reportWords } from './reportWords.ts'
@@ -569,6 +570,7 @@ export const en = {
   ...quickOpenWords,
   ...recoveryWords,
   ...reportWords,
+  ...planWords,
   ...repairWords,
   ...editWords,
   ...recrawlWords,

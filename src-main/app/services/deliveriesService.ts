@@ -2,7 +2,7 @@
 import { emitter } from '../../contract/calls/emitter.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Loupe } from '../../contract/contract.ts'
-import type { DeliveryDecision } from '../../contract/services/deliveries.ts'
+import { decidedState } from '../../contract/services/deliveries.ts'
 import type { DeliveryState } from '../../contract/states/deliveryStates.ts'
 import { joined } from '../../contract/words/joined.ts'
 import { message, type Message } from '../../contract/words/message.ts'
@@ -33,11 +33,6 @@ interface DeliveriesParts {
 /** Statuses that one transaction changes, so that other calls are answered in between. */
 const pageStatusesMax = 1_000
 
-const stateOf = { retry: 'RESTART', force: 'FORCE', drop: 'DROPPED' } as const satisfies Record<
-  DeliveryDecision,
-  DeliveryState
->
-
 export function openDeliveriesService(parts: DeliveriesParts): {
   service: Loupe['deliveries']
   close(): Promise<void>
@@ -54,20 +49,19 @@ export function openDeliveriesService(parts: DeliveriesParts): {
   }
   const service: Loupe['deliveries'] = {
     list: async () => delivery.plans.newest().map(({ plan: { name } }) => plans.row(plans.chosen({ name }))),
-    async show(one) {
-      const version = plans.chosen(one)
-      return { ...plans.row(version), plan: version.plan }
-    },
+    show: async (one) => plans.details(plans.chosen(one)),
     async check({ toml }) {
       const read = delivery.read({ toml })
-      return { faults: 'faults' in read ? read.faults : [], warnings: read.warnings }
+      const { warnings } = read
+      if ('faults' in read) return { faults: read.faults, warnings, plan: null }
+      return { faults: [], warnings, plan: { name: read.plan.name, steps: delivery.stepFacts(read.plan) } }
     },
     async save({ toml, migration = 'keep' }) {
       const read = delivery.read({ toml })
       if ('faults' in read) throw refusedPlan(read.faults.map((fault) => fault.message))
       const { name } = read.plan
       if (runs.of(name)) throw new Fault('refused', message('delivery.isRunning', { name }))
-      const version = delivery.plans.add(read.plan, migration)
+      const version = delivery.plans.add({ plan: read.plan, toml }, migration)
       if (!version.isComplete) await runs.complete(version.id)
       return changed({ ...plans.row(version), warnings: read.warnings })
     },
@@ -84,6 +78,10 @@ export function openDeliveriesService(parts: DeliveriesParts): {
       await runs.stop(name)
       return plans.row(plans.chosen({ name }))
     },
+    async progress({ name }) {
+      plans.chosen({ name })
+      return plans.progress(name)
+    },
     counts: async (one) => delivery.counts(plans.chosen(one)),
     documents: async ({ after = 0, limit = 200, document: key, ...query }) =>
       documentsOf(delivery, { ...query, after, limit, ...(key !== undefined && { key }) }),
@@ -92,7 +90,7 @@ export function openDeliveriesService(parts: DeliveriesParts): {
       const pages = Array.isArray(documents) ? pagesOf(documents) : pagesAt(delivery, documents)
       let decided = 0
       for (const page of pages) {
-        decided += delivery.decide(page, stateOf[decision])
+        decided += delivery.decide(page, decidedState[decision])
         await new Promise((others) => setImmediate(others))
       }
       return changed({ decided })

@@ -21,6 +21,11 @@ export const placesMax = 1_000
 /** Stands between the name of a destination and a branch over which it is reached, as JesterJ has it. */
 const viaSign = '<-via->'
 
+/** Returns the name of the step of a destination. Names of steps do not contain the sign. */
+export function stepOfDestination(destination: string): string {
+  return destination.split(viaSign)[0] ?? destination
+}
+
 interface Steps {
   steps: readonly DeliveryStep[]
   kindOf: (step: DeliveryStep) => StepKind | undefined

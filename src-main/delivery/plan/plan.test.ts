@@ -6,6 +6,7 @@ import { textOf } from '../../contract/words/render.ts'
 import { fakeKinds } from '../testing/fakeKinds.ts'
 import { placesOf } from './places.ts'
 import { readPlan, readPlanToml } from './readPlan.ts'
+import { stepFactsOf } from './stepFacts.ts'
 
 type Steps = WrittenDeliveryPlan['steps']
 const all = { kind: 'all' } as const
@@ -175,3 +176,23 @@ test('any steps in any order are checked in bounded time, and an accepted plan r
     { numRuns: Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 300) },
   )
 })
+
+test('the steps of a plan have what their kinds declare; a router that has nothing to choose is left out', () => {
+  const result = read([
+    { name: 's', kind: 'source', router: all },
+    { name: 'c', kind: 'change', after: ['s'], router: all },
+    { name: 'i', kind: 'index', after: ['c'] },
+    { name: 'n', kind: 'notify', after: ['c'], guarantee: 'atLeastOnce' },
+  ])
+  if ('faults' in result) throw new Error('the plan has faults')
+  expect(stepFactsOf(result.plan, fakeKinds)).toEqual([
+    { ...step('s', 'source', []), role: 'scanner', effect: 'safe' },
+    { ...step('c', 'change', ['s']), role: 'processor', effect: 'safe', isMutating: true, router: all },
+    { ...step('i', 'index', ['c']), role: 'destination', effect: 'idempotent', guarantee: 'atLeastOnce' },
+    { ...step('n', 'notify', ['c']), role: 'destination', effect: 'potent', guarantee: 'atLeastOnce' },
+  ])
+})
+
+function step(name: string, kind: string, after: string[]) {
+  return { name, kind, after, isMutating: false, router: null, guarantee: null }
+}

@@ -18,14 +18,15 @@ const columns = `id, name, version, plan, created_ms AS createdMs, keeping`
 export function planStatements(store: Store) {
   return {
     add: store.statement<
-      { name: string; plan: string; nowMs: number; keeping: string | null },
+      { name: string; plan: string; toml: string; nowMs: number; keeping: string | null },
       { id: number; version: number }
     >(
-      `INSERT INTO delivery_plan (name, version, plan, created_ms, keeping)
-       VALUES (@name, (SELECT COALESCE(MAX(version), 0) + 1 FROM delivery_plan WHERE name = @name), @plan, @nowMs, @keeping)
+      `INSERT INTO delivery_plan (name, version, plan, toml, created_ms, keeping)
+       VALUES (@name, (SELECT COALESCE(MAX(version), 0) + 1 FROM delivery_plan WHERE name = @name), @plan, @toml, @nowMs, @keeping)
        RETURNING id, version`,
     ),
     one: store.statement<{ id: number }, PlanDbRow>(`SELECT ${columns} FROM delivery_plan WHERE id = @id`),
+    toml: store.statement<{ id: number }, { toml: string }>(`SELECT toml FROM delivery_plan WHERE id = @id`),
     /** Newest versions first. */
     versions: store.statement<{ name: string }, PlanDbRow>(
       `SELECT ${columns} FROM delivery_plan WHERE name = @name ORDER BY version DESC`,

@@ -33,10 +33,12 @@ export interface PlanScanner {
 
 /** Access to the versions of plans. The plans were accepted by `readPlan`. */
 export interface Plans {
-  /** Stores the next version of the plan of this name. What it keeps is copied by `completeVersion`. */
-  add(plan: DeliveryPlan, migration: Migration): PlanVersion
+  /** Stores the next version of the plan of this name, with its text. What it keeps is copied by `completeVersion`. */
+  add(written: { plan: DeliveryPlan; toml: string }, migration: Migration): PlanVersion
   /** Returns a version; undefined where there is none. */
   version(id: number): PlanVersion | undefined
+  /** Returns the text of a version as it was written, with its comments. */
+  toml(id: number): string
   /** Returns all versions of a plan, the newest first. */
   versions(name: string): PlanVersion[]
   /** Returns the newest version of each plan. */
@@ -66,11 +68,12 @@ export function openPlans({
   }
 
   return {
-    add: (plan, migration) =>
+    add: ({ plan, toml }, migration) =>
       store.transaction(() => {
         const [before] = sql.versions.all({ name: plan.name })
         const keeping = before && migration !== 'refeed' ? JSON.stringify(statesOf(migration)) : null
-        const added = sql.add.get({ name: plan.name, plan: JSON.stringify(plan), nowMs: clock.now(), keeping })
+        const written = { name: plan.name, plan: JSON.stringify(plan), toml }
+        const added = sql.add.get({ ...written, nowMs: clock.now(), keeping })
         if (!added) throw new Error('a plan has no id')
         for (const { name, start } of scannersOf(plan)) {
           const scanner = sql.addScanner.get({ plan: added.id, name })?.id
@@ -82,6 +85,11 @@ export function openPlans({
     version(id) {
       const row = sql.one.get({ id })
       return row && versionOf(row)
+    },
+    toml(id) {
+      const toml = sql.toml.get({ id })?.toml
+      if (toml === undefined) throw new Error(`there is no version ${id} of a plan`)
+      return toml
     },
     versions: (name) => sql.versions.all({ name }).map(versionOf),
     newest: () => sql.newest.all({}).map(versionOf),

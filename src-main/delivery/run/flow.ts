@@ -12,6 +12,7 @@ import { failureOf, type Failure } from './failure.ts'
 import type { InTime } from './inTime.ts'
 import type { onTheWay } from './onTheWay.ts'
 import { branching } from './routing.ts'
+import type { RunCounts, StepOutcome } from './runCounts.ts'
 
 /** A document, or a part of one, with the destinations that it has not reached. */
 export interface Copy {
@@ -35,6 +36,7 @@ interface FlowSetting {
   writer: StatusWriter
   write: GroupCommit['write']
   live: ReturnType<typeof onTheWay>
+  counts: RunCounts
   /** Called when a document finds the queue of a destination full and waits in the database. */
   onParked(): void
   /** Called when a document may or may not have arrived, and is not sent again. */
@@ -46,7 +48,7 @@ interface FlowSetting {
 /** Returns the function that takes a document on from a place. It resolves when the document is in the queues of its destinations, or
  *  settled. */
 export function flow(setting: FlowSetting): (copy: Copy, place: Place) => Promise<void> {
-  const { destinations, writer, write, live } = setting
+  const { destinations, writer, write, live, counts } = setting
   const branchesOf = branching(destinations)
   return onward
 
@@ -90,11 +92,12 @@ export function flow(setting: FlowSetting): (copy: Copy, place: Place) => Promis
         if (result === 'unknown') {
           setting.onUnknown(copy, id)
           live.remove(copy.original, copy.open.keys())
-        } else if (!result.isAccepted) await end(copy, result.isLasting ? 'ERROR_DOC' : 'ERROR', result.problem)
-        else {
-          await settle(copy, [id], 'INDEXED', null)
-          await onward({ ...copy, open: without(copy.open, id) }, place)
+          return
         }
+        counts.settled(step.name, result.isAccepted ? 'done' : 'failed')
+        if (!result.isAccepted) return end(copy, result.isLasting ? 'ERROR_DOC' : 'ERROR', result.problem)
+        await settle(copy, [id], 'INDEXED', null)
+        await onward({ ...copy, open: without(copy.open, id) }, place)
       },
     })
     if (isQueued) return
@@ -104,6 +107,7 @@ export function flow(setting: FlowSetting): (copy: Copy, place: Place) => Promis
 
   async function process(copy: Copy, place: Place): Promise<void> {
     const made = await processed(copy.document, place)
+    counts.settled(place.step.name, outcomeOf(made))
     if ('state' in made) return end(copy, made.state, made.why)
     if (made.kind === 'dropped') return end(copy, 'DROPPED', made.why)
     if (made.kind === 'parts') return split(copy, made.parts, place)
@@ -137,9 +141,15 @@ export function flow(setting: FlowSetting): (copy: Copy, place: Place) => Promis
   async function onward(copy: Copy, place: Place): Promise<void> {
     if (copy.open.size === 0) return
     const { branches, left } = branchesOf(copy, place)
+    counts.wentOn(place, branches)
     await settle(copy, left, 'DROPPED', message('delivery.routed', { step: place.step.name }))
     await Promise.all(branches.map(({ next, open }) => enter({ ...copy, open }, next)))
   }
+}
+
+function outcomeOf(made: Processed | Failure): StepOutcome {
+  if ('state' in made) return 'failed'
+  return made.kind === 'dropped' ? 'dropped' : 'done'
 }
 
 function without(open: OpenStatuses, destination: number): OpenStatuses {

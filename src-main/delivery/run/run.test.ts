@@ -104,6 +104,36 @@ test('a scanner that does not remember processes every document in every scan', 
   expect(fixture.arrived).toEqual(['d a x', 'd b y', 'd a x', 'd b y'])
 })
 
+test('documents of a run are counted by edge and step', async () => {
+  const field = { kind: 'field', field: 'kind', values: { x: 'd' } } as const
+  const { fixture, run } = opened(
+    [{ ...source, router: field }, to('d', 'safely'), to('e', 'safely')],
+    Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`a${at}`, at % 3 === 0 ? 'y' : 'x'])),
+  )
+  fixture.behaviour = (_, { id }) => (id === 'a1' ? 'refuse' : 'accept')
+  await run()
+  expect(fixture.progress.at(-1)).toEqual({
+    edges: [
+      { from: 's', to: 'd', documents: 200 },
+      { from: 's', to: 'e', documents: 0 },
+    ],
+    steps: [
+      { step: 's', done: 300, dropped: 100, failed: 0 },
+      { step: 'd', done: 199, dropped: 0, failed: 1 },
+      { step: 'e', done: 0, dropped: 0, failed: 0 },
+    ],
+  })
+})
+
+test('counts are reported at most once per second, whatever the number of documents', async () => {
+  const often = { ...source, remembers: false, intervalSeconds: 0.1 }
+  const { fixture, runFor } = opened([often, to('d', 'safely')])
+  await runFor(5_500)
+  expect(fixture.arrived.length).toBeGreaterThan(80)
+  expect(fixture.progress).toHaveLength(6)
+  expect(fixture.progress.at(-1)?.edges[0]?.documents).toBeGreaterThan(80)
+})
+
 describe('routers', () => {
   const ends = (histories: Record<string, string[]>) =>
     Object.entries(histories).map(([name, states]) => `${name} ${states.at(-1)}`).sort() // prettier-ignore

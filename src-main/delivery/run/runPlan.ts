@@ -13,6 +13,7 @@ import { statusWriter } from '../status/statusWriter.ts'
 import { destinationQueue, type DestinationQueue } from './destinationQueue.ts'
 import type { EngineSetting } from './engineSetting.ts'
 import { timeLimits, type InTime } from './inTime.ts'
+import { runCounts, type RunProgress } from './runCounts.ts'
 import { runScanner } from './runScanner.ts'
 
 /** What a plan reports while it runs. */
@@ -31,6 +32,8 @@ export interface PlanRun {
   version: PlanVersion
   scanners: readonly PlanScanner[]
   onReport(report: DeliveryReport): void
+  /** Called at most once per second. */
+  onProgress(progress: RunProgress): void
   signal: AbortSignal
 }
 
@@ -42,6 +45,7 @@ export async function runPlan({
   version,
   scanners,
   onReport,
+  onProgress,
   signal: stopped,
 }: PlanRun): Promise<void> {
   const { store, world } = environment
@@ -65,6 +69,7 @@ export async function runPlan({
   }
 
   const inTime = timeLimits(clock, bug.reject)
+  const counts = runCounts(version.plan.steps)
   const opened = openSteps({ environment, kinds, version, inTime })
   const setting: EngineSetting = {
     ...{ store, clock, writer, write, inTime, onBug: bug.reject },
@@ -74,7 +79,7 @@ export async function runPlan({
   const runScanners = () =>
     scanners.map((planned) =>
       runScanner({
-        ...{ ...setting, planned, signal, scanner: of(opened.scanners, planned.name) },
+        ...{ ...setting, planned, counts, signal, scanner: of(opened.scanners, planned.name) },
         stepOf: stepsOf(planned),
         queueOf: (step) => of(opened.queues, step),
         onUnknown: (document, id, count) => setting.onUnknown(document, names.get(id) ?? '', count),
@@ -86,12 +91,13 @@ export async function runPlan({
     await completeVersion({ store, clock }, version.id, stopped)
     const sending = [...opened.queues.values()].map((queue) => queue.run(signal))
     const running = runScanners()
-    for (const each of [...sending, ...running]) each.catch(bug.reject)
+    for (const each of [...sending, ...running, counts.reportAgain(clock, onProgress, signal)]) each.catch(bug.reject)
     await unlessAborted(Promise.race([Promise.all(running), bug.promise]), stopped)
   } catch (error) {
     if (!stopped.aborted) throw error
   } finally {
     over.abort(new Error('the plan has ended'))
+    counts.report(onProgress)
   }
 }
 

@@ -11,6 +11,7 @@ import type { EngineSetting } from './engineSetting.ts'
 import { flow } from './flow.ts'
 import { gate, onTheWay } from './onTheWay.ts'
 import { refeed } from './refeed.ts'
+import type { RunCounts } from './runCounts.ts'
 import { scanning } from './scanning.ts'
 
 interface ScannerSetting extends Omit<EngineSetting, 'onUnknown'> {
@@ -19,6 +20,7 @@ interface ScannerSetting extends Omit<EngineSetting, 'onUnknown'> {
   /** Step of each destination, by the id of the destination. */
   stepOf: ReadonlyMap<number, DeliveryStep>
   queueOf: (step: string) => DestinationQueue
+  counts: RunCounts
   onUnknown(document: string, destination: number, count: number): void
   onScanFailed(scanner: string, why: Message): void
   signal: AbortSignal
@@ -26,7 +28,7 @@ interface ScannerSetting extends Omit<EngineSetting, 'onUnknown'> {
 
 /** Runs until the signal is aborted or, where the scanner has no interval, until every document is settled. */
 export async function runScanner(setting: ScannerSetting): Promise<void> {
-  const { store, clock, writer, write, planned, scanner, signal, onBug } = setting
+  const { store, clock, writer, write, planned, scanner, counts, signal, onBug } = setting
   const { step } = planned.start
   const { attemptsMax, intervalSeconds } = step
   const ids = [...planned.destinations.values()]
@@ -35,12 +37,16 @@ export async function runScanner(setting: ScannerSetting): Promise<void> {
   const entrance = gate()
   const claimed = new Set<number>()
   let isParked = false
-  const onward = flow({
-    ...{ inTime: setting.inTime, writer, write, live, onBug, attempts: { attemptsMax }, scanner: planned.id },
+  const next = flow({
+    ...{ inTime: setting.inTime, writer, write, live, counts, onBug, attempts: { attemptsMax }, scanner: planned.id },
     ...{ destinations: planned.destinations, processorOf: setting.processorOf, queueOf: setting.queueOf },
     onParked: () => void (isParked = true),
     onUnknown: ({ document }, destination) => setting.onUnknown(document.id, destination, 1),
   })
+  const onward: typeof next = (copy, place) => {
+    if (copy.open.size > 0) counts.settled(step.name, 'done')
+    return next(copy, place)
+  }
   const stranded = refeed({
     ...{ store, clock, scanner, writer, write, live, gate: entrance, claimed, onward, onBug, signal },
     ...{ start: planned.start, attempts: { attemptsMax } },

@@ -17,6 +17,7 @@ import {
 } from '../model/steps.ts'
 import { openPlans, type Migration } from '../plan/plans.ts'
 import { readPlan } from '../plan/readPlan.ts'
+import type { RunProgress } from '../run/runCounts.ts'
 import { runPlan, type DeliveryReport } from '../run/runPlan.ts'
 
 /** What a destination does about one document: 'accept', 'fail' (once more may help), 'refuse' (it never helps), 'throw', 'reset' (it was
@@ -36,6 +37,7 @@ export interface Fixture {
   /** What arrived: `destination id content`. */
   arrived: string[]
   reports: DeliveryReport[]
+  progress: RunProgress[]
   kinds: StepKinds
   behaviour: (destination: string, document: Document) => Behaviour
   /** Problems that were seen while it ran. */
@@ -49,7 +51,16 @@ export interface Fixture {
 /** Makes a source and destinations. The store is asked what is durable when something is sent. */
 export function deliveryFixture(store: Store, worldNow: () => World): Fixture {
   const fixture: Fixture = {
-    ...{ source: new Map(), arrived: [], reports: [], kinds: {}, wrong: [], scans: [], scansNow: 0 },
+    ...{
+      source: new Map(),
+      arrived: [],
+      reports: [],
+      progress: [],
+      kinds: {},
+      wrong: [],
+      scans: [],
+      scansNow: 0,
+    },
     behaviour: () => 'accept',
   }
   const documentOf = (id: string, text: string) =>
@@ -165,7 +176,7 @@ export function storedPlan(
   const read = readPlan(written, fixture.kinds)
   if ('faults' in read) throw new Error(JSON.stringify(read.faults))
   const plans = openPlans({ store, clock: { now: () => 0 }, kinds: fixture.kinds })
-  const version = plans.add(read.plan, migration)
+  const version = plans.add({ plan: read.plan, toml: '' }, migration)
   return (world: World, signal: AbortSignal = new AbortController().signal) => {
     // A cut ends the scan that ran.
     fixture.scansNow = 0
@@ -175,8 +186,11 @@ export function storedPlan(
       openFile: () => Promise.resolve(undefined),
       filesOf: () => Promise.resolve([]),
     }
-    const onReport = (report: DeliveryReport) => void fixture.reports.push(report)
-    return runPlan({ environment, kinds: fixture.kinds, version, scanners: plans.scanners(version), onReport, signal })
+    return runPlan({
+      ...{ environment, kinds: fixture.kinds, version, scanners: plans.scanners(version), signal },
+      onReport: (report) => void fixture.reports.push(report),
+      onProgress: (progress) => void fixture.progress.push(progress),
+    })
   }
 }
 

@@ -95,7 +95,7 @@ export async function reportStatus(
   { services: { deliveries } }: Session,
   one: { name: string; version?: number },
 ): Promise<ExitCode> {
-  const { plan: _, ...row } = await deliveries.show(one)
+  const { plan: _plan, toml: _toml, steps: _steps, versions: _versions, ...row } = await deliveries.show(one)
   const destinations = await deliveries.counts({ name: row.name, version: row.version })
   const failed = failedIn(row.counts)
   const unknown = row.run === 'stopped' ? (row.counts.INDEXING ?? 0) : 0
