@@ -153,7 +153,7 @@ test('committed captures of a job are delivered, and again when they have change
   const ids = delivery.list({ destination, state: 'INDEXED', after: 0, limit: 10 }).map(({ id }) => id)
   expect(delivery.decide(ids, 'FORCE')).toBe(2)
   await run()
-  expect([...server.accepted.values()]).toEqual([2, 3])
+  expect(Object.fromEntries(server.accepted)).toEqual({ '1 http://a.test/1': 2, '1 http://a.test/2': 3 })
 })
 
 test('a sitemap is split into its entries', async () => {
@@ -202,7 +202,7 @@ describe('search engines', () => {
   test('a server that is down fails every document after three attempts, and one that answers 503 too', async () => {
     const folder = temporaryFolder()
     warcIn(folder, pages(5))
-    const server = await searchServer({ status: 503 })
+    const server = await searchServer({ status: () => 503 })
     const gone = await searchServer()
     await gone.close()
     onTestFinished(() => server.close())
