@@ -69,11 +69,7 @@ export function openDelivery({ store, world, archive, jobsFolder, kinds = stepKi
   const plans = openPlans({ store, clock: world.clock, kinds })
   const sql = deliveryQueryStatements(store)
   const writer = statusWriter({ store, clock: world.clock, onLasting: () => undefined })
-  const environment: StepEnvironment = {
-    ...{ store, world },
-    openFile: (name, job) => openedFile({ world, archive, jobsFolder }, name, job),
-    filesOf: (selection) => namesOf(archive, selection),
-  }
+  const environment = stepEnvironment({ store, world, archive, jobsFolder })
   return {
     plans,
     read: (written) => ('toml' in written ? readPlanToml(written.toml, kinds) : readPlan(written.value, kinds)),
@@ -91,6 +87,15 @@ export function openDelivery({ store, world, archive, jobsFolder, kinds = stepKi
     list: ({ key, ...query }) => (key === undefined ? sql.list.all(query) : sql.one.all({ ...query, key })),
     history: (document) => sql.history.all(document),
     decide: (statuses, state) => store.transaction(() => statuses.filter((id) => writer.decide(id, state)).length),
+  }
+}
+
+/** Makes what steps work with. */
+export function stepEnvironment({ store, world, archive, jobsFolder }: DeliverySetting): StepEnvironment {
+  return {
+    ...{ store, world },
+    openFile: (name, job) => openedFile({ world, archive, jobsFolder }, name, job),
+    filesOf: (selection) => namesOf(archive, selection),
   }
 }
 

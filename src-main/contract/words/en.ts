@@ -27,6 +27,7 @@ import { crawlStatusWords } from './crawlStatusWords.ts'
 import { crawlWords } from './crawlWords.ts'
 import { dedupWords } from './dedupWords.ts'
 import { deliveryWords } from './deliveryWords.ts'
+import { outputWords } from './outputWords.ts'
 import { domainWords } from './domainWords.ts'
 import { exportWords } from './exportWords.ts'
 import { faultWords } from './faultWords.ts'
@@ -86,6 +87,7 @@ export const en = {
   ...crawlWords,
   ...dedupWords,
   ...deliveryWords,
+  ...outputWords,
   ...domainWords,
   ...exportWords,
   ...faultWords,

@@ -17,6 +17,7 @@ import { historyTables } from './historyTables.ts'
 import { importTables } from './importTables.ts'
 import { jobTables } from './jobTables.ts'
 import { notificationTables } from './notificationTables.ts'
+import { outputTables } from './outputTables.ts'
 import { orderTables } from './orderTables.ts'
 import { outlineTables } from './outlineTables.ts'
 import { preservationTables } from './preservationTables.ts'
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
       connectionTables,
       deduplicationTables,
       deliveryTables,
+      outputTables,
       orderTables,
     ].join(''),
   },

@@ -72,7 +72,7 @@ test('an assessed job has all of its connectors or waits for a missing one', () 
         for (const { job, definition } of made) {
           const state = stateOf.get({ job })?.state
           if (state === undefined || !asked(state)) continue
-          const lack = connectors.lackOf(definition)
+          const lack = connectors.lackOf(job, definition)
           const counts =
             lack !== undefined && (!state.startsWith('DELETING') || /"(Archive|Dry run)"/.test(textOf(lack)))
           expect({ state, waits: waitsForConnector(state) }).toEqual({ state, waits: counts })
