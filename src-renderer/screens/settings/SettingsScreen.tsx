@@ -17,6 +17,7 @@ import { grouped } from '../../state/settings.ts'
 import { isWord, useWords, type Translate } from '../../words/words.tsx'
 import { ConnectionList } from './ConnectionList.tsx'
 import { ConnectorList } from './ConnectorList.tsx'
+import { OutputList } from './OutputList.tsx'
 import { SettingField } from './SettingField.tsx'
 
 export function SettingsScreen() {
@@ -49,6 +50,7 @@ export function SettingsScreen() {
       </Await>
       <ConnectorList />
       <ConnectionList />
+      <OutputList />
       <AboutBox />
     </>
   )

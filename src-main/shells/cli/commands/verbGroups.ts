@@ -54,6 +54,7 @@ export const verbGroups: readonly VerbGroup[] = [
     verbs: ['connections'],
     add: async (...given) => (await import('./connectionCommand.ts')).addConnectionsVerbs(...given),
   },
+  { verbs: ['outputs'], add: async (...given) => (await import('./outputCommand.ts')).addOutputsVerbs(...given) },
   { verbs: ['plan'], add: async (...given) => (await import('./planCommand.ts')).addPlanVerbs(...given) },
   { verbs: ['dedup'], add: async (...given) => (await import('./indexCommand.ts')).addDedupVerbs(...given) },
   { verbs: ['indexes'], add: async (...given) => (await import('./indexCommand.ts')).addIndexesVerbs(...given) },
