@@ -5,8 +5,8 @@ import type { OutputDocument } from '../contract/services/outputs.ts'
 import type { Store } from '../storage/storage.ts'
 import { outputStatements } from './outputs/outputs.sql.ts'
 
-export { openUserConnectors, type UserConnectors } from './outputs/connectors.ts'
-export { openOutputs, type Outputs } from './outputs/outputs.ts'
+export { openUserConnectors } from './outputs/connectors.ts'
+export { openOutputs } from './outputs/outputs.ts'
 export type { ReportOfOutput } from './outputs.thread.ts'
 
 /** Returns the function that reads what is known of a URL at an output; null: nothing. */

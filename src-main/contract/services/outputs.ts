@@ -8,9 +8,8 @@ import { outputNameShape } from '../shapes/outputChoice.ts'
 import { count, jobId, messageShape, nothing } from '../shapes/shapes.ts'
 import { deliveryStates } from '../states/deliveryStates.ts'
 import { outputConnectorStates, outputNoticeKinds, outputNoticeStates } from '../states/outputStates.ts'
-import { outputKinds, outputSteps } from '../shapes/choices.ts'
+import { outputSteps } from '../shapes/choices.ts'
 
-export type OutputKind = (typeof outputKinds)[number]
 export type OutputStep = (typeof outputSteps)[number]
 
 /** Shape of the connector of an output with its settings. */

@@ -93,7 +93,8 @@ async function called(
     if (typeof loaded.exported['default'] !== 'function')
       return { problem: unusable(module, message('plugin.noDefault')) }
     const late = new Fault('badInput', message('outputConnector.silent', { module, part, seconds: partMsMax / 1_000 }))
-    if (typeof act === 'function') await inTime(world.clock, { msMax: partMsMax, late }, async () => void (await act()))
+    if (typeof act === 'function')
+      await inTime(world.clock, { msMax: partMsMax, late }, async () => void (await (act as () => unknown)()))
     return { version: String(version) }
   } catch (error) {
     // A module that is gone has nothing to deinstall with.

@@ -1,11 +1,12 @@
 /** The rules of output connections, one by one: over HTTP with the search server of the tests, in the real world. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { outputSettings, type OutputInput, type OutputStep } from '../../contract/services/outputs.ts'
 import { openJobEnds } from '../jobOutputs.ts'
 import { outputDocumentReader } from '../outputs.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { openStore } from '../../storage/storage.ts'
 import { realWorld } from '../../world/real.ts'
 import { outputFixture } from '../testing/outputFixture.ts'
@@ -306,7 +307,6 @@ export default ({ place }) => ({
   test('are installed once, get documents, removals and ends of jobs, and are deinstalled', async () => {
     const { fixture, store, world, add, quiet, until, counts, folder, ends } = await opened()
     const [log, module] = [join(folder, 'log'), join(folder, 'shelf.mjs')]
-    const { readFileSync } = await import('node:fs')
     const lines = () => readFileSync(log, 'utf8').trim().split('\n')
     writeFileSync(module, source(log))
     const setting = { store, world, archiveFolders: [] }
@@ -379,11 +379,34 @@ export default ({ place }) => ({
     const connectors = openUserConnectors(setting)
     await connectors.register('wrong', module)
     await finishConnectors(setting)
-    const { textOf } = await import('../../contract/words/render.ts')
     const [row] = connectors.list()
     expect(row?.state).toBe('INSTALLING')
     expect(row?.problem && textOf(row.problem)).toMatch(problem)
   })
+})
+
+test('the connector in docs/outputs.md is installed, keeps documents, and removes them', async () => {
+  const { fixture, store, world, add, quiet, counts, folder, ends } = await opened()
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/outputs.md'), 'utf8')
+  const [, code = ''] = /```js\n([^]*?)```/.exec(page) ?? []
+  const module = join(folder, 'shelf.mjs')
+  writeFileSync(module, code)
+  const setting = { store, world, archiveFolders: [] }
+  const connectors = openUserConnectors(setting)
+  await connectors.register('shelf', module)
+  await finishConnectors(setting)
+  const shelf = join(folder, 'shelf')
+  add({ connector: 'module', name: 'shelf', settings: { folder: shelf } }, { steps: ['title'] })
+  fixture.addJob(1, [{ output: 'index' }])
+  fixture.capture(1, first, html('one'))
+  ends.announce({ job: 1, run: 1, kind: 'completed', nowMs: 0 })
+  await quiet()
+  expect(readFileSync(join(shelf, `${encodeURIComponent(first)}.txt`), 'utf8')).toBe('one\ntext/html\n24\n')
+  expect(readFileSync(join(shelf, 'jobs.log'), 'utf8')).toBe('1 completed\n')
+  fixture.leave(1, first)
+  await quiet()
+  expect(readdirSync(shelf)).toEqual(['jobs.log'])
+  expect(counts()).toMatchObject({ removed: 1 })
 })
 
 describe('output connections', () => {

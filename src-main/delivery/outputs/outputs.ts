@@ -132,7 +132,7 @@ export function openOutputs(store: Store, clock: Pick<Clock, 'now' | 'sleep'>): 
 }
 
 /** Returns why an output lacks its connector. */
-export function lackOf({
+function lackOf({
   name,
   connector,
   isInstalled,
@@ -183,7 +183,7 @@ function firstOf(names: readonly string[]): string {
 }
 
 /** Adds up the documents by what people ask for. A removal that waits counts as waiting, whatever comes after it. */
-export function countsOf(rows: readonly CountRow[]): OutputCounts {
+function countsOf(rows: readonly CountRow[]): OutputCounts {
   const counts: OutputCounts = { delivered: 0, waiting: 0, failed: 0, removed: 0, notTaken: 0 }
   for (const { content, state, documents } of rows) counts[groupOf(content, state)] += documents
   return counts

@@ -36,8 +36,6 @@ function recordFile({ body, mediaType = 'text/html', status = 200 }: Captured): 
 
 export const digestOfBody = (body: string) => `sha1:${createHash('sha1').update(body).digest('hex')}`
 
-export type OutputFixture = ReturnType<typeof outputFixture>
-
 /** Makes the fixture. `nowMs`: the time of the captures, which has to grow. */
 export function outputFixture(store: Store, nowMs: () => number) {
   const files = new Map<string, Captured>()

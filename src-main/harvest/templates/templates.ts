@@ -118,13 +118,6 @@ export function openTemplates(store: Store, { clock }: Pick<World, 'clock'>): Te
       addVersion(stored.id, stored.version + 1, toml)
   }
 
-  function having(isIt: (settings: TemplateSettings) => boolean): string[] {
-    return sql.all.all({}).flatMap(({ name, toml }) => {
-      const read = readToml(toml)
-      return 'settings' in read && isIt(read.settings) ? [name] : []
-    })
-  }
-
   return {
     list: ({ text, offset, limit }) => ({
       total: sql.total.get({ text: text || null })?.total ?? 0,
@@ -155,8 +148,8 @@ export function openTemplates(store: Store, { clock }: Pick<World, 'clock'>): Te
         }
         sql.remove.run({ id: stored.id })
       }),
-    naming: (connection) => having((settings) => names(settings, connection)),
-    namingOutput: (output) => having((settings) => namesOutput(settings, output)),
+    naming: (connection) => templatesWhere(sql, (settings) => names(settings, connection)),
+    namingOutput: (output) => templatesWhere(sql, (settings) => namesOutput(settings, output)),
     // Called for each of many new domains, so it does not count what uses the template.
     idOf: (name) => sql.idOf.get({ name })?.id ?? one(name).id,
     newest(name) {
@@ -199,6 +192,17 @@ function storedSettings(toml: string): TemplateSettings {
 function names({ connectors }: TemplateSettings, connection: string): boolean {
   const named = [connectors?.repositoryConnection, connectors?.outputConnection]
   return named.some((name) => name?.toLowerCase() === connection.toLowerCase())
+}
+
+/** Returns the names of the templates whose newest version is as asked. */
+function templatesWhere(
+  sql: Pick<ReturnType<typeof templateVersionStatements>, 'all'>,
+  isIt: (settings: TemplateSettings) => boolean,
+): string[] {
+  return sql.all.all({}).flatMap(({ name, toml }) => {
+    const read = readToml(toml)
+    return 'settings' in read && isIt(read.settings) ? [name] : []
+  })
 }
 
 function namesOutput({ outputs = [] }: TemplateSettings, name: string): boolean {

@@ -1,11 +1,12 @@
 /** Deliveries of a job: a line for each of its outputs. */
-import { Table, Text } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import type { OutputOfJob } from '../../../src-main/contract/services/outputs.ts'
 import { outputNoticeStates } from '../../../src-main/contract/states/outputStates.ts'
 import { useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
+import { Table } from '../../parts/Table.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
 import { StateBadge } from '../../parts/tone.tsx'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -15,40 +16,35 @@ const counted = ['delivered', 'waiting', 'failed', 'removed', 'notTaken'] as con
 /** Shows nothing for a job without outputs. */
 export function JobOutputs({ job }: { job: JobWhole }) {
   const t = useWords()
-  const { count } = useFormats()
   const rows = useOutputs(job)
+  const columns = useColumns()
   if (rows.length === 0) return null
   return (
     <Section title={t('job.outputs')}>
-      <div className="card">
-        <Table aria-label={t('job.outputs')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('job.outputs.output')}</Table.Th>
-              {counted.map((name) => (
-                <Table.Th key={name} ta="end">
-                  {t(`job.outputs.${name}`)}
-                </Table.Th>
-              ))}
-              <Table.Th>{t('job.outputs.end')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ output, counts, notice }) => (
-              <Table.Tr key={output}>
-                <Table.Td>{output}</Table.Td>
-                {counted.map((name) => (
-                  <Table.Td key={name} ta="end">
-                    {count(counts[name])}
-                  </Table.Td>
-                ))}
-                <Table.Td>{notice && <Notice notice={notice} />}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      <Table label={t('job.outputs')} rows={rows} columns={columns} rowKey={({ output }) => output} tools={false} />
     </Section>
+  )
+}
+
+function useColumns(): Column<OutputOfJob>[] {
+  const t = useWords()
+  const { count } = useFormats()
+  return useMemo(
+    () => [
+      { id: 'output', head: t('job.outputs.output'), value: ({ output }) => output },
+      ...counted.map((id): Column<OutputOfJob> => ({
+        ...{ id, head: t(`job.outputs.${id}`), value: ({ counts }) => counts[id], numeric: true, width: 130 },
+        cell: ({ counts }) => count(counts[id]),
+      })),
+      {
+        id: 'end',
+        head: t('job.outputs.end'),
+        value: ({ notice }) => notice?.state ?? '',
+        cell: ({ notice }) => notice && <Notice notice={notice} />,
+        width: 260,
+      },
+    ],
+    [t, count],
   )
 }
 
@@ -56,8 +52,7 @@ function Notice({ notice: { state, message } }: { notice: NonNullable<OutputOfJo
   const t = useWords()
   return (
     <>
-      <StateBadge table={outputNoticeStates} state={state} />
-      {state !== 'DONE' && message && <Text size="sm">{t(message)}</Text>}
+      <StateBadge table={outputNoticeStates} state={state} /> {state !== 'DONE' && message && t(message)}
     </>
   )
 }

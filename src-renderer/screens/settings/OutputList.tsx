@@ -123,10 +123,7 @@ function useCheck({ name, settings }: OutputRow) {
   const { services } = useSession()
   // Rows are new objects whenever a document was delivered.
   const written = JSON.stringify(settings)
-  return useLoaded(
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    useCallback(() => services.outputs.check({ name }), [services, name, written]),
-  )
+  return useLoaded(useCallback(() => services.outputs.check({ name }), [services, name, written]))
 }
 
 /** Runs calls, after a question where there is one, and keeps the last refusal. */

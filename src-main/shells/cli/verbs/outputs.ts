@@ -79,7 +79,7 @@ function outputText({ settings, steps, ...row }: OutputRow): string {
 }
 
 function textOfValue(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 const headersShape = z.record(z.string(), z.string())
