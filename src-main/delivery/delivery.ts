@@ -8,7 +8,7 @@ import type { Archive } from '../archive/store/archive.ts'
 import type { DeliveryState } from '../contract/states/deliveryStates.ts'
 import { isEmpty, type WholeSelection } from '../contract/shapes/selection.ts'
 import type { Store } from '../storage/storage.ts'
-import type { ReadableFile, World } from '../world/world.ts'
+import { DiskFault, type ReadableFile, type World } from '../world/world.ts'
 import type { StepEnvironment, StepKinds } from './model/steps.ts'
 import { openPlans, type Plans, type PlanVersion } from './plan/plans.ts'
 import { readPlan, readPlanToml, type PlanRead } from './plan/readPlan.ts'
@@ -104,18 +104,31 @@ function withoutIntervals(version: PlanVersion): PlanVersion {
   return { ...version, plan: { ...version.plan, steps } }
 }
 
-/** Opens an archived file, or the working file of a job. */
+/** Opens an archived file, or the working file of a job. The crawl closes and stores the file meanwhile: it may be at its next place by the
+ *  time that an earlier one was looked at. */
 async function openedFile(
   { world, archive, jobsFolder }: Pick<DeliverySetting, 'world' | 'archive' | 'jobsFolder'>,
   name: string,
   job: number | null,
 ): Promise<ReadableFile | undefined> {
+  const path = join(jobsFolder, String(job), name)
+  const local = job === null ? [] : [`${path}.open`, path]
   const archived = await archive.openFile(name)
   if (archived) return archived.file
-  const path = join(jobsFolder, String(job), name)
-  for (const local of job === null ? [] : [path, `${path}.open`])
-    if (await world.disk.stat(local)) return world.disk.openRead(local)
-  return undefined
+  for (const each of local) {
+    const file = await openedIfThere(world, each)
+    if (file) return file
+  }
+  return local.length === 0 ? undefined : (await archive.openFile(name))?.file
+}
+
+async function openedIfThere({ disk }: Pick<World, 'disk'>, path: string): Promise<ReadableFile | undefined> {
+  try {
+    return (await disk.stat(path)) ? await disk.openRead(path) : undefined
+  } catch (error) {
+    if (error instanceof DiskFault && error.code === 'absent') return undefined
+    throw error
+  }
 }
 
 async function namesOf(archive: DeliverySetting['archive'], selection: WholeSelection): Promise<string[]> {

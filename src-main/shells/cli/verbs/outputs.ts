@@ -1,9 +1,9 @@
 /** The verbs `loupe outputs list|show|add|edit|remove|check|reingest|retry|document`: where documents of jobs are delivered. */
 import { resolve } from 'node:path'
-import { z } from 'zod'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { outputChange, outputInput, type OutputCheck, type OutputRow } from '../../../contract/services/outputs.ts'
 import { outputKinds } from '../../../contract/shapes/choices.ts'
+import { webhookSettings } from '../../../contract/shapes/destinations.ts'
 import { deliveryStates } from '../../../contract/states/deliveryStates.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
@@ -82,8 +82,6 @@ function textOfValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-const headersShape = z.record(z.string(), z.string())
-
 /** Names of the settings of each connector, as options have them. */
 const settingNames: Readonly<Record<string, readonly (keyof OutputOptions)[]>> = {
   solr: ['url', 'field', 'idField', 'headers'],
@@ -105,7 +103,7 @@ async function settingsIn(connector: string, options: OutputOptions): Promise<Re
     ...defined({ url, index, fields, idField }),
     ...(folder !== undefined && { folder: resolve(folder) }),
     ...(headers !== undefined && {
-      headers: await readShape('headers', headers, { shape: headersShape, wrap: (value) => value }),
+      headers: await readShape('headers', headers, { shape: webhookSettings.shape.headers, wrap: (value) => value }),
     }),
     ...(setting !== undefined && { settings: Object.fromEntries(setting.map(nameAndValue)) }),
   }
