@@ -203,7 +203,7 @@ export const floors: Record<string, Floor> = {
   },
   delivery: {
     why: 'Captured documents, delivered to several destinations: none is lost, and none waits for another.',
-    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'files', 'archive'],
+    uses: ['patterns', 'contract', 'world', 'modules', 'formats', 'storage', 'files', 'archive'],
     packages: ['smol-toml', 'zod'],
     node: ['crypto', 'path'],
     rooms: {
@@ -214,11 +214,25 @@ export const floors: Record<string, Floor> = {
       processors: 'Steps that read, change, split or drop documents.',
       destinations: 'Where documents go: folders, webhooks, search engines.',
       run: 'A running plan: scans, routes, queues of destinations, recovery.',
+      outputs: 'Output connections: what they should have, their versions, removal, and notices that jobs have ended.',
     },
   },
   crawl: {
     why: 'Jobs and documents: frontier, politeness, fetch, settle, commit. It never sees the viewer.',
-    uses: ['patterns', 'contract', 'world', 'modules', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes'],
+    uses: [
+      'patterns',
+      'contract',
+      'world',
+      'modules',
+      'formats',
+      'storage',
+      'tasks',
+      'files',
+      'archive',
+      'indexes',
+      // Only which outputs a job names, and that they are told of its end.
+      'delivery',
+    ],
     packages: ['tough-cookie', 'zod'],
     // url: a file of a folder has a path and is harvested under its URL. util: compares two definitions.
     // v8: early results of an ordered run, written to a file and read again.

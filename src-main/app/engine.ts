@@ -53,6 +53,7 @@ import { authoritiesService } from './services/authoritiesService.ts'
 import { backupsService } from './services/backupsService.ts'
 import { batchService } from './services/batchService.ts'
 import { openDeliveriesService } from './services/deliveriesService.ts'
+import { openOutputsService } from './services/outputsService.ts'
 import { deduplicationService } from './services/deduplicationService.ts'
 import { indexesService } from './services/indexesService.ts'
 import { quickOpenService } from './services/quickOpenService.ts'
@@ -336,6 +337,15 @@ async function openHarvesting(viewed: Viewed) {
   })
   const floor = openFloor(viewed, { notifications: notified.notifications, channels })
   closers.push(() => floor.close())
+  const outputs = openOutputsService({
+    ...{ store, world, archive: viewed.archive, databasePath, jobsFolder: viewed.places.folder },
+    ...{ replicas: viewed.settings.replicas(), archiveFolders: viewed.archiveFolders, isEngine: setting.run },
+    notifications: notified.notifications,
+    templatesNaming: floor.floor.templates.namingOutput,
+    ready: viewed.recovered.promise,
+    onProblem: viewed.onBug((problem) => message('problem.delivering', { problem })),
+  })
+  closers.push(() => outputs.close())
   const reporter = openReporter(world, databasePath)
   const live = openLiveControl(world, store, databasePath)
   const running = setting.run ? crawling(viewed, stop.signal) : Promise.resolve()
@@ -357,7 +367,7 @@ async function openHarvesting(viewed: Viewed) {
   })
   const harvesting = {
     ...{ ...floor.services, notifications: notified.service, monitoring },
-    deliveries: deliveries.service,
+    ...{ deliveries: deliveries.service, outputs: outputs.service },
   }
   const templatesNaming = floor.floor.templates.naming
   return { incoming, credentials, harvests, harvesting, templatesNaming, reporter, live, signal: stop.signal }

@@ -11,6 +11,7 @@ import { batchCalls } from './services/batch.ts'
 import { connectionCalls } from './services/connections.ts'
 import { connectorsContract } from './services/connectors.ts'
 import { deliveryCalls } from './services/deliveries.ts'
+import { outputCalls } from './services/outputs.ts'
 import { deduplicationCalls } from './services/deduplication.ts'
 import { indexCalls } from './services/indexes.ts'
 import { crawlerTrapCalls, domainCalls, extendedFieldCalls } from './services/domains.ts'
@@ -65,6 +66,7 @@ export const contract = {
   tasks: taskCalls,
   deduplication: deduplicationCalls,
   deliveries: deliveryCalls,
+  outputs: outputCalls,
   indexes: indexCalls,
   exports: exportCalls,
   batch: batchCalls,

@@ -11,6 +11,7 @@ export { openConnectors, type Connectors, type Moved } from './capture/connector
 export { openConnections } from './connections/connections.ts'
 export { checkConnection } from './connections/connectionCheck.ts'
 export { refuseUnusable } from './connections/namedConnections.ts'
+export { refuseAbsentOutputs } from '../delivery/jobOutputs.ts'
 export { openDefinitions, type Definitions } from './definition/definitions.ts'
 export { openReporter, type Reporter } from './history/reporter.ts'
 export { openImports, type Imports } from './import/imports.ts'

@@ -9,7 +9,7 @@ import { textOf } from '../contract/words/render.ts'
 import { messageFrom } from '../contract/words/message.ts'
 import { openStore } from '../storage/storage.ts'
 import { realWorld } from '../world/real.ts'
-import { openDelivery, type DeliveryReport, type RunProgress } from './delivery.ts'
+import { openDelivery, stepEnvironment, type DeliveryReport, type RunProgress } from './delivery.ts'
 import { searchServer } from './testing/searchServer.ts'
 
 const noArchive = {
@@ -164,7 +164,40 @@ test('committed captures of a job are delivered, and again when they have change
   const ids = delivery.list({ destination, state: 'INDEXED', after: 0, limit: 10 }).map(({ id }) => id)
   expect(delivery.decide(ids, 'FORCE')).toBe(2)
   await run()
-  expect([...server.accepted.values()]).toEqual([2, 3])
+  expect(Object.fromEntries(server.accepted)).toEqual({ '1 http://a.test/1': 2, '1 http://a.test/2': 3 })
+})
+
+test.each([
+  ['closed', '.open', '', []],
+  ['stored', '', undefined, ['a.warc']],
+  ['closed and stored', '.open', undefined, ['a.warc']],
+] as const)('a working file that is %s while it is looked for is found', async (_, before, after, stored) => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, '1'))
+  const path = join(folder, '1/a.warc')
+  writeFileSync(`${path}${before}`, 'bytes')
+  const world = realWorld()
+  let looks = 0
+  // It goes to its next place after the first look.
+  const move = () => {
+    looks += 1
+    if (looks === 1) renameSync(`${path}${before}`, after === undefined ? join(folder, 'stored') : `${path}${after}`)
+  }
+  const { disk } = world
+  const archive = {
+    ...noArchive,
+    async openFile(name: string) {
+      const isStored = looks > 0 && stored.some((each) => each === name)
+      const file = isStored ? await disk.openRead(join(folder, 'stored')) : undefined
+      move()
+      return file && ({ file } as Awaited<ReturnType<Parameters<typeof openDelivery>[0]['archive']['openFile']>>)
+    },
+  }
+  const store = openStore(':memory:')
+  onTestFinished(() => store.close())
+  const file = await stepEnvironment({ store, world, archive, jobsFolder: folder }).openFile('a.warc', 1)
+  expect(await file?.bytes()).toBe(5)
+  await file?.close()
 })
 
 test('a sitemap is split into its entries', async () => {
@@ -213,7 +246,7 @@ describe('search engines', () => {
   test('a server that is down fails every document after three attempts, and one that answers 503 too', async () => {
     const folder = temporaryFolder()
     warcIn(folder, pages(5))
-    const server = await searchServer({ status: 503 })
+    const server = await searchServer({ status: () => 503 })
     const gone = await searchServer()
     await gone.close()
     onTestFinished(() => server.close())

@@ -10,7 +10,7 @@ import type { DeliveryPlan } from '../contract/services/deliveryPlan.ts'
 import type { DeliveryState } from '../contract/states/deliveryStates.ts'
 import { isEmpty, type WholeSelection } from '../contract/shapes/selection.ts'
 import type { Store } from '../storage/storage.ts'
-import type { ReadableFile, World } from '../world/world.ts'
+import { DiskFault, type ReadableFile, type World } from '../world/world.ts'
 import type { StepEnvironment, StepKinds } from './model/steps.ts'
 import { stepOfDestination } from './plan/places.ts'
 import { openPlans, type Plans, type PlanVersion } from './plan/plans.ts'
@@ -81,11 +81,7 @@ export function openDelivery({ store, world, archive, jobsFolder, kinds = stepKi
   const plans = openPlans({ store, clock: world.clock, kinds })
   const sql = deliveryQueryStatements(store)
   const writer = statusWriter({ store, clock: world.clock, onLasting: () => undefined })
-  const environment: StepEnvironment = {
-    ...{ store, world },
-    openFile: (name, job) => openedFile({ world, archive, jobsFolder }, name, job),
-    filesOf: (selection) => namesOf(archive, selection),
-  }
+  const environment = stepEnvironment({ store, world, archive, jobsFolder })
   return {
     plans,
     read: (written) => ('toml' in written ? readPlanToml(written.toml, kinds) : readPlan(written.value, kinds)),
@@ -108,23 +104,45 @@ export function openDelivery({ store, world, archive, jobsFolder, kinds = stepKi
   }
 }
 
+/** Makes what steps work with. */
+export function stepEnvironment({ store, world, archive, jobsFolder }: DeliverySetting): StepEnvironment {
+  return {
+    ...{ store, world },
+    openFile: (name, job) => openedFile({ world, archive, jobsFolder }, name, job),
+    filesOf: (selection) => namesOf(archive, selection),
+  }
+}
+
 function withoutIntervals(version: PlanVersion): PlanVersion {
   const steps = version.plan.steps.map(({ intervalSeconds: _, ...step }) => step)
   return { ...version, plan: { ...version.plan, steps } }
 }
 
-/** Opens an archived file, or the working file of a job. */
+/** Opens an archived file, or the working file of a job. The crawl closes and stores the file meanwhile: it may be at its next place by the
+ *  time that an earlier one was looked at. */
 async function openedFile(
   { world, archive, jobsFolder }: Pick<DeliverySetting, 'world' | 'archive' | 'jobsFolder'>,
   name: string,
   job: number | null,
 ): Promise<ReadableFile | undefined> {
+  const path = join(jobsFolder, String(job), name)
+  const local = job === null ? [] : [`${path}.open`, path]
   const archived = await archive.openFile(name)
   if (archived) return archived.file
-  const path = join(jobsFolder, String(job), name)
-  for (const local of job === null ? [] : [path, `${path}.open`])
-    if (await world.disk.stat(local)) return world.disk.openRead(local)
-  return undefined
+  for (const each of local) {
+    const file = await openedIfThere(world, each)
+    if (file) return file
+  }
+  return local.length === 0 ? undefined : (await archive.openFile(name))?.file
+}
+
+async function openedIfThere({ disk }: Pick<World, 'disk'>, path: string): Promise<ReadableFile | undefined> {
+  try {
+    return (await disk.stat(path)) ? await disk.openRead(path) : undefined
+  } catch (error) {
+    if (error instanceof DiskFault && error.code === 'absent') return undefined
+    throw error
+  }
 }
 
 async function namesOf(archive: DeliverySetting['archive'], selection: WholeSelection): Promise<string[]> {

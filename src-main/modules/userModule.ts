@@ -64,6 +64,21 @@ export async function loadModule<Part>(
 /** What a module returned, or what is wrong, as a part of a sentence. */
 export type OpenedModule<Part> = { part: Part } | { problem: Message }
 
+/** Loads a module. Returns what it exports, or what is wrong. A module that has changed since it was loaded is loaded again. */
+export async function importModule(
+  disk: Pick<Disk, 'stat'>,
+  path: string,
+): Promise<{ exported: Readonly<Record<string, unknown>> } | { problem: Message }> {
+  try {
+    const url = pathToFileURL(path)
+    url.searchParams.set('modified', String((await disk.stat(path))?.modifiedAtMs ?? 0))
+    return { exported: (await import(/* @vite-ignore */ url.href)) as Readonly<Record<string, unknown>> }
+  } catch (error) {
+    // Whatever the module throws.
+    return { problem: message('text', { text: messageOf(error) }) }
+  }
+}
+
 /** Loads a module and calls its default export with its settings. Returns what that returns, or what is wrong. A module that has changed
  *  since it was loaded is loaded again. `functions`: those that it must have. */
 export async function openModule<Part>(
@@ -71,8 +86,10 @@ export async function openModule<Part>(
   path: string,
   { settings, functions }: { settings: Readonly<Record<string, string>>; functions: readonly (keyof Part & string)[] },
 ): Promise<OpenedModule<Part>> {
+  const loaded = await importModule(disk, path)
+  if ('problem' in loaded) return loaded
   try {
-    const { default: open } = await imported(disk, path)
+    const { default: open } = loaded.exported
     if (typeof open !== 'function') return { problem: message('plugin.noDefault') }
     const part: unknown = await (open as (given: object) => unknown)(settings)
     const missing = functions.find((each) => typeof (part as Record<string, unknown> | null)?.[each] !== 'function')
@@ -91,7 +108,9 @@ export async function callExported(
 ): Promise<Message | undefined> {
   try {
     const path = await pathOfModule(disk, given, { archiveFolders, field: [] })
-    const named = (await imported(disk, path))[name]
+    const loaded = await importModule(disk, path)
+    if ('problem' in loaded) return loaded.problem
+    const named = loaded.exported[name]
     if (typeof named === 'function') await (named as () => unknown)()
     return undefined
   } catch (error) {
@@ -99,11 +118,4 @@ export async function callExported(
     // Whatever the module throws.
     return message('text', { text: messageOf(error) })
   }
-}
-
-/** Imports a module, again if it has changed since it was imported. */
-async function imported(disk: Pick<Disk, 'stat'>, path: string): Promise<Record<string, unknown>> {
-  const url = pathToFileURL(path)
-  url.searchParams.set('modified', String((await disk.stat(path))?.modifiedAtMs ?? 0))
-  return (await import(/* @vite-ignore */ url.href)) as Record<string, unknown>
 }

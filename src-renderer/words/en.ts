@@ -8,6 +8,7 @@ import { auditWords } from './auditWords.ts'
 import { backupWords } from './backupWords.ts'
 import { batchWords } from './batchWords.ts'
 import { connectorWords } from './connectorWords.ts'
+import { outputWords } from './outputWords.ts'
 import { deduplicationWords } from './deduplicationWords.ts'
 import { domainWords } from './domainWords.ts'
 import { harvestScheduleWords } from './harvestScheduleWords.ts'
@@ -559,6 +560,7 @@ export const en = {
   ...backupWords,
   ...batchWords,
   ...connectorWords,
+  ...outputWords,
   ...deduplicationWords,
   ...domainWords,
   ...harvestScheduleWords,

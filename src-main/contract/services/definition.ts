@@ -6,6 +6,7 @@ import { orders, scopes } from '../shapes/choices.ts'
 import { deduplicationShape } from '../shapes/deduplication.ts'
 import { domainRulesShape, patternsMax } from '../shapes/domainRules.ts'
 import { hopsShape } from '../shapes/hops.ts'
+import { outputChoices } from '../shapes/outputChoice.ts'
 import { patternIssue, patternProblem } from '../shapes/pattern.ts'
 import { recheckShape } from '../shapes/recheck.ts'
 import { count } from '../shapes/shapes.ts'
@@ -64,6 +65,8 @@ export const storedDefinition = z.strictObject({
   recheck: recheckShape.optional(),
   deduplication: deduplicationShape.optional(),
   connectors: connectorChoice.optional(),
+  /** Output connections to which documents are delivered after they were captured. */
+  outputs: outputChoices.optional(),
   /** With a schedule the job waits for its first window or a manual start; without one it starts at once. */
   schedule: scheduleShape.optional(),
   login: loginShape.optional(),

@@ -11,6 +11,10 @@ export const orders = ['asFetched', 'scheduled'] as const
 export const linkTypes = ['link', 'embed', 'redirect', 'sitemap'] as const
 /** Treatment of a distance when a link of an earlier run has vanished. */
 export const hopModes = ['accurate', 'noDelete', 'neverDelete'] as const
+/** Connectors of output connections. */
+export const outputKinds = ['solr', 'openSearch', 'webhook', 'folder', 'module'] as const
+/** Processors that documents can go through before they leave for an output. */
+export const outputSteps = ['title', 'text', 'links', 'language', 'checksum'] as const
 /** How often a job fetches its documents: once in a run, or repeatedly. */
 export const recheckTypes = ['once', 'continuous'] as const
 /**

@@ -1,16 +1,12 @@
 /** How a harvest recognises what other jobs have captured already. */
 import { z } from 'zod'
 import { deduplicationMatches } from './choices.ts'
+import { mediaTypeRange } from './mediaTypes.ts'
 import { jobId } from './shapes.ts'
-import { refusedAs } from '../calls/refusedValue.ts'
-import { message } from '../words/message.ts'
 
 /** Jobs that a definition may name. */
 const namedJobsMax = 1_000
 const excludedTypesMax = 100
-
-/** `type/subtype`, or `type/*` for every subtype (RFC 9110 section 12.5.1). */
-const typeRange = /^(?:\*\/\*|[a-z0-9!#$&^_.+-]+\/(?:\*|[a-z0-9!#$&^_.+-]+))$/
 
 /** Shape of the deduplication of a harvest. */
 export const deduplicationShape = z.strictObject({
@@ -20,19 +16,7 @@ export const deduplicationShape = z.strictObject({
   /** Jobs in whose captures documents are looked up; absent: those that the job continues. */
   jobs: z.array(jobId).max(namedJobsMax).optional(),
   /** Media types that are always stored in full. Text is small, and a page is complete only with its text. */
-  excludedTypes: z
-    .array(
-      z
-        .string()
-        .trim()
-        .toLowerCase()
-        .refine(
-          (type) => typeRange.test(type),
-          refusedAs((field) => message('value.mediaType', { field })),
-        ),
-    )
-    .max(excludedTypesMax)
-    .default(['text/*']),
+  excludedTypes: z.array(mediaTypeRange).max(excludedTypesMax).default(['text/*']),
 })
 export type Deduplication = z.output<typeof deduplicationShape>
 

@@ -53,6 +53,7 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
 
 export { connectorStates } from './connectorStates.ts'
 export { deliveryStates } from './deliveryStates.ts'
+export { outputConnectorStates, outputNoticeStates } from './outputStates.ts'
 export { importedFileStates, type ImportedFileState } from './importedFileStates.ts'
 export { repairStates } from './repairStates.ts'
 export { taskStates } from './taskStates.ts'

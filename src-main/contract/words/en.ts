@@ -29,6 +29,7 @@ import { crawlStatusWords } from './crawlStatusWords.ts'
 import { crawlWords } from './crawlWords.ts'
 import { dedupWords } from './dedupWords.ts'
 import { deliveryWords } from './deliveryWords.ts'
+import { outputWords } from './outputWords.ts'
 import { domainWords } from './domainWords.ts'
 import { exportWords } from './exportWords.ts'
 import { faultWords } from './faultWords.ts'
@@ -63,6 +64,7 @@ import { stateWords } from './stateWords.ts'
 import { storageWords } from './storageWords.ts'
 import { taskWords } from './taskWords.ts'
 import { metricWords } from './metricWords.ts'
+import { outputHelpWords } from './cli/outputHelpWords.ts'
 import { planHelpWords } from './cli/planHelpWords.ts'
 import { notificationWords } from './notificationWords.ts'
 import { templateWords } from './templateWords.ts'
@@ -89,6 +91,7 @@ export const en = {
   ...crawlWords,
   ...dedupWords,
   ...deliveryWords,
+  ...outputWords,
   ...domainWords,
   ...exportWords,
   ...faultWords,
@@ -102,6 +105,7 @@ export const en = {
   ...harvestsHelpWords,
   ...indexHelpWords,
   ...notificationHelpWords,
+  ...outputHelpWords,
   ...planHelpWords,
   ...harvestWords,
   ...helpWords,

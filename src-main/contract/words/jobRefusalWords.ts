@@ -53,6 +53,7 @@ export const jobRefusalWords = {
   'definition.part.maxSeconds': 'the maximum duration',
   'definition.part.name': 'the name',
   'definition.part.recheck': 'how URLs are rechecked',
+  'definition.part.outputs': 'the output connections',
   'definition.part.order': 'the order of documents',
   'definition.part.resolve': 'the IP addresses of hosts',
   'definition.part.robots': 'whether robots.txt is obeyed',

@@ -163,4 +163,21 @@ export const stateWords = {
   'deliveryStates.RESTART.badge': 'Restarted',
   'deliveryStates.DIRTY': 'The document is sent again if its content has changed.',
   'deliveryStates.DIRTY.badge': 'To be compared',
+
+  'outputConnectorStates.INSTALLING':
+    'The connector is being installed. Jobs that deliver through it wait until that has succeeded.',
+  'outputConnectorStates.INSTALLING.badge': 'Installing',
+  'outputConnectorStates.INSTALLED': 'Output connections can use this connector.',
+  'outputConnectorStates.INSTALLED.badge': 'Installed',
+  'outputConnectorStates.DEINSTALLING': 'The connector is being deinstalled. Jobs that deliver through it wait.',
+  'outputConnectorStates.DEINSTALLING.badge': 'Deinstalling',
+
+  'outputNoticeStates.WAITING':
+    'The output has not been told yet that the job has ended: documents of the job come first.',
+  'outputNoticeStates.WAITING.badge': 'Waiting',
+  'outputNoticeStates.DONE': 'The output was told that the job has ended.',
+  'outputNoticeStates.DONE.badge': 'Told',
+  'outputNoticeStates.FAILED':
+    'The output could not be told that the job has ended. Its documents were delivered nevertheless.',
+  'outputNoticeStates.FAILED.badge': 'Failed',
 } as const

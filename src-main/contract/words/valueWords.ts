@@ -45,6 +45,7 @@ export const valueWords = {
   'value.selection': '{field} must select jobs, files, or everything ("all").',
   'value.patternOrHost': '{field} must have a pattern, a host, or both.',
   'value.throttleRule': '{field} must have a limit: fetchesPerMinute, connections or bytesPerSecond.',
+  'value.twice': '{field} names an output connection a second time.',
   'value.repeated': '{field} repeats the pattern of an earlier throttle.',
   'value.interval': '{field} must not be shorter than the interval.',
 } as const

@@ -10,6 +10,7 @@ import { Fault } from '../../contract/calls/faults.ts'
 import { editIn, jobStates, type JobEvent, type JobState } from '../../contract/states/jobStates.ts'
 import { mover } from '../../storage/guard.ts'
 import { openStore } from '../../storage/storage.ts'
+import { openOutputs } from '../../delivery/outputs.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
@@ -24,6 +25,8 @@ afterAll(() => store.close())
 const world = seededWorld({ seed: 1 })
 const jobs = openJobs(store, world)
 const definitions = openDefinitions(store, world)
+const settings = { connector: 'folder', folder: '/copies' } as const
+openOutputs(store, world.clock).add({ name: 'catalogue', description: '', settings, steps: [], requestsMax: 1 })
 const sql = {
   ...jobStatements(store),
   ...runStartStatements(store),
@@ -116,6 +119,7 @@ const changes: [changes: object, fromBeginning: boolean][] = [
   [{ order: 'scheduled' }, false],
   [{ throttle: { rules: [{ match: 'a', connections: 1 }] } }, false],
   [{ recheck: { gone: 'keep' } }, false],
+  [{ outputs: [{ output: 'catalogue' }] }, false],
 ]
 
 test.each(changes)('at rest %j is taken for the next run', (change, fromBeginning) => {

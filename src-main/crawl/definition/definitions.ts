@@ -10,6 +10,7 @@ import { Fault, inField } from '../../contract/calls/faults.ts'
 import { editIn, type Edit } from '../../contract/states/jobStates.ts'
 import { jobStates } from '../../contract/states/states.ts'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
+import { refuseAbsentOutputs } from '../../delivery/jobOutputs.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { withGivenConnections } from '../connections/namedConnections.ts'
@@ -71,6 +72,7 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
       store.transaction(() => {
         const row = editable(job)
         const { schedule, ...rest } = given
+        refuseAbsentOutputs(store, rest)
         const after = withSeedAddresses(withGivenConnections(store, rest))
         const connector = repositoryOf(after)
         const before = definitionIn(store, job)

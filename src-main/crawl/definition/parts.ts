@@ -79,6 +79,7 @@ const parts: Record<Part, PartRow> = {
     fromBeginning: true,
     fixedInRun: { why: message('definition.why.connectors') },
   },
+  outputs: { fromBeginning: false },
   login: {
     fromBeginning: true,
     fixedInRun: { why: message('definition.why.login') },
@@ -96,8 +97,8 @@ export function changedParts(before: HarvestDefinition, after: HarvestDefinition
 /** Fills in the default values, so that an explicit default equals an omitted one. */
 function inFull(definition: HarvestDefinition): HarvestDefinition {
   const { connectors = usualConnectors, recheck = recheckOnce, domains = {} } = definition
-  const { deduplication = usualDeduplication } = definition
-  return { ...definition, connectors, recheck, domains, deduplication }
+  const { deduplication = usualDeduplication, outputs = [] } = definition
+  return { ...definition, connectors, recheck, domains, deduplication, outputs }
 }
 
 /** Tells whether the next run must check every URL after these changes. */

@@ -119,7 +119,7 @@ function errorOf({ errorText }: JobRow): Message | null {
 /** Names the connectors that a job in a waiting state lacks; undefined if it lacks none. */
 function lackOf(row: JobRow, connectors: Connectors): Message | undefined {
   if (!waitsForConnector(row.state)) return undefined
-  return connectors.lackOf({ connectors: connectorsIn(row) })
+  return connectors.lackOf(row.id, { connectors: connectorsIn(row) })
 }
 
 /** Status of a job as users know it; that of a job at rest depends on the end of its last run. */

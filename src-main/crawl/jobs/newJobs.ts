@@ -4,6 +4,7 @@ import { harvestDefinition, type HarvestDefinition } from '../../contract/servic
 import { jobStates } from '../../contract/states/states.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
+import { refuseAbsentOutputs } from '../../delivery/jobOutputs.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'
@@ -18,7 +19,7 @@ import { scheduleStatements } from '../schedule/schedule.sql.ts'
 /** Adds jobs. */
 export interface NewJobs {
   /** Adds a job of a harvest. Throws `Fault` badInput for a seed that is not a URL, and for a
-   *  connection that does not exist. The job is ready for startup when this
+   *  connection or an output that does not exist. The job is ready for startup when this
    *  returns; with a schedule it waits for its first window. */
   create(definition: HarvestDefinition): number
   /** Adds a job that a harvest definition generated, which waits until it is started. */
@@ -58,6 +59,7 @@ export function newJobsIn(store: Store, world: Pick<World, 'clock' | 'chance'>, 
   return {
     create(given) {
       return store.transaction(() => {
+        refuseAbsentOutputs(store, given)
         const definition = withSeedAddresses(withGivenConnections(store, given))
         const name = given.name ?? repositoryOf(definition).nameOf(definition.seeds)
         return add({ kind: 'event', name, definition })
@@ -65,6 +67,7 @@ export function newJobsIn(store: Store, world: Pick<World, 'clock' | 'chance'>, 
     },
     createGenerated: ({ name, definition, definitionId, priority, limits, setupRecords }) =>
       store.transaction(() => {
+        refuseAbsentOutputs(store, definition)
         const whole = withSeedAddresses(withGivenConnections(store, definition))
         const job = add({ kind: 'event', name, definition: whole, definitionId })
         sql.setPriority.run({ job, priority })

@@ -36,7 +36,7 @@ export function doingNow(
   return doingOf({
     state: row.state,
     reason: messageFrom(row.errorText),
-    lack: openConnectors(store).lackOf({ connectors }) ?? null,
+    lack: openConnectors(store).lackOf(job, { connectors }) ?? null,
     schedule,
     windowEndMs: scheduleStatements(store).one.get({ job })?.windowEndMs ?? null,
     next: isScheduled ? nextRuns(schedule.records, nowMs, 1)[0] : undefined,

@@ -12,7 +12,7 @@ export function assessmentLoop(engine: Engine): Loop {
     name: 'assessment',
     pass() {
       for (const { job } of assess()) {
-        const lack = connectors.lackOf(engine.definitionOf(job))
+        const lack = connectors.lackOf(job, engine.definitionOf(job))
         if (lack !== undefined) engine.log(job, 'warning', lack)
         else engine.log(job, 'info', message('jobLog.connectors.back'))
       }

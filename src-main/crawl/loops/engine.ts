@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import type { JobEvent, JobState } from '../../contract/states/jobStates.ts'
 import type { LoopState } from '../../contract/services/monitoring.ts'
+import { openJobEnds, type JobEnds } from '../../delivery/jobOutputs.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -82,6 +83,8 @@ export interface Engine extends EngineSetting {
   /** The uses of named connections by all jobs. */
   shared: RunSetting['shared']
   jobs: Jobs
+  /** Tells the outputs of jobs that they have ended. */
+  ends: JobEnds
   alarm: Alarm
   jobWork: JobWork
   /** Moves a job. Returns the new state, or undefined if the table refuses the event in the current state of the job. */
@@ -133,6 +136,7 @@ export function openEngine(setting: EngineSetting): Engine {
     shared: { repositories: connectionUses(), outputs: sharedOutputs() },
     turns: openQueue(store, world, () => alarm.ring()),
     jobs: openJobs(store, world),
+    ends: openJobEnds(store),
     alarm,
     jobWork: openJobWork({
       world,

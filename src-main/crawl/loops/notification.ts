@@ -1,4 +1,5 @@
-/** The notification loop: hands the files of a run to the archive, which stores them in every replica. */
+/** The notification loop: hands the files of a run to the archive, which stores them in every replica, and tells the outputs of the job that
+ *  it has ended. */
 import { message } from '../../contract/words/message.ts'
 import { completeJob, describeRun } from '../finish/completion.ts'
 import { outputOf } from '../capture/connectors/registry.ts'
@@ -6,6 +7,7 @@ import { hasUnstored } from '../capture/records/jobFiles.ts'
 import { errorColumns } from '../model/blocker.ts'
 import { removeJob } from '../settle/jobRemoval.ts'
 import type { Engine, Loop } from './engine.ts'
+import { announceEnd, outputsTold } from './outputsTold.ts'
 import { statesOfWork } from './jobWork.ts'
 
 export function notificationLoop(engine: Engine): Loop {
@@ -57,10 +59,15 @@ function keepsOf({ store, ranWith }: Engine, job: number): boolean {
 }
 
 /** Removes the job: the last step of a deletion. The archive keeps its files. */
-async function finishDeletion(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
+async function finishDeletion(engine: Engine, job: number, taskSignal: AbortSignal): Promise<void> {
   const { store, world } = engine
+  const signal = AbortSignal.any([engine.signal, taskSignal])
   if (engine.move(job, 'notificationTaken') === undefined) return
+  const end = announceEnd(engine, job, 'deleted')
+  await outputsTold(engine, end, signal)
+  if (signal.aborted) return
   await removeJob({ store, world, signal }, job)
+  engine.ends.forget(job)
   engine.onChanged(job)
 }
 
@@ -71,12 +78,15 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
   const signal = AbortSignal.any([engine.signal, taskSignal])
   if (engine.move(job, 'notificationTaken') === undefined) return
   engine.onChanged(job)
+  // What the outputs still have to receive goes there while the files are stored.
+  const end = announceEnd(engine, job, 'completed')
   const keeps = keepsOf(engine, job)
   const problem = await completeJob({
     ...engine.fileSetting(job),
     ...{ archive: engine.archive, jobs: engine.jobs, signal, keeps, quarantineFolder: engine.quarantineFolder },
     log: (job, line) => (job === null ? undefined : engine.log(job, 'warning', line)),
   })
+  await outputsTold(engine, end, signal)
   if (signal.aborted) return
   store.transaction(() => {
     // Also without a blocker: files that could not be stored at an earlier end may be stored now.

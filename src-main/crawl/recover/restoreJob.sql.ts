@@ -134,9 +134,9 @@ export function restoreDocumentStatements(store: Store) {
        WHERE job_id = @job AND url_key = @key`,
     ),
     addCapture: store.statement<NewCaptureRow>(
-      `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, named_digest, etag, last_modified, file_id, file_offset,
-                            first_ms, checked_ms, change_count)
-       SELECT document.id, @id, @ms, @status, @payloadDigest, @namedDigest, @etag, @lastModified, harvest_file.id, @offset,
+      `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, named_digest, media_type, content_bytes, etag,
+                            last_modified, file_id, file_offset, first_ms, checked_ms, change_count)
+       SELECT document.id, @id, @ms, @status, @payloadDigest, @namedDigest, document.media_type, document.content_bytes, @etag, @lastModified, harvest_file.id, @offset,
               @firstMs, @checkedMs, @changes
        FROM document CROSS JOIN harvest_file
        WHERE document.job_id = @job AND url_key = @key AND harvest_file.name = @file ON CONFLICT DO NOTHING`,

@@ -73,14 +73,17 @@ export function captureStatements(store: Store) {
   return {
     /** Records the first capture, or one that differs from the last. */
     changed: store.statement<Captured>(
-      `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, named_digest, etag, last_modified, file_id,
-                            file_offset, first_ms, checked_ms, change_count)
-       VALUES (@id, @recordId, @capturedMs, @status, @payloadDigest, NULLIF(@namedDigest, @payloadDigest), @etag, @lastModified,
-               @file, @fileOffset, @seenMs, @seenMs, 1)
+      `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, named_digest, media_type, content_bytes, etag,
+                            last_modified, file_id, file_offset, first_ms, checked_ms, change_count)
+       SELECT id, @recordId, @capturedMs, @status, @payloadDigest, NULLIF(@namedDigest, @payloadDigest), media_type, content_bytes, @etag,
+              @lastModified, @file, @fileOffset, @seenMs, @seenMs, 1
+       FROM document WHERE id = @id
        ON CONFLICT (document_id) DO UPDATE SET
          change_count = change_count + (status <> excluded.status OR payload_digest <> excluded.payload_digest),
          record_id = excluded.record_id, captured_ms = excluded.captured_ms, status = excluded.status,
-         payload_digest = excluded.payload_digest, named_digest = excluded.named_digest, etag = excluded.etag, last_modified = excluded.last_modified,
+         payload_digest = excluded.payload_digest, named_digest = excluded.named_digest,
+         media_type = COALESCE(excluded.media_type, media_type), content_bytes = COALESCE(excluded.content_bytes, content_bytes),
+         etag = excluded.etag, last_modified = excluded.last_modified,
          file_id = excluded.file_id, file_offset = excluded.file_offset, checked_ms = excluded.checked_ms`,
     ),
     /** Records that the document is still unchanged. The server may have sent new validators. */

@@ -1,29 +1,52 @@
 /** Copies documents into a folder: the content as one file and the fields as JSON next to it, under the SHA-256 of the document's id. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { destinationKind } from '../model/steps.ts'
+import { folderSettings } from '../../contract/shapes/destinations.ts'
+import { message } from '../../contract/words/message.ts'
+import type { Disk } from '../../world/world.ts'
+import type { Document } from '../model/document.ts'
+import { destinationKind, StepFault } from '../model/steps.ts'
 
 export const folderCopy = destinationKind({
   ...{ effect: 'idempotent', isMutating: false, guarantee: 'atLeastOnce', batchMax: 1 },
-  settings: z.strictObject({ folder: z.string().min(1) }),
+  settings: folderSettings,
   open: ({ folder }, { world: { disk } }) => {
     const made = new Set<string>()
     return {
       async send(documents) {
-        for (const { id, parentId, originalId, fields, content } of documents) {
-          const name = createHash('sha256').update(id).digest('hex')
+        for (const document of documents) {
+          const name = createHash('sha256').update(document.id).digest('hex')
           // A folder with a million files is slow in every program: 256 folders share them.
           const place = join(folder, name.slice(0, 2))
+          if (document.isRemoval) {
+            await remove(disk, join(place, name))
+            continue
+          }
           if (!made.has(place)) await disk.makeFolder(place)
           made.add(place)
-          const { bytes, isTruncated } = await content.load()
-          await disk.write(join(place, name), bytes)
-          const described = JSON.stringify({ id, parentId, originalId, isTruncated, fields }, null, 2)
-          await disk.write(join(place, `${name}.json`), Buffer.from(described))
+          await write(disk, join(place, name), document)
         }
         return documents.map(() => ({ isAccepted: true }))
+      },
+      async check() {
+        if ((await disk.stat(folder))?.kind !== 'folder')
+          throw new StepFault(message('output.noFolder', { folder }), { failure: 'notSent' })
       },
     }
   },
 })
+
+async function write(disk: Disk, path: string, document: Document): Promise<void> {
+  const { id, parentId, originalId, fields, content } = document
+  const { bytes, isTruncated } = await content.load()
+  await disk.write(path, bytes)
+  await disk.write(
+    `${path}.json`,
+    Buffer.from(JSON.stringify({ id, parentId, originalId, isTruncated, fields }, null, 2)),
+  )
+}
+
+/** The fields go last: what has fields and no content is removed again. */
+async function remove(disk: Disk, path: string): Promise<void> {
+  for (const each of [path, `${path}.json`]) if (await disk.stat(each)) await disk.remove(each)
+}

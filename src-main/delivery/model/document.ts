@@ -31,6 +31,14 @@ export interface Document {
   readonly hash: string
   readonly fields: Fields
   readonly content: Content
+  /** Whether the destination has to remove what it has under this id. A removal goes past processors: there is nothing to process. */
+  readonly isRemoval?: true
+}
+
+/** A document as its scanner yields it. */
+export interface ScannedDocument extends Document {
+  /** Called in the transaction that stores its hash and its first statuses; `row`: its row. */
+  readonly onAdmitted?: (row: number) => void
 }
 
 /** Bytes of content that steps get; longer content is cut. */
@@ -70,6 +78,11 @@ export function scannedDocument({
   content,
 }: Pick<Document, 'id' | 'hash' | 'fields' | 'content'>): Document {
   return { id, hash, fields, content, parentId: undefined, originalId: id }
+}
+
+/** Makes the removal of a scanned document. */
+export function removalOf(id: string, hash: string): Document {
+  return { ...scannedDocument({ id, hash, fields: {}, content: contentOf(new Uint8Array(0)) }), isRemoval: true }
 }
 
 /** Returns the document with these fields set. A field without values is removed. */

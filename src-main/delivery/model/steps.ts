@@ -1,11 +1,12 @@
 /** What a plan is made of: kinds of scanners, processors and destinations, and what each declares about its effects. */
 import type { z } from 'zod'
 import type { Guarantee, StepEffect } from '../../contract/services/deliveryPlan.ts'
+import type { OutputNoticeKind } from '../../contract/states/outputStates.ts'
 import type { WholeSelection } from '../../contract/shapes/selection.ts'
 import type { Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { ReadableFile, World } from '../../world/world.ts'
-import type { Document } from './document.ts'
+import type { Document, ScannedDocument } from './document.ts'
 
 /** What steps work with. */
 export interface StepEnvironment {
@@ -21,7 +22,7 @@ export interface StepEnvironment {
 /** Finds documents. */
 export interface Scanner {
   /** Yields all documents. Ids do not repeat. Rejects with `StepFault` or a fault of `world`. */
-  scan(signal: AbortSignal): AsyncIterable<Document>
+  scan(signal: AbortSignal): AsyncIterable<ScannedDocument>
   /** Finds one document again; undefined where it is gone. */
   find(id: string, signal: AbortSignal): Promise<Document | undefined>
 }
@@ -41,10 +42,21 @@ export interface Processor {
 /** What a destination made of one document. */
 export type SendResult = { isAccepted: true } | { isAccepted: false; problem: Message; isLasting: boolean }
 
+/** The end of a run, or of a job that was deleted, after its documents. */
+export interface JobEnd {
+  job: number
+  kind: OutputNoticeKind
+}
+
 /** Takes documents. */
 export interface Destination {
-  /** Sends the documents in one request, and returns a result for each. Rejects with `StepFault` where the request failed as a whole. */
+  /** Sends the documents in one request, and returns a result for each. Removals are among them; what is not there counts as removed. Rejects
+   *  with `StepFault` where the request failed as a whole. */
   send(documents: readonly Document[], signal: AbortSignal): Promise<readonly SendResult[]>
+  /** Makes what was sent visible. Rejects as `send` does. Absent: there is nothing to do. */
+  completed?(end: JobEnd, signal: AbortSignal): Promise<void>
+  /** Whether it can be used now; sends nothing. Rejects as `send` does. */
+  check?(signal: AbortSignal): Promise<void>
 }
 
 /** Why a request failed as a whole. `notSent`: nothing has left. `unknown`: it may have been accepted, such as after a timeout. `refused`:
@@ -97,6 +109,8 @@ export interface DestinationKind extends KindFacts {
   guarantee: Guarantee
   /** Documents in a request; 1: it takes one at a time, and several requests run at once. */
   batchMax: number
+  /** Requests at once. Absent: `requestsMax` where it takes one document at a time, otherwise one. */
+  requestsMax?: number
   open(settings: unknown, environment: StepEnvironment): Destination
 }
 export type StepKind = ScannerKind | ProcessorKind | DestinationKind

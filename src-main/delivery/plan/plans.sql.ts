@@ -22,18 +22,19 @@ export function planStatements(store: Store) {
       { id: number; version: number }
     >(
       `INSERT INTO delivery_plan (name, version, plan, toml, created_ms, keeping)
-       VALUES (@name, (SELECT COALESCE(MAX(version), 0) + 1 FROM delivery_plan WHERE name = @name), @plan, @toml, @nowMs, @keeping)
+       VALUES (@name, (SELECT COALESCE(MAX(version), 0) + 1 FROM delivery_plan WHERE name = @name AND output_id IS NULL), @plan, @toml, @nowMs, @keeping)
        RETURNING id, version`,
     ),
     one: store.statement<{ id: number }, PlanDbRow>(`SELECT ${columns} FROM delivery_plan WHERE id = @id`),
     toml: store.statement<{ id: number }, { toml: string }>(`SELECT toml FROM delivery_plan WHERE id = @id`),
     /** Newest versions first. */
     versions: store.statement<{ name: string }, PlanDbRow>(
-      `SELECT ${columns} FROM delivery_plan WHERE name = @name ORDER BY version DESC`,
+      `SELECT ${columns} FROM delivery_plan WHERE name = @name AND output_id IS NULL ORDER BY version DESC`,
     ),
     newest: store.statement<Record<string, never>, PlanDbRow>(
       `SELECT ${columns} FROM delivery_plan AS plan
-       WHERE version = (SELECT MAX(version) FROM delivery_plan WHERE name = plan.name) ORDER BY name`,
+       WHERE output_id IS NULL
+         AND version = (SELECT MAX(version) FROM delivery_plan WHERE name = plan.name AND output_id IS NULL) ORDER BY name`,
     ),
     addScanner: store.statement<{ plan: number; name: string }, { id: number }>(
       `INSERT INTO delivery_scanner (plan_id, name) VALUES (@plan, @name) RETURNING id`,

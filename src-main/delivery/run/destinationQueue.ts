@@ -35,6 +35,8 @@ interface QueueSetting {
   destination: Destination
   guarantee: Guarantee
   batchMax: number
+  /** Requests at once; absent: several where it takes one document at a time, otherwise one. */
+  atOnceMax?: number | undefined
   batchDelayMs: number
   timeoutMs: number
 }
@@ -54,6 +56,7 @@ export function destinationQueue({
   destination,
   guarantee,
   batchMax,
+  atOnceMax = batchMax === 1 ? requestsMax : 1,
   ...times
 }: QueueSetting): DestinationQueue {
   const waiting: { queued: Queued; bytes: number; atMs: number }[] = []
@@ -141,7 +144,7 @@ export function destinationQueue({
       return true
     },
     run: async (signal) => {
-      await Promise.all(Array.from({ length: batchMax === 1 ? requestsMax : 1 }, () => work(signal)))
+      await Promise.all(Array.from({ length: atOnceMax }, () => work(signal)))
     },
   }
 }

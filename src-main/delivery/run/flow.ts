@@ -68,7 +68,7 @@ export function flow(setting: FlowSetting): (copy: Copy, place: Place) => Promis
 
   async function enter(copy: Copy, place: Place): Promise<void> {
     const { destination, step } = place
-    if (destination === undefined) return process(copy, place)
+    if (destination === undefined) return copy.document.isRemoval ? onward(copy, place) : process(copy, place)
     const id = destinations.get(destination)
     // A destination that the document has reached is passed, so that nothing happens twice.
     if (id === undefined || !copy.open.has(id)) return onward(copy, place)

@@ -33,7 +33,8 @@ export interface PlanRun {
   scanners: readonly PlanScanner[]
   onReport(report: DeliveryReport): void
   /** Called at most once per second. */
-  onProgress(progress: RunProgress): void
+  /** Absent: nobody watches the counts. */
+  onProgress?(progress: RunProgress): void
   signal: AbortSignal
 }
 
@@ -45,7 +46,7 @@ export async function runPlan({
   version,
   scanners,
   onReport,
-  onProgress,
+  onProgress = () => undefined,
   signal: stopped,
 }: PlanRun): Promise<void> {
   const { store, world } = environment
@@ -137,13 +138,16 @@ function openSteps({
   }
   return { scanners, processors, queues }
 
-  function queueFor(destination: Destination, { guarantee, batchMax, batchDelayMs, timeoutMs }: Times) {
+  function queueFor(
+    destination: Destination,
+    { guarantee, batchMax, requestsMax: atOnceMax, batchDelayMs, timeoutMs }: Times & { requestsMax?: number },
+  ) {
     const { clock } = environment.world
-    return destinationQueue({ clock, inTime, destination, guarantee, batchMax, batchDelayMs, timeoutMs })
+    return destinationQueue({ clock, inTime, destination, guarantee, batchMax, atOnceMax, batchDelayMs, timeoutMs })
   }
 }
 
-type Times = Omit<Parameters<typeof destinationQueue>[0], 'clock' | 'inTime' | 'destination'>
+type Times = Omit<Parameters<typeof destinationQueue>[0], 'clock' | 'inTime' | 'destination' | 'atOnceMax'>
 
 /** Returns the fields that have a value. */
 function given<Of extends object>(fields: Of): { [Name in keyof Of]: Exclude<Of[Name], undefined> } {

@@ -1,6 +1,6 @@
 /** Scans: what a scanner finds begins, unless it is known and unchanged. */
 import type { Message } from '../../contract/words/message.ts'
-import type { Document } from '../model/document.ts'
+import type { ScannedDocument } from '../model/document.ts'
 import type { Scanner } from '../model/steps.ts'
 import type { Place } from '../plan/places.ts'
 import type { PlanScanner } from '../plan/plans.ts'
@@ -34,7 +34,7 @@ export function scanning(setting: ScanningSetting) {
   const sql = statusStatements(store)
 
   /** Begins a scanned document, if it is new here or has changed. */
-  async function begin(document: Document, how: Remembering): Promise<void> {
+  async function begin(document: ScannedDocument, how: Remembering): Promise<void> {
     const { row, at } = writer.wanted(planned.id, document, ids, how)
     if (at.length === 0 || (row && isBusy(row.id))) return
     if (row) claimed.add(row.id)
@@ -43,7 +43,9 @@ export function scanning(setting: ScanningSetting) {
     const act = async () => {
       const admitted = await write(() => {
         const made = writer.admit(planned.id, document, ids, how)
-        if (made) live.add(made.row, made.open.keys())
+        if (!made) return undefined
+        live.add(made.row, made.open.keys())
+        document.onAdmitted?.(made.row)
         return made
       })
       if (row) claimed.delete(row.id)

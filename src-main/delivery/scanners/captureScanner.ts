@@ -34,11 +34,21 @@ export const captureScanner = scannerKind({
   },
 })
 
-function documentOf(row: CaptureRow, { openFile }: StepEnvironment): Document {
+function documentOf(row: CaptureRow, environment: StepEnvironment): Document {
+  const { job, url, status, payloadDigest } = row
+  return captureDocument(row, environment, { id: `${job} ${url}`, hash: `${status} ${payloadDigest}` })
+}
+
+/** Makes the document of a capture. */
+export function captureDocument(
+  row: CaptureRow,
+  { openFile }: Pick<StepEnvironment, 'openFile'>,
+  { id, hash: of }: { id: string; hash: string },
+): Document {
   const { job, url, status, payloadDigest, capturedMs, file, offset } = row
   return scannedDocument({
-    id: `${job} ${url}`,
-    hash: `${status} ${payloadDigest}`,
+    id,
+    hash: of,
     fields: {
       url: [url],
       job: [String(job)],

@@ -17,7 +17,7 @@ export interface CaptureRow {
 /** `by`: how the documents are found, as SQLite's INDEXED BY. */
 const captures = (
   by = '',
-) => `SELECT document.id, document.job_id AS job, document.url, document.media_type AS mediaType, capture.status,
+) => `SELECT document.id, document.job_id AS job, document.url, COALESCE(capture.media_type, document.media_type) AS mediaType, capture.status,
     capture.payload_digest AS payloadDigest, capture.captured_ms AS capturedMs,
     COALESCE(elsewhere.file_name, harvest_file.name) AS file, COALESCE(elsewhere.file_offset, capture.file_offset) AS offset
   FROM document ${by} JOIN capture ON capture.document_id = document.id JOIN harvest_file ON harvest_file.id = capture.file_id

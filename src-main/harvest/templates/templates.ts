@@ -13,7 +13,7 @@ import {
 import { timeOf } from '../../contract/text/timeOf.ts'
 import { joined } from '../../contract/words/joined.ts'
 import { message } from '../../contract/words/message.ts'
-import { refuseUnusable } from '../../crawl/crawl.ts'
+import { refuseAbsentOutputs, refuseUnusable } from '../../crawl/crawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { templateStatements, templateVersionStatements, type StoredTemplate } from './templates.sql.ts'
@@ -44,6 +44,8 @@ export interface Templates {
   remove(name: string): void
   /** Returns the names of the templates whose newest version names a connection. */
   naming(connection: string): string[]
+  /** Returns the names of those that name an output connection. */
+  namingOutput(output: string): string[]
   /** Returns the number of a template. */
   idOf(name: string): number
   /** Returns a template with the settings of its newest version. */
@@ -94,7 +96,10 @@ export function openTemplates(store: Store, { clock }: Pick<World, 'clock'>): Te
    *  exist. */
   function checkedToml(given: Parameters<typeof tomlIn>[0]): string | undefined {
     const toml = tomlIn(given)
-    if (toml !== undefined) refuseUnusable(store, storedSettings(toml).connectors)
+    if (toml === undefined) return undefined
+    const settings = storedSettings(toml)
+    refuseUnusable(store, settings.connectors)
+    refuseAbsentOutputs(store, settings)
     return toml
   }
 
@@ -143,11 +148,8 @@ export function openTemplates(store: Store, { clock }: Pick<World, 'clock'>): Te
         }
         sql.remove.run({ id: stored.id })
       }),
-    naming: (connection) =>
-      sql.all.all({}).flatMap(({ name, toml }) => {
-        const read = readToml(toml)
-        return 'settings' in read && names(read.settings, connection) ? [name] : []
-      }),
+    naming: (connection) => templatesWhere(sql, (settings) => names(settings, connection)),
+    namingOutput: (output) => templatesWhere(sql, (settings) => namesOutput(settings, output)),
     // Called for each of many new domains, so it does not count what uses the template.
     idOf: (name) => sql.idOf.get({ name })?.id ?? one(name).id,
     newest(name) {
@@ -190,6 +192,21 @@ function storedSettings(toml: string): TemplateSettings {
 function names({ connectors }: TemplateSettings, connection: string): boolean {
   const named = [connectors?.repositoryConnection, connectors?.outputConnection]
   return named.some((name) => name?.toLowerCase() === connection.toLowerCase())
+}
+
+/** Returns the names of the templates whose newest version is as asked. */
+function templatesWhere(
+  sql: Pick<ReturnType<typeof templateVersionStatements>, 'all'>,
+  isIt: (settings: TemplateSettings) => boolean,
+): string[] {
+  return sql.all.all({}).flatMap(({ name, toml }) => {
+    const read = readToml(toml)
+    return 'settings' in read && isIt(read.settings) ? [name] : []
+  })
+}
+
+function namesOutput({ outputs = [] }: TemplateSettings, name: string): boolean {
+  return outputs.some(({ output }) => output.toLowerCase() === name.toLowerCase())
 }
 
 function refuseBuiltIn(name: string): void {

@@ -19,8 +19,10 @@ CREATE TABLE delivery_plan (                -- a version of a plan
   toml TEXT NOT NULL,                       -- as it was written, with its comments
   created_ms INTEGER NOT NULL,
   keeping TEXT,                             -- JSON: the statuses that are being copied from the version before; null: none, or all are copied
-  UNIQUE (name, version)
+  output_id INTEGER REFERENCES output(id) ON DELETE CASCADE -- output connection whose plan it is; null: a plan of users
 );
+CREATE UNIQUE INDEX delivery_plan_by_name ON delivery_plan (name, version) WHERE output_id IS NULL;
+CREATE UNIQUE INDEX delivery_plan_by_output ON delivery_plan (output_id) WHERE output_id IS NOT NULL;
 CREATE TABLE delivery_run (                 -- a version that runs, or does so as soon as there is an engine with a place for it
   plan_id INTEGER PRIMARY KEY REFERENCES delivery_plan(id) ON DELETE CASCADE,
   is_once INTEGER NOT NULL CHECK (is_once IN (0, 1)), -- 1: until every document is settled, whatever the intervals of the scanners

@@ -130,6 +130,8 @@ CREATE TABLE capture (                      -- what the archive holds of a docum
   status INTEGER NOT NULL,
   payload_digest TEXT NOT NULL,
   named_digest TEXT,                        -- WARC-Payload-Digest of the record where it differs from payload_digest
+  media_type TEXT,                          -- of the payload; null: none was named
+  content_bytes INTEGER,                    -- length of the payload as it was received; null: not known
   etag TEXT,                                -- as the server sent it
   last_modified TEXT,                       -- as the server sent it
   file_id INTEGER NOT NULL,                 -- harvest_file of the response

@@ -18,6 +18,7 @@ import { historyTables } from './historyTables.ts'
 import { importTables } from './importTables.ts'
 import { jobTables } from './jobTables.ts'
 import { notificationTables } from './notificationTables.ts'
+import { outputTables } from './outputTables.ts'
 import { orderTables } from './orderTables.ts'
 import { outlineTables } from './outlineTables.ts'
 import { preservationTables } from './preservationTables.ts'
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
       authorityTables,
       deduplicationTables,
       deliveryTables,
+      outputTables,
       orderTables,
     ].join(''),
   },

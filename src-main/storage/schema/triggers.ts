@@ -7,6 +7,8 @@ import {
   documentStates,
   importedFileStates,
   jobStates,
+  outputConnectorStates,
+  outputNoticeStates,
   preservationStates,
   taskStates,
   uploadStates,
@@ -23,6 +25,8 @@ export const ruledColumns: { table: string; column: string; machine: StateTable<
   { table: 'connector', column: 'state', machine: connectorStates },
   { table: 'authority_connector', column: 'state', machine: connectorStates },
   { table: 'delivery_status', column: 'state', machine: deliveryStates },
+  { table: 'output_connector', column: 'state', machine: outputConnectorStates },
+  { table: 'output_notice', column: 'state', machine: outputNoticeStates },
 ]
 
 /** A trigger of the database, by name, with the statement that creates it. */

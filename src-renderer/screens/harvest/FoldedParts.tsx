@@ -6,6 +6,7 @@ import { HopsPart } from './HopsPart.tsx'
 import { LoginPart } from './LoginPart.tsx'
 import { MorePart } from './MorePart.tsx'
 import { OrderPart } from './OrderPart.tsx'
+import { OutputsPart } from './OutputsPart.tsx'
 import { PolitenessPart } from './PolitenessPart.tsx'
 import { RecheckPart } from './RecheckPart.tsx'
 import { ThrottlePart } from './ThrottlePart.tsx'
@@ -50,6 +51,7 @@ export function FoldedParts({ fields, isLocal }: FoldedPartsProps) {
         onRobots={(robots) => change('robots', robots)}
       />
       {!isLocal && <WebParts {...fields} />}
+      <OutputsPart drafts={draft.outputs} errorOf={errorOf} onChange={(outputs) => change('outputs', outputs)} />
       <MorePart fields={fields} isLocal={isLocal} />
     </>
   )

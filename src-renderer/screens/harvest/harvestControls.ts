@@ -16,6 +16,10 @@ export function controlOf([field, ...rest]: FieldPath): string {
       return `deduplication.${rest[0] ?? 'match'}`
     case 'schedule':
       return scheduleControl(rest)
+    case 'outputs':
+      return typeof rest[0] === 'number' && rest[1] !== 'output'
+        ? `outputs.${rest[0]}.${rest[1] ?? 'mediaTypes'}`
+        : 'outputs'
     case 'connectors':
       return connectorControl(rest)
     default:

@@ -16,6 +16,7 @@ import {
 } from './deduplicationDraft.ts'
 import { emptyHops, hopsDraftOf, hopsInput, type HopsDraft } from './hopsDraft.ts'
 import { loginDraftOf, loginInput, noLogin, type LoginDraft } from './loginDraft.ts'
+import { outputsDraftOf, outputsInput, type OutputDraft } from './outputsDraft.ts'
 import { recheckDraftOf, recheckInput, usualRecheck, type RecheckDraft } from './recheckDraft.ts'
 import { noThrottle, throttleDraftOf, throttleInput, type ThrottleDraft } from './throttleDraft.ts'
 import { linesIn, textsIn } from './typedLines.ts'
@@ -55,6 +56,7 @@ export interface HarvestDraft {
   hops: HopsDraft
   login: LoginDraft
   connectors: ConnectorDraft
+  outputs: OutputDraft[]
   /** Null when the harvest starts at once. */
   schedule: ScheduleDraft | null
 }
@@ -91,6 +93,7 @@ export const emptyDraft: HarvestDraft = {
   domains: '',
   userAgent: '',
   resolve: '',
+  outputs: [],
 }
 
 export interface Problem {
@@ -128,6 +131,7 @@ function settingsIn(draft: HarvestDraft): Record<string, unknown> {
   const recheck = recheckInput(draft.recheck)
   const deduplication = deduplicationInput(draft.deduplication)
   const throttle = throttleInput(draft.throttle)
+  const outputs = outputsInput(draft.outputs)
   return {
     scope: draft.scope,
     ...(draft.order === 'asFetched' ? {} : { order: draft.order }),
@@ -142,6 +146,7 @@ function settingsIn(draft: HarvestDraft): Record<string, unknown> {
     ...(recheck === undefined ? {} : { recheck }),
     ...(deduplication === undefined ? {} : { deduplication }),
     ...(throttle === undefined ? {} : { throttle }),
+    ...(outputs === undefined ? {} : { outputs }),
     ...optional('userAgent', draft.userAgent.trim()),
     ...optional('maxHops', draft.maxHops),
     ...optional('maxObjects', draft.maxObjects),
@@ -275,6 +280,7 @@ export function draftOf(
     hops: hopsDraftOf(definition.hops),
     login: loginDraftOf(definition.login),
     connectors: connectorDraftOf(definition.connectors),
+    outputs: outputsDraftOf(definition.outputs),
     schedule: schedule ? scheduleDraftOf(schedule, timeZone) : null,
   }
 }

@@ -22,6 +22,7 @@ import { JobFiles } from './JobFiles.tsx'
 import { JobHead } from './JobHead.tsx'
 import { JobHosts } from './JobHosts.tsx'
 import { JobLog } from './JobLog.tsx'
+import { JobOutputs } from './JobOutputs.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { JobRuns } from './JobRuns.tsx'
 import { JobReports } from './JobReports.tsx'
@@ -70,6 +71,7 @@ function HarvestBody({ job, store }: { job: JobWhole; store: JobStore }) {
       <JobDocuments job={job} store={store} />
       <JobHosts job={job} />
       <JobFiles job={job} />
+      <JobOutputs job={job} />
       <JobLog store={store} />
       <JobDefinition job={job} schedule={schedule} />
     </>

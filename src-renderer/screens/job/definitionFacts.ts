@@ -70,6 +70,7 @@ function whatFacts(t: Translate, definition: HarvestDefinition): Fact[] {
     ],
     ['form.connection.output', outputConnection],
     ['form.output', t(`form.output.${output}`)],
+    ['form.outputs', lines(definition.outputs ?? [], ({ output: name }) => name, ', ')],
   ]
 }
 

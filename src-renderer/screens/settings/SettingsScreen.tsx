@@ -17,6 +17,7 @@ import { grouped } from '../../state/settings.ts'
 import { isWord, useWords, type Translate } from '../../words/words.tsx'
 import { ConnectionList } from './ConnectionList.tsx'
 import { ConnectorList } from './ConnectorList.tsx'
+import { OutputList } from './OutputList.tsx'
 import { idOfSetting, SettingField } from './SettingField.tsx'
 
 /** `setting`: the setting to show first. */
@@ -55,6 +56,7 @@ export function SettingsScreen({ setting }: { setting: string | undefined }) {
       </Await>
       <ConnectorList />
       <ConnectionList />
+      <OutputList />
       <AboutBox />
     </>
   )

@@ -7,6 +7,7 @@ import { outputNames, repositoryNames } from '../../../contract/shapes/choices.t
 import type { ConnectorName, RepositoryName } from '../../../contract/services/connectors.ts'
 import { harvestDefinition } from '../../../contract/services/definition.ts'
 import { jobStates, type JobEvent, type JobState } from '../../../contract/states/jobStates.ts'
+import { openOutputs } from '../../../delivery/outputs.ts'
 import { mover } from '../../../storage/guard.ts'
 import { openStore } from '../../../storage/storage.ts'
 import { seededWorld } from '../../../world/testing/seeded.ts'
@@ -72,7 +73,7 @@ test('an assessed job has all of its connectors or waits for a missing one', () 
         for (const { job, definition } of made) {
           const state = stateOf.get({ job })?.state
           if (state === undefined || !asked(state)) continue
-          const lack = connectors.lackOf(definition)
+          const lack = connectors.lackOf(job, definition)
           const counts =
             lack !== undefined && (!state.startsWith('DELETING') || /"(Archive|Dry run)"/.test(textOf(lack)))
           expect({ state, waits: waitsForConnector(state) }).toEqual({ state, waits: counts })
@@ -125,3 +126,40 @@ function refusedAtMost(act: () => unknown): void {
     expect(String(error)).toMatch(/Update Loupe/)
   }
 }
+
+test('a job waits while the module of one of its outputs is not registered, also a deletion', () => {
+  const store = openStore(':memory:')
+  const world = seededWorld({ seed: 1 })
+  const jobs = openJobs(store, world)
+  const move = mover(store, jobStates, { table: 'job' })
+  const assess = assessmentOf(store)
+  const connectors = openConnectors(store)
+  const run = (sql: string) => store.statement<object>(sql).run({})
+  const register = () =>
+    run(
+      `INSERT INTO output_connector (name, module, version, state) VALUES ('shelf', '/shelf.mjs', '1', 'INSTALLED')
+       ON CONFLICT (name) DO UPDATE SET state = 'INSTALLING'`,
+    )
+  const settings = { connector: 'module', name: 'shelf', settings: {} } as const
+  register()
+  openOutputs(store, world.clock).add({ name: 'reading', description: '', settings, steps: [], requestsMax: 1 })
+  const definition = harvestDefinition.parse({ seeds: ['http://a.test/'], outputs: [{ output: 'Reading' }] })
+  const job = jobs.create(definition)
+  const other = jobs.create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
+  for (const each of [job, other]) for (const event of ['startupTaken', 'seeded'] as const) move(each, event)
+  assess()
+  run(`UPDATE output_connector SET state = 'DEINSTALLING'`)
+  expect(assess()).toEqual([{ job, to: 'ACTIVE_UNINSTALLED' }])
+  expect(textOf(connectors.lackOf(job, definition) ?? { code: 'text' })).toMatch(/"shelf".*"reading" is not installed/)
+  run(`DELETE FROM output_connector`)
+  expect(assess()).toEqual([])
+  register()
+  expect(assess()).toEqual([{ job, to: 'ACTIVE' }])
+  for (const event of ['abort', 'drained', 'notificationTaken', 'notified', 'delete'] as const) move(job, event)
+  for (const event of ['deletionTaken', 'deletionPrepared'] as const) move(job, event)
+  run(`UPDATE output_connector SET state = 'DEINSTALLING'`)
+  expect(assess()).toEqual([{ job, to: 'DELETING_NOOUTPUT' }])
+  run(`DELETE FROM output_connector`)
+  register()
+  expect(assess()).toEqual([{ job, to: 'DELETING' }])
+})

@@ -2,6 +2,7 @@
  *  module makes these moves. It is called by its loop, and directly when a connector is installed or removed, so that the jobs
  *  move at once. Triggers in the schema mark the jobs that must be checked. */
 import { isWithin, jobStates, type JobState } from '../../../contract/states/jobStates.ts'
+import { outputsInstalled } from '../../../delivery/jobOutputs.ts'
 import { mover } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'
 
@@ -14,7 +15,7 @@ export interface Assessed {
 const gone = jobStates.moves.filter(({ event }) => event === 'connectorGone')
 /** States in which the check applies; in any other the job stays marked until it reaches one of these. */
 const asked = [...new Set(gone.flatMap(({ from, to }) => [from, to]))]
-/** States that depend only on the output connector. */
+/** States that depend only on the output connector and on the outputs. */
 const onlyOutput = gone.flatMap(({ from, to }) => (isWithin(to, 'noOutput') ? [from, to] : []))
 
 const waiting: ReadonlySet<JobState> = new Set(gone.map(({ to }) => to))
@@ -35,7 +36,7 @@ export function assessmentOf(store: Store): () => Assessed[] {
     /** Uses job_to_assess. */
     marked: store.statement<object, { job: number; isComplete: number }>(
       `SELECT job.id AS job, harvest.kind <> 'event'
-              OR (${installed('output')} AND (job.state IN (${list(onlyOutput)}) OR ${installed('repository')})) AS isComplete
+              OR (${installed('output')} AND ${outputsInstalled} AND (job.state IN (${list(onlyOutput)}) OR ${installed('repository')})) AS isComplete
        FROM job INDEXED BY job_to_assess JOIN harvest ON harvest.id = job.harvest_id
        WHERE job.is_assessed = 0 AND job.state IN (${list(asked)})`,
     ),

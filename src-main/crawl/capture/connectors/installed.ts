@@ -12,6 +12,7 @@ import { connectorStates } from '../../../contract/states/connectorStates.ts'
 import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { JobState } from '../../../contract/states/jobStates.ts'
+import { openJobEnds } from '../../../delivery/jobOutputs.ts'
 import { mover } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { assessmentOf, waitsForConnector } from './assessment.ts'
@@ -26,8 +27,8 @@ export interface Connectors {
   install(name: string): Moved
   /** Removes a connector from use. Throws `Fault` notFound for an unknown name. */
   deinstall(name: string): Moved
-  /** Why a harvest cannot go on and what to do, for each connector that it lacks; undefined if it lacks none. */
-  lackOf(definition: Pick<HarvestDefinition, 'connectors'>): Message | undefined
+  /** Why a job cannot go on and what to do, for each connector that it or one of its outputs lacks; undefined if they lack none. */
+  lackOf(job: number, definition: Pick<HarvestDefinition, 'connectors'>): Message | undefined
 }
 
 /** Result of installing or removing a connector. */
@@ -44,6 +45,7 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
   const sql = installedStatements(store)
   const move = mover(store, connectorStates, { table: 'connector' })
   const assess = assessmentOf(store)
+  const ends = openJobEnds(store)
   const rowOf = (name: string) => installedRow(sql, name)
 
   recordVersions(store, sql, known)
@@ -80,7 +82,7 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
       const { connector, row } = named(name)
       return moved(connector, row, 'deinstall')
     },
-    lackOf({ connectors: { repository, output } = usualConnectors }) {
+    lackOf(job, { connectors: { repository, output } = usualConnectors }) {
       const rows = new Map(sql.all.all({}).map((row) => [row.name, row]))
       const lacking = [repository.connector, output].flatMap((name) => {
         const row = rows.get(name)
@@ -88,7 +90,8 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
         if (!row || !connector) return [message('connector.unknown', { name })]
         return problemOf(connector, row) ?? []
       })
-      return lacking.length === 0 ? undefined : joined(lacking)
+      const all = [...lacking, ...ends.lacking(job)]
+      return all.length === 0 ? undefined : joined(all)
     },
   }
 }

@@ -33,6 +33,7 @@ export function addConnectorOptions(harvest: Program): Program {
     .addOption(choiceOption('--output <kind>', textFor('help.harvest.output'), outputNames))
     .option('--connection <name>', textFor('help.harvest.connection'))
     .option('--output-connection <name>', textFor('help.harvest.outputConnection'))
+    .option('--deliver-to <name>', textFor('help.harvest.deliverTo'), word.outputChoice)
     .option('--changed-since <day>', textFor('help.harvest.changedSince'))
     .option('--older-parts', textFor('help.harvest.olderParts'))
     .option('--hidden', textFor('help.harvest.hidden'))

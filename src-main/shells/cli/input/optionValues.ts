@@ -1,4 +1,5 @@
 /** Parsers of option values. Each reads one word, or throws with an example of what it should look like. */
+import { outputChoiceShape, type OutputChoice } from '../../../contract/shapes/outputChoice.ts'
 import { throttleRule as throttleRuleShape, type ThrottleRule } from '../../../contract/shapes/throttle.ts'
 import { InvalidArgumentError } from 'commander'
 import type { ConfigurationName } from '../../../contract/services/harvestDefinitions.ts'
@@ -183,6 +184,23 @@ export function throttleRule(given: string, before: ThrottleRule[] | undefined):
   const checked = throttleRuleShape.safeParse(rule)
   if (!checked.success) throw new InvalidArgumentError(textOf(message('cli.word.throttle')))
   pattern(checked.data.match)
+  return [...(before ?? []), checked.data]
+}
+
+/** Reads an output connection of a harvest: `catalogue`, or `catalogue=types:text/html|text/plain,bytes:1000000,title:dc_title`. */
+export function outputChoice(given: string, before: OutputChoice[] | undefined): OutputChoice[] {
+  const [output = '', written = ''] = given.split(/=(.*)/s)
+  const pairs = written.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.split(/:(.*)/s).slice(0, 2)]))
+  const fields = pairs.filter(([name]) => name !== 'types' && name !== 'bytes')
+  const valueOf = (wanted: string) => pairs.find(([name]) => name === wanted)?.[1]
+  const [types, bytes] = [valueOf('types'), valueOf('bytes')]
+  const checked = outputChoiceShape.safeParse({
+    output,
+    ...(types !== undefined && { mediaTypes: types.split('|') }),
+    ...(bytes !== undefined && { bytesMax: bytesIn(bytes) ?? NaN }),
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields) as Record<string, string> }),
+  })
+  if (!checked.success) throw new InvalidArgumentError(textOf(message('cli.word.deliverTo')))
   return [...(before ?? []), checked.data]
 }
 

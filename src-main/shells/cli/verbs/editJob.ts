@@ -42,7 +42,7 @@ export async function editJob(command: Command, job: number, changes: Changes): 
 }
 
 async function changed(before: HarvestDefinition, changes: Changes): Promise<HarvestDefinition> {
-  const { definition, clear = [], login, schedule, hopLimit, hopMode, throttle, ...words } = changes
+  const { definition, clear = [], login, schedule, hopLimit, hopMode, throttle, deliverTo: outputs, ...words } = changes
   const whole = definition === undefined ? before : await readDefinition(definition)
   const base = cleared(whole, clear)
   const given = withDeduplication(withRecheck({ ...words, ...stillContinuous(base, words) }))
@@ -57,6 +57,7 @@ async function changed(before: HarvestDefinition, changes: Changes): Promise<Har
     ...(login === undefined ? {} : { login: await readLogin(login) }),
     ...(schedule === undefined ? {} : { schedule: await readSchedule(schedule) }),
     ...(throttle === undefined ? {} : { throttle: { ...base.throttle, rules: throttle } }),
+    ...(outputs === undefined ? {} : { outputs }),
     ...(hopLimit === undefined && hopMode === undefined
       ? {}
       : { hops: { ...base.hops, ...(hopLimit ? { limits: hopLimit } : {}), ...(hopMode ? { mode: hopMode } : {}) } }),

@@ -5,6 +5,7 @@ import type { HarvestDefinition } from '../../../contract/services/definition.ts
 import { stopMessage, type JobSummary } from '../../../contract/services/jobSummary.ts'
 import type { JobWhole } from '../../../contract/services/jobDetails.ts'
 import type { Loupe } from '../../../contract/contract.ts'
+import type { OutputChoice } from '../../../contract/shapes/outputChoice.ts'
 import type { ThrottleRule } from '../../../contract/shapes/throttle.ts'
 import { statusLabel } from '../../../contract/states/jobStatuses.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -32,11 +33,12 @@ export interface Asked extends Record<string, unknown>, RecheckOptions, Deduplic
   hopLimit?: Record<string, number>
   hopMode?: string
   throttle?: ThrottleRule[]
+  deliverTo?: OutputChoice[]
 }
 
 export async function harvest(
   command: Command,
-  { login, schedule, hopLimit, hopMode, throttle, ...asked }: Asked,
+  { login, schedule, hopLimit, hopMode, throttle, deliverTo: outputs, ...asked }: Asked,
 ): Promise<ExitCode> {
   const hops = { ...(hopLimit ? { limits: hopLimit } : {}), ...(hopMode ? { mode: hopMode } : {}) }
   const definition = checkedDefinition({
@@ -44,6 +46,7 @@ export async function harvest(
     ...(login === undefined ? {} : { login: await readLogin(login) }),
     ...(schedule === undefined ? {} : { schedule: await readSchedule(schedule) }),
     ...(throttle === undefined ? {} : { throttle: { rules: throttle } }),
+    ...(outputs === undefined ? {} : { outputs }),
     ...(Object.keys(hops).length === 0 ? {} : { hops }),
   })
   if (definition.schedule) return waiting(command, definition)

@@ -1,4 +1,4 @@
-/** One POST request to a destination that the user has named, with a bounded answer. */
+/** One request to a destination that the user has named, with a bounded answer. */
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { message } from '../../contract/words/message.ts'
 import { StepFault } from '../model/steps.ts'
@@ -18,9 +18,8 @@ const notSentCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-interface PostOptions {
+interface RequestOptions {
   headers?: Readonly<Record<string, string>>
-  contentType?: string
   signal: AbortSignal
 }
 
@@ -30,14 +29,30 @@ export interface Answer {
   text: string
 }
 
-/** Sends a body. Rejects with `StepFault` where no answer came: `notSent` or `unknown`. */
-export async function post(url: string, body: string, { headers, contentType, signal }: PostOptions): Promise<Answer> {
+/** Sends a body by POST. Rejects with `StepFault` where no answer came: `notSent` or `unknown`. */
+export function post(
+  url: string,
+  body: string,
+  { headers, contentType, signal }: RequestOptions & { contentType?: string },
+): Promise<Answer> {
+  return answered(url, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': contentType ?? 'application/json' },
+    ...{ body, signal },
+  })
+}
+
+/** Sends a request without a body. Rejects as `post` does. */
+export function ask(
+  url: string,
+  { headers = {}, signal, method = 'GET' }: RequestOptions & { method?: 'GET' | 'HEAD' | 'DELETE' },
+): Promise<Answer> {
+  return answered(url, { method, headers, signal })
+}
+
+async function answered(url: string, request: RequestInit): Promise<Answer> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { ...headers, 'Content-Type': contentType ?? 'application/json' },
-      ...{ body, signal },
-    })
+    const response = await fetch(url, request)
     return { status: response.status, text: await boundedText(response) }
   } catch (error) {
     // fetch puts the fault of the network into the cause.

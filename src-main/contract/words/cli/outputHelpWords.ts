@@ -1,0 +1,47 @@
+/** Help and output of `loupe outputs`, and of the options that name an output connection. */
+export const outputHelpWords = {
+  'help.outputs':
+    'output connections: search engines, webhooks, folders and modules that get the documents of jobs, and lose them when they leave',
+  'help.outputs.list':
+    'list output connections with the number of their documents; exit code 1 if some could not be delivered',
+  'help.outputs.show': 'show one output connection with its settings and the number of its documents',
+  'help.outputs.add': 'add an output connection',
+  'help.outputs.edit': 'change an output connection; documents whose version changes by that are sent again',
+  'help.outputs.remove': 'remove an output connection to which no job delivers and that no template names',
+  'help.outputs.check': 'check whether an output connection, or each of them, can be used now; sends no document',
+  'help.outputs.reingest': 'send all documents again, for example after an index was lost',
+  'help.outputs.retry': 'send documents again that were given up or refused',
+  'help.outputs.document': 'show what is known of a URL at an output: its versions, and when it was sent',
+  'help.outputs.connectors': 'list the registered connectors: modules of your own',
+  'help.outputs.register': 'register a module as a connector and install it; again after a change of its version',
+  'help.outputs.deregister': 'deinstall a connector; jobs that deliver through it wait until it is registered again',
+  'help.outputs.name': 'name of the output connection, at most 32 characters',
+  'help.outputs.connectorName': 'name of the connector, at most 32 characters',
+  'help.outputs.module': 'path of the module',
+  'help.outputs.url': 'its URL, as it was captured',
+  'help.outputs.connector': 'solr, openSearch, webhook, folder, or the name of a registered connector',
+  'help.outputs.description': 'what the output is for',
+  'help.outputs.address': 'of a Solr collection, an OpenSearch server or a webhook',
+  'help.outputs.index': 'index of OpenSearch',
+  'help.outputs.folder': 'folder for copies',
+  'help.outputs.field': 'field that is sent, instead of all; can be repeated',
+  'help.outputs.idField': 'field of Solr that gets the URL as the key of the document (default: "id")',
+  'help.outputs.headers': 'JSON file with names and values of request headers, such as Authorization',
+  'help.outputs.setting': 'setting of the module; can be repeated',
+  'help.outputs.steps':
+    'processors that documents go through, with commas between them: title, text, links, language, checksum; "none" for no processor (default: title,text)',
+  'help.outputs.requests': 'requests at once (default: 2)',
+  'help.harvest.deliverTo':
+    'output connection that gets the documents, with limits and field names if need be: "catalogue=types:text/html|text/plain,bytes:1000000,title:dc_title"; can be repeated',
+  'cli.outputs.none': 'There are no output connections: "loupe outputs add NAME" creates one.',
+  'cli.outputs.removed': 'Output connection {name} was removed.',
+  'cli.outputs.checked': '{name}: {status}',
+  'cli.outputs.retried': '{count, plural, one {# document is} other {# documents are}} sent again.',
+  'cli.outputs.unknown': 'Nothing is known of this URL at {name}.',
+  'cli.outputs.connectors.none': 'There are no registered connectors: "loupe outputs register NAME MODULE" adds one.',
+  'cli.outputs.connector.registered': 'Connector {name} (version {version}) is installed.',
+  'cli.outputs.connector.deregistered': 'Connector {name} was deinstalled.',
+  'cli.option.output': '{option} does not belong to --connector {connector}.',
+  'cli.word.deliverTo':
+    'Name an output connection, if need be with limits and field names: "catalogue=types:text/html|text/plain,bytes:1000000,title:dc_title".',
+} as const
