@@ -26,11 +26,13 @@ interface AskSetting<Result> {
 export interface AskedConnections<Result> {
   /** Asks about a user. Rejects with `Fault` unreachable when too many questions are waiting. */
   ask(row: AuthorityConnectionRow, user: string): Promise<Result>
-  /** Drops everything that is known of a connection, because it has changed. */
+  /** Drops everything that is known of a connection, because it or its connector has changed. */
   forget(name: string): void
 }
 
 interface Asked<Result> {
+  /** The row that it was opened with, as text. */
+  version: string
   connection: OpenConnection<Result>
   results: KeptResults<Result>
 }
@@ -43,11 +45,13 @@ export function askedConnections<Result>(setting: AskSetting<Result>): AskedConn
 
   function openedOf(row: AuthorityConnectionRow): Asked<Result> {
     const name = foldedName(row.name)
+    // A request that waited for a mapping may come with a row that has changed meanwhile.
+    const version = JSON.stringify(row)
     const known = opened.get(name)
-    if (known) return known
+    if (known?.version === version) return known
     const { cacheSeconds, cachedUsersMax: keptMax } = row
     const results = keptResults<Result>({ clock, keepMs: cacheSeconds * 1_000, keptMax, isKept })
-    const asked = { connection: open(row), results }
+    const asked = { version, connection: open(row), results }
     opened.set(name, asked)
     return asked
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../contract/calls/faults.ts'
+import type { Fault } from '../../contract/calls/faults.ts'
 import { authorityConnectionInput, type AuthorityConnectionRow } from '../../contract/services/authorities.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { message } from '../../contract/words/message.ts'
@@ -33,6 +33,8 @@ function opened({ rows, authorities = {}, mappings = {}, uninstalled, workers = 
   const calls: string[] = []
   const aborted: string[] = []
   const bugs: unknown[] = []
+  /** Rows with which authorities were opened. */
+  const openedWith: AuthorityConnectionRow[] = []
   const current = { rows, atOnce: 0, atOnceMax: 0 }
   const connection = <Result>(
     name: string,
@@ -62,7 +64,10 @@ function opened({ rows, authorities = {}, mappings = {}, uninstalled, workers = 
     settings: () => ({ workers, mappingWorkers: workers }),
     rows: () => current.rows,
     isInstalled: ({ name }) => name !== uninstalled,
-    authorityOf: ({ name }) => connection(name, authorities[name], (user) => ok(`${name} ${user}`)),
+    authorityOf(row) {
+      openedWith.push(row)
+      return connection(row.name, authorities[row.name], (user) => ok(`${row.name} ${user}`))
+    },
     mappingOf: ({ name }) => connection<MappedUser>(name, mappings[name], (user) => ({ user: `${user}.${name}` })),
     onBug: (error) => bugs.push(error),
   })
@@ -72,7 +77,7 @@ function opened({ rows, authorities = {}, mappings = {}, uninstalled, workers = 
     const answer = await world.run(asking)
     return [answer, world.clock.elapsed() - fromMs]
   }
-  return { world, requests, ask, elapsedOf, calls, aborted, bugs, current }
+  return { world, requests, ask, elapsedOf, calls, aborted, bugs, current, opened: openedWith }
 }
 
 const named = (count: number, more: object = {}) =>
@@ -259,6 +264,19 @@ describe('kept answers', () => {
     expect((await world.run(before)).tokens).toEqual(['g:t'])
     await world.run(ask())
     expect(calls).toHaveLength(3)
+  })
+
+  test('of a request with a connection as it was are not given to later requests', async () => {
+    const before = [authority('a', { mapping: 'm', settings: { path: '/before' } }), mapping('m')]
+    const slow = { m: { afterMs: 100, result: { user: 'anna' } } }
+    const { ask, requests, current, world, opened: openedWith } = opened({ rows: before, mappings: slow })
+    const early = ask()
+    await world.run(world.clock.sleep(50))
+    current.rows = [authority('a', { settings: { path: '/after' } })]
+    requests.forget('authority', 'a')
+    await world.run(early)
+    await world.run(ask())
+    expect(openedWith.map(({ settings }) => settings['path'])).toEqual(['/before', '/after'])
   })
 
   test('are not kept of an authority that was unreachable', async () => {

@@ -100,7 +100,7 @@ export async function startSlapd({ tls, groupsOfBen }: { tls: TlsFiles; groupsOf
   if (program === undefined || schema === undefined) throw new Error('slapd is not installed')
   const folder = mkdtempSync(join(tmpdir(), 'loupe-slapd-'))
   mkdirSync(join(folder, 'db'))
-  for (const [name, pem] of Object.entries(tls)) writeFileSync(join(folder, `${name}.pem`), pem)
+  for (const name of ['key', 'cert', 'ca'] as const) writeFileSync(join(folder, `${name}.pem`), tls[name])
   const configuration = join(folder, 'slapd.conf')
   writeFileSync(
     configuration,

@@ -5,7 +5,6 @@ export const authorityHelpWords = {
   'help.authorities.add': 'add an authority connection, or a mapping of user names',
   'help.authorities.edit': 'change a connection; answers that were kept of it are dropped',
   'help.authorities.remove': 'remove a connection',
-  'help.authorities.check': 'check whether a connection, or each of them, can be used now',
   'help.authorities.show': 'show what a user may see: the tokens, and what each authority answered',
   'help.authorities.kind': 'authority: gives tokens; mapping: gives a user another name',
   'help.authorities.user': 'name of the user',

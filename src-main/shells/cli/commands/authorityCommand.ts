@@ -32,7 +32,7 @@ export function addAuthoritiesVerbs(program: Program, run: Run): void {
   group
     .command('check')
     .argument('[name]', textFor('help.connections.name'))
-    .description(textFor('help.authorities.check'))
+    .description(textFor('help.connections.check'))
     .addOption(choiceOption('--kind <kind>', textFor('help.authorities.kind'), authorityKinds))
     .action((name: string | undefined, { kind }: Partial<KindOption>) =>
       run(async (command) => (await verbs()).checkAuthorities(command, { name, kind })),

@@ -262,10 +262,7 @@ function partsOf({
   const limits = { connectionsMax, answerSecondsMax, cachedUsersMax }
   const given = Object.entries({ ...others, ...limits }).filter(([, value]) => value !== undefined)
   const settings = setting && Object.fromEntries(setting.map(nameAndValue))
-  return { ...Object.fromEntries(given), ...(settings && { settings }), mapping } as {
-    settings?: Record<string, string>
-    mapping: string | false | undefined
-  }
+  return { ...Object.fromEntries(given), ...(settings && { settings }), mapping }
 }
 
 const optionOf: Readonly<Record<string, string>> = {
