@@ -394,6 +394,7 @@ export const interfaceRooms: Floor['rooms'] = {
   'screens/harvestSchedules': 'Schedules that harvests share.',
   'screens/domains': 'Domains with their configurations, seed lists, traps and history.',
   'screens/harvests': 'Harvest definitions, with the tabs of all that belongs to them.',
+  'screens/plans': 'Delivery plans: drawn with their numbers, written as TOML, and their documents by status.',
   'screens/system': 'Loops, queues, memory, notifications and the log of the engine.',
   'screens/settings': 'Settings and connectors.',
   'screens/start': 'The screen of an empty archive.',

@@ -102,33 +102,20 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
     onChanged()
   }
 
-  /** Notes that a run begins, and returns what is known about it. */
-  function beginning({ plan, name }: PlanRunRow): LastRun {
-    const begun = { plan, startedMs: clock.now(), endedMs: null, progress: { edges: [], steps: [] } }
-    lastRuns.set(keyOf(name), begun)
-    return begun
-  }
-
   async function work(row: PlanRunRow, run: Running): Promise<void> {
-    const { plan, name, isOnce } = row
     const signal = AbortSignal.any([run.stop.signal, closed.signal])
-    const { databasePath, jobsFolder, replicas } = setting
-    const module = new URL('./delivery.thread.ts', import.meta.url)
     while (!signal.aborted) {
-      const begun = beginning(row)
-      const onReport = (report: ThreadReport) => {
-        if (report.kind !== 'progress') return setting.onReport(name, report)
-        begun.progress = report.progress
-        onChanged()
+      const begun: LastRun = {
+        plan: row.plan,
+        startedMs: clock.now(),
+        endedMs: null,
+        progress: { edges: [], steps: [] },
       }
+      lastRuns.set(keyOf(row.name), begun)
       try {
-        await world.threads.run<DeliveryInput, void, ThreadReport>(
-          module,
-          { databasePath, jobsFolder, replicas, version: plan, isOnce },
-          { signal, lasting: true, onReport },
-        )
+        await runThread(setting, row, begun, signal)
         // An engine that closes continues the run at its next start.
-        if (!signal.aborted) sql.end.run({ plan })
+        if (!signal.aborted) sql.end.run({ plan: row.plan })
         return
       } catch (error) {
         if (signal.aborted) return
@@ -187,6 +174,27 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
       if (isReady) await looking
     },
   }
+}
+
+/** Runs a version in a thread, and keeps what it has counted in `begun`. */
+async function runThread(
+  { world, databasePath, jobsFolder, replicas, ...setting }: PlanRunsSetting,
+  { plan, name, isOnce }: PlanRunRow,
+  begun: LastRun,
+  signal: AbortSignal,
+): Promise<void> {
+  await world.threads.run<DeliveryInput, void, ThreadReport>(
+    new URL('./delivery.thread.ts', import.meta.url),
+    { databasePath, jobsFolder, replicas, version: plan, isOnce },
+    {
+      ...{ signal, lasting: true },
+      onReport(report) {
+        if (report.kind !== 'progress') return setting.onReport(name, report)
+        begun.progress = report.progress
+        setting.onChanged()
+      },
+    },
+  )
 }
 
 /** Names of plans are compared without their case, as the database does. */

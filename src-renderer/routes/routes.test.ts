@@ -35,6 +35,16 @@ test.each<[string, Route]>([
   ['#/history', { place: 'history' }],
   ['#/history?report=hosts&jobs=3', { place: 'history', filter: 'report=hosts&jobs=3' }],
   ['#/schedule', { place: 'schedule' }],
+  ['#/plans', { place: 'plans' }],
+  ['#/newPlan', { place: 'newPlan' }],
+  ['#/plans/a%20%2F%20b/edit', { place: 'planEditor', plan: 'a / b' }],
+  [
+    '#/plans/p?scanner=s&destination=d%3C-via-%3Ee&state=ERROR_DOC&document=1%20http%3A%2F%2Fa%2F%3Fb%26c',
+    {
+      ...{ place: 'plan', plan: 'p', scanner: 's', destination: 'd<-via->e', state: 'ERROR_DOC' },
+      document: '1 http://a/?b&c',
+    },
+  ],
   ['#/system', { place: 'system' }],
   ['#/settings', { place: 'settings' }],
 ])('%s both ways', (hash, route) => {
@@ -56,5 +66,8 @@ test.each<[string, Route]>([
   ['#/files/%E4', { place: 'archive', tab: 'files' }],
   ['#/files/a.warc?offset=x', { place: 'record', file: 'a.warc', offset: null, number: null }],
   ['#/files/a.warc?number=3', { place: 'record', file: 'a.warc', offset: null, number: null }],
+  ['#/plans/', { place: 'plans' }],
+  ['#/plans/%E4', { place: 'plan', plan: '%E4' }],
+  ['#/plans/p?state=NONE', { place: 'plan', plan: 'p' }],
   ['#/viewer?jobs=1,x,,2', { place: 'viewer', jobs: [1, 2] }],
 ])('%s is understood as far as it goes', (hash, route) => expect(routeOf(hash)).toEqual(route))

@@ -1,4 +1,5 @@
 /** Places of the interface as addresses in the fragment, so that back, forward and bookmarks work in both shells. */
+import { planHref, planRouteOf, type PlanRoute } from './planRoutes.ts'
 
 /** The tabs of the archive; the first is shown by default. */
 export const archiveTabs = [
@@ -43,6 +44,7 @@ export type Route =
   /** `filter`: the report and its jobs, in the format of `historyDraft.ts`. */
   | { place: 'history'; filter?: string }
   | { place: 'schedule' }
+  | PlanRoute
   | { place: 'system' }
   | { place: 'settings' }
 
@@ -78,6 +80,10 @@ export function routeOf(hash: string): Route {
       return query === '' ? { place: 'history' } : { place: 'history', filter: query }
     case 'schedule':
       return { place: 'schedule' }
+    case 'plans':
+      return planRouteOf(decoded(argument ?? '') || (argument ?? ''), further, query)
+    case 'newPlan':
+      return { place: 'newPlan' }
     case 'system':
       return { place: 'system' }
     case 'settings':
@@ -114,6 +120,9 @@ export function hrefOf(route: Route): string {
       return `#/archive/files/${encodeURIComponent(route.file)}`
     case 'repair':
       return `#/archive/repair/${encodeURIComponent(route.file)}?replica=${encodeURIComponent(route.replica)}`
+    case 'plan':
+    case 'planEditor':
+      return planHref(route)
     case 'record':
       return `#/files/${encodeURIComponent(route.file)}${queryOf(route)}`
     default:

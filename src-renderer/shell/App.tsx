@@ -9,6 +9,7 @@ import {
   Sprout,
   ListChecks,
   Settings,
+  Share2,
   WifiOff,
   type LucideIcon,
 } from 'lucide-react'
@@ -36,6 +37,9 @@ import { JobScreen } from '../screens/job/JobScreen.tsx'
 import { RecordScreen } from '../screens/record/RecordScreen.tsx'
 import { RepairScreen } from '../screens/repair/RepairScreen.tsx'
 import { RefusedScreen } from '../screens/refused/RefusedScreen.tsx'
+import { EditPlanScreen, NewPlanScreen } from '../screens/plans/PlanEditor.tsx'
+import { PlanScreen } from '../screens/plans/PlanScreen.tsx'
+import { PlansScreen } from '../screens/plans/PlansScreen.tsx'
 import { hrefOf, routeOf, type Route } from '../routes/routes.ts'
 import { ScheduleScreen } from '../screens/schedule/ScheduleScreen.tsx'
 import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx'
@@ -61,6 +65,7 @@ const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][]
     icon: Archive,
     holds: ['archive', 'file', 'repair', 'record'],
   },
+  { to: { place: 'plans' }, name: 'rail.plans', icon: Share2, holds: ['plans', 'plan', 'planEditor', 'newPlan'] },
   { to: { place: 'history' }, name: 'rail.history', icon: History, holds: ['history'] },
   { to: { place: 'system' }, name: 'rail.system', icon: Activity, holds: ['system'] },
   { to: { place: 'settings' }, name: 'rail.settings', icon: Settings, holds: ['settings'] },
@@ -192,6 +197,14 @@ function Screen({ route }: { route: Route }) {
       return <RecordScreen key={route.file} {...route} />
     case 'history':
       return <HistoryScreen key={route.filter ?? ''} filter={route.filter} />
+    case 'plans':
+      return <PlansScreen />
+    case 'plan':
+      return <PlanScreen key={route.plan} shown={route} />
+    case 'planEditor':
+      return <EditPlanScreen key={route.plan} plan={route.plan} />
+    case 'newPlan':
+      return <NewPlanScreen />
     case 'schedule':
       return <ScheduleScreen />
     case 'system':

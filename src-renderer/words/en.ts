@@ -16,6 +16,7 @@ import { historyWords } from './historyWords.ts'
 import { hopsWords } from './hopsWords.ts'
 import { liveWords } from './liveWords.ts'
 import { loginWords } from './loginWords.ts'
+import { planWords } from './planWords.ts'
 import { repairWords } from './repairWords.ts'
 import { recoveryWords } from './recoveryWords.ts'
 import { reportWords } from './reportWords.ts'
@@ -567,6 +568,7 @@ export const en = {
   ...loginWords,
   ...recoveryWords,
   ...reportWords,
+  ...planWords,
   ...repairWords,
   ...editWords,
   ...recrawlWords,

@@ -2,7 +2,7 @@
 import { emitter } from '../../contract/calls/emitter.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Loupe } from '../../contract/contract.ts'
-import type { DeliveryDecision } from '../../contract/services/deliveries.ts'
+import { decidedState } from '../../contract/services/deliveries.ts'
 import type { DeliveryState } from '../../contract/states/deliveryStates.ts'
 import { joined } from '../../contract/words/joined.ts'
 import { message, type Message } from '../../contract/words/message.ts'
@@ -32,11 +32,6 @@ interface DeliveriesParts {
 
 /** Statuses that one transaction changes, so that other calls are answered in between. */
 const pageStatusesMax = 1_000
-
-const stateOf = { retry: 'RESTART', force: 'FORCE', drop: 'DROPPED' } as const satisfies Record<
-  DeliveryDecision,
-  DeliveryState
->
 
 export function openDeliveriesService(parts: DeliveriesParts): {
   service: Loupe['deliveries']
@@ -95,7 +90,7 @@ export function openDeliveriesService(parts: DeliveriesParts): {
       const pages = Array.isArray(documents) ? pagesOf(documents) : pagesAt(delivery, documents)
       let decided = 0
       for (const page of pages) {
-        decided += delivery.decide(page, stateOf[decision])
+        decided += delivery.decide(page, decidedState[decision])
         await new Promise((others) => setImmediate(others))
       }
       return changed({ decided })

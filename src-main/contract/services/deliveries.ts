@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { call, event } from '../calls/service.ts'
 import { nameShape } from '../shapes/names.ts'
 import { count, messageShape, nothing, time } from '../shapes/shapes.ts'
-import { deliveryStates } from '../states/deliveryStates.ts'
+import { deliveryStates, type DeliveryState } from '../states/deliveryStates.ts'
 import { deliveryPlanShape, guarantees, routerShape, stepEffects } from './deliveryPlan.ts'
 
 const state = z.enum(deliveryStates.states)
@@ -133,9 +133,15 @@ const deliveryEvent = z.object({
 export const deliveryDecisions = ['retry', 'force', 'drop'] as const
 export type DeliveryDecision = (typeof deliveryDecisions)[number]
 
+/** Status that a decision gives to documents. */
+export const decidedState = { retry: 'RESTART', force: 'FORCE', drop: 'DROPPED' } as const satisfies Record<
+  DeliveryDecision,
+  DeliveryState
+>
+
 const decision = z.enum(deliveryDecisions)
 /** Documents of one decision that are named one by one. */
-const chosenMax = 10_000
+export const chosenMax = 10_000
 const destination = z.int().min(1)
 
 export const deliveryCalls = {

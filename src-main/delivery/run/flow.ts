@@ -92,14 +92,12 @@ export function flow(setting: FlowSetting): (copy: Copy, place: Place) => Promis
         if (result === 'unknown') {
           setting.onUnknown(copy, id)
           live.remove(copy.original, copy.open.keys())
-        } else if (!result.isAccepted) {
-          counts.settled(step.name, 'failed')
-          await end(copy, result.isLasting ? 'ERROR_DOC' : 'ERROR', result.problem)
-        } else {
-          counts.settled(step.name, 'done')
-          await settle(copy, [id], 'INDEXED', null)
-          await onward({ ...copy, open: without(copy.open, id) }, place)
+          return
         }
+        counts.settled(step.name, result.isAccepted ? 'done' : 'failed')
+        if (!result.isAccepted) return end(copy, result.isLasting ? 'ERROR_DOC' : 'ERROR', result.problem)
+        await settle(copy, [id], 'INDEXED', null)
+        await onward({ ...copy, open: without(copy.open, id) }, place)
       },
     })
     if (isQueued) return
@@ -143,8 +141,7 @@ export function flow(setting: FlowSetting): (copy: Copy, place: Place) => Promis
   async function onward(copy: Copy, place: Place): Promise<void> {
     if (copy.open.size === 0) return
     const { branches, left } = branchesOf(copy, place)
-    if (branches.length === 0) counts.settled(place.step.name, 'dropped')
-    for (const { next } of branches) counts.passed(place.step.name, next.step.name)
+    counts.wentOn(place, branches)
     await settle(copy, left, 'DROPPED', message('delivery.routed', { step: place.step.name }))
     await Promise.all(branches.map(({ next, open }) => enter({ ...copy, open }, next)))
   }

@@ -131,7 +131,7 @@ test('counts are reported at most once per second, whatever the number of docume
   await runFor(5_500)
   expect(fixture.arrived.length).toBeGreaterThan(80)
   expect(fixture.progress).toHaveLength(6)
-  expect(fixture.progress.at(-1)?.edges).toEqual([{ from: 's', to: 'd', documents: expect.any(Number) }])
+  expect(fixture.progress.at(-1)?.edges[0]?.documents).toBeGreaterThan(80)
 })
 
 describe('routers', () => {

@@ -1,8 +1,9 @@
 /** Counts the documents of a run in memory: how many took each edge of the plan, and what each step made of them. A document that is
  *  processed again counts again. */
-import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { DeliveryStep } from '../../contract/services/deliveryPlan.ts'
+import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { Clock } from '../../world/world.ts'
+import type { Place } from '../plan/places.ts'
 
 /** What a step made of documents. `done`: a scanner has found it, a processor has processed it, a destination has accepted it. */
 export type StepOutcome = 'done' | 'dropped' | 'failed'
@@ -42,19 +43,24 @@ export function runCounts(steps: readonly DeliveryStep[]) {
     })
   }
 
+  function settled(step: string, outcome: StepOutcome): void {
+    const counted = outcomes.get(step)
+    if (!counted) throw new Error(`the plan has no step ${step}`)
+    counted[outcome] += 1
+    isChanged = true
+  }
+
   return {
-    /** Counts a document that goes on from one step to the next. */
-    passed(from: string, to: string): void {
-      const edge = edges.get(keyOf(from, to))
-      if (!edge) throw new Error(`the plan has no edge from ${from} to ${to}`)
-      edge.documents += 1
-      isChanged = true
-    },
-    settled(step: string, outcome: StepOutcome): void {
-      const counted = outcomes.get(step)
-      if (!counted) throw new Error(`the plan has no step ${step}`)
-      counted[outcome] += 1
-      isChanged = true
+    settled,
+    /** Counts a document that goes on from a place. Without a branch, its router has dropped it. */
+    wentOn({ step }: Pick<Place, 'step'>, branches: readonly { next: Pick<Place, 'step'> }[]): void {
+      if (branches.length === 0) settled(step.name, 'dropped')
+      for (const { next } of branches) {
+        const edge = edges.get(keyOf(step.name, next.step.name))
+        if (!edge) throw new Error(`the plan has no edge from ${step.name} to ${next.step.name}`)
+        edge.documents += 1
+        isChanged = true
+      }
     },
     report,
     /** Reports changes until the signal is aborted. */

@@ -1,0 +1,82 @@
+/** The head of the screen of a plan: its state, the actions on it, and the version that is shown. */
+import { Select } from '@mantine/core'
+import { Pencil, Play, Repeat, Square } from 'lucide-react'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { timeUtc } from '../../parts/formats.ts'
+import { LinkButton } from '../../parts/LinkButton.tsx'
+import { PageHead } from '../../parts/PageHead.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { hrefOf } from '../../routes/routes.ts'
+import type { PlanState, PlanView } from '../../state/plan.ts'
+import { useWords } from '../../words/words.tsx'
+import { planLook } from './planLook.ts'
+
+interface PlanHeadProps {
+  view: PlanView
+  state: Pick<PlanState, 'act' | 'asked' | 'choose'>
+}
+
+export function PlanHead({ view: { details }, state: { act, asked, choose } }: PlanHeadProps) {
+  const t = useWords()
+  const confirm = useConfirm()
+  const { name, version, versions, run } = details
+  const isStopped = run === 'stopped'
+  const busy = asked === null ? null : t('plan.busy.why')
+  async function stop(): Promise<void> {
+    const question = { title: t('plans.stop.title', { name }), text: t('plans.stop.text'), verb: t('plans.stop') }
+    if (await confirm(question)) await act('stop')
+  }
+  return (
+    <PageHead
+      title={name}
+      aside={<ToneBadge {...planLook(t, details)} />}
+      actions={
+        <>
+          <Select
+            aria-label={t('plan.chooseVersion')}
+            w={280}
+            data={versions.map(({ version: each, created }) => ({
+              value: String(each),
+              label: t('plan.version.saved', { version: each, time: timeUtc(created) }),
+            }))}
+            value={String(version)}
+            allowDeselect={false}
+            onChange={(value) => void choose(Number(value))}
+          />
+          <LinkButton
+            href={hrefOf({ place: 'planEditor', plan: name })}
+            variant="default"
+            leftSection={<Pencil size={16} aria-hidden />}
+          >
+            {t('plan.edit')}
+          </LinkButton>
+          {isStopped ? (
+            <>
+              <ActionButton
+                variant="default"
+                leftSection={<Play size={16} aria-hidden />}
+                why={busy}
+                onClick={() => void act('runOnce')}
+              >
+                {t('plans.startOnce')}
+              </ActionButton>
+              <ActionButton leftSection={<Repeat size={16} aria-hidden />} why={busy} onClick={() => void act('run')}>
+                {t('plans.start')}
+              </ActionButton>
+            </>
+          ) : (
+            <ActionButton
+              variant="default"
+              leftSection={<Square size={16} aria-hidden />}
+              why={busy}
+              onClick={() => void stop()}
+            >
+              {t('plans.stop')}
+            </ActionButton>
+          )}
+        </>
+      }
+    />
+  )
+}
