@@ -138,6 +138,15 @@ test('a step is chosen with the keyboard, and its side effect is explained in wo
   await expect(panel).toContainText('At most once')
 })
 
+test('a notification leads to the documents that were refused', async () => {
+  await page.getByRole('link', { name: 'System', exact: true }).click()
+  const notified = page.getByRole('row').filter({ hasText: 'Delivery plan museum: catalogue has refused documents' })
+  await notified.getByRole('link', { name: 'Show documents' }).click()
+  await expect(page.getByRole('combobox', { name: 'Destination' })).toHaveValue('catalogue')
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue(/^Refused \(ERROR_DOC\)/)
+  await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeInViewport()
+})
+
 test('refused documents are selected and retried; when the server accepts them, they are delivered', async () => {
   const refused = [...hook.accepted.keys()].filter(isBad)
   const documents = page.getByRole('table', { name: 'Documents', exact: true })
@@ -195,6 +204,14 @@ test('a new version asks what it takes over, and keeps comments and statuses', a
 test('a plan that runs is stopped from the list', async () => {
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(page.getByText('Running', { exact: true })).toBeVisible()
+  await expect(page.getByText('since the run began')).toBeVisible()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await text().press('End')
+  await page.keyboard.type('# more')
+  await expect(page.getByRole('button', { name: 'Save…' })).toHaveAttribute('aria-description', /is running: stop it/)
+  await expect(page.getByRole('button', { name: 'Stop museum' })).toBeVisible()
+  await page.getByRole('link', { name: '← Back to museum' }).click()
+  await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('since the run began')).toBeVisible()
   await page.getByRole('link', { name: 'Plans', exact: true }).click()
   const plans = page.getByRole('table', { name: 'Delivery plans' })

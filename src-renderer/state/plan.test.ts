@@ -39,7 +39,6 @@ function plan() {
     counts: vi.fn(async () => [destination]),
     progress: vi.fn(async (): Promise<DeliveryProgress | null> => progress(0, 0)),
     run: vi.fn(async () => details()),
-    stop: vi.fn(async () => details({ run: 'stopped' })),
   }
   const store = makePlan(servicesWith({ deliveries }), 'p', () => clock.nowMs)
   return { clock, deliveries, store, load: () => store.getState().load() }
@@ -91,12 +90,12 @@ test('a version that was chosen meanwhile is not replaced by the answer about an
   expect(store.getState().view).toMatchObject({ value: { details: { name: 'p' } } })
 })
 
-test('actions concern the chosen version, and a refusal is kept', async () => {
+test('the chosen version is run, and a refusal is kept', async () => {
   const { deliveries, store } = plan()
   await store.getState().choose(1)
-  await store.getState().act('runOnce')
+  await store.getState().run(true)
   expect(deliveries.run).toHaveBeenLastCalledWith({ name: 'p', version: 1, isOnce: true })
-  deliveries.stop.mockRejectedValueOnce(new Fault('refused', 'no'))
-  await store.getState().act('stop')
-  expect(store.getState()).toMatchObject({ asked: null, refusal: { code: 'refused' } })
+  deliveries.run.mockRejectedValueOnce(new Fault('refused', 'no'))
+  await store.getState().run(false)
+  expect(store.getState()).toMatchObject({ isStarting: false, refusal: { code: 'refused' } })
 })

@@ -1,4 +1,4 @@
-/** The store of one delivery plan: a version of it with its counts, its present or last run, and the actions on it. Its documents are in
+/** The store of one delivery plan: a version of it with its counts, its present or last run, and how it is started. Its documents are in
  *  `planDocuments.ts`. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
@@ -20,8 +20,6 @@ export interface PlanView {
   progress: DeliveryProgress | null
 }
 
-export type PlanAction = 'run' | 'runOnce' | 'stop'
-
 export interface PlanState {
   view: Loaded<PlanView>
   /** Why the view could not be refreshed. */
@@ -30,16 +28,17 @@ export interface PlanState {
   version: number | null
   /** Documents of the run that scanners have found, and that destinations have accepted, over time. */
   samples: Record<'found' | 'delivered', ProgressSample[]>
-  /** The action with a request in progress. */
-  asked: PlanAction | null
+  /** Whether a request to run it is in progress. */
+  isStarting: boolean
   refusal: Fault | null
   load(): Promise<void>
   choose(version: number | null): Promise<void>
-  act(action: PlanAction): Promise<void>
+  /** Runs the chosen version, with `isOnce` until every document is settled. */
+  run(isOnce: boolean): Promise<void>
 }
 
 export type PlanServices = {
-  deliveries: Pick<Loupe['deliveries'], 'show' | 'counts' | 'progress' | 'run' | 'stop'>
+  deliveries: Pick<Loupe['deliveries'], 'show' | 'counts' | 'progress' | 'run'>
 }
 
 /** `now`: milliseconds of a monotonic clock. */
@@ -62,7 +61,7 @@ export function makePlan(
     refreshFault: null,
     version: null,
     samples: { found: [], delivered: [] },
-    asked: null,
+    isStarting: false,
     refusal: null,
     load: async () => {
       const isNewest = ask()
@@ -77,16 +76,15 @@ export function makePlan(
       set({ version, samples: { found: [], delivered: [] } })
       await get().load()
     },
-    act: async (action) => {
+    run: async (isOnce) => {
       const { version } = get()
-      set({ asked: action, refusal: null })
+      set({ isStarting: true, refusal: null })
       try {
-        if (action === 'stop') await deliveries.stop({ name })
-        else await deliveries.run({ name, isOnce: action === 'runOnce', ...(version !== null && { version }) })
+        await deliveries.run({ name, isOnce, ...(version !== null && { version }) })
       } catch (error) {
         set({ refusal: faultFrom(error) })
       } finally {
-        set({ asked: null })
+        set({ isStarting: false })
       }
       await get().load()
     },

@@ -50,6 +50,7 @@ export const systemWords = {
   'notifications.title': 'Notifications',
   'notifications.none': 'No notifications',
   'notifications.none.text': 'Failed jobs, damaged copies, abnormal runs and failed backups appear here.',
+  'notifications.toPlan': 'Show documents',
   'notifications.markRead': 'Mark all as read',
   'notifications.unread': '{unread, plural, one {# unread} other {# unread}}',
   'notifications.read.why': 'All notifications are read.',

@@ -1,7 +1,7 @@
 /** The documents of one destination in one status, and what a user decides about them. */
 import { Group, Select, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
-import { useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { DeliveryDestination } from '../../../src-main/contract/services/deliveries.ts'
 import { deliveryStates, type DeliveryState } from '../../../src-main/contract/states/deliveryStates.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
@@ -19,6 +19,12 @@ export function PlanDocuments({ view, shown }: { view: PlanView; shown: ShownDoc
   const t = useWords()
   const { count } = useFormats()
   const { destinations } = view
+  const part = useRef<HTMLDivElement>(null)
+  const wasNamed = useRef(shown.destination !== undefined)
+  // A link to the documents of a destination leads to them, and not to the top of the screen.
+  useEffect(() => {
+    if (wasNamed.current) part.current?.scrollIntoView()
+  }, [])
   const destination = chosenOf(destinations, shown)
   if (!destination) return null
   const state = shown.state ?? mostUrgent(destination.counts)
@@ -26,49 +32,51 @@ export function PlanDocuments({ view, shown }: { view: PlanView; shown: ShownDoc
   const hasScanners = new Set(destinations.map(({ scanner }) => scanner)).size > 1
   const scannerKind = view.details.steps.find(({ name }) => name === destination.scanner)?.kind
   return (
-    <Section title={t('plan.documents')}>
-      <Group align="end" mb="sm">
-        <Select
-          label={t('plan.destination')}
-          w={240}
-          allowDeselect={false}
-          data={destinations.map(({ id, destination: name, scanner }) => ({
-            value: String(id),
-            label: hasScanners ? t('plan.destination.of', { destination: name, scanner }) : name,
-          }))}
-          value={String(destination.id)}
-          onChange={(value) => {
-            const next = destinations.find(({ id }) => String(id) === value)
-            if (next) goTo({ place: 'plan', plan: shown.plan, ...placeOf(next) }, 'replace')
-          }}
+    <div ref={part}>
+      <Section title={t('plan.documents')}>
+        <Group align="end" mb="sm">
+          <Select
+            label={t('plan.destination')}
+            w={240}
+            allowDeselect={false}
+            data={destinations.map(({ id, destination: name, scanner }) => ({
+              value: String(id),
+              label: hasScanners ? t('plan.destination.of', { destination: name, scanner }) : name,
+            }))}
+            value={String(destination.id)}
+            onChange={(value) => {
+              const next = destinations.find(({ id }) => String(id) === value)
+              if (next) goTo({ place: 'plan', plan: shown.plan, ...placeOf(next) }, 'replace')
+            }}
+          />
+          <Select
+            label={t('plan.status')}
+            w={280}
+            allowDeselect={false}
+            data={deliveryStates.states.map((each) => ({
+              value: each,
+              label: t('plan.status.option', {
+                ...{ badge: t(deliveryStates.rows[each].badge), state: each },
+                count: count(destination.counts[each] ?? 0),
+              }),
+            }))}
+            value={state}
+            onChange={(value) => {
+              const next = deliveryStates.states.find((each) => each === value)
+              if (next) show({ ...placeOf(destination), state: next })
+            }}
+          />
+          <FindDocument onFind={(document) => goTo({ ...shown, document })} />
+        </Group>
+        <DocumentList
+          key={`${destination.id} ${state}`}
+          {...{ destination, state, scannerKind }}
+          total={destination.counts[state] ?? 0}
+          isStopped={view.details.run === 'stopped'}
+          onHistory={(document) => goTo({ ...shown, ...placeOf(destination), state, document })}
         />
-        <Select
-          label={t('plan.status')}
-          w={280}
-          allowDeselect={false}
-          data={deliveryStates.states.map((each) => ({
-            value: each,
-            label: t('plan.status.option', {
-              ...{ badge: t(deliveryStates.rows[each].badge), state: each },
-              count: count(destination.counts[each] ?? 0),
-            }),
-          }))}
-          value={state}
-          onChange={(value) => {
-            const next = deliveryStates.states.find((each) => each === value)
-            if (next) show({ ...placeOf(destination), state: next })
-          }}
-        />
-        <FindDocument onFind={(document) => goTo({ ...shown, document })} />
-      </Group>
-      <DocumentList
-        key={`${destination.id} ${state}`}
-        {...{ destination, state, scannerKind }}
-        total={destination.counts[state] ?? 0}
-        isStopped={view.details.run === 'stopped'}
-        onHistory={(document) => goTo({ ...shown, ...placeOf(destination), state, document })}
-      />
-    </Section>
+      </Section>
+    </div>
   )
 }
 

@@ -28,8 +28,8 @@ export function PlanDrawing({ steps, numbers, chosen, onChoose }: PlanDrawingPro
         className={styles.drawing}
         role="group"
         aria-label={t('plan.drawing.label')}
-        width={drawn.width}
-        height={drawn.height}
+        // Smaller where there is less room, as long as it can be read.
+        style={{ maxWidth: drawn.width, minWidth: drawn.width * scaleMin }}
         viewBox={`0 0 ${drawn.width} ${drawn.height}`}
       >
         <defs>
@@ -67,6 +67,8 @@ export function PlanDrawing({ steps, numbers, chosen, onChoose }: PlanDrawingPro
   )
 }
 
+/** Smallest scale of the drawing: text has at least 10 pixels. */
+const scaleMin = 0.8
 /** Characters of a condition that fit on a line. */
 const conditionCharactersMax = 16
 

@@ -1,6 +1,7 @@
 /** Writes a delivery plan as TOML: checked and drawn while it is typed, and saved as a new plan or a new version. */
-import { Stack, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { Square } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
 import type { DeliveryPlanRow } from '../../../src-main/contract/services/deliveries.ts'
@@ -22,6 +23,7 @@ import { useWords, type Translate } from '../../words/words.tsx'
 import { DraftDrawing } from './DraftDrawing.tsx'
 import { PlanFindings } from './PlanFindings.tsx'
 import { MigrationDialog, type Migration } from './MigrationDialog.tsx'
+import { useStop } from './useStop.ts'
 import styles from './plans.module.css'
 
 /** The editor of a plan that exists. */
@@ -73,6 +75,7 @@ function PlanEditor({ opened: given, isNew }: { opened: string; isNew: boolean }
   useEffect(() => void check(settled), [check, settled])
   const [plans, reload] = useLoaded(useCallback(() => services.deliveries.list({}), [services]))
   useChanges(services.deliveries.changed, reload)
+  const stop = useStop()
   const { isSending, refusal, forget, send } = useSending()
   const isChanged = toml !== opened
   const saved = useUnsaved(isChanged)
@@ -116,7 +119,7 @@ function PlanEditor({ opened: given, isNew }: { opened: string; isNew: boolean }
             spellCheck={false}
             autosize
             minRows={18}
-            maxRows={34}
+            maxRows={22}
             value={toml}
             onKeyDown={onKeyDown}
             onChange={(event) => change(event.currentTarget.value)}
@@ -128,9 +131,20 @@ function PlanEditor({ opened: given, isNew }: { opened: string; isNew: boolean }
             verb={t(known ? 'planEditor.save' : 'planEditor.saveNew')}
             why={why}
             aside={
-              <TextFileButton accept=".toml,text/plain" onText={change}>
-                {t('planEditor.upload')}
-              </TextFileButton>
+              <Group gap="xs">
+                <TextFileButton accept=".toml,text/plain" onText={change}>
+                  {t('planEditor.upload')}
+                </TextFileButton>
+                {known && known.run !== 'stopped' && (
+                  <Button
+                    variant="default"
+                    leftSection={<Square size={16} aria-hidden />}
+                    onClick={() => void stop(known.name)}
+                  >
+                    {t('plans.stop.of', { name: known.name })}
+                  </Button>
+                )}
+              </Group>
             }
           />
         </Stack>

@@ -2,7 +2,6 @@
 import { Select } from '@mantine/core'
 import { Pencil, Play, Repeat, Square } from 'lucide-react'
 import { ActionButton } from '../../parts/ActionButton.tsx'
-import { useConfirm } from '../../parts/confirm.tsx'
 import { timeUtc } from '../../parts/formats.ts'
 import { LinkButton } from '../../parts/LinkButton.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
@@ -11,22 +10,18 @@ import { hrefOf } from '../../routes/routes.ts'
 import type { PlanState, PlanView } from '../../state/plan.ts'
 import { useWords } from '../../words/words.tsx'
 import { planLook } from './planLook.ts'
+import { useStop } from './useStop.ts'
 
 interface PlanHeadProps {
   view: PlanView
-  state: Pick<PlanState, 'act' | 'asked' | 'choose'>
+  state: Pick<PlanState, 'run' | 'isStarting' | 'choose'>
 }
 
-export function PlanHead({ view: { details }, state: { act, asked, choose } }: PlanHeadProps) {
+export function PlanHead({ view: { details }, state }: PlanHeadProps) {
   const t = useWords()
-  const confirm = useConfirm()
-  const { name, version, versions, run } = details
-  const isStopped = run === 'stopped'
-  const busy = asked === null ? null : t('plan.busy.why')
-  async function stop(): Promise<void> {
-    const question = { title: t('plans.stop.title', { name }), text: t('plans.stop.text'), verb: t('plans.stop') }
-    if (await confirm(question)) await act('stop')
-  }
+  const stop = useStop()
+  const { name, version, versions } = details
+  const busy = state.isStarting ? t('plan.busy.why') : null
   return (
     <PageHead
       title={name}
@@ -42,7 +37,7 @@ export function PlanHead({ view: { details }, state: { act, asked, choose } }: P
             }))}
             value={String(version)}
             allowDeselect={false}
-            onChange={(value) => void choose(Number(value))}
+            onChange={(value) => void state.choose(Number(value))}
           />
           <LinkButton
             href={hrefOf({ place: 'planEditor', plan: name })}
@@ -51,17 +46,21 @@ export function PlanHead({ view: { details }, state: { act, asked, choose } }: P
           >
             {t('plan.edit')}
           </LinkButton>
-          {isStopped ? (
+          {details.run === 'stopped' ? (
             <>
               <ActionButton
                 variant="default"
                 leftSection={<Play size={16} aria-hidden />}
                 why={busy}
-                onClick={() => void act('runOnce')}
+                onClick={() => void state.run(true)}
               >
                 {t('plans.startOnce')}
               </ActionButton>
-              <ActionButton leftSection={<Repeat size={16} aria-hidden />} why={busy} onClick={() => void act('run')}>
+              <ActionButton
+                leftSection={<Repeat size={16} aria-hidden />}
+                why={busy}
+                onClick={() => void state.run(false)}
+              >
                 {t('plans.start')}
               </ActionButton>
             </>
@@ -69,8 +68,7 @@ export function PlanHead({ view: { details }, state: { act, asked, choose } }: P
             <ActionButton
               variant="default"
               leftSection={<Square size={16} aria-hidden />}
-              why={busy}
-              onClick={() => void stop()}
+              onClick={() => void stop(name)}
             >
               {t('plans.stop')}
             </ActionButton>

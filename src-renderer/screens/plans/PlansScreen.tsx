@@ -1,10 +1,9 @@
 /** The list of delivery plans, with their states and results. */
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { Play, Plus, Square } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { DeliveryPlanRow } from '../../../src-main/contract/services/deliveries.ts'
 import { Await } from '../../parts/Await.tsx'
-import { useConfirm } from '../../parts/confirm.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { IconAction } from '../../parts/IconAction.tsx'
@@ -22,6 +21,7 @@ import { useSession } from '../../state/session.tsx'
 import { faultText } from '../../words/language.ts'
 import { useWords } from '../../words/words.tsx'
 import { outcomesOf, planLook } from './planLook.ts'
+import { useStop } from './useStop.ts'
 
 export function PlansScreen() {
   const t = useWords()
@@ -65,7 +65,7 @@ function useColumns(): Column<DeliveryPlanRow>[] {
   const { count } = useFormats()
   return useMemo((): Column<DeliveryPlanRow>[] => {
     const outcome = (id: keyof ReturnType<typeof outcomesOf>): Column<DeliveryPlanRow> => ({
-      ...{ id, head: t(`plans.${id}`), numeric: true, width: 120 },
+      ...{ id, head: t(`plans.${id}`), numeric: true, width: 124 },
       value: (row) => outcomesOf(row)[id],
       cell: (row) => count(outcomesOf(row)[id]),
     })
@@ -76,12 +76,12 @@ function useColumns(): Column<DeliveryPlanRow>[] {
         cell: ({ name }) => <a href={hrefOf({ place: 'plan', plan: name })}>{name}</a>,
       },
       {
-        ...{ id: 'run', head: t('plans.run'), width: 170 },
+        ...{ id: 'run', head: t('plans.run'), width: 160 },
         value: (row) => planLook(t, row).text,
         cell: (row) => <ToneBadge {...planLook(t, row)} />,
       },
       {
-        ...{ id: 'version', head: t('plans.version'), width: 90 },
+        ...{ id: 'version', head: t('plans.version'), width: 84 },
         value: ({ version }) => version,
         cell: ({ version, newest }) => (version === newest ? version : t('plans.version.of', { version, newest })),
       },
@@ -92,7 +92,7 @@ function useColumns(): Column<DeliveryPlanRow>[] {
       },
       ...(['delivered', 'waiting', 'failed', 'dropped'] as const).map(outcome),
       {
-        ...{ id: 'actions', head: t('plans.actions'), width: 90 },
+        ...{ id: 'actions', head: t('plans.actions'), width: 84 },
         value: () => null,
         cell: (row) => <RowAction row={row} />,
       },
@@ -102,24 +102,18 @@ function useColumns(): Column<DeliveryPlanRow>[] {
 
 function RowAction({ row: { name, run } }: { row: DeliveryPlanRow }) {
   const t = useWords()
-  const confirm = useConfirm()
   const { services } = useSession()
-  async function act(): Promise<void> {
-    const question = { title: t('plans.stop.title', { name }), text: t('plans.stop.text'), verb: t('plans.stop') }
+  const stop = useStop()
+  async function start(): Promise<void> {
     try {
-      if (run === 'stopped') await services.deliveries.run({ name })
-      else if (await confirm(question)) await services.deliveries.stop({ name })
+      await services.deliveries.run({ name })
     } catch (error) {
       showNotice({ title: t('plans.refused'), message: faultText(faultFrom(error)), isError: true })
     }
   }
-  return (
-    <Group gap={4}>
-      {run === 'stopped' ? (
-        <IconAction name={t('plans.start.of', { name })} icon={Play} onClick={() => void act()} />
-      ) : (
-        <IconAction name={t('plans.stop.of', { name })} icon={Square} onClick={() => void act()} />
-      )}
-    </Group>
+  return run === 'stopped' ? (
+    <IconAction name={t('plans.start.of', { name })} icon={Play} onClick={() => void start()} />
+  ) : (
+    <IconAction name={t('plans.stop.of', { name })} icon={Square} onClick={() => void stop(name)} />
   )
 }

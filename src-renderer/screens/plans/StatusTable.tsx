@@ -44,7 +44,7 @@ function useColumns(plan: string, destinations: readonly DeliveryDestination[]):
     const stateColumn = (state: DeliveryState): Column<DeliveryDestination> => {
       const badge = t(deliveryStates.rows[state].badge)
       return {
-        ...{ id: state, head: badge, numeric: true, width: 118 },
+        ...{ id: state, head: badge, numeric: true, width: 136 },
         headCell: <StateBadge table={deliveryStates} state={state} />,
         value: ({ counts }) => counts[state] ?? 0,
         cell: ({ scanner, destination, counts }) => {

@@ -1,7 +1,7 @@
 /** What one step of a plan does, and its numbers. */
 import { Text } from '@mantine/core'
 import type { DeliveryStepFacts } from '../../../src-main/contract/services/deliveries.ts'
-import { deliveryStates } from '../../../src-main/contract/states/deliveryStates.ts'
+import { deliveryStates, type DeliveryState } from '../../../src-main/contract/states/deliveryStates.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { StateBadge } from '../../parts/tone.tsx'
@@ -14,7 +14,6 @@ import styles from './plans.module.css'
 /** `step`: undefined where none is chosen. */
 export function StepPanel({ step, numbers }: { step: DeliveryStepFacts | undefined; numbers: PlanNumbers }) {
   const t = useWords()
-  const { count } = useFormats()
   if (!step) return <Text c="dimmed">{t('plan.step.choose')}</Text>
   const { name, kind, role, effect, isMutating, after, router, guarantee } = step
   const now = numbers.now(name) ?? {}
@@ -36,19 +35,28 @@ export function StepPanel({ step, numbers }: { step: DeliveryStepFacts | undefin
     ...(after.length > 0 ? [{ name: t('plan.after'), value: after.join(', ') }] : []),
     ...(router ? [{ name: t('plan.router'), value: routerMeaning(t, router) }] : []),
     ...(numbers.step(name) ? [{ name: t('plan.run'), value: figures.join(', ') }] : []),
-    ...statesIn(now).map((state) => ({
-      name: t('plan.status.now', { state }),
-      value: (
-        <>
-          {count(now[state] ?? 0)} <StateBadge table={deliveryStates} state={state} />
-        </>
-      ),
-    })),
+    ...(statesIn(now).length > 0
+      ? [
+          {
+            name: t('plan.step.statuses'),
+            value: statesIn(now).map((state) => <Status key={state} state={state} count={now[state] ?? 0} />),
+          },
+        ]
+      : []),
   ]
   return (
     <section className={`card facts-stacked ${styles.panel}`} aria-label={t('plan.step.chosen', { name })}>
       <h3>{name}</h3>
       <Facts facts={facts} />
     </section>
+  )
+}
+
+function Status({ state, count }: { state: DeliveryState; count: number }) {
+  const formats = useFormats()
+  return (
+    <div className="tabular">
+      {formats.count(count)} <StateBadge table={deliveryStates} state={state} />
+    </div>
   )
 }

@@ -54,12 +54,12 @@ function factColumns(
       : next.join(', ')
   }
   return [
-    { id: 'step', head: t('plan.step'), value: ({ name }) => name, widthMin: 120 },
+    { id: 'step', head: t('plan.step'), value: ({ name }) => name, widthMin: 150 },
     { id: 'role', head: t('plan.role'), value: ({ role }) => t(`plan.role.${role}`), width: 110 },
     { id: 'kind', head: t('plan.kind'), value: ({ kind }) => kind, width: 110 },
     { id: 'effect', head: t('plan.effect'), value: (step) => t('plan.effectOf', effectWords(t, step)), width: 190 },
-    { id: 'after', head: t('plan.after'), value: ({ after }) => after.join(', '), widthMin: 110 },
-    { id: 'next', head: t('plan.next'), value: nextOf, wraps: true },
+    { id: 'after', head: t('plan.after'), value: ({ after }) => after.join(', '), widthMin: 120 },
+    { id: 'next', head: t('plan.next'), value: nextOf, wraps: true, widthMin: 230 },
   ]
 }
 

@@ -28,7 +28,7 @@ export function useDocumentColumns(
         ),
       },
       {
-        ...{ id: 'open', head: '', width: 52 },
+        ...{ id: 'open', head: '', width: 60 },
         value: () => null,
         cell: ({ document }) => {
           const place = documentPlace(scannerKind, document)

@@ -97,7 +97,18 @@ function lineOf(
   { from, to, source, target }: { from: string; to: string | null; source: string; target: string },
 ): PlacedLine {
   const { points, x, y } = graph.edge(source, target) as { points: Point[]; x?: number; y?: number }
-  return { from, to, points, label: to === null || x === undefined || y === undefined ? null : { x, y } }
+  // The layout ends lines at rectangles. The shapes have other sides, but each has a point at its top and its bottom.
+  const [above, below] = [boxOf(graph, source), boxOf(graph, target)]
+  const ends = [
+    { x: above.x, y: above.y + above.height / 2 },
+    { x: below.x, y: below.y - below.height / 2 },
+  ] as const
+  return {
+    from,
+    to,
+    points: [ends[0], ...points.slice(1, -1), ends[1]],
+    label: to === null || x === undefined || y === undefined ? null : { x, y },
+  }
 }
 
 /** Returns the SVG path of a line: smooth at each of its points. */

@@ -13,9 +13,11 @@ import { Section } from '../../parts/Section.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useChanges } from '../../parts/useChanges.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import { makePages } from '../../state/pages.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Translate } from '../../words/words.tsx'
+import { notificationPlace } from './notificationPlace.ts'
 
 const tones: Record<NotificationRow['severity'], Tone> = { info: 'idle', warning: 'attention', error: 'failed' }
 
@@ -81,12 +83,23 @@ function useColumns(): Column<NotificationRow>[] {
       {
         ...{ id: 'text', head: t('system.text'), wraps: true },
         value: ({ message }) => t(message),
-        cell: ({ message, isRead }) => (isRead ? t(message) : <strong>{t(message)}</strong>),
+        cell: (row) => <NotificationText row={row} />,
       },
       { id: 'times', head: t('notifications.times'), value: ({ times }) => times, numeric: true, width: 80 },
       { id: 'sent', head: t('notifications.sent'), value: (row) => sentText(t, row), wraps: true },
     ],
     [t],
+  )
+}
+
+function NotificationText({ row: { message, isRead } }: { row: NotificationRow }) {
+  const t = useWords()
+  const place = notificationPlace(message)
+  return (
+    <>
+      {isRead ? t(message) : <strong>{t(message)}</strong>}{' '}
+      {place && <a href={hrefOf(place)}>{t('notifications.toPlan')}</a>}
+    </>
   )
 }
 
