@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { serve } from '../src-main/shells/server/serve.ts'
 import { build } from '../src-main/shells/launch/build.ts'
+import { searchServer } from '../src-main/delivery/testing/searchServer.ts'
 import { openAppWindow } from './appWindow.ts'
 import { damagedFile, soundFile } from './sites/archiveFiles.ts'
 import { listen } from './sites/server.ts'
@@ -58,6 +59,7 @@ async function takeAll(page: Page): Promise<void> {
   await takeImport(page)
   await takeArchive(page)
   await takeHarvests(page)
+  await takePlans(page)
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByText('Dark', { exact: true }).click()
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
@@ -128,6 +130,36 @@ async function takeHarvests(page: Page): Promise<void> {
   await take(page, 'harvests')
   await page.setViewportSize({ width: 1280, height: 800 })
   await site.close()
+}
+
+/** Takes a plan that delivers the sample to a catalogue, which refuses some pages, and to a folder. */
+async function takePlans(page: Page): Promise<void> {
+  const catalogue = await searchServer({ isBad: (id) => id.includes('replay'), isTolerant: true })
+  const step = (name: string, kind: string, after: string, lines: string) =>
+    `[[steps]]\nname = "${name}"\nkind = "${kind}"\nafter = [${after}]\n${lines}\n`
+  const isPage = 'settings = { field = "mediaType", pattern = "html", unless = true }'
+  const toml = [
+    'name = "Catalogue and copies"\n',
+    step('scan', 'captures', '', 'settings = { jobs = [1] }\nintervalSeconds = 3600\nrouter = { kind = "all" }'),
+    step('pages', 'drop', '"scan"', isPage),
+    step('titles', 'title', '"pages"', ''),
+    step('catalogue', 'solr', '"titles"', `batchDelayMs = 50\nsettings = { url = "${catalogue.url}/solr/pages" }`),
+    step('copies', 'folder', '"scan"', `settings = { folder = ${JSON.stringify(join(folder, 'copies'))} }`),
+  ].join('')
+  const { deliveries } = serving.engine.services
+  await deliveries.save({ toml })
+  await deliveries.run({ name: 'Catalogue and copies' })
+  await page.getByRole('link', { name: 'Plans', exact: true }).click()
+  await page.getByRole('link', { name: 'Catalogue and copies' }).click()
+  await page.getByRole('button', { name: /^Destination catalogue/ }).click()
+  await expect(page.getByRole('link', { name: /^catalogue, Refused/ })).toBeVisible()
+  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+  await page.setViewportSize({ width: 1280, height: 1180 })
+  await page.getByRole('heading', { name: 'Catalogue and copies', level: 1 }).scrollIntoViewIfNeeded()
+  await take(page, 'plans')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await deliveries.stop({ name: 'Catalogue and copies' })
+  await catalogue.close()
 }
 
 /** Takes the import of three files, one of them with faults, as a curator sees files that others harvested. */

@@ -97,6 +97,8 @@ test('a run that fails is started again, and says why', async () => {
   expect(started).toHaveLength(2)
   const problem = runs.of('p1')?.problem
   expect(problem && textOf(problem)).toBe('Running a delivery plan failed. no room')
+  started[1]?.report({ kind: 'progress', progress: { edges: [], steps: [] } })
+  expect(runs.of('p1')).toMatchObject({ isRunning: true, problem: null })
   await runs.close()
 })
 

@@ -40,7 +40,7 @@ export interface PlanRunState {
   plan: number
   isRunning: boolean
   isOnce: boolean
-  /** Why it has failed; it is started again. */
+  /** Why it has failed; null as soon as a new attempt gets on. */
   problem: Message | null
 }
 
@@ -113,7 +113,14 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
       }
       lastRuns.set(keyOf(row.name), begun)
       try {
-        await runThread(setting, row, begun, signal)
+        await runThread(setting, row, {
+          signal,
+          onProgress(progress) {
+            begun.progress = progress
+            run.problem = null
+            onChanged()
+          },
+        })
         // An engine that closes continues the run at its next start.
         if (!signal.aborted) sql.end.run({ plan: row.plan })
         return
@@ -176,23 +183,18 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
   }
 }
 
-/** Runs a version in a thread, and keeps what it has counted in `begun`. */
+/** Runs a version in a thread. */
 async function runThread(
   { world, databasePath, jobsFolder, replicas, ...setting }: PlanRunsSetting,
   { plan, name, isOnce }: PlanRunRow,
-  begun: LastRun,
-  signal: AbortSignal,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(progress: RunProgress): void },
 ): Promise<void> {
   await world.threads.run<DeliveryInput, void, ThreadReport>(
     new URL('./delivery.thread.ts', import.meta.url),
     { databasePath, jobsFolder, replicas, version: plan, isOnce },
     {
       ...{ signal, lasting: true },
-      onReport(report) {
-        if (report.kind !== 'progress') return setting.onReport(name, report)
-        begun.progress = report.progress
-        setting.onChanged()
-      },
+      onReport: (report) => (report.kind === 'progress' ? onProgress(report.progress) : setting.onReport(name, report)),
     },
   )
 }

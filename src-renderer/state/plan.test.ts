@@ -57,6 +57,21 @@ test('speeds are those of scanners and of destinations, and fall while nothing i
   expect(rateNow(samples.delivered, 60_000)).toBe(0)
 })
 
+test('the steps of a version stay the same objects, so that they are laid out once', async () => {
+  const { deliveries, store, load } = plan()
+  const stepsNow = () => {
+    const { view } = store.getState()
+    return view.is === 'ready' ? view.value.details.steps : undefined
+  }
+  await load()
+  const before = stepsNow()
+  await load()
+  expect(stepsNow()).toBe(before)
+  deliveries.show.mockResolvedValue(details({ version: 1 }))
+  await load()
+  expect(stepsNow()).not.toBe(before)
+})
+
 test('a run that has ended, and that of another version, has no speed', async () => {
   const { deliveries, store, load } = plan()
   deliveries.progress.mockResolvedValue(progress(5, 5, { ended: now }))

@@ -53,10 +53,19 @@ export function makePlan(
     const details = await deliveries.show({ name, ...(version !== null && { version }) })
     const shown = { name, version: details.version }
     const [destinations, progress] = await Promise.all([deliveries.counts(shown), deliveries.progress({ name })])
-    return { details, destinations, progress: progress?.version === details.version ? progress : null }
+    return {
+      details: withKnownSteps(details),
+      ...{ destinations, progress: progress?.version === details.version ? progress : null },
+    }
   }
 
-  return createStore<PlanState>()((set, get) => ({
+  /** The steps of a version never change: the same ones are not laid out again. */
+  function withKnownSteps(details: DeliveryPlanDetails): DeliveryPlanDetails {
+    const known = valueOf(store.getState().view)?.details
+    return known?.version === details.version ? { ...details, steps: known.steps } : details
+  }
+
+  const store = createStore<PlanState>()((set, get) => ({
     view: loading,
     refreshFault: null,
     version: null,
@@ -89,6 +98,7 @@ export function makePlan(
       await get().load()
     },
   }))
+  return store
 }
 
 function sampled(before: PlanState['samples'], view: PlanView | undefined, atMs: number): PlanState['samples'] {

@@ -30,7 +30,7 @@ export const deliveryPlanRow = z.object({
   run: z.enum(planRunStates),
   /** Whether the run ends when every document is settled, whatever the intervals of the scanners. */
   isOnce: z.boolean(),
-  /** Why the run has failed; it is started again after a pause. Null: it has not. */
+  /** Why the run has failed; it is started again after a pause. Null: it has not, or a new attempt gets on. */
   problem: messageShape.nullable(),
   /** Deliveries per status: one for each document and destination. */
   counts,

@@ -100,9 +100,15 @@ function Events({ events }: { events: readonly Event[] }) {
       ...(hasScanners
         ? [{ id: 'scanner', head: t('plan.scanner'), value: ({ scanner }: Event) => scanner, widthMin: 90 }]
         : []),
-      { id: 'destination', head: t('plan.destination'), value: ({ destination }) => destination, widthMin: 110 },
       {
-        ...{ id: 'state', head: t('plan.status'), width: 210 },
+        id: 'destination',
+        head: t('plan.destination'),
+        value: ({ destination }) => destination,
+        wraps: true,
+        widthMin: 110,
+      },
+      {
+        ...{ id: 'state', head: t('plan.status'), width: 280 },
         value: ({ state }) => state,
         cell: ({ state }) => (
           <>

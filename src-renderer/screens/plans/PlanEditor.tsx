@@ -30,7 +30,12 @@ import styles from './plans.module.css'
 export function EditPlanScreen({ plan }: { plan: string }) {
   const t = useWords()
   const { services } = useSession()
-  const [details, reload] = useLoaded(useCallback(() => services.deliveries.show({ name: plan }), [services, plan]))
+  const ask = useCallback(async () => {
+    const shown = await services.deliveries.show({ name: plan })
+    // While an older version runs, the newest one is the one to go on from.
+    return shown.version === shown.newest ? shown : services.deliveries.show({ name: plan, version: shown.newest })
+  }, [services, plan])
+  const [details, reload] = useLoaded(ask)
   return (
     <>
       <a className="dimmed" href={hrefOf({ place: 'plan', plan })}>

@@ -30,7 +30,7 @@ export function PlanHead({ view: { details }, state }: PlanHeadProps) {
         <>
           <Select
             aria-label={t('plan.chooseVersion')}
-            w={280}
+            w={320}
             data={versions.map(({ version: each, created }) => ({
               value: String(each),
               label: t('plan.version.saved', { version: each, time: timeUtc(created) }),

@@ -71,7 +71,7 @@ function useColumns(): Column<DeliveryPlanRow>[] {
     })
     return [
       {
-        ...{ id: 'name', head: t('plans.name') },
+        ...{ id: 'name', head: t('plans.name'), stays: true },
         value: ({ name }) => name,
         cell: ({ name }) => <a href={hrefOf({ place: 'plan', plan: name })}>{name}</a>,
       },
@@ -81,6 +81,12 @@ function useColumns(): Column<DeliveryPlanRow>[] {
         cell: (row) => <ToneBadge {...planLook(t, row)} />,
       },
       {
+        ...{ id: 'actions', head: t('plans.actions'), width: 84 },
+        value: () => null,
+        cell: (row) => <RowAction row={row} />,
+      },
+      ...(['delivered', 'waiting', 'failed', 'dropped'] as const).map(outcome),
+      {
         ...{ id: 'version', head: t('plans.version'), width: 84 },
         value: ({ version }) => version,
         cell: ({ version, newest }) => (version === newest ? version : t('plans.version.of', { version, newest })),
@@ -89,12 +95,6 @@ function useColumns(): Column<DeliveryPlanRow>[] {
         ...{ id: 'saved', head: t('plans.saved'), width: 172 },
         value: ({ created }) => created,
         cell: ({ created }) => timeUtc(created),
-      },
-      ...(['delivered', 'waiting', 'failed', 'dropped'] as const).map(outcome),
-      {
-        ...{ id: 'actions', head: t('plans.actions'), width: 84 },
-        value: () => null,
-        cell: (row) => <RowAction row={row} />,
       },
     ]
   }, [t, count])

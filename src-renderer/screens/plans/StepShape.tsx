@@ -15,7 +15,7 @@ interface StepShapeProps {
 }
 
 /** Characters that fit into a shape. */
-const nameCharactersMax = 21
+const nameCharactersMax = 20
 const figuresCharactersMax = 30
 
 export function StepShape({ placed: { step, x, y, ...size }, numbers, isChosen, onChoose }: StepShapeProps) {

@@ -54,18 +54,18 @@ function factColumns(
       : next.join(', ')
   }
   return [
-    { id: 'step', head: t('plan.step'), value: ({ name }) => name, widthMin: 150 },
-    { id: 'role', head: t('plan.role'), value: ({ role }) => t(`plan.role.${role}`), width: 110 },
-    { id: 'kind', head: t('plan.kind'), value: ({ kind }) => kind, width: 110 },
+    { id: 'step', head: t('plan.step'), value: ({ name }) => name, widthMin: 130, stays: true },
+    { id: 'role', head: t('plan.role'), value: ({ role }) => t(`plan.role.${role}`), width: 104 },
+    { id: 'kind', head: t('plan.kind'), value: ({ kind }) => kind, width: 104 },
     { id: 'effect', head: t('plan.effect'), value: (step) => t('plan.effectOf', effectWords(t, step)), width: 190 },
-    { id: 'after', head: t('plan.after'), value: ({ after }) => after.join(', '), widthMin: 120 },
-    { id: 'next', head: t('plan.next'), value: nextOf, wraps: true, widthMin: 230 },
+    { id: 'after', head: t('plan.after'), value: ({ after }) => after.join(', '), widthMin: 100 },
+    { id: 'next', head: t('plan.next'), value: nextOf, wraps: true, widthMin: 200 },
   ]
 }
 
 function figureColumns(t: Translate, numbers: PlanNumbers, { count }: Formats): StepColumn[] {
   const figure = (id: 'done' | 'dropped' | 'failed', head: string): StepColumn => ({
-    ...{ id, head, numeric: true, width: 90 },
+    ...{ id, head, numeric: true, width: 92 },
     value: ({ name }) => numbers.step(name)?.[id] ?? null,
     cell: ({ name }) => {
       const documents = numbers.step(name)?.[id]

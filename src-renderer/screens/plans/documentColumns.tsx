@@ -10,6 +10,7 @@ import type { Column } from '../../parts/TableFrame.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { useWords } from '../../words/words.tsx'
 import { documentPlace } from './documentPlace.ts'
+import styles from './plans.module.css'
 
 export function useDocumentColumns(
   scannerKind: string | undefined,
@@ -22,7 +23,13 @@ export function useDocumentColumns(
         ...{ id: 'document', head: t('plan.document'), widthMin: 260 },
         value: ({ document }) => document,
         cell: ({ document }) => (
-          <Anchor component="button" type="button" size="sm" maw="100%" onClick={() => onHistory(document)}>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            className={styles.document}
+            onClick={() => onHistory(document)}
+          >
             <LongAddress address={document} />
           </Anchor>
         ),
