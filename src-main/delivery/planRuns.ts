@@ -6,13 +6,14 @@ import type { Store } from '../storage/storage.ts'
 import { sleepUnlessAborted } from '../world/sleepUnlessAborted.ts'
 import type { World } from '../world/world.ts'
 import type { DeliveryReport, ReplicaPlace, RunProgress } from './delivery.ts'
-import type { DeliveryInput, ThreadReport } from './delivery.thread.ts'
-import type { KeepingInput } from './keeping.thread.ts'
 import { planRunStatements, type PlanRunRow } from './plan/planRuns.sql.ts'
+import { completeInThread, runInThread } from './planThreads.ts'
 import { compactDaily, watchStatuses } from './planUpkeep.ts'
 
 /** Plans that run at once: each has a thread, with up to 64 MiB on the way and as much for each destination. */
 const plansAtOnceMax = 4
+/** What a run has counted when it begins. */
+const nothing: RunProgress = { edges: [], steps: [] }
 /** Pause before a run that ended with an error is started again, as after a kill. */
 const restartMs = 5_000
 
@@ -105,15 +106,10 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
   async function work(row: PlanRunRow, run: Running): Promise<void> {
     const signal = AbortSignal.any([run.stop.signal, closed.signal])
     while (!signal.aborted) {
-      const begun: LastRun = {
-        plan: row.plan,
-        startedMs: clock.now(),
-        endedMs: null,
-        progress: { edges: [], steps: [] },
-      }
+      const begun: LastRun = { plan: row.plan, startedMs: clock.now(), endedMs: null, progress: nothing }
       lastRuns.set(keyOf(row.name), begun)
       try {
-        await runThread(setting, row, {
+        await runInThread(setting, row, {
           signal,
           onProgress(progress) {
             begun.progress = progress
@@ -160,12 +156,7 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
       startNext()
       onChanged()
     },
-    complete: (version) =>
-      world.threads.run<KeepingInput, void>(
-        new URL('./keeping.thread.ts', import.meta.url),
-        { databasePath: setting.databasePath, version },
-        { signal: closed.signal },
-      ),
+    complete: (version) => completeInThread(setting, version, closed.signal),
     async stop(name) {
       const row = sql.ofName(name)
       if (!row) return
@@ -181,22 +172,6 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
       if (isReady) await looking
     },
   }
-}
-
-/** Runs a version in a thread. */
-async function runThread(
-  { world, databasePath, jobsFolder, replicas, ...setting }: PlanRunsSetting,
-  { plan, name, isOnce }: PlanRunRow,
-  { signal, onProgress }: { signal: AbortSignal; onProgress(progress: RunProgress): void },
-): Promise<void> {
-  await world.threads.run<DeliveryInput, void, ThreadReport>(
-    new URL('./delivery.thread.ts', import.meta.url),
-    { databasePath, jobsFolder, replicas, version: plan, isOnce },
-    {
-      ...{ signal, lasting: true },
-      onReport: (report) => (report.kind === 'progress' ? onProgress(report.progress) : setting.onReport(name, report)),
-    },
-  )
 }
 
 /** Names of plans are compared without their case, as the database does. */
