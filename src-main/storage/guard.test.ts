@@ -33,7 +33,9 @@ store
   .run({})
 
 store
-  .statement<object>("INSERT INTO delivery_plan (id, name, version, plan, toml, created_ms) VALUES (1, 'p', 1, '{}', '', 0)")
+  .statement<object>(
+    "INSERT INTO delivery_plan (id, name, version, plan, toml, created_ms) VALUES (1, 'p', 1, '{}', '', 0)",
+  )
   .run({})
 store.statement<object>("INSERT INTO delivery_scanner (id, plan_id, name) VALUES (1, 1, 's')").run({})
 store.statement<object>("INSERT INTO delivery_document (id, scanner_id, key, hash) VALUES (1, 1, 'd', '')").run({})
