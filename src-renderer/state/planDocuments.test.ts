@@ -53,11 +53,18 @@ test('a refresh loads as many rows again, at most what the engine gives at once'
     await settled()
   }
   expect(store.getState().rows).toHaveLength(1_400)
+  store.getState().follow()
+  await settled()
+  expect(asked.at(-1)).toEqual({ after: 1_200, limit: 200 })
   engine.count = 3
   store.getState().refresh()
   await settled()
   expect(asked.at(-1)).toEqual({ after: 0, limit: 1_000 })
   expect(store.getState()).toMatchObject({ rows: [row(1), row(2), row(3)], isComplete: true })
+  engine.count = 2
+  store.getState().follow()
+  await settled()
+  expect(store.getState()).toMatchObject({ rows: [row(1), row(2)], isComplete: true })
 })
 
 test('an answer from before a refresh is dropped, and a failure keeps the rows', async () => {

@@ -16,6 +16,8 @@ export interface PlanDocumentsState {
   want(to: number): void
   /** Loads the rows again, up to the engine's limit for one answer. */
   refresh(): void
+  /** Called when statuses have changed. A list with more rows stays as it is: someone reads far below its beginning. */
+  follow(): void
 }
 
 /** A few screens of rows. */
@@ -59,6 +61,9 @@ export function makePlanDocuments(
         generation += 1
         const limit = Math.min(documentsAtOnceMax, Math.max(documentsPerPage, get().rows.length))
         void ask(limit, 0, [])
+      },
+      follow() {
+        if (get().rows.length <= documentsAtOnceMax) get().refresh()
       },
     }
   })

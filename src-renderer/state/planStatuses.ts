@@ -14,13 +14,13 @@ export function statesIn(counts: StatusCounts): DeliveryState[] {
   return deliveryStates.states.filter((state) => (counts[state] ?? 0) > 0)
 }
 
-/** Most urgent first: what needs a decision, then what is on its way, then what is settled. */
+/** Most urgent first: what was given up or refused, what has failed, what may have arrived or not. */
 const urgency: readonly DeliveryState[] = ['DEAD', 'ERROR_DOC', 'ERROR', 'INDEXING']
 
-/** Returns the status that someone most likely looks for. */
+/** Returns the status that someone most likely looks for: what was delivered, where nothing needs attention. */
 export function mostUrgent(counts: StatusCounts): DeliveryState {
   const present = statesIn(counts)
-  return urgency.find((state) => present.includes(state)) ?? present[0] ?? 'INDEXED'
+  return urgency.find((state) => present.includes(state)) ?? 'INDEXED'
 }
 
 /** Adds up the counts of several destinations. */

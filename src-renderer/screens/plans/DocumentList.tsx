@@ -44,9 +44,9 @@ export function DocumentList(props: DocumentListProps) {
   const { services } = useSession()
   const { id } = destination
   const store = useMemo(() => makePlanDocuments(services, { destination: id, state }), [services, id, state])
-  const { rows, isComplete, fault, want, refresh } = useStore(store)
+  const { rows, isComplete, fault, want, refresh, follow } = useStore(store)
   useEffect(() => refresh(), [refresh])
-  useChanges(services.deliveries.changed, refresh)
+  useChanges(services.deliveries.changed, follow)
   const selection = useRowSelection(idOf, ({ document }) => t('plan.document.select', { document }))
   const decide = useDecisions()
   const columns = useDocumentColumns(scannerKind, onHistory)

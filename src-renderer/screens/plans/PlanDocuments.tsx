@@ -25,9 +25,12 @@ export function PlanDocuments({ view, shown }: { view: PlanView; shown: ShownDoc
   useEffect(() => {
     if (wasNamed.current) part.current?.scrollIntoView()
   }, [])
-  const destination = chosenOf(destinations, shown)
+  // Without a choice, what was most urgent when the screen was opened: the list does not change while someone reads it.
+  const [usual] = useState(() => usualOf(destinations))
+  const destination =
+    chosenOf(destinations, shown) ?? destinations.find(({ id }) => id === usual.first) ?? destinations[0]
   if (!destination) return null
-  const state = shown.state ?? mostUrgent(destination.counts)
+  const state = shown.state ?? usual.states.get(destination.id) ?? 'INDEXED'
   const show = (changes: Partial<ShownDocuments>) => goTo({ ...shown, ...changes }, 'replace')
   const hasScanners = new Set(destinations.map(({ scanner }) => scanner)).size > 1
   const scannerKind = view.details.steps.find(({ name }) => name === destination.scanner)?.kind
@@ -89,13 +92,16 @@ function chosenOf(
   { scanner, destination }: ShownDocuments,
 ): DeliveryDestination | undefined {
   const named = destinations.filter((each) => each.destination === destination)
-  return named.find((each) => each.scanner === scanner) ?? named[0] ?? firstWithWork(destinations)
+  return named.find((each) => each.scanner === scanner) ?? named[0]
 }
 
-/** Without a choice: the first destination with documents that need a decision. */
-function firstWithWork(destinations: readonly DeliveryDestination[]): DeliveryDestination | undefined {
-  const needs: readonly DeliveryState[] = ['DEAD', 'ERROR_DOC', 'ERROR']
-  return destinations.find(({ counts }) => needs.includes(mostUrgent(counts))) ?? destinations[0]
+/** Returns the most urgent status of each destination, and the first destination where it is not that all was delivered. */
+function usualOf(destinations: readonly DeliveryDestination[]): {
+  first: number | undefined
+  states: ReadonlyMap<number, DeliveryState>
+} {
+  const states = new Map(destinations.map(({ id, counts }) => [id, mostUrgent(counts)]))
+  return { first: [...states].find(([, state]) => state !== 'INDEXED')?.[0], states }
 }
 
 function FindDocument({ onFind }: { onFind: (document: string) => void }) {

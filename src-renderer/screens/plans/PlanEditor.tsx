@@ -17,6 +17,7 @@ import { useChanges } from '../../parts/useChanges.ts'
 import { useLoaded } from '../../parts/useLoaded.ts'
 import { useSending } from '../../parts/useSending.ts'
 import { goTo, hrefOf } from '../../routes/routes.ts'
+import { valueOf } from '../../state/loaded.ts'
 import { makePlanChecks, type PlanChecksState } from '../../state/planChecks.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Translate } from '../../words/words.tsx'
@@ -86,8 +87,11 @@ function PlanEditor({ opened: given, isNew }: { opened: string; isNew: boolean }
   const saved = useUnsaved(isChanged)
   const [asked, setAsked] = useState<DeliveryPlanRow | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  const known = plans.is === 'ready' ? planNamed(plans.value, checks.checked?.plan?.name) : undefined
-  const why = isSending ? t('schedule.saving') : whyNot(t, { checks, toml, isChanged: isChanged || isNew, known })
+  const known = planNamed(valueOf(plans), checks.checked?.plan?.name)
+  const isKnown = plans.is === 'ready'
+  const why = isSending
+    ? t('schedule.saving')
+    : whyNot(t, { checks, toml, isChanged: isChanged || isNew, isKnown, known })
 
   async function save(migration: Migration): Promise<void> {
     setAsked(null)
@@ -130,6 +134,7 @@ function PlanEditor({ opened: given, isNew }: { opened: string; isNew: boolean }
             onChange={(event) => change(event.currentTarget.value)}
           />
           {checks.fault && <FaultNote fault={checks.fault} onRetry={() => void check(toml)} />}
+          {plans.is === 'refused' && <FaultNote fault={plans.fault} onRetry={reload} />}
           <PlanFindings checked={checks.checked} />
           <FormEnd
             refusal={refusal}
@@ -164,7 +169,7 @@ function PlanEditor({ opened: given, isNew }: { opened: string; isNew: boolean }
 }
 
 /** Names are compared without the case of ASCII letters, as the engine does. */
-function planNamed(plans: readonly DeliveryPlanRow[], name: string | undefined): DeliveryPlanRow | undefined {
+function planNamed(plans: readonly DeliveryPlanRow[] = [], name?: string): DeliveryPlanRow | undefined {
   return plans.find((plan) => plan.name.toLowerCase() === name?.toLowerCase())
 }
 
@@ -172,13 +177,15 @@ interface SavedAs {
   checks: PlanChecksState
   toml: string
   isChanged: boolean
+  /** Whether the names of plans are known. */
+  isKnown: boolean
   known: DeliveryPlanRow | undefined
 }
 
 /** Returns why the text cannot be saved now. */
-function whyNot(t: Translate, { checks: { checked }, toml, isChanged, known }: SavedAs): string | null {
+function whyNot(t: Translate, { checks: { checked }, toml, isChanged, isKnown, known }: SavedAs): string | null {
   if (!isChanged) return t('planEditor.unchanged')
-  if (checked?.toml !== toml) return t('planEditor.checking')
+  if (checked?.toml !== toml || !isKnown) return t('planEditor.checking')
   if (checked.faults.length > 0) return t('planEditor.faulty')
   return known && known.run !== 'stopped' ? t('planEditor.runs', { name: known.name }) : null
 }
