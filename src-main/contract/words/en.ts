@@ -54,6 +54,7 @@ import { rewriteWords } from './rewriteWords.ts'
 import { ruleWords } from './rules/ruleWords.ts'
 import { patternWords } from './patternWords.ts'
 import { scheduleWords } from './scheduleWords.ts'
+import { searchWords } from './searchWords.ts'
 import { serviceWords } from './serviceWords.ts'
 import { settingWords } from './settingWords.ts'
 import { shellWords } from './shellWords.ts'
@@ -122,6 +123,7 @@ export const en = {
   ...patternWords,
   ...preserveHelpWords,
   ...scheduleWords,
+  ...searchWords,
   ...serviceWords,
   ...settingWords,
   ...shellWords,
