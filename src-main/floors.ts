@@ -196,7 +196,7 @@ export const floors: Record<string, Floor> = {
   },
   delivery: {
     why: 'Captured documents, delivered to several destinations: none is lost, and none waits for another.',
-    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'files', 'archive'],
+    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes'],
     packages: ['smol-toml', 'zod'],
     node: ['crypto', 'path'],
     rooms: {

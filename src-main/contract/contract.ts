@@ -28,6 +28,7 @@ import { notificationCalls } from './services/notifications.ts'
 import { pictureCalls } from './services/pictures.ts'
 import { recordCalls } from './services/records.ts'
 import { scheduleService } from './services/schedule.ts'
+import { searchCalls } from './services/search.ts'
 import { settingsCalls } from './services/settings.ts'
 import { systemService } from './services/system.ts'
 import { taskCalls } from './services/tasks.ts'
@@ -68,6 +69,7 @@ export const contract = {
   history: historyCalls,
   notifications: notificationCalls,
   monitoring: monitoringCalls,
+  search: searchCalls,
   settings: settingsCalls,
   templates: templateService,
 } as const

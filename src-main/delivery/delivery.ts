@@ -27,6 +27,8 @@ interface DeliverySetting {
   archive: Pick<Archive, 'openFile' | 'selected' | 'everything'>
   /** `<archive>/jobs`: working files of jobs that are not archived yet. */
   jobsFolder: string
+  /** `<archive>/indexes`. */
+  indexesFolder: string
   /** Absent: those that Loupe has. */
   kinds?: StepKinds
 }
@@ -65,12 +67,13 @@ export interface Delivery {
   decide(statuses: readonly number[], state: 'FORCE' | 'RESTART' | 'DIRTY' | 'DROPPED'): number
 }
 
-export function openDelivery({ store, world, archive, jobsFolder, kinds = stepKinds }: DeliverySetting): Delivery {
+export function openDelivery(setting: DeliverySetting): Delivery {
+  const { store, world, archive, jobsFolder, indexesFolder, kinds = stepKinds } = setting
   const plans = openPlans({ store, clock: world.clock, kinds })
   const sql = deliveryQueryStatements(store)
   const writer = statusWriter({ store, clock: world.clock, onLasting: () => undefined })
   const environment: StepEnvironment = {
-    ...{ store, world },
+    ...{ store, world, indexesFolder },
     openFile: (name, job) => openedFile({ world, archive, jobsFolder }, name, job),
     filesOf: (selection) => namesOf(archive, selection),
   }

@@ -25,6 +25,8 @@ interface PlanRunsSetting {
   databasePath: string
   /** `<archive>/jobs`. */
   jobsFolder: string
+  /** `<archive>/indexes`. */
+  indexesFolder: string
   replicas: ReplicaPlace[]
   /** Whether this process is the engine of the archive; another one only stores what is to run. */
   isEngine: boolean
@@ -94,13 +96,13 @@ export function openPlanRuns(setting: PlanRunsSetting): PlanRuns {
 
   async function work({ plan, name, isOnce }: PlanRunRow, run: Running): Promise<void> {
     const signal = AbortSignal.any([run.stop.signal, closed.signal])
-    const { databasePath, jobsFolder, replicas } = setting
+    const { databasePath, jobsFolder, indexesFolder, replicas } = setting
     const module = new URL('./delivery.thread.ts', import.meta.url)
     while (!signal.aborted) {
       try {
         await world.threads.run<DeliveryInput, void, DeliveryReport>(
           module,
-          { databasePath, jobsFolder, replicas, version: plan, isOnce },
+          { databasePath, jobsFolder, indexesFolder, replicas, version: plan, isOnce },
           { signal, lasting: true, onReport: (report) => setting.onReport(name, report) },
         )
         // An engine that closes continues the run at its next start.

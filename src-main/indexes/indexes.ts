@@ -216,6 +216,7 @@ function answeredText(
 ): Indexes['text'] {
   return {
     build: (jobs) => answered(() => text.build(jobs)),
+    exists: () => answered(() => text.exists()),
     search: (asked) => answered(() => text.search(asked)),
     status: () => answered(() => text.status()),
     drop: (jobs) => answered(() => text.drop(jobs)),

@@ -62,6 +62,7 @@ import { stateWords } from './stateWords.ts'
 import { storageWords } from './storageWords.ts'
 import { taskWords } from './taskWords.ts'
 import { metricWords } from './metricWords.ts'
+import { searchHelpWords } from './cli/searchHelpWords.ts'
 import { planHelpWords } from './cli/planHelpWords.ts'
 import { notificationWords } from './notificationWords.ts'
 import { templateWords } from './templateWords.ts'
@@ -100,6 +101,7 @@ export const en = {
   ...indexHelpWords,
   ...notificationHelpWords,
   ...planHelpWords,
+  ...searchHelpWords,
   ...harvestWords,
   ...helpWords,
   ...historyWords,

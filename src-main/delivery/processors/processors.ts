@@ -10,7 +10,7 @@ import { extractLinks, type LinkSource } from '../../formats/links/links.ts'
 import { textCharactersMax } from '../../formats/text/extracted.ts'
 import { extractText, textFormOf } from '../../formats/text/extractText.ts'
 import { pageText } from '../../formats/text/pageText.ts'
-import { contentOf, fieldOf, partOf, withFields, type Document } from '../model/document.ts'
+import { contentOf, fieldOf, partOf, withFields, type Document, type Fields } from '../model/document.ts'
 import { processorKind, StepFault, type Processed } from '../model/steps.ts'
 
 const nothing = z.strictObject({})
@@ -95,7 +95,8 @@ export const split = processorKind({
       const { form, entries } = listEntries({ ...(await linkSource(document)), linksMax: partsMax })
       if (form === 'none') return going(document)
       const parts = entries.slice(0, partsMax).map(({ url, kind, ...entry }, at) => {
-        const fields = { url: [url], entry: [kind], list: [fieldOf(document, 'url') ?? document.id] }
+        const list = fieldOf(document, 'url') ?? document.id
+        const fields = { ...placeOf(document), url: [url], entry: [kind], list: [list] }
         const more = {
           ...(entry.title !== undefined && { title: [entry.title] }),
           ...(entry.date !== undefined && { date: [entry.date] }),
@@ -109,6 +110,12 @@ export const split = processorKind({
     },
   }),
 })
+
+/** Fields that say which record a part comes from. */
+function placeOf({ fields }: Document): Fields {
+  const names = ['job', 'time', 'file', 'offset'].filter((name) => Object.hasOwn(fields, name))
+  return Object.fromEntries(names.map((name) => [name, fields[name] ?? []]))
+}
 
 /** Drops a document if any value of a field matches a pattern; with `unless`, if none does. */
 export const drop = processorKind({

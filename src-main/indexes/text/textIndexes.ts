@@ -30,6 +30,8 @@ export interface TextIndexes {
   /** Adds the documents of these jobs from their archive files, as a task; files that were read before are not read again. Rejects with
    *  `Fault` stopped, with `StorageFault` and with `DiskFault`. */
   build(jobs: readonly number[]): Promise<TextBuilt>
+  /** Whether there is an index. */
+  exists(): Promise<boolean>
   /** Rejects with `Fault` badInput if the query has no meaning, and with `Fault` stopped if it takes too long. */
   search(asked: SearchAsked): Promise<Found>
   status(): Promise<TextStatus>
@@ -136,6 +138,7 @@ export function openTextIndexes({ folder, world, archive, tasks, signal }: TextI
 
   return {
     build: (jobs) => writing(() => build(jobs)),
+    exists: async () => (await world.disk.stat(index)) !== undefined,
     search: (asked) => searching(() => search(asked)),
     status: () =>
       world.threads.run<{ index: string }, TextStatus>(

@@ -82,7 +82,7 @@ function captureOf(record: ArchiveRecord, { file, job }: Reading): TextCapture |
   if (type !== 'response' && type !== 'resource' && type !== 'revisit') return undefined
   const capturedMs = parseTimestamp(record.date)
   if (url === undefined || !/^https?:/i.test(url) || !addressable || capturedMs === undefined) return undefined
-  return { job, url, capturedMs, part: 0, status: 0, mediaType: '', file, offset }
+  return { job, url, capturedMs, part: '', status: 0, mediaType: '', file, offset }
 }
 
 /** A revisit has the head of its own response, and the payload of its original. Without a head it is not known how to read that. */

@@ -13,8 +13,8 @@ export interface TextCapture {
   job: number
   url: string
   capturedMs: number
-  /** Number of the part where the document was split; 0: the whole. */
-  part: number
+  /** Names the part where the document was split; '': the whole. */
+  part: string
   /** 0: not known. */
   status: number
   /** Media type without parameters, in lower case. */
