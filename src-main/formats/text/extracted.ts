@@ -38,7 +38,7 @@ export const titleCharactersMax = 1_000
 export const descriptionCharactersMax = 4_000
 export const headingsMax = 200
 /** Characters of a language tag (RFC 5646, 4.4.1). */
-export const languageCharactersMax = 35
+const languageCharactersMax = 35
 
 /** Returns a document without text. */
 export function withoutText(findings: Finding[] = []): ExtractedText {

@@ -20,6 +20,7 @@ export const searchHelpWords = {
   'cli.search.place.noJob': '{time} · {mediaType}',
   'cli.search.more':
     '{captures, plural, one {# capture} other {# captures}}{urls, plural, one {} other { of # URLs}} with this content',
+  'cli.search.jobsNeeded': 'Name the jobs: --jobs 1,2.',
   'cli.search.built':
     '{documents, plural, one {# document was} other {# documents were}} added from {files, plural, one {# file} other {# files}}.',
   'cli.search.dropped': '{captures, plural, one {# capture was} other {# captures were}} removed from the text index.',

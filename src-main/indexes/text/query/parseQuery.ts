@@ -83,6 +83,6 @@ export function matchExpression({ groups, excluded }: Pick<TextQuery, 'groups' |
   return excluded.length === 0 ? all : `(${all}) NOT (${excluded.map(expressionOf).join(' OR ')})`
 }
 
-export function expressionOf({ words, isPrefix }: Term): string {
+function expressionOf({ words, isPrefix }: Term): string {
   return `"${words.join(' ')}"${isPrefix ? ' *' : ''}`
 }

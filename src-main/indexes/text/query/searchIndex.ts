@@ -47,7 +47,7 @@ export interface Found {
 }
 
 /** Results that can be paged through: nobody reads more, and they are kept in their order. */
-export const rankedMax = 1_000
+const rankedMax = 1_000
 /** Orders that are kept for further pages. */
 const ordersKeptMax = 32
 /** Captures that facets count. */

@@ -1,5 +1,7 @@
 /** Arguments and options of `loupe search`. */
 import type { Command as Program } from 'commander'
+import { Fault } from '../../../contract/calls/faults.ts'
+import { message } from '../../../contract/words/message.ts'
 import { textFor } from '../../../contract/words/render.ts'
 import * as word from '../input/optionValues.ts'
 import type { Run } from '../session/command.ts'
@@ -23,8 +25,8 @@ export function addSearchVerbs(program: Program, run: Run): void {
   group
     .command('build')
     .description(textFor('help.search.build'))
-    .requiredOption('--jobs <ids>', textFor('help.search.build.jobs'), word.jobNumbers)
-    .action((options: { jobs: number[] }) => run(async (command) => (await search()).build(command, options)))
+    .option('--jobs <ids>', textFor('help.search.build.jobs'), word.jobNumbers)
+    .action((_: object, verb: Program) => run(async (command) => (await search()).build(command, jobsNeeded(verb))))
   group
     .command('list')
     .description(textFor('help.search.list'))
@@ -32,6 +34,13 @@ export function addSearchVerbs(program: Program, run: Run): void {
   group
     .command('drop')
     .description(textFor('help.search.drop'))
-    .requiredOption('--jobs <ids>', textFor('help.search.drop.jobs'), word.jobNumbers)
-    .action((options: { jobs: number[] }) => run(async (command) => (await search()).drop(command, options)))
+    .option('--jobs <ids>', textFor('help.search.drop.jobs'), word.jobNumbers)
+    .action((_: object, verb: Program) => run(async (command) => (await search()).drop(command, jobsNeeded(verb))))
+}
+
+/** Returns the jobs of a verb. The parser gives an option that a search has, too, to the search. */
+function jobsNeeded(verb: Program): { jobs: number[] } {
+  const { jobs } = verb.optsWithGlobals<{ jobs?: number[] }>()
+  if (!jobs) throw new Fault('badInput', message('cli.search.jobsNeeded'))
+  return { jobs }
 }

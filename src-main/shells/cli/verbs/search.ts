@@ -27,7 +27,7 @@ export async function find(command: Command, query: string, options: SearchOptio
 function foundText({ total, results, facets }: SearchFound, offset: number): string {
   const shown = results.length
   const numbers = { total, shown, from: offset + 1, to: offset + shown }
-  const counted = facets === null ? [] : [facetText(facets)]
+  const counted = facets === null || total === 0 ? [] : [facetText(facets)]
   return [...results.map(resultText), ...counted, textFor('cli.search.total', numbers)].join('\n\n')
 }
 
