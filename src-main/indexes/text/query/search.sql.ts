@@ -1,9 +1,9 @@
 /** Statements that search the text index. Their text depends on the filters of the query. */
 import type { Store } from '../../../storage/storage.ts'
 import type { Condition } from './conditions.ts'
+import { columnWeights, type Scored } from './ranking.ts'
 
-/** Weights of title, headings, description and text: `bench/search.ts` has the queries by which they were chosen. */
-const ranking = 'bm25(words, 8.0, 4.0, 2.0, 1.0)'
+const ranking = `bm25(words, ${columnWeights.join(', ')})`
 
 type Values = Record<string, string | number>
 
@@ -49,13 +49,13 @@ export function searchStatements(store: Store, { match, condition }: Chosen) {
   const also = condition === undefined ? '' : ` AND ${condition.sql}`
   return {
     values,
-    /** The best contents in their order. Equal ones are in the order in which they came into the index. */
-    ranked: store.statement<Values & { limit: number }, { id: number }>(
+    /** The best contents in their order; without words the newest. Equal ones are in the order in which they came into the index. */
+    ranked: store.statement<Values & { limit: number }, Scored>(
       match === undefined
-        ? `SELECT content_id AS id FROM capture${having}${having === '' ? ' WHERE' : ' AND'} content_id IS NOT NULL
+        ? `SELECT content_id AS id, 0 AS score FROM capture${having}${having === '' ? ' WHERE' : ' AND'} content_id IS NOT NULL
            GROUP BY content_id ORDER BY MAX(captured_ms) DESC, content_id LIMIT @limit`
-        : `SELECT rowid AS id FROM words WHERE words MATCH @match
-           ${condition === undefined ? '' : `AND rowid IN (${captured})`} ORDER BY ${ranking}, rowid LIMIT @limit`,
+        : `SELECT rowid AS id, ${ranking} AS score FROM words WHERE words MATCH @match
+           ${condition === undefined ? '' : `AND rowid IN (${captured})`} ORDER BY score, rowid LIMIT @limit`,
     ),
     total: store.statement<Values, { count: number }>(
       match === undefined
@@ -84,6 +84,9 @@ export function textReadStatements(store: Store) {
   return {
     content: store.statement<{ id: number }, { title: string; description: string; body: string | Uint8Array }>(
       'SELECT title, description, body FROM content WHERE id = @id',
+    ),
+    title: store.statement<{ id: number }, { title: string; heading: string }>(
+      'SELECT title, heading FROM content WHERE id = @id',
     ),
     label: store.statement<{ id: number }, { text: string }>('SELECT text FROM label WHERE id = @id'),
     anyLeaving: store.statement<object, { job: number }>('SELECT job FROM leaving LIMIT 1'),

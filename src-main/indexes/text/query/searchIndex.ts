@@ -5,6 +5,7 @@ import { unpackText } from '../store/packedText.ts'
 import { conditionOf, type Condition, type Permitted } from './conditions.ts'
 import { countFacets, type Facets } from './facets.ts'
 import { matchExpression, parseQuery, type TextQuery } from './parseQuery.ts'
+import { reordered, reorderedMax, titleExpression } from './ranking.ts'
 import { searchStatements, textReadStatements } from './search.sql.ts'
 import { snippetOf, type SnippetPart } from './snippet.ts'
 import { correctedQuery, queryText } from './suggestion.ts'
@@ -73,6 +74,24 @@ export function textSearcher(store: Store): TextSearcher {
     return conditionOf([...filters, ...ofJobs], { permitted, isAnyLeaving })
   }
 
+  /** Returns the best contents in their order. */
+  function rank(
+    query: TextQuery,
+    asked: SearchAsked,
+    { ranked, values }: ReturnType<typeof searchStatements>,
+  ): number[] {
+    const best = ranked.all({ ...values, limit: rankedMax })
+    const match = matchExpression(query)
+    const inTitle = match === undefined ? undefined : titleExpression(query, match)
+    if (inTitle === undefined) return best.map(({ id }) => id)
+    const titles = searchStatements(store, { match: inTitle, condition: conditionFor(query, asked) })
+    const titled = titles.ranked.all({ ...titles.values, limit: reorderedMax })
+    return reordered(query, { best, titled }, (id) => {
+      const { title = '', heading = '' } = sql.title.get({ id }) ?? {}
+      return `${title}\n${heading}`
+    })
+  }
+
   function orderOf(asked: SearchAsked, rank: () => readonly number[]): readonly number[] {
     const key = JSON.stringify([asked.query, asked.jobs, asked.permitted])
     const kept = asked.offset > 0 ? orders.get(key) : undefined
@@ -121,7 +140,7 @@ export function textSearcher(store: Store): TextSearcher {
         condition: conditionFor(query, asked),
       })
       const { values } = statements
-      const order = orderOf(asked, () => statements.ranked.all({ ...values, limit: rankedMax }).map(({ id }) => id))
+      const order = orderOf(asked, () => rank(query, asked, statements))
       const page = order.slice(asked.offset, asked.offset + asked.limit)
       const total = order.length < rankedMax ? order.length : (statements.total.get(values)?.count ?? 0)
       const rows = asked.withFacets ? statements.facets.all({ ...values, limit: facetCapturesMax }) : undefined

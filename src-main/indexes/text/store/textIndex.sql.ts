@@ -12,12 +12,14 @@ CREATE TABLE content (
   key TEXT NOT NULL UNIQUE,
   extraction INTEGER NOT NULL,
   title TEXT NOT NULL,
+  -- The first.
+  heading TEXT NOT NULL,
   description TEXT NOT NULL,
   -- As read; deflated where it is long.
   body BLOB NOT NULL
 );
 CREATE INDEX content_by_extraction ON content (extraction);
--- Marks are part of words: they are vowels in the scripts of India.
+-- The column title has the first heading, too. Marks are part of words: they are vowels in the scripts of India.
 CREATE VIRTUAL TABLE words USING fts5 (title, headings, description, text, content = '', contentless_delete = 1,
   tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'");
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
@@ -74,6 +76,15 @@ export interface CaptureRow {
   offset: number
 }
 
+/** A content as it is stored. */
+export interface StoredText {
+  extraction: number
+  title: string
+  heading: string
+  description: string
+  body: string | Uint8Array
+}
+
 /** What is compared when a capture is given again. */
 export interface StoredCapture {
   content: number | null
@@ -99,11 +110,9 @@ export function textWriteStatements(store: Store) {
     content: store.statement<{ key: string }, { id: number; extraction: number }>(
       'SELECT id, extraction FROM content WHERE key = @key',
     ),
-    addContent: store.statement<
-      { key: string; extraction: number; title: string; description: string; body: string | Uint8Array },
-      { id: number }
-    >(
-      `INSERT INTO content (key, extraction, title, description, body) VALUES (@key, @extraction, @title, @description, @body)
+    addContent: store.statement<StoredText & { key: string }, { id: number }>(
+      `INSERT INTO content (key, extraction, title, heading, description, body)
+       VALUES (@key, @extraction, @title, @heading, @description, @body)
        RETURNING id`,
     ),
     replaceContent: store.statement<{
@@ -113,7 +122,7 @@ export function textWriteStatements(store: Store) {
       description: string
       body: string | Uint8Array
     }>(
-      `UPDATE content SET extraction = @extraction, title = @title, description = @description, body = @body WHERE id = @id`,
+      `UPDATE content SET extraction = @extraction, title = @title, heading = @heading, description = @description, body = @body WHERE id = @id`,
     ),
     removeWords: store.statement<{ id: number }>('DELETE FROM words WHERE rowid = @id'),
     addWords: store.statement<{ id: number; title: string; headings: string; description: string; text: string }>(

@@ -5,7 +5,7 @@ import { extractionVersion, type ExtractedText } from '../../../formats/text/ext
 import type { Store } from '../../../storage/storage.ts'
 import { searchable } from '../words/searchable.ts'
 import { packText } from './packedText.ts'
-import { textWriteStatements, type FileRow, type StoredCapture } from './textIndex.sql.ts'
+import { textWriteStatements, type FileRow, type StoredCapture, type StoredText } from './textIndex.sql.ts'
 
 /** A capture, and where its record is. */
 export interface TextCapture {
@@ -136,14 +136,14 @@ function isBefore(one: StoredCapture, other: TextCapture): boolean {
   return one.file === other.file ? one.offset < other.offset : one.file < other.file
 }
 
-function storedText({ title, description, text }: ExtractedText) {
-  return { extraction: extractionVersion, title, description, body: packText(text) }
+function storedText({ title, headings: [heading = ''], description, text }: ExtractedText): StoredText {
+  return { extraction: extractionVersion, title, heading, description, body: packText(text) }
 }
 
-function wordsOf({ title, headings, description, text }: ExtractedText) {
+function wordsOf({ title, headings: [heading = '', ...others], description, text }: ExtractedText) {
   return {
-    title: searchable(title),
-    headings: searchable(headings.join('\n')),
+    title: searchable(`${title}\n${heading}`),
+    headings: searchable(others.join('\n')),
     description: searchable(description),
     text: searchable(text),
   }
