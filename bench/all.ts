@@ -24,6 +24,7 @@ const benchmarks: Readonly<Record<string, readonly string[][]>> = {
   memory: [['memory.ts']],
   dedup: [['dedup.ts']],
   order: [['order.ts']],
+  search: [['search.ts']],
   scale: [['scale.ts']],
 }
 

@@ -40,11 +40,12 @@ export interface FoundCaptureRow {
 /** Returns the statements for these contents, and the values that all of them take. */
 export function searchStatements(store: Store, { match, condition }: Chosen) {
   const having = condition === undefined ? '' : ` WHERE ${condition.sql}`
+  // The plus sign: SQLite would otherwise ask FTS5 for the words once per capture.
   const captured = `SELECT content_id FROM capture${having}${having === '' ? ' WHERE' : ' AND'} content_id IS NOT NULL`
   const chosen =
     match === undefined
       ? captured
-      : `SELECT rowid FROM words WHERE words MATCH @match${condition === undefined ? '' : ` AND rowid IN (${captured})`}`
+      : `SELECT rowid FROM words WHERE words MATCH @match${condition === undefined ? '' : ` AND +rowid IN (${captured})`}`
   const values: Values = { ...condition?.values, ...(match !== undefined && { match }) }
   const also = condition === undefined ? '' : ` AND ${condition.sql}`
   return {
@@ -55,7 +56,7 @@ export function searchStatements(store: Store, { match, condition }: Chosen) {
         ? `SELECT content_id AS id, 0 AS score FROM capture${having}${having === '' ? ' WHERE' : ' AND'} content_id IS NOT NULL
            GROUP BY content_id ORDER BY MAX(captured_ms) DESC, content_id LIMIT @limit`
         : `SELECT rowid AS id, ${ranking} AS score FROM words WHERE words MATCH @match
-           ${condition === undefined ? '' : `AND rowid IN (${captured})`} ORDER BY score, rowid LIMIT @limit`,
+           ${condition === undefined ? '' : `AND +rowid IN (${captured})`} ORDER BY score, rowid LIMIT @limit`,
     ),
     total: store.statement<Values, { count: number }>(
       match === undefined

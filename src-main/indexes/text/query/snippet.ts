@@ -11,6 +11,9 @@ export interface SnippetPart {
 
 /** Characters of a text that are searched for matches: later ones are in few texts, and reading a million takes too long. */
 const searchedCharactersMax = 200_000
+/** Passages of a text that are compared, and characters that are read where the letters of no term are found. */
+const passagesMax = 20
+const readCharactersMax = 10_000
 /** Characters of a snippet, and of those before its first match. */
 const snippetCharactersMax = 240
 const leadCharacters = 60
@@ -45,18 +48,37 @@ interface Match {
   term: number
 }
 
-/** Returns the places of the terms, in the order of the text. */
+/** Returns places of the terms, in the order of the text. Reading all words of a long text takes a hundred times as long as finding the
+ *  letters of one, so that only what surrounds these is read; where they are written in another way, the beginning of the text. */
 function matchesIn(text: string, terms: readonly Term[]): Match[] {
+  const lower = text.toLowerCase()
+  let letters = lower.length === text.length ? terms.map(({ words: [first = ''] }) => first) : []
+  const found: Match[] = []
+  let to = 0
+  for (let passages = 0; passages < passagesMax; passages++) {
+    const places = letters.map((word) => lower.indexOf(word, to))
+    letters = letters.filter((_, at) => (places[at] ?? -1) >= 0)
+    if (letters.length === 0) break
+    const place = Math.min(...places.filter((at) => at >= 0))
+    const from = Math.min(place, wordStart(text, Math.max(to, place - leadCharacters)))
+    to = Math.max(place + 1, wordEnd(text, place + snippetCharactersMax))
+    found.push(...matchesBetween(text, { from, to }, terms))
+  }
+  return found.length > 0 ? found : matchesBetween(text, { from: 0, to: readCharactersMax }, terms)
+}
+
+function matchesBetween(text: string, { from, to }: { from: number; to: number }, terms: readonly Term[]): Match[] {
   const found: Match[] = []
   const lengthMax = Math.max(1, ...terms.map(({ words }) => words.length))
   const last: Token[] = []
-  for (const token of tokensOf(text)) {
+  for (const token of tokensOf(text.slice(from, to))) {
     last.push(token)
     if (last.length > lengthMax) last.shift()
     terms.forEach((term, number) => {
       const tokens = last.slice(-term.words.length)
       const [first] = tokens
-      if (first && endsHere(tokens, term)) found.push({ start: first.start, end: token.end, term: number })
+      if (first && endsHere(tokens, term))
+        found.push({ start: from + first.start, end: from + token.end, term: number })
     })
   }
   return found

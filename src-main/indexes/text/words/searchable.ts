@@ -16,9 +16,18 @@ const variants: Readonly<Record<string, string>> = {
 }
 const variant = /[أإآٱىیةک]/g
 
+/** Characters that need any of this, or that Unicode has in several forms. Latin, Greek and Cyrillic letters, punctuation and symbols do not. */
+const special = /[\u00ad\u0300-\u036f\u0590-\u1fff\u200b-\u200f\u202a-\u202e\u2060-\u2069\u2c00-\uffff]/
+// oxlint-disable-next-line no-control-regex -- all that is not ASCII
+const notAscii = /[^\x00-\x7f]+/g
+
 /** Returns the text in the form in which it is compared. */
 export function searchable(text: string): string {
-  if (isAscii(text)) return text
+  if (!special.test(text)) return text
+  return text.replace(notAscii, (run) => (special.test(run) ? comparedForm(run) : run))
+}
+
+function comparedForm(text: string): string {
   return text
     .normalize('NFKC')
     .replace(optional, '')
@@ -39,9 +48,12 @@ const wordOrCharacter = new RegExp(
   'gu',
 )
 
+/** The same for a text in ASCII, some ten times as fast. */
+const asciiWord = /[a-z0-9]+/gi
+
 /** Yields the tokens of a text. */
 export function* tokensOf(text: string): Generator<Token> {
-  for (const found of text.matchAll(wordOrCharacter)) {
+  for (const found of text.matchAll(isAscii(text) ? asciiWord : wordOrCharacter)) {
     const [written] = found
     const start = found.index
     const word = foldedWord(written)
