@@ -10,9 +10,9 @@ export interface SnippetPart {
 }
 
 /** Characters of a text that are searched for matches: later ones are in few texts, and reading a million takes too long. */
-const searchedCharactersMax = 200_000
+const searchedCharactersMax = 60_000
 /** Passages of a text that are compared, and characters that are read where the letters of no term are found. */
-const passagesMax = 20
+const passagesMax = 8
 const readCharactersMax = 10_000
 /** Characters of a snippet, and of those before its first match. */
 const snippetCharactersMax = 240

@@ -17,6 +17,7 @@ const variants: Readonly<Record<string, string>> = {
 const variant = /[أإآٱىیةک]/g
 
 /** Characters that need any of this, or that Unicode has in several forms. Latin, Greek and Cyrillic letters, punctuation and symbols do not. */
+// oxlint-disable-next-line no-misleading-character-class -- a range of marks
 const special = /[\u00ad\u0300-\u036f\u0590-\u1fff\u200b-\u200f\u202a-\u202e\u2060-\u2069\u2c00-\uffff]/
 // oxlint-disable-next-line no-control-regex -- all that is not ASCII
 const notAscii = /[^\x00-\x7f]+/g
