@@ -25,6 +25,7 @@ const benchmarks: Readonly<Record<string, readonly string[][]>> = {
   dedup: [['dedup.ts']],
   order: [['order.ts']],
   delivery: [['delivery.ts']],
+  search: [['search.ts']],
   scale: [['scale.ts']],
 }
 

@@ -42,7 +42,7 @@ async function measure(folder: string, isDurable: boolean): Promise<number> {
   const store: Store = isDurable ? whole : { ...whole, transaction: (act) => whole.unsyncedTransaction(act) }
   const servers = [await searchServer(), await searchServer()]
   const archive = { openFile: none, selected: none, everything: none } as never
-  const delivery = openDelivery({ store, world: realWorld(), archive, jobsFolder: folder })
+  const delivery = openDelivery({ store, world: realWorld(), archive, jobsFolder: folder, indexesFolder: '' })
   const steps = ['links', 'title', 'text', 'language', 'checksum']
   const read = delivery.read({
     value: {

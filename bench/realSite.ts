@@ -49,6 +49,11 @@ export async function startRealSite({ package: name, top, entry }: SiteSource): 
   return { origin, server, stop, seed: `${origin}${entry}` }
 }
 
+/** The folder with the files of a site, from its package. Rejects with `Missing` when the package is not available. */
+export async function siteFolder({ package: name, top }: SiteSource): Promise<string> {
+  return join(await unpacked(name), top)
+}
+
 /** Path of a program of the system, or from its Debian package when it runs without installation; undefined when neither is possible. */
 export async function program(name: string, fromPackage: string): Promise<string | undefined> {
   const installed = await programOfSystem(name)

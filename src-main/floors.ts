@@ -73,8 +73,9 @@ export const floors: Record<string, Floor> = {
   formats: {
     why: 'Bytes in, values out, no I/O: the formats of the field.',
     uses: ['contract'],
-    packages: ['htmlparser2', 'tldts'],
-    node: ['buffer', 'crypto', 'zlib'],
+    packages: ['htmlparser2', 'pdfjs-dist', 'tldts'],
+    // url: the place of the character maps of pdf.js.
+    node: ['buffer', 'crypto', 'url', 'zlib'],
     rooms: {
       bytes: 'Windows over a file, the lines in it, header text, JSON, and digests.',
       rules: 'Every rule a finding can name, findings, and their count by rule.',
@@ -83,6 +84,7 @@ export const floors: Record<string, Floor> = {
       records: 'WARC and ARC records, the bytes between them, and their digests; writing WARC records.',
       cdx: 'Captures, SURT keys, timestamps and index lines.',
       links: 'What a resource refers to: links, forms, sitemaps, robots.txt.',
+      text: 'The text of documents as people read it: pages, plain text, feeds, PDF.',
       check: 'What is wrong with one record, and with the records of a file taken together.',
       wacz: 'ZIP files and the WACZ packages in them: reading, checking, writing, signatures.',
       har: 'HAR files read as HTTP exchanges.',
@@ -165,7 +167,8 @@ export const floors: Record<string, Floor> = {
     why: 'Derived from the archive, may be deleted at any time and is rebuilt.',
     uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive'],
     packages: ['flexsearch', 'zod'],
-    node: ['crypto', 'path'],
+    // zlib: texts of the text index.
+    node: ['crypto', 'path', 'zlib'],
     rooms: {
       model: 'What an index is asked for, what it returns, and the bounds of the floor.',
       names: 'Names of everything in the application, in memory, for quick open.',
@@ -178,6 +181,12 @@ export const floors: Record<string, Floor> = {
       affected: 'What would be lost with one archive file.',
       dedup: 'Deduplication indexes: which records a revisit may refer to, by URL and by payload.',
       inventory: 'Indexes on the disk, listed and dropped.',
+      'text/words': 'Words as texts and queries are compared.',
+      'text/reading': 'The text of documents of all forms, read with limits.',
+      'text/store': 'The tables of the text index: writing, status, and documents that leave.',
+      'text/build': 'Documents of archive files, read into the text index.',
+      'text/query': 'Queries: read, ranked, with facets, snippets and suggestions.',
+      text: 'The text index: built, searched, and left by jobs.',
       listing: 'Index lines of a selection, written to a file.',
       ledger: 'What deduplication saved, what refers to what, and what does not resolve.',
     },
@@ -203,7 +212,7 @@ export const floors: Record<string, Floor> = {
   },
   delivery: {
     why: 'Captured documents, delivered to several destinations: none is lost, and none waits for another.',
-    uses: ['patterns', 'contract', 'world', 'modules', 'formats', 'storage', 'files', 'archive'],
+    uses: ['patterns', 'contract', 'world', 'modules', 'formats', 'storage', 'files', 'archive', 'indexes'],
     packages: ['smol-toml', 'zod'],
     node: ['crypto', 'path'],
     rooms: {

@@ -76,6 +76,7 @@ import { recordsService } from './services/recordsService.ts'
 import { channelPlugins } from './plugins/channelPlugins.ts'
 import { choosePlugin } from './plugins/plugins.ts'
 import { openSettings, type Settings } from './settings/settings.ts'
+import { keepTextIndex, searchService } from './services/searchService.ts'
 import { schedulesService } from './services/schedulesService.ts'
 import { settingsService, systemService } from './services/systemService.ts'
 import { openSignals } from './signals/signals.ts'
@@ -323,11 +324,19 @@ async function openHarvesting(viewed: Viewed) {
   closers.push(() => notified.close())
   const deliveries = openDeliveriesService({
     ...{ store, world, archive: viewed.archive, databasePath, jobsFolder: viewed.places.folder },
+    indexesFolder: join(archiveFolder, 'indexes'),
     ...{ replicas: viewed.settings.replicas(), notifications: notified.notifications, isEngine: setting.run },
     ready: viewed.recovered.promise,
     onProblem: viewed.onBug((problem) => message('problem.delivering', { problem })),
   })
   closers.push(() => deliveries.close())
+  if (setting.run)
+    closers.push(
+      keepTextIndex({
+        ...{ ...viewed, ready: viewed.recovered.promise },
+        onBug: viewed.onBug((problem) => message('problem.indexing', { problem })),
+      }),
+    )
   const { channels: name, channelsSettings } = viewed.settings.generation()
   const channels = await choosePlugin(channelPlugins, {
     name,
@@ -339,6 +348,7 @@ async function openHarvesting(viewed: Viewed) {
   closers.push(() => floor.close())
   const outputs = openOutputsService({
     ...{ store, world, archive: viewed.archive, databasePath, jobsFolder: viewed.places.folder },
+    indexesFolder: join(archiveFolder, 'indexes'),
     ...{ replicas: viewed.settings.replicas(), archiveFolders: viewed.archiveFolders, isEngine: setting.run },
     notifications: notified.notifications,
     templatesNaming: floor.floor.templates.namingOutput,
@@ -465,6 +475,7 @@ function servicesOf(parts: Parts): Loupe {
     uploads: uploadsService(parts.uploads),
     records: recordsService(parts),
     history: historyService(parts),
+    search: searchService(parts),
     settings: settingsService(settings, around.noteSettings),
   }
 }

@@ -31,6 +31,7 @@ import { pictureCalls } from './services/pictures.ts'
 import { quickOpenCalls } from './services/quickOpen.ts'
 import { recordCalls } from './services/records.ts'
 import { scheduleService } from './services/schedule.ts'
+import { searchCalls } from './services/search.ts'
 import { settingsCalls } from './services/settings.ts'
 import { systemService } from './services/system.ts'
 import { taskCalls } from './services/tasks.ts'
@@ -74,6 +75,7 @@ export const contract = {
   history: historyCalls,
   notifications: notificationCalls,
   monitoring: monitoringCalls,
+  search: searchCalls,
   settings: settingsCalls,
   templates: templateService,
 } as const

@@ -7,6 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { WrittenDeliveryPlan } from '../contract/services/deliveryPlan.ts'
 import { textOf } from '../contract/words/render.ts'
 import { messageFrom } from '../contract/words/message.ts'
+import { openTextStore, textIndexPath } from '../indexes/text/store/textStore.ts'
+import { textSearcher } from '../indexes/text/query/searchIndex.ts'
 import { openStore } from '../storage/storage.ts'
 import { realWorld } from '../world/real.ts'
 import { openDelivery, stepEnvironment, type DeliveryReport, type RunProgress } from './delivery.ts'
@@ -45,7 +47,13 @@ function opened(steps: WrittenDeliveryPlan['steps'], path = ':memory:', jobsFold
   const store = openStore(path)
   onTestFinished(() => store.close())
   const world = realWorld()
-  const delivery = openDelivery({ store, world, archive: noArchive, jobsFolder })
+  const delivery = openDelivery({
+    store,
+    world,
+    archive: noArchive,
+    jobsFolder,
+    indexesFolder: join(jobsFolder, 'indexes'),
+  })
   const read = delivery.read({ value: { name: 'p', steps } })
   if ('faults' in read) throw new Error(read.faults.map(({ message }) => textOf(message)).join(' '))
   const version = delivery.plans.add({ plan: read.plan, toml: '' }, 'refeed')
@@ -195,7 +203,10 @@ test.each([
   }
   const store = openStore(':memory:')
   onTestFinished(() => store.close())
-  const file = await stepEnvironment({ store, world, archive, jobsFolder: folder }).openFile('a.warc', 1)
+  const file = await stepEnvironment({ store, world, archive, jobsFolder: folder, indexesFolder: folder }).openFile(
+    'a.warc',
+    1,
+  )
   expect(await file?.bytes()).toBe(5)
   await file?.close()
 })
@@ -332,6 +343,62 @@ test('documents go through six steps to two destinations, each once', async () =
   for (const { accepted } of servers) expect([...accepted.values()]).toEqual(Array.from({ length: count }, () => 1))
 })
 
+test('the text index takes documents and parts of them, and the same again changes nothing', async () => {
+  const folder = temporaryFolder()
+  const feed = `<rss><channel><title>News</title><item><title>Entry of today</title><link>http://a.test/entry</link></item></channel></rss>`
+  warcIn(folder, [
+    page(1),
+    { url: 'http://a.test/style.css', type: 'text/css', body: 'a { }' },
+    { url: 'http://a.test/latin', type: 'text/html; charset=iso-8859-1', body: '<p>Buchf&uuml;hrung' },
+    { url: 'http://a.test/feed', type: 'application/rss+xml', body: feed },
+  ])
+  const { run, counts, delivery, version } = opened(
+    [
+      { name: 'files', kind: 'warcFolder', settings: { folder } },
+      { name: 'entries', kind: 'split', after: ['files'] },
+      { name: 'index', kind: 'textIndex', after: ['entries'], batchDelayMs: 10 },
+    ],
+    ':memory:',
+    folder,
+  )
+  await run()
+  expect(counts()).toEqual({ index: { INDEXED: 5 } })
+  const store = openTextStore(textIndexPath(join(folder, 'indexes')))
+  onTestFinished(() => store.close())
+  const urls = (query: string) => {
+    const found = textSearcher(store).search({ query, offset: 0, limit: 10, withFacets: false })
+    return 'fault' in found ? found : found.results.map(({ url }) => url)
+  }
+  expect(urls('page text')).toEqual(['http://a.test/1'])
+  expect(urls('Buchführung')).toEqual(['http://a.test/latin'])
+  expect(urls('"entry of today"')).toEqual(['http://a.test/entry'])
+  const [destination] = delivery.counts(version)
+  const ids = delivery
+    .list({ destination: destination?.id ?? 0, state: 'INDEXED', after: 0, limit: 10 })
+    .map(({ id }) => id)
+  delivery.decide(ids, 'FORCE')
+  await run()
+  expect(urls('host:a.test')).toHaveLength(3)
+})
+
+test('a document without a time is refused by the text index, and holds up no other', async () => {
+  const folder = temporaryFolder()
+  warcIn(folder, [page(1)])
+  const path = join(folder, 'a.warc')
+  const one = readFileSync(path, 'utf8')
+  writeFileSync(path, one + one.replace('2026-01-31T09:30:00Z', 'yesterday').replace('a.test/1', 'a.test/2'))
+  const { run, counts } = opened(
+    [
+      { name: 'files', kind: 'warcFolder', settings: { folder } },
+      { name: 'index', kind: 'textIndex', after: ['files'], batchDelayMs: 10 },
+    ],
+    ':memory:',
+    folder,
+  )
+  await run()
+  expect(counts()).toEqual({ index: { INDEXED: 1, ERROR_DOC: 1 } })
+})
+
 test('a plan runs in a thread with a connection of its own', async () => {
   const folder = temporaryFolder()
   warcIn(folder, pages(3))
@@ -350,6 +417,7 @@ test('a plan runs in a thread with a connection of its own', async () => {
     {
       databasePath,
       jobsFolder: folder,
+      indexesFolder: join(folder, 'indexes'),
       replicas: [{ name: 'one', folder: join(folder, 'replica') }],
       version: version.id,
     },

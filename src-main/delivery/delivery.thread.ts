@@ -9,6 +9,8 @@ export interface DeliveryInput {
   databasePath: string
   /** `<archive>/jobs`. */
   jobsFolder: string
+  /** `<archive>/indexes`. */
+  indexesFolder: string
   replicas: ReplicaPlace[]
   /** Id of the version. */
   version: number
@@ -24,7 +26,8 @@ export async function task({ world, report, signal }: TaskContext<ThreadReport>,
   const store = openStore(input.databasePath)
   try {
     const archive = await openArchive({ store, world, replicas: input.replicas })
-    const delivery = openDelivery({ store, world, archive, jobsFolder: input.jobsFolder })
+    const { jobsFolder, indexesFolder } = input
+    const delivery = openDelivery({ store, world, archive, jobsFolder, indexesFolder })
     const version = delivery.plans.version(input.version)
     if (!version) throw new Error(`there is no version ${input.version} of a plan`)
     const onProgress = (progress: RunProgress) => report({ kind: 'progress', progress })

@@ -33,6 +33,8 @@ interface DeliverySetting {
   archive: Pick<Archive, 'openFile' | 'selected' | 'everything'>
   /** `<archive>/jobs`: working files of jobs that are not archived yet. */
   jobsFolder: string
+  /** `<archive>/indexes`. */
+  indexesFolder: string
   /** Absent: those that Loupe has. */
   kinds?: StepKinds
 }
@@ -77,11 +79,12 @@ export interface Delivery {
   decide(statuses: readonly number[], state: 'FORCE' | 'RESTART' | 'DIRTY' | 'DROPPED'): number
 }
 
-export function openDelivery({ store, world, archive, jobsFolder, kinds = stepKinds }: DeliverySetting): Delivery {
+export function openDelivery(setting: DeliverySetting): Delivery {
+  const { store, world, archive, jobsFolder, indexesFolder, kinds = stepKinds } = setting
   const plans = openPlans({ store, clock: world.clock, kinds })
   const sql = deliveryQueryStatements(store)
   const writer = statusWriter({ store, clock: world.clock, onLasting: () => undefined })
-  const environment = stepEnvironment({ store, world, archive, jobsFolder })
+  const environment = stepEnvironment({ store, world, archive, jobsFolder, indexesFolder })
   return {
     plans,
     read: (written) => ('toml' in written ? readPlanToml(written.toml, kinds) : readPlan(written.value, kinds)),
@@ -105,9 +108,15 @@ export function openDelivery({ store, world, archive, jobsFolder, kinds = stepKi
 }
 
 /** Makes what steps work with. */
-export function stepEnvironment({ store, world, archive, jobsFolder }: DeliverySetting): StepEnvironment {
+export function stepEnvironment({
+  store,
+  world,
+  archive,
+  jobsFolder,
+  indexesFolder,
+}: DeliverySetting): StepEnvironment {
   return {
-    ...{ store, world },
+    ...{ store, world, indexesFolder },
     openFile: (name, job) => openedFile({ world, archive, jobsFolder }, name, job),
     filesOf: (selection) => namesOf(archive, selection),
   }

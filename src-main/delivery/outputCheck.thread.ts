@@ -29,7 +29,8 @@ export async function task({ world }: TaskContext<never>, input: OutputCheckInpu
       await finishConnectors({ store, world, archiveFolders })
       return undefined
     }
-    const none = { openFile: () => Promise.resolve(undefined), filesOf: () => Promise.resolve([]) }
+    // A check reads no document and writes no index.
+    const none = { indexesFolder: '', openFile: () => Promise.resolve(undefined), filesOf: () => Promise.resolve([]) }
     const environment: StepEnvironment = { store, world, ...none }
     return await problemOf(environment, openOutputs(store, world.clock).stored(output), archiveFolders)
   } finally {

@@ -21,6 +21,8 @@ interface OutputRunsSetting {
   databasePath: string
   /** `<archive>/jobs`. */
   jobsFolder: string
+  /** `<archive>/indexes`. */
+  indexesFolder: string
   replicas: ReplicaPlace[]
   archiveFolders: readonly string[]
   /** Whether this process is the engine of the archive. */
@@ -55,13 +57,13 @@ export function openOutputRuns(setting: OutputRunsSetting): OutputRuns {
   async function work(): Promise<void> {
     await setting.ready
     isReady = true
-    const { databasePath, jobsFolder, replicas, archiveFolders } = setting
+    const { databasePath, jobsFolder, indexesFolder, replicas, archiveFolders } = setting
     const module = new URL('./outputs.thread.ts', import.meta.url)
     while (!closed.signal.aborted) {
       try {
         await world.threads.run<OutputsInput, void, ReportOfOutput>(
           module,
-          { databasePath, jobsFolder, replicas, archiveFolders },
+          { databasePath, jobsFolder, indexesFolder, replicas, archiveFolders },
           { signal: closed.signal, lasting: true, onReport: setting.onReport },
         )
       } catch (error) {

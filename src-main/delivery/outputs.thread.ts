@@ -12,6 +12,8 @@ export interface OutputsInput {
   databasePath: string
   /** `<archive>/jobs`. */
   jobsFolder: string
+  /** `<archive>/indexes`. */
+  indexesFolder: string
   replicas: ReplicaPlace[]
   /** Folders of the archive and of its replicas, from which no code is run. */
   archiveFolders: readonly string[]
@@ -25,11 +27,12 @@ export interface ReportOfOutput {
 
 /** Runs until the signal is aborted. */
 export async function task({ world, report, signal }: TaskContext<ReportOfOutput>, input: OutputsInput): Promise<void> {
+  const { jobsFolder, indexesFolder } = input
   const store = openStore(input.databasePath)
   try {
     const archive = await openArchive({ store, world, replicas: input.replicas })
     await runOutputs({
-      environment: stepEnvironment({ store, world, archive, jobsFolder: input.jobsFolder }),
+      environment: stepEnvironment({ store, world, archive, jobsFolder, indexesFolder }),
       ...{ archiveFolders: input.archiveFolders, pauses: usualPauses, signal },
       onReport: (output, each) => report({ output, report: each }),
     })

@@ -34,7 +34,7 @@ function engineOf(store: ReturnType<typeof openStore>, isEngine = true): { runs:
     })
   const clock: World['clock'] = { now: () => 0, elapsed: () => 0, sleep }
   const runs = openPlanRuns({
-    ...{ store, databasePath: '', jobsFolder: '', replicas: [], isEngine, ready: Promise.resolve() },
+    ...{ store, databasePath: '', jobsFolder: '', indexesFolder: '', replicas: [], isEngine, ready: Promise.resolve() },
     world: { clock, threads: { run } as unknown as Threads },
     onReport: () => undefined,
     onChanged: () => undefined,

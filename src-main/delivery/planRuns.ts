@@ -23,6 +23,8 @@ interface PlanRunsSetting {
   databasePath: string
   /** `<archive>/jobs`. */
   jobsFolder: string
+  /** `<archive>/indexes`. */
+  indexesFolder: string
   replicas: ReplicaPlace[]
   /** Whether this process is the engine of the archive; another one only stores what is to run. */
   isEngine: boolean

@@ -10,19 +10,21 @@ interface ThreadSetting {
   databasePath: string
   /** `<archive>/jobs`. */
   jobsFolder: string
+  /** `<archive>/indexes`. */
+  indexesFolder: string
   replicas: ReplicaPlace[]
   onReport(plan: string, report: DeliveryReport): void
 }
 
 /** Runs a version until it has ended, or the signal is aborted. */
 export async function runInThread(
-  { world, databasePath, jobsFolder, replicas, ...setting }: ThreadSetting,
+  { world, databasePath, jobsFolder, indexesFolder, replicas, ...setting }: ThreadSetting,
   { plan, name, isOnce }: PlanRunRow,
   { signal, onProgress }: { signal: AbortSignal; onProgress(progress: RunProgress): void },
 ): Promise<void> {
   await world.threads.run<DeliveryInput, void, ThreadReport>(
     new URL('./delivery.thread.ts', import.meta.url),
-    { databasePath, jobsFolder, replicas, version: plan, isOnce },
+    { databasePath, jobsFolder, indexesFolder, replicas, version: plan, isOnce },
     {
       ...{ signal, lasting: true },
       onReport: (report) => (report.kind === 'progress' ? onProgress(report.progress) : setting.onReport(name, report)),

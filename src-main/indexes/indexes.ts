@@ -29,6 +29,8 @@ import type { LogsAsked } from './crawlLogs/logBuilds.ts'
 import { registerBuilds, type BuildTasks } from './databases/buildTask.ts'
 import { removeTemporary } from './databases/leftovers.ts'
 import { keptIn } from './captures/manifest.ts'
+import { prepareTextFolder } from './text/store/textStore.ts'
+import { openTextIndexes, type TextIndexes } from './text/textIndexes.ts'
 
 export { captureFields, type CaptureFilter } from './captures/captureFilter.ts'
 export type { CaptureQuery } from './captures/captureQuery.ts'
@@ -103,6 +105,8 @@ export interface Indexes {
   revisitsElsewhere(selection: Selection, signal: AbortSignal): Promise<FoundElsewhere>
   /** Writes the index lines of a selection to a new file. Rejects as `captureIndexFor`, and with `DiskFault`. */
   writeLines(asked: LinesAsked): Promise<WrittenLines>
+  /** The text of documents, and the search in it. */
+  readonly text: Omit<TextIndexes, 'over'>
   /** Stops all builds. When it resolves, writing has ended. Open indexes can be read until they are closed. */
   close(): Promise<void>
 }
@@ -115,6 +119,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     await world.disk.makeFolder(each)
     await removeTemporary(each, world.disk)
   }
+  await prepareTextFolder(folder, world.disk)
   await registerBuilds(tasks)
   const closed = new AbortController()
   /** Calls that have not settled. */
@@ -172,6 +177,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   const dedup = openDedupBuilds({ ...fromLines, folder: dedupFolder })
   const ledgers = ledgerReader({ world, archive, builds, closed: closed.signal })
   const writeLines = linesWriter({ world, archive, builds, closed: closed.signal })
+  const text = openTextIndexes({ folder, world, archive, tasks, signal: closed.signal })
   const inventory = inventoryOf({ world, folder }, { builds, crawlLogs, dedup })
   return {
     captureIndexFor: captureIndexes,
@@ -183,6 +189,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     dedupLedger: (asked) => answered(() => ledgers.ledger(asked)),
     revisitsElsewhere: (selection, signal) => answered(() => ledgers.revisitsElsewhere(selection, signal)),
     dedupIndexFor: (asked) => answered(() => dedup.index(asked)),
+    text: answeredText(text, answered),
     affectedBy: (file, { msMax, signal }) =>
       answered(() =>
         affectedBy(lines, file, {
@@ -197,7 +204,22 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
       await builds.evicted()
       await crawlLogs.over()
       await dedup.over()
+      await text.over()
     },
+  }
+}
+
+/** The calls of the text index, tracked until they settle. */
+function answeredText(
+  text: TextIndexes,
+  answered: <Answer>(act: () => Promise<Answer>) => Promise<Answer>,
+): Indexes['text'] {
+  return {
+    build: (jobs) => answered(() => text.build(jobs)),
+    exists: () => answered(() => text.exists()),
+    search: (asked) => answered(() => text.search(asked)),
+    status: () => answered(() => text.status()),
+    drop: (jobs) => answered(() => text.drop(jobs)),
   }
 }
 

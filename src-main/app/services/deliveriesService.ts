@@ -21,6 +21,7 @@ interface DeliveriesParts {
   archive: Archive
   databasePath: string
   jobsFolder: string
+  indexesFolder: string
   replicas: ReplicaPlace[]
   notifications: Pick<Notifications, 'report'>
   /** Whether plans run in this process. */
@@ -37,9 +38,9 @@ export function openDeliveriesService(parts: DeliveriesParts): {
   service: Loupe['deliveries']
   close(): Promise<void>
 } {
-  const { store, world, archive, jobsFolder } = parts
+  const { store, world, archive, jobsFolder, indexesFolder } = parts
   const changes = emitter<Record<string, never>>()
-  const delivery = openDelivery({ store, world, archive, jobsFolder })
+  const delivery = openDelivery({ store, world, archive, jobsFolder, indexesFolder })
   const onReport = deliveryReports(parts.notifications, world.clock)
   const runs = openPlanRuns({ ...parts, onReport, onChanged: () => changes.emit({}) })
   const plans = planViews(delivery, runs)

@@ -20,6 +20,7 @@ interface OutputsParts {
   archive: Archive
   databasePath: string
   jobsFolder: string
+  indexesFolder: string
   replicas: ReplicaPlace[]
   archiveFolders: readonly string[]
   notifications: Pick<Notifications, 'report'>
@@ -38,7 +39,7 @@ const pageStatusesMax = 1_000
 const retriedStates = ['DEAD', 'ERROR_DOC', 'ERROR'] as const satisfies readonly DeliveryState[]
 
 export function openOutputsService(parts: OutputsParts): { service: Loupe['outputs']; close(): Promise<void> } {
-  const { store, world, archive, jobsFolder } = parts
+  const { store, world, archive, jobsFolder, indexesFolder } = parts
   const changes = emitter<Record<string, never>>()
   const changed = <Result>(result: Result): Result => {
     changes.emit({})
@@ -46,7 +47,7 @@ export function openOutputsService(parts: OutputsParts): { service: Loupe['outpu
   }
   const outputs = openOutputs(store, world.clock)
   const connectors = openUserConnectors(parts)
-  const delivery = openDelivery({ store, world, archive, jobsFolder })
+  const delivery = openDelivery({ store, world, archive, jobsFolder, indexesFolder })
   const reports = deliveryReports(parts.notifications, world.clock)
   const onReport = ({ output, report }: ReportOfOutput): void => {
     if (report.kind !== 'notTold') return reports(output, report)

@@ -36,6 +36,8 @@ export const deliveryWords = {
   'delivery.record.absent': 'The file {file} has no readable record at byte {offset}.',
   'delivery.checksum.long': 'The content is too long for a checksum of all of it.',
   'delivery.dropped': 'The rule for the field {field} drops it: {pattern}',
+  'delivery.textIndex.noCapture':
+    'The document has no URL or no time, so that the text index cannot say which capture it is.',
   'delivery.http.unreachable': 'The destination could not be reached: {problem}',
   'delivery.http.broken': 'The connection to the destination broke before it answered: {problem}',
   'delivery.http.status': 'The destination answered with status {status}: {problem}',

@@ -57,6 +57,7 @@ import { rewriteWords } from './rewriteWords.ts'
 import { ruleWords } from './rules/ruleWords.ts'
 import { patternWords } from './patternWords.ts'
 import { scheduleWords } from './scheduleWords.ts'
+import { searchWords } from './searchWords.ts'
 import { serviceWords } from './serviceWords.ts'
 import { settingWords } from './settingWords.ts'
 import { shellWords } from './shellWords.ts'
@@ -65,6 +66,7 @@ import { storageWords } from './storageWords.ts'
 import { taskWords } from './taskWords.ts'
 import { metricWords } from './metricWords.ts'
 import { outputHelpWords } from './cli/outputHelpWords.ts'
+import { searchHelpWords } from './cli/searchHelpWords.ts'
 import { planHelpWords } from './cli/planHelpWords.ts'
 import { notificationWords } from './notificationWords.ts'
 import { templateWords } from './templateWords.ts'
@@ -107,6 +109,7 @@ export const en = {
   ...notificationHelpWords,
   ...outputHelpWords,
   ...planHelpWords,
+  ...searchHelpWords,
   ...harvestWords,
   ...helpWords,
   ...historyWords,
@@ -130,6 +133,7 @@ export const en = {
   ...patternWords,
   ...preserveHelpWords,
   ...scheduleWords,
+  ...searchWords,
   ...serviceWords,
   ...settingWords,
   ...shellWords,

@@ -16,6 +16,7 @@ export const indexWords = {
   'index.failed': 'The index could not be built: {problem}',
   'index.subject.captures': 'captures of {what}',
   'index.subject.crawlLog': 'crawl log of job {job}',
+  'index.subject.text': 'text index of {what}',
   'index.subject.dedup': 'deduplication index of {what}',
   'index.dedup.jobsOnly': 'A deduplication index is built of jobs. Name them.',
   'index.stopped': 'Building the index was stopped.',

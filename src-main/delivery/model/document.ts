@@ -8,6 +8,8 @@ export type Fields = Readonly<Record<string, readonly string[]>>
 /** The content of a document, cut at `contentBytesMax`. */
 export interface LoadedContent {
   bytes: Uint8Array
+  /** As the archived head declares it. */
+  charset?: string | undefined
   /** Whether bytes are missing at the end. */
   isTruncated: boolean
 }

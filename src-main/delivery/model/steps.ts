@@ -15,6 +15,8 @@ export interface StepEnvironment {
   /** Opens a file of the archive, or a working file of the job that is not archived yet; undefined where there is none. The caller closes
    *  it. */
   openFile(name: string, job: number | null): Promise<ReadableFile | undefined>
+  /** `<archive>/indexes`. */
+  indexesFolder: string
   /** Names of the archived files of a selection, in their order. */
   filesOf(selection: WholeSelection): Promise<string[]>
 }

@@ -7,16 +7,16 @@ import { matcherOf, patternOf } from '../../patterns/pattern.ts'
 import { message } from '../../contract/words/message.ts'
 import { listEntries } from '../../formats/links/listEntries.ts'
 import { extractLinks, type LinkSource } from '../../formats/links/links.ts'
-import { pageText } from '../../formats/links/pageText.ts'
-import { contentOf, fieldOf, partOf, withFields, type Document } from '../model/document.ts'
+import { textCharactersMax } from '../../formats/text/extracted.ts'
+import { extractText, textFormOf } from '../../formats/text/extractText.ts'
+import { pageText } from '../../formats/text/pageText.ts'
+import { contentOf, fieldOf, partOf, withFields, type Document, type Fields } from '../model/document.ts'
 import { processorKind, StepFault, type Processed } from '../model/steps.ts'
 
 const nothing = z.strictObject({})
 
 /** Links of one document, at most. */
 const linksMax = 10_000
-/** Characters of text that a field holds, at most. */
-const textCharactersMax = 1_000_000
 
 /** Adds the URLs that a document links to as `links`, and those that it loads as `embeds`. */
 export const links = processorKind({
@@ -45,18 +45,16 @@ export const title = processorKind({
   }),
 })
 
-/** Adds the text of a page, or a plain text as it is, as `text`. */
+/** Adds the text of a page, a plain text or a feed as `text`, as the text index reads it. */
 export const text = processorKind({
   isMutating: true,
   settings: z.strictObject({ charactersMax: z.int().min(1).max(textCharactersMax).default(textCharactersMax) }),
   open: ({ charactersMax }) => ({
     async process(document) {
       const source = await linkSource(document)
-      const isPage = /^(text\/html|application\/xhtml\+xml)\b/i.test(source.mediaType)
-      if (isPage)
-        return going(withFields(document, { text: [pageText(source.body, source.charset, charactersMax).text] }))
-      if (!/^text\//i.test(source.mediaType)) return going(document)
-      return going(withFields(document, { text: [Buffer.from(source.body).toString('utf8').slice(0, charactersMax)] }))
+      const form = textFormOf(source)
+      if (form === 'none' || form === 'pdf') return going(document)
+      return going(withFields(document, { text: [extractText(source, form).text.slice(0, charactersMax)] }))
     },
   }),
 })
@@ -68,8 +66,8 @@ export const language = processorKind({
   open: () => ({
     async process(document) {
       const { body, charset } = await linkSource(document)
-      const declared = pageText(body.subarray(0, 64 * 1024), charset, 1).language
-      return going(declared === undefined ? document : withFields(document, { language: [declared.toLowerCase()] }))
+      const declared = pageText({ body: body.subarray(0, 64 * 1024), charset }, { charactersMax: 1 }).language
+      return going(declared === '' ? document : withFields(document, { language: [declared] }))
     },
   }),
 })
@@ -97,7 +95,8 @@ export const split = processorKind({
       const { form, entries } = listEntries({ ...(await linkSource(document)), linksMax: partsMax })
       if (form === 'none') return going(document)
       const parts = entries.slice(0, partsMax).map(({ url, kind, ...entry }, at) => {
-        const fields = { url: [url], entry: [kind], list: [fieldOf(document, 'url') ?? document.id] }
+        const list = fieldOf(document, 'url') ?? document.id
+        const fields = { ...placeOf(document), url: [url], entry: [kind], list: [list] }
         const more = {
           ...(entry.title !== undefined && { title: [entry.title] }),
           ...(entry.date !== undefined && { date: [entry.date] }),
@@ -111,6 +110,12 @@ export const split = processorKind({
     },
   }),
 })
+
+/** Fields that say which record a part comes from. */
+function placeOf({ fields }: Document): Fields {
+  const names = ['job', 'time', 'file', 'offset'].filter((name) => Object.hasOwn(fields, name))
+  return Object.fromEntries(names.map((name) => [name, fields[name] ?? []]))
+}
 
 /** Drops a document if any value of a field matches a pattern; with `unless`, if none does. */
 export const drop = processorKind({
@@ -134,7 +139,8 @@ function going(document: Document): Processed {
 }
 
 /** The content of a document for the parsers of links. */
-async function linkSource(document: Document): Promise<LinkSource> {
-  const { bytes } = await document.content.load()
-  return { url: fieldOf(document, 'url') ?? '', mediaType: fieldOf(document, 'mediaType') ?? '', body: bytes, linksMax }
+async function linkSource(document: Document): Promise<LinkSource & { charset: string | undefined }> {
+  const { bytes, charset } = await document.content.load()
+  const [url, mediaType] = [fieldOf(document, 'url') ?? '', fieldOf(document, 'mediaType') ?? '']
+  return { url, mediaType, charset, body: bytes, linksMax }
 }

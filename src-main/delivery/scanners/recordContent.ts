@@ -1,5 +1,5 @@
 /** The content of an archived record: its payload without transfer and content coding, read when a step asks for it. */
-import { payloadOf } from '../../formats/http/http.ts'
+import { charsetParameter, fieldOf, payloadOf } from '../../formats/http/http.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 import { readRecordAt } from '../../formats/records/readRecords.ts'
 import { message } from '../../contract/words/message.ts'
@@ -50,9 +50,14 @@ export function scannedContent(record: ArchiveRecord, otherwise: Content): Conte
 
 function entityOf({ contentType }: Pick<ArchiveRecord, 'contentType'>, block: LoadedContent): LoadedContent {
   const isHttp = /^application\/http\b/i.test(contentType ?? '')
-  const entity = isHttp ? payloadOf(block.bytes, contentBytesMax).entity : block.bytes
-  const isTruncated = block.isTruncated || entity.length > contentBytesMax
-  return { bytes: entity.subarray(0, contentBytesMax), isTruncated }
+  const payload = isHttp ? payloadOf(block.bytes, contentBytesMax) : undefined
+  const entity = payload?.entity ?? block.bytes
+  const declared = isHttp ? payload?.head && fieldOf(payload.head, 'content-type') : contentType
+  return {
+    bytes: entity.subarray(0, contentBytesMax),
+    isTruncated: block.isTruncated || entity.length > contentBytesMax,
+    charset: charsetParameter(declared ?? ''),
+  }
 }
 
 async function firstBytes(block: AsyncIterable<Uint8Array>, bytesMax: number) {

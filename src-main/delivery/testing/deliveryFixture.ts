@@ -183,6 +183,7 @@ export function storedPlan(
     const environment: StepEnvironment = {
       store,
       world,
+      indexesFolder: '/nowhere',
       openFile: () => Promise.resolve(undefined),
       filesOf: () => Promise.resolve([]),
     }

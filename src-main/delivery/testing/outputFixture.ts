@@ -144,6 +144,7 @@ export function outputFixture(store: Store, nowMs: () => number) {
       return {
         store,
         world,
+        indexesFolder: '/indexes',
         openFile: async (name) => recordFile(files.get(name) ?? { body: '' }),
         filesOf: async () => [],
       }

@@ -179,6 +179,11 @@ export interface Payload {
   findings: Finding[]
 }
 
+/** Returns the charset that a Content-Type field names, as written; undefined where it names none. */
+export function charsetParameter(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]
+}
+
 /** Returns the payload of an archived response, cut at `bytesMax`. A block without an HTTP message is its own
  *  payload. */
 export function payloadOf(block: Uint8Array, bytesMax: number): Payload {

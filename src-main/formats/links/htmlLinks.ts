@@ -36,7 +36,7 @@ export function pageReferences(text: string, list: LinkList, syntax: 'html' | 'x
 const rawElements = new Set(['style', 'title', 'noframes', 'noembed'])
 
 /** The frequent start tags that end foreign content, however many `svg` are still open (HTML 13.2.6.5). */
-const breakouts = new Set([
+export const breakouts = new Set([
   'body',
   'br',
   'center',

@@ -38,7 +38,7 @@ export interface ExtractedLinks {
 export const sniffedBytesMax = 2048
 
 /** How a document is read. */
-type Shape = 'page' | 'xmlPage' | 'image' | 'styleSheet' | 'sitemap' | 'addressList' | 'feed' | 'other'
+export type Shape = 'page' | 'xmlPage' | 'image' | 'styleSheet' | 'sitemap' | 'addressList' | 'feed' | 'other'
 
 const kindOf: Record<Shape, DocumentKind> = {
   page: 'html',
@@ -95,7 +95,7 @@ function charsetOf(shape: Shape, { body, charset }: LinkSource): string {
 
 /** Determines the kind of a document. The media type decides; the bytes decide when it is missing, meaningless, or
  *  one that servers send for everything (text/html, text/plain). XML is identified only by its root element. */
-function shapeOf({ url, mediaType, charset, body }: LinkSource): Shape {
+export function shapeOf({ url, mediaType, charset, body }: LinkSource): Shape {
   const essence = (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
   const start = beginning(body, charset, sniffedBytesMax)
   if (essence === 'text/css') return 'styleSheet'
@@ -152,7 +152,7 @@ function isXml(essence: string): boolean {
 }
 
 /** Returns true when the text contains a binary data byte (MIME Sniffing Standard, 3). */
-function isBinary(start: string): boolean {
+export function isBinary(start: string): boolean {
   // oxlint-disable-next-line no-control-regex -- these bytes are what is looked for
   return /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/.test(start)
 }

@@ -24,6 +24,7 @@ const titles: Record<keyof typeof ruleTables, string> = {
   http: 'Archived HTTP messages (RFC 9110, RFC 9112)',
   links: 'Links found in documents',
   logs: 'Logs of harvesters (Heritrix)',
+  text: 'Text of documents',
   zip: 'Zip files (APPNOTE)',
   wacz: 'WACZ packages (Webrecorder)',
 }

@@ -11,6 +11,7 @@ import { linkRules } from './linkRules.ts'
 import { logRules } from './logRules.ts'
 import { packingRules } from './packingRules.ts'
 import type { Rule } from './rule.ts'
+import { textRules } from './textRules.ts'
 import { warcFieldRules } from './warcFieldRules.ts'
 import { warcRules } from './warcRules.ts'
 import { waczRules } from './waczRules.ts'
@@ -27,6 +28,7 @@ export const ruleTables = {
   http: httpRules,
   links: linkRules,
   logs: logRules,
+  text: textRules,
   zip: zipRules,
   wacz: waczRules,
   import: importRules,
@@ -43,6 +45,7 @@ export const rules = {
   ...httpRules,
   ...linkRules,
   ...logRules,
+  ...textRules,
   ...zipRules,
   ...waczRules,
   ...importRules,

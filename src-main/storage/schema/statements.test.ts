@@ -33,6 +33,7 @@ import { settleSeeds } from '../../crawl/settle/seeds.ts'
 import { addDuplicates } from '../../indexes/build/addDuplicates.ts'
 import { buildStatements, captureSchema } from '../../indexes/captures/captureIndex.sql.ts'
 import { crawlLogSchema } from '../../indexes/crawlLogs/crawlLogIndex.sql.ts'
+import { textSchema } from '../../indexes/text/store/textIndex.sql.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { mover } from '../guard.ts'
 import { offerPatterns } from '../sqlite/patterns.ts'
@@ -61,7 +62,9 @@ function checked(store: Store): Checked {
   database.function('sha256', String)
   offerPatterns(database)
   const schema = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
-  for (const { sql } of store.statement<object, { sql: string }>(schema).all({})) database.exec(sql)
+  for (const { sql } of store.statement<object, { sql: string }>(schema).all({}))
+    // A virtual table has made its own tables.
+    if (!/^CREATE TABLE '/.test(sql)) database.exec(sql)
   const preparing: Store = {
     ...store,
     statement(sql) {
@@ -98,8 +101,9 @@ function callerOf({ stack = '' }: Error): string {
 const main = checked(openStore(':memory:'))
 const captures = checked(openDerived(':memory:', captureSchema))
 const crawlLogs = checked(openDerived(':memory:', crawlLogSchema))
+const texts = checked(openDerived(':memory:', textSchema))
 afterAll(() => {
-  for (const { close } of [main, captures, crawlLogs]) close()
+  for (const { close } of [main, captures, crawlLogs, texts]) close()
 })
 
 // Statements about a capture index name its secondary indexes, which exist only in a complete one.
@@ -108,6 +112,7 @@ buildStatements(captures.store)
 /** Returns the database for which a module has statements. */
 function databaseOf(path: string): Checked {
   if (path.startsWith('indexes/crawlLogs/')) return crawlLogs
+  if (path.startsWith('indexes/text/')) return texts
   return path.startsWith('indexes/') ? captures : main
 }
 
@@ -120,6 +125,10 @@ const furtherArguments: Record<string, unknown[][]> = {
   connectionUserStatements: [['repository'], ['output']],
   describedStatements: [['authgroup'], ['authdomain']],
   authorityConnectionStatements: [['authority'], ['mapping']],
+  searchStatements: ['a', undefined].flatMap((match) => [
+    [{ match, condition: undefined }],
+    [{ match, condition: { sql: 'job = @v0', values: {} } }],
+  ]),
 }
 
 type StatementsOf = (store: Store, ...further: unknown[]) => unknown

@@ -168,4 +168,8 @@ export const columnWords = {
   'column.referredBy': 'referred by',
   'column.saved': 'saved',
   'column.template': 'template',
+  'column.field': 'field',
+  'column.outdated': 'outdated',
+  'column.value': 'value',
+  'column.withoutContent': 'without content',
 } as const

@@ -8,6 +8,7 @@ import { harFindingWords } from './harFindingWords.ts'
 import { httpFindingWords } from './httpFindingWords.ts'
 import { packingFindingWords } from './packingFindingWords.ts'
 import { sharedFindingWords } from './sharedFindingWords.ts'
+import { textFindingWords } from './textFindingWords.ts'
 import { waczFindingWords } from './waczFindingWords.ts'
 import { warcFieldFindingWords } from './warcFieldFindingWords.ts'
 import { warcFindingWords } from './warcFindingWords.ts'
@@ -20,6 +21,7 @@ export const findingWords = {
   ...httpFindingWords,
   ...packingFindingWords,
   ...sharedFindingWords,
+  ...textFindingWords,
   ...waczFindingWords,
   ...warcFieldFindingWords,
   ...warcFindingWords,

@@ -5,6 +5,7 @@ import { harRuleWords } from './harRuleWords.ts'
 import { httpRuleWords } from './httpRuleWords.ts'
 import { importRuleWords } from './importRuleWords.ts'
 import { linkRuleWords } from './linkRuleWords.ts'
+import { textRuleWords } from './textRuleWords.ts'
 import { logRuleWords } from './logRuleWords.ts'
 import { packingRuleWords } from './packingRuleWords.ts'
 import { waczRuleWords } from './waczRuleWords.ts'
@@ -20,6 +21,7 @@ export const ruleWords = {
   ...httpRuleWords,
   ...importRuleWords,
   ...linkRuleWords,
+  ...textRuleWords,
   ...logRuleWords,
   ...packingRuleWords,
   ...waczRuleWords,

@@ -2,7 +2,7 @@
  *  the spooled bytes are read. */
 import { percentEncodedBytes, utf8Of } from '../../../formats/bytes/rawText.ts'
 import { canonicalUrl } from '../../../formats/cdx/surt.ts'
-import { fieldOf, locationOf, payloadOf, type HttpHead } from '../../../formats/http/http.ts'
+import { charsetParameter, fieldOf, locationOf, payloadOf, type HttpHead } from '../../../formats/http/http.ts'
 import { parseRobots } from '../../../formats/links/robots.ts'
 import type { DocumentToFetch } from '../../model/document.ts'
 import { extractBytesMax, redirectsMax, robotsBytesMax } from '../../model/limits.ts'
@@ -61,7 +61,7 @@ const mediaTypePattern = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}\/[a-z0-9!#$%&'*+.^_`|~
 /** Media type in lower case, empty if missing or malformed, and the charset as sent. */
 export function contentTypeOf(head: HttpHead): { mediaType: string; charset: string | undefined } {
   const field = fieldOf(head, 'content-type') ?? ''
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(field)?.[1]
+  const charset = charsetParameter(field)
   const mediaType = (field.split(';')[0] ?? '').trim().toLowerCase()
   return { mediaType: mediaTypePattern.test(mediaType) ? mediaType : '', charset }
 }

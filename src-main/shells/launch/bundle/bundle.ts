@@ -91,7 +91,7 @@ async function bundled(top: string, outDir: string, entries: readonly string[]):
     publicDir: false,
     plugins: [loadedText],
     // Native code cannot be bundled.
-    ssr: { noExternal: true, external: ['better-sqlite3'] },
+    ssr: { noExternal: true, external: ['better-sqlite3', 'pdfjs-dist'] },
     build: {
       ssr: true,
       target: 'node24',

@@ -1,0 +1,88 @@
+/** Service `search` of the contract, and what keeps the text index up to date. */
+import type { Loupe } from '../../contract/contract.ts'
+import type { IndexedJob, SearchResult } from '../../contract/services/search.ts'
+import type { Indexes } from '../../indexes/indexes.ts'
+
+type Text = Indexes['text']
+type FoundContent = Awaited<ReturnType<Text['search']>>['results'][number]
+type JobRow = Awaited<ReturnType<Text['status']>>['jobs'][number]
+
+interface Parts {
+  indexes: Pick<Indexes, 'text'>
+  /** Throws `Fault` notFound for a job that does not exist. */
+  jobs: { summary(job: number): unknown }
+}
+
+/** Makes the service. */
+export function searchService({ indexes: { text }, jobs: known }: Parts): Loupe['search'] {
+  return {
+    async find({ query, jobs, offset = 0, limit = 20, facets: withFacets = false }) {
+      const found = await text.search({ query, offset, limit, withFacets, ...(jobs && { jobs }) })
+      const { facets = null, suggestion = null, results, ...rest } = found
+      return { ...rest, facets, suggestion, results: results.map(resultOf) }
+    },
+    async build({ jobs }) {
+      for (const job of jobs) known.summary(job)
+      return text.build(jobs)
+    },
+    async status() {
+      const { jobs, contents } = await text.status()
+      return { contents, jobs: jobs.map(jobOf) }
+    },
+    drop: ({ jobs }) => text.drop(jobs),
+  }
+}
+
+function resultOf({ job, status, capturedMs, ...result }: FoundContent): SearchResult {
+  return { ...result, time: new Date(capturedMs).toISOString(), job: numberOrNull(job), status: numberOrNull(status) }
+}
+
+function jobOf({ job, awaiting, ...row }: JobRow): IndexedJob {
+  return { ...row, job: numberOrNull(job), capturesWithoutContent: awaiting }
+}
+
+/** The index has 0 for what is not known. */
+function numberOrNull(value: number): number | null {
+  return value === 0 ? null : value
+}
+
+interface Keeping {
+  indexes: Pick<Indexes, 'text'>
+  jobs: { exists(job: number): boolean }
+  signals: { onRemoved(listener: (gone: { job: number }) => void): () => void }
+  /** Resolves when archived files can be read. */
+  ready: Promise<void>
+  onBug(error: unknown): void
+}
+
+/** Lets the documents of deleted jobs leave, now and later, and reads again what an earlier version of Loupe has read. Returns what ends it. */
+export function keepTextIndex({ indexes: { text }, jobs: known, signals, ready, onBug }: Keeping): () => void {
+  let isOver = false
+  const failed = (error: unknown) => {
+    if (!isOver) onBug(error)
+  }
+
+  async function catchUp(): Promise<void> {
+    await ready
+    if (isOver || !(await text.exists())) return
+    const { jobs } = await text.status()
+    const ofJobs = jobs.filter(({ job }) => job !== 0)
+    const gone = ofJobs.filter(({ job }) => !known.exists(job)).map(({ job }) => job)
+    // Also without new ones: a kill may have interrupted the leaving of others.
+    await text.drop(gone)
+    const outdated = ofJobs.filter(
+      ({ job, filesOutdated, filesBegun }) => filesOutdated + filesBegun > 0 && !gone.includes(job),
+    )
+    if (outdated.length > 0) await text.build(outdated.map(({ job }) => job))
+  }
+  async function left(job: number): Promise<void> {
+    if (await text.exists()) await text.drop([job])
+  }
+
+  catchUp().catch(failed)
+  const unsubscribe = signals.onRemoved(({ job }) => void left(job).catch(failed))
+  return () => {
+    isOver = true
+    unsubscribe()
+  }
+}

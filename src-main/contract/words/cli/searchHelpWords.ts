@@ -1,0 +1,27 @@
+/** Help and output of `loupe search`. */
+export const searchHelpWords = {
+  'help.search': 'search in the text of archived documents (docs/search.md)',
+  'help.search.query':
+    'words, "phrases", beginnings*, -not, a OR b, and host: type: before: after: job: status: lang: url:',
+  'help.search.jobs': 'only in these jobs',
+  'help.search.limit': 'list at most this many results (default: 20)',
+  'help.search.offset': 'leave out this many results at the beginning',
+  'help.search.facets': 'count the results by host, type, year, language, job and status',
+  'help.search.build': 'add the text of jobs to the index, from their archive files',
+  'help.search.build.jobs': 'jobs whose text is added',
+  'help.search.list': 'list the jobs in the text index',
+  'help.search.drop': 'remove the text of jobs from the index',
+  'help.search.drop.jobs': 'jobs whose text is removed',
+  'cli.search.total':
+    '{total, plural, =0 {Nothing was found.} one {# document was found.} other {# documents were found.}}{shown, plural, =0 {} other { Shown: {from, number} to {to, number}.}}',
+  'cli.search.emptyIndex': 'The text index is empty. "loupe search build --jobs NUMBER" adds the text of a job.',
+  'cli.search.suggestion': 'Did you mean: {query}',
+  'cli.search.place': '{time} · job {job} · {mediaType}',
+  'cli.search.place.noJob': '{time} · {mediaType}',
+  'cli.search.more':
+    '{captures, plural, one {# capture} other {# captures}}{urls, plural, one {} other { of # URLs}} with this content',
+  'cli.search.jobsNeeded': 'Name the jobs: --jobs 1,2.',
+  'cli.search.built':
+    '{documents, plural, one {# document was} other {# documents were}} added from {files, plural, one {# file} other {# files}}.',
+  'cli.search.dropped': '{captures, plural, one {# capture was} other {# captures were}} removed from the text index.',
+} as const

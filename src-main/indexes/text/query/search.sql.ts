@@ -1,0 +1,102 @@
+/** Statements that search the text index. Their text depends on the filters of the query. */
+import type { Store } from '../../../storage/storage.ts'
+import type { Condition } from './conditions.ts'
+import { columnWeights, type Scored } from './ranking.ts'
+
+const ranking = `bm25(words, ${columnWeights.join(', ')})`
+
+type Values = Record<string, string | number>
+
+/** Which contents are searched: by their words, by a condition on their captures, or both. */
+export interface Chosen {
+  match: string | undefined
+  condition: Condition | undefined
+}
+
+/** What a capture counts for. */
+export interface FacetRow {
+  content: number
+  host: number
+  type: number
+  language: number
+  year: number
+  status: number
+  job: number
+}
+
+/** A capture of a content that was found. */
+export interface FoundCaptureRow {
+  content: number
+  job: number
+  url: string
+  capturedMs: number
+  status: number
+  mediaType: string
+  language: string
+  file: string
+  offset: number
+}
+
+/** Returns the statements for these contents, and the values that all of them take. */
+export function searchStatements(store: Store, { match, condition }: Chosen) {
+  const having = condition === undefined ? '' : ` WHERE ${condition.sql}`
+  // The plus sign: SQLite would otherwise ask FTS5 for the words once per capture.
+  const captured = `SELECT content_id FROM capture${having}${having === '' ? ' WHERE' : ' AND'} content_id IS NOT NULL`
+  const chosen =
+    match === undefined
+      ? captured
+      : `SELECT rowid FROM words WHERE words MATCH @match${condition === undefined ? '' : ` AND +rowid IN (${captured})`}`
+  const values: Values = { ...condition?.values, ...(match !== undefined && { match }) }
+  const also = condition === undefined ? '' : ` AND ${condition.sql}`
+  return {
+    values,
+    /** The best contents in their order; without words the newest. Equal ones are in the order in which they came into the index. */
+    ranked: store.statement<Values & { limit: number }, Scored>(
+      match === undefined
+        ? `SELECT content_id AS id, 0 AS score FROM capture${having}${having === '' ? ' WHERE' : ' AND'} content_id IS NOT NULL
+           GROUP BY content_id ORDER BY MAX(captured_ms) DESC, content_id LIMIT @limit`
+        : `SELECT rowid AS id, ${ranking} AS score FROM words WHERE words MATCH @match
+           ${condition === undefined ? '' : `AND +rowid IN (${captured})`} ORDER BY score, rowid LIMIT @limit`,
+    ),
+    total: store.statement<Values, { count: number }>(
+      match === undefined
+        ? `SELECT COUNT(DISTINCT content_id) AS count FROM (${captured})`
+        : `SELECT COUNT(*) AS count FROM (${chosen})`,
+    ),
+    facets: store.statement<Values & { limit: number }, FacetRow>(
+      `SELECT content_id AS content, host_id AS host, type_id AS type, language_id AS language, year, status, job
+       FROM capture WHERE content_id IN (${chosen})${also} LIMIT @limit`,
+    ),
+    captures: store.statement<Values & { content: number }, FoundCaptureRow>(
+      `SELECT content_id AS content, job, url, captured_ms AS capturedMs, status, type.text AS mediaType, language.text AS language,
+         file, offset
+       FROM capture INDEXED BY capture_by_content JOIN label AS type ON type.id = type_id JOIN label AS language ON language.id = language_id
+       WHERE content_id = @content${also}
+       ORDER BY captured_ms DESC, capture.id LIMIT 1`,
+    ),
+    captureCount: store.statement<Values & { content: number }, { count: number; urls: number }>(
+      `SELECT COUNT(*) AS count, COUNT(DISTINCT url) AS urls FROM capture INDEXED BY capture_by_content WHERE content_id = @content${also}`,
+    ),
+  }
+}
+
+/** Prepares the statements that need no query. */
+export function textReadStatements(store: Store) {
+  return {
+    content: store.statement<{ id: number }, { title: string; description: string; body: string | Uint8Array }>(
+      'SELECT title, description, body FROM content WHERE id = @id',
+    ),
+    title: store.statement<{ id: number }, { title: string; heading: string }>(
+      'SELECT title, heading FROM content WHERE id = @id',
+    ),
+    label: store.statement<{ id: number }, { text: string }>('SELECT text FROM label WHERE id = @id'),
+    anyLeaving: store.statement<object, { job: number }>('SELECT job FROM leaving LIMIT 1'),
+    isWord: store.statement<{ word: string }, { documents: number }>(
+      'SELECT doc AS documents FROM vocabulary WHERE term = @word',
+    ),
+    /** Words of the index in a range, for suggestions. */
+    words: store.statement<{ from: string; to: string; limit: number }, { word: string; documents: number }>(
+      'SELECT term AS word, doc AS documents FROM vocabulary WHERE term >= @from AND term < @to LIMIT @limit',
+    ),
+  }
+}

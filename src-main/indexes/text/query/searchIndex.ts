@@ -1,0 +1,173 @@
+/** Searches a text index: ranked results with snippets, the number of all, facets, and a better spelling. */
+import type { Message } from '../../../contract/words/message.ts'
+import type { Store } from '../../../storage/storage.ts'
+import { unpackText } from '../store/packedText.ts'
+import { conditionOf, type Condition, type Permitted } from './conditions.ts'
+import { countFacets, type Facets } from './facets.ts'
+import { matchExpression, parseQuery, type TextQuery } from './parseQuery.ts'
+import { reordered, reorderedMax, titleExpression } from './ranking.ts'
+import { searchStatements, textReadStatements } from './search.sql.ts'
+import { snippetOf, type SnippetPart } from './snippet.ts'
+import { correctedQuery, queryText } from './suggestion.ts'
+
+/** What is searched for. */
+export interface SearchAsked {
+  query: string
+  /** Only these jobs; absent: all. */
+  jobs?: readonly number[]
+  permitted?: Permitted
+  offset: number
+  limit: number
+  withFacets: boolean
+}
+
+/** A content that was found, at its newest capture of those that were searched. */
+export interface FoundContent {
+  title: string
+  snippet: SnippetPart[]
+  job: number
+  url: string
+  capturedMs: number
+  status: number
+  mediaType: string
+  language: string
+  file: string
+  offset: number
+  /** Captures of it that were searched, and their URLs. */
+  captures: number
+  urls: number
+}
+
+export interface Found {
+  total: number
+  results: FoundContent[]
+  facets: Facets | undefined
+  /** The query with words that the index has, where it would find something. */
+  suggestion: string | undefined
+  findings: Message[]
+}
+
+/** Results that can be paged through: nobody reads more, and they are kept in their order. */
+const rankedMax = 1_000
+/** Orders that are kept for further pages. */
+const ordersKeptMax = 32
+/** Captures that facets count. */
+const facetCapturesMax = 500_000
+/** Words that are compared with a misspelled one: a twentieth of the words of half a million pages begin with the same letter. */
+const comparedWordsMax = 100_000
+/** Results below which another spelling is looked for. */
+const fewResults = 3
+
+/** A text index that is searched. */
+export interface TextSearcher {
+  search(asked: SearchAsked): Found | { fault: Message }
+}
+
+/** Makes a searcher. It keeps the order of the last queries, so that further pages continue the first one while documents are added. */
+export function textSearcher(store: Store): TextSearcher {
+  const sql = textReadStatements(store)
+  const orders = new Map<string, readonly number[]>()
+
+  function conditionFor({ filters }: TextQuery, { jobs, permitted }: SearchAsked): Condition | undefined {
+    const ofJobs = jobs?.map((job) => ({ field: 'job' as const, job, isExcluded: false })) ?? []
+    const isAnyLeaving = sql.anyLeaving.get({}) !== undefined
+    return conditionOf([...filters, ...ofJobs], { permitted, isAnyLeaving })
+  }
+
+  /** Returns the best contents in their order. */
+  function rank(
+    query: TextQuery,
+    asked: SearchAsked,
+    { ranked, values }: ReturnType<typeof searchStatements>,
+  ): number[] {
+    const best = ranked.all({ ...values, limit: rankedMax })
+    const match = matchExpression(query)
+    const inTitle = match === undefined ? undefined : titleExpression(query, match)
+    if (inTitle === undefined) return best.map(({ id }) => id)
+    const titles = searchStatements(store, { match: inTitle, condition: conditionFor(query, asked) })
+    const titled = titles.ranked.all({ ...titles.values, limit: reorderedMax })
+    return reordered(query, { best, titled }, (id) => {
+      const { title = '', heading = '' } = sql.title.get({ id }) ?? {}
+      return `${title}\n${heading}`
+    })
+  }
+
+  function orderOf(asked: SearchAsked, rank: () => readonly number[]): readonly number[] {
+    const key = JSON.stringify([asked.query, asked.jobs, asked.permitted])
+    const kept = asked.offset > 0 ? orders.get(key) : undefined
+    const order = kept ?? rank()
+    orders.delete(key)
+    orders.set(key, order)
+    const [oldest] = orders.keys()
+    if (orders.size > ordersKeptMax && oldest !== undefined) orders.delete(oldest)
+    return order
+  }
+
+  /** Returns the corrected query if it finds something among the same captures. */
+  function suggestionFor(query: TextQuery, asked: SearchAsked, total: number): string | undefined {
+    if (total >= fewResults) return undefined
+    const better = correctedQuery(query, {
+      has: (word) => sql.isWord.get({ word }) !== undefined,
+      beginningWith: (start) => sql.words.all({ from: start, to: after(start), limit: comparedWordsMax }),
+    })
+    if (!better) return undefined
+    const { ranked, values } = searchStatements(store, {
+      match: matchExpression(better),
+      condition: conditionFor(better, asked),
+    })
+    return ranked.get({ ...values, limit: 1 }) && [queryText(better), ...writtenFields(asked.query)].join(' ')
+  }
+
+  function contentAt(id: number, query: TextQuery, statements: ReturnType<typeof searchStatements>): FoundContent[] {
+    const content = sql.content.get({ id })
+    const capture = statements.captures.get({ ...withoutMatch(statements.values), content: id })
+    // It has left since the first page.
+    if (!content || !capture) return []
+    const counted = statements.captureCount.get({ ...withoutMatch(statements.values), content: id })
+    const { content: _, ...place } = capture
+    const text = unpackText(content.body)
+    const snippet = snippetOf(text === '' ? content.description : text, query.groups.flat())
+    return [{ title: content.title, snippet, ...place, captures: counted?.count ?? 0, urls: counted?.urls ?? 0 }]
+  }
+
+  return {
+    search(asked) {
+      const read = parseQuery(asked.query)
+      if ('fault' in read) return read
+      const { query, findings } = read
+      const statements = searchStatements(store, {
+        match: matchExpression(query),
+        condition: conditionFor(query, asked),
+      })
+      const { values } = statements
+      const order = orderOf(asked, () => rank(query, asked, statements))
+      const page = order.slice(asked.offset, asked.offset + asked.limit)
+      const total = order.length < rankedMax ? order.length : (statements.total.get(values)?.count ?? 0)
+      const rows = asked.withFacets ? statements.facets.all({ ...values, limit: facetCapturesMax }) : undefined
+      return {
+        ...{ total, findings },
+        results: page.flatMap((id) => contentAt(id, query, statements)),
+        facets: rows && countFacets(rows, (id) => sql.label.get({ id })?.text ?? ''),
+        suggestion: suggestionFor(query, asked, total),
+      }
+    },
+  }
+}
+
+/** Statements about one content have no words to match. */
+function withoutMatch({ match: _, ...values }: Record<string, string | number>): Record<string, string | number> {
+  return values
+}
+
+/** The first text after all that begin with this one. */
+function after(start: string): string {
+  return start + String.fromCodePoint(0x10ffff)
+}
+
+/** Returns the fields of a query as they were written. */
+function writtenFields(text: string): string[] {
+  return Array.from(
+    text.matchAll(/-?\b(?:host|type|before|after|job|status|lang|url):(?:"[^"]*"|[^\s"]+)/gi),
+    ([field]) => field,
+  )
+}

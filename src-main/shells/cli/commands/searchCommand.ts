@@ -1,0 +1,46 @@
+/** Arguments and options of `loupe search`. */
+import type { Command as Program } from 'commander'
+import { Fault } from '../../../contract/calls/faults.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textFor } from '../../../contract/words/render.ts'
+import * as word from '../input/optionValues.ts'
+import type { Run } from '../session/command.ts'
+import type { SearchOptions } from '../verbs/search.ts'
+
+const search = () => import('../verbs/search.ts')
+
+/** Adds `loupe search`. A query that is the name of a verb is written in quotation marks within the argument: `'"list"'`. */
+export function addSearchVerbs(program: Program, run: Run): void {
+  const group = program
+    .command('search')
+    .description(textFor('help.search'))
+    .argument('[query...]', textFor('help.search.query'))
+    .option('--jobs <ids>', textFor('help.search.jobs'), word.jobNumbers)
+    .option('--limit <n>', textFor('help.search.limit'), word.positive)
+    .option('--offset <n>', textFor('help.search.offset'), word.whole)
+    .option('--facets', textFor('help.search.facets'))
+    .action((words: string[], options: SearchOptions) =>
+      run(async (command) => (await search()).find(command, words.join(' '), options)),
+    )
+  group
+    .command('build')
+    .description(textFor('help.search.build'))
+    .option('--jobs <ids>', textFor('help.search.build.jobs'), word.jobNumbers)
+    .action((_: object, verb: Program) => run(async (command) => (await search()).build(command, jobsNeeded(verb))))
+  group
+    .command('list')
+    .description(textFor('help.search.list'))
+    .action(() => run(async (command) => (await search()).listJobs(command)))
+  group
+    .command('drop')
+    .description(textFor('help.search.drop'))
+    .option('--jobs <ids>', textFor('help.search.drop.jobs'), word.jobNumbers)
+    .action((_: object, verb: Program) => run(async (command) => (await search()).drop(command, jobsNeeded(verb))))
+}
+
+/** Returns the jobs of a verb. The parser gives an option that a search has, too, to the search. */
+function jobsNeeded(verb: Program): { jobs: number[] } {
+  const { jobs } = verb.optsWithGlobals<{ jobs?: number[] }>()
+  if (!jobs) throw new Fault('badInput', message('cli.search.jobsNeeded'))
+  return { jobs }
+}

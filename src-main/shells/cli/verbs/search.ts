@@ -1,0 +1,94 @@
+/** The verbs `loupe search [build|list|drop]`. */
+import type { SearchFound, SearchResult } from '../../../contract/services/search.ts'
+import { textFor, textOf } from '../../../contract/words/render.ts'
+import { momentText, plainText, table } from '../output/output.ts'
+import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
+
+export interface SearchOptions {
+  jobs?: number[]
+  limit?: number
+  offset?: number
+  facets?: boolean
+}
+
+export async function find(command: Command, query: string, options: SearchOptions): Promise<ExitCode> {
+  const { output } = command
+  return command.withSession('looks', async ({ services }) => {
+    const found = await unlessStopped(command.signal, services.search.find({ query, ...options }))
+    for (const finding of found.findings) output.note(textOf(finding))
+    output.result(found, () => foundText(found, options.offset ?? 0))
+    if (found.suggestion !== null) output.note(textFor('cli.search.suggestion', { query: plainText(found.suggestion) }))
+    if (found.total === 0 && (await services.search.status({})).contents === 0)
+      output.note(textFor('cli.search.emptyIndex'))
+    return 0
+  })
+}
+
+function foundText({ total, results, facets }: SearchFound, offset: number): string {
+  const shown = results.length
+  const numbers = { total, shown, from: offset + 1, to: offset + shown }
+  const counted = facets === null || total === 0 ? [] : [facetText(facets)]
+  return [...results.map(resultText), ...counted, textFor('cli.search.total', numbers)].join('\n\n')
+}
+
+function resultText({ title, url, snippet, time, job, mediaType, captures, urls }: SearchResult): string {
+  const moment = momentText(time, '')
+  const place =
+    job === null
+      ? textFor('cli.search.place.noJob', { time: moment, mediaType })
+      : textFor('cli.search.place', { time: moment, job, mediaType })
+  const lines = [
+    ...(title === '' ? [] : [title]),
+    url,
+    snippet.map(({ text }) => text).join(''),
+    captures === 1 ? place : `${place} · ${textFor('cli.search.more', { captures, urls })}`,
+  ]
+  // Archived text may hold control characters of terminals.
+  return lines.map(plainText).join('\n')
+}
+
+/** Values of a facet that are printed. */
+const facetValuesMax = 10
+
+function facetText(facets: NonNullable<SearchFound['facets']>): string {
+  const rows = Object.entries(facets).flatMap(([facet, counts]) =>
+    counts.slice(0, facetValuesMax).map(({ value, count }) => [facet, plainText(value), count]),
+  )
+  return table(['field', 'value', '>documents'], rows)
+}
+
+export async function build(command: Command, { jobs }: { jobs: number[] }): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const built = await unlessStopped(command.signal, services.search.build({ jobs }))
+    const { files, documents, filesMissing } = built
+    command.output.result(built, () => textFor('cli.search.built', { files, documents }))
+    for (const { name, reason } of filesMissing)
+      command.output.note(textFor('cli.dedup.fileMissing', { name, reason: textOf(reason) }))
+    return filesMissing.length > 0 ? 1 : 0
+  })
+}
+
+export async function listJobs(command: Command): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const status = await services.search.status({})
+    command.output.result(status, () =>
+      status.jobs.length === 0
+        ? textFor('cli.search.emptyIndex')
+        : table(
+            ['>job', '>captures', '>withoutContent', '>files', '>outdated'],
+            status.jobs.map(({ job, captures, capturesWithoutContent, files, filesOutdated }) => [
+              ...[job ?? '', captures, capturesWithoutContent, files, filesOutdated],
+            ]),
+          ),
+    )
+    return 0
+  })
+}
+
+export async function drop(command: Command, { jobs }: { jobs: number[] }): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const dropped = await services.search.drop({ jobs })
+    command.output.result(dropped, () => textFor('cli.search.dropped', dropped))
+    return 0
+  })
+}
