@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { call } from '../calls/service.ts'
 
 /** Kinds of things that have names. */
-export const namedKinds = ['job', 'harvest', 'domain', 'file'] as const
-export type NamedKind = (typeof namedKinds)[number]
+const namedKinds = ['job', 'harvest', 'domain', 'file'] as const
 
 /** Shape of something that was found. */
 const foundName = z.object({ kind: z.enum(namedKinds), id: z.int().min(1), name: z.string() })
