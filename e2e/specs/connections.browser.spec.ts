@@ -74,7 +74,7 @@ test('a harvest is started with connections, and names them', async () => {
   await expect(dialog().getByRole('radio', { name: 'Sitemap' })).toHaveCount(0)
   await dialog().getByRole('textbox', { name: 'Folders' }).fill(join(loupe.folder, 'papers'))
   await openPart(page, 'Output')
-  await choose('Output connection', 'Trials')
+  await choose('Storage connection', 'Trials')
   await dialog().getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Job 1: papers' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('nothing was archived')

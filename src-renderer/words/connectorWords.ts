@@ -50,8 +50,8 @@ export const connectorWords = {
 
   'form.connection.repository': 'Source connection',
   'form.connection.repository.hint': 'A connection from the settings, shared with other jobs, or a source of its own.',
-  'form.connection.output': 'Output connection',
-  'form.connection.output.hint': 'A connection from the settings, or an output of its own.',
+  'form.connection.output': 'Storage connection',
+  'form.connection.output.hint': 'Whether captures are kept: a connection from the settings, or a choice of its own.',
   'form.connection.none': 'None',
   'form.connector': 'Source',
   'form.connector.web': 'Web site',
