@@ -96,7 +96,7 @@ export function outputStatements(store: Store) {
       `DELETE FROM output_document WHERE id IN (SELECT id FROM output_document WHERE output_id = @output LIMIT @limit)`,
     ),
     addPlan: store.statement<{ output: number; name: string; plan: string; nowMs: number }, { id: number }>(
-      `INSERT INTO delivery_plan (name, version, plan, created_ms, output_id) VALUES (@name, 1, @plan, @nowMs, @output) RETURNING id`,
+      `INSERT INTO delivery_plan (name, version, plan, toml, created_ms, output_id) VALUES (@name, 1, @plan, '', @nowMs, @output) RETURNING id`,
     ),
     jobs: store.statement<{ id: number }, { count: number }>(
       `SELECT COUNT(*) AS count FROM job_output WHERE output_id = @id`,

@@ -16,7 +16,7 @@ CREATE TABLE delivery_plan (                -- a version of a plan
   name TEXT NOT NULL COLLATE NOCASE,
   version INTEGER NOT NULL CHECK (version >= 1),
   plan TEXT NOT NULL,                       -- JSON, shape DeliveryPlan of the contract
-  toml TEXT NOT NULL,                       -- as it was written, with its comments
+  toml TEXT NOT NULL,                       -- as it was written, with its comments; '' for the plan of an output connection
   created_ms INTEGER NOT NULL,
   keeping TEXT,                             -- JSON: the statuses that are being copied from the version before; null: none, or all are copied
   output_id INTEGER REFERENCES output(id) ON DELETE CASCADE -- output connection whose plan it is; null: a plan of users
