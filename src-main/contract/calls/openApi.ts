@@ -2,6 +2,7 @@
  *  nothing else to talk to the engine. */
 import { z } from 'zod'
 import { faultCodes, faults } from './faults.ts'
+import { textFor } from '../words/render.ts'
 import type { Call, Contract } from './service.ts'
 
 /** A JSON Schema or a part of an OpenAPI document. */
@@ -47,7 +48,10 @@ function operation(
     tags: [service],
     requestBody: { required: true, content: json({ input: schemaOf(input, { io: 'input', id, schemas }) }) },
     responses: {
-      200: { description: 'The value.', content: json({ value: schemaOf(output, { io: 'output', id, schemas }) }) },
+      200: {
+        description: textFor('openApi.value'),
+        content: json({ value: schemaOf(output, { io: 'output', id, schemas }) }),
+      },
       ...faultResponses,
     },
   }
@@ -71,11 +75,11 @@ const faultSchema: Json = {
   required: ['code', 'text'],
   properties: {
     code: { enum: faultCodes },
-    text: { type: 'string', description: 'What failed, why, and what to do, in English.' },
-    message: { type: 'object', description: 'The same as a code with values, to be worded in another language.' },
+    text: { type: 'string', description: textFor('openApi.text') },
+    message: { type: 'object', description: textFor('openApi.message') },
     fields: {
       type: 'array',
-      description: 'Paths of refused values in the input.',
+      description: textFor('openApi.fields'),
       items: { type: 'array', items: { type: ['string', 'integer'] } },
     },
   },
