@@ -20,7 +20,7 @@ test.afterAll(() => loupe.close())
 
 const dialog = () => page.getByRole('dialog')
 const row = (name: string) => page.getByRole('group', { name, exact: true })
-const connections = () => page.getByRole('region', { name: 'Connections' })
+const connections = () => page.getByRole('region', { name: 'Connections', exact: true })
 
 async function choose(field: string, option: string): Promise<void> {
   await dialog().getByRole('combobox', { name: field }).click()

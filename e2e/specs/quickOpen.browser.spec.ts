@@ -77,7 +77,7 @@ test('a command opens its dialog, and a setting is shown', async () => {
   await page.keyboard.press('Escape')
   await openQuickly('harvest.delay')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'harvest.delayMs' })).toBeInViewport()
+  await expect(page.getByRole('textbox', { name: 'harvest.delayMs', exact: true })).toBeInViewport()
 })
 
 test('says so when nothing has such a name', async () => {

@@ -27,8 +27,12 @@ export function SettingsScreen({ setting }: { setting: string | undefined }) {
   const { settings, load } = useStore(store)
   const isReady = settings.is === 'ready'
   useEffect(() => {
-    if (isReady && setting !== undefined)
-      document.getElementById(idOfSetting(setting))?.scrollIntoView({ block: 'center' })
+    if (!isReady || setting === undefined) return
+    // After the window has scrolled to the top, as for every new screen.
+    const frame = requestAnimationFrame(() =>
+      document.getElementById(idOfSetting(setting))?.scrollIntoView({ block: 'center' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [isReady, setting])
   return (
     <>
