@@ -19,6 +19,9 @@ const rowOf: Record<string, string> = {
   task: `INSERT INTO task (id, kind, subject, state, started_by, started_ms) VALUES (@id, 'export', '{}', 'WAITING', 'user', 0)`,
   authority_connector: `INSERT INTO authority_connector (id, kind, name, state) VALUES (@id, 'authority', 'c' || @id, 'INSTALLED')`,
   connector: `INSERT INTO connector (id, name, kind, version, state) VALUES (@id, 'c' || @id, 'output', 1, 'INSTALLED')`,
+  output_connector: `INSERT INTO output_connector (id, name, module, state) VALUES (@id, 'c' || @id, '/m.mjs', 'INSTALLING')`,
+  output_notice: `INSERT INTO output_notice (id, output_id, job_id, run, kind, state, pending_id, due_ms)
+                  VALUES (@id, 1, @id, 1, 'completed', 'WAITING', 0, 0)`,
   delivery_status: `INSERT INTO delivery_status (id, document_id, destination_id, state, changed_ms)
                     VALUES (@id, 1, @id, 'PROCESSING', 0)`,
 }
@@ -36,6 +39,11 @@ store
 store
   .statement<object>(
     "INSERT INTO delivery_plan (id, name, version, plan, toml, created_ms) VALUES (1, 'p', 1, '{}', '', 0)",
+  )
+  .run({})
+store
+  .statement<object>(
+    "INSERT INTO output (id, name, description, settings, steps, requests_max) VALUES (1, 'o', '', '{}', '[]', 1)",
   )
   .run({})
 store.statement<object>("INSERT INTO delivery_scanner (id, plan_id, name) VALUES (1, 1, 's')").run({})

@@ -33,8 +33,8 @@ it.skipIf(process.platform === 'win32')('keeps its key from other users', async 
   for (const name of await readdir(folder)) {
     if ((await readFile(join(folder, name), 'latin1')).includes('PRIVATE KEY')) withKeys.push(name)
   }
-  expect(withKeys).toEqual(['loupe-certificateAuthority.private.pem'])
-  expect((await stat(join(folder, 'loupe-certificateAuthority.private.pem'))).mode & 0o777).toBe(0o600)
+  expect(withKeys).toEqual(['loupe-authority.private.pem'])
+  expect((await stat(join(folder, 'loupe-authority.private.pem'))).mode & 0o777).toBe(0o600)
 })
 
 it('writes its certificate again when it is missing or changed', async () => {
@@ -101,7 +101,7 @@ async function leafOf(certificateAuthority: CertificateAuthority, host: string):
 const damage = (what: string, change: (pem: string) => string) =>
   it(`is refused as damaged: ${what}`, async () => {
     await openCertificateAuthority({ folder, world })
-    const path = join(folder, 'loupe-certificateAuthority.private.pem')
+    const path = join(folder, 'loupe-authority.private.pem')
     await writeFile(path, change(await readFile(path, 'latin1')))
     const sentence = new RegExp(
       `^The certificate authority in ${path.replaceAll(/[\\.]/g, '\\$&')} is damaged. Move this file away`,
