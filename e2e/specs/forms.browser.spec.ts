@@ -1,6 +1,7 @@
 /** Forms in a real browser: an error message is shown next to its field, which is scrolled into view and focused; input is not
  *  discarded without a question; and values that a run has fixed cannot be changed and give the reason. */
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { harvestDefinition } from '../../src-main/contract/services/definition.ts'
@@ -59,7 +60,11 @@ function pathsIn(schema: z.core.JSONSchema.BaseSchema, path: FieldPath = []): Fi
 }
 
 test('every field of a definition that can be refused has its control', async () => {
+  const settings = { connector: 'folder', folder: join(loupe.folder, 'copies') } as const
+  await loupe.serving.engine.services.outputs.add({ name: 'Copies', settings })
   await openNew()
+  await openPart(page, 'Deliveries')
+  await form().getByRole('checkbox', { name: 'Copies' }).check()
   await openPart(page, 'Further runs')
   await form()
     .getByRole('radio', { name: /^Continuously/ })
