@@ -34,6 +34,7 @@ const whole = harvestDefinition.parse({
   userAgent: 'Someone',
   resolve: { 'www.example.org': '127.0.0.1' },
   recheck: { type: 'continuous', intervalSeconds: 3_600, gone: 'keep', patience: 'long', onHardFailure: 'abort' },
+  outputs: [{ output: 'Copies' }, { output: 'Catalogue' }],
   deduplication: { match: 'payload', jobs: [3, 4], excludedTypes: ['text/*', 'application/json'] },
   connectors: { repository: { connector: 'web' }, output: 'null' },
   login: {
@@ -78,6 +79,7 @@ test('shows every field in words', () => {
     Scope and content / Exclude patterns: out
     Scope and content / Crawler traps: a.example: /calendar/ sort=
     Scope and content / Output: Dry run
+    Scope and content / Deliveries: Copies, Catalogue
     Politeness / Delay (ms): 1,500
     Politeness / Connections per host: 3
     Politeness / Workers: 2

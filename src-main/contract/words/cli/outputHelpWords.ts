@@ -35,7 +35,6 @@ export const outputHelpWords = {
     'output connection that gets the documents, with limits and field names if need be: "catalogue=types:text/html|text/plain,bytes:1000000,title:dc_title"; can be repeated',
   'cli.outputs.none': 'There are no output connections: "loupe outputs add NAME" creates one.',
   'cli.outputs.removed': 'Output connection {name} was removed.',
-  'cli.outputs.checked': '{name}: {status}',
   'cli.outputs.retried': '{count, plural, one {# document is} other {# documents are}} sent again.',
   'cli.outputs.unknown': 'Nothing is known of this URL at {name}.',
   'cli.outputs.connectors.none': 'There are no registered connectors: "loupe outputs register NAME MODULE" adds one.',

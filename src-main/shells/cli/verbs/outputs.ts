@@ -167,7 +167,9 @@ export async function checkOutputs(command: Command, name: string | undefined): 
     command.output.result(checks, () =>
       checks.length === 0
         ? textFor('cli.outputs.none')
-        : checks.map((check) => textFor('cli.outputs.checked', { name: check.name, status: check.status })).join('\n'),
+        : checks
+            .map((check) => textFor('cli.connections.checked', { name: check.name, status: check.status }))
+            .join('\n'),
     )
     return checks.every(({ isWorking }) => isWorking) ? 0 : 1
   })
