@@ -419,8 +419,10 @@ function crawling(parts: Viewed, signal: AbortSignal): Promise<void> {
   )
   requests.answer()
   const onReport = (report: CrawlReport) => {
-    if (report.kind === 'settled') parts.settled.resolve()
-    else if (report.kind === 'recovered') parts.recovered.resolve()
+    if (report.kind === 'settled') {
+      parts.settled.resolve()
+      signals.report(report)
+    } else if (report.kind === 'recovered') parts.recovered.resolve()
     // This is found before any listener can subscribe to the signals.
     else if (report.kind === 'loops') parts.crawlLoops.current = report.loops
     else if (report.kind === 'indexAsked') requests.answer()

@@ -99,6 +99,8 @@ export function archiveService(parts: Parts): Loupe['archive'] {
         parts.tasks.onChange(({ kind, ended }) => (kind === 'spot' && ended !== null ? emit() : undefined)),
         recovery.onChange(({ state }) => (state === 'RUNNING' ? undefined : emit())),
         around.backups.onChange(({ running }) => (running === null ? emit() : undefined)),
+        // The list of unknown files is made at the start, beside the first answers to a window.
+        signals.onSettled(emit),
         // Files of a job are stored in another thread, which has its own archive object.
         signals.onJob((summary) => (summary.ended === null ? undefined : emit())),
       ]

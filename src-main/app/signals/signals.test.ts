@@ -26,3 +26,13 @@ test('a hundred thousand files that change at once are reported in parts, each o
   expect(told.reduce((sum, { count }) => sum + count, 0)).toBe(100_001)
   expect(told.findIndex(({ job }) => job === 2)).toBeLessThan(3)
 })
+
+test('that the files are settled is passed on at once, and changes no job', () => {
+  const signals = openSignals({ jobs: {} as Jobs, imports: {} as Imports, world: seededWorld({ seed: 1 }) })
+  const told: string[] = []
+  signals.onSettled(() => told.push('settled'))
+  signals.onJob(() => told.push('job'))
+  signals.report({ kind: 'settled' })
+  expect(told).toEqual(['settled'])
+  signals.close()
+})

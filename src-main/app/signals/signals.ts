@@ -41,6 +41,8 @@ export interface Signals {
   /** Emits a failure at once. */
   problem(problem: Problem): void
   onJob(listener: (summary: JobSummary) => void): () => void
+  /** Subscribes to the moment at which the engine knows which files of the replicas and of the job folders are its own. */
+  onSettled(listener: () => void): () => void
   /** Subscribes to the removal of a job. */
   onRemoved(listener: (gone: { job: number }) => void): () => void
   onImport(listener: (moved: ImportMoved) => void): () => void
@@ -52,6 +54,7 @@ export interface Signals {
 export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imports; world: World }): Signals {
   const jobChanges = emitter<JobSummary>()
   const removedChanges = emitter<{ job: number }>()
+  const settledChanges = emitter<undefined>()
   const importChanges = emitter<ImportMoved>()
   const problemChanges = emitter<Problem & { at: string }>()
   const changed = new Set<number>()
@@ -90,6 +93,7 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
     report(report) {
       if (report.kind === 'problem')
         return problem({ message: report.message, code: report.code, of: 'crawl', job: report.job })
+      if (report.kind === 'settled') settledChanges.emit(undefined)
       if (report.kind === 'changed') changed.add(report.job)
       if (report.kind === 'imported') {
         const files = moved.get(report.job) ?? new Set()
@@ -100,6 +104,7 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
     },
     problem,
     onJob: jobChanges.on,
+    onSettled: (listener) => settledChanges.on(listener),
     onRemoved: removedChanges.on,
     onImport: importChanges.on,
     onProblem: problemChanges.on,
