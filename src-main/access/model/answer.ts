@@ -34,8 +34,9 @@ export function unmapped(problem: Message): Answer {
 /** The answer about a user that is not known. */
 export const userNotFound: Answer = { status: 'USERNOTFOUND', tokens: [] }
 
-/** Returns the answer, or that the authority is unreachable where the answer is beyond the bounds. */
-export function bounded(answer: Answer): Answer {
+/** Checks an answer of a connector. One beyond the bounds is none; an unreachable authority hides, whatever tokens its connector gives. */
+export function checkedAnswer(answer: Answer): Answer {
+  if (answer.status === 'UNREACHABLE') return { ...answer, tokens: [deadAuthorityToken] }
   if (answer.tokens.length > tokensMax)
     return unreachable(message('authority.tokensMany', { count: answer.tokens.length, most: tokensMax }))
   if (answer.tokens.some(({ length }) => length > tokenCharactersMax))

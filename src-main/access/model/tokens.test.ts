@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AuthorityAnswer } from '../../contract/services/authorities.ts'
 import { message } from '../../contract/words/message.ts'
-import { assembled, bounded, unreachable } from './answer.ts'
+import { assembled, checkedAnswer, unreachable } from './answer.ts'
 import { deadAuthorityToken, formEncoded, maySee, qualified, type DocumentTokens } from './tokens.ts'
 
 const tokensOf = (...tokens: string[]) => new Set(tokens.map((token) => qualified('g', token)))
@@ -124,7 +124,14 @@ function withoutDeny(levels: DocumentTokens['levels']): DocumentTokens['levels']
 
 test('an answer with too many or too long tokens counts as unreachable, and is not shortened', () => {
   const tooMany = { status: 'OK', tokens: Array.from({ length: 10_001 }, (_, index) => `${index}`) } as const
-  expect(bounded(tooMany)).toMatchObject({ status: 'UNREACHABLE', tokens: [deadAuthorityToken] })
-  expect(bounded({ status: 'OK', tokens: ['x'.repeat(1_001)] })).toMatchObject({ status: 'UNREACHABLE' })
-  expect(bounded({ status: 'OK', tokens: ['x'.repeat(1_000)] })).toMatchObject({ status: 'OK' })
+  expect(checkedAnswer(tooMany)).toMatchObject({ status: 'UNREACHABLE', tokens: [deadAuthorityToken] })
+  expect(checkedAnswer({ status: 'OK', tokens: ['x'.repeat(1_001)] })).toMatchObject({ status: 'UNREACHABLE' })
+  expect(checkedAnswer({ status: 'OK', tokens: ['x'.repeat(1_000)] })).toMatchObject({ status: 'OK' })
+})
+
+test('an authority that says that it is unreachable hides, whatever tokens it gives', () => {
+  const tokens = [deadAuthorityToken]
+  expect(checkedAnswer({ status: 'UNREACHABLE', tokens: [] })).toEqual({ status: 'UNREACHABLE', tokens })
+  const problem = message('connection.working')
+  expect(checkedAnswer({ status: 'UNREACHABLE', tokens: ['a'], problem })).toEqual({ ...unreachable(problem), tokens })
 })

@@ -187,6 +187,11 @@ describe('one request', () => {
       },
     ],
     [
+      'an authority that says that it is unreachable hides what its group secures',
+      { rows: [authority('a')], authorities: { a: { result: { status: 'UNREACHABLE', tokens: [] } } } },
+      { tokens: ['g:DEAD_AUTHORITY'], answers: [{ status: 'UNREACHABLE', problem: null }] },
+    ],
+    [
       'a user whom a mapping does not know is not found',
       { rows: [authority('a', { mapping: 'm' }), mapping('m')], mappings: { m: { result: { user: undefined } } } },
       { tokens: [], answers: [{ status: 'USERNOTFOUND', user: null, problem: null }] },
@@ -213,6 +218,12 @@ describe('one request', () => {
   test.each(failures)('%s', async (_, given, expected) => {
     const { ask, world } = opened(given)
     expect(await world.run(ask())).toMatchObject(expected)
+  })
+
+  test('reports an error of a connector as a bug', async () => {
+    const { ask, bugs, world } = opened({ rows: [authority('a')], authorities: { a: { result: new Error('boom') } } })
+    await world.run(ask())
+    expect(bugs).toMatchObject([{ message: 'boom' }])
   })
 
   test('fails where a connector is not installed, whether of an authority or of a mapping before it', async () => {
@@ -279,13 +290,18 @@ describe('kept answers', () => {
     expect(openedWith.map(({ settings }) => settings['path'])).toEqual(['/before', '/after'])
   })
 
-  test('are not kept of an authority that was unreachable', async () => {
-    const { ask, calls, bugs, world } = opened({
-      rows: [authority('a')],
-      authorities: { a: { result: new Error('boom') } },
-    })
-    await world.run(ask())
-    await world.run(ask())
-    expect([calls.length, bugs.length]).toEqual([2, 2])
+  const notKept: [string, Behaviour<Answer>['result']][] = [
+    ['an authority that throws', new Error('boom')],
+    ['an authority that says that it is unreachable', { status: 'UNREACHABLE', tokens: [] }],
+    ['an answer with too many tokens', ok(...Array.from({ length: 10_001 }, (_, index) => `${index}`))],
+  ]
+  test.each(notKept)('are not kept of %s', async (_, result) => {
+    const { ask, calls, world } = opened({ rows: [authority('a')], authorities: { a: { result } } })
+    for (let round = 0; round < 2; round++)
+      expect(await world.run(ask())).toMatchObject({
+        tokens: ['g:DEAD_AUTHORITY'],
+        answers: [{ status: 'UNREACHABLE' }],
+      })
+    expect(calls).toHaveLength(2)
   })
 })

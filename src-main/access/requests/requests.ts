@@ -14,7 +14,7 @@ import type { Clock } from '../../world/world.ts'
 import type { AccessSettings } from '../model/accessSettings.ts'
 import {
   assembled,
-  bounded,
+  checkedAnswer,
   unmapped,
   unreachable,
   userNotFound,
@@ -54,8 +54,11 @@ type AuthorityRow = Extract<AuthorityConnectionRow, { kind: 'authority' }>
 /** Makes a service without kept answers. */
 export function openRequests({ clock, settings, onBug, ...parts }: RequestParts): Requests {
   const authorities = askedConnections<Answer>({
-    ...{ clock, onBug, workers: () => settings().workers, open: parts.authorityOf },
-    failed: unreachable,
+    ...{ clock, onBug, workers: () => settings().workers, failed: unreachable },
+    open(row) {
+      const connection = parts.authorityOf(row)
+      return { ...connection, ask: async (user, signal) => checkedAnswer(await connection.ask(user, signal)) }
+    },
     // An authority that is reachable again is asked at once.
     isKept: ({ status }) => status !== 'UNREACHABLE',
   })
@@ -90,7 +93,7 @@ export function openRequests({ clock, settings, onBug, ...parts }: RequestParts)
     const user = 'user' in found ? (found.user ?? null) : null
     const answer =
       'problem' in found ? unmapped(found.problem) : user === null ? userNotFound : await authorities.ask(row, user)
-    const { status, tokens, problem = null } = bounded(answer)
+    const { status, tokens, problem = null } = answer
     const { name: authority, description, group, domain } = row
     return {
       authority,
