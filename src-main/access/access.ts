@@ -8,14 +8,13 @@ import type {
   AuthorityConnectionRow,
   UserAccess,
 } from '../contract/services/authorities.ts'
-import { messageOf } from '../contract/text/messageOf.ts'
 import { message, type Message } from '../contract/words/message.ts'
-import { inTime } from '../modules/inTime.ts'
 import type { Store } from '../storage/storage.ts'
 import { openAuthorityConnectors, type AuthorityConnectors } from './connectors/authorityConnectors.ts'
 import type { AccessSettings } from './model/accessSettings.ts'
 import type { ConnectorParts } from './model/connector.ts'
 import { openRequests } from './requests/requests.ts'
+import { answeredInTime } from './requests/timeLimit.ts'
 import { openAuthorityConnections, type ConnectionName } from './store/authorityConnections.ts'
 import { openDescribed, type Described } from './store/described.ts'
 
@@ -67,19 +66,11 @@ export function openAccess(parts: AccessParts): Access {
   }
 
   async function problemOf(row: AuthorityConnectionRow): Promise<Message | undefined> {
-    const { name, connector, kind, answerSecondsMax: seconds } = row
+    const { name, connector, kind } = row
     if (!isInstalled(row)) return message('authority.notInstalled', { name, connector })
     const connection = kind === 'authority' ? authorityOf(row) : mappingOf(row)
-    const [stop, late] = [new AbortController(), new Error('no answer in time')]
-    try {
-      return await inTime(clock, { msMax: seconds * 1_000, late }, () => connection.check(stop.signal))
-    } catch (error) {
-      if (error === late) return message('authority.late', { seconds })
-      onBug(error)
-      return message('authority.failed', { problem: messageOf(error) })
-    } finally {
-      stop.abort()
-    }
+    const checked = await answeredInTime({ clock, onBug }, row, (signal) => connection.check(signal))
+    return 'value' in checked ? checked.value : checked.problem
   }
 
   return {

@@ -1,13 +1,12 @@
 /** Connections of one kind that are asked: each is opened when it is first needed, asked by workers within its time limit, and its results are
  *  kept until it changes. */
-import { messageOf } from '../../contract/text/messageOf.ts'
-import { message, type Message } from '../../contract/words/message.ts'
 import type { AuthorityConnectionRow } from '../../contract/services/authorities.ts'
-import { inTime } from '../../modules/inTime.ts'
+import type { Message } from '../../contract/words/message.ts'
 import type { Clock } from '../../world/world.ts'
 import type { OpenConnection } from '../model/connector.ts'
 import { foldedName } from '../store/sameName.ts'
 import { keptResults, type KeptResults } from './keptResults.ts'
+import { answeredInTime } from './timeLimit.ts'
 import { workersOf } from './workers.ts'
 
 interface AskSetting<Result> {
@@ -39,7 +38,7 @@ interface Asked<Result> {
 
 /** Makes a collection without open connections. */
 export function askedConnections<Result>(setting: AskSetting<Result>): AskedConnections<Result> {
-  const { clock, open, failed, isKept, onBug } = setting
+  const { clock, open, failed, isKept } = setting
   const workers = workersOf(setting.workers)
   const opened = new Map<string, Asked<Result>>()
 
@@ -56,21 +55,9 @@ export function askedConnections<Result>(setting: AskSetting<Result>): AskedConn
     return asked
   }
 
-  async function answer(
-    { answerSecondsMax: seconds }: AuthorityConnectionRow,
-    ask: (signal: AbortSignal) => Promise<Result>,
-  ) {
-    const stop = new AbortController()
-    const late = new Error('no answer in time')
-    try {
-      return await inTime(clock, { msMax: seconds * 1_000, late }, () => ask(stop.signal))
-    } catch (error) {
-      if (error === late) return failed(message('authority.late', { seconds }))
-      onBug(error)
-      return failed(message('authority.failed', { problem: messageOf(error) }))
-    } finally {
-      stop.abort()
-    }
+  async function answer(row: AuthorityConnectionRow, ask: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const answered = await answeredInTime(setting, row, ask)
+    return 'value' in answered ? answered.value : failed(answered.problem)
   }
 
   return {
