@@ -31,8 +31,8 @@ export function workersOf(count: () => number): Workers {
   const running = new Map<string, number>()
   let busy = 0
 
-  function mayBegin({ name, connectionsMax }: Asked): boolean {
-    return (running.get(name) ?? 0) < Math.min(connectionsMax, Math.floor(count() / 2))
+  function mayBegin({ name, connectionsMax }: Asked, workers: number): boolean {
+    return (running.get(name) ?? 0) < Math.min(connectionsMax, Math.floor(workers / 2))
   }
 
   function change(name: string, by: 1 | -1): void {
@@ -43,9 +43,10 @@ export function workersOf(count: () => number): Workers {
   }
 
   function next(): void {
+    const workers = count()
     for (const question of queue) {
-      if (busy >= count()) return
-      if (!mayBegin(question)) continue
+      if (busy >= workers) return
+      if (!mayBegin(question, workers)) continue
       queue.delete(question)
       change(question.name, 1)
       question.begin()
