@@ -153,7 +153,7 @@ export const floors: Record<string, Floor> = {
     uses: ['patterns', 'contract', 'world', 'modules', 'storage'],
     // ldapts: LDAP servers, over sockets of its own.
     packages: ['ldapts', 'zod'],
-    node: ['net', 'path', 'tls'],
+    node: ['buffer', 'net', 'path', 'tls'],
     rooms: {
       model: 'Tokens, answers and what a connector is, as pure values; the settings of the floor.',
       store: 'Domains, groups and connections in the database.',

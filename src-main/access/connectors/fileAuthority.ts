@@ -1,14 +1,15 @@
 /** The authority that reads users and their groups from a file (`userFile.ts`). A changed file is read again. */
+import { isUtf8 } from 'node:buffer'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { refusedAs } from '../../contract/calls/refusedValue.ts'
 import { message, type Message } from '../../contract/words/message.ts'
-import { DiskFault, type Disk } from '../../world/world.ts'
+import { DiskFault, type World } from '../../world/world.ts'
 import { unreachable, userNotFound } from '../model/answer.ts'
 import type { AuthorityConnector } from '../model/connector.ts'
 import { readUsers, type ReadUsers } from './userFile.ts'
 
-/** Size of the file: some 100,000 users, which take less than a tenth of a second to read. */
+/** Size of the file: some 100,000 users. */
 const fileBytesMax = 4_000_000
 
 interface FileSettings {
@@ -28,8 +29,8 @@ export const fileAuthority: AuthorityConnector<FileSettings> = {
         refusedAs((field) => message('authority.file.relative', { field })),
       ),
   }),
-  open({ path }, { world: { disk } }) {
-    const read = rereader(disk, path)
+  open({ path }, { world }) {
+    const read = rereader(world, path)
     return {
       async ask(user) {
         const found = await read()
@@ -45,33 +46,31 @@ export const fileAuthority: AuthorityConnector<FileSettings> = {
   },
 }
 
-/** Returns a function that gives the users of the file as it is now. */
-function rereader(disk: Disk, path: string): () => Promise<ReadUsers> {
-  let last: { version: string; users: ReadUsers } | undefined
+/** Returns a function that gives the users of the file as it is now. Questions that come while it is being read wait for that. */
+function rereader(world: Pick<World, 'clock' | 'disk'>, path: string): () => Promise<ReadUsers> {
+  const { clock, disk } = world
+  const pause = () => clock.sleep(0)
+  let last: { version: string; users: Promise<ReadUsers> } | undefined
   return async () => {
     try {
       const entry = await disk.stat(path)
       if (entry?.kind !== 'file') return { problem: message('authority.file.absent', { path }) }
       const version = `${entry.modifiedAtMs} ${entry.bytes}`
-      if (last?.version === version) return last.users
-      const users = usersIn(path, await disk.read(path, fileBytesMax))
-      last = { version, users }
-      return users
+      if (last?.version !== version)
+        last = { version, users: disk.read(path, fileBytesMax).then((bytes) => usersIn(path, bytes, pause)) }
+      return await last.users
     } catch (error) {
+      last = undefined
       if (!(error instanceof DiskFault)) throw error
       return { problem: diskProblem(error, path) }
     }
   }
 }
 
-function usersIn(path: string, bytes: Uint8Array): ReadUsers {
-  try {
-    const read = readUsers(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return 'users' in read ? read : { problem: message('authority.file.wrong', { path, problem: read.problem }) }
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return { problem: message('authority.file.encoding', { path }) }
-  }
+async function usersIn(path: string, bytes: Uint8Array, pause: () => Promise<void>): Promise<ReadUsers> {
+  if (!isUtf8(bytes)) return { problem: message('authority.file.encoding', { path }) }
+  const read = await readUsers(new TextDecoder().decode(bytes), pause)
+  return 'users' in read ? read : { problem: message('authority.file.wrong', { path, problem: read.problem }) }
 }
 
 function diskProblem({ code }: DiskFault, path: string): Message {

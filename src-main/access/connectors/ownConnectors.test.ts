@@ -14,13 +14,15 @@ const partsOf = (world: ConnectorParts['world']): ConnectorParts => ({
   ...{ world, archiveFolders: [], secretOf: () => Promise.reject(new Error('not needed')) },
 })
 
-test('the null authority gives nobody a token', async () => {
+test('the null authority returns no tokens for any user', async () => {
   const opened = nullAuthority.open({}, partsOf(seededWorld({ seed: 1 })))
   expect(await opened.ask('anna', signal)).toEqual({ status: 'OK', tokens: [] })
   expect(await opened.check(signal)).toBeUndefined()
 })
 
 describe('a file of users', () => {
+  const read = (text: string) => readUsers(text, async () => undefined)
+
   const files: [string, string, Record<string, string[]>][] = [
     ['users with groups', 'anna,staff,curators\nben,readers\n', { anna: ['staff', 'curators'], ben: ['readers'] }],
     ['a user without groups', 'anna', { anna: [] }],
@@ -30,9 +32,9 @@ describe('a file of users', () => {
     ['spaces around fields', ' anna , a b ', { anna: ['a b'] }],
     ['nothing', '', {}],
   ]
-  test.each(files)('has %s', (_, text, expected) => {
-    const read = readUsers(text)
-    expect('users' in read && Object.fromEntries([...read.users].map(([user, all]) => [user, [...all]]))).toEqual(
+  test.each(files)('has %s', async (_, text, expected) => {
+    const found = await read(text)
+    expect('users' in found && Object.fromEntries([...found.users].map(([user, all]) => [user, [...all]]))).toEqual(
       expected,
     )
   })
@@ -45,14 +47,38 @@ describe('a file of users', () => {
     ['quotation marks in a field', 'anna,a"b"', /^Line 1 has quotation marks/],
     ['text after quotation marks', 'anna,"a"b', /^Line 1 has quotation marks/],
   ]
-  test.each(wrong)('is not used with %s', (_, text, problem) => {
-    const read = readUsers(text)
-    expect('problem' in read && textOf(read.problem)).toMatch(problem)
+  test.each(wrong)('is not used with %s', async (_, text, problem) => {
+    const found = await read(text)
+    expect('problem' in found && textOf(found.problem)).toMatch(problem)
   })
 
-  test('takes time linear in the length of a line', () => {
+  test('takes time linear in the length of a line', async () => {
     for (const text of [`${' '.repeat(2_000_000)}a"`, `anna,"${'""'.repeat(1_000_000)}`, ',a'.repeat(1_000_000)])
-      expect('problem' in readUsers(text)).toBe(true)
+      expect('problem' in (await read(text))).toBe(true)
+  })
+
+  test('is read with pauses, and once for all questions that come meanwhile', async () => {
+    const world = seededWorld({ seed: 1 })
+    let [pauses, reads] = [0, 0]
+    const clock = {
+      ...world.clock,
+      sleep(durationMs: number) {
+        pauses += 1
+        return world.clock.sleep(durationMs)
+      },
+    }
+    const disk = {
+      ...world.disk,
+      read(path: string, bytesMax: number) {
+        reads += 1
+        return world.disk.read(path, bytesMax)
+      },
+    }
+    await world.run(world.disk.write('/users.csv', Buffer.from('ben,readers\n'.repeat(4_999) + 'anna,staff')))
+    const opened = fileAuthority.open({ path: '/users.csv' }, partsOf({ ...world, clock, disk }))
+    const answers = await world.run(Promise.all(['anna', 'ben', 'none'].map((user) => opened.ask(user, signal))))
+    expect(answers.map(({ tokens }) => tokens)).toEqual([['staff'], ['readers'], []])
+    expect([pauses, reads]).toEqual([5, 1])
   })
 
   test('answers for the users in it, and is read again when it changes', async () => {
