@@ -90,11 +90,12 @@ describe.skipIf(!hasSlapd)('a real server (skipped where slapd is not installed)
   })
 
   test('is unreachable with a wrong password, without a login that it needs, and without a credential', async () => {
-    const wrong = await opened(plain(), { ...reader, password: 'wrong' }).ask('anna', signal)
+    const wrong = await opened(plain(), { ...reader, password: 'wrong password' }).ask('anna', signal)
     expect([wrong.status, problemText(wrong)]).toEqual([
       'UNREACHABLE',
       expect.stringMatching(/gave no answer: .*(credentials|49)/i),
     ])
+    expect(JSON.stringify(wrong)).not.toContain('wrong password')
     const { credential: _, ...anonymous } = plain()
     expect(await opened(anonymous).ask('anna', signal)).toMatchObject({ status: 'UNREACHABLE' })
     expect(await opened(plain(), { ...reader, password: '' }).ask('anna', signal)).toMatchObject({
@@ -140,20 +141,20 @@ describe('a server', () => {
   }
   const settings = (url: string) => ({ url, credential: 'reader', ...bases })
 
-  test('that is not there is unreachable', async () => {
+  test('that refuses connections is unreachable', async () => {
     const { url } = await listening(() => {})
     const gone = url.replace(/\d+$/, '1')
     const answer = await opened(settings(gone)).ask('anna', signal)
     expect([answer.status, problemText(answer)]).toEqual(['UNREACHABLE', expect.stringContaining('ECONNREFUSED')])
   })
 
-  test('that is silent is left when nobody waits any more', async () => {
+  test('that does not answer: the connection is cut when the request is aborted', async () => {
     const stop = new AbortController()
     const { url } = await listening((socket) => socket.once('data', () => stop.abort()))
     expect(await opened(settings(url)).ask('anna', stop.signal)).toMatchObject({ status: 'UNREACHABLE' })
   })
 
-  test('that cuts the connection after the login is not asked again without one', async () => {
+  test('that cuts the connection after the login is not asked again without a login', async () => {
     // The answer to a bind: success (RFC 4511, 4.2.2), message 1.
     const bound = Buffer.from('300c02010161070a010004000400', 'hex')
     const { url, connections } = await listening((socket) => socket.once('data', () => socket.end(bound)))
@@ -178,6 +179,11 @@ test('a name in a filter is escaped', () => {
 const wrong: [string, object, RegExp][] = [
   ['another protocol', { url: 'http://a.test' }, /^url must /],
   ['a URL with a base', { url: 'ldap://a.test/dc=test' }, /^url must /],
+  ['a URL with a query', { url: 'ldap://a.test/?cn' }, /^url must /],
+  ['a URL with a fragment', { url: 'ldap://a.test/#cn' }, /^url must /],
+  ['a URL with a user', { url: 'ldap://reader@a.test' }, /^url must /],
+  ['a URL with a password only', { url: 'ldap://:secret@a.test' }, /^url must (?!.*secret)/],
+  ['a password as a setting', { password: 'secret' }, /password/],
   ['a filter that is none', { userFilter: '(uid={user}' }, /^userFilter is not a valid LDAP filter/],
   ['a filter without the user', { groupFilter: '(cn=a)' }, /^groupFilter must contain {user} or {dn}/],
   ['a password in the clear', { credential: 'c' }, /^The password would be sent without encryption/],

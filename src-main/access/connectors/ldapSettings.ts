@@ -88,13 +88,13 @@ export interface LdapServer {
   isSecure: boolean
 }
 
-/** Reads the URL of a server; undefined where it is none, or names more than a server. */
+/** Reads the URL of a server; undefined where it is none, or names more than a server. A login in it would be stored and shown as it is. */
 export function serverOf(url: string): LdapServer | undefined {
   if (!URL.canParse(url)) return undefined
-  const { protocol, hostname, port, pathname, search, username } = new URL(url)
+  const { protocol, hostname, port, pathname, search, hash, username, password } = new URL(url)
   const isSecure = protocol === 'ldaps:'
-  if ((!isSecure && protocol !== 'ldap:') || hostname === '' || search !== '' || username !== '') return undefined
-  if (pathname !== '' && pathname !== '/') return undefined
+  if ((!isSecure && protocol !== 'ldap:') || hostname === '' || username !== '' || password !== '') return undefined
+  if ((pathname !== '' && pathname !== '/') || search !== '' || hash !== '') return undefined
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (isSecure ? 636 : 389), isSecure }
 }
 
