@@ -13,8 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'loupe-authorities-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const { signal } = new AbortController()
 
-function opened(archiveFolders: string[] = []) {
-  const store = openStore(':memory:')
+function opened(archiveFolders: string[] = [], store = openStore(':memory:')) {
   const secretOf = () => Promise.reject(new Error('not needed'))
   return openAuthorityConnectors({ ...{ store, world: realWorld(), archiveFolders, secretOf }, countOf: () => 2 })
 }
@@ -116,9 +115,15 @@ describe('a connector', () => {
 
   test('in the archive is refused, when it is installed and when it is asked', async () => {
     const module = moduleOf('inside.mjs', 'export default () => ({ authorize: () => ["a"] })')
-    await expect(opened([folder]).install({ kind: 'authority', name: 'x', module })).rejects.toThrow(
-      /runs nothing from an archive/,
-    )
+    const named = { kind: 'authority', name: 'own', module } as const
+    await expect(opened([folder]).install(named)).rejects.toThrow(/runs nothing from an archive/)
+    const store = openStore(':memory:')
+    await opened([], store).install(named)
+    const answer = await opened([folder], store).authorityOf(authority('own')).ask('anna', signal)
+    expect([answer.status, answer.problem && textOf(answer.problem)]).toEqual([
+      'UNREACHABLE',
+      expect.stringMatching(/runs nothing from an archive/),
+    ])
   })
 
   const wrong: [string, Parameters<ReturnType<typeof opened>['refuseWrong']>[0], RegExp][] = [
@@ -162,7 +167,7 @@ describe('a module of the user', () => {
     expect(problem && textOf(problem)).toMatch(/what it returns has no function authorize/)
   })
 
-  test('that never ends is ended when nobody waits for it any more', async () => {
+  test('that never returns is terminated when the request is aborted', async () => {
     const connectors = opened()
     const module = moduleOf('loops.mjs', 'export default () => ({ authorize() { for (;;); } })')
     await connectors.install({ kind: 'authority', name: 'own', module })

@@ -1,4 +1,4 @@
-/** The authority that gives nobody a token: for documents that nobody may see yet, and for trials. */
+/** The authority that returns no tokens for any user: a group without another authority hides all documents that it secures. */
 import { z } from 'zod'
 import { message } from '../../contract/words/message.ts'
 import type { AuthorityConnector } from '../model/connector.ts'

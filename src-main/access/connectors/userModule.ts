@@ -1,5 +1,5 @@
-/** Authorities and mappings by modules of the user. Each question is asked in a thread of its own, which ends with it: a module that does not
- *  answer or does not stop concerns nobody else. */
+/** Authorities and mappings by modules of the user. Each question is asked in a thread of its own, which ends with it: a module that hangs or
+ *  uses up its memory has no effect on other requests. */
 import { z } from 'zod'
 import { authorityStatuses } from '../../contract/shapes/choices.ts'
 import { message, type Message } from '../../contract/words/message.ts'
