@@ -1,16 +1,14 @@
-/** The second line of defence behind `lock.ts`: the database names the engine that works on the archive. Locks of files fail on some network
- *  drives, and a machine that slept may wake up after another one has taken its archive over. An engine that is no longer named changes
- *  nothing: every transaction begins with the comparison. */
+/** A check in addition to `lock.ts`: the database names the engine that works on the archive. File locks fail on some network drives, and a
+ *  suspended machine may wake up after another one has taken the archive over. An engine that is no longer named changes nothing in the
+ *  database: each of its transactions first compares the name, which takes 3 µs. */
 import { message } from '../contract/words/message.ts'
 import { engineStatements } from './engine.sql.ts'
 import { StorageFault, type Statement, type Store } from './storage.ts'
 
-/** Statements that change nothing. All others are compared, too, where they run outside of a transaction. */
-const reads = /^\s*(SELECT|EXPLAIN|PRAGMA)\b/i
-
 /** Access of one engine to the database. */
 export interface EngineStore {
-  /** Its transactions throw `StorageFault` when another engine is named. */
+  /** Its transactions, and its statements outside of transactions that are not read-only, throw `StorageFault` (code `replaced`) when another
+   *  engine is named. */
   store: Store
   /** Whether this engine is still named. */
   isNamed(): boolean
@@ -40,18 +38,20 @@ export function engineStore(store: Store, { engine, onReplaced }: { engine: stri
   }
 
   const transaction = <T>(act: () => T) => store.transaction(() => compared(act))
-  const inTransaction = <T>(act: () => T) => (isCompared ? act() : transaction(act))
   const guarded: Store = {
     ...store,
     transaction,
     unsyncedTransaction: (act) => store.unsyncedTransaction(() => compared(act)),
     statement: <Input extends object, Row>(text: string): Statement<Input, Row> => {
       const made = store.statement<Input, Row>(text)
-      if (reads.test(text)) return made
+      const checked = <T>(act: () => T) => (isCompared || made.isReadOnly ? act() : transaction(act))
       return {
-        run: (input) => inTransaction(() => made.run(input)),
-        get: (input) => inTransaction(() => made.get(input)),
-        all: (input) => inTransaction(() => made.all(input)),
+        run: (input) => checked(() => made.run(input)),
+        get: (input) => checked(() => made.get(input)),
+        all: (input) => checked(() => made.all(input)),
+        get isReadOnly() {
+          return made.isReadOnly
+        },
       }
     },
   }

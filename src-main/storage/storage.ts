@@ -25,6 +25,8 @@ export interface Statement<Input extends object, Row> {
   /** Returns the first row; undefined when there is none. */
   get(input: Input): Row | undefined
   all(input: Input): Row[]
+  /** Whether it changes nothing, as SQLite sees it (`sqlite3_stmt_readonly`). */
+  readonly isReadOnly: boolean
 }
 
 /** Origin of a connection's writes, recorded in entries of the audit log. */
@@ -191,6 +193,9 @@ function prepared(database: Database.Database, path: string, sql: string): State
     run: (input) => guarded(path, () => ready().run(input).changes),
     get: (input) => guarded(path, () => ready().get(input)),
     all: (input) => guarded(path, () => ready().all(input)),
+    get isReadOnly() {
+      return guarded(path, () => ready().readonly)
+    },
   }
 }
 

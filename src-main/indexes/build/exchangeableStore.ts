@@ -28,6 +28,9 @@ export function exchangeableStore(first: Store): ExchangeableStore {
         run: (input) => ready().run(input),
         get: (input) => ready().get(input),
         all: (input) => ready().all(input),
+        get isReadOnly() {
+          return ready().isReadOnly
+        },
       }
     },
     transaction: (act) => current.transaction(act),
