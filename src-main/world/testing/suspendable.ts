@@ -1,6 +1,7 @@
-/** A machine that can be suspended while others go on: what it waits for arrives when it wakes up. Disk, network and clock are those of the
- *  given world, so that two machines can share them. */
-import type { Connection, Disk, WritableFile, World } from '../world.ts'
+/** A machine that can be suspended while others go on: whatever it waits for arrives when it wakes up. Disk, network, threads and clock are those
+ *  of the given world, so that two machines can share them. Work that has begun on them goes on, as that of another machine or of a disk
+ *  with its own memory would; the machine begins no further work, because it waits for the outcome. */
+import type { Connection, Disk, OwnThread, Programs, ReadableFile, Threads, WritableFile, World } from '../world.ts'
 
 /** The machine, and its control. */
 export interface SuspendableWorld {
@@ -23,53 +24,46 @@ export function suspendable(shared: World): SuspendableWorld {
     }
   }
 
-  const connection = (made: Connection): Connection =>
-    held(made, { read: (signal) => whenAwake(made.read(signal)), write: (bytes) => whenAwake(made.write(bytes)) })
-
-  const file = (made: WritableFile): WritableFile =>
-    held(made, {
-      append: (chunks) => whenAwake(made.append(chunks)),
-      truncate: (length) => whenAwake(made.truncate(length)),
-      sync: () => whenAwake(made.sync()),
+  /** Returns the object with all its methods held back: a promise that one of them returns settles only while the machine is awake. */
+  function held<T extends object>(made: T, others: Partial<T> = {}): T {
+    return new Proxy(made, {
+      get(target, name) {
+        const value: unknown = Reflect.get(others, name) ?? Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return (...given: unknown[]) => {
+          const outcome: unknown = Reflect.apply(value, target, given)
+          return outcome instanceof Promise ? whenAwake(outcome) : outcome
+        }
+      },
     })
-
-  const disk: Disk = {
-    ...shared.disk,
-    openWrite: async (path, how) => file(await whenAwake(shared.disk.openWrite(path, how))),
-    openRead: (path) => whenAwake(shared.disk.openRead(path)),
-    stat: (path) => whenAwake(shared.disk.stat(path)),
-    list: (path) => whenAwake(shared.disk.list(path)),
-    rename: (from, to) => whenAwake(shared.disk.rename(from, to)),
-    remove: (path) => whenAwake(shared.disk.remove(path)),
-    syncFolder: (path) => whenAwake(shared.disk.syncFolder(path)),
   }
+
+  const { disk, network, threads, programs, clock } = shared
+  const heldDisk = held<Disk>(disk, {
+    openWrite: async (path, how) => held<WritableFile>(await disk.openWrite(path, how)),
+    openRead: async (path) => held<ReadableFile>(await disk.openRead(path)),
+    async *pages(folder) {
+      for await (const page of disk.pages(folder)) {
+        await awake
+        yield page
+      }
+    },
+  })
 
   return {
     world: {
       ...shared,
-      disk,
-      clock: {
-        now: () => shared.clock.now(),
-        elapsed: () => shared.clock.elapsed(),
-        sleep: (ms, signal) => whenAwake(shared.clock.sleep(ms, signal)),
-      },
-      network: {
-        connect: async (target, signal) => connection(await whenAwake(shared.network.connect(target, signal))),
-      },
+      disk: heldDisk,
+      clock: held(clock),
+      network: held(network, {
+        connect: async (target, signal) => held<Connection>(await network.connect(target, signal)),
+      }),
+      threads: held<Threads>(threads, { own: (limits) => held<OwnThread>(threads.own(limits)) }),
+      programs: held<Programs>(programs),
     },
     suspend() {
       awake = new Promise((resolve) => (wake = resolve))
     },
     wake: () => wake?.(),
   }
-}
-
-/** The object with other methods; all others, and its properties as they are then, are its own. */
-function held<T extends object>(made: T, methods: Partial<T>): T {
-  return new Proxy(made, {
-    get(target, name) {
-      const value: unknown = Reflect.get(methods, name) ?? Reflect.get(target, name)
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value
-    },
-  })
 }
