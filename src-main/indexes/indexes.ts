@@ -17,6 +17,8 @@ import type { World } from '../world/world.ts'
 import { affectedBy, type Affected } from './affected/affected.ts'
 import { captureIndexOver, wholeIndexOver, type BuildProgress, type CaptureIndex } from './captures/captureIndex.ts'
 import { captureSchema } from './captures/captureIndex.sql.ts'
+import { keptDatabases } from './captures/keptDatabases.ts'
+import { originalsElsewhere } from './captures/originalsElsewhere.ts'
 import { openOtherIndexes, type OtherCapturesAsked, type FoundCaptures, type Source } from './captures/otherIndexes.ts'
 import { openBuilds, type Builds } from './build/builds.ts'
 import { openDedupBuilds, type DedupAsked, type DedupBuilds, type DedupIndex } from './dedup/dedupBuilds.ts'
@@ -30,6 +32,7 @@ import { registerBuilds, type BuildTasks } from './databases/buildTask.ts'
 import { removeTemporary } from './databases/leftovers.ts'
 import { keptIn } from './captures/manifest.ts'
 import { prepareTextFolder } from './text/store/textStore.ts'
+import type { OriginalsElsewhere } from './model/unresolved.ts'
 import { openTextIndexes, type TextIndexes } from './text/textIndexes.ts'
 
 export { captureFields, type CaptureFilter } from './captures/captureFilter.ts'
@@ -142,8 +145,8 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     const leave = () => ends.forEach((end) => end())
     try {
       const reader = atOnce ? await indexBuild.read(signal) : undefined
-      if (reader) return captureIndexOver(withLeave(reader, leave), { status: indexBuild, world })
-      return wholeIndex(await unlessAborted(indexBuild.path, signal), { world, leave })
+      if (reader) return captureIndexOver(withLeave(reader, leave), { status: indexBuild, world, elsewhere })
+      return wholeIndex(await unlessAborted(indexBuild.path, signal), { world, elsewhere, leave })
     } catch (error) {
       leave()
       throw error
@@ -162,15 +165,13 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     }
   }
 
+  /** Once the indexes are closed, nothing is found. */
+  const elsewhere: OriginalsElsewhere = async (revisits, onOriginals) =>
+    closed.signal.aborted ? undefined : answered(() => others.findOriginals(revisits, onOriginals))
+
   const captureIndexes: Indexes['captureIndexFor'] = (selection, options) =>
     answered(() => captureIndexFor(selection, options))
-  const namesOf = (source: Source) =>
-    source === null ? archive.namesWithoutJob() : archive.selected({ jobs: [source] }).files.map(({ name }) => name)
-  const findOtherCaptures = openOtherIndexes({
-    ...{ folder: captureFolder, world, filesOf: namesOf },
-    make: async (source) =>
-      (await captureIndexes(source === null ? { files: namesOf(source) } : { jobs: [source] })).close(),
-  })
+  const others = otherSelections({ world, archive, captureFolder, captureIndexFor: captureIndexes })
   const lines = { folder: lineFolder, world, archive }
   const fromLines = { lines, tasks, bytesMax, linesMade: builds.over, signal: closed.signal }
   const crawlLogs = openCrawlLogs({ ...fromLines, folder: crawlLogFolder })
@@ -181,7 +182,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   const inventory = inventoryOf({ world, folder }, { builds, crawlLogs, dedup })
   return {
     captureIndexFor: captureIndexes,
-    otherCaptures: (asked) => answered(() => findOtherCaptures(asked)),
+    otherCaptures: (asked) => answered(() => others.findCaptures(asked)),
     crawlLogs: (asked) => answered(() => crawlLogs.read(asked)),
     writeLines: (asked) => answered(() => writeLines(asked)),
     list: () => answered(() => keptIndexes(inventory)),
@@ -206,6 +207,28 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
       await dedup.over()
       await text.over()
     },
+  }
+}
+
+interface OtherSelections extends Pick<IndexesParts, 'world' | 'archive'> {
+  captureFolder: string
+  captureIndexFor: Indexes['captureIndexFor']
+}
+
+/** Searches in the databases of selections other than the one that is shown. */
+function otherSelections({ world, archive, captureFolder, captureIndexFor }: OtherSelections) {
+  const filesOf = (source: Source) =>
+    source === null ? archive.namesWithoutJob() : archive.selected({ jobs: [source] }).files.map(({ name }) => name)
+  const make = async (source: Source) =>
+    (await captureIndexFor(source === null ? { files: filesOf(source) } : { jobs: [source] })).close()
+  const databases = keptDatabases({ folder: captureFolder, world })
+  return {
+    findCaptures: openOtherIndexes({ world, databases, filesOf, make }),
+    findOriginals: originalsElsewhere({
+      ...{ world, databases, make },
+      pathOfFile: async (name) => (await archive.pathOfFile(name))?.path,
+      sourceOf: (name) => archive.file(name)?.job,
+    }),
   }
 }
 
@@ -250,11 +273,14 @@ function foldersIn(folder: string): InventoryParts['folders'] {
   return { lines: of('cdx'), captures: of('capture'), crawlLog: of('crawl-log'), dedup: of('dedup') }
 }
 
-function wholeIndex(path: string, { world, leave }: { world: World; leave: () => void }): CaptureIndex {
+function wholeIndex(
+  path: string,
+  { leave, ...opening }: { world: World; elsewhere: OriginalsElsewhere; leave: () => void },
+): CaptureIndex {
   const store = openDerived(path, captureSchema)
   const kept = keptIn(store)
   if (kept === undefined) throw new Error(`${path} lost its manifest`)
-  return wholeIndexOver(withLeave(store, leave), { kept, world })
+  return wholeIndexOver(withLeave(store, leave), { kept, ...opening })
 }
 
 /** Calls `leave` when the store is closed. */

@@ -4,6 +4,7 @@ import type { Store } from '../../storage/storage.ts'
 import type { LookupKey } from '../model/lookup.ts'
 import type { Original } from '../logs/duplicateList.ts'
 import type { LogPlace } from '../logs/logRecords.ts'
+import type { Unresolved } from '../model/unresolved.ts'
 
 /** Bounds of a range of the primary key, both excluded. */
 export interface RowsBetween {
@@ -72,10 +73,13 @@ CREATE TABLE quarantined (
 );
 `
 
+/** Media types of pages. */
+export const pageTypes: readonly string[] = ['text/html', 'application/xhtml+xml']
+const isPage = `status = 200 AND method = '' AND media_type IN (${pageTypes.map((type) => `'${type}'`).join(', ')})`
+
 /** Secondary indexes are created when all rows exist, unless the database is read before: sorting once takes half the time of
  *  keeping rows sorted. */
-const pageIndex = `CREATE INDEX IF NOT EXISTS capture_page ON capture (url, timestamp_ms)
-  WHERE status = 200 AND method = '' AND media_type IN ('text/html', 'application/xhtml+xml')`
+const pageIndex = `CREATE INDEX IF NOT EXISTS capture_page ON capture (url, timestamp_ms) WHERE ${isPage}`
 
 /** Revisits whose original may be a page. A revisit states any other status itself, and 304 says nothing about its original. */
 const isOfPage = `record_type = 'revisit' AND method = '' AND (status IS NULL OR status IN (200, 304))`
@@ -196,26 +200,20 @@ export function captureStatements(store: Store) {
        GROUP BY 1 ORDER BY 1`,
     ),
     /** Uses capture_revisit in its order. One row per URL: its newest revisit. */
-    revisited: store.statement<{ after: string; limit: number }, { url: string; timestampMs: number; digest: string }>(
-      `SELECT url, max(timestamp_ms) AS timestampMs, payload_digest AS digest FROM capture INDEXED BY capture_revisit
+    revisited: store.statement<{ after: string; limit: number }, Unresolved>(
+      `SELECT url, max(timestamp_ms) AS timestampMs, payload_digest AS payloadDigest, file.name AS filename, offset
+       FROM capture INDEXED BY capture_revisit JOIN file ON file.id = capture.file
        WHERE ${isOfPage} AND url > @after GROUP BY url LIMIT @limit`,
-    ),
-    /** Uses capture_payload. Reads only the first few rows, because an empty payload may have millions. */
-    pageOfPayload: store.statement<{ digest: string }, { status: number; mediaType: string }>(
-      `SELECT status, mediaType FROM (SELECT status, media_type AS mediaType FROM capture INDEXED BY capture_payload
-         WHERE payload_digest = @digest AND ${hasContent} LIMIT 4)
-       WHERE status = 200 AND mediaType IN ('text/html', 'application/xhtml+xml') LIMIT 1`,
     ),
     /** Uses capture_page alone, in its order. */
     pagesCount: store.statement<object, { count: number }>(
       `SELECT count(*) AS count FROM (SELECT DISTINCT url FROM capture INDEXED BY capture_page
-       WHERE status = 200 AND method = '' AND media_type IN ('text/html', 'application/xhtml+xml'))`,
+       WHERE ${isPage})`,
     ),
     /** Uses capture_page. One row per URL: its newest capture. */
     pages: store.statement<{ limit: number }, { url: string; timestampMs: number; status: number; mediaType: string }>(
       `SELECT url, max(timestamp_ms) AS timestampMs, status, media_type AS mediaType FROM capture INDEXED BY capture_page
-       WHERE status = 200 AND method = '' AND media_type IN ('text/html', 'application/xhtml+xml')
-       GROUP BY url LIMIT @limit`,
+       WHERE ${isPage} GROUP BY url LIMIT @limit`,
     ),
   }
 }

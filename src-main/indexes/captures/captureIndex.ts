@@ -14,6 +14,7 @@ import type { Kept } from './manifest.ts'
 import { originalsOf, type Named, type Revisited } from './originals.ts'
 import type { Page, PagesAsked } from '../model/pageSearch.ts'
 import { growingPages } from './growingPages.ts'
+import type { OriginalsElsewhere } from '../model/unresolved.ts'
 import { rangesFrom } from '../model/keyRanges.ts'
 import { byPreference, plainlyNearest } from './preference.ts'
 import { queryBlocks, type BlocksAsked } from './queryBlocks.ts'
@@ -68,34 +69,50 @@ export interface CaptureIndex {
   parts(url: string): Promise<CapturesPart[]>
   /** Captures of a URL per day. */
   timeline(url: string): TimelineYear[]
-  /** HTML pages whose URL contains a text, from a list of at most `pagesMax`. */
+  /** HTML pages whose URL contains a text, from a list of at most `pagesMax`. Pages of which the index has only revisits, with originals in
+   *  other indexes, are in the list of a complete index some time after the first call. */
   pages(asked: PagesAsked): Promise<Page[]>
   /** Number of pages beyond that list, which is sorted by URL. */
   pagesLeftOut(): Promise<number>
+  /** Resolves when no originals in other indexes are searched for. True: that made the list longer. */
+  pagesReplaced(): Promise<boolean>
   close(): void
 }
 
 /** State of the database of an index. */
 export type IndexStatus = Pick<CaptureIndex, 'isGrowing' | 'progress' | 'whole'> & { readonly manifest: Manifest }
 
+interface Opening {
+  world: World
+  /** Finds originals for the list of pages that the index does not have. Absent: they are not looked for. */
+  elsewhere?: OriginalsElsewhere
+}
+
 /** Opens a complete database, whose manifest describes it. */
-export function wholeIndexOver(store: Store, { kept, world }: { kept: Kept; world: World }): CaptureIndex {
+export function wholeIndexOver(store: Store, { kept, ...opening }: Opening & { kept: Kept }): CaptureIndex {
   const { manifest, captures } = kept
   const filesTotal = manifest.files.length
   const progress = { filesDone: filesTotal, filesTotal, jobsDone: manifest.jobsFound.length, captures }
   return captureIndexOver(store, {
     status: { manifest, isGrowing: false, progress, whole: Promise.resolve() },
-    world,
+    ...opening,
   })
 }
 
 /** Makes the index of a database. `status` says how far its build is. */
-export function captureIndexOver(store: Store, { status, world }: { status: IndexStatus; world: World }): CaptureIndex {
+export function captureIndexOver(
+  store: Store,
+  { status, world, elsewhere }: Opening & { status: IndexStatus },
+): CaptureIndex {
   const statements = captureStatements(store)
   const ofDuplicates = duplicateStatements(store)
   const blocks = queryBlocks(statements)
   const read = captureReader({ statements, ofDuplicates, status })
-  const searchable = growingPages(statements, status)
+  const originals = (wanted: Revisited, limit: number) => {
+    const { found, named } = originalsOf(statements, wanted, limit)
+    return { found: found.map(read.capture), named }
+  }
+  const listed = growingPages({ statements, originals, elsewhere }, status)
 
   /** Captures on either side of the moment, nearest first, without those outside the time range. */
   const near = ({ key, method }: LookupKey, { atMs, fromMs, toMs }: TimeRange, limit: number): PlacedRow[] => {
@@ -149,10 +166,7 @@ export function captureIndexOver(store: Store, { status, world }: { status: Inde
       const found = rangesFrom(key, more).map(({ from, to }) => statements.addresses.all({ from, to, method, limit }))
       return found.flat().slice(0, limit)
     },
-    originals(wanted, limit) {
-      const { found, named } = originalsOf(statements, wanted, limit)
-      return { found: found.map(read.capture), named }
-    },
+    originals,
     originalFiles: () => ofDuplicates.originalFiles.all({}),
     duplicates: () => duplicatesIn(ofDuplicates, read.capture),
     query: (query) => queryCaptures({ statements, world, captureOf: read.capture }, query),
@@ -160,13 +174,12 @@ export function captureIndexOver(store: Store, { status, world }: { status: Inde
     parts: (url) => captureParts({ statements, blocks }, url),
     timeline: (url) => timelineOf(statements.days.all({ ...lookupKeyOf({ url }), dayMs })),
     async pages(asked) {
-      return (await searchable().pages)(asked)
+      return (await listed().pages)(asked)
     },
     async pagesLeftOut() {
-      const { pages, listed } = searchable()
-      await pages
-      return (await listed).leftOut
+      return (await listed().listed).leftOut
     },
+    pagesReplaced: () => listed().isReplaced,
     close: () => store.close(),
   }
 }

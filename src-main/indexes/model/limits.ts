@@ -12,6 +12,14 @@ export const revisitedMax = 100_000
 /** URLs checked before other requests get a turn: a few milliseconds. */
 export const revisitedAtOnce = 500
 
+/** Captures with the payload of a revisit that are read for one with content: the first is usually right, and an empty payload may have
+ *  millions. */
+export const originalsTriedMax = 4
+/** Records of revisits read for the file that one of them refers to: some 20 ms. */
+export const revisitsReadMax = 50
+/** Jobs that get a database because revisits of a selection refer to them: more than one job continues. */
+export const originalJobsMax = 16
+
 /** Captures of one URL that are listed. A page captured every hour for a year has 8,760. */
 export const capturesOfUrlMax = 10_000
 

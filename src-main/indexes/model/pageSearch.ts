@@ -1,6 +1,7 @@
 /** Search among the URLs of a bounded list of pages, fast enough for every keystroke. It does not search the text of the
  *  archive. URLs with words that begin with the text come first (FlexSearch), then URLs that merely contain it. */
 import { Index } from 'flexsearch'
+import type { IndexedCapture } from './indexedCapture.ts'
 
 /** A page of an index. */
 export interface Page {
@@ -8,6 +9,8 @@ export interface Page {
   timestampMs: number
   status: number
   mediaType: string
+  /** If the index has only revisits of the page: the capture with its content, perhaps of another index. */
+  original?: IndexedCapture
 }
 
 /** URLs added at a time: adding 20,000 takes half a second, so other requests get a turn in between. */

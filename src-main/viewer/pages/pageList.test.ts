@@ -107,3 +107,18 @@ test('a page that was only captured as a revisit has the title of the original',
   await viewer.open({ ...job(1), jobs: [1, 3] })
   expect(await asked('again')).toEqual([[url('again'), 'Of another name']])
 })
+
+test('a page whose content is in another job is added to the list, with its title', async () => {
+  await viewer.open(job(1))
+  const payloadDigest = viewer.captures(url('needle'))[0]?.payloadDigest ?? ''
+  const warcFields = [
+    ['WARC-Payload-Digest', payloadDigest],
+    ['WARC-Refers-To-Filename', '1-1-a.warc.gz'],
+  ] as const
+  await made.add({ name: '4-1-a.warc.gz', job: 4, rows: [{ url: url('unchanged'), at, type: 'revisit', warcFields }] })
+  await viewer.open(job(4))
+  const told = allRead()
+  await viewer.pages({ text: '', offset: 0, limit: 1 })
+  expect((await told).at(-1)).toEqual({ read: 1, total: 1 })
+  expect(await asked('')).toEqual([[url('unchanged'), 'Of another name']])
+})

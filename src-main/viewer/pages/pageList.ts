@@ -85,12 +85,29 @@ export function openPageList({ world, archive, borrow, onRead, onProblem }: Part
     }
   }
 
+  function report(error: unknown): void {
+    if (!closing.signal.aborted) onProblem(error, (problem) => message('viewer.problem.titles', { problem }))
+  }
+
   function begin(): void {
     reading ??= readAll()
-      .catch((error: unknown) => {
-        if (!closing.signal.aborted) onProblem(error, (problem) => message('viewer.problem.titles', { problem }))
-      })
+      .catch(report)
       .finally(() => (reading = undefined))
+  }
+
+  /** Continues when pages are added whose content is in other indexes. */
+  async function followAdded(index: CaptureIndex, isShown: PagesWanted['isShown']): Promise<void> {
+    const isReplaced = await index.pagesReplaced()
+    if (!isReplaced || latest?.index !== index) return
+    const held = borrow()
+    try {
+      if (held?.index !== index) return
+      latest = { index, pages: await index.pages({ text: '', limit: Number.MAX_SAFE_INTEGER, isShown }) }
+      onRead(readOf(latest.pages))
+    } finally {
+      held?.release()
+    }
+    begin()
   }
 
   const readOf = (pages: readonly Page[]) => ({ read: pages.length - unread(pages).length, total: pages.length })
@@ -99,6 +116,7 @@ export function openPageList({ world, archive, borrow, onRead, onProblem }: Part
     async list(index, { text, offset, limit, isShown }) {
       const asked = { limit: Number.MAX_SAFE_INTEGER, isShown }
       const pages = await index.pages({ text: '', ...asked })
+      if (latest?.index !== index) void followAdded(index, isShown).catch(report)
       latest = { index, pages }
       const wanted = text.trim().toLowerCase()
       const titled = wanted === '' ? [] : pages.filter((page) => known.get(page)?.toLowerCase().includes(wanted))
@@ -120,12 +138,9 @@ export function openPageList({ world, archive, borrow, onRead, onProblem }: Part
   }
 }
 
-/** Undefined: the index is being built and was restarted meanwhile. */
-function captureOf(index: CaptureIndex, { url, timestampMs }: Page): IndexedCapture | undefined {
-  const capture = index.nearest({ url, moment: { kind: 'nearest', atMs: timestampMs } })
-  if (capture?.recordType !== 'revisit') return capture
-  // The thread has no index in which to look up the original.
-  return index.originals({ url, atMs: undefined, payloadDigest: capture.payloadDigest }, 1).found[0]
+/** The capture with the content of a page. Undefined: the index is being built and was restarted meanwhile. */
+function captureOf(index: CaptureIndex, { url, timestampMs, original }: Page): IndexedCapture | undefined {
+  return original ?? index.nearest({ url, moment: { kind: 'nearest', atMs: timestampMs } })
 }
 
 /** Finds a good copy of each file, so that the thread needs no archive. */

@@ -64,8 +64,8 @@ function PageList({ onChosen }: { onChosen: () => void }) {
     () =>
       services.viewer.titlesRead((now) => {
         setTitles(now)
-        // There may be more pages that match.
-        if (text !== '') pages.getState().refresh()
+        // There may be more pages, or more that match.
+        if (text !== '' || now.total > (pages.getState().total ?? Infinity)) pages.getState().refresh()
       }),
     [services, pages, text],
   )
