@@ -1,20 +1,19 @@
-/** Checks one output, or installs and deinstalls connectors of the user, in a thread: modules run in none that answers users. */
+/** Checks one output in a thread: modules run in none that answers users. */
 import type { Message } from '../contract/words/message.ts'
 import { openStore } from '../storage/storage.ts'
 import type { TaskContext } from '../world/world.ts'
 import type { StepEnvironment } from './model/steps.ts'
-import { finishConnectors } from './outputs/connectors.ts'
 import { openOutputs } from './outputs/outputs.ts'
 import { openOutput } from './outputs/runOutput.ts'
 import { failureOf } from './run/failure.ts'
 import { timeLimits } from './run/inTime.ts'
 
-/** What is to be done. */
+/** What is checked. */
 export interface OutputCheckInput {
   databasePath: string
   archiveFolders: readonly string[]
-  /** Name of the output that is checked; absent: connectors are installed and deinstalled. */
-  output?: string
+  /** Name of the output. */
+  output: string
 }
 
 /** Time for a check: a user waits for it. */
@@ -25,10 +24,6 @@ export async function task({ world }: TaskContext<never>, input: OutputCheckInpu
   const store = openStore(input.databasePath)
   try {
     const { archiveFolders, output } = input
-    if (output === undefined) {
-      await finishConnectors({ store, world, archiveFolders })
-      return undefined
-    }
     // A check reads no document and writes no index.
     const none = { indexesFolder: '', openFile: () => Promise.resolve(undefined), filesOf: () => Promise.resolve([]) }
     const environment: StepEnvironment = { store, world, ...none }

@@ -6,18 +6,17 @@ import { sleepUnlessAborted } from '../world/sleepUnlessAborted.ts'
 import type { World } from '../world/world.ts'
 import type { ReplicaPlace } from './delivery.ts'
 import type { OutputCheckInput } from './outputCheck.thread.ts'
+import { finishConnectors } from './outputs/connectors.ts'
 import { outputStatements } from './outputs/outputs.sql.ts'
 import type { OutputsInput, ReportOfOutput } from './outputs.thread.ts'
-import { planRunStatements } from './plan/planRuns.sql.ts'
+import { watchStatuses } from './planUpkeep.ts'
 
 /** Pause before the thread is started again after it ended with an error. */
 const restartMs = 5_000
-/** Time between two looks at whether statuses have changed. */
-const watchMs = 1_000
 
 interface OutputRunsSetting {
   store: Store
-  world: Pick<World, 'threads' | 'clock'>
+  world: World
   databasePath: string
   /** `<archive>/jobs`. */
   jobsFolder: string
@@ -52,6 +51,7 @@ export function openOutputRuns(setting: OutputRunsSetting): OutputRuns {
   const { store, world, isEngine } = setting
   const closed = new AbortController()
   let running: Promise<unknown> | undefined
+  let finishing: Promise<void> | undefined
   let isReady = false
 
   async function work(): Promise<void> {
@@ -74,42 +74,50 @@ export function openOutputRuns(setting: OutputRunsSetting): OutputRuns {
     }
   }
 
-  async function watch(): Promise<void> {
-    const sql = planRunStatements(store)
-    for (let seen = 0; !closed.signal.aborted;) {
-      await sleepUnlessAborted(world.clock, watchMs, closed.signal)
-      if (closed.signal.aborted) return
-      const newest = sql.newestEvent.get({})?.id ?? 0
-      if (newest !== seen) setting.onChanged()
-      seen = newest
-    }
-  }
-
   function begin(): void {
-    if (isEngine && !closed.signal.aborted) running ??= Promise.all([work(), watch()])
+    if (isEngine && !closed.signal.aborted)
+      running ??= Promise.all([work(), watchStatuses(setting, () => true, closed.signal)])
   }
 
-  async function inThread(output?: string): Promise<Message | undefined> {
+  async function check(output: string): Promise<Message | undefined> {
     const { databasePath, archiveFolders } = setting
     try {
       return await world.threads.run<OutputCheckInput, Message | undefined>(
         new URL('./outputCheck.thread.ts', import.meta.url),
-        { databasePath, archiveFolders, ...(output !== undefined && { output }) },
+        { databasePath, archiveFolders, output },
         { signal: closed.signal },
       )
     } catch (error) {
-      if (output === undefined || closed.signal.aborted) throw error
+      if (closed.signal.aborted) throw error
       return message('text', { text: messageOf(error) })
     }
   }
 
+  /** One at a time: a module is not installed while it is still being deinstalled. */
+  function finish(): Promise<void> {
+    finishing = Promise.allSettled([finishing]).then(() => finishConnectors(setting, closed.signal))
+    return finishing
+  }
+
+  /** Repeats what a kill has interrupted. */
+  async function resume(): Promise<void> {
+    try {
+      await finish()
+      setting.onChanged()
+    } catch (error) {
+      if (!closed.signal.aborted) setting.onProblem(error)
+    }
+  }
+
+  if (isEngine) void resume()
   if (outputStatements(store).any.get({})) begin()
   return {
     begin,
-    check: (output) => inThread(output),
-    finishConnectors: async () => void (await inThread()),
+    check,
+    finishConnectors: finish,
     async close() {
       closed.abort(new Error('the engine is closing'))
+      await Promise.allSettled([finishing])
       // Before archived files can be read, the thread has not begun.
       if (isReady) await running
     },

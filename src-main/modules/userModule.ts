@@ -99,23 +99,3 @@ export async function openModule<Part>(
     return { problem: message('text', { text: messageOf(error) }) }
   }
 }
-
-/** Calls a function that a module exports under a name, where there is one. Returns what is wrong. */
-export async function callExported(
-  disk: Pick<Disk, 'stat' | 'realPath'>,
-  { path: given, archiveFolders }: Pick<ChosenModule, 'path' | 'archiveFolders'>,
-  name: string,
-): Promise<Message | undefined> {
-  try {
-    const path = await pathOfModule(disk, given, { archiveFolders, field: [] })
-    const loaded = await importModule(disk, path)
-    if ('problem' in loaded) return loaded.problem
-    const named = loaded.exported[name]
-    if (typeof named === 'function') await (named as () => unknown)()
-    return undefined
-  } catch (error) {
-    if (error instanceof Fault) return userMessageOf(error)
-    // Whatever the module throws.
-    return message('text', { text: messageOf(error) })
-  }
-}

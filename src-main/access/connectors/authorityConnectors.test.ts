@@ -102,9 +102,12 @@ describe('a connector', () => {
         all.install({
           kind: 'authority',
           name: 'x',
-          module: moduleOf('f.mjs', `export const install = () => { throw new Error('no table') }`),
+          module: moduleOf(
+            'f.mjs',
+            `export default () => ({}); export const install = () => { throw new Error('no table') }`,
+          ),
         }),
-      /cannot be used: no table/,
+      /cannot be used: install\(\) failed: no table/,
     ],
   ]
   test.each(refused)('is not installed: %s', async (_, act, problem) => {

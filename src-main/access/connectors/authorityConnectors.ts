@@ -10,7 +10,7 @@ import type {
 } from '../../contract/services/authorities.ts'
 import { connectorStates } from '../../contract/states/connectorStates.ts'
 import { message, type Message } from '../../contract/words/message.ts'
-import { inTime } from '../../modules/inTime.ts'
+import { callInstallation } from '../../modules/installation.ts'
 import { pathOfModule } from '../../modules/userModule.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -22,7 +22,7 @@ import { fileAuthority } from './fileAuthority.ts'
 import { ldapAuthority } from './ldapAuthority.ts'
 import { nullAuthority } from './nullAuthority.ts'
 import { patternMapper } from './patternMapper.ts'
-import { moduleAuthority, moduleMapping, problemOf } from './userModule.ts'
+import { moduleAuthority, moduleMapping } from './userModule.ts'
 
 type Settings = Readonly<Record<string, string>>
 
@@ -67,9 +67,6 @@ function builtIn<Value, Result>({ name, description, settings, open }: Connector
   }
 }
 
-/** Time in which a module must load, and its function `install` or `deinstall` must end. */
-const installMsMax = 30_000
-
 interface ConnectorsSetting extends ConnectorParts {
   store: Store
   /** Number of connections of a kind that use a connector. */
@@ -95,20 +92,10 @@ export function openAuthorityConnectors(setting: ConnectorsSetting): AuthorityCo
     throw new Fault('notFound', message('connector.absent', { name: of.name, names: names.join(', ') }))
   }
 
-  /** Loads a module, and calls what it exports for its installation. Rejects with `Fault` refused where it fails. */
-  async function callModule(path: string, called: 'install' | 'deinstall'): Promise<void> {
-    const about = { fields: [['module']] }
-    const late = new Fault('refused', message('module.silent', { module: path, seconds: installMsMax / 1_000 }), about)
-    const stop = new AbortController()
-    try {
-      const question = { path, settings: {}, function: called }
-      const problem = await inTime(world.clock, { msMax: installMsMax, late }, () =>
-        problemOf(setting, question, stop.signal),
-      )
-      if (problem) throw new Fault('refused', problem, about)
-    } finally {
-      stop.abort()
-    }
+  /** Calls what a module exports for its installation. Rejects with `Fault` refused where it fails. */
+  async function callModule(module: string, called: 'install' | 'deinstall'): Promise<void> {
+    const result = await callInstallation(setting, { module, function: called, isVersioned: false })
+    if ('problem' in result) throw new Fault('refused', result.problem, { fields: [['module']] })
   }
 
   async function modulePathOf({ kind, name, module }: ConnectorInstallation): Promise<string | null> {

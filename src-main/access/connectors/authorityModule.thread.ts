@@ -1,13 +1,13 @@
 /** Runs a module of the user that gives tokens or maps names. */
 import { message, type Message } from '../../contract/words/message.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
-import { callExported, loadModule, type ChosenModule } from '../../modules/userModule.ts'
+import { loadModule, type ChosenModule } from '../../modules/userModule.ts'
 import type { Task } from '../../world/world.ts'
 
 /** What a module is asked. */
 export interface ModuleQuestion extends ChosenModule {
-  /** `install` and `deinstall` are exported by the module, if it has them; the others belong to what its default export returns. */
-  function: 'authorize' | 'map' | 'install' | 'deinstall'
+  /** A function of what the default export of the module returns. */
+  function: 'authorize' | 'map'
   /** Absent: the module is loaded and opened, and not asked. */
   user?: string
 }
@@ -25,10 +25,6 @@ interface UserAuthority {
 export const task: Task<ModuleQuestion, ModuleReply> = async ({ world: { disk }, signal }, question) => {
   const { function: name, user, path } = question
   const unusable = (problem: Message): ModuleReply => ({ why: message('module.unusable', { module: path, problem }) })
-  if (name === 'install' || name === 'deinstall') {
-    const problem = await callExported(disk, question, name)
-    return problem ? unusable(problem) : { value: undefined }
-  }
   const opened = await loadModule<UserAuthority>(disk, question, [name])
   if ('problem' in opened) return unusable(opened.problem)
   try {

@@ -59,12 +59,8 @@ export function moduleMapping(parts: ConnectorParts, module: ConnectorModule): O
 
 type Question = Omit<ModuleQuestion, 'archiveFolders'>
 
-/** Loads a module without asking it, or calls a function that it exports. Returns what is wrong. */
-export async function problemOf(
-  parts: ConnectorParts,
-  question: Question,
-  signal: AbortSignal,
-): Promise<Message | undefined> {
+/** Loads a module without asking it. Returns what is wrong. */
+async function problemOf(parts: ConnectorParts, question: Question, signal: AbortSignal): Promise<Message | undefined> {
   const reply = await replyOf(parts, question, signal)
   return 'why' in reply ? reply.why : undefined
 }

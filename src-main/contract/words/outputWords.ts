@@ -19,9 +19,5 @@ export const outputWords = {
   'output.late':
     'The output connection "{name}" has not received all documents of the job within {minutes} minutes: deliveries continue.',
   'outputConnector.absent': 'There is no connector "{name}": register it first ("loupe outputs register").',
-  'outputConnector.unusable': 'The module {module} cannot be used as a connector: {problem}',
-  'outputConnector.failed': 'The module {module} failed in {part}(): {problem}',
-  'outputConnector.silent': 'The module {module} did not end {part}() within {seconds} seconds.',
-  'outputConnector.version': 'It must export a version, a number or a text.',
   'outputConnector.result': 'The module returned something else than expected: {problem}',
 } as const

@@ -24,7 +24,7 @@ export function connectorStatements(store: Store) {
       `INSERT INTO output_connector (name, module, state) VALUES (@name, @module, @state)
        ON CONFLICT (name) DO UPDATE SET module = excluded.module, state = excluded.state, problem = NULL`,
     ),
-    setVersion: store.statement<{ id: number; version: string }>(
+    setVersion: store.statement<{ id: number; version: string | null }>(
       `UPDATE output_connector SET version = @version, problem = NULL WHERE id = @id`,
     ),
     setProblem: store.statement<{ id: number; problem: string }>(

@@ -1,12 +1,11 @@
 /** Connectors of the user, as they are registered. `install` is called when a module is registered, `deinstall` when it is deregistered; what a
  *  kill interrupts is repeated at the next start, so that both have to be idempotent. */
 import { Fault, userMessageOf } from '../../contract/calls/faults.ts'
-import { messageOf } from '../../contract/text/messageOf.ts'
 import { message, messageFrom, storedMessage, type Message } from '../../contract/words/message.ts'
 import { outputConnectorStates } from '../../contract/states/outputStates.ts'
 import type { OutputConnectorRow } from '../../contract/services/outputs.ts'
-import { inTime } from '../../modules/inTime.ts'
-import { importModule, pathOfModule } from '../../modules/userModule.ts'
+import { callInstallation } from '../../modules/installation.ts'
+import { pathOfModule } from '../../modules/userModule.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -14,9 +13,6 @@ import type { StepEnvironment } from '../model/steps.ts'
 import { connectorStatements, type ConnectorDbRow } from './connectors.sql.ts'
 import type { OpenedOutput } from './openedOutput.ts'
 import { openUserConnector } from './userConnector.ts'
-
-/** Time in which a module has to install or deinstall itself. */
-const partMsMax = 60_000
 
 /** What the connectors work with. */
 export interface ConnectorsSetting {
@@ -60,53 +56,27 @@ function shown({ id: _, problem, ...row }: ConnectorDbRow): OutputConnectorRow {
   return { ...row, problem: messageFrom(problem) }
 }
 
-/** Installs and deinstalls what is to be, in this thread. What fails stays to be done, with the reason. */
-export async function finishConnectors(setting: ConnectorsSetting): Promise<void> {
+/** Installs and deinstalls what is to be. What fails stays to be done, with the reason. Rejects with the reason of the signal. */
+export async function finishConnectors(setting: ConnectorsSetting, signal?: AbortSignal): Promise<void> {
   const { store } = setting
   const sql = connectorStatements(store)
   const move = mover(store, outputConnectorStates, { table: 'output_connector' })
-  for (const { id, module, state } of sql.all.all({})) {
+  for (const { id, name, module, state } of sql.all.all({})) {
     if (state === 'INSTALLED') continue
     const part = state === 'INSTALLING' ? 'install' : 'deinstall'
-    const result = await called(setting, module, part)
+    const result = await callInstallation(setting, { module, function: part, isVersioned: true }, signal)
     store.transaction(() => {
+      const now = sql.one.get({ name })
+      // It was registered or deregistered meanwhile: whoever did that calls the other function.
+      if (now?.id !== id || now.state !== state || now.module !== module) return
       if ('problem' in result) sql.setProblem.run({ id, problem: storedMessage(result.problem) })
       else if (part === 'deinstall') sql.remove.run({ id })
-      else if (move(id, 'installed') !== undefined) sql.setVersion.run({ id, version: result.version })
+      else {
+        move(id, 'installed')
+        sql.setVersion.run({ id, version: result.version })
+      }
     })
   }
-}
-
-/** Calls a function of the module, if it has it. */
-async function called(
-  { world, archiveFolders }: ConnectorsSetting,
-  module: string,
-  part: 'install' | 'deinstall',
-): Promise<{ version: string } | { problem: Message }> {
-  try {
-    const path = await pathOfModule(world.disk, module, { archiveFolders, field: ['module'] })
-    const loaded = await importModule(world.disk, path)
-    if ('problem' in loaded) return { problem: unusable(module, loaded.problem) }
-    const { version, [part]: act } = loaded.exported
-    if (typeof version !== 'string' && typeof version !== 'number')
-      return { problem: unusable(module, message('outputConnector.version')) }
-    if (typeof loaded.exported['default'] !== 'function')
-      return { problem: unusable(module, message('plugin.noDefault')) }
-    const late = new Fault('badInput', message('outputConnector.silent', { module, part, seconds: partMsMax / 1_000 }))
-    if (typeof act === 'function')
-      await inTime(world.clock, { msMax: partMsMax, late }, async () => void (await (act as () => unknown)()))
-    return { version: String(version) }
-  } catch (error) {
-    // A module that is gone has nothing to deinstall with.
-    if (error instanceof Fault && error.code === 'notFound' && part === 'deinstall') return { version: '' }
-    if (error instanceof Fault) return { problem: userMessageOf(error) }
-    // Whatever the module throws.
-    return { problem: message('outputConnector.failed', { module, part, problem: messageOf(error) }) }
-  }
-}
-
-function unusable(module: string, problem: Message): Message {
-  return message('outputConnector.unusable', { module, problem })
 }
 
 /** Opens the connector of an output. Returns what is wrong where it cannot be used. */
@@ -125,7 +95,7 @@ export async function loadConnector(
     const path = await pathOfModule(world.disk, row.module, { archiveFolders, field: ['module'] })
     return await openUserConnector(world, { path, settings, version: row.version })
   } catch (error) {
-    if (error instanceof Fault) return { problem: unusable(row.module, userMessageOf(error)) }
+    if (error instanceof Fault) return { problem: userMessageOf(error) }
     throw error
   }
 }

@@ -1,5 +1,5 @@
 /** The rules of output connections, one by one: over HTTP with the search server of the tests, in the real world. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -305,7 +305,7 @@ export default ({ place }) => ({
 })`
 
   test('are installed once, get documents, removals and ends of jobs, and are deinstalled', async () => {
-    const { fixture, store, world, add, quiet, until, counts, folder, ends } = await opened()
+    const { fixture, store, world, add, quiet, counts, folder, ends } = await opened()
     const [log, module] = [join(folder, 'log'), join(folder, 'shelf.mjs')]
     const lines = () => readFileSync(log, 'utf8').trim().split('\n')
     writeFileSync(module, source(log))
@@ -327,14 +327,16 @@ export default ({ place }) => ({
     await quiet()
     expect(lines().slice(1)).toEqual([`send left ${first} 20 a`, 'completed 1', `remove ${first}`])
     expect(counts()).toEqual({ ...none, removed: 1, notTaken: 1 })
-    // A kill in the middle of the deinstallation: nothing is delivered, and it is repeated at the next start.
+    // From then on nothing is delivered, whenever the deinstallation ends.
     fixture.capture(1, first, html('again'))
     connectors.deregister('shelf')
     expect(fixture.outputs.show('index').problem).toMatchObject({ code: 'output.lacks' })
     expect(ends.lacking(1)).toHaveLength(1)
-    await until(() => connectors.list().length === 0)
+    await finishConnectors(setting)
+    expect(connectors.list()).toEqual([])
     expect(lines().slice(4)).toEqual(['deinstall'])
     await connectors.register('shelf', module)
+    await finishConnectors(setting)
     await quiet()
     expect(lines().slice(5)).toEqual(['install', `send left ${first} 28 again`])
   })
@@ -363,13 +365,41 @@ export default ({ place }) => ({
     expect(connectors.one('shelf')).toMatchObject({ version: '2', outputs: 1 })
   })
 
+  test('are left to be installed when they are registered again during their deinstallation', async () => {
+    const { store, world, folder } = await opened()
+    const [begun, go, module] = [join(folder, 'begun'), join(folder, 'go'), join(folder, 'slow.mjs')]
+    writeFileSync(
+      module,
+      `import { existsSync, mkdirSync } from 'node:fs'
+       export const version = 1
+       export default () => ({})
+       export async function deinstall() {
+         mkdirSync(${JSON.stringify(begun)})
+         while (!existsSync(${JSON.stringify(go)})) await new Promise((others) => setImmediate(others))
+       }`,
+    )
+    const setting = { store, world, archiveFolders: [] }
+    const connectors = openUserConnectors(setting)
+    await connectors.register('slow', module)
+    await finishConnectors(setting)
+    connectors.deregister('slow')
+    const finishing = finishConnectors(setting)
+    await expect.poll(() => existsSync(begun), { timeout: 15_000 }).toBe(true)
+    await connectors.register('slow', module)
+    writeFileSync(go, '')
+    await finishing
+    expect(connectors.one('slow').state).toBe('INSTALLING')
+    await finishConnectors(setting)
+    expect(connectors.one('slow').state).toBe('INSTALLED')
+  })
+
   test.each([
     ['without a version', 'export default () => ({})', /must export a version/],
     ['without a default export', 'export const version = 1', /default/],
     [
       'that fails',
       'export const version = 1; export default () => ({}); export const install = () => { throw new Error("no") }',
-      /failed in install\(\): no/,
+      /install\(\) failed: no/,
     ],
   ])('a module %s is not installed', async (_, text, problem) => {
     const { store, world, folder } = await opened()

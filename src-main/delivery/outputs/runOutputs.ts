@@ -4,7 +4,6 @@ import { messageOf } from '../../contract/text/messageOf.ts'
 import { message, storedMessage, type Message } from '../../contract/words/message.ts'
 import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import type { StepEnvironment } from '../model/steps.ts'
-import { finishConnectors } from './connectors.ts'
 import { outputStatements, type OutputDbRow } from './outputs.sql.ts'
 import { runOutput, type OutputPauses, type OutputReport } from './runOutput.ts'
 
@@ -63,7 +62,6 @@ export async function runOutputs(setting: OutputsRun): Promise<void> {
     run.ended = work(row, AbortSignal.any([signal, stop.signal])).finally(() => running.delete(row.id))
   }
 
-  await finishConnectors({ ...environment, archiveFolders: setting.archiveFolders })
   while (!signal.aborted) {
     const rows = new Map(sql.all.all({}).flatMap((row) => (row.isInstalled === 1 ? [[row.id, row] as const] : [])))
     for (const [id, run] of running)

@@ -40,8 +40,7 @@ export async function openUserConnector(
   { path, settings, version }: { path: string; settings: Readonly<Record<string, string>>; version: string },
 ): Promise<OpenedOutput | { problem: Message }> {
   const opened = await openModule<UserConnector>(disk, path, { settings, functions })
-  if ('problem' in opened)
-    return { problem: message('outputConnector.unusable', { module: path, problem: opened.problem }) }
+  if ('problem' in opened) return { problem: message('module.unusable', { module: path, problem: opened.problem }) }
   const { part } = opened
   return {
     destination: destinationOf(part),
