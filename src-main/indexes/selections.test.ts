@@ -109,7 +109,7 @@ it('a URL is looked up in files without a job too, and in the present files of a
     return [captures.map(({ filename }) => filename), notSearched]
   }
   const settled = async (...given: Parameters<typeof asked>) => {
-    // A machine that is busy may take longer than anybody waits.
+    // A busy machine may take longer than a call waits.
     for (;;) {
       const [files, notSearched] = await asked(...given)
       if (notSearched?.length === 0) return files

@@ -107,7 +107,7 @@ describe('faults at every step', () => {
         found.add(state)
         const healed = await world.run(open(world, store, four))
         if (!isDamaging) await world.run(expectTruth(world, healed, four))
-        // These copies were never anybody's concern.
+        // These copies were not part of the repair.
         for (const each of ['three', 'four']) expect(await world.run(textAt(world, `/${each}/${name}`))).toBe(good)
         for (const { name: replica } of four) {
           const plan = await world.run(healed.repairs.plan({ name, replica }, never))

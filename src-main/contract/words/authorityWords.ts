@@ -31,7 +31,7 @@ export const authorityWords = {
   'authority.notInstalled':
     'The connection "{name}" needs the connector "{connector}", which is not installed. Nobody gets tokens until it is: install it ("loupe authorities connectors install {connector}"), or remove the connection.',
   'authority.connector.taken': 'The name "{name}" belongs to a connector of Loupe: choose another name for the module.',
-  'authority.null': 'Gives nobody a token',
+  'authority.null': 'Gives no tokens',
   'authority.file': 'Reads users and their groups from a CSV file',
   'authority.file.relative': '{field} must be an absolute path.',
   'authority.file.absent': 'The file {path} does not exist.',

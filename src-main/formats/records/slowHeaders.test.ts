@@ -1,4 +1,4 @@
-/** Headers made to take time: each of them took minutes, or longer than anybody lives, with a way of reading that looks
+/** Headers made to take time: each of them took minutes, or much longer, with a way of reading that looks
  *  back. The test runner's own bound on a test is what they are held to. */
 import { expect, test } from 'vitest'
 import { sourceOf } from '../bytes/testing/sourceOf.ts'

@@ -1,4 +1,4 @@
-/** Runs a notification module of the user in a thread: its faults and its slowness concern nobody else. */
+/** Runs a notification module of the user in a thread: its faults and its slowness do not affect others. */
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { openModule } from '../../modules/userModule.ts'

@@ -155,7 +155,7 @@ function isKnown({ configurations }: DomainDetails, name: string): boolean {
   return configurations.some((each) => each.name === name.trim())
 }
 
-/** Templates that can be chosen; more than that are found by no one in a list. */
+/** Templates that can be chosen; more than that are hard to find in a list. */
 const templatesMax = 10_000
 
 /** Names of all templates; empty until they are loaded. */

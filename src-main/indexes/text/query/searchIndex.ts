@@ -47,7 +47,7 @@ export interface Found {
   findings: Message[]
 }
 
-/** Results that can be paged through: nobody reads more, and they are kept in their order. */
+/** Results that can be paged through: more are not read, and they are kept in their order. */
 const rankedMax = 1_000
 /** Orders that are kept for further pages. */
 const ordersKeptMax = 32
