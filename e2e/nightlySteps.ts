@@ -20,7 +20,7 @@ const tableTests = [
   'src-main/crawl/loops/finisher.test.ts',
   'src-main/crawl/loops/jobStart.test.ts',
   ...['settle', 'frontier', 'schedule'].map((room) => `src-main/crawl/${room}/`),
-  ...['plan', 'run'].map((room) => `src-main/delivery/${room}/`),
+  ...['plan', 'run', 'outputs'].map((room) => `src-main/delivery/${room}/`),
 ]
 
 /** Returns all steps, in the order in which they run. LOUPE_PROPERTY_RUNS, LOUPE_CUTS and LOUPE_FUZZ_RUNS of `environment` replace

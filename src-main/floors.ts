@@ -335,6 +335,7 @@ export const floors: Record<string, Floor> = {
       plugins: 'Parts that settings choose: those that Loupe has, and modules of the user.',
       monitoring: 'The status of the engine as text for Prometheus.',
       services: 'One service of the contract per file, and what several of them need.',
+      parts: 'Opens what services work with, in order: base, keeping, viewing, harvesting.',
     },
   },
   simulation: {

@@ -6,35 +6,16 @@ import { decidedState } from '../../contract/services/deliveries.ts'
 import type { DeliveryState } from '../../contract/states/deliveryStates.ts'
 import { joined } from '../../contract/words/joined.ts'
 import { message, type Message } from '../../contract/words/message.ts'
-import type { Archive } from '../../archive/store/archive.ts'
-import { openDelivery, type Delivery, type PlanVersion, type ReplicaPlace } from '../../delivery/delivery.ts'
+import { openDelivery, type Delivery, type PlanVersion } from '../../delivery/delivery.ts'
 import { openPlanRuns, type PlanRunState } from '../../delivery/planRuns.ts'
-import type { Notifications } from '../../notifications/notifications.ts'
-import type { Store } from '../../storage/storage.ts'
-import type { World } from '../../world/world.ts'
+import type { DeliveringParts } from './deliveringParts.ts'
 import { deliveryReports } from './deliveryReports.ts'
 import { documentsOf, historyOf, planViews } from './deliveryViews.ts'
-
-interface DeliveriesParts {
-  store: Store
-  world: World
-  archive: Archive
-  databasePath: string
-  jobsFolder: string
-  indexesFolder: string
-  replicas: ReplicaPlace[]
-  notifications: Pick<Notifications, 'report'>
-  /** Whether plans run in this process. */
-  isEngine: boolean
-  /** Resolves when archived files can be read. */
-  ready: Promise<void>
-  onProblem(error: unknown): void
-}
 
 /** Statuses that one transaction changes, so that other calls are answered in between. */
 const pageStatusesMax = 1_000
 
-export function openDeliveriesService(parts: DeliveriesParts): {
+export function openDeliveriesService(parts: DeliveringParts): {
   service: Loupe['deliveries']
   close(): Promise<void>
 } {

@@ -5,32 +5,16 @@ import type { Loupe } from '../../contract/contract.ts'
 import { outputChange, outputInput } from '../../contract/services/outputs.ts'
 import type { DeliveryState } from '../../contract/states/deliveryStates.ts'
 import { message } from '../../contract/words/message.ts'
-import { openDelivery, type ReplicaPlace } from '../../delivery/delivery.ts'
+import { openDelivery } from '../../delivery/delivery.ts'
 import { openOutputRuns } from '../../delivery/outputRuns.ts'
 import { openOutputs, openUserConnectors, outputDocumentReader, type ReportOfOutput } from '../../delivery/outputs.ts'
-import type { Archive } from '../../archive/store/archive.ts'
-import type { Notifications } from '../../notifications/notifications.ts'
-import type { Store } from '../../storage/storage.ts'
-import type { World } from '../../world/world.ts'
+import type { DeliveringParts } from './deliveringParts.ts'
 import { deliveryReports } from './deliveryReports.ts'
 
-interface OutputsParts {
-  store: Store
-  world: World
-  archive: Archive
-  databasePath: string
-  jobsFolder: string
-  indexesFolder: string
-  replicas: ReplicaPlace[]
+interface OutputsParts extends DeliveringParts {
   archiveFolders: readonly string[]
-  notifications: Pick<Notifications, 'report'>
   /** Names of the templates that name an output. */
   templatesNaming(output: string): string[]
-  /** Whether outputs run in this process. */
-  isEngine: boolean
-  /** Resolves when archived files can be read. */
-  ready: Promise<void>
-  onProblem(error: unknown): void
 }
 
 /** Statuses that one transaction changes, so that other calls are answered in between. */

@@ -1,0 +1,43 @@
+/** Indexes, the viewer, and browsers that show its pages. */
+import { join } from 'node:path'
+import { openIndexes } from '../../indexes/indexes.ts'
+import { openViewer } from '../../viewer/viewer.ts'
+import { openViews } from '../../viewer/viewings/views.ts'
+import { passOn } from '../../viewer/proxy/passOn.ts'
+import { openBrowsers } from '../given/separateBrowsers.ts'
+import { problemOf } from '../signals/faultsTranslated.ts'
+import { elsewhereOf } from '../services/elsewhere.ts'
+import type { Kept } from './keeping.ts'
+
+/** What keeps files, and what shows them. */
+export type Viewed = Kept & Awaited<ReturnType<typeof openViewing>>
+
+/** Opens indexes, the viewer, and browsers that show its pages. */
+export async function openViewing(kept: Kept) {
+  const { setting, world, closers, archiveFolder, store, archive, settings, jobs, signals } = kept
+  const views = openViews({ store, world })
+  const indexes = await openIndexes({
+    ...{ folder: join(archiveFolder, 'indexes'), world, archive, tasks: kept.tasks },
+    bytesMax: () => settings.number('viewer.indexBytesMax'),
+    namedSelections: views.named,
+  })
+  closers.push(() => indexes.close())
+  const viewer = await openViewer({
+    ...{ store, world, archive, indexes, folder: archiveFolder },
+    port: setting.viewerPort || settings.number('viewer.port'),
+    allowedOrigins: setting.allowedOrigins ?? [],
+    accessRules: settings.accessRules,
+    recordCacheBytesMax: () => settings.number('viewer.recordCacheBytesMax'),
+    otherCaptures: elsewhereOf({ jobs, archive, indexes }),
+    onProblem: (error, failure) => signals.problem(problemOf(error, 'viewer', failure)),
+  })
+  closers.push(() => viewer.close())
+  const browsers = openBrowsers({
+    ...{ proxyPort: viewer.proxy.port, spkiSha256: viewer.certificate.spkiSha256 },
+    start: setting.startBrowser,
+  })
+  closers.push(() => browsers.close())
+  const passedOn = passOn(viewer.proxy.port)
+  closers.push(() => passedOn.close())
+  return { indexes, viewer, browsers, passedOn }
+}
