@@ -26,6 +26,7 @@ const benchmarks: Readonly<Record<string, readonly string[][]>> = {
   order: [['order.ts']],
   delivery: [['delivery.ts']],
   search: [['search.ts']],
+  quickOpen: [['quickOpen.ts']],
   scale: [['scale.ts']],
 }
 

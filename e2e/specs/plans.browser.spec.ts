@@ -2,6 +2,7 @@
  *  some of them, and what was refused is retried when the server accepts it. */
 import { expect, test, type Page } from '@playwright/test'
 import { searchServer, type SearchServer } from '../../src-main/delivery/testing/searchServer.ts'
+import type { DeliveryState } from '../../src-main/contract/states/deliveryStates.ts'
 import type { NamedSite } from '../sites/server.ts'
 import { startTwoHosts } from '../sites/twoHosts.ts'
 import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
@@ -102,7 +103,7 @@ test('a run shows the documents on each line, what was dropped, and what was ref
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   const counts = page.getByRole('table', { name: 'Documents by status' })
   await expect(page.getByText('in the last run, from')).toBeVisible()
-  const total = hook.accepted.size + (await droppedAt('announce')).length
+  const total = hook.accepted.size + (await documentsIn('DROPPED', 'announce')).length
   const styles = [...hook.accepted.keys()].filter(isBad).length
   expect(styles).toBeGreaterThan(1)
   await expect(stepRow('scan').first()).toContainText(`titles (${total})`)
@@ -117,10 +118,11 @@ test('a run shows the documents on each line, what was dropped, and what was ref
   await expectAccessibleInBoth(page)
 })
 
-async function droppedAt(destination: string): Promise<string[]> {
+/** Documents that are in the status at the destination. */
+async function documentsIn(state: DeliveryState, destination: string): Promise<string[]> {
   const { deliveries } = loupe.serving.engine.services
   const found = (await deliveries.counts({ name: 'museum' })).find((each) => each.destination === destination)
-  const rows = await deliveries.documents({ destination: found?.id ?? 0, state: 'DROPPED' })
+  const rows = await deliveries.documents({ destination: found?.id ?? 0, state })
   return rows.map(({ document }) => document)
 }
 
@@ -167,13 +169,54 @@ test('refused documents are selected and retried; when the server accepts them, 
   expect(hook.accepted.get(first)).toBe(1)
 })
 
+test('delivered documents are forced: they are sent again although they have not changed', async () => {
+  const [first = '', second = ''] = [...solr.accepted.keys()].filter((id) => id.includes('.css'))
+  const before = new Map(solr.accepted)
+  await page.getByRole('checkbox', { name: `Select ${first}` }).check()
+  await expect(page.getByRole('button', { name: 'Drop 1 selected…' })).toHaveAttribute(
+    'aria-description',
+    'Not possible for documents in this status.',
+  )
+  await page.getByRole('button', { name: 'Force 1 selected…' }).click()
+  await page.getByRole('dialog', { name: 'Force 1 document?' }).getByRole('button', { name: 'Force 1' }).click()
+  await expect(page.getByRole('checkbox', { name: `Select ${first}` })).toBeHidden()
+  expect(await documentsIn('FORCE', 'catalogue')).toEqual([first])
+  await page.getByRole('button', { name: 'Run once' }).click()
+  await expect.poll(() => solr.accepted.get(first)).toBe((before.get(first) ?? 0) + 1)
+  await expect.poll(() => documentsIn('FORCE', 'catalogue')).toEqual([])
+  expect(solr.accepted.get(second)).toBe(before.get(second))
+})
+
+test('forced documents are dropped before the run: they are not sent any more', async () => {
+  const [first = '', second = ''] = [...solr.accepted.keys()].filter((id) => id.includes('.css'))
+  const before = new Map(solr.accepted)
+  for (const id of [first, second]) await page.getByRole('checkbox', { name: `Select ${id}` }).check()
+  await page.getByRole('button', { name: 'Force 2 selected…' }).click()
+  await page.getByRole('dialog', { name: 'Force 2 documents?' }).getByRole('button', { name: 'Force 2' }).click()
+  await expect(page.getByRole('checkbox', { name: `Select ${first}` })).toBeHidden()
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: /\(FORCE\)/ }).click()
+  await page.getByRole('checkbox', { name: `Select ${first}` }).check()
+  await page.getByRole('button', { name: 'Drop 1 selected…' }).click()
+  await page.getByRole('dialog', { name: 'Drop 1 document?' }).getByRole('button', { name: 'Drop 1' }).click()
+  await expect(page.getByText('1 document was changed.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: `Select ${first}` })).toBeHidden()
+  expect(await documentsIn('DROPPED', 'catalogue')).toContain(first)
+  await page.getByRole('button', { name: 'Run once' }).click()
+  await expect.poll(() => solr.accepted.get(second)).toBe((before.get(second) ?? 0) + 1)
+  await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
+  expect(solr.accepted.get(first)).toBe(before.get(first))
+  expect(await documentsIn('DROPPED', 'catalogue')).toContain(first)
+})
+
 test('the history of a document is that of all destinations, and leads to its capture', async () => {
   const [first = ''] = [...hook.accepted.keys()].filter((id) => id.includes('.css'))
   await page.getByRole('textbox', { name: 'Id of a document' }).fill(first)
   await page.getByRole('button', { name: 'Show history' }).click()
   const history = page.getByRole('dialog', { name: 'History of a document' })
   const rows = history.getByRole('table', { name: 'History at all destinations' }).getByRole('row')
-  await expect(rows.filter({ hasText: 'catalogue' }).last()).toContainText('INDEXED')
+  await expect(rows.filter({ hasText: 'catalogue' }).last()).toContainText('DROPPED')
+  await expect(rows.filter({ hasText: 'FORCE' })).toHaveCount(2)
   await expect(rows.filter({ hasText: 'ERROR_DOC' })).toHaveCount(1)
   await expect(rows.filter({ hasText: 'announce' }).last()).toContainText('INDEXED')
   await expectAccessibleInBoth(page)

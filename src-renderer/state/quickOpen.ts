@@ -4,9 +4,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { FoundName } from '../../src-main/contract/services/quickOpen.ts'
 import type { Setting } from '../../src-main/contract/services/settings.ts'
-import { isInOrder } from '../../src-main/contract/text/inOrder.ts'
+import { nameRanker } from '../../src-main/contract/text/nameMatch.ts'
 import { archiveTabs, harvestTabs, type Route } from '../routes/routes.ts'
-import type { Translate, WordId } from '../words/words.tsx'
+import type { Translate } from '../words/words.tsx'
 import type { Dialog } from './dialogs.ts'
 import { newestAnswer } from './newestAnswer.ts'
 
@@ -29,24 +29,10 @@ export interface QuickChoice {
 /** Choices of one group that are shown. */
 const shownPerGroup = 8
 
-const commands: readonly { dialog: Dialog; word: WordId }[] = [
-  { dialog: 'harvest', word: 'menu.harvest' },
-  { dialog: 'import', word: 'menu.import' },
-  { dialog: 'export', word: 'menu.export' },
-  { dialog: 'checkMissing', word: 'menu.checkMissing' },
-  { dialog: 'checkChecksums', word: 'menu.checkChecksums' },
-  { dialog: 'spotCheck', word: 'menu.spotCheck' },
-]
-
-const screens: readonly { route: Route; word: WordId }[] = [
-  { route: { place: 'jobs' }, word: 'rail.jobs' },
-  { route: { place: 'schedule' }, word: 'rail.schedule' },
-  { route: { place: 'plans' }, word: 'rail.plans' },
-  { route: { place: 'viewer', jobs: [] }, word: 'rail.viewer' },
-  { route: { place: 'history' }, word: 'rail.history' },
-  { route: { place: 'system' }, word: 'rail.system' },
-  { route: { place: 'settings' }, word: 'rail.settings' },
-]
+/** Dialogs that are commands, in the order of the menu. */
+const commands = ['harvest', 'import', 'export', 'checkMissing', 'checkChecksums', 'spotCheck'] as const
+/** Screens without tabs, in the order of the navigation. */
+const screens = ['jobs', 'schedule', 'viewer', 'plans', 'history', 'system', 'settings'] as const
 
 /** Commands, screens and settings. */
 export function ownChoices(t: Translate, settings: readonly Setting[]): QuickChoice[] {
@@ -54,10 +40,10 @@ export function ownChoices(t: Translate, settings: readonly Setting[]): QuickCho
     return { key: `screen ${key}`, group: 'screen', label, does: { is: 'route', route } }
   }
   return [
-    ...commands.map(({ dialog, word }): QuickChoice => {
-      return { key: `command ${dialog}`, group: 'command', label: t(word), does: { is: 'dialog', dialog } }
+    ...commands.map((dialog): QuickChoice => {
+      return { key: `command ${dialog}`, group: 'command', label: t(`menu.${dialog}`), does: { is: 'dialog', dialog } }
     }),
-    ...screens.map(({ route, word }) => screen(route, t(word), word)),
+    ...screens.map((place) => screen(place === 'viewer' ? { place, jobs: [] } : { place }, t(`rail.${place}`), place)),
     ...harvestTabs.map((tab) =>
       screen({ place: 'harvests', tab }, `${t('rail.harvests')}: ${t(`harvests.tab.${tab}`)}`, `harvests ${tab}`),
     ),
@@ -71,19 +57,20 @@ export function ownChoices(t: Translate, settings: readonly Setting[]): QuickCho
   ]
 }
 
-/** Choices that match a text, best first: words that begin with it, then parts, then its characters in order. */
+/** Best first; `detail`: the text is a part of the detail. */
+const ranks = ['begins', 'contains', 'detail', 'inOrder'] as const
+
+/** Choices that match a text, best first. */
 export function matching(choices: readonly QuickChoice[], text: string): QuickChoice[] {
   const typed = text.trim().toLowerCase()
   if (typed === '') return choices.filter(({ group }) => group === 'command')
-  const ranked = choices.flatMap((choice) => {
-    const label = choice.label.toLowerCase()
-    const at = label.indexOf(typed)
-    if (at === 0 || (at > 0 && /[^\p{L}\p{N}]/u.test(label[at - 1] ?? ''))) return { choice, rank: 0 }
-    if (at > 0) return { choice, rank: 1 }
-    if (choice.detail?.toLowerCase().includes(typed)) return { choice, rank: 2 }
-    return isInOrder(typed, label) ? { choice, rank: 3 } : []
+  const rankOf = nameRanker(typed)
+  const ranked = choices.map((choice) => {
+    const rank = rankOf(choice.label.toLowerCase())
+    const isInDetail = (rank ?? 'inOrder') === 'inOrder' && choice.detail?.toLowerCase().includes(typed)
+    return { choice, rank: isInDetail ? 'detail' : rank }
   })
-  return ranked.toSorted((one, other) => one.rank - other.rank).map(({ choice }) => choice)
+  return ranks.flatMap((rank) => ranked.filter((each) => each.rank === rank).map(({ choice }) => choice))
 }
 
 function choiceOfName({ kind, id, name }: FoundName, t: Translate): QuickChoice {
@@ -147,12 +134,12 @@ export function offered(
   own: readonly QuickChoice[],
   t: Translate,
 ): ReturnType<typeof groupsOf> {
-  const typed = text.trim().toLowerCase()
+  const rankOf = nameRanker(text.trim().toLowerCase())
   const others = [
     ...found.map((name) => choiceOfName(name, t)),
     ...pages.map((url): QuickChoice => {
       return { key: `page ${url}`, group: 'page', label: url, does: { is: 'page', url } }
     }),
   ]
-  return groupsOf([...matching(own, text), ...others.filter(({ label }) => isInOrder(typed, label.toLowerCase()))])
+  return groupsOf([...matching(own, text), ...others.filter(({ label }) => rankOf(label.toLowerCase()) !== undefined)])
 }

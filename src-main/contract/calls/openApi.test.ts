@@ -3,7 +3,9 @@ import { contract } from '../contract.ts'
 import { openApiOf } from './openApi.ts'
 
 const facts = { version: '1.2.3', origin: 'http://127.0.0.1:1', callPath: '/api/call/' }
-const whole = openApiOf(contract, facts) as {
+let turns = 0
+const others = async () => void (turns += 1)
+const whole = (await openApiOf(contract, facts, others)) as {
   paths: Record<string, { post: { operationId: string; responses: Record<string, unknown> } }>
   components: { schemas: Record<string, unknown> }
 }
@@ -16,6 +18,8 @@ test('every call of the contract is described once, under its name', () => {
   const ids = Object.values(whole.paths).map(({ post }) => post.operationId)
   expect(new Set(ids).size).toBe(ids.length)
 })
+
+test('others get a turn after each call', () => expect(turns).toBe(Object.keys(whole.paths).length))
 
 test('every reference leads to a schema of the document', () => {
   const references = [...JSON.stringify(whole).matchAll(/"\$ref":"([^"]*)"/g)].map(([, to = '']) => to)

@@ -36,9 +36,25 @@ test('without a text, the newest of each kind', async () => {
   expect(names.find({ text: ' ', limit: 4 }).rows).toEqual([
     { kind: 'job', id: 3, name: 'three' },
     { kind: 'job', id: 2, name: 'two' },
-    { kind: 'job', id: 1, name: 'one' },
     { kind: 'domain', id: 2, name: 'b.test' },
+    { kind: 'domain', id: 1, name: 'a.test' },
   ])
+})
+
+test('words may be typed in any order, and many names of one kind leave room for the others', async () => {
+  const jobs = Array.from({ length: 1_000 }, (_, at) => `museum number ${at}`)
+  const names = await opened(sourceOf(named(...jobs, 'art in the museum')), sourceOf(named('museum.test')))
+  expect(found(names, 'mus ar')).toEqual(['art in the museum'])
+  expect(found(names, 'museum')).toContain('museum.test')
+})
+
+test('a name that replaces another under its number is found after a refresh, and the old one is not', async () => {
+  const domains = sourceOf(named('a.test', 'typo.test'), true)
+  const names = await opened(sourceOf([]), domains)
+  domains.rows[1] = { id: 2, name: 'right.test' }
+  names.refresh()
+  await names.whole()
+  expect([found(names, 'typo'), found(names, 'right')]).toEqual([[], ['right.test']])
 })
 
 test('what was added, renamed and removed is found so after a refresh, and what is gone never', async () => {

@@ -1,7 +1,6 @@
-/** Names of jobs, harvests, domains and archive files, in memory, for a search at every keystroke. Names with words that begin with the
- *  text come first (FlexSearch), then names that contain it, then names with its characters in this order. */
-import { Index } from 'flexsearch'
-import { isInOrder } from '../../contract/text/inOrder.ts'
+/** Names of jobs, harvests, domains and archive files, in memory, for a search at every keystroke. All names are compared, without an index
+ *  of their words: `bench/reports/quickOpen.md` says why. */
+import { nameRanker, nameRanks, wordsOf, type NameRank } from '../../contract/text/nameMatch.ts'
 
 /** Something with a name. */
 export interface Named {
@@ -16,7 +15,7 @@ export interface NameSource {
   after(query: { after: number; limit: number }): Named[]
   /** The present name; undefined: it is gone. */
   nameOf(id: number): string | undefined
-  /** Whether names change: they are read again with each refresh. */
+  /** Whether names change or go: all are read again with each refresh, otherwise only new ones. */
   mayChange: boolean
   /** What is searched; absent: the name. */
   textOf?(named: Named): string
@@ -44,101 +43,102 @@ export interface Names<Kind extends string> {
   whole(): Promise<void>
 }
 
-/** Names that are kept, of all kinds: about 50 MB. */
+/** Names that are kept, of all kinds. */
 export const namesMax = 200_000
-/** Names added at a time: 20,000 take about a second, so other requests get a turn in between. */
-const addedAtOnce = 500
+/** Names read at a time, in about a millisecond: other requests get a turn in between. */
+const readAtOnce = 500
 
-interface Entry<Kind extends string> extends FoundName<Kind> {
-  lower: string
+interface Entry<Kind extends string> {
+  kind: Kind
+  id: number
+  /** What is searched, in lower case. */
+  text: string
+  letters: number
 }
 
 /** Opens the names. `refresh` reads them. */
 export function openNames<Kind extends string>(sources: Readonly<Record<Kind, NameSource>>): Names<Kind> {
-  const index = new Index({ tokenize: 'forward', encode: wordsOf })
-  const entries: Entry<Kind>[] = []
-  const placeOf = new Map<string, number>()
-  const lastIds = new Map<Kind, number>()
   const kinds = Object.keys(sources) as Kind[]
+  const lists = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Record<Kind, Entry<Kind>[]>
   let reading: Promise<void> | undefined
   let isComplete = false
 
-  function put(kind: Kind, { id, name }: Named): void {
-    const place = placeOf.get(`${kind} ${id}`)
-    const text = sources[kind].textOf?.({ id, name }) ?? name
-    if (place === undefined && entries.length >= namesMax) return
-    if (place !== undefined && entries[place]?.name === name) return
-    const at = place ?? entries.length
-    placeOf.set(`${kind} ${id}`, at)
-    entries[at] = { kind, id, name, lower: text.toLowerCase() }
-    index.update(at, text)
-  }
-
   async function read(): Promise<void> {
-    for (const kind of kinds) {
-      const { after, mayChange } = sources[kind]
-      let last = mayChange ? 0 : (lastIds.get(kind) ?? 0)
-      for (let page = after({ after: last, limit: addedAtOnce }); page.length > 0;) {
-        for (const named of page) put(kind, named)
-        last = page.at(-1)?.id ?? last
-        lastIds.set(kind, last)
-        await new Promise((others) => setImmediate(others))
-        page = after({ after: last, limit: addedAtOnce })
-      }
-    }
+    for (const kind of kinds) await readKind(kind)
     isComplete = true
   }
 
-  /** Places of names, best first, each at least once. */
-  function* matching(typed: string, limit: number): Generator<number> {
-    if (typed === '') {
-      for (const kind of kinds) yield* newest(kind, limit)
-      return
-    }
-    const begun = index.search(typed, { limit: 10 * limit }).map(Number)
-    yield* begun.toSorted((one, other) => lengthAt(one) - lengthAt(other))
-    for (const [at, { lower }] of entries.entries()) if (lower.includes(typed)) yield at
-    for (const [at, { lower }] of entries.entries()) if (isInOrder(typed, lower)) yield at
-  }
-
-  function* newest(kind: Kind, limit: number): Generator<number> {
-    for (let at = entries.length - 1, left = limit; at >= 0 && left > 0; at--)
-      if (entries[at]?.kind === kind) {
-        left -= 1
-        yield at
+  /** Names that were read before are found until all of the kind have been read again. */
+  async function readKind(kind: Kind): Promise<void> {
+    const { after, mayChange, textOf = ({ name }: Named) => name } = sources[kind]
+    const list = mayChange ? [] : lists[kind]
+    if (lists[kind].length === 0) lists[kind] = list
+    const others = kinds.filter((other) => other !== kind).reduce((sum, other) => sum + lists[other].length, 0)
+    for (;;) {
+      const limit = Math.min(readAtOnce, namesMax - others - list.length)
+      const page = after({ after: list.at(-1)?.id ?? 0, limit })
+      if (page.length === 0) break
+      for (const named of page) {
+        const text = textOf(named).toLowerCase()
+        list.push({ kind, id: named.id, text, letters: lettersOf(text) })
       }
+      await new Promise((turn) => setImmediate(turn))
+    }
+    lists[kind] = list
   }
 
-  const lengthAt = (at: number) => entries[at]?.lower.length ?? 0
-
-  /** The entry as it is now; undefined: it is gone. */
-  function current(at: number): FoundName<Kind> | undefined {
-    const entry = entries[at]
-    const name = entry && sources[entry.kind].nameOf(entry.id)
-    return entry && name !== undefined ? { kind: entry.kind, id: entry.id, name } : undefined
+  /** Entries that match, best first. Of each kind there are some more than `limit`: things may be gone. */
+  function matching(text: string, limit: number): Entry<Kind>[] {
+    const found = kinds.map((kind) => rankedIn(lists[kind], text, 10 * limit))
+    return nameRanks.flatMap((rank) => {
+      const ranked = found.flatMap((each) => each[rank])
+      return rank === 'begins' ? ranked.toSorted((one, other) => one.text.length - other.text.length) : ranked
+    })
   }
+
+  /** As many of each kind. */
+  const newest = (limit: number) =>
+    kinds.flatMap((kind) => lists[kind].slice(-Math.ceil(limit / kinds.length)).toReversed())
 
   return {
     refresh() {
       reading ??= read().finally(() => (reading = undefined))
     },
     find({ text, limit }) {
-      const found = new Map<number, FoundName<Kind>>()
-      for (const at of matching(text.trim().toLowerCase(), limit)) {
-        if (found.size >= limit) break
-        const row = found.has(at) ? undefined : current(at)
-        if (row) found.set(at, row)
+      const typed = text.trim().toLowerCase()
+      const rows: FoundName<Kind>[] = []
+      for (const { kind, id } of typed === '' ? newest(limit) : matching(typed, limit)) {
+        if (rows.length >= limit) break
+        const name = sources[kind].nameOf(id)
+        if (name !== undefined) rows.push({ kind, id, name })
       }
-      return { rows: [...found.values()], isComplete }
+      return { rows, isComplete }
     },
     whole: async () => reading,
   }
 }
 
-/** Words of a name: runs of letters and digits. */
-function wordsOf(name: string): string[] {
-  return name
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
+/** The entries of one kind that match, at most `most` of each rank, in the order of the list. */
+function rankedIn<Kind extends string>(
+  list: readonly Entry<Kind>[],
+  text: string,
+  most: number,
+): Record<NameRank, Entry<Kind>[]> {
+  const rankOf = nameRanker(text)
+  const letters = wordsOf(text).reduce((all, word) => all | lettersOf(word), 0)
+  const found: Record<NameRank, Entry<Kind>[]> = { begins: [], contains: [], inOrder: [] }
+  for (const entry of list) {
+    if ((entry.letters & letters) !== letters) continue
+    const rank = rankOf(entry.text)
+    if (rank !== undefined && found[rank].length < most) found[rank].push(entry)
+    if (found.begins.length >= most) break
+  }
+  return found
+}
+
+/** Returns the characters of a text as 32 bits: a text lacks no bit of its parts, so that most names that do not match are passed over. */
+function lettersOf(text: string): number {
+  let letters = 0
+  for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31)
+  return letters
 }

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { auditShells, type AuditShell } from '../../contract/shapes/choices.ts'
 import { Fault, faults, sentFault } from '../../contract/calls/faults.ts'
 import { openApiOf } from '../../contract/calls/openApi.ts'
@@ -119,8 +120,11 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
   const files = await interfaceFiles(serving.rendererFolder)
   const events = eventStream(contract, services)
   const { askedThrough = (_, act) => act() } = serving
+  let described: Promise<string> | undefined
+  const describe = async () =>
+    JSON.stringify(await openApiOf(contract, { version: serving.version, origin, callPath }, () => turn()))
   const api: Api = {
-    description: () => openApiOf(contract, { version: serving.version, origin, callPath }),
+    description: () => (described ??= describe()),
     reply: replyTo(contract, services, onBug),
     askedThrough,
     events,
@@ -180,8 +184,8 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
 
 /** What answers requests below `/api/` and `/incoming/`. */
 interface Api {
-  /** The calls as an OpenAPI document. */
-  description(): unknown
+  /** The calls as an OpenAPI document in JSON. It is made once. */
+  description(): Promise<string>
   reply(name: string, input: unknown): Promise<Reply>
   askedThrough: NonNullable<Serving<Contract>['askedThrough']>
   events: ReturnType<typeof eventStream>
@@ -199,7 +203,8 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
       sendReply(response, replyOf(new Fault('unreachable', message('server.tooManyListeners'))))
     return
   }
-  if (target === descriptionTarget && request.method === 'GET') return sendJson(response, 200, api.description())
+  if (target === descriptionTarget && request.method === 'GET')
+    return sendText(response, { status: 200, type: 'application/json', text: await api.description() })
   if (target === metricsTarget && api.metrics && request.method === 'GET')
     return sendText(response, { status: 200, type: metricsType, text: await api.metrics() })
   if (isForAcls(target) && api.userAcls && request.method === 'GET')
