@@ -12,6 +12,9 @@ import { HarvestDrawer } from '../screens/harvest/HarvestDrawer.tsx'
 import { DropAnywhere } from '../screens/import/DropAnywhere.tsx'
 import { ImportDialog } from '../screens/import/ImportDialog.tsx'
 import { QuickOpen } from '../screens/quickOpen/QuickOpen.tsx'
+import { Shortcuts } from '../screens/shortcuts/Shortcuts.tsx'
+import { goTo } from '../routes/routes.ts'
+import { useFormKeys } from './useFormKeys.ts'
 
 export function Dialogs() {
   const { dialogs, shell } = useSession()
@@ -22,19 +25,24 @@ export function Dialogs() {
   async function showInPlace(dialog: Dialog): Promise<void> {
     if (open === null || open === dialog || (await mayLose(inputs))) show(dialog)
   }
+  const openInViewer = () => goTo({ place: 'viewer', jobs: [...(dialogs.getState().atHand.jobs ?? [])] })
   const obey = useEffectEvent((command: string) => {
     if (isDialog(command)) void showInPlace(command)
+    else if (command === 'openInViewer') openInViewer()
   })
   useEffect(() => shell.onCommand((command) => obey(command)), [shell])
   // Browsers reserve Ctrl+N, but not these. The empty list makes them work in text fields too.
   useHotkeys(
     [
+      ['alt+N', () => void showInPlace('harvest')],
+      ['mod+O', openInViewer],
       ['mod+I', () => void showInPlace('import')],
       ['mod+E', () => void showInPlace('export')],
       ['mod+K', () => void showInPlace('quickOpen')],
     ],
     [],
   )
+  useFormKeys({ onHelp: () => void showInPlace('shortcuts') })
   return (
     <>
       <HarvestDrawer opened={open === 'harvest'} onClose={close} />
@@ -42,6 +50,7 @@ export function Dialogs() {
       <ExportDialog opened={open === 'export'} onClose={close} />
       <CheckDialog open={open} onClose={close} />
       <QuickOpen opened={open === 'quickOpen'} onClose={close} />
+      <Shortcuts opened={open === 'shortcuts'} onClose={close} />
       <DropAnywhere />
     </>
   )

@@ -6,6 +6,7 @@ import {
   FileOutput,
   FileSearch,
   Fingerprint,
+  Keyboard,
   Menu as MenuIcon,
   PackageOpen,
   Plus,
@@ -56,7 +57,11 @@ export function FileMenu() {
         >
           {t('quickOpen.menu')}
         </Menu.Item>
-        <Menu.Item leftSection={<Plus size={16} aria-hidden />} onClick={() => show('harvest')}>
+        <Menu.Item
+          leftSection={<Plus size={16} aria-hidden />}
+          rightSection={<kbd>{t('menu.harvest.key')}</kbd>}
+          onClick={() => show('harvest')}
+        >
           {t('menu.harvest')}
         </Menu.Item>
         <Menu.Item
@@ -91,6 +96,14 @@ export function FileMenu() {
             {t(name)}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<Keyboard size={16} aria-hidden />}
+          rightSection={<kbd>{t('shortcuts.menu.key')}</kbd>}
+          onClick={() => show('shortcuts')}
+        >
+          {t('shortcuts.menu')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -4,7 +4,16 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Selection } from '../../src-main/contract/shapes/selection.ts'
 
 /** Those of checks are one dialog that begins with another kind of check chosen. */
-const dialogs = ['harvest', 'import', 'export', 'checkMissing', 'checkChecksums', 'spotCheck', 'quickOpen'] as const
+const dialogs = [
+  'harvest',
+  'import',
+  'export',
+  'checkMissing',
+  'checkChecksums',
+  'spotCheck',
+  'quickOpen',
+  'shortcuts',
+] as const
 export type Dialog = (typeof dialogs)[number]
 
 export interface DialogsState {

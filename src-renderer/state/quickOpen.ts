@@ -30,7 +30,7 @@ export interface QuickChoice {
 const shownPerGroup = 8
 
 /** Dialogs that are commands, in the order of the menu. */
-const commands = ['harvest', 'import', 'export', 'checkMissing', 'checkChecksums', 'spotCheck'] as const
+const commands = ['harvest', 'import', 'export', 'checkMissing', 'checkChecksums', 'spotCheck', 'shortcuts'] as const
 /** Screens without tabs, in the order of the navigation. */
 const screens = ['jobs', 'schedule', 'viewer', 'plans', 'history', 'system', 'settings'] as const
 
@@ -41,7 +41,12 @@ export function ownChoices(t: Translate, settings: readonly Setting[]): QuickCho
   }
   return [
     ...commands.map((dialog): QuickChoice => {
-      return { key: `command ${dialog}`, group: 'command', label: t(`menu.${dialog}`), does: { is: 'dialog', dialog } }
+      return {
+        key: `command ${dialog}`,
+        group: 'command',
+        label: dialog === 'shortcuts' ? t('shortcuts.menu') : t(`menu.${dialog}`),
+        does: { is: 'dialog', dialog },
+      }
     }),
     ...screens.map((place) => screen(place === 'viewer' ? { place, jobs: [] } : { place }, t(`rail.${place}`), place)),
     ...harvestTabs.map((tab) =>

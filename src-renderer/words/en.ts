@@ -18,6 +18,7 @@ import { hopsWords } from './hopsWords.ts'
 import { liveWords } from './liveWords.ts'
 import { loginWords } from './loginWords.ts'
 import { quickOpenWords } from './quickOpenWords.ts'
+import { shortcutWords } from './shortcutWords.ts'
 import { planWords } from './planWords.ts'
 import { repairWords } from './repairWords.ts'
 import { recoveryWords } from './recoveryWords.ts'
@@ -225,6 +226,7 @@ export const en = {
   menu: 'Menu',
   'menu.file': 'File',
   'menu.harvest': 'New harvest…',
+  'menu.harvest.key': 'Alt+N',
   'menu.import': 'Import…',
   'menu.import.key': 'Ctrl+I',
   'menu.export': 'Export…',
@@ -570,6 +572,7 @@ export const en = {
   ...liveWords,
   ...loginWords,
   ...quickOpenWords,
+  ...shortcutWords,
   ...recoveryWords,
   ...reportWords,
   ...planWords,

@@ -103,6 +103,8 @@ export const shellWords = {
   'menu.edit': 'Edit',
   'menu.export': 'Export…',
   'menu.quickOpen': 'Quick open…',
+  'menu.openInViewer': 'Open in viewer',
+  'menu.shortcuts': 'Keyboard shortcuts…',
   'menu.file': 'File',
   'menu.files': 'Files',
   'menu.findInPage': 'Find in page…',

@@ -44,6 +44,8 @@ test.each(platforms)('on %s every check and every screen is reached, and one can
     'Import…',
     'Export…',
     'Quick open…',
+    'Open in viewer',
+    'Keyboard shortcuts…',
     'Check for missing files',
     'Check all checksums',
     'Spot check…',

@@ -10,13 +10,21 @@ export type MenuAction =
   | { kind: 'route'; route: string }
   | { kind: 'call'; name: string; input: unknown }
   /** Opens one of the interface's dialogs over the current screen, or acts on the pages of the viewer. */
-  | { kind: 'command'; name: DialogCommand | PageCommandName }
+  | { kind: 'command'; name: DialogCommand | 'openInViewer' | PageCommandName }
   /** A standard action of every application: copy, quit, full screen. */
   | { kind: 'role'; role: Role }
   | { kind: 'separator' }
 
 /** Dialogs of the interface that can be opened over any screen. */
-type DialogCommand = 'harvest' | 'import' | 'export' | 'checkMissing' | 'checkChecksums' | 'spotCheck' | 'quickOpen'
+type DialogCommand =
+  | 'harvest'
+  | 'import'
+  | 'export'
+  | 'checkMissing'
+  | 'checkChecksums'
+  | 'spotCheck'
+  | 'quickOpen'
+  | 'shortcuts'
 /** Names of the commands for pages. `pageCommands.ts` of the viewer's screen has the same; a test compares them. */
 type PageCommandName =
   | 'newTab'
@@ -109,6 +117,7 @@ export function menus(platform: NodeJS.Platform): Menu[] {
       command(textFor('menu.newHarvest'), 'harvest', 'CommandOrControl+N'),
       command(textFor('menu.import'), 'import', 'CommandOrControl+I'),
       command(textFor('menu.export'), 'export', 'CommandOrControl+E'),
+      command(textFor('menu.openInViewer'), 'openInViewer', 'CommandOrControl+O'),
       command(textFor('menu.quickOpen'), 'quickOpen', 'CommandOrControl+K'),
       line,
       // The usual key for this closes a tab, as in every browser.
@@ -187,6 +196,8 @@ function help(mac: boolean): Menu {
     label: textFor('menu.help'),
     items: [
       call(textFor('menu.openTheSampleHarvest'), 'harvests.openSample', {}),
+      // Its key, `?`, is handled by the interface, because it is text in a field.
+      command(textFor('menu.shortcuts'), 'shortcuts'),
       ...(mac ? [] : [line, role('about', textFor('menu.aboutLoupe'))]),
     ],
   }
