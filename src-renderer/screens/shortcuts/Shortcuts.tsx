@@ -1,5 +1,5 @@
 /** All keys of the application, over any screen. */
-import { Modal, Stack, Table, Title } from '@mantine/core'
+import { Group, Modal, Stack, Table, Title } from '@mantine/core'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { shortcutGroups, type Shortcut } from './shortcutGroups.ts'
@@ -28,7 +28,11 @@ export function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () =>
                   <Table.Tr key={word}>
                     <Table.Td>{t(word)}</Table.Td>
                     <Table.Td w={220}>
-                      <kbd>{keys}</kbd>
+                      <Group gap="sm">
+                        {keys.map((key) => (
+                          <kbd key={key}>{key}</kbd>
+                        ))}
+                      </Group>
                     </Table.Td>
                   </Table.Tr>
                 ))}
