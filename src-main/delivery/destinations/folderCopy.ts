@@ -19,7 +19,7 @@ export const folderCopy = destinationKind({
           // A folder with a million files is slow in every program: 256 folders share them.
           const place = join(folder, name.slice(0, 2))
           if (document.isRemoval) {
-            await remove(disk, join(place, name))
+            await remove(disk, { place, name })
             continue
           }
           if (!made.has(place)) await disk.makeFolder(place)
@@ -46,7 +46,11 @@ async function write(disk: Disk, path: string, document: Document): Promise<void
   )
 }
 
-/** The fields go last: what has fields and no content is removed again. */
-async function remove(disk: Disk, path: string): Promise<void> {
-  for (const each of [path, `${path}.json`]) if (await disk.stat(each)) await disk.remove(each)
+/** The fields go last: what has fields and no content is removed again. The folder is synced even if the files are gone already: a process
+ *  that was killed may have removed them, and a power cut would bring them back. */
+async function remove(disk: Disk, { place, name }: { place: string; name: string }): Promise<void> {
+  if (!(await disk.stat(place))) return
+  for (const each of [join(place, name), join(place, `${name}.json`)])
+    if (await disk.stat(each)) await disk.remove(each)
+  await disk.syncFolder(place)
 }

@@ -68,6 +68,22 @@ test('each output holds exactly what a job of it considers valid, and nothing un
   await fc.assert(fc.asyncProperty(scenario, lives), { numRuns })
 })
 
+test('what was removed stays removed after a power cut', async () => {
+  const document = { body: 'a', mediaType: 'text/html', status: 200 } as const
+  await lives({
+    ...{ seed: 0, failing: 0 },
+    events: [
+      { kind: 'deliverTo', job: 1, named: outputs.map((each) => ({ output: each, at: 0 })) },
+      { kind: 'capture', job: 1, url: urls[0], captured: document },
+      { kind: 'run', cut: null },
+      { kind: 'delete', job: 1 },
+      { kind: 'run', cut: null },
+      { kind: 'run', cut: 1 },
+      { kind: 'capture', job: 1, url: urls[0], captured: document },
+    ],
+  })
+})
+
 /** The document of a job, as the model has it. */
 interface Valid extends Captured {
   seenMs: number
