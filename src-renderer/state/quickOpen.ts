@@ -43,6 +43,7 @@ const screens: readonly { route: Route; word: WordId }[] = [
   { route: { place: 'schedule' }, word: 'rail.schedule' },
   { route: { place: 'plans' }, word: 'rail.plans' },
   { route: { place: 'viewer', jobs: [] }, word: 'rail.viewer' },
+  { route: { place: 'search' }, word: 'rail.search' },
   { route: { place: 'history' }, word: 'rail.history' },
   { route: { place: 'system' }, word: 'rail.system' },
   { route: { place: 'settings' }, word: 'rail.settings' },

@@ -25,6 +25,7 @@ import { reportWords } from './reportWords.ts'
 import { editWords } from './editWords.ts'
 import { recrawlWords } from './recrawlWords.ts'
 import { scheduleWords } from './scheduleWords.ts'
+import { searchWords } from './searchWords.ts'
 import { selectionWords } from './selectionWords.ts'
 import { statisticsWords } from './statisticsWords.ts'
 import { systemWords } from './systemWords.ts'
@@ -577,6 +578,7 @@ export const en = {
   ...editWords,
   ...recrawlWords,
   ...scheduleWords,
+  ...searchWords,
   ...selectionWords,
   ...statisticsWords,
   ...systemWords,

@@ -17,6 +17,8 @@ import { growingPages } from './growingPages.ts'
 import { rangesFrom } from '../model/keyRanges.ts'
 import { byPreference, plainlyNearest } from './preference.ts'
 import { queryBlocks, type BlocksAsked } from './queryBlocks.ts'
+import { searchUrls, type UrlsAsked, type UrlsPage } from './urlSearch.ts'
+import { urlStatements } from './urlSearch.sql.ts'
 import { dayMs, timelineOf, type TimelineYear } from '../model/timeline.ts'
 
 export type { CaptureLookup, Moment } from '../model/lookup.ts'
@@ -62,6 +64,8 @@ export interface CaptureIndex {
   duplicates(): AsyncIterable<IndexedCapture[]>
   /** Captures of one or more URLs, page by page. Rejects with `Fault` badInput or refused. */
   query(query: CaptureQuery): Promise<CapturePage>
+  /** URLs in the order of their keys, page by page, each with its captures counted. */
+  urls(asked: UrlsAsked): Promise<UrlsPage>
   /** Positions at which the blocks of a query begin, for `after` and `until`, oldest first. Rejects with `Fault` badInput. */
   blocks(asked: BlocksAsked): Promise<string[]>
   /** Divides the captures of a URL, however many, into queries from `after` to `until`, oldest first. */
@@ -93,6 +97,7 @@ export function wholeIndexOver(store: Store, { kept, world }: { kept: Kept; worl
 export function captureIndexOver(store: Store, { status, world }: { status: IndexStatus; world: World }): CaptureIndex {
   const statements = captureStatements(store)
   const ofDuplicates = duplicateStatements(store)
+  const ofUrls = urlStatements(store)
   const blocks = queryBlocks(statements)
   const read = captureReader({ statements, ofDuplicates, status })
   const searchable = growingPages(statements, status)
@@ -156,6 +161,7 @@ export function captureIndexOver(store: Store, { status, world }: { status: Inde
     originalFiles: () => ofDuplicates.originalFiles.all({}),
     duplicates: () => duplicatesIn(ofDuplicates, read.capture),
     query: (query) => queryCaptures({ statements, world, captureOf: read.capture }, query),
+    urls: (asked) => searchUrls(ofUrls, asked),
     blocks,
     parts: (url) => captureParts({ statements, blocks }, url),
     timeline: (url) => timelineOf(statements.days.all({ ...lookupKeyOf({ url }), dayMs })),
