@@ -20,6 +20,12 @@ test.each<[string, Route]>([
     '#/viewer?jobs=1&file=c.warc&url=http%3A%2F%2Fa%2F',
     { place: 'viewer', jobs: [1], files: ['c.warc'], url: 'http://a/' },
   ],
+  [
+    '#/viewer?jobs=1&at=2024-05-01T10%3A20%3A30.400Z&url=http%3A%2F%2Fa%2F',
+    { place: 'viewer', jobs: [1], at: '2024-05-01T10:20:30.400Z', url: 'http://a/' },
+  ],
+  ['#/search', { place: 'search' }],
+  ['#/search?q=a%20b&in=urls', { place: 'search', filter: 'q=a%20b&in=urls' }],
   ['#/viewer?all=true', { place: 'viewer', jobs: [], all: true }],
   ['#/archive', { place: 'archive', tab: 'replicas' }],
   ['#/archive/audit', { place: 'archive', tab: 'audit' }],
@@ -70,5 +76,6 @@ test.each<[string, Route]>([
   ['#/plans/', { place: 'plans' }],
   ['#/plans/%E4', { place: 'plan', plan: '%E4' }],
   ['#/plans/p?state=NONE', { place: 'plan', plan: 'p' }],
+  ['#/viewer?jobs=1&at=then', { place: 'viewer', jobs: [1] }],
   ['#/viewer?jobs=1,x,,2', { place: 'viewer', jobs: [1, 2] }],
 ])('%s is understood as far as it goes', (hash, route) => expect(routeOf(hash)).toEqual(route))

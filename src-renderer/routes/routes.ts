@@ -29,8 +29,10 @@ export type Route =
   | { place: 'template'; template: string }
   | { place: 'jobs' }
   | { place: 'job'; job: number }
-  /** The jobs and files to view; `url` is the page to open first. */
-  | { place: 'viewer'; jobs: number[]; files?: string[]; all?: true; url?: string }
+  /** The jobs and files to view; `url` is the page to open first, and `at` the time of the view (ISO 8601; absent: the newest captures). */
+  | { place: 'viewer'; jobs: number[]; files?: string[]; all?: true; url?: string; at?: string }
+  /** `filter`: the query and where it searches, in the format of `searchPlace.ts`. */
+  | { place: 'search'; filter?: string }
   /** The record of a job's capture of a URL, in whichever file it is. */
   | { place: 'capture'; job: number; url: string }
   /** `filter`: the filters of the file list, in the format of `fileFilter.ts`. */
@@ -65,14 +67,17 @@ export function routeOf(hash: string): Route {
       const asked = new URLSearchParams(query)
       const jobs = (asked.get('jobs') ?? '').split(',').flatMap((id) => idOf(id) ?? [])
       const files = asked.getAll('file')
-      const url = asked.get('url')
+      const [url, at] = [asked.get('url'), timeOf(asked.get('at'))]
       return {
         ...{ place: 'viewer', jobs },
         ...(files.length > 0 && { files }),
         ...(asked.get('all') === 'true' && { all: true }),
+        ...(at !== undefined && { at }),
         ...(url !== null && { url }),
       }
     }
+    case 'search':
+      return query === '' ? { place: 'search' } : { place: 'search', filter: query }
     case 'archive':
       return inArchive(argument, further ?? '', query)
     case 'files':
@@ -114,6 +119,8 @@ export function hrefOf(route: Route): string {
       return `#/jobs/${route.job}/capture${urlQuery('?', route.url)}`
     case 'history':
       return route.filter ? `#/history?${route.filter}` : '#/history'
+    case 'search':
+      return route.filter ? `#/search?${route.filter}` : '#/search'
     case 'archive':
       if (route.tab === archiveTabs[0]) return '#/archive'
       return route.filter ? `#/archive/${route.tab}?${route.filter}` : `#/archive/${route.tab}`
@@ -138,13 +145,15 @@ function harvestsHref({ tab, filter }: Extract<Route, { place: 'harvests' }>): s
   return tab === harvestTabs[0] && query === '' ? '#/harvests' : `#/harvests/${tab}${query}`
 }
 
-function viewerHref({ jobs, files = [], all, url }: Extract<Route, { place: 'viewer' }>): string {
+function viewerHref({ jobs, files = [], all, url, at }: Extract<Route, { place: 'viewer' }>): string {
   const selection = [
     ...(jobs.length > 0 ? [`jobs=${jobs.join(',')}`] : []),
     ...files.map((name) => `file=${encodeURIComponent(name)}`),
     ...(all ? ['all=true'] : []),
   ]
-  return selection.length > 0 ? `#/viewer?${selection.join('&')}${urlQuery('&', url)}` : '#/viewer'
+  if (selection.length === 0) return '#/viewer'
+  const moment = at === undefined ? '' : `&at=${encodeURIComponent(at)}`
+  return `#/viewer?${selection.join('&')}${moment}${urlQuery('&', url)}`
 }
 
 function urlQuery(before: '?' | '&', url: string | undefined): string {
@@ -213,6 +222,11 @@ export function isNewlyOpened(): boolean {
   if (typeof state === 'object' && state !== null && 'wasOpened' in state) return false
   window.history.replaceState({ wasOpened: true }, '')
   return true
+}
+
+/** A time in a URL, which may be typed by hand; undefined if it is none. */
+function timeOf(text: string | null): string | undefined {
+  return text === null || Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString()
 }
 
 function idOf(text: string | undefined): number | undefined {

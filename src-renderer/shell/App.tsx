@@ -8,6 +8,7 @@ import {
   History,
   Sprout,
   ListChecks,
+  Search,
   Settings,
   Share2,
   WifiOff,
@@ -41,6 +42,7 @@ import { EditPlanScreen, NewPlanScreen } from '../screens/plans/PlanEditor.tsx'
 import { PlanScreen } from '../screens/plans/PlanScreen.tsx'
 import { PlansScreen } from '../screens/plans/PlansScreen.tsx'
 import { hrefOf, routeOf, type Route } from '../routes/routes.ts'
+import { SearchScreen } from '../screens/search/SearchScreen.tsx'
 import { ScheduleScreen } from '../screens/schedule/ScheduleScreen.tsx'
 import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx'
 import { StartScreen } from '../screens/start/StartScreen.tsx'
@@ -59,6 +61,7 @@ const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][]
   { to: { place: 'jobs' }, name: 'rail.jobs', icon: ListChecks, holds: ['start', 'jobs', 'job', 'capture'] },
   { to: { place: 'schedule' }, name: 'rail.schedule', icon: CalendarClock, holds: ['schedule'] },
   { to: { place: 'viewer', jobs: [] }, name: 'rail.viewer', icon: FolderOpen, holds: ['viewer'] },
+  { to: { place: 'search' }, name: 'rail.search', icon: Search, holds: ['search'] },
   {
     to: { place: 'archive', tab: 'replicas' },
     name: 'rail.archive',
@@ -185,6 +188,8 @@ function Screen({ route }: { route: Route }) {
       return <JobScreen key={route.job} job={route.job} />
     case 'viewer':
       return <ViewerScreen {...route} />
+    case 'search':
+      return <SearchScreen filter={route.filter} />
     case 'capture':
       return <CaptureScreen key={route.url} {...route} />
     case 'archive':

@@ -32,7 +32,7 @@ const shownPerGroup = 8
 /** Dialogs that are commands, in the order of the menu. */
 const commands = ['harvest', 'import', 'export', 'checkMissing', 'checkChecksums', 'spotCheck', 'shortcuts'] as const
 /** Screens without tabs, in the order of the navigation. */
-const screens = ['jobs', 'schedule', 'viewer', 'plans', 'history', 'system', 'settings'] as const
+const screens = ['jobs', 'schedule', 'viewer', 'search', 'plans', 'history', 'system', 'settings'] as const
 
 /** Commands, screens and settings. */
 export function ownChoices(t: Translate, settings: readonly Setting[]): QuickChoice[] {

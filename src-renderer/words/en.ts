@@ -26,6 +26,7 @@ import { reportWords } from './reportWords.ts'
 import { editWords } from './editWords.ts'
 import { recrawlWords } from './recrawlWords.ts'
 import { scheduleWords } from './scheduleWords.ts'
+import { searchWords } from './searchWords.ts'
 import { selectionWords } from './selectionWords.ts'
 import { statisticsWords } from './statisticsWords.ts'
 import { systemWords } from './systemWords.ts'
@@ -580,6 +581,7 @@ export const en = {
   ...editWords,
   ...recrawlWords,
   ...scheduleWords,
+  ...searchWords,
   ...selectionWords,
   ...statisticsWords,
   ...systemWords,

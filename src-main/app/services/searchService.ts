@@ -2,20 +2,28 @@
 import type { Loupe } from '../../contract/contract.ts'
 import type { IndexedJob, SearchResult } from '../../contract/services/search.ts'
 import type { Indexes } from '../../indexes/indexes.ts'
+import { urlSearch, type UrlSearchParts } from './urlSearch.ts'
 
 type Text = Indexes['text']
 type FoundContent = Awaited<ReturnType<Text['search']>>['results'][number]
 type JobRow = Awaited<ReturnType<Text['status']>>['jobs'][number]
 
-interface Parts {
-  indexes: Pick<Indexes, 'text'>
-  /** Throws `Fault` notFound for a job that does not exist. */
-  jobs: { summary(job: number): unknown }
+interface Parts extends UrlSearchParts {
+  indexes: Pick<Indexes, 'text' | 'captureIndexFor'>
+  jobs: UrlSearchParts['jobs'] & {
+    /** Throws `Fault` notFound for a job that does not exist. */
+    summary(job: number): unknown
+  }
 }
 
 /** Makes the service. */
-export function searchService({ indexes: { text }, jobs: known }: Parts): Loupe['search'] {
+export function searchService(parts: Parts): Loupe['search'] {
+  const {
+    indexes: { text },
+    jobs: known,
+  } = parts
   return {
+    urls: urlSearch(parts),
     async find({ query, jobs, offset = 0, limit = 20, facets: withFacets = false }) {
       const found = await text.search({ query, offset, limit, withFacets, ...(jobs && { jobs }) })
       const { facets = null, suggestion = null, results, ...rest } = found

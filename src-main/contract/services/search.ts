@@ -1,5 +1,5 @@
-/** Calls about the text index: building it from the files of jobs, searching in it, and what is in it. A delivery plan with the destination
- *  `textIndex` fills it while a job runs. */
+/** Searching: in the text index, which is built from the files of jobs, and among the URLs of the capture index, which the viewer reads. A
+ *  delivery plan with the destination `textIndex` fills the text index while a job runs. */
 import { z } from 'zod'
 import { call } from '../calls/service.ts'
 import { count, jobId, messageShape, time } from '../shapes/shapes.ts'
@@ -65,6 +65,38 @@ const indexedJob = z.object({
 })
 export type IndexedJob = z.output<typeof indexedJob>
 
+/** How a text is compared with URLs. `pattern`: `*` stands for any text. */
+export const urlMatches = ['exact', 'prefix', 'host', 'domain', 'pattern'] as const
+export type UrlMatch = (typeof urlMatches)[number]
+
+const capturedUrl = z.object({
+  /** Of the newest capture; URLs that a viewer does not tell apart are one. */
+  url: z.string(),
+  mediaType: z.string(),
+  /** Null: not known, as for revisits. */
+  status: z.int().nullable(),
+  /** At most 1,000 are counted. */
+  captures: count,
+  hasMoreCaptures: z.boolean(),
+  first: time,
+  last: time,
+})
+export type CapturedUrl = z.output<typeof capturedUrl>
+
+const foundUrls = z.object({
+  /** In the order of their keys (SURT). */
+  urls: z.array(capturedUrl),
+  /** URLs that were compared for this answer. */
+  compared: count,
+  /** Where the next answer begins; null: this is the last one. An answer may have few URLs or none, and a next one. */
+  next: z.string().nullable(),
+  /** Progress of the index, while it is being built: more may be found. Null: it is complete. */
+  indexing: z.object({ filesDone: count, filesTotal: count }).nullable(),
+  /** Files that could not be read. */
+  filesMissing: count,
+})
+export type FoundUrls = z.output<typeof foundUrls>
+
 export const searchCalls = {
   /** Searches for a query: words, "phrases", beginnings*, -not, OR, and the fields host, type, before, after, job, status, lang and url. */
   find: call(
@@ -77,6 +109,21 @@ export const searchCalls = {
       facets: z.boolean().default(false),
     }),
     found,
+  ),
+  /** Lists captured URLs of GET requests, in jobs that have ended or in the whole archive. Builds the capture index if there is none. */
+  urls: call(
+    z.strictObject({
+      url: z.string().trim().min(1).max(4_000),
+      match: z.enum(urlMatches).default('prefix'),
+      /** Absent: all of the archive. */
+      jobs: jobIds.optional(),
+      /** `next` of the previous answer. */
+      after: z.string().optional(),
+      limit: z.int().min(1).max(500).default(50),
+      /** Waits for an index that is being built, instead of answering from what it has. */
+      untilWhole: z.boolean().default(false),
+    }),
+    foundUrls,
   ),
   /** Adds the documents of jobs from their archive files, as a task. Returns when it has ended. */
   build: call(

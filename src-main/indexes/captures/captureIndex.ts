@@ -18,6 +18,8 @@ import type { OriginalsElsewhere } from '../model/unresolved.ts'
 import { rangesFrom } from '../model/keyRanges.ts'
 import { byPreference, plainlyNearest } from './preference.ts'
 import { queryBlocks, type BlocksAsked } from './queryBlocks.ts'
+import { searchUrls, type UrlsAsked, type UrlsPage } from './urlSearch.ts'
+import { urlStatements } from './urlSearch.sql.ts'
 import { dayMs, timelineOf, type TimelineYear } from '../model/timeline.ts'
 
 export type { CaptureLookup, Moment } from '../model/lookup.ts'
@@ -63,6 +65,8 @@ export interface CaptureIndex {
   duplicates(): AsyncIterable<IndexedCapture[]>
   /** Captures of one or more URLs, page by page. Rejects with `Fault` badInput or refused. */
   query(query: CaptureQuery): Promise<CapturePage>
+  /** URLs in the order of their keys, page by page, each with its captures counted. */
+  urls(asked: UrlsAsked): Promise<UrlsPage>
   /** Positions at which the blocks of a query begin, for `after` and `until`, oldest first. Rejects with `Fault` badInput. */
   blocks(asked: BlocksAsked): Promise<string[]>
   /** Divides the captures of a URL, however many, into queries from `after` to `until`, oldest first. */
@@ -106,6 +110,7 @@ export function captureIndexOver(
 ): CaptureIndex {
   const statements = captureStatements(store)
   const ofDuplicates = duplicateStatements(store)
+  const ofUrls = urlStatements(store)
   const blocks = queryBlocks(statements)
   const read = captureReader({ statements, ofDuplicates, status })
   const originals = (wanted: Revisited, limit: number) => {
@@ -170,6 +175,7 @@ export function captureIndexOver(
     originalFiles: () => ofDuplicates.originalFiles.all({}),
     duplicates: () => duplicatesIn(ofDuplicates, read.capture),
     query: (query) => queryCaptures({ statements, world, captureOf: read.capture }, query),
+    urls: (asked) => searchUrls(ofUrls, asked),
     blocks,
     parts: (url) => captureParts({ statements, blocks }, url),
     timeline: (url) => timelineOf(statements.days.all({ ...lookupKeyOf({ url }), dayMs })),

@@ -48,6 +48,14 @@ export const blockQueriesMax = 16
  *  and more than a whole page needs with usual ones. */
 export const filterCostMax = 250_000_000
 
+/** URLs that one page of a search among URLs reads, a fraction of a second. A page that reaches this limit ends and says where the next one
+ *  begins. */
+export const urlKeysMax = 20_000
+/** URLs read before other requests get a turn: a few milliseconds. */
+export const urlsAtOnce = 100
+/** Captures of a URL that a list of URLs counts. */
+export const urlCapturesMax = 1_000
+
 /** Quarantined lines that are listed. All of them are in the database. */
 export const quarantinedShownMax = 20
 

@@ -36,13 +36,13 @@ import { usePageCommands } from './usePageCommands.ts'
 import { ViewChooser, ViewDialog } from './ViewChooser.tsx'
 import styles from './viewer.module.css'
 
-export function ViewerScreen({ jobs, files, all, url }: Omit<Extract<Route, { place: 'viewer' }>, 'place'>) {
+export function ViewerScreen({ jobs, files, all, url, at }: Omit<Extract<Route, { place: 'viewer' }>, 'place'>) {
   const t = useWords()
   const { view: store } = useSession()
   const { view, load, open, isShowing, opening, refusal } = useStore(store)
-  const wish = JSON.stringify({ jobs, files, all })
+  const wish = JSON.stringify({ jobs, files, all, at })
   useEffect(() => {
-    const selection = JSON.parse(wish) as Pick<Choice, 'jobs' | 'files' | 'all'>
+    const selection = JSON.parse(wish) as Pick<Choice, 'jobs' | 'files' | 'all' | 'at'>
     if (isEmpty(selection)) return
     // Returning to the same view shows the page that was open; any other view starts at its first page.
     const beginAt = isNewlyOpened() || !isShowing(selection) ? 'firstPage' : 'shownPage'

@@ -7,6 +7,9 @@ export const searchHelpWords = {
   'help.search.limit': 'list at most this many results (default: 20)',
   'help.search.offset': 'leave out this many results at the beginning',
   'help.search.facets': 'count the results by host, type, year, language, job and status',
+  'help.search.url': 'list captured URLs instead, from the index that the viewer reads',
+  'help.search.match': 'how URLs are compared with --url; pattern: * stands for any text (default: prefix)',
+  'help.search.after': 'with --url: begin after this key, which the search before has named',
   'help.search.build': 'add the text of jobs to the index, from their archive files',
   'help.search.build.jobs': 'jobs whose text is added',
   'help.search.list': 'list the jobs in the text index',
@@ -20,6 +23,10 @@ export const searchHelpWords = {
   'cli.search.place.noJob': '{time} · {mediaType}',
   'cli.search.more':
     '{captures, plural, one {# capture} other {# captures}}{urls, plural, one {} other { of # URLs}} with this content',
+  'cli.search.urlOrWords': 'Search for words or for a URL (--url), not both.',
+  'cli.search.urls.none': 'No URL was found.',
+  'cli.search.urls.more': 'There may be more: --after "{key}"',
+  'cli.search.urls.missing': '{files, plural, one {# file} other {# files}} could not be read.',
   'cli.search.jobsNeeded': 'Name the jobs: --jobs 1,2.',
   'cli.search.built':
     '{documents, plural, one {# document was} other {# documents were}} added from {files, plural, one {# file} other {# files}}.',

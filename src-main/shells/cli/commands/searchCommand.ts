@@ -1,11 +1,13 @@
 /** Arguments and options of `loupe search`. */
 import type { Command as Program } from 'commander'
 import { Fault } from '../../../contract/calls/faults.ts'
+import { urlMatches } from '../../../contract/services/search.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor } from '../../../contract/words/render.ts'
+import { choiceOption } from '../input/choices.ts'
 import * as word from '../input/optionValues.ts'
 import type { Run } from '../session/command.ts'
-import type { SearchOptions } from '../verbs/search.ts'
+import type { SearchOptions, UrlOptions } from '../verbs/search.ts'
 
 const search = () => import('../verbs/search.ts')
 
@@ -19,8 +21,18 @@ export function addSearchVerbs(program: Program, run: Run): void {
     .option('--limit <n>', textFor('help.search.limit'), word.positive)
     .option('--offset <n>', textFor('help.search.offset'), word.whole)
     .option('--facets', textFor('help.search.facets'))
-    .action((words: string[], options: SearchOptions) =>
-      run(async (command) => (await search()).find(command, words.join(' '), options)),
+    .option('--url <url>', textFor('help.search.url'))
+    .addOption(choiceOption('--match <how>', textFor('help.search.match'), urlMatches))
+    .option('--after <key>', textFor('help.search.after'))
+    .action((words: string[], options: SearchOptions & UrlOptions) =>
+      run(async (command) => {
+        const { find, findUrls } = await search()
+        const { url, match, after, ...others } = options
+        if (url === undefined) return find(command, words.join(' '), others)
+        if (words.length > 0) throw new Fault('badInput', message('cli.search.urlOrWords'))
+        const { jobs, limit } = others
+        return findUrls(command, { url, match, after, jobs, limit })
+      }),
     )
   group
     .command('build')

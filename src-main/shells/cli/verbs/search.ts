@@ -1,5 +1,5 @@
 /** The verbs `loupe search [build|list|drop]`. */
-import type { SearchFound, SearchResult } from '../../../contract/services/search.ts'
+import type { FoundUrls, SearchFound, SearchResult, UrlMatch } from '../../../contract/services/search.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 import { momentText, plainText, table } from '../output/output.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
@@ -22,6 +22,35 @@ export async function find(command: Command, query: string, options: SearchOptio
       output.note(textFor('cli.search.emptyIndex'))
     return 0
   })
+}
+
+/** Options of a search among URLs. */
+export interface UrlOptions {
+  url?: string | undefined
+  match?: UrlMatch | undefined
+  after?: string | undefined
+  jobs?: number[] | undefined
+  limit?: number | undefined
+}
+
+export async function findUrls(command: Command, options: UrlOptions & { url: string }): Promise<ExitCode> {
+  const { output } = command
+  return command.withSession('looks', async ({ services }) => {
+    const found = await unlessStopped(command.signal, services.search.urls({ ...options, untilWhole: true }))
+    output.result(found, () => urlsText(found))
+    if (found.filesMissing > 0) output.note(textFor('cli.search.urls.missing', { files: found.filesMissing }))
+    if (found.next !== null) output.note(textFor('cli.search.urls.more', { key: plainText(found.next) }))
+    return 0
+  })
+}
+
+function urlsText({ urls }: FoundUrls): string {
+  if (urls.length === 0) return textFor('cli.search.urls.none')
+  const rows = urls.map(({ url, captures, hasMoreCaptures, first, last, status }) => {
+    const times = [momentText(first, ''), momentText(last, '')]
+    return [plainText(url), `${captures}${hasMoreCaptures ? '+' : ''}`, ...times, status ?? '']
+  })
+  return table(['url', '>captures', 'firstCaptured', 'lastCaptured', '>status'], rows)
 }
 
 function foundText({ total, results, facets }: SearchFound, offset: number): string {

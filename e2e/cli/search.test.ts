@@ -1,0 +1,69 @@
+/** `loupe search` from the command line: in the text of a harvest, and among its URLs. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { loupeHere } from '../loupeProcess.ts'
+import { captured } from '../sites/twoHosts.ts'
+import { harvestedMuseum, type Harvested } from './harvested.ts'
+
+let museum: Harvested
+beforeAll(async () => {
+  museum = await harvestedMuseum()
+})
+afterAll(() => museum.close())
+
+const search = (...words: string[]) => loupeHere('--archive', museum.archive, 'search', ...words)
+const urlsShape = z.object({
+  urls: z.array(z.object({ url: z.string(), captures: z.number(), first: z.string(), last: z.string() })),
+  next: z.string().nullable(),
+})
+
+async function urlsOf(...words: string[]) {
+  const { code, stdout } = await search('--json', ...words)
+  expect(code).toBe(0)
+  return urlsShape.parse(JSON.parse(stdout))
+}
+
+test('every captured URL is listed, page by page', async () => {
+  const found: string[] = []
+  for (let after: string[] = []; ;) {
+    const { urls, next } = await urlsOf('--url', '*', '--match', 'pattern', '--limit', '20', ...after)
+    found.push(...urls.map(({ url }) => url))
+    if (next === null) break
+    after = ['--after', next]
+  }
+  expect(found.toSorted()).toEqual(captured)
+})
+
+test.each<[what: string, words: string[], expected: string[]]>([
+  ['a URL', ['--url', 'museum.test/news.html', '--match', 'exact'], ['http://museum.test/news.html']],
+  [
+    'what begins so',
+    ['--url', 'museum.test/news'],
+    ['http://museum.test/news.html', 'http://museum.test/news.html?page=2', 'http://museum.test/news.rss'],
+  ],
+  ['a pattern', ['--url', '*.test/style/p*', '--match', 'pattern'], ['https://media.test/style/print.css']],
+  ['a job', ['--url', 'media.test/plan', '--jobs', '1'], ['https://media.test/plan.html']],
+])('%s is found', async (_, words, expected) => {
+  const { urls } = await urlsOf(...words)
+  expect(urls.map(({ url }) => url)).toEqual(expected)
+  for (const { captures, first, last } of urls) expect([captures, first]).toEqual([1, last])
+})
+
+test('without --json it is a table, and a note says how to go on', async () => {
+  const { code, stdout, stderr } = await search('--url', 'museum.test', '--match', 'host', '--limit', '1')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^URL +captures +first captured +last captured +status/)
+  expect(stdout).toContain('http://museum.test/ ')
+  expect(stderr).toContain('--after "test,museum)/"')
+})
+
+test('words and a URL at once are refused, as is a job that is not there', async () => {
+  expect((await search('museum', '--url', 'museum.test')).code).toBe(2)
+  expect((await search('--url', 'museum.test', '--jobs', '7')).code).toBe(3)
+})
+
+test('a text is found after its job was added', async () => {
+  expect((await search('build', '--jobs', '1')).code).toBe(0)
+  const { stdout } = await search('sitemap alone')
+  expect(stdout).toContain('http://museum.test/restoration.html')
+})

@@ -1,0 +1,179 @@
+/** Search in a real browser: a harvest with a delivery plan that indexes is searched while it runs; a result opens in the viewer at its capture;
+ *  filters edit the query; archived markup stays text. */
+import { expect, test, type Page } from '@playwright/test'
+import { slow, startLibrary, type Library } from '../sites/library.ts'
+import { archivedPage, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let loupe: OpenedLoupe
+let page: Page
+let site: Library
+
+const plan = `name = "text"
+
+[[steps]]
+name = "scan"
+kind = "captures"
+settings = { jobs = [1] }
+intervalSeconds = 1
+
+[[steps]]
+name = "index"
+kind = "textIndex"
+after = ["scan"]
+`
+
+test.beforeAll(async () => {
+  site = await startLibrary()
+  loupe = await openLoupe('search')
+  page = loupe.page
+  await page.setViewportSize({ width: 1280, height: 900 })
+})
+test.afterAll(async () => {
+  await loupe.close()
+  await site.close()
+})
+
+const field = () => page.getByRole('searchbox', { name: 'Search the text of archived documents' })
+const results = () => page.getByRole('region', { name: 'Results' }).getByRole('listitem')
+const result = (name: string | RegExp) => results().filter({ has: page.getByRole('heading', { name }) })
+
+async function search(query: string): Promise<void> {
+  await field().fill(query)
+  await field().press('Enter')
+}
+
+test('with nothing indexed the screen says what to do next', async () => {
+  await page.getByRole('link', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'No text has been indexed yet' })).toBeVisible()
+  await expectAccessibleInBoth(page)
+})
+
+test('a job is searched while it runs', async () => {
+  const { harvests, deliveries, jobs } = loupe.serving.engine.services
+  await harvests.create({ seeds: [`${site.origin}/`], delayMs: 0, resolve: site.resolve })
+  await deliveries.save({ toml: plan })
+  await deliveries.run({ name: 'text' })
+  await expect.poll(async () => (await loupe.serving.engine.services.search.status({})).contents).toBe(8)
+  await search('fossils')
+  await expect(result('Fossils of the coast')).toBeVisible()
+  await expect(page).toHaveURL(/#\/search\?q=fossils$/)
+  expect((await jobs.show({ job: 1 })).ended).toBeNull()
+  await expect(result('Fossils of the coast')).toContainText('Can be opened when the job has ended')
+  await expect(result('Fossils of the coast').getByRole('link', { name: 'Record' })).toHaveCount(0)
+})
+
+test('equal documents are one result, with the words marked', async () => {
+  await expect(results()).toHaveCount(3)
+  await expect(result('Fossils of the coast')).toContainText('2 captures of 2 URLs with this content')
+  await expect(result('Fossils of the coast').locator('mark').first()).toHaveText(/fossils/i)
+})
+
+test('archived markup is shown as text and does nothing', async () => {
+  await expect(result(/<img src=x onerror=/)).toContainText('<b>bold fossils</b>')
+  await expect(page).toHaveTitle('Search – Loupe')
+  await expect(results().locator('img, script, b')).toHaveCount(0)
+})
+
+test('a filter edits the query, and back returns to the one before', async () => {
+  await page.getByRole('region', { name: 'Language' }).getByRole('button', { name: 'en' }).click()
+  await expect(field()).toHaveValue('fossils lang:en')
+  await expect(page.getByRole('button', { name: 'en', pressed: true })).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await page.getByRole('button', { name: 'en', pressed: true }).click()
+  await expect(field()).toHaveValue('fossils')
+  await page.goBack()
+  await expect(field()).toHaveValue('fossils lang:en')
+})
+
+for (const [language, query, title] of [
+  ['Arabic', 'احافير', 'المتحف على الساحل'],
+  ['Hebrew', 'מאובנים', 'המוזיאון'],
+  ['Japanese', '化石', '海岸の博物館'],
+] as const)
+  test(`a text in ${language} is found`, async () => {
+    await search(query)
+    await expect(result(title)).toBeVisible()
+    await expect(results()).toHaveCount(1)
+  })
+
+test('a misspelled word gets a suggestion', async () => {
+  await search('amonites')
+  await page.getByRole('button', { name: 'ammonites' }).click()
+  await expect(result('Fossils of the coast')).toBeVisible()
+})
+
+test('a query that is not understood says why', async () => {
+  await search('status:new')
+  await expect(page.getByRole('alert')).toContainText('needs an HTTP status such as 404 or 4xx')
+  await search('no such words')
+  await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
+})
+
+test('when the job has ended, a result opens in the viewer at its capture', async () => {
+  site.letGo()
+  const { jobs, search: engine } = loupe.serving.engine.services
+  await expect.poll(async () => (await jobs.show({ job: 1 })).ended).not.toBeNull()
+  await expect.poll(async () => (await engine.find({ query: 'amber' })).total).toBe(1)
+  await search('amber')
+  await result('The last page').getByRole('link', { name: 'The last page', exact: true }).click()
+  await expect(archivedPage(page).getByRole('heading', { name: 'The last page' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Page URL' })).toHaveValue(slow)
+  const [captured] = await loupe.serving.engine.services.viewer.captures({ url: slow })
+  const second = (captured?.captured ?? '').slice(0, 19)
+  await expect(page.getByText(`Captured ${second.replace('T', ' ')} UTC`)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`at=${encodeURIComponent(second)}`))
+})
+
+test('the record of a result opens', async () => {
+  await page.goBack()
+  await result('The last page').getByRole('link', { name: 'Record of The last page' }).click()
+  await expect(page.getByText('It came late, and speaks of amber.').first()).toBeVisible()
+})
+
+test('jobs are added to the index from the screen', async () => {
+  const { search: engine } = loupe.serving.engine.services
+  await loupe.serving.engine.services.deliveries.stop({ name: 'text' })
+  await engine.drop({ jobs: [1] })
+  await page.getByRole('link', { name: 'Search', exact: true }).click()
+  await page.getByRole('button', { name: 'Add jobs…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Text index' })
+  await dialog.getByRole('combobox', { name: 'Jobs to add' }).click()
+  await page.getByRole('option', { name: /^Job 1:/ }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Add to the index' }).click()
+  await expect(dialog.getByText('10 documents added.')).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await expect(dialog.getByRole('table', { name: 'Jobs in the text index' })).toContainText('Job 1')
+  await page.keyboard.press('Escape')
+  await search('host:library.test type:html')
+  await expect(results()).toHaveCount(8)
+  loupe.expectNoBugs()
+})
+
+test('URLs are searched, and each opens at its capture', async () => {
+  await page.getByRole('navigation', { name: 'What is searched' }).getByRole('link', { name: 'URLs' }).click()
+  const urls = page.getByRole('searchbox', { name: 'Search the URLs of captures' })
+  const rows = page.getByRole('table', { name: 'Results' }).getByRole('row')
+  await urls.fill('library.test')
+  await urls.press('Enter')
+  // The heading, the pages, and robots.txt.
+  await expect(rows).toHaveCount(1 + 9 + 1)
+  await page.getByRole('combobox', { name: 'Match' }).click()
+  await page.getByRole('option', { name: 'Pattern with *' }).click()
+  await expect(page.getByRole('heading', { name: 'No URLs' })).toHaveCount(0)
+  await urls.fill('*/s*.html')
+  await urls.press('Enter')
+  await expect(rows).toHaveCount(1 + 2)
+  await expect(page).toHaveURL(/in=urls&q=\*%2Fs\*.html&match=pattern$/)
+  await expectAccessibleInBoth(page)
+  await page.getByRole('link', { name: slow, exact: true }).click()
+  await expect(archivedPage(page).getByRole('heading', { name: 'The last page' })).toBeVisible()
+  await page.goBack()
+  await expect(rows).toHaveCount(1 + 2)
+  await urls.fill('nowhere.test/*')
+  await urls.press('Enter')
+  await expect(page.getByRole('heading', { name: 'No URLs' })).toBeVisible()
+  loupe.expectNoBugs()
+})
