@@ -55,6 +55,7 @@ import { batchService } from './services/batchService.ts'
 import { openDeliveriesService } from './services/deliveriesService.ts'
 import { openOutputsService } from './services/outputsService.ts'
 import { deduplicationService } from './services/deduplicationService.ts'
+import { growthService } from './services/growthService.ts'
 import { indexesService } from './services/indexesService.ts'
 import { quickOpenService } from './services/quickOpenService.ts'
 import { connectionsService } from './services/connectionsService.ts'
@@ -470,6 +471,7 @@ function servicesOf(parts: Parts): Loupe {
     backups: backupsService(around.backups),
     tasks: tasksService(parts.tasks),
     deduplication: deduplicationService(parts),
+    growth: growthService(parts),
     indexes: indexesService(parts),
     quickOpen: quickOpenService(parts),
     exports: exportsService(parts),
