@@ -90,6 +90,17 @@ describe('--json prints one document and nothing else', () => {
       'get-file FILE OUT --replica TWO',
       z.strictObject({ name: z.string(), bytes: count, sha256, replica: z.literal('TWO') }),
     ],
+    [
+      'growth --by status --domain museum.test --cumulative',
+      z.strictObject({
+        ...{ captures: count.min(1), bytes: count.min(1) },
+        groups: z.array(z.strictObject({ name: z.string(), captures: count, bytes: count })).min(1),
+        rows: z
+          .array(z.strictObject({ period: z.string().regex(/^\d{4}-\d\d$/), amounts: z.array(z.object({})) }))
+          .min(1),
+        filesMissing: z.array(z.unknown()).length(0),
+      }),
+    ],
     ['tasks', z.array(z.object({ task: count, state: z.string(), subject: z.object({ text: z.string() }) }))],
     ['schedule list', z.array(scheduled.extend({ schedule: z.null() })).length(1)],
     [
@@ -225,6 +236,8 @@ describe('an error is one line and an exit code', () => {
     ['view', 2, /Select jobs \(--jobs 1,2\), files \(--file NAME\) or everything \(--all\)/],
     ['view --all --jobs 1', 2, /--all.*--jobs/],
     ['view --file no.warc', 3, /no file named no\.warc/],
+    ['growth --jobs 99', 3, /The archive has no files of job 99/],
+    ['growth --period week', 2, /"week".*--period|--period.*"week"/],
     ['export --format csv OUT.csv', 2, /Select jobs/],
     ['export --jobs 99 --format csv OUT.csv', 3, /There is no job 99, and the archive has no files/],
     ['export --file no.warc --format csv OUT.csv', 3, /no file named no\.warc/],
@@ -314,6 +327,16 @@ describe('an error is one line and an exit code', () => {
       expect(code).toBe(0)
       for (const option of ['--archive <dir>', '--json', '--debug']) expect(stdout).toContain(option)
     }
+  })
+
+  test('growth as CSV has the numbers of the table', async () => {
+    const { code, stdout } = await ask('growth --period day --csv')
+    expect(code).toBe(0)
+    const [head, line] = stdout.split('\r\n')
+    expect(head).toBe('period,group,captures,bytes')
+    const [day = '', group, captures] = (line ?? '').split(',')
+    expect([day, group]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d$/), 'all'])
+    expect((await ask('growth --period day')).stdout).toMatch(new RegExp(`${day} +all +${captures} `))
   })
 
   test('--job and --jobs are the same', async () => {

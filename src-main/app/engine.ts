@@ -18,6 +18,7 @@ import { authoritiesService } from './services/authoritiesService.ts'
 import { backupsService } from './services/backupsService.ts'
 import { batchService } from './services/batchService.ts'
 import { deduplicationService } from './services/deduplicationService.ts'
+import { growthService } from './services/growthService.ts'
 import { indexesService } from './services/indexesService.ts'
 import { quickOpenService } from './services/quickOpenService.ts'
 import { connectionsService } from './services/connectionsService.ts'
@@ -133,6 +134,7 @@ function servicesOf(parts: Parts): Loupe {
     backups: backupsService(around.backups),
     tasks: tasksService(parts.tasks),
     deduplication: deduplicationService(parts),
+    growth: growthService(parts),
     indexes: indexesService(parts),
     quickOpen: quickOpenService(parts),
     exports: exportsService(parts),

@@ -13,6 +13,7 @@ import { connectorsContract } from './services/connectors.ts'
 import { deliveryCalls } from './services/deliveries.ts'
 import { outputCalls } from './services/outputs.ts'
 import { deduplicationCalls } from './services/deduplication.ts'
+import { growthCalls } from './services/growth.ts'
 import { indexCalls } from './services/indexes.ts'
 import { crawlerTrapCalls, domainCalls, extendedFieldCalls } from './services/domains.ts'
 import { exportCalls } from './services/exports.ts'
@@ -66,6 +67,7 @@ export const contract = {
   records: recordCalls,
   tasks: taskCalls,
   deduplication: deduplicationCalls,
+  growth: growthCalls,
   deliveries: deliveryCalls,
   outputs: outputCalls,
   indexes: indexCalls,

@@ -24,6 +24,7 @@ import { openBuilds, type Builds } from './build/builds.ts'
 import { openDedupBuilds, type DedupAsked, type DedupBuilds, type DedupIndex } from './dedup/dedupBuilds.ts'
 import { linesWriter, type LinesAsked, type WrittenLines } from './listing/linesWriter.ts'
 import type { FoundElsewhere } from './ledger/elsewhere.thread.ts'
+import { growthReader } from './growth/growthReader.ts'
 import { ledgerReader, type LedgerAsked, type ReportedLedger } from './ledger/ledgerReader.ts'
 import { openCrawlLogs, type CrawlLogs } from './crawlLogs/crawlLogs.ts'
 import { dropIndex, keptIndexes, type InventoryParts, type KeptIndex } from './inventory/inventory.ts'
@@ -103,6 +104,8 @@ export interface Indexes {
   /** What deduplication saved in the whole archive, or in some jobs, and which captures have no content. Builds the index of the whole
    *  archive if there is none. Rejects as `captureIndexFor`. */
   dedupLedger(asked: LedgerAsked): Promise<ReportedLedger>
+  /** Captures of a selection over time. Builds its index if there is none. */
+  growth: ReturnType<typeof growthReader>
   /** Revisits in the files of a selection whose originals are in other files, in the order of their originals. Rejects as
    *  `captureIndexFor`. */
   revisitsElsewhere(selection: Selection, signal: AbortSignal): Promise<FoundElsewhere>
@@ -177,6 +180,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   const crawlLogs = openCrawlLogs({ ...fromLines, folder: crawlLogFolder })
   const dedup = openDedupBuilds({ ...fromLines, folder: dedupFolder })
   const ledgers = ledgerReader({ world, archive, builds, closed: closed.signal })
+  const growth = growthReader({ world, archive, builds, closed: closed.signal })
   const writeLines = linesWriter({ world, archive, builds, closed: closed.signal })
   const text = openTextIndexes({ folder, world, archive, tasks, signal: closed.signal })
   const inventory = inventoryOf({ world, folder }, { builds, crawlLogs, dedup })
@@ -188,6 +192,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     list: () => answered(() => keptIndexes(inventory)),
     drop: (index) => answered(() => dropIndex(inventory, index)),
     dedupLedger: (asked) => answered(() => ledgers.ledger(asked)),
+    growth: (asked) => answered(() => growth(asked)),
     revisitsElsewhere: (selection, signal) => answered(() => ledgers.revisitsElsewhere(selection, signal)),
     dedupIndexFor: (asked) => answered(() => dedup.index(asked)),
     text: answeredText(text, answered),

@@ -33,6 +33,7 @@ test.each<[string, Route]>([
     '#/archive/files?state=missing&replica=ONE',
     { place: 'archive', tab: 'files', filter: 'state=missing&replica=ONE' },
   ],
+  ['#/archive/growth?domain=a.test', { place: 'archive', tab: 'growth', filter: 'domain=a.test' }],
   ['#/archive/files/a%20b.warc', { place: 'file', file: 'a b.warc' }],
   ['#/archive/repair/a.warc?replica=ONE%20%26', { place: 'repair', file: 'a.warc', replica: 'ONE &' }],
   ['#/files/a.warc.gz', { place: 'record', file: 'a.warc.gz', offset: null, number: null }],

@@ -11,6 +11,7 @@ export const archiveTabs = [
   'audit',
   'report',
   'deduplication',
+  'growth',
   'batch',
 ] as const
 export type ArchiveTab = (typeof archiveTabs)[number]
@@ -35,7 +36,7 @@ export type Route =
   | { place: 'search'; filter?: string }
   /** The record of a job's capture of a URL, in whichever file it is. */
   | { place: 'capture'; job: number; url: string }
-  /** `filter`: the filters of the file list, in the format of `fileFilter.ts`. */
+  /** `filter`: the filters of the file list, in the format of `fileFilter.ts`, or of the growth, in that of `growthDraft.ts`. */
   | { place: 'archive'; tab: ArchiveTab; filter?: string }
   /** One file of the archive, with its copies and its history. */
   | { place: 'file'; file: string }
@@ -177,8 +178,8 @@ function inArchive(part: string | undefined, name: string, query: string): Route
   const file = decoded(name) || name
   const replica = new URLSearchParams(query).get('replica') ?? ''
   if (tab === 'repair' && file !== '' && replica !== '') return { place: 'repair', file, replica }
-  if (tab !== 'files') return { place: 'archive', tab }
-  if (file !== '') return { place: 'file', file }
+  if (tab !== 'files' && tab !== 'growth') return { place: 'archive', tab }
+  if (tab === 'files' && file !== '') return { place: 'file', file }
   return query === '' ? { place: 'archive', tab } : { place: 'archive', tab, filter: query }
 }
 

@@ -10,6 +10,7 @@ import { batchWords } from './batchWords.ts'
 import { connectorWords } from './connectorWords.ts'
 import { outputWords } from './outputWords.ts'
 import { deduplicationWords } from './deduplicationWords.ts'
+import { growthWords } from './growthWords.ts'
 import { domainWords } from './domainWords.ts'
 import { harvestScheduleWords } from './harvestScheduleWords.ts'
 import { harvestsWords } from './harvestsWords.ts'
@@ -565,6 +566,7 @@ export const en = {
   ...connectorWords,
   ...outputWords,
   ...deduplicationWords,
+  ...growthWords,
   ...domainWords,
   ...harvestScheduleWords,
   ...harvestsWords,

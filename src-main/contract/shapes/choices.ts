@@ -28,6 +28,10 @@ export const patienceModes = ['brief', 'long'] as const
 export const deduplicationMatches = ['url', 'payload', 'off'] as const
 /** What a report on deduplication adds up by. */
 export const deduplicationGroups = ['job', 'host', 'type'] as const
+/** Periods by which captures are counted. */
+export const growthPeriods = ['year', 'month', 'day'] as const
+/** What captures over time are grouped by. */
+export const growthGroups = ['host', 'mediaType', 'status'] as const
 /** Indexes on the disk: index lines of a job, captures of a selection, the crawl log of a job, what later harvests may refer to. */
 export const indexKinds = ['lines', 'captures', 'crawlLog', 'dedup'] as const
 /** Indexes that a user can build; the others are made on the way. */

@@ -18,6 +18,7 @@ export const indexWords = {
   'index.subject.crawlLog': 'crawl log of job {job}',
   'index.subject.text': 'text index of {what}',
   'index.subject.dedup': 'deduplication index of {what}',
+  'index.growth.periods': 'The captures are of more than {max} periods. Choose longer periods.',
   'index.dedup.jobsOnly': 'A deduplication index is built of jobs. Name them.',
   'index.stopped': 'Building the index was stopped.',
   'index.unneeded': 'The index is no longer needed.',

@@ -101,3 +101,9 @@ export const keptReferencesMax = 100_000
 export const elsewhereMax = 200_000
 /** Captures without content that are listed one by one. */
 export const unresolvedMax = 1_000
+/** Captures read at a time when they are counted over time. */
+export const growthRowsAtOnce = 5_000
+/** Names of groups that are counted together: some 20 MB. */
+export const growthNamesMax = 100_000
+/** Periods of one answer: days of 27 years. */
+export const growthPeriodsMax = 10_000

@@ -1,4 +1,5 @@
-/** The archive, a tab for each part: replicas, files, repair, attic, backups, audit log, report, deduplication and batch jobs. */
+/** The archive, a tab for each part: replicas, files, repair, attic, backups, audit log, report, deduplication, growth and
+ *  batch jobs. */
 import type { ComponentType } from 'react'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { useWords, type WordId } from '../../words/words.tsx'
@@ -8,6 +9,7 @@ import { BatchTab } from '../batch/BatchTab.tsx'
 import { AtticTab } from '../repair/AtticTab.tsx'
 import { RepairTab } from '../repair/RepairTab.tsx'
 import { DeduplicationTab } from '../deduplication/DeduplicationTab.tsx'
+import { GrowthTab } from '../growth/GrowthTab.tsx'
 import { ReportTab } from '../report/ReportTab.tsx'
 import { hrefOf, type ArchiveTab } from '../../routes/routes.ts'
 import { ArchiveFiles } from './ArchiveFiles.tsx'
@@ -22,6 +24,7 @@ const tabs: { tab: ArchiveTab; name: WordId; Part: ComponentType<{ filter?: stri
   { tab: 'audit', name: 'archive.tab.audit', Part: AuditTab },
   { tab: 'report', name: 'archive.tab.report', Part: ReportTab },
   { tab: 'deduplication', name: 'archive.tab.deduplication', Part: DeduplicationTab },
+  { tab: 'growth', name: 'archive.tab.growth', Part: GrowthTab },
   { tab: 'batch', name: 'archive.tab.batch', Part: BatchTab },
 ]
 

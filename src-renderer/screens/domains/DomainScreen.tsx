@@ -55,6 +55,13 @@ function Details({ details, onChanged }: { details: DomainDetails; onChanged: ()
             >
               {t('domains.jobs')}
             </Button>
+            <Button
+              component="a"
+              variant="default"
+              href={hrefOf({ place: 'archive', tab: 'growth', filter: `domain=${encodeURIComponent(domain)}` })}
+            >
+              {t('growth.ofDomain')}
+            </Button>
             <Button leftSection={<Pencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
               {t('domains.edit')}
             </Button>

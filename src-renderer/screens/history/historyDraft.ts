@@ -12,6 +12,7 @@ import type { Message } from '../../../src-main/contract/words/message.ts'
 import type { DocumentState } from '../../../src-main/contract/states/documentStates.ts'
 import type { Loupe } from '../../../src-main/contract/contract.ts'
 import { patternProblem } from '../../../src-main/contract/shapes/pattern.ts'
+import { jobsOf } from '../../state/jobNumbers.ts'
 
 export type HistoryAsking = Parameters<Loupe['history']['report']>[0]
 
@@ -86,12 +87,6 @@ export function queryOf(draft: HistoryDraft): HistoryAsking | undefined {
     ...(has('window') && { windowSeconds }),
     ...Object.fromEntries(patterns.map((field) => [field, draft[field]])),
   }
-}
-
-function jobsOf(text: string): number[] | null {
-  const parts = text.split(',').map((part) => part.trim())
-  if (parts.every((part) => part === '')) return []
-  return parts.every((part) => /^[1-9]\d{0,14}$/.test(part)) ? [...new Set(parts.map(Number))] : null
 }
 
 /** The value of a date and time field, as UTC. */

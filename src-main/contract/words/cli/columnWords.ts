@@ -86,6 +86,7 @@ export const columnWords = {
   'column.overLimit': 'over the limit',
   'column.overdue': 'overdue',
   'column.pattern': 'pattern',
+  'column.period': 'period',
   'column.perMinute': 'per minute',
   'column.place': 'place',
   'column.preservation': 'preservation',

@@ -37,6 +37,9 @@ Examples: loupe --archive ~/museum init
   'help.select.jobs.search': 'jobs to search, separated by commas, including deleted ones',
   'help.select.file.search': 'file of the archive to search; can be repeated',
   'help.select.all.search': 'search everything in the archive',
+  'help.select.jobs.count': 'jobs to count, separated by commas, including deleted ones',
+  'help.select.file.count': 'file of the archive to count; can be repeated',
+  'help.select.all.count': 'count everything in the archive (default)',
 
   'help.init': 'create an archive in a new or empty folder; no other command does this',
   'help.serve': 'run the engine, the interface and its API on this machine until Ctrl-C',

@@ -1,4 +1,4 @@
-/** Help and output of the verbs about deduplication and indexes. */
+/** Help and output of the verbs about deduplication, growth and indexes. */
 export const indexHelpWords = {
   'help.dedup': 'show what deduplication saved and what refers to what, and check that everything resolves',
   'help.dedup.report': 'show what was not stored again',
@@ -8,6 +8,18 @@ export const indexHelpWords = {
   'help.dedup.file': 'only content in this file: what would be lost with it',
   'help.dedup.contentOf': 'only content in files of this job',
   'help.dedup.verify': 'check that the content of every capture is in the archive; ends with 1 if some is not',
+  'help.growth': 'show captures and their size over time, of the archive, of jobs or of a domain',
+  'help.growth.domain': 'only captures of this domain and the hosts below it',
+  'help.growth.period': 'length of a period (default: "month")',
+  'help.growth.by': 'what to group by (default: everything together)',
+  'help.growth.groups': 'number of groups that are named; the rest is added up (default: 8, at most 50)',
+  'help.growth.cumulative': 'add the captures of earlier periods to each period',
+  'help.growth.csv': 'print CSV, with sizes in bytes',
+  'cli.growth.all': 'all',
+  'cli.growth.others': 'others',
+  'cli.growth.unknown': 'unknown',
+  'cli.growth.none': 'There are no captures.',
+  'cli.growth.total': '{count, plural, one {# capture} other {# captures}}, {bytes}.',
   'help.indexes':
     'list, build and drop the indexes, which are built when they are needed and may be dropped at any time',
   'help.indexes.list': 'list the indexes on the disk',

@@ -1,12 +1,19 @@
-/** Arguments and options of `loupe dedup` and `loupe indexes`. */
+/** Arguments and options of `loupe dedup`, `loupe growth` and `loupe indexes`. */
 import type { Command as Program } from 'commander'
-import { buildableIndexes, deduplicationGroups, indexKinds } from '../../../contract/shapes/choices.ts'
+import {
+  buildableIndexes,
+  deduplicationGroups,
+  growthGroups,
+  growthPeriods,
+  indexKinds,
+} from '../../../contract/shapes/choices.ts'
 import { textFor } from '../../../contract/words/render.ts'
 import { choiceOption } from '../input/choices.ts'
 import * as word from '../input/optionValues.ts'
 import { addSelectionOptions, selectionNeeded, type SelectionWords } from '../input/selectionOptions.ts'
 import type { Run } from '../session/command.ts'
 import type { References } from '../verbs/dedup.ts'
+import type { GrowthOptions } from '../verbs/growth.ts'
 import type { IndexFilter } from '../verbs/indexes.ts'
 
 const dedup = () => import('../verbs/dedup.ts')
@@ -28,6 +35,20 @@ export function addDedupVerbs(program: Program, run: Run): void {
   ofJobs(group.command('verify').description(textFor('help.dedup.verify'))).action((options: { jobs?: number[] }) =>
     run(async (command) => (await dedup()).verify(command, options)),
   )
+}
+
+/** Adds `loupe growth`. */
+export function addGrowthVerb(program: Program, run: Run): void {
+  addSelectionOptions(program.command('growth').description(textFor('help.growth')), 'count')
+    .option('--domain <name>', textFor('help.growth.domain'))
+    .addOption(choiceOption('--period <period>', textFor('help.growth.period'), growthPeriods))
+    .addOption(choiceOption('--by <what>', textFor('help.growth.by'), growthGroups))
+    .option('--groups <n>', textFor('help.growth.groups'), word.positive)
+    .option('--cumulative', textFor('help.growth.cumulative'))
+    .option('--csv', textFor('help.growth.csv'))
+    .action((options: GrowthOptions) =>
+      run(async (command) => (await import('../verbs/growth.ts')).growth(command, options)),
+    )
 }
 
 /** Adds `loupe indexes`. */

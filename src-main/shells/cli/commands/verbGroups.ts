@@ -61,6 +61,7 @@ export const verbGroups: readonly VerbGroup[] = [
   { verbs: ['outputs'], add: async (...given) => (await import('./outputCommand.ts')).addOutputsVerbs(...given) },
   { verbs: ['plan'], add: async (...given) => (await import('./planCommand.ts')).addPlanVerbs(...given) },
   { verbs: ['dedup'], add: async (...given) => (await import('./indexCommand.ts')).addDedupVerbs(...given) },
+  { verbs: ['growth'], add: async (...given) => (await import('./indexCommand.ts')).addGrowthVerb(...given) },
   { verbs: ['indexes'], add: async (...given) => (await import('./indexCommand.ts')).addIndexesVerbs(...given) },
   { verbs: ['search'], add: async (...given) => (await import('./searchCommand.ts')).addSearchVerbs(...given) },
   { verbs: ['tasks'], add: async (...given) => (await import('./taskCommand.ts')).addTaskVerbs(...given) },

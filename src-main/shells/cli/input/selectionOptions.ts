@@ -13,7 +13,7 @@ export interface SelectionWords {
 }
 
 /** Adds the options. `purpose` says what the verb does with the selected files, for the help. */
-export function addSelectionOptions(verb: Program, purpose: 'show' | 'export' | 'search'): Program {
+export function addSelectionOptions(verb: Program, purpose: 'show' | 'export' | 'search' | 'count'): Program {
   return verb
     .option('--jobs <ids>', textFor(`help.select.jobs.${purpose}`), word.jobNumbers)
     .option('--file <name>', textFor(`help.select.file.${purpose}`), word.several)
