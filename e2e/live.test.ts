@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
 import { harvestDefinition } from '../src-main/contract/services/definition.ts'
 import { loupe } from './loupeProcess.ts'
-import { articlesCount, picturesCount, startCalendar } from './sites/calendar.ts'
+import { articlesCount, startCalendar } from './sites/calendar.ts'
 
 let folder: string
 let engine: Engine
