@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listen, siteRequest, type NamedSite, type SiteRequest } from './server.ts'
 
 export const articlesCount = 60
-export const picturesCount = 40
+const picturesCount = 40
 
 export interface Calendar extends NamedSite {
   requests: SiteRequest[]

@@ -6,7 +6,7 @@ import { messageShape, count } from '../shapes/shapes.ts'
 import { selecting, selectionShape } from '../shapes/selection.ts'
 
 /** Groups that an answer names at most; all others are added up. */
-export const growthGroupsMax = 50
+const growthGroupsMax = 50
 
 /** Captures, and the bytes of their records as compressed in the archive. A duplicate that only a crawl log lists has none. */
 const amount = { captures: count, bytes: count }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { count, jobId } from '../shapes/shapes.ts'
 
 /** Pairs of hosts in one answer: some megabytes. */
-export const linkEdgesMax = 10_000
+const linkEdgesMax = 10_000
 
 /** Shape of the question. */
 export const linkGraphQuery = z.strictObject({
