@@ -101,6 +101,14 @@ describe('--json prints one document and nothing else', () => {
         filesMissing: z.array(z.unknown()).length(0),
       }),
     ],
+    [
+      'job links 1',
+      z.strictObject({
+        ...{ job: z.literal(1), links: z.literal('first'), edgesLeftOut: z.literal(0) },
+        nodes: z.array(z.strictObject({ host: z.string(), urls: count.min(1) })).min(1),
+        edges: z.array(z.strictObject({ source: z.string(), target: z.string(), links: count.min(1) })).min(1),
+      }),
+    ],
     ['tasks', z.array(z.object({ task: count, state: z.string(), subject: z.object({ text: z.string() }) }))],
     ['schedule list', z.array(scheduled.extend({ schedule: z.null() })).length(1)],
     [
@@ -238,6 +246,8 @@ describe('an error is one line and an exit code', () => {
     ['view --file no.warc', 3, /no file named no\.warc/],
     ['growth --jobs 99', 3, /The archive has no files of job 99/],
     ['growth --period week', 2, /"week".*--period|--period.*"week"/],
+    ['job links 99', 3, /There is no job 99/],
+    ['--json job links 1 --format gexf', 2, /--json prints data, so --format gexf cannot be printed with it/],
     ['export --format csv OUT.csv', 2, /Select jobs/],
     ['export --jobs 99 --format csv OUT.csv', 3, /There is no job 99, and the archive has no files/],
     ['export --file no.warc --format csv OUT.csv', 3, /no file named no\.warc/],
@@ -337,6 +347,19 @@ describe('an error is one line and an exit code', () => {
     const [day = '', group, captures] = (line ?? '').split(',')
     expect([day, group]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d$/), 'all'])
     expect((await ask('growth --period day')).stdout).toMatch(new RegExp(`${day} +all +${captures} `))
+  })
+
+  test('links of a job as a table, as CSV, and for programs that draw graphs', async () => {
+    const [asTable, asCsv, graphMl, gexf] = await Promise.all(
+      ['', '--format csv', '--format graphml', '--format gexf'].map((more) => ask(`job links 1 ${more}`)),
+    )
+    const [, [, source = '', target = '', links = ''] = []] = [
+      ...(asCsv?.stdout ?? '').matchAll(/^(.*),(.*),(.*)\r$/gm),
+    ]
+    expect(Number(links)).toBeGreaterThan(0)
+    expect(asTable?.stdout).toMatch(new RegExp(`^${source} +${target} +${links}$`, 'm'))
+    expect(graphMl?.stdout).toContain(`<data key="weight">${links}</data>`)
+    expect(gexf?.stdout).toContain(`weight="${links}"`)
   })
 
   test('--job and --jobs are the same', async () => {

@@ -11,6 +11,7 @@ import { connectorWords } from './connectorWords.ts'
 import { outputWords } from './outputWords.ts'
 import { deduplicationWords } from './deduplicationWords.ts'
 import { growthWords } from './growthWords.ts'
+import { linkWords } from './linkWords.ts'
 import { domainWords } from './domainWords.ts'
 import { harvestScheduleWords } from './harvestScheduleWords.ts'
 import { harvestsWords } from './harvestsWords.ts'
@@ -567,6 +568,7 @@ export const en = {
   ...outputWords,
   ...deduplicationWords,
   ...growthWords,
+  ...linkWords,
   ...domainWords,
   ...harvestScheduleWords,
   ...harvestsWords,

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { patternShape } from '../shapes/pattern.ts'
 import { jobId, messageShape, time } from '../shapes/shapes.ts'
+import { linkGraph, linkGraphQuery } from './linkGraph.ts'
 import { call } from '../calls/service.ts'
 import { documentStates } from '../states/states.ts'
 
@@ -220,4 +221,6 @@ export type HistoryReport = z.output<typeof historyReport>
 export const historyCalls = {
   /** Makes a report in a separate thread, within a time limit: refused when it takes longer, with advice on how to shorten it. */
   report: call(historyQuery, historyReport),
+  /** Links between the hosts of a job, made as a report is. */
+  linkGraph: call(linkGraphQuery, linkGraph),
 }

@@ -32,6 +32,8 @@ export const deduplicationGroups = ['job', 'host', 'type'] as const
 export const growthPeriods = ['year', 'month', 'day'] as const
 /** What captures over time are grouped by. */
 export const growthGroups = ['host', 'mediaType', 'status'] as const
+/** Formats of a link graph for programs that draw graphs. */
+export const linkGraphFormats = ['graphml', 'gexf'] as const
 /** Indexes on the disk: index lines of a job, captures of a selection, the crawl log of a job, what later harvests may refer to. */
 export const indexKinds = ['lines', 'captures', 'crawlLog', 'dedup'] as const
 /** Indexes that a user can build; the others are made on the way. */

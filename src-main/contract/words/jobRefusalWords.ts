@@ -69,6 +69,8 @@ export const jobRefusalWords = {
   'history.otherOrder': 'The report {report} cannot be ordered by "{order}": it can be by {orders}.',
   'history.tooLong':
     'The report took longer than {seconds, plural, one {# second} other {# seconds}} and was cancelled. Choose fewer jobs.',
+  'history.linkGraph.tooLong':
+    'Counting the links took longer than {seconds, plural, one {# second} other {# seconds}} and was cancelled.',
   'history.tooLong.time':
     'The report took longer than {seconds, plural, one {# second} other {# seconds}} and was cancelled. Choose a shorter time or fewer jobs.',
 } as const

@@ -1,5 +1,5 @@
 /** What is shown of the growth: as an address contains it, as it is chosen, and as it is asked of the engine. */
-import { growthGroups, growthPeriods } from '../../../src-main/contract/shapes/choices.ts'
+import { growthGroups, type growthPeriods } from '../../../src-main/contract/shapes/choices.ts'
 import type { Loupe } from '../../../src-main/contract/contract.ts'
 import { stackTones } from '../../parts/stackOf.ts'
 import { jobsOf } from '../../state/jobNumbers.ts'

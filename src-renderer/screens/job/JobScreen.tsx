@@ -21,6 +21,7 @@ import { JobDocuments } from './JobDocuments.tsx'
 import { JobFiles } from './JobFiles.tsx'
 import { JobHead } from './JobHead.tsx'
 import { JobHosts } from './JobHosts.tsx'
+import { JobLinks } from './JobLinks.tsx'
 import { JobLog } from './JobLog.tsx'
 import { JobOutputs } from './JobOutputs.tsx'
 import { JobProgress } from './JobProgress.tsx'
@@ -70,6 +71,7 @@ function HarvestBody({ job, store }: { job: JobWhole; store: JobStore }) {
       <JobReports job={job.job} />
       <JobDocuments job={job} store={store} />
       <JobHosts job={job} />
+      <JobLinks job={job.job} />
       <JobFiles job={job} />
       <JobOutputs job={job} />
       <JobLog store={store} />

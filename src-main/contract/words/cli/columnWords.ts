@@ -66,6 +66,7 @@ export const columnWords = {
   'column.mapping': 'mapping',
   'column.maximum': 'maximum',
   'column.meaning': 'meaning',
+  'column.links': 'links',
   'column.mediaType': 'media type',
   'column.milliseconds': 'milliseconds',
   'column.missing': 'missing',

@@ -72,6 +72,14 @@ export const harvestHelpWords = {
   'help.job.edit.definition':
     'replace the whole definition with this JSON file; "loupe --json jobs ID" prints the current one',
   'help.job.edit.clear': 'remove an option from the definition, for example max-objects; can be repeated',
+  'help.job.links': 'show the links between the hosts of a job, those of the most links first',
+  'help.job.links.format': 'print a file for another program instead of a table',
+  'help.job.links.limit': 'pairs of hosts (default: 100 in a table, otherwise 10000, the maximum)',
+  'cli.jobLinks.none': 'No URL of this job links to another.',
+  'cli.jobLinks.all': 'All links between URLs of the job.',
+  'cli.jobLinks.first': 'Of each URL only the link by which it was found: this job does not record the others.',
+  'cli.jobLinks.leftOut':
+    '{count, plural, one {# pair of hosts was left out.} other {# pairs of hosts were left out.}}',
   'help.job.delete': 'delete a job, its URL list and its log; its archived files are kept',
   'help.job.pause': 'pause a job after the current fetches',
   'help.job.resume': 'resume a paused job',

@@ -1,8 +1,11 @@
 /** Arguments and options of `loupe harvest`, `loupe jobs` and `loupe job`. */
 import { Option, type Command as Program } from 'commander'
+import { linkGraphFormats } from '../../../contract/shapes/choices.ts'
 import { textFor } from '../../../contract/words/render.ts'
+import { choiceOption } from '../input/choices.ts'
 import * as word from '../input/optionValues.ts'
 import type { Run } from '../session/command.ts'
+import type { JobLinksOptions } from '../verbs/jobLinks.ts'
 import { addHarvestOptions } from './harvestCommand.ts'
 
 export function addHarvestVerb(program: Program, run: Run): void {
@@ -39,6 +42,15 @@ export function addJobVerbs(program: Program, run: Run): void {
     .option('--clear <option>', textFor('help.job.edit.clear'), word.several)
     .action((id: number, seeds: string[], options: Record<string, unknown>) =>
       run(async (command) => (await import('../verbs/editJob.ts')).editJob(command, id, { seeds, ...options })),
+    )
+  job
+    .command('links')
+    .argument('<id>', textFor('help.argument.job'), word.jobNumber)
+    .description(textFor('help.job.links'))
+    .addOption(choiceOption('--format <format>', textFor('help.job.links.format'), ['csv', ...linkGraphFormats]))
+    .option('--limit <n>', textFor('help.job.links.limit'), word.positive)
+    .action((id: number, options: JobLinksOptions) =>
+      run(async (command) => (await import('../verbs/jobLinks.ts')).jobLinks(command, id, options)),
     )
   job
     .command('delete')
