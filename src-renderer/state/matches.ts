@@ -9,7 +9,7 @@ import type { UrlQuery } from './urlSearch.ts'
 const resultsAtOnce = 100
 const urlsAtOnce = 500
 /** URLs in one file: a table that programs still open. */
-export const urlsSavedMax = 100_000
+const urlsSavedMax = 100_000
 
 type Search = Pick<Loupe['search'], 'find' | 'urls'>
 
