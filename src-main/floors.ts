@@ -335,6 +335,7 @@ export const floors: Record<string, Floor> = {
         'The folders of an archive: which are opened, their permissions, and files that arrive from the interface.',
       plugins: 'Parts that settings choose: those that Loupe has, and modules of the user.',
       monitoring: 'The status of the engine as text for Prometheus.',
+      searches: 'Searches that users have saved.',
       services: 'One service of the contract per file, and what several of them need.',
       parts: 'Opens what services work with, in order: base, keeping, viewing, harvesting.',
     },

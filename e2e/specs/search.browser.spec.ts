@@ -1,8 +1,10 @@
 /** Search in a real browser: a harvest with a delivery plan that indexes is searched while it runs; a result opens in the viewer at its capture;
  *  filters edit the query; archived markup stays text. */
+import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
+import { soundFile } from '../sites/archiveFiles.ts'
 import { slow, startLibrary, type Library } from '../sites/library.ts'
-import { archivedPage, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { archivedPage, expectAccessibleInBoth, importFile, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -42,6 +44,13 @@ const result = (name: string | RegExp) => results().filter({ has: page.getByRole
 async function search(query: string): Promise<void> {
   await field().fill(query)
   await field().press('Enter')
+}
+
+/** The text of the file that a button saves. */
+async function savedBy(button: string): Promise<string> {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  return readFile(await (await saving).path(), 'utf8')
 }
 
 test('with nothing indexed the screen says what to do next', async () => {
@@ -152,6 +161,52 @@ test('jobs are added to the index from the screen', async () => {
   loupe.expectNoBugs()
 })
 
+test('bars show the results over time, and one narrows the query to its month', async () => {
+  const job = await importFile(loupe, 'tides.warc.gz', soundFile('tides.test'))
+  await loupe.serving.engine.services.search.build({ jobs: [job] })
+  await search('type:html')
+  const bars = page.getByRole('group', { name: 'Results over time' })
+  await expect(bars.getByRole('button')).toHaveCount(2)
+  await bars.getByRole('button', { name: /^2024-05:/ }).click()
+  await expect(field()).toHaveValue('type:html after:2024-05 before:2024-06')
+  await expect(result(/Tide/)).toBeVisible()
+  await search('type:html')
+  await expectAccessibleInBoth(page)
+})
+
+test('the matches are saved as CSV and JSON', async () => {
+  await search('fossils')
+  await expect(results()).toHaveCount(3)
+  expect(await savedBy('Save as CSV')).toMatch(
+    /^title,url,time,job,.*\r\nFossils of the coast,http:\/\/library\.test\/(fossils|same)\.html,/,
+  )
+  const rows = JSON.parse(await savedBy('Save as JSON')) as { title: string }[]
+  expect(rows).toHaveLength(3)
+  expect(rows[0]).toMatchObject({ title: 'Fossils of the coast', captures: 2, urls: 2 })
+})
+
+test('a search is saved, opened and deleted', async () => {
+  await search('fossils lang:en')
+  await page.getByRole('button', { name: 'Saved searches…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Saved searches' })
+  await expect(dialog.getByText('No search has been saved yet.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name of this search' }).fill('Fossils in English')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('listitem')).toContainText('fossils lang:en')
+  await expectAccessibleInBoth(page)
+  await page.keyboard.press('Escape')
+  await search('amber')
+  await page.getByRole('button', { name: 'Saved searches…' }).click()
+  await dialog.getByRole('link', { name: 'Fossils in English' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(field()).toHaveValue('fossils lang:en')
+  await expect(results()).toHaveCount(3)
+  await page.getByRole('button', { name: 'Saved searches…' }).click()
+  await dialog.getByRole('button', { name: 'Delete “Fossils in English”' }).click()
+  await expect(dialog.getByText('No search has been saved yet.')).toBeVisible()
+  await page.keyboard.press('Escape')
+})
+
 test('URLs are searched, and each opens at its capture', async () => {
   await page.getByRole('navigation', { name: 'What is searched' }).getByRole('link', { name: 'URLs' }).click()
   const urls = page.getByRole('searchbox', { name: 'Search the URLs of captures' })
@@ -168,6 +223,7 @@ test('URLs are searched, and each opens at its capture', async () => {
   await expect(rows).toHaveCount(1 + 2)
   await expect(page).toHaveURL(/in=urls&q=\*%2Fs\*.html&match=pattern$/)
   await expectAccessibleInBoth(page)
+  expect(await savedBy('Save as CSV')).toContain(`\r\n${slow},1,`)
   await page.getByRole('link', { name: slow, exact: true }).click()
   await expect(archivedPage(page).getByRole('heading', { name: 'The last page' })).toBeVisible()
   await page.goBack()

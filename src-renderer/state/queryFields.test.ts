@@ -10,6 +10,8 @@ test.each<[query: string, facet: Facet, value: string, expected: string]>([
   ['fossils', 'type', 'a b', 'fossils type:"a b"'],
   ['fossils', 'year', '2024', 'fossils after:2024 before:2025'],
   ['fossils after:2019-05 before:2020', 'year', '2024', 'fossils after:2024 before:2025'],
+  ['fossils', 'year', '2024-05', 'fossils after:2024-05 before:2024-06'],
+  ['fossils', 'year', '2024-12', 'fossils after:2024-12 before:2025-01'],
   ['an open "phrase', 'status', '404', 'an open "phrase status:404'],
 ])('%s with %s %s is %s, and without it what it was', (query, facet, value, expected) => {
   expect(hasValue(query, facet, value)).toBe(false)

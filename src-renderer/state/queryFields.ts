@@ -1,5 +1,5 @@
-/** Fields in the text of a query, which the facets write and remove: `host:`, `type:`, `lang:`, `job:`, `status:`, and a year as
- *  `after:` and `before:`. Pure. */
+/** Fields in the text of a query, which the facets write and remove: `host:`, `type:`, `lang:`, `job:`, `status:`, and a year or a
+ *  month as `after:` and `before:`. Pure. */
 import type { SearchFound } from '../../src-main/contract/services/search.ts'
 
 export type Facet = keyof NonNullable<SearchFound['facets']>
@@ -12,12 +12,16 @@ function wordsOf(query: string): string[] {
 }
 
 function fieldsFor(facet: Facet, value: string): string[] {
-  if (facet === 'year') return [`after:${value}`, `before:${nextYear(value)}`]
+  if (facet === 'year') return [`after:${value}`, `before:${following(value)}`]
   return [`${fieldOf[facet]}:${/[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value}`]
 }
 
-function nextYear(year: string): string {
-  return String(Number(year) + 1).padStart(4, '0')
+/** The year after a year (`2024`), or the month after a month (`2024-05`). */
+function following(period: string): string {
+  const [year = 0, month] = period.split('-').map(Number)
+  const isLast = month === undefined || month === 12
+  const next = String(isLast ? year + 1 : year).padStart(4, '0')
+  return month === undefined ? next : `${next}-${String(isLast ? 1 : month + 1).padStart(2, '0')}`
 }
 
 /** Whether the query asks for this value of a facet. */

@@ -6,7 +6,7 @@ import { hasMore, makeTextSearch } from './textSearch.ts'
 function found(query: string, { total, offset }: { total: number; offset: number }): SearchFound {
   const count = Math.min(20, total - offset)
   return {
-    ...{ total, facets: null, suggestion: null, findings: [] },
+    ...{ total, facets: null, months: null, suggestion: null, findings: [] },
     results: Array.from({ length: count }, (_, at) => ({
       ...{ title: `${query} ${offset + at}`, url: 'http://a.example/', snippet: [], time: '2024-05-01T00:00:00.000Z' },
       ...{

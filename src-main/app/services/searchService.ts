@@ -2,6 +2,8 @@
 import type { Loupe } from '../../contract/contract.ts'
 import type { IndexedJob, SearchResult } from '../../contract/services/search.ts'
 import type { Indexes } from '../../indexes/indexes.ts'
+import type { Store } from '../../storage/storage.ts'
+import { openSavedSearches, type SavedSearches } from '../searches/savedSearches.ts'
 import { urlSearch, type UrlSearchParts } from './urlSearch.ts'
 
 type Text = Indexes['text']
@@ -9,6 +11,7 @@ type FoundContent = Awaited<ReturnType<Text['search']>>['results'][number]
 type JobRow = Awaited<ReturnType<Text['status']>>['jobs'][number]
 
 interface Parts extends UrlSearchParts {
+  store: Store
   indexes: Pick<Indexes, 'text' | 'captureIndexFor'>
   jobs: UrlSearchParts['jobs'] & {
     /** Throws `Fault` notFound for a job that does not exist. */
@@ -23,11 +26,12 @@ export function searchService(parts: Parts): Loupe['search'] {
     jobs: known,
   } = parts
   return {
+    ...savedIn(openSavedSearches(parts.store)),
     urls: urlSearch(parts),
     async find({ query, jobs, offset = 0, limit = 20, facets: withFacets = false }) {
       const found = await text.search({ query, offset, limit, withFacets, ...(jobs && { jobs }) })
-      const { facets = null, suggestion = null, results, ...rest } = found
-      return { ...rest, facets, suggestion, results: results.map(resultOf) }
+      const { facets = null, months = null, suggestion = null, results, ...rest } = found
+      return { ...rest, facets, months, suggestion, results: results.map(resultOf) }
     },
     async build({ jobs }) {
       for (const job of jobs) known.summary(job)
@@ -38,6 +42,20 @@ export function searchService(parts: Parts): Loupe['search'] {
       return { contents, jobs: jobs.map(jobOf) }
     },
     drop: ({ jobs }) => text.drop(jobs),
+  }
+}
+
+function savedIn(searches: SavedSearches): Pick<Loupe['search'], 'saved' | 'save' | 'forget'> {
+  return {
+    saved: async () => searches.list(),
+    async save(search) {
+      searches.save(search)
+      return {}
+    },
+    async forget({ name }) {
+      searches.forget(name)
+      return {}
+    },
   }
 }
 

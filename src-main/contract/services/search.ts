@@ -2,7 +2,7 @@
  *  delivery plan with the destination `textIndex` fills the text index while a job runs. */
 import { z } from 'zod'
 import { call } from '../calls/service.ts'
-import { count, jobId, messageShape, time } from '../shapes/shapes.ts'
+import { count, jobId, messageShape, nothing, time } from '../shapes/shapes.ts'
 
 const jobIds = z.array(jobId).min(1).max(10_000)
 
@@ -44,6 +44,8 @@ const found = z.object({
       ...{ language: facetCounts, job: facetCounts, status: facetCounts },
     })
     .nullable(),
+  /** With the facets: contents by the months (`2024-05`, UTC) of their captures, in ascending order. */
+  months: facetCounts.nullable(),
   /** A query with another spelling that finds something; null: there is none. */
   suggestion: z.string().nullable(),
   /** What may not be meant in the query. */
@@ -97,6 +99,23 @@ const foundUrls = z.object({
 })
 export type FoundUrls = z.output<typeof foundUrls>
 
+/** What a search is about: the text of documents, or URLs. */
+export const searchModes = ['text', 'urls'] as const
+export type SearchMode = (typeof searchModes)[number]
+
+const searchName = z.string().trim().min(1).max(100)
+
+/** Shape of a search under a name. */
+export const savedSearch = z.strictObject({
+  name: searchName,
+  mode: z.enum(searchModes),
+  query: z.string().trim().min(1).max(4_000),
+  /** For URLs, as the jobs; no jobs: all. */
+  match: z.enum(urlMatches),
+  jobs: z.array(jobId).max(10_000),
+})
+export type SavedSearch = z.output<typeof savedSearch>
+
 export const searchCalls = {
   /** Searches for a query: words, "phrases", beginnings*, -not, OR, and the fields host, type, before, after, job, status, lang and url. */
   find: call(
@@ -125,6 +144,11 @@ export const searchCalls = {
     }),
     foundUrls,
   ),
+  /** Lists the saved searches by name. */
+  saved: call(nothing, z.array(savedSearch)),
+  /** Saves a search; another one with this name is replaced. */
+  save: call(savedSearch, nothing),
+  forget: call(z.strictObject({ name: searchName }), nothing),
   /** Adds the documents of jobs from their archive files, as a task. Returns when it has ended. */
   build: call(
     z.strictObject({ jobs: jobIds }),

@@ -115,8 +115,12 @@ test('equal documents are one result, with all of their captures', async () => {
     [page('a', '<p>the same text'), page('b', '<p>the same text'), page('c', '<p>another text')],
     { job: 2, rows: [page('a', '<p>the same text', { at: '2025-01-01T00:00:00Z' })] },
   )
-  const { total, results, facets } = await search('text', { withFacets: true })
+  const { total, results, facets, months } = await search('text', { withFacets: true })
   expect(total).toBe(2)
+  expect(months).toEqual([
+    { value: '2024-03', count: 2 },
+    { value: '2025-01', count: 1 },
+  ])
   expect(results.find(({ captures }) => captures === 3)).toMatchObject({ url: 'http://example.com/a', job: 2, urls: 2 })
   expect(facets).toMatchObject({
     host: [{ value: 'example.com', count: 2 }],

@@ -23,6 +23,7 @@ import { orderTables } from './orderTables.ts'
 import { outlineTables } from './outlineTables.ts'
 import { preservationTables } from './preservationTables.ts'
 import { progressTables } from './progressTables.ts'
+import { searchTables } from './searchTables.ts'
 import { taskTables } from './taskTables.ts'
 import { viewTables } from './viewTables.ts'
 
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
       deliveryTables,
       outputTables,
       orderTables,
+      searchTables,
     ].join(''),
   },
 ]

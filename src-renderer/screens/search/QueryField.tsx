@@ -2,9 +2,9 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
+import type { SearchMode } from '../../../src-main/contract/services/search.ts'
 import { useWords } from '../../words/words.tsx'
 import styles from './search.module.css'
-import type { SearchMode } from './searchPlace.ts'
 
 interface QueryFieldProps {
   mode: SearchMode

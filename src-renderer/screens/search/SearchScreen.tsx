@@ -1,11 +1,13 @@
 /** Search: one field, for the text of documents or for URLs. The query is in the URL, so back, forward and bookmarks lead to it. */
 import { useState } from 'react'
+import { searchModes } from '../../../src-main/contract/services/search.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { goTo, hrefOf } from '../../routes/routes.ts'
 import { useWords } from '../../words/words.tsx'
 import { IndexButton } from './IndexDialog.tsx'
 import { QueryField } from './QueryField.tsx'
-import { placeOf, routeOfPlace, searchModes, type SearchPlace } from './searchPlace.ts'
+import { placeOf, routeOfPlace, type SearchPlace } from './searchPlace.ts'
+import { SavedButton } from './SavedDialog.tsx'
 import { TextSearch } from './TextSearch.tsx'
 import { UrlFilters } from './UrlFilters.tsx'
 import { UrlSearch } from './UrlSearch.tsx'
@@ -14,21 +16,26 @@ export function SearchScreen({ filter }: { filter: string | undefined }) {
   const t = useWords()
   const place = placeOf(filter)
   const { mode, query } = place
-  /** Counts searches, so that the same query can be asked again. */
+  /** Counts how often the same query is asked again. */
   const [round, setRound] = useState(0)
-
   const again = () => setRound(round + 1)
 
   function search(changes: Partial<SearchPlace>): void {
-    again()
-    goTo(routeOfPlace({ ...place, ...changes }))
+    const route = routeOfPlace({ ...place, ...changes })
+    if (hrefOf(route) === hrefOf(routeOfPlace(place))) again()
+    else goTo(route)
   }
 
   return (
     <>
       <PageHead
         title={t('search.title')}
-        actions={mode === 'text' && <IndexButton text={t('search.index.open')} onClosed={again} />}
+        actions={
+          <>
+            <SavedButton place={place} />
+            {mode === 'text' && <IndexButton text={t('search.index.open')} onClosed={again} />}
+          </>
+        }
       />
       <nav className="tabs" aria-label={t('search.modes')}>
         {searchModes.map((one) => (

@@ -1,12 +1,13 @@
 /** The results of a search in texts, with their facets at the side. */
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import type { SearchFound } from '../../../src-main/contract/services/search.ts'
+import type { SearchFound, SearchResult } from '../../../src-main/contract/services/search.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useLoaded } from '../../parts/useLoaded.ts'
 import { valueOf } from '../../state/loaded.ts'
+import { allResults } from '../../state/matches.ts'
 import { toggleValue } from '../../state/queryFields.ts'
 import { useSession } from '../../state/session.tsx'
 import { hasMore, makeTextSearch, resultsMax } from '../../state/textSearch.ts'
@@ -14,8 +15,10 @@ import { useWords } from '../../words/words.tsx'
 import { Facets } from './Facets.tsx'
 import { IndexButton } from './IndexDialog.tsx'
 import { QueryHelp } from './QueryHelp.tsx'
+import { SaveMatches } from './SaveMatches.tsx'
 import styles from './search.module.css'
 import { TextHit } from './TextHit.tsx'
+import { TimeLine } from './TimeLine.tsx'
 import { Waiting } from './Waiting.tsx'
 
 interface TextSearchProps {
@@ -41,11 +44,11 @@ export function TextSearch({ query, round, onQuery, onIndexClosed }: TextSearchP
     <>
       <Remarks found={found} onQuery={onQuery} />
       {found.total === 0 ? (
-        <NothingFound key={round} onIndexClosed={onIndexClosed} />
+        <NothingFound key={`${query} ${round}`} onIndexClosed={onIndexClosed} />
       ) : (
         <div className={styles.layout} aria-busy={isAsking}>
           <Facets facets={found.facets} query={query} onToggle={(...of) => onQuery(toggleValue(query, ...of))} />
-          <Results store={store} />
+          <Results store={store} onPeriod={(period) => onQuery(toggleValue(query, 'year', period))} />
         </div>
       )}
     </>
@@ -112,15 +115,30 @@ function Remarks({
   )
 }
 
-function Results({ store }: { store: ReturnType<typeof makeTextSearch> }) {
+interface ResultsProps {
+  store: ReturnType<typeof makeTextSearch>
+  onPeriod: (period: string) => void
+}
+
+function Results({ store, onPeriod }: ResultsProps) {
   const t = useWords()
-  const { found, results, isAsking, more } = useStore(store)
+  const { services } = useSession()
+  const { query, found, results, isAsking, more } = useStore(store)
   if (!found) return null
   return (
     <section aria-label={t('search.results')} className={styles.results}>
-      <Text size="sm" c="dimmed" mb="sm" role="status">
-        {t('search.total', { total: found.total })}
-      </Text>
+      <TimeLine found={found} query={query} onToggle={onPeriod} />
+      <Group justify="space-between" mb="sm">
+        <Text size="sm" c="dimmed" role="status">
+          {t('search.total', { total: found.total })}
+        </Text>
+        <SaveMatches
+          key={query}
+          name="search"
+          collect={(onProgress) => allResults(services.search, query, onProgress)}
+          columns={columnsToSave}
+        />
+      </Group>
       <ol className={styles.hits}>
         {results.map((result) => (
           // A result is a content, shown at one place.
@@ -140,3 +158,19 @@ function Results({ store }: { store: ReturnType<typeof makeTextSearch> }) {
     </section>
   )
 }
+
+/** Heads are the names of the fields in the contract, as in the JSON. */
+const columnsToSave: readonly (readonly [head: string, value: (row: SearchResult) => string | number | null])[] = [
+  ['title', ({ title }) => title],
+  ['url', ({ url }) => url],
+  ['time', ({ time }) => time],
+  ['job', ({ job }) => job],
+  ['status', ({ status }) => status],
+  ['mediaType', ({ mediaType }) => mediaType],
+  ['language', ({ language }) => language],
+  ['file', ({ file }) => file],
+  ['offset', ({ offset }) => offset],
+  ['captures', ({ captures }) => captures],
+  ['urls', ({ urls }) => urls],
+  ['snippet', ({ snippet }) => snippet.map(({ text }) => text).join('')],
+]

@@ -9,10 +9,12 @@ import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { LongAddress } from '../../parts/LongAddress.tsx'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
+import { allUrls } from '../../state/matches.ts'
 import { useSession } from '../../state/session.tsx'
 import { makeUrlSearch } from '../../state/urlSearch.ts'
 import { useWords, type Translate } from '../../words/words.tsx'
 import { urlViewerLink } from './hitLinks.ts'
+import { SaveMatches } from './SaveMatches.tsx'
 import type { SearchPlace } from './searchPlace.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -48,10 +50,20 @@ export function UrlSearch({ place: { query, match, jobs }, round }: UrlSearchPro
   if (!found) return isAsking && <Waiting />
   return (
     <section aria-label={t('search.results')}>
-      <Text size="sm" c="dimmed" mb="sm" role="status">
-        {found.indexing ? t('search.urls.indexing', found.indexing) : t('search.urls.shown', { count: urls.length })}
-        {found.filesMissing > 0 && ` ${t('search.urls.missing', { count: found.filesMissing })}`}
-      </Text>
+      <Group justify="space-between" mb="sm">
+        <Text size="sm" c="dimmed" role="status">
+          {found.indexing ? t('search.urls.indexing', found.indexing) : t('search.urls.shown', { count: urls.length })}
+          {found.filesMissing > 0 && ` ${t('search.urls.missing', { count: found.filesMissing })}`}
+        </Text>
+        {urls.length > 0 && (
+          <SaveMatches
+            key={JSON.stringify(asked)}
+            name="urls"
+            collect={(onProgress) => allUrls(services.search, asked, onProgress)}
+            columns={columnsToSave}
+          />
+        )}
+      </Group>
       {urls.length > 0 && <Urls urls={urls} jobs={jobs} />}
       {urls.length === 0 && found.next === null && !found.indexing && (
         <EmptyState title={t('search.urls.none')} text={t('search.urls.none.text')} />
@@ -126,3 +138,12 @@ function columnsOf({ t, count, jobs }: Showing): Column<CapturedUrl>[] {
     { id: 'status', head: t('search.column.status'), value: ({ status }) => status, width: 90 },
   ]
 }
+
+const columnsToSave: readonly (readonly [head: string, value: (row: CapturedUrl) => string | number | null])[] = [
+  ['url', ({ url }) => url],
+  ['captures', ({ captures }) => captures],
+  ['first', ({ first }) => first],
+  ['last', ({ last }) => last],
+  ['mediaType', ({ mediaType }) => mediaType],
+  ['status', ({ status }) => status],
+]

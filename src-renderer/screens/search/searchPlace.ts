@@ -1,10 +1,6 @@
 /** The query and where it searches, as the URL of the screen has them. */
-import { urlMatches, type UrlMatch } from '../../../src-main/contract/services/search.ts'
+import { searchModes, urlMatches, type SearchMode, type UrlMatch } from '../../../src-main/contract/services/search.ts'
 import type { Route } from '../../routes/routes.ts'
-
-/** What a query is about: the text of documents, or URLs. */
-export const searchModes = ['text', 'urls'] as const
-export type SearchMode = (typeof searchModes)[number]
 
 export interface SearchPlace {
   mode: SearchMode

@@ -37,3 +37,18 @@ export function countFacets(rows: readonly FacetRow[], labelOf: (id: number) => 
   })
   return Object.fromEntries(facets) as Facets
 }
+
+/** Counts contents by the months (UTC) of their captures, `2024-05`, in ascending order. The captures come in the order of their contents. */
+export function countMonths(rows: readonly Pick<FacetRow, 'content' | 'capturedMs'>[]): FacetCount[] {
+  const counts = new Map<string, { count: number; last: number }>()
+  for (const { content, capturedMs } of rows) {
+    const month = new Date(capturedMs).toISOString().slice(0, -'-01T00:00:00.000Z'.length)
+    const counted = counts.get(month)
+    if (!counted) counts.set(month, { count: 1, last: content })
+    else if (counted.last !== content) {
+      counted.count++
+      counted.last = content
+    }
+  }
+  return [...counts].map(([value, { count }]) => ({ value, count })).toSorted((a, b) => (a.value < b.value ? -1 : 1))
+}

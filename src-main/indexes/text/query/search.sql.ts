@@ -22,6 +22,7 @@ export interface FacetRow {
   year: number
   status: number
   job: number
+  capturedMs: number
 }
 
 /** A capture of a content that was found. */
@@ -64,7 +65,7 @@ export function searchStatements(store: Store, { match, condition }: Chosen) {
         : `SELECT COUNT(*) AS count FROM (${chosen})`,
     ),
     facets: store.statement<Values & { limit: number }, FacetRow>(
-      `SELECT content_id AS content, host_id AS host, type_id AS type, language_id AS language, year, status, job
+      `SELECT content_id AS content, host_id AS host, type_id AS type, language_id AS language, year, status, job, captured_ms AS capturedMs
        FROM capture WHERE content_id IN (${chosen})${also} LIMIT @limit`,
     ),
     captures: store.statement<Values & { content: number }, FoundCaptureRow>(

@@ -3,7 +3,7 @@ import type { Message } from '../../../contract/words/message.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { unpackText } from '../store/packedText.ts'
 import { conditionOf, type Condition, type Permitted } from './conditions.ts'
-import { countFacets, type Facets } from './facets.ts'
+import { countFacets, countMonths, type FacetCount, type Facets } from './facets.ts'
 import { matchExpression, parseQuery, type TextQuery } from './parseQuery.ts'
 import { reordered, reorderedMax, titleExpression } from './ranking.ts'
 import { searchStatements, textReadStatements } from './search.sql.ts'
@@ -42,6 +42,8 @@ export interface Found {
   total: number
   results: FoundContent[]
   facets: Facets | undefined
+  /** With the facets: contents by the months of their captures. */
+  months: FacetCount[] | undefined
   /** The query with words that the index has, where it would find something. */
   suggestion: string | undefined
   findings: Message[]
@@ -148,6 +150,7 @@ export function textSearcher(store: Store): TextSearcher {
         ...{ total, findings },
         results: page.flatMap((id) => contentAt(id, query, statements)),
         facets: rows && countFacets(rows, (id) => sql.label.get({ id })?.text ?? ''),
+        months: rows && countMonths(rows),
         suggestion: suggestionFor(query, asked, total),
       }
     },
