@@ -19,6 +19,7 @@ import { endAllEvents, openPrerequisites } from '../../crawl/frontier/prerequisi
 import { historyWriter } from '../../crawl/history/activities.ts'
 import { historyCleanup } from '../../crawl/history/cleanup.ts'
 import { movesWithHistory } from '../../crawl/history/jobActivities.ts'
+import { makeLinkGraph } from '../../crawl/history/linkGraph.ts'
 import { makeReport } from '../../crawl/history/report.ts'
 import { openJobs } from '../../crawl/jobs/jobs.ts'
 import { measures } from '../../crawl/model/hopMeasures.ts'
@@ -161,6 +162,7 @@ const inline: [string, () => unknown][] = [
     [`the report ${report}`, () => makeReport({ store, nowMs: 0, signal }, historyQuery.parse({ report }))],
     [`the filtered report ${report}`, () => makeReport({ store, nowMs: 0, signal }, historyQuery.parse({ report, ...everyFilter }))], // prettier-ignore
   ]),
+  ['links between hosts', () => makeLinkGraph(store, { job, limit: 1 })],
   ['connectors of jobs', () => assessmentOf(store)],
   ['versions of documents', () => versionsOf(store, job)],
   ['secret eraser', () => secretEraser(store)],
