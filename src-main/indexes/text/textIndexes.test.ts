@@ -230,6 +230,28 @@ test('snippets are pieces of text around the words', async () => {
   expect(snippet.map(({ text }) => text).join('').length).toBeLessThan(260)
 })
 
+test('a long text is found by all of its words, and snippets are taken from its first 60,000 characters', async () => {
+  const { search } = await indexed([
+    page('a', `<p>first ${'between '.repeat(7_400)} within ${'after '.repeat(2_000)} last`),
+  ])
+  const snippet = async (query: string) => (await search(query)).results[0]?.snippet.map(({ text }) => text).join('')
+  expect(await snippet('within')).toMatch(/^… .*between within after .* …$/)
+  expect(await snippet('last')).toMatch(/^first between .* …$/)
+})
+
+test('the newest capture of those that were searched is shown, and of several at one time the first', async () => {
+  const at = ['2024-01-01T00:00:00Z', '2025-01-01T00:00:00Z'] as const
+  const { search } = await indexed([
+    page('old', '<p>the same text', { at: at[0] }),
+    page('b', '<p>the same text', { at: at[1] }),
+    page('c', '<p>the same text', { at: at[1] }),
+    page('other', '<p>text', { at: at[1] }),
+  ])
+  expect((await search('same')).results).toMatchObject([{ url: 'http://example.com/b', captures: 3, urls: 3 }])
+  const narrowed = (await search('text before:2025')).results
+  expect(narrowed).toMatchObject([{ url: 'http://example.com/old', captures: 1, urls: 1 }])
+})
+
 test('a PDF is found, and one that cannot be read is no error', async () => {
   const pdf = (path: string, body: Buffer) => page(path, '', { body, fields: [['Content-Type', 'application/pdf']] })
   const { found, built } = await indexed([

@@ -25,16 +25,18 @@ export function titleExpression(query: TextQuery, match: string): string | undef
   return `(${match}) AND {title}: (${words.map((word) => `"${word}"`).join(' AND ')})`
 }
 
-/** Returns the ids in their final order. Equal ones are in the order of their ids. */
+/** Returns the ids in their final order. Equal ones are in the order of their ids. `titlesOf` gives the titles of some of them. */
 export function reordered(
   query: TextQuery,
   { best, titled }: { best: readonly Scored[]; titled: readonly Scored[] },
-  titleOf: (id: number) => string,
+  titlesOf: (ids: readonly number[]) => ReadonlyMap<number, string>,
 ): number[] {
   const words = new Set(distinctWords(query))
   const top = best[0]?.score ?? -1
   const candidates = new Map([...best.slice(0, reorderedMax), ...titled].map(({ id, score }) => [id, score]))
-  const fits = [...candidates].map(([id, score]) => ({ id, fit: score / top + titleFit(wordsOf(titleOf(id)), words) }))
+  const titles = titlesOf([...candidates.keys()])
+  const titleFitOf = (id: number) => titleFit(wordsOf(titles.get(id) ?? ''), words)
+  const fits = [...candidates].map(([id, score]) => ({ id, fit: score / top + titleFitOf(id) }))
   fits.sort((a, b) => b.fit - a.fit || a.id - b.id)
   const rest = best.slice(reorderedMax).filter(({ id }) => !candidates.has(id))
   return [...fits, ...rest].map(({ id }) => id)

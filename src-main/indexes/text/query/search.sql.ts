@@ -25,9 +25,12 @@ export interface FacetRow {
   capturedMs: number
 }
 
-/** A capture of a content that was found. */
-export interface FoundCaptureRow {
-  content: number
+/** A content that was found, at its newest capture of those that were searched. */
+export interface FoundRow {
+  title: string
+  description: string
+  /** As `packText` gives it. */
+  body: string | Uint8Array
   job: number
   url: string
   capturedMs: number
@@ -36,6 +39,9 @@ export interface FoundCaptureRow {
   language: string
   file: string
   offset: number
+  /** Captures of it that were searched, and their URLs. */
+  captures: number
+  urls: number
 }
 
 /** Returns the statements for these contents, and the values that all of them take. */
@@ -68,15 +74,20 @@ export function searchStatements(store: Store, { match, condition }: Chosen) {
       `SELECT content_id AS content, host_id AS host, type_id AS type, language_id AS language, year, status, job, captured_ms AS capturedMs
        FROM capture WHERE content_id IN (${chosen})${also} LIMIT @limit`,
     ),
-    captures: store.statement<Values & { content: number }, FoundCaptureRow>(
-      `SELECT content_id AS content, job, url, captured_ms AS capturedMs, status, type.text AS mediaType, language.text AS language,
-         file, offset
-       FROM capture INDEXED BY capture_by_content JOIN label AS type ON type.id = type_id JOIN label AS language ON language.id = language_id
-       WHERE content_id = @content${also}
-       ORDER BY captured_ms DESC, capture.id LIMIT 1`,
-    ),
-    captureCount: store.statement<Values & { content: number }, { count: number; urls: number }>(
-      `SELECT COUNT(*) AS count, COUNT(DISTINCT url) AS urls FROM capture INDEXED BY capture_by_content WHERE content_id = @content${also}`,
+    /** Contents, a list of ids as JSON, in this order. One that has left meanwhile is not among them. */
+    found: store.statement<Values & { ids: string }, FoundRow>(
+      `WITH counted AS (
+         SELECT content_id, COUNT(*) AS captures, COUNT(DISTINCT url) AS urls, MAX(captured_ms) AS newest_ms
+         FROM capture INDEXED BY capture_by_content
+         WHERE content_id IN (SELECT value FROM json_each(@ids))${also} GROUP BY content_id)
+       SELECT title, description, body, job, url, captured_ms AS capturedMs, status, type.text AS mediaType,
+         language.text AS language, file, offset, captures, urls
+       FROM json_each(@ids) AS asked JOIN counted ON counted.content_id = asked.value JOIN content ON content.id = asked.value
+         JOIN capture ON capture.id = (
+           SELECT MIN(id) FROM capture INDEXED BY capture_by_content
+           WHERE content_id = asked.value AND captured_ms = newest_ms${also})
+         JOIN label AS type ON type.id = type_id JOIN label AS language ON language.id = language_id
+       ORDER BY asked.key`,
     ),
   }
 }
@@ -84,11 +95,9 @@ export function searchStatements(store: Store, { match, condition }: Chosen) {
 /** Prepares the statements that need no query. */
 export function textReadStatements(store: Store) {
   return {
-    content: store.statement<{ id: number }, { title: string; description: string; body: string | Uint8Array }>(
-      'SELECT title, description, body FROM content WHERE id = @id',
-    ),
-    title: store.statement<{ id: number }, { title: string; heading: string }>(
-      'SELECT title, heading FROM content WHERE id = @id',
+    /** Of contents, a list of ids as JSON. */
+    titles: store.statement<{ ids: string }, { id: number; title: string; heading: string }>(
+      'SELECT id, title, heading FROM content WHERE id IN (SELECT value FROM json_each(@ids))',
     ),
     label: store.statement<{ id: number }, { text: string }>('SELECT text FROM label WHERE id = @id'),
     anyLeaving: store.statement<object, { job: number }>('SELECT job FROM leaving LIMIT 1'),

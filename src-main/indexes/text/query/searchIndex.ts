@@ -6,7 +6,7 @@ import { conditionOf, type Condition, type Permitted } from './conditions.ts'
 import { countFacets, countMonths, type FacetCount, type Facets } from './facets.ts'
 import { matchExpression, parseQuery, type TextQuery } from './parseQuery.ts'
 import { reordered, reorderedMax, titleExpression } from './ranking.ts'
-import { searchStatements, textReadStatements } from './search.sql.ts'
+import { searchStatements, textReadStatements, type FoundRow } from './search.sql.ts'
 import { snippetOf, type SnippetPart } from './snippet.ts'
 import { correctedQuery, queryText } from './suggestion.ts'
 
@@ -21,21 +21,9 @@ export interface SearchAsked {
   withFacets: boolean
 }
 
-/** A content that was found, at its newest capture of those that were searched. */
-export interface FoundContent {
-  title: string
+/** A content that was found. */
+export interface FoundContent extends Omit<FoundRow, 'description' | 'body'> {
   snippet: SnippetPart[]
-  job: number
-  url: string
-  capturedMs: number
-  status: number
-  mediaType: string
-  language: string
-  file: string
-  offset: number
-  /** Captures of it that were searched, and their URLs. */
-  captures: number
-  urls: number
 }
 
 export interface Found {
@@ -88,10 +76,14 @@ export function textSearcher(store: Store): TextSearcher {
     if (inTitle === undefined) return best.map(({ id }) => id)
     const titles = searchStatements(store, { match: inTitle, condition: conditionFor(query, asked) })
     const titled = titles.ranked.all({ ...titles.values, limit: reorderedMax })
-    return reordered(query, { best, titled }, (id) => {
-      const { title = '', heading = '' } = sql.title.get({ id }) ?? {}
-      return `${title}\n${heading}`
-    })
+    return reordered(
+      query,
+      { best, titled },
+      (ids) =>
+        new Map(
+          sql.titles.all({ ids: JSON.stringify(ids) }).map(({ id, title, heading }) => [id, `${title}\n${heading}`]),
+        ),
+    )
   }
 
   function orderOf(asked: SearchAsked, rank: () => readonly number[]): readonly number[] {
@@ -120,18 +112,6 @@ export function textSearcher(store: Store): TextSearcher {
     return ranked.get({ ...values, limit: 1 }) && [queryText(better), ...writtenFields(asked.query)].join(' ')
   }
 
-  function contentAt(id: number, query: TextQuery, statements: ReturnType<typeof searchStatements>): FoundContent[] {
-    const content = sql.content.get({ id })
-    const capture = statements.captures.get({ ...withoutMatch(statements.values), content: id })
-    // It has left since the first page.
-    if (!content || !capture) return []
-    const counted = statements.captureCount.get({ ...withoutMatch(statements.values), content: id })
-    const { content: _, ...place } = capture
-    const text = unpackText(content.body)
-    const snippet = snippetOf(text === '' ? content.description : text, query.groups.flat())
-    return [{ title: content.title, snippet, ...place, captures: counted?.count ?? 0, urls: counted?.urls ?? 0 }]
-  }
-
   return {
     search(asked) {
       const read = parseQuery(asked.query)
@@ -148,7 +128,9 @@ export function textSearcher(store: Store): TextSearcher {
       const rows = asked.withFacets ? statements.facets.all({ ...values, limit: facetCapturesMax }) : undefined
       return {
         ...{ total, findings },
-        results: page.flatMap((id) => contentAt(id, query, statements)),
+        results: statements.found
+          .all({ ...withoutMatch(values), ids: JSON.stringify(page) })
+          .map((row) => contentOf(row, query)),
         facets: rows && countFacets(rows, (id) => sql.label.get({ id })?.text ?? ''),
         months: rows && countMonths(rows),
         suggestion: suggestionFor(query, asked, total),
@@ -157,7 +139,12 @@ export function textSearcher(store: Store): TextSearcher {
   }
 }
 
-/** Statements about one content have no words to match. */
+function contentOf({ description, body, ...found }: FoundRow, { groups }: TextQuery): FoundContent {
+  const text = unpackText(body)
+  return { ...found, snippet: snippetOf(text === '' ? description : text, groups.flat()) }
+}
+
+/** The statement about found contents has no words to match. */
 function withoutMatch({ match: _, ...values }: Record<string, string | number>): Record<string, string | number> {
   return values
 }

@@ -9,8 +9,6 @@ export interface SnippetPart {
   isMatch: boolean
 }
 
-/** Characters of a text that are searched for matches: later ones are in few texts, and reading a million takes too long. */
-const searchedCharactersMax = 60_000
 /** Passages of a text that are compared, and characters that are read where the letters of no term are found. */
 const passagesMax = 8
 const readCharactersMax = 10_000
@@ -20,14 +18,13 @@ const leadCharacters = 60
 
 /** Returns a snippet; from the beginning of the text where no term is in it. */
 export function snippetOf(text: string, terms: readonly Term[]): SnippetPart[] {
-  const searched = text.slice(0, searchedCharactersMax)
-  const matches = matchesIn(searched, terms)
-  const start = wordStart(searched, bestStart(matches))
-  const end = wordEnd(searched, start + snippetCharactersMax)
+  const matches = matchesIn(text, terms)
+  const start = wordStart(text, bestStart(matches))
+  const end = wordEnd(text, start + snippetCharactersMax)
   const parts: SnippetPart[] = []
   let at = start
   const add = (to: number, isMatch: boolean) => {
-    if (to > at) parts.push({ text: oneLine(searched.slice(at, to)), isMatch })
+    if (to > at) parts.push({ text: oneLine(text.slice(at, to)), isMatch })
     at = Math.max(at, to)
   }
   for (const match of matches) {
@@ -69,25 +66,23 @@ function matchesIn(text: string, terms: readonly Term[]): Match[] {
 
 function matchesBetween(text: string, { from, to }: { from: number; to: number }, terms: readonly Term[]): Match[] {
   const found: Match[] = []
-  const lengthMax = Math.max(1, ...terms.map(({ words }) => words.length))
-  const last: Token[] = []
-  for (const token of tokensOf(text.slice(from, to))) {
-    last.push(token)
-    if (last.length > lengthMax) last.shift()
+  const tokens = [...tokensOf(text.slice(from, to))]
+  tokens.forEach((token, at) =>
     terms.forEach((term, number) => {
-      const tokens = last.slice(-term.words.length)
-      const [first] = tokens
-      if (first && endsHere(tokens, term))
+      const first = tokens[at + 1 - term.words.length]
+      if (first && isTerm(tokens, { last: at, term }))
         found.push({ start: from + first.start, end: from + token.end, term: number })
-    })
-  }
+    }),
+  )
   return found
 }
 
-function endsHere(tokens: readonly Token[], { words, isPrefix }: Term): boolean {
-  if (tokens.length < words.length) return false
+/** Whether the words up to this one are the term. */
+function isTerm(tokens: readonly Token[], { last, term }: { last: number; term: Term }): boolean {
+  const { words, isPrefix } = term
+  const first = last + 1 - words.length
   return words.every((word, at) => {
-    const token = tokens[at]?.word ?? ''
+    const token = tokens[first + at]?.word ?? ''
     return isPrefix && at === words.length - 1 ? token.startsWith(word) : token === word
   })
 }

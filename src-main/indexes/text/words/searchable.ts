@@ -49,15 +49,18 @@ const wordOrCharacter = new RegExp(
   'gu',
 )
 
-/** The same for a text in ASCII, some ten times as fast. */
+/** The same for a text without special characters, and for one in ASCII: each some times as fast. */
+const plainWord = /[\p{L}\p{N}\p{M}]+/gu
 const asciiWord = /[a-z0-9]+/gi
 
 /** Yields the tokens of a text. */
 export function* tokensOf(text: string): Generator<Token> {
-  for (const found of text.matchAll(isAscii(text) ? asciiWord : wordOrCharacter)) {
+  const isInAscii = isAscii(text)
+  const pattern = isInAscii ? asciiWord : special.test(text) ? wordOrCharacter : plainWord
+  for (const found of text.matchAll(pattern)) {
     const [written] = found
     const start = found.index
-    const word = foldedWord(written)
+    const word = isInAscii ? written.toLowerCase() : foldedWord(written)
     if (word !== '') yield { start, end: start + written.length, word }
   }
 }
