@@ -1,6 +1,6 @@
 /** Writes documents into the text index: a batch is one transaction, with the position in the file that it came from, so that a kill loses
  *  nothing and nothing is counted twice. The index depends on which documents it has, and not on their order. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { extractionVersion, type ExtractedText } from '../../../formats/text/extracted.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { searchable } from '../words/searchable.ts'
@@ -56,6 +56,9 @@ const labelsMax = 10_000
 export function textWriter(store: Store): TextWriter {
   const sql = textWriteStatements(store)
   const labels = new Map<string, number>()
+  /** Contents of the batch whose words come last: FTS5 writes all words that it holds as a segment of its own before a statement that changes
+   *  several rows or returns some. A segment per document took three times as long. */
+  const awaitingWords = new Map<number, ExtractedText>()
 
   function labelOf(text: string): number {
     const known = labels.get(text)
@@ -76,13 +79,13 @@ export function textWriter(store: Store): TextWriter {
       // Captures keep referring to the key: the new content takes the place of the old one.
       sql.removeWords.run({ id: found.id })
       sql.replaceContent.run({ id: found.id, ...storedText(text) })
-      sql.addWords.run({ id: found.id, ...wordsOf(text) })
+      awaitingWords.set(found.id, text)
       sql.relabel.run({ content: found.id, language })
       return found.id
     }
     const id = sql.addContent.get({ key, ...storedText(text) })?.id
     if (id === undefined) throw new Error('a content was not stored')
-    sql.addWords.run({ id, ...wordsOf(text) })
+    awaitingWords.set(id, text)
     sql.attach.run({ key, content: id, language })
     return id
   }
@@ -110,7 +113,8 @@ export function textWriter(store: Store): TextWriter {
   }
 
   function removeUnused(content: number): void {
-    if (sql.removeContent.run({ id: content }) > 0) sql.removeWords.run({ id: content })
+    if (sql.removeContent.run({ id: content }) > 0 && !awaitingWords.delete(content))
+      sql.removeWords.run({ id: content })
   }
 
   return {
@@ -119,12 +123,15 @@ export function textWriter(store: Store): TextWriter {
       try {
         store.transaction(() => {
           for (const document of documents) put(document)
+          for (const [id, text] of awaitingWords) sql.addWords.run({ id, ...wordsOf(text) })
           if (file) sql.putFile.run(file)
         })
       } catch (error) {
         // Those of a transaction that failed are not in the table.
         labels.clear()
         throw error
+      } finally {
+        awaitingWords.clear()
       }
     },
   }
@@ -156,10 +163,7 @@ function captureKey({
   capturedMs,
   part,
 }: Pick<TextCapture, 'job' | 'url' | 'capturedMs' | 'part'>): Uint8Array {
-  return createHash('sha256')
-    .update(JSON.stringify([job, url, capturedMs, part]))
-    .digest()
-    .subarray(0, 16)
+  return hash('sha256', JSON.stringify([job, url, capturedMs, part]), 'buffer').subarray(0, 16)
 }
 
 /** Returns the host name of a URL without `www.`, which is not told apart from the domain; empty for a URL without a host. */
