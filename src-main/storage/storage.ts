@@ -115,7 +115,11 @@ export function openReader(path: string): Store {
 /** Opens a database that can be rebuilt (an index): one schema, no migrations, no fsync per commit. `schema` is run when the file is
  *  new. Throws `StorageFault`; a damaged file can be deleted and rebuilt. */
 export function openDerived(path: string, schema: string): Store {
-  return derivedWith(path, schema, ['journal_mode = WAL', 'synchronous = NORMAL'])
+  return derivedWith(path, schema, [
+    'journal_mode = WAL',
+    'synchronous = NORMAL',
+    `wal_autocheckpoint = ${journalPagesMax}`,
+  ])
 }
 
 /** Opens a derived database while it is being built. No other connection may open it: its journal is in memory and nothing waits for
