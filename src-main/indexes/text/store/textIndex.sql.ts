@@ -115,14 +115,9 @@ export function textWriteStatements(store: Store) {
        VALUES (@key, @extraction, @title, @heading, @description, @body)
        RETURNING id`,
     ),
-    replaceContent: store.statement<{
-      id: number
-      extraction: number
-      title: string
-      description: string
-      body: string | Uint8Array
-    }>(
-      `UPDATE content SET extraction = @extraction, title = @title, heading = @heading, description = @description, body = @body WHERE id = @id`,
+    replaceContent: store.statement<StoredText & { id: number }>(
+      `UPDATE content SET extraction = @extraction, title = @title, heading = @heading, description = @description, body = @body
+       WHERE id = @id`,
     ),
     removeWords: store.statement<{ id: number }>('DELETE FROM words WHERE rowid = @id'),
     addWords: store.statement<{ id: number; title: string; headings: string; description: string; text: string }>(
