@@ -135,6 +135,8 @@ export function textWriteStatements(store: Store) {
        ON CONFLICT (key) DO UPDATE SET content_id = excluded.content_id, awaited = excluded.awaited, type_id = excluded.type_id,
          language_id = excluded.language_id, status = excluded.status, file = excluded.file, offset = excluded.offset`,
     ),
+    /** Uses capture_awaiting. */
+    anyAwaiting: store.statement<object, { id: number }>('SELECT id FROM capture WHERE awaited IS NOT NULL LIMIT 1'),
     attach: store.statement<{ content: number; key: string; language: number }>(
       'UPDATE capture SET content_id = @content, awaited = NULL, language_id = @language WHERE awaited = @key',
     ),

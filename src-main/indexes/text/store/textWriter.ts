@@ -59,6 +59,8 @@ export function textWriter(store: Store): TextWriter {
   /** Contents of the batch whose words come last: FTS5 writes all words that it holds as a segment of its own before a statement that changes
    *  several rows or returns some. A segment per document took three times as long. */
   const awaitingWords = new Map<number, ExtractedText>()
+  /** Whether a capture may await its content. */
+  let isAwaited = false
 
   function labelOf(text: string): number {
     const known = labels.get(text)
@@ -86,7 +88,7 @@ export function textWriter(store: Store): TextWriter {
     const id = sql.addContent.get({ key, ...storedText(text) })?.id
     if (id === undefined) throw new Error('a content was not stored')
     awaitingWords.set(id, text)
-    sql.attach.run({ key, content: id, language })
+    if (isAwaited) sql.attach.run({ key, content: id, language })
     return id
   }
 
@@ -98,6 +100,7 @@ export function textWriter(store: Store): TextWriter {
     const before = sql.capture.get({ key: identity })
     if (before && before.contentKey < key) return
     const content = contentOf(key, text)
+    isAwaited ||= content === undefined
     if (before?.contentKey === key && isBefore(before, capture)) return
     const language = text?.language ?? (content === undefined ? '' : undefined)
     sql.putCapture.run({
@@ -122,6 +125,7 @@ export function textWriter(store: Store): TextWriter {
     write(documents, file) {
       try {
         store.transaction(() => {
+          isAwaited = sql.anyAwaiting.get({}) !== undefined
           for (const document of documents) put(document)
           for (const [id, text] of awaitingWords) sql.addWords.run({ id, ...wordsOf(text) })
           if (file) sql.putFile.run(file)
