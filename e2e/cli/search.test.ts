@@ -1,7 +1,7 @@
 /** `loupe search` from the command line: in the text of a harvest, and among its URLs. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { loupeHere } from '../loupeProcess.ts'
+import { loupeHere, startLoupe } from '../loupeProcess.ts'
 import { captured } from '../sites/twoHosts.ts'
 import { harvestedMuseum, type Harvested } from './harvested.ts'
 
@@ -66,4 +66,21 @@ test('a text is found after its job was added', async () => {
   expect((await search('build', '--jobs', '1')).code).toBe(0)
   const { stdout } = await search('sitemap alone')
   expect(stdout).toContain('http://museum.test/restoration.html')
+})
+
+test('the documents of a deleted job leave', async () => {
+  const total = async () => {
+    const { stdout } = await search('--json', 'museum')
+    return z.object({ total: z.number() }).parse(JSON.parse(stdout)).total
+  }
+  expect(await total()).toBeGreaterThan(0)
+  const { code, stderr } = await loupeHere('--archive', museum.archive, 'job', 'delete', '1', '--yes')
+  expect(code, stderr).toBe(0)
+  // An engine that runs deletes it.
+  const serving = startLoupe(['--archive', museum.archive, 'serve', '--port', '0'])
+  await serving.line(/http:/)
+  await expect.poll(total).toBe(0)
+  expect((await search('list')).stdout).toMatch(/^The text index is empty/)
+  serving.child.kill('SIGKILL')
+  await serving.ended
 })

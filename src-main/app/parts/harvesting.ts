@@ -10,7 +10,7 @@ import { openIncoming } from '../folders/incoming.ts'
 import { monitoringService } from '../services/monitoringService.ts'
 import { channelPlugins } from '../plugins/channelPlugins.ts'
 import { choosePlugin } from '../plugins/plugins.ts'
-import { keepTextIndex } from '../services/searchService.ts'
+import { openTextKeeper } from '../services/textKeeper.ts'
 import { domainServices } from '../services/domainsService.ts'
 import { templatesService } from '../services/templatesService.ts'
 import { message } from '../../contract/words/message.ts'
@@ -43,13 +43,11 @@ export async function openHarvesting(viewed: Viewed) {
     isEngine: setting.run,
   })
   closers.push(() => notified.close())
-  if (setting.run)
-    closers.push(
-      keepTextIndex({
-        ...{ ...viewed, ready: viewed.recovered.promise },
-        onBug: viewed.onBug((problem) => message('problem.indexing', { problem })),
-      }),
-    )
+  const textKeeper = openTextKeeper({
+    ...{ ...viewed, isEngine: setting.run, ready: viewed.recovered.promise },
+    onBug: viewed.onBug((problem) => message('problem.indexing', { problem })),
+  })
+  closers.push(() => textKeeper.close())
   const { channels: name, channelsSettings } = viewed.settings.generation()
   const channels = await choosePlugin(channelPlugins, {
     name,
@@ -83,7 +81,17 @@ export async function openHarvesting(viewed: Viewed) {
   const harvesting = {
     ...{ ...floor.services, ...delivering, notifications: notified.service, monitoring },
   }
-  return { incoming, credentials, harvests, harvesting, templatesNaming, reporter, live, signal: stop.signal }
+  return {
+    incoming,
+    credentials,
+    harvests,
+    harvesting,
+    templatesNaming,
+    reporter,
+    live,
+    textKeeper,
+    signal: stop.signal,
+  }
 }
 
 interface FloorParts {

@@ -1,9 +1,10 @@
-/** Service `search` of the contract, and what keeps the text index up to date. */
+/** Service `search` of the contract. */
 import type { Loupe } from '../../contract/contract.ts'
 import type { IndexedJob, SearchResult } from '../../contract/services/search.ts'
 import type { Indexes } from '../../indexes/indexes.ts'
 import type { Store } from '../../storage/storage.ts'
 import { openSavedSearches, type SavedSearches } from '../searches/savedSearches.ts'
+import type { TextKeeper } from './textKeeper.ts'
 import { urlSearch, type UrlSearchParts } from './urlSearch.ts'
 
 type Text = Indexes['text']
@@ -17,6 +18,7 @@ interface Parts extends UrlSearchParts {
     /** Throws `Fault` notFound for a job that does not exist. */
     summary(job: number): unknown
   }
+  textKeeper: Pick<TextKeeper, 'withoutDeleted'>
 }
 
 /** Makes the service. */
@@ -29,6 +31,7 @@ export function searchService(parts: Parts): Loupe['search'] {
     ...savedIn(openSavedSearches(parts.store)),
     urls: urlSearch(parts),
     async find({ query, jobs, offset = 0, limit = 20, facets: withFacets = false }) {
+      await parts.textKeeper.withoutDeleted()
       const found = await text.search({ query, offset, limit, withFacets, ...(jobs && { jobs }) })
       const { facets = null, months = null, suggestion = null, results, ...rest } = found
       return { ...rest, facets, months, suggestion, results: results.map(resultOf) }
@@ -70,45 +73,4 @@ function jobOf({ job, awaiting, ...row }: JobRow): IndexedJob {
 /** The index has 0 for what is not known. */
 function numberOrNull(value: number): number | null {
   return value === 0 ? null : value
-}
-
-interface Keeping {
-  indexes: Pick<Indexes, 'text'>
-  jobs: { exists(job: number): boolean }
-  signals: { onRemoved(listener: (gone: { job: number }) => void): () => void }
-  /** Resolves when archived files can be read. */
-  ready: Promise<void>
-  onBug(error: unknown): void
-}
-
-/** Lets the documents of deleted jobs leave, now and later, and reads again what an earlier version of Loupe has read. Returns what ends it. */
-export function keepTextIndex({ indexes: { text }, jobs: known, signals, ready, onBug }: Keeping): () => void {
-  let isOver = false
-  const failed = (error: unknown) => {
-    if (!isOver) onBug(error)
-  }
-
-  async function catchUp(): Promise<void> {
-    await ready
-    if (isOver || !(await text.exists())) return
-    const { jobs } = await text.status()
-    const ofJobs = jobs.filter(({ job }) => job !== 0)
-    const gone = ofJobs.filter(({ job }) => !known.exists(job)).map(({ job }) => job)
-    // Also without new ones: a kill may have interrupted the leaving of others.
-    await text.drop(gone)
-    const outdated = ofJobs.filter(
-      ({ job, filesOutdated, filesBegun }) => filesOutdated + filesBegun > 0 && !gone.includes(job),
-    )
-    if (outdated.length > 0) await text.build(outdated.map(({ job }) => job))
-  }
-  async function left(job: number): Promise<void> {
-    if (await text.exists()) await text.drop([job])
-  }
-
-  catchUp().catch(failed)
-  const unsubscribe = signals.onRemoved(({ job }) => void left(job).catch(failed))
-  return () => {
-    isOver = true
-    unsubscribe()
-  }
 }

@@ -1,0 +1,74 @@
+/** Keeps the text index up to date: the documents of deleted jobs leave, and what an earlier version of Loupe has read is read again. */
+import type { Indexes } from '../../indexes/indexes.ts'
+
+interface Keeping {
+  indexes: { text: Pick<Indexes['text'], 'exists' | 'status' | 'drop' | 'build'> }
+  jobs: { exists(job: number): boolean }
+  signals: { onRemoved(listener: (gone: { job: number }) => void): () => void }
+  /** Whether jobs run in this process. Others only let documents leave before they search. */
+  isEngine: boolean
+  /** Resolves when archived files can be read. */
+  ready: Promise<void>
+  onBug(error: unknown): void
+}
+
+/** What keeps the index. */
+export interface TextKeeper {
+  /** Resolves when no search finds documents of a deleted job. Rejects as the calls of the text index. */
+  withoutDeleted(): Promise<unknown>
+  close(): void
+}
+
+export function openTextKeeper({
+  indexes: { text },
+  jobs: known,
+  signals,
+  isEngine,
+  ready,
+  onBug,
+}: Keeping): TextKeeper {
+  let isOver = false
+  /** Jobs in the index, without deleted ones. */
+  let left: ReturnType<typeof leave> | undefined
+
+  async function leave() {
+    if (!(await text.exists())) return []
+    const { jobs } = await text.status()
+    const isGone = ({ job }: { job: number }) => job !== 0 && !known.exists(job)
+    // Also without new ones: a kill may have interrupted the leaving of others.
+    await text.drop(jobs.filter(isGone).map(({ job }) => job))
+    return jobs.filter((each) => each.job !== 0 && !isGone(each))
+  }
+
+  function withoutDeleted() {
+    left ??= leave().catch((error: unknown) => {
+      left = undefined
+      throw error
+    })
+    return left
+  }
+
+  async function catchUp(): Promise<void> {
+    await ready
+    if (isOver) return
+    const jobs = await withoutDeleted()
+    const outdated = jobs.filter(({ filesOutdated, filesBegun }) => filesOutdated + filesBegun > 0)
+    if (outdated.length > 0) await text.build(outdated.map(({ job }) => job))
+  }
+
+  const failed = (error: unknown) => {
+    if (!isOver) onBug(error)
+  }
+  if (isEngine) catchUp().catch(failed)
+  const unsubscribe = signals.onRemoved(() => {
+    left = undefined
+    withoutDeleted().catch(failed)
+  })
+  return {
+    withoutDeleted,
+    close() {
+      isOver = true
+      unsubscribe()
+    },
+  }
+}
