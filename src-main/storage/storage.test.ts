@@ -199,6 +199,14 @@ describe('a derived database', () => {
     expect(second.statement<object, { key: string }>('SELECT key FROM entry').all({})).toEqual([{ key: 'kept' }])
     second.close()
   })
+  test.each([
+    [false, 1],
+    [true, 2],
+  ])('its commits are synced on request: %s', (isSynced, synchronous) => {
+    const derived = openDerived(join(folder, 'synced.sqlite'), schema, { isSynced })
+    expect(derived.statement('PRAGMA synchronous').get({})).toEqual({ synchronous })
+    derived.close()
+  })
   test('created without a journal on disk, it is like any other when it is opened again', () => {
     const path = join(folder, 'unkept.sqlite')
     const made = openScratch(path, schema)

@@ -112,12 +112,12 @@ export function openReader(path: string): Store {
   })
 }
 
-/** Opens a database that can be rebuilt (an index): one schema, no migrations, no fsync per commit. `schema` is run when the file is
- *  new. Throws `StorageFault`; a damaged file can be deleted and rebuilt. */
-export function openDerived(path: string, schema: string): Store {
+/** Opens a database that can be rebuilt (an index): one schema, no migrations, no fsync per commit unless `isSynced`. `schema` is run when the
+ *  file is new. Throws `StorageFault`; a damaged file can be deleted and rebuilt. */
+export function openDerived(path: string, schema: string, { isSynced = false } = {}): Store {
   return derivedWith(path, schema, [
     'journal_mode = WAL',
-    'synchronous = NORMAL',
+    `synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`,
     `wal_autocheckpoint = ${journalPagesMax}`,
   ])
 }

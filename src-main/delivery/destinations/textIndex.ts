@@ -28,7 +28,8 @@ export const textIndex = destinationKind({
     async function opened(): Promise<TextWriter> {
       const path = textIndexPath(indexesFolder)
       await world.disk.makeFolder(join(indexesFolder, 'text'))
-      return textWriter(openTextStore(path))
+      // What was sent is not sent again after a power cut. A build reads its files again from where the index stands.
+      return textWriter(openTextStore(path, { isSynced: true }))
     }
 
     async function read(document: Document, has: TextWriter['has']): Promise<TextDocument | undefined> {

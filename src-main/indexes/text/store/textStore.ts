@@ -10,9 +10,10 @@ export function textIndexPath(indexesFolder: string): string {
   return join(indexesFolder, 'text', `text-${textSchemaVersion}.db`)
 }
 
-/** Opens the index for writing or reading; several threads may. Throws `StorageFault`. */
-export function openTextStore(path: string): Store {
-  return openDerived(path, textSchema)
+/** Opens the index for writing or reading; several threads may. `isSynced`: a batch that was written survives a power cut. Throws
+ *  `StorageFault`. */
+export function openTextStore(path: string, options: { isSynced?: boolean } = {}): Store {
+  return openDerived(path, textSchema, options)
 }
 
 /** Creates the folder of the index, and removes indexes of other versions. */
