@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { menus } from '../src-main/shells/electron/menu.ts'
-import { isDialog } from '../src-renderer/state/dialogs.ts'
+import { isDialog, openInViewerCommand } from '../src-renderer/state/dialogs.ts'
 import { isPageCommand, pageCommands } from '../src-renderer/screens/viewer/pageCommands.ts'
 import { hrefOf, routeOf } from '../src-renderer/routes/routes.ts'
 
@@ -17,9 +17,12 @@ const commands = menus('darwin').flatMap(({ items }) =>
   items.flatMap(({ does }) => (does.kind === 'command' ? [does.name] : [])),
 )
 
-test.each(commands)('the menu has %s, which the interface knows: a dialog, or a command of the viewer', (name) => {
-  expect(isDialog(name) || isPageCommand(name)).toBe(true)
-})
+test.each(commands)(
+  'the menu has %s, which the interface knows: a dialog, the viewer, or a command of the viewer',
+  (name) => {
+    expect(isDialog(name) || name === openInViewerCommand || isPageCommand(name)).toBe(true)
+  },
+)
 
 test('the menu has every page command of the viewer', () => {
   expect(commands).toEqual(expect.arrayContaining([...pageCommands]))

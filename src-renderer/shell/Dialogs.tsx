@@ -4,7 +4,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
 import { useMayLose, useUnsavedScope } from '../parts/unsaved.tsx'
-import { isDialog, type Dialog } from '../state/dialogs.ts'
+import { isDialog, openInViewerCommand, type Dialog } from '../state/dialogs.ts'
 import { useSession } from '../state/session.tsx'
 import { CheckDialog } from '../screens/archive/CheckDialog.tsx'
 import { ExportDialog } from '../screens/export/ExportDialog.tsx'
@@ -28,7 +28,7 @@ export function Dialogs() {
   const openInViewer = () => goTo({ place: 'viewer', jobs: [...(dialogs.getState().atHand.jobs ?? [])] })
   const obey = useEffectEvent((command: string) => {
     if (isDialog(command)) void showInPlace(command)
-    else if (command === 'openInViewer') openInViewer()
+    else if (command === openInViewerCommand) openInViewer()
   })
   useEffect(() => shell.onCommand((command) => obey(command)), [shell])
   // Browsers reserve Ctrl+N, but not these. The empty list makes them work in text fields too.

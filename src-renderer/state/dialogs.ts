@@ -16,6 +16,9 @@ const dialogs = [
 ] as const
 export type Dialog = (typeof dialogs)[number]
 
+/** The command that opens the viewer with the selected jobs, or the job that is shown. */
+export const openInViewerCommand = 'openInViewer'
+
 export interface DialogsState {
   open: Dialog | null
   /** Initial values of an export. */
