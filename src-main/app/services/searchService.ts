@@ -18,7 +18,7 @@ interface Parts extends UrlSearchParts {
     /** Throws `Fault` notFound for a job that does not exist. */
     summary(job: number): unknown
   }
-  textKeeper: Pick<TextKeeper, 'withoutDeleted'>
+  textKeeper: Pick<TextKeeper, 'beforeSearch'>
 }
 
 /** Makes the service. */
@@ -31,7 +31,7 @@ export function searchService(parts: Parts): Loupe['search'] {
     ...savedIn(openSavedSearches(parts.store)),
     urls: urlSearch(parts),
     async find({ query, jobs, offset = 0, limit = 20, facets: withFacets = false }) {
-      await parts.textKeeper.withoutDeleted()
+      await parts.textKeeper.beforeSearch()
       const found = await text.search({ query, offset, limit, withFacets, ...(jobs && { jobs }) })
       const { facets = null, months = null, suggestion = null, results, ...rest } = found
       return { ...rest, facets, months, suggestion, results: results.map(resultOf) }

@@ -8,7 +8,14 @@ const rowOf = (job: number, more = {}) => ({
 })
 
 /** A keeper over an index with these jobs, of an archive that has others. */
-function opened({ rows = [rowOf(1), rowOf(2)], known = [1, 2], isEngine = true, exists = true, fails = 0 } = {}) {
+function opened({
+  rows = [rowOf(1), rowOf(2)],
+  known = [1, 2],
+  isEngine = true,
+  exists = true,
+  fails = 0,
+  isStuck = false,
+} = {}) {
   const removed = emitter<{ job: number }>()
   const jobs = new Set(known)
   const calls: unknown[] = []
@@ -19,6 +26,7 @@ function opened({ rows = [rowOf(1), rowOf(2)], known = [1, 2], isEngine = true, 
         exists: async () => exists,
         status: async () => ({ jobs: rows, contents: rows.length }),
         drop: async (gone) => {
+          if (isStuck) await new Promise(() => undefined)
           if (fails-- > 0) throw new Error('of the disk')
           calls.push(['drop', ...gone])
           return { captures: gone.length }
@@ -57,16 +65,16 @@ test('a process without the engine lets deleted jobs leave before its first sear
   const { keeper, calls } = opened({ rows: [rowOf(1), rowOf(2, { filesOutdated: 1 })], known: [2], isEngine: false })
   await settled()
   expect(calls).toEqual([])
-  await keeper.withoutDeleted()
-  await keeper.withoutDeleted()
+  await keeper.beforeSearch()
+  await keeper.beforeSearch()
   expect(calls).toEqual([['drop', 1]])
 })
 
-test('a job that is deleted leaves at once, and a search after it waits for that', async () => {
+test('a job that is deleted leaves at once, until the keeper is closed', async () => {
   const { keeper, calls, remove } = opened()
   await settled()
   remove(2)
-  await keeper.withoutDeleted()
+  await settled()
   expect(calls).toEqual([['drop'], ['drop', 2]])
   keeper.close()
   remove(1)
@@ -74,17 +82,22 @@ test('a job that is deleted leaves at once, and a search after it waits for that
   expect(calls).toHaveLength(2)
 })
 
-test('a failure is reported, and the next search tries again', async () => {
-  const { keeper, calls, bugs } = opened({ fails: 1 })
-  await settled()
-  expect([calls, bugs.length]).toEqual([[], 1])
-  await keeper.withoutDeleted()
-  expect(calls).toEqual([['drop']])
+test('a search of the engine does not wait for documents that are leaving', async () => {
+  const { keeper, calls } = opened({ known: [2], isStuck: true })
+  await keeper.beforeSearch()
+  expect(calls).toEqual([])
 })
 
-test('without an index nothing is done', async () => {
-  const { keeper, calls } = opened({ exists: false })
-  await keeper.withoutDeleted()
+test('a failure is reported by the engine, and to the search of another process', async () => {
+  const { calls, bugs } = opened({ fails: 1 })
+  await settled()
+  expect([calls, bugs.length]).toEqual([[], 1])
+  await expect(opened({ fails: 1, isEngine: false }).keeper.beforeSearch()).rejects.toThrow('of the disk')
+})
+
+test.each([true, false])('without an index nothing is done, in the engine or not: %s', async (isEngine) => {
+  const { keeper, calls } = opened({ exists: false, isEngine })
+  await keeper.beforeSearch()
   await settled()
   expect(calls).toEqual([])
 })

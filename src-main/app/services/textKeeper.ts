@@ -14,8 +14,9 @@ interface Keeping {
 
 /** What keeps the index. */
 export interface TextKeeper {
-  /** Resolves when no search finds documents of a deleted job. Rejects as the calls of the text index. */
-  withoutDeleted(): Promise<unknown>
+  /** Awaited before a search. A process without the engine lets the documents of deleted jobs leave before its first one, because nothing else
+   *  would. The engine does that on its own, and its searches do not wait. Rejects as the calls of the text index. */
+  beforeSearch(): Promise<unknown>
   close(): void
 }
 
@@ -28,9 +29,9 @@ export function openTextKeeper({
   onBug,
 }: Keeping): TextKeeper {
   let isOver = false
-  /** Jobs in the index, without deleted ones. */
-  let left: ReturnType<typeof leave> | undefined
+  let leaving: Promise<unknown> | undefined
 
+  /** Lets deleted jobs leave. Returns the others. */
   async function leave() {
     if (!(await text.exists())) return []
     const { jobs } = await text.status()
@@ -40,32 +41,27 @@ export function openTextKeeper({
     return jobs.filter((each) => each.job !== 0 && !isGone(each))
   }
 
-  function withoutDeleted() {
-    left ??= leave().catch((error: unknown) => {
-      left = undefined
-      throw error
-    })
-    return left
-  }
-
   async function catchUp(): Promise<void> {
     await ready
     if (isOver) return
-    const jobs = await withoutDeleted()
+    const jobs = await leave()
     const outdated = jobs.filter(({ filesOutdated, filesBegun }) => filesOutdated + filesBegun > 0)
     if (outdated.length > 0) await text.build(outdated.map(({ job }) => job))
+  }
+
+  async function dropRemoved(job: number): Promise<void> {
+    if (await text.exists()) await text.drop([job])
   }
 
   const failed = (error: unknown) => {
     if (!isOver) onBug(error)
   }
   if (isEngine) catchUp().catch(failed)
-  const unsubscribe = signals.onRemoved(() => {
-    left = undefined
-    withoutDeleted().catch(failed)
-  })
+  const unsubscribe = signals.onRemoved(({ job }) => void dropRemoved(job).catch(failed))
   return {
-    withoutDeleted,
+    async beforeSearch() {
+      if (!isEngine) await (leaving ??= leave())
+    },
     close() {
       isOver = true
       unsubscribe()
