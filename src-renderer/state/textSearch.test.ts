@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import type { SearchFound } from '../../src-main/contract/services/search.ts'
-import { hasMore, makeTextSearch } from './textSearch.ts'
+import { hasMore, makeTextSearch, resultsOf } from './textSearch.ts'
 
 function found(query: string, { total, offset }: { total: number; offset: number }): SearchFound {
   const count = Math.min(20, total - offset)
@@ -34,7 +34,7 @@ function answering() {
         }),
     },
   })
-  return { store, asked, titles: () => store.getState().results.map(({ title }) => title) }
+  return { store, asked, titles: () => resultsOf(store.getState().answers).map(({ title }) => title) }
 }
 
 test('an answer to an older query never replaces that to a newer one', async () => {
@@ -63,19 +63,21 @@ test('further results are added until there are no more', async () => {
   const first = store.getState().search('a')
   asked[0]?.answer(21)
   await first
-  expect(hasMore(store.getState())).toBe(true)
+  expect(hasMore(store.getState().answers)).toBe(true)
   const second = store.getState().more()
   asked[1]?.answer(21)
   await second
   expect(titles()).toHaveLength(21)
   expect(titles().at(-1)).toBe('a 20')
-  expect(hasMore(store.getState())).toBe(false)
+  expect(hasMore(store.getState().answers)).toBe(false)
+  await store.getState().more()
+  expect(asked).toHaveLength(2)
 })
 
 test('more than the engine keeps in order is not offered', () => {
-  const results = found('a', { total: 20, offset: 0 }).results
-  const all = Array.from({ length: 50 }, () => results).flat()
-  expect(hasMore({ found: found('a', { total: 5_000, offset: 0 }), results: all })).toBe(false)
+  const answers = (count: number) =>
+    Array.from({ length: count }, (_, at) => found('a', { total: 5_000, offset: 20 * at }))
+  expect([hasMore(answers(49)), hasMore(answers(50))]).toEqual([true, false])
 })
 
 test('a refused query shows its reason and no results of the one before', async () => {

@@ -100,7 +100,7 @@ function SaveForm({ onSave }: { onSave: (name: string) => Promise<void> }) {
           onChange={({ currentTarget: { value } }) => setName(value)}
           data-autofocus
         />
-        <ActionButton why={isNamed ? null : t('search.saved.noName')} onClick={() => void save()}>
+        <ActionButton type="submit" why={isNamed ? null : t('search.saved.noName')} onClick={() => undefined}>
           {t('search.saved.save')}
         </ActionButton>
       </Group>

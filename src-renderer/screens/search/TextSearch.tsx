@@ -1,6 +1,6 @@
 /** The results of a search in texts, with their facets at the side. */
 import { Anchor, Button, Group, Text } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { SearchFound, SearchResult } from '../../../src-main/contract/services/search.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
@@ -10,7 +10,7 @@ import { valueOf } from '../../state/loaded.ts'
 import { allResults } from '../../state/matches.ts'
 import { toggleValue } from '../../state/queryFields.ts'
 import { useSession } from '../../state/session.tsx'
-import { hasMore, makeTextSearch, resultsMax } from '../../state/textSearch.ts'
+import { hasMore, makeTextSearch, resultsMax, resultsOf, type TextSearch as Search } from '../../state/textSearch.ts'
 import { useWords } from '../../words/words.tsx'
 import { Facets } from './Facets.tsx'
 import { IndexButton } from './IndexDialog.tsx'
@@ -33,8 +33,13 @@ interface TextSearchProps {
 export function TextSearch({ query, round, onQuery, onIndexClosed }: TextSearchProps) {
   const { services } = useSession()
   const [store] = useState(() => makeTextSearch(services))
-  const { found, isAsking, fault, search } = useStore(store)
-  useEffect(() => void search(query), [search, query, round])
+  const {
+    answers: [found],
+    isAsking,
+    fault,
+    search,
+  } = useStore(store)
+  useEffect(() => void search(query === '' ? undefined : query), [search, query, round])
 
   if (fault) return <FaultNote fault={fault} onRetry={() => void search(query)} />
   // Mounted again with each search: a plan may have filled the index in the meantime.
@@ -116,14 +121,16 @@ function Remarks({
 }
 
 interface ResultsProps {
-  store: ReturnType<typeof makeTextSearch>
+  store: Search
   onPeriod: (period: string) => void
 }
 
 function Results({ store, onPeriod }: ResultsProps) {
   const t = useWords()
   const { services } = useSession()
-  const { query, found, results, isAsking, more } = useStore(store)
+  const { query = '', answers, isAsking, more } = useStore(store)
+  const results = useMemo(() => resultsOf(answers), [answers])
+  const [found] = answers
   if (!found) return null
   return (
     <section aria-label={t('search.results')} className={styles.results}>
@@ -145,7 +152,7 @@ function Results({ store, onPeriod }: ResultsProps) {
           <TextHit key={`${result.file} ${result.offset}`} result={result} />
         ))}
       </ol>
-      {hasMore({ found, results }) && (
+      {hasMore(answers) && (
         <Button variant="default" loading={isAsking} onClick={() => void more()}>
           {t('search.more')}
         </Button>

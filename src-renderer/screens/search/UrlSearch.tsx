@@ -1,6 +1,6 @@
 /** The results of a search among URLs, in the order of hosts and paths. */
 import { Button, Group, Text } from '@mantine/core'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { CapturedUrl } from '../../../src-main/contract/services/search.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
@@ -31,21 +31,25 @@ export function UrlSearch({ place: { query, match, jobs }, round }: UrlSearchPro
   const t = useWords()
   const { services } = useSession()
   const [store] = useState(() => makeUrlSearch(services))
-  const { found, urls, compared, isAsking, fault, search, more } = useStore(store)
+  const { answers, isAsking, fault, search, more } = useStore(store)
+  const found = answers.at(-1)
+  const urls = useMemo(() => answers.flatMap((answer) => answer.urls), [answers])
+  const compared = answers.reduce((sum, answer) => sum + answer.compared, 0)
   const chosen = jobs.join(',')
   const asked = useMemo(
     () => ({ url: query, match, jobs: chosen === '' ? [] : chosen.split(',').map(Number) }),
     [query, match, chosen],
   )
-  useEffect(() => void search(asked), [search, asked, round])
+  const again = useCallback(() => void search(asked.url === '' ? undefined : asked), [search, asked])
+  useEffect(again, [again, round])
   useEffect(() => {
     // Once further URLs were asked for, the list stays as it is.
-    if (!found?.indexing || urls.length > found.urls.length) return
-    const again = setTimeout(() => void search(asked), indexingMs)
-    return () => clearTimeout(again)
-  }, [found, urls, search, asked])
+    if (!found?.indexing || answers.length > 1) return
+    const later = setTimeout(again, indexingMs)
+    return () => clearTimeout(later)
+  }, [found, answers, again])
 
-  if (fault) return <FaultNote fault={fault} onRetry={() => void search(asked)} />
+  if (fault) return <FaultNote fault={fault} onRetry={again} />
   if (query === '') return <Text c="dimmed">{t(`search.match.${match}.meaning`)}</Text>
   if (!found) return isAsking && <Waiting />
   return (
