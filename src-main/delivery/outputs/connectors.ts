@@ -67,7 +67,7 @@ export async function finishConnectors(setting: ConnectorsSetting, signal?: Abor
     const result = await callInstallation(setting, { module, function: part, isVersioned: true }, signal)
     store.transaction(() => {
       const now = sql.one.get({ name })
-      // It was registered or deregistered meanwhile: whoever did that calls the other function.
+      // Another call has changed the registration since, and calls the function for its new state.
       if (now?.id !== id || now.state !== state || now.module !== module) return
       if ('problem' in result) sql.setProblem.run({ id, problem: storedMessage(result.problem) })
       else if (part === 'deinstall') sql.remove.run({ id })

@@ -73,8 +73,8 @@ export interface CaptureIndex {
   parts(url: string): Promise<CapturesPart[]>
   /** Captures of a URL per day. */
   timeline(url: string): TimelineYear[]
-  /** HTML pages whose URL contains a text, from a list of at most `pagesMax`. Pages of which the index has only revisits, with originals in
-   *  other indexes, are in the list of a complete index some time after the first call. */
+  /** HTML pages whose URL contains a text, from a list of at most `pagesMax`. The list begins without pages whose content is in other indexes;
+   *  `pagesReplaced` says when they were added. */
   pages(asked: PagesAsked): Promise<Page[]>
   /** Number of pages beyond that list, which is sorted by URL. */
   pagesLeftOut(): Promise<number>

@@ -58,8 +58,8 @@ export function textWriter(store: Store): TextWriter {
   const labels = new Map<string, number>()
   /** Contents of the batch whose words come last: FTS5 writes all words that it holds as a segment of its own before a statement that changes
    *  several rows or returns some. A segment per document took three times as long. */
-  const awaitingWords = new Map<number, ExtractedText>()
-  /** Whether a capture may await its content. */
+  const wordsToAdd = new Map<number, ExtractedText>()
+  /** Whether any capture may be waiting for its content (column `awaited`). */
   let isAwaited = false
 
   function labelOf(text: string): number {
@@ -81,13 +81,13 @@ export function textWriter(store: Store): TextWriter {
       // Captures keep referring to the key: the new content takes the place of the old one.
       sql.removeWords.run({ id: found.id })
       sql.replaceContent.run({ id: found.id, ...storedText(text) })
-      awaitingWords.set(found.id, text)
+      wordsToAdd.set(found.id, text)
       sql.relabel.run({ content: found.id, language })
       return found.id
     }
     const id = sql.addContent.get({ key, ...storedText(text) })?.id
     if (id === undefined) throw new Error('a content was not stored')
-    awaitingWords.set(id, text)
+    wordsToAdd.set(id, text)
     if (isAwaited) sql.attach.run({ key, content: id, language })
     return id
   }
@@ -116,8 +116,7 @@ export function textWriter(store: Store): TextWriter {
   }
 
   function removeUnused(content: number): void {
-    if (sql.removeContent.run({ id: content }) > 0 && !awaitingWords.delete(content))
-      sql.removeWords.run({ id: content })
+    if (sql.removeContent.run({ id: content }) > 0 && !wordsToAdd.delete(content)) sql.removeWords.run({ id: content })
   }
 
   return {
@@ -127,7 +126,7 @@ export function textWriter(store: Store): TextWriter {
         store.transaction(() => {
           isAwaited = sql.anyAwaiting.get({}) !== undefined
           for (const document of documents) put(document)
-          for (const [id, text] of awaitingWords) sql.addWords.run({ id, ...wordsOf(text) })
+          for (const [id, text] of wordsToAdd) sql.addWords.run({ id, ...wordsOf(text) })
           if (file) sql.putFile.run(file)
         })
       } catch (error) {
@@ -135,7 +134,7 @@ export function textWriter(store: Store): TextWriter {
         labels.clear()
         throw error
       } finally {
-        awaitingWords.clear()
+        wordsToAdd.clear()
       }
     },
   }
