@@ -26,8 +26,6 @@ async function points(): Promise<DedupPoint[]> {
   const found: DedupPoint[] = []
   for (const size of listOf(values.captures))
     for (const format of listOf(values.formats)) {
-      // Its lines are sorted in memory.
-      if (format === 'blocks' && Number(size) > 1_000_000) continue
       const command = [process.execPath, join(import.meta.dirname, 'dedupPoint.ts'), '--size', size, '--format', format]
       const { stdout } = await measured(command, { cwd: import.meta.dirname, good: [0] })
       found.push(JSON.parse(stdout) as DedupPoint)
