@@ -3,7 +3,7 @@
 import { textOf } from '../../src-main/contract/words/render.ts'
 import { expect, test, type Page } from '@playwright/test'
 import { harvestDefinition } from '../../src-main/contract/services/definition.ts'
-import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { expectAccessible, expectAccessibleInBoth, openJobTab, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -55,12 +55,17 @@ test('the dialog previews the schedule, rejects invalid input, and saves', async
   await page.getByRole('button', { name: `Edit the schedule of job ${job}: The museum` }).click()
   const preview = dialog().getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('every Monday at 02:00 for 3 hours, Europe/Berlin')
-  await dialog().getByRole('button', { name: 'Daily' }).click()
+  await expect(dialog().getByRole('radio', { name: 'Weekly' })).toBeChecked()
+  await dialog().getByText('Hourly', { exact: true }).click()
+  await expect(preview).toContainText('every hour')
+  await expect(dialog().getByRole('combobox', { name: 'Hours' })).toHaveCount(0)
+  await dialog().getByText('Daily', { exact: true }).click()
   await expect(preview).toContainText('every day at 02:00 for 3 hours, Europe/Berlin')
-  await dialog().getByRole('button', { name: 'Weekly' }).click()
+  await dialog().getByText('Weekly', { exact: true }).click()
   await choose('Hours', '14')
   await expect(preview).toContainText('every Monday at 02:00 and 14:00 for 3 hours, Europe/Berlin')
-  await expect(preview.getByRole('table').getByRole('row')).toHaveCount(11)
+  await expect(preview.getByRole('table').getByRole('row')).toHaveCount(6)
+  await dialog().getByText('Custom', { exact: true }).click()
   await dialog().getByRole('textbox', { name: 'Years' }).fill('soon')
   await expect(dialog().getByText('Enter four-digit years separated by commas.')).toBeVisible()
   await dialog().getByRole('button', { name: 'Save schedule' }).click()
@@ -105,6 +110,7 @@ test('the harvest form accepts a schedule, and the job waits', async () => {
   await expectAccessible(page)
   await dialog().getByRole('button', { name: 'Save harvest' }).click()
   await expect(page.getByRole('heading', { name: /The nights/ })).toBeVisible()
+  await openJobTab(page, 'Definition and schedule')
   await expect(page.getByRole('region', { name: 'Schedule' })).toContainText('Next run: Monday')
   await toSchedule()
 })
@@ -116,6 +122,7 @@ test('a window that begins starts the job, and its page says which window it run
     .getByRole('table', { name: 'Jobs and schedules' })
     .getByRole('link', { name: `${job}: The museum` })
     .click()
+  await openJobTab(page, 'Definition and schedule')
   const section = page.getByRole('region', { name: 'Schedule' })
   await expect(section).toContainText('every minute for 10 hours, UTC')
   // The next minute begins within 60 seconds, and schedules are checked every ten seconds.

@@ -1,14 +1,15 @@
 /** One record of a schedule: days and hours, time zone, duration, and type of run. */
-import { Button, Checkbox, Group, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, Group, MultiSelect, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import { AmountInput } from '../../parts/AmountInput.tsx'
 import { IconAction } from '../../parts/IconAction.tsx'
 import { useLocale, useWords } from '../../words/words.tsx'
 import {
-  listedFields,
-  presets,
-  withPreset,
+  emptyMeans,
+  fieldsOf,
+  repeating,
+  repeats,
   type DraftProblem,
   type DurationUnit,
   type ListedField,
@@ -31,21 +32,22 @@ export function RecordForm({ number, record, wrong, onChange, onRemove }: Record
   return (
     <fieldset>
       <legend>{t('schedule.record', { number })}</legend>
-      <Group gap="xs" mb="sm" role="group" aria-label={t('schedule.presets')}>
-        {presets.map((preset) => (
-          <Button key={preset} variant="default" size="xs" onClick={() => onChange(withPreset(record, preset))}>
-            {t(`schedule.preset.${preset}`)}
-          </Button>
-        ))}
-      </Group>
+      <SegmentedControl
+        mb="sm"
+        aria-label={t('schedule.repeats')}
+        data={repeats.map((repeat) => ({ value: repeat, label: t(`schedule.repeat.${repeat}`) }))}
+        value={record.repeat}
+        onChange={(repeat) => onChange(repeating(record, repeat))}
+      />
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        {listedFields.map((field) => (
+        {fieldsOf[record.repeat].map((field) => (
           <MultiSelect
             key={field}
             data-field={`schedule.${number - 1}.${field}`}
             label={t(`schedule.field.${field}`)}
             data={choices[field]}
             value={record[field]}
+            placeholder={record[field].length === 0 ? t(`schedule.empty.${emptyMeans(record, field)}`) : ''}
             searchable
             clearable
             classNames={{ inputField: 'pills-field' }}
@@ -55,14 +57,16 @@ export function RecordForm({ number, record, wrong, onChange, onRemove }: Record
             onChange={(values) => change({ [field]: withAny(values) })}
           />
         ))}
-        <TextInput
-          data-field={`schedule.${number - 1}.years`}
-          label={t('schedule.field.years')}
-          placeholder={t('schedule.field.years.hint')}
-          value={record.years}
-          error={wrong === 'years' && t('schedule.field.years.wrong')}
-          onChange={(event) => change({ years: event.currentTarget.value })}
-        />
+        {record.repeat === 'custom' && (
+          <TextInput
+            data-field={`schedule.${number - 1}.years`}
+            label={t('schedule.field.years')}
+            placeholder={t('schedule.field.years.hint')}
+            value={record.years}
+            error={wrong === 'years' && t('schedule.field.years.wrong')}
+            onChange={(event) => change({ years: event.currentTarget.value })}
+          />
+        )}
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
         <Select

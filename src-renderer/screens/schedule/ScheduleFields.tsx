@@ -50,9 +50,6 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
           ))}
         </Stack>
       </Radio.Group>
-      <Text size="sm" c="dimmed">
-        {t('schedule.fields.hint')}
-      </Text>
       {draft.records.map((record, index) => (
         <RecordForm
           key={record.id}

@@ -9,7 +9,7 @@ import { useSession } from '../../state/session.tsx'
 
 type Preview = { words: Message[]; runs: ScheduleWindow[] }
 
-const runsShown = 10
+const runsShown = 5
 
 /** The engine's answer for exactly this schedule; `loading` until it arrives. */
 export function usePreview(schedule: Schedule | null): Loaded<Preview> {

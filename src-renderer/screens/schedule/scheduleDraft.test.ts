@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { scheduleShape } from '../../../src-main/contract/services/schedule.ts'
-import { draftOf, newRecord, scheduleFrom, withPreset, type Preset, type RecordDraft } from './scheduleDraft.ts'
+import {
+  draftOf,
+  emptyMeans,
+  newRecord,
+  repeating,
+  scheduleFrom,
+  type RecordDraft,
+  type Repeat,
+} from './scheduleDraft.ts'
 
 function check(changes: Partial<RecordDraft>, expected: object): void {
   const found = scheduleFrom({ startMethod: 'WINDOWBEGIN', records: [{ ...newRecord(7, 'UTC'), ...changes }] })
@@ -17,11 +25,13 @@ describe('input becomes a schedule', () => {
     check({ duration: 1.5, durationUnit: 'hours' }, { durationMinutes: 90 })
   })
 
-  test.each<[Preset, object]>([
-    ['daily', { daysOfWeek: null, daysOfMonth: null }],
-    ['weekly', { daysOfWeek: [1], daysOfMonth: null }],
-    ['monthly', { daysOfWeek: null, daysOfMonth: [1] }],
-  ])('the preset %s sets the times and keeps the rest', (preset, days) => {
+  test.each<[Repeat, object]>([
+    ['hourly', { daysOfWeek: null, daysOfMonth: null, months: null, hours: null, minutes: [0] }],
+    ['daily', { daysOfWeek: null, daysOfMonth: null, months: null, hours: [2], minutes: null }],
+    ['weekly', { daysOfWeek: [1], daysOfMonth: null, months: null, hours: [2], minutes: null }],
+    ['monthly', { daysOfWeek: null, daysOfMonth: [1], months: null, hours: [2], minutes: null }],
+    ['custom', { daysOfWeek: 'any', months: [7], hours: [2], minutes: [30] }],
+  ])('repeating %s sets the times and keeps the rest', (repeat, given) => {
     const typed = {
       ...newRecord(7, 'Europe/Berlin'),
       daysOfWeek: ['any'],
@@ -30,7 +40,30 @@ describe('input becomes a schedule', () => {
       minimal: true,
     }
     const kept = { timeZone: 'Europe/Berlin', durationMinutes: 180, minimal: true }
-    check(withPreset(typed, preset), { ...days, ...kept, months: null, hours: [2], minutes: null })
+    check(repeating(typed, repeat), { ...given, ...kept })
+  })
+
+  test.each<[Repeat, object]>([
+    ['hourly', { minutes: [15] }],
+    ['daily', { hours: [2, 14] }],
+    ['weekly', { daysOfWeek: [1, 5], hours: [2], minutes: [30] }],
+    ['monthly', { daysOfMonth: [1] }],
+    ['custom', { daysOfMonth: [1], daysOfWeek: [1] }],
+    ['custom', { hours: [2], years: [2027] }],
+    ['custom', { hours: [2], months: [7] }],
+    ['custom', {}],
+  ])('what repeats %s is shown as such: %j', (repeat, record) => {
+    const [draft] = draftOf(scheduleShape.parse({ records: [record] }), 'UTC').records
+    expect(draft?.repeat).toBe(repeat)
+  })
+
+  test('an empty field says what it means', () => {
+    const record = repeating({ ...newRecord(0, 'UTC'), daysOfWeek: [], hours: ['2'] }, 'custom')
+    expect([emptyMeans(record, 'minutes'), emptyMeans(record, 'daysOfMonth'), emptyMeans(record, 'months')]).toEqual([
+      ...['zero', 'every', 'every'],
+    ])
+    expect(emptyMeans({ ...record, hours: [], daysOfWeek: ['1'] }, 'daysOfMonth')).toBe('every')
+    expect(emptyMeans({ ...record, hours: [], months: ['7'] }, 'daysOfMonth')).toBe('first')
   })
 
   test('a problem is shown at its field', () => {

@@ -13,7 +13,21 @@ export type DurationUnit = keyof typeof durationUnits
 export const listedFields = ['daysOfWeek', 'hours', 'minutes', 'daysOfMonth', 'months'] as const
 export type ListedField = (typeof listedFields)[number]
 
+/** How often a record repeats, by which its fields are shown: `custom` shows all of them. */
+export const repeats = ['hourly', 'daily', 'weekly', 'monthly', 'custom'] as const
+export type Repeat = (typeof repeats)[number]
+
+/** The fields that are shown for a repetition. Any other is empty. */
+export const fieldsOf: Record<Repeat, readonly ListedField[]> = {
+  hourly: ['minutes'],
+  daily: ['hours', 'minutes'],
+  weekly: ['daysOfWeek', 'hours', 'minutes'],
+  monthly: ['daysOfMonth', 'hours', 'minutes'],
+  custom: listedFields,
+}
+
 export interface RecordDraft extends Record<ListedField, string[]> {
+  repeat: Repeat
   /** Identifies the record in the form when one before it is removed. */
   id: number
   years: string
@@ -31,25 +45,47 @@ export interface ScheduleDraft {
 
 export type DraftProblem = { id: number; field: 'years' | 'duration' | 'timeZone' }
 
-export const presets = ['daily', 'weekly', 'monthly'] as const
-export type Preset = (typeof presets)[number]
+const noTimes = { daysOfWeek: [], daysOfMonth: [], months: [], years: '', hours: [], minutes: [] }
 
-/** Sets the times of a record to a frequent case, at night. Window length, time zone and kind of run stay as they are. */
-export function withPreset(record: RecordDraft, preset: Preset): RecordDraft {
-  const days = { daily: {}, weekly: { daysOfWeek: ['1'] }, monthly: { daysOfMonth: ['1'] } }[preset]
-  return { ...record, daysOfWeek: [], daysOfMonth: [], months: [], years: '', hours: ['2'], minutes: [], ...days }
+/** Times to begin with, at night; `custom` begins with those that were there. */
+const times: Record<Exclude<Repeat, 'custom'>, Partial<RecordDraft>> = {
+  hourly: { minutes: ['0'] },
+  daily: { hours: ['2'] },
+  weekly: { daysOfWeek: ['1'], hours: ['2'] },
+  monthly: { daysOfMonth: ['1'], hours: ['2'] },
+}
+
+/** Chooses how often a record repeats. Window length, time zone and kind of run stay as they are. */
+export function repeating(record: RecordDraft, repeat: Repeat): RecordDraft {
+  return repeat === 'custom' ? { ...record, repeat } : { ...record, ...noTimes, ...times[repeat], repeat }
+}
+
+/** The repetition whose fields are those that have values; the one with the most of them is asked first. */
+function repeatOf(record: Omit<RecordDraft, 'repeat'>): Repeat {
+  const isSet = (field: ListedField) => record[field].length > 0
+  const largest = { hourly: 'minutes', daily: 'hours', weekly: 'daysOfWeek', monthly: 'daysOfMonth' } as const
+  const simple = (['monthly', 'weekly', 'daily', 'hourly'] as const).find((repeat) => {
+    const shown = fieldsOf[repeat]
+    return isSet(largest[repeat]) && listedFields.every((field) => shown.includes(field) || !isSet(field))
+  })
+  return record.years === '' ? (simple ?? 'custom') : 'custom'
+}
+
+/** What an empty field means: every value, if a smaller unit is given, and otherwise the first. */
+export function emptyMeans(record: RecordDraft, field: ListedField): 'every' | 'zero' | 'first' {
+  const ascending: readonly ListedField[] = ['minutes', 'hours', 'daysOfWeek', 'daysOfMonth', 'months']
+  const isSmallerGiven = ascending.slice(0, ascending.indexOf(field)).some((smaller) => record[smaller].length > 0)
+  if (isSmallerGiven || field === 'daysOfWeek') return 'every'
+  return field === 'minutes' || field === 'hours' ? 'zero' : 'first'
 }
 
 /** Monday night: an example is easier to change than empty fields are to fill in. */
 export function newRecord(id: number, timeZone: string): RecordDraft {
   return {
     id,
-    daysOfWeek: ['1'],
-    hours: ['2'],
-    minutes: [],
-    daysOfMonth: [],
-    months: [],
-    years: '',
+    ...noTimes,
+    ...times.weekly,
+    repeat: 'weekly',
     timeZone,
     duration: 3,
     durationUnit: 'hours',
@@ -65,7 +101,7 @@ export function draftOf(schedule: Schedule | null, timeZone: string): ScheduleDr
 function recordDraft(record: ScheduleRecord, id: number): RecordDraft {
   const { daysOfWeek, hours, minutes, daysOfMonth, months, years, timeZone, durationMinutes, minimal } = record
   const durationUnit = unitOf(durationMinutes)
-  return {
+  const draft = {
     id,
     daysOfWeek: textsOf(daysOfWeek),
     hours: textsOf(hours),
@@ -78,6 +114,7 @@ function recordDraft(record: ScheduleRecord, id: number): RecordDraft {
     durationUnit,
     minimal,
   }
+  return { ...draft, repeat: repeatOf(draft) }
 }
 
 /** The largest unit in which the duration is a whole number. */
