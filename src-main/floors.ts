@@ -441,6 +441,7 @@ export const interfaceRooms: Floor['rooms'] = {
   'screens/quickOpen': 'Finds anything by its name, over any screen.',
   'screens/shortcuts': 'Lists all keys, over any screen.',
   'screens/search': 'Search in the text of documents and among URLs.',
+  'screens/tasks': 'What runs and what has ended, over any screen.',
   'screens/plans': 'Delivery plans: drawn with their numbers, written as TOML, and their documents by status.',
   'screens/system': 'Loops, queues, memory, notifications and the log of the engine.',
   'screens/settings': 'Settings and connectors.',

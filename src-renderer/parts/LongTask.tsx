@@ -9,7 +9,7 @@ import { Meter } from './Meter.tsx'
 interface LongTaskProps {
   name: string
   badge: ReactNode
-  unit: 'copies' | 'bytes'
+  unit: 'copies' | 'files' | 'bytes'
   done: number
   total: number
   running: boolean
@@ -25,7 +25,7 @@ export function LongTask({ name, badge, unit, done, total, running, samples, act
   const rate = rateOf(samples)
   const left = secondsLeft(samples, total)
   const parts = [
-    t(unit === 'bytes' ? 'task.bytesDone' : 'task.copiesDone', { done: amount(done), total: amount(total) }),
+    t(`task.${unit}Done`, { done: amount(done), total: amount(total) }),
     ...(running && rate !== undefined
       ? [unit === 'bytes' ? formats.bytesPerSecond(rate) : formats.perSecond(rate)]
       : []),

@@ -1,6 +1,7 @@
 /** The top of a screen: its title, a badge or other element next to the title, and actions. */
 import { Group, Title } from '@mantine/core'
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useWindowTitle } from './windowTitle.ts'
 
 interface PageHeadProps {
   title: string
@@ -9,9 +10,7 @@ interface PageHeadProps {
 }
 
 export function PageHead({ title, aside, actions }: PageHeadProps) {
-  useEffect(() => {
-    document.title = `${title} – Loupe`
-  }, [title])
+  useWindowTitle(title)
   return (
     <Group className="page-head" justify="space-between" gap="md">
       <Group gap="sm" wrap="nowrap" miw={0}>

@@ -29,6 +29,8 @@ import { ArchivedFileScreen } from '../screens/archivedFile/ArchivedFileScreen.t
 import { CaptureScreen } from '../screens/capture/CaptureScreen.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { FileMenu } from './FileMenu.tsx'
+import { TasksButton } from './TasksButton.tsx'
+import { useTaskNotices } from './useTaskNotices.ts'
 import { DomainScreen } from '../screens/domains/DomainScreen.tsx'
 import { HarvestScreen } from '../screens/harvests/HarvestScreen.tsx'
 import { HarvestsScreen } from '../screens/harvests/HarvestsScreen.tsx'
@@ -108,6 +110,7 @@ function Frame() {
     shown.current = route.place
   }, [route.place])
 
+  useTaskNotices()
   useEffect(
     () =>
       services.notifications.shown(({ kind, severity, message }) =>
@@ -150,6 +153,7 @@ function Frame() {
               </li>
             ))}
           </ul>
+          <TasksButton />
           <FileMenu />
         </nav>
         <div className={styles.place}>
@@ -185,7 +189,7 @@ function Screen({ route }: { route: Route }) {
     case 'template':
       return <TemplateScreen key={route.template} name={route.template} />
     case 'job':
-      return <JobScreen key={route.job} job={route.job} />
+      return <JobScreen key={route.job} job={route.job} tab={route.tab} />
     case 'viewer':
       return <ViewerScreen {...route} />
     case 'search':

@@ -13,6 +13,7 @@ import { DropAnywhere } from '../screens/import/DropAnywhere.tsx'
 import { ImportDialog } from '../screens/import/ImportDialog.tsx'
 import { QuickOpen } from '../screens/quickOpen/QuickOpen.tsx'
 import { Shortcuts } from '../screens/shortcuts/Shortcuts.tsx'
+import { TasksPanel } from '../screens/tasks/TasksPanel.tsx'
 import { goTo } from '../routes/routes.ts'
 import { useFormKeys } from './useFormKeys.ts'
 
@@ -39,6 +40,7 @@ export function Dialogs() {
       ['mod+I', () => void showInPlace('import')],
       ['mod+E', () => void showInPlace('export')],
       ['mod+K', () => void showInPlace('quickOpen')],
+      ['alt+T', () => void showInPlace('tasks')],
     ],
     [],
   )
@@ -51,6 +53,7 @@ export function Dialogs() {
       <CheckDialog open={open} onClose={close} />
       <QuickOpen opened={open === 'quickOpen'} onClose={close} />
       <Shortcuts opened={open === 'shortcuts'} onClose={close} />
+      <TasksPanel opened={open === 'tasks'} onClose={close} />
       <DropAnywhere />
     </>
   )

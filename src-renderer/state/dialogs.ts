@@ -13,6 +13,7 @@ const dialogs = [
   'spotCheck',
   'quickOpen',
   'shortcuts',
+  'tasks',
 ] as const
 export type Dialog = (typeof dialogs)[number]
 

@@ -28,7 +28,7 @@ test('what the engine finds follows the commands, in groups of a bounded size', 
   ]
   const groups = offered({ text: '', found, pages: ['http://a.test/'] }, own, translate)
   expect(groups.map(({ group, choices }) => [group, choices.length])).toEqual([
-    ['command', 7],
+    ['command', 8],
     ['job', 1],
     ['domain', 8],
     ['page', 1],

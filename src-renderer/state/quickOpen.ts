@@ -6,7 +6,7 @@ import type { FoundName } from '../../src-main/contract/services/quickOpen.ts'
 import type { Setting } from '../../src-main/contract/services/settings.ts'
 import { nameRanker } from '../../src-main/contract/text/nameMatch.ts'
 import { archiveTabs, harvestTabs, type Route } from '../routes/routes.ts'
-import type { Translate } from '../words/words.tsx'
+import type { Translate, WordId } from '../words/words.tsx'
 import type { Dialog } from './dialogs.ts'
 import { newestAnswer } from './newestAnswer.ts'
 
@@ -30,7 +30,16 @@ export interface QuickChoice {
 const shownPerGroup = 8
 
 /** Dialogs that are commands, in the order of the menu. */
-const commands = ['harvest', 'import', 'export', 'checkMissing', 'checkChecksums', 'spotCheck', 'shortcuts'] as const
+const commands: readonly { dialog: Dialog; name: WordId }[] = [
+  { dialog: 'harvest', name: 'menu.harvest' },
+  { dialog: 'import', name: 'menu.import' },
+  { dialog: 'export', name: 'menu.export' },
+  { dialog: 'checkMissing', name: 'menu.checkMissing' },
+  { dialog: 'checkChecksums', name: 'menu.checkChecksums' },
+  { dialog: 'spotCheck', name: 'menu.spotCheck' },
+  { dialog: 'tasks', name: 'tasks.title' },
+  { dialog: 'shortcuts', name: 'shortcuts.menu' },
+]
 /** Screens without tabs, in the order of the navigation. */
 const screens = ['jobs', 'schedule', 'viewer', 'search', 'plans', 'history', 'system', 'settings'] as const
 
@@ -40,13 +49,8 @@ export function ownChoices(t: Translate, settings: readonly Setting[]): QuickCho
     return { key: `screen ${key}`, group: 'screen', label, does: { is: 'route', route } }
   }
   return [
-    ...commands.map((dialog): QuickChoice => {
-      return {
-        key: `command ${dialog}`,
-        group: 'command',
-        label: dialog === 'shortcuts' ? t('shortcuts.menu') : t(`menu.${dialog}`),
-        does: { is: 'dialog', dialog },
-      }
+    ...commands.map(({ dialog, name }): QuickChoice => {
+      return { key: `command ${dialog}`, group: 'command', label: t(name), does: { is: 'dialog', dialog } }
     }),
     ...screens.map((place) => screen(place === 'viewer' ? { place, jobs: [] } : { place }, t(`rail.${place}`), place)),
     ...harvestTabs.map((tab) =>

@@ -18,6 +18,7 @@ import { makeRecovery } from './recovery.ts'
 import { makeRepairs } from './repairs.ts'
 import { makeReport } from './report.ts'
 import { makeSettings } from './settings.ts'
+import { makeTasks } from './tasks.ts'
 import { makeView } from './view.ts'
 
 export interface Session {
@@ -35,6 +36,7 @@ export interface Session {
   batch: ReturnType<typeof makeBatch>
   settings: ReturnType<typeof makeSettings>
   exports: ReturnType<typeof makeExports>
+  tasks: ReturnType<typeof makeTasks>
   basket: ReturnType<typeof makeBasket>
   dialogs: ReturnType<typeof makeDialogs>
   shell: Shell
@@ -59,6 +61,7 @@ export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): S
     batch: makeBatch(services),
     settings,
     exports: makeExports(services),
+    tasks: makeTasks(services),
     basket: makeBasket(services, shell.files),
     dialogs: makeDialogs(),
     shell,
@@ -77,8 +80,8 @@ export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): S
 }
 
 /** Excludes the report, which states its time and is created only on request. */
-function reloadAll({ jobs, view, archive, recovery, repairs, audit, settings, exports, batch }: Session): void {
-  for (const store of [jobs, view, archive, recovery, repairs, audit, settings, exports, batch])
+function reloadAll({ jobs, view, archive, recovery, repairs, audit, settings, exports, tasks, batch }: Session): void {
+  for (const store of [jobs, view, archive, recovery, repairs, audit, settings, exports, tasks, batch])
     void store.getState().load()
 }
 

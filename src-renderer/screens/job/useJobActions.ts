@@ -4,7 +4,7 @@ import { useConfirm } from '../../parts/confirm.tsx'
 import { goTo } from '../../routes/routes.ts'
 import type { JobState } from '../../state/job.ts'
 import { useWords } from '../../words/words.tsx'
-import { endsAtOnce } from '../jobs/jobWords.ts'
+import { useStopJob } from '../jobs/useStopJob.ts'
 
 /** The ways to begin a run. Those that restart end the current run. */
 export type RunAction = 'start' | 'startMinimal' | 'restart' | 'restartMinimal'
@@ -19,14 +19,7 @@ export function useJobActions(job: JobWhole, act: JobState['act']): JobActions {
   const t = useWords()
   const confirm = useConfirm()
   return {
-    stop: async () => {
-      const isAgreed = await confirm({
-        title: t('job.stop.title', { name: job.harvest }),
-        text: endsAtOnce(job) ? t('job.stop.storing') : t('job.stop.text', { queued: job.queued }),
-        verb: t('job.stop.verb'),
-      })
-      if (isAgreed) await act('abort')
-    },
+    stop: useStopJob(job, () => act('abort')),
     run: async (action) => {
       const isAgreed =
         action === 'start' ||

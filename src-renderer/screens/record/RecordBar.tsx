@@ -7,6 +7,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { RecordRow, RecordWhole } from '../../../src-main/contract/services/records.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { IconLink } from '../../parts/IconAction.tsx'
+import { useWindowTitle } from '../../parts/windowTitle.ts'
 import { isSame, neighbourOf, type RecordsState } from '../../state/records.ts'
 import { useWords } from '../../words/words.tsx'
 import { goTo, hrefOf } from '../../routes/routes.ts'
@@ -34,9 +35,7 @@ interface RecordBarProps {
 export function RecordBar({ file, store, shown }: RecordBarProps) {
   const t = useWords()
   const { type, begin } = useStore(store)
-  useEffect(() => {
-    document.title = `${file} – Loupe`
-  }, [file])
+  useWindowTitle(file)
   return (
     <div className={styles.recordBar}>
       <div className={styles.recordName}>

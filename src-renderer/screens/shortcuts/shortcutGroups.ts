@@ -21,6 +21,7 @@ export const shortcutGroups: readonly { group: Group; shortcuts: readonly Shortc
       { keys: ['Ctrl+N'], word: 'menu.harvest', only: 'desktop' },
       { keys: ['Ctrl+I'], word: 'menu.import' },
       { keys: ['Ctrl+E'], word: 'menu.export' },
+      { keys: ['Alt+T'], word: 'tasks.title' },
       { keys: ['Ctrl+O'], word: 'shortcuts.openInViewer' },
       { keys: ['Ctrl+1', 'Ctrl+2', 'Ctrl+3'], word: 'shortcuts.screens', only: 'desktop' },
       { keys: ['?'], word: 'shortcuts' },

@@ -8,6 +8,7 @@ import { EmptyState } from '../../parts/EmptyState.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
+import { useWindowTitle } from '../../parts/windowTitle.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { isShowable } from '../../state/pageOfAnswers.ts'
 import { useSession } from '../../state/session.tsx'
@@ -88,9 +89,7 @@ function OpenView() {
   const [order, setOrder] = useState<ResourceOrder>('group')
   const [finding, setFinding] = useState(false)
   usePageCommands({ onFind: () => setFinding(true), onShow: setOverlay })
-  useEffect(() => {
-    document.title = `${t('viewer.title')} – Loupe`
-  }, [t])
+  useWindowTitle(t('viewer.title'))
 
   function showByDistance(): void {
     setPanel('page')
