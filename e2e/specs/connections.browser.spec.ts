@@ -2,7 +2,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleInBoth, openLoupe, openPart, type OpenedLoupe } from './openedLoupe.ts'
+import {
+  expectAccessible,
+  expectAccessibleInBoth,
+  openJobTab,
+  openLoupe,
+  openPart,
+  type OpenedLoupe,
+} from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -77,6 +84,7 @@ test('a harvest is started with connections, and names them', async () => {
   await choose('Storage connection', 'Trials')
   await dialog().getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Job 1: papers' })).toBeVisible()
+  await openJobTab(page, 'Log')
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('nothing was archived')
   const { services } = loupe.serving.engine
   expect((await services.jobs.show({ job: 1 })).definition.connectors).toMatchObject({

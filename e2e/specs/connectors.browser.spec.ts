@@ -3,7 +3,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleInBoth, openLoupe, openPart, type OpenedLoupe } from './openedLoupe.ts'
+import {
+  expectAccessible,
+  expectAccessibleInBoth,
+  openJobTab,
+  openLoupe,
+  openPart,
+  type OpenedLoupe,
+} from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -40,6 +47,7 @@ test('a dry run of a folder is marked as one, and stores nothing', async () => {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Job 1: papers' })).toBeVisible()
+  await openJobTab(page, 'Log')
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('nothing was archived')
 })
 
@@ -63,6 +71,7 @@ test('a module of the user is harvested, and its documents are shown in the view
   await expectAccessibleInBoth(page)
   await page.getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Job 2: cms:all' })).toBeVisible()
+  await openJobTab(page, 'Log')
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('All files are stored in all replicas.')
   await page.getByRole('link', { name: 'Open in viewer' }).click()
   const archived = page.frameLocator('iframe[title="Archived page"]')

@@ -79,7 +79,7 @@ const nothing = async () => undefined
 
 const dialogs: Record<string, DialogForm> = {
   'rejecting from a queue': {
-    open: () => fromPage(`#/jobs/${running}`, 'Reject…'),
+    open: () => fromPage(`#/jobs/${running}/urls`, 'Reject…'),
     field: 'pattern',
     text: '/calendar/',
     wrong: [
@@ -88,19 +88,19 @@ const dialogs: Record<string, DialogForm> = {
     ],
   },
   'deleting from a queue': {
-    open: () => fromPage(`#/jobs/${running}`, 'Delete…'),
+    open: () => fromPage(`#/jobs/${running}/urls`, 'Delete…'),
     field: 'host',
     text: 'a.test',
     wrong: [{ type: nothing, at: 'pattern', words: 'Enter a pattern or a host.' }],
   },
   'putting first or last': {
-    open: () => fromPage(`#/jobs/${running}`, 'Change priority…'),
+    open: () => fromPage(`#/jobs/${running}/urls`, 'Change priority…'),
     field: 'pattern',
     text: '/news/',
     wrong: [{ type: nothing, at: 'pattern', words: 'Enter a pattern or a host.' }],
   },
   budgets: {
-    open: () => fromPage(`#/jobs/${running}`, 'Budgets…'),
+    open: () => fromPage(`#/jobs/${running}/urls`, 'Budgets…'),
     field: 'budgets',
     text: 'a.test 1 -',
     wrong: [

@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { expectAccessible, expectAccessibleInBoth, openJobTab, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -39,7 +39,7 @@ const address = () => page.getByRole('combobox', { name: 'Page URL' })
 const fileUrl = (...names: string[]) => pathToFileURL(join(papers, ...names)).href
 
 async function toJob(): Promise<void> {
-  await page.goto(page.url().replace(/#.*/, '#/jobs/1'))
+  await page.goto(page.url().replace(/#.*/, '#/jobs/1/urls'))
   await expect(documents()).toBeVisible()
 }
 
@@ -50,9 +50,11 @@ test('its URLs link to their captures', async () => {
   await expect(page.getByRole('textbox', { name: 'User agent' })).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start harvest' }).click()
+  await openJobTab(page, 'Log')
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('All files are stored in all replicas.')
   // Only the archive can answer from now on.
   await rm(papers, { recursive: true })
+  await openJobTab(page, 'URLs')
   await expect(documents().getByRole('link')).toHaveCount(7)
   await expectAccessibleInBoth(page)
 })

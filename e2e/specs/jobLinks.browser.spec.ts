@@ -34,7 +34,7 @@ async function harvested(more: object): Promise<number> {
 const section = () => page.getByRole('region', { name: 'Links between hosts' })
 const table = () => section().getByRole('table', { name: 'Links between hosts' })
 const open = async (job: number) => {
-  await page.goto(`${page.url().split('#')[0]}#/jobs/${job}`)
+  await page.goto(`${page.url().split('#')[0]}#/jobs/${job}/urls`)
   await section().getByRole('button', { name: 'Count links' }).click()
 }
 

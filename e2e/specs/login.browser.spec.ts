@@ -2,7 +2,7 @@
  *  archive. Includes keyboard operation and axe. */
 import { expect, test, type Page } from '@playwright/test'
 import { account, startMembers } from '../sites/members.ts'
-import { expectAccessible, openLoupe, openPart, type OpenedLoupe } from './openedLoupe.ts'
+import { expectAccessible, openJobTab, openLoupe, openPart, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -82,8 +82,10 @@ test('an error in a second login or in collapsed fields is found and shown', asy
 test('the harvest logs in, and its page names the credential but not the password', async () => {
   await page.getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Job 1: / })).toBeVisible()
+  await openJobTab(page, 'Log')
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('All files are stored in all replicas.')
   await expect(page.getByRole('list', { name: 'Log' })).toContainText(`Logged in to ${site.origin}/login.`)
+  await openJobTab(page, 'Definition and schedule')
   await expect(page.getByText(`HTML form for ${site.origin}/members/ as “members”`)).toBeVisible()
   expect(site.logins).toBeGreaterThan(0)
   await expect(page.locator('body')).not.toContainText(/Xyzzy|Doe/)

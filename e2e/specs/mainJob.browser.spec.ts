@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { captured, missing, startTwoHosts } from '../sites/twoHosts.ts'
-import { expectAccessible, openLoupe, openPart, type OpenedLoupe } from './openedLoupe.ts'
+import { expectAccessible, openJobTab, openLoupe, openPart, type OpenedLoupe } from './openedLoupe.ts'
 import { flipOneBit } from './replicaDamage.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -44,6 +44,7 @@ test('a harvest is started from the form and runs to its end', async () => {
   await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'By status' })).toContainText(`200${captured.length - 1}`)
   await expect(page.getByRole('table', { name: 'Not captured, by reason' })).toContainText('disallowed by robots.txt')
+  await openJobTab(page, 'Log')
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('All files are stored in all replicas.')
   await expectAccessible(page)
 })

@@ -10,7 +10,7 @@ import type { JobSummary } from '../../src-main/contract/services/jobSummary.ts'
 import type { JobWhole } from '../../src-main/contract/services/jobDetails.ts'
 import { loupe as command } from '../loupeProcess.ts'
 import { closedAddress, listen } from '../sites/server.ts'
-import { expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { expectAccessibleInBoth, openJobTab, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -104,10 +104,12 @@ test('during a run, page, list, queue and command line agree on the queued URLs'
   await openPage()
   await expect(fact('Queued')).toHaveText(String(queued))
   await expect(fact('Excluded')).toHaveText('2')
+  await expect(page.getByText(new RegExp(`^${progress.done} of ${progress.total} · `))).toBeVisible()
+  await openJobTab(page, 'URLs')
   await expect(
     page.getByText(`${queued} queued (${queue.waiting} waiting, ${queue.inFlight} in progress)`),
   ).toBeVisible()
-  await expect(page.getByText(new RegExp(`^${progress.done} of ${progress.total} · `))).toBeVisible()
+  await openJobTab(page, 'Results')
   expect(await said('queue', String(job))).toContain(
     `${queued} URLs queued (${queue.waiting} waiting, ${queue.inFlight} in progress)`,
   )

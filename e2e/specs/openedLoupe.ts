@@ -159,3 +159,10 @@ export async function openPart(shown: Page, title: string): Promise<void> {
   const summary = shown.locator('summary').filter({ has: shown.getByText(title, { exact: true }) })
   if ((await summary.locator('..').getAttribute('open')) === null) await summary.press('Enter')
 }
+
+/** Opens a tab of the job that is shown. */
+export async function openJobTab(shown: Page, name: string): Promise<void> {
+  const tabs = shown.getByRole('navigation', { name: 'Parts of the job' })
+  await tabs.getByRole('link', { name, exact: true }).click()
+  await expect(tabs.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+}

@@ -3,7 +3,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { harvestDefinition } from '../../src-main/contract/services/definition.ts'
 import { startCalendar } from '../sites/calendar.ts'
-import { expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { expectAccessibleInBoth, openJobTab, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -38,6 +38,7 @@ const preview = () => dialog().getByRole('region', { name: 'Preview' })
 test('the page shows the queue by host, the next URLs, and the activity of the job', async () => {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByRole('link', { name: /Calendar/ }).click()
+  await openJobTab(page, 'URLs')
   await expect(section().getByRole('table', { name: 'Queue by host' })).toContainText('http://www.calendar.test')
   await expect(section().getByRole('table', { name: 'Next in the queue' })).toContainText('/day/')
   await expect(page.getByText(/Fetching: \d+ in progress|before the next request/)).toHaveCount(1)

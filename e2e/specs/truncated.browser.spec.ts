@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { expect, test, type Page } from '@playwright/test'
 import { harvestDefinition } from '../../src-main/contract/services/definition.ts'
 import { listen } from '../sites/server.ts'
-import { expectAccessibleInBoth, goToArchived, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { expectAccessibleInBoth, goToArchived, openJobTab, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -52,6 +52,7 @@ test('the job is done, incomplete, and reports how many captures are truncated a
 })
 
 test('the list of URLs filters them, each with its reason', async () => {
+  await openJobTab(page, 'URLs')
   await page.getByRole('combobox', { name: 'Result' }).click()
   await page.getByRole('option', { name: 'Truncated' }).click()
   const documents = page.getByRole('table', { name: 'URLs' })

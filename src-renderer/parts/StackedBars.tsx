@@ -1,11 +1,8 @@
-/** Amounts over time as stacked bars (uPlot). The picture has no text of its own for a screen reader: a table with the same numbers belongs
- *  next to it. */
-import { useComputedColorScheme } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+/** Amounts over time as stacked bars. */
+import { useCallback, useState } from 'react'
 import UPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
+import { ChartFigure, type Chart, type ChartLook } from './ChartFigure.tsx'
 import { stackOf, stackTones } from './stackOf.ts'
-import styles from './parts.module.css'
 
 export interface StackedSeries {
   name: string
@@ -21,67 +18,33 @@ interface StackedBarsProps {
   format: (amount: number) => string
 }
 
-const height = 280
+const toneAt = (index: number) => stackTones[index] ?? 'idle'
 
 export function StackedBars({ label, periods, series, format }: StackedBarsProps) {
-  const scheme = useComputedColorScheme()
-  const place = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<number | null>(null)
-  useEffect(() => {
-    const element = place.current
-    if (!element) return
-    const options = optionsOf({ element, periods, count: series.length, format, onPoint: setAt })
-    const chart = new UPlot(
-      { ...options, width: element.clientWidth, height },
-      stackOf(series, periods.length),
-      element,
-    )
-    const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
-    resized.observe(element)
-    return () => {
-      resized.disconnect()
-      chart.destroy()
-    }
-  }, [periods, series, format, scheme])
-  const pointed = at === null ? undefined : periods[at]
-  return (
-    <figure className={`card ${styles.stacked}`}>
-      <div ref={place} role="img" aria-label={label} style={{ minHeight: height }} />
-      <figcaption className={styles.legend}>
-        {pointed !== undefined && <strong className="tabular">{pointed}</strong>}
-        {series.map(({ name, amounts }, index) => (
-          <span key={index} className={styles.legendEntry}>
-            <span
-              className={styles.legendMark}
-              style={{ background: `var(--${stackTones[index] ?? 'idle'})` }}
-              aria-hidden
-            />
-            {name}
-            {pointed !== undefined && <span className="dimmed tabular">{format(amounts[at ?? 0] ?? 0)}</span>}
-          </span>
-        ))}
-      </figcaption>
-    </figure>
+  const make = useCallback(
+    (look: ChartLook): Chart => ({
+      options: optionsOf(look, { periods, count: series.length, format, onPoint: setAt }),
+      data: stackOf(series, periods.length),
+    }),
+    [periods, series, format],
   )
+  const pointed = at === null ? undefined : periods[at]
+  const legend = series.map(({ name, amounts }, index) => {
+    return { name, tone: toneAt(index), amount: pointed === undefined ? undefined : format(amounts[at ?? 0] ?? 0) }
+  })
+  return <ChartFigure label={label} height={280} make={make} pointed={pointed} legend={legend} />
 }
 
 interface Drawn {
-  element: HTMLElement
   periods: readonly string[]
   count: number
   format: (amount: number) => string
   onPoint: (at: number | null) => void
 }
 
-function optionsOf({ element, periods, count, format, onPoint }: Drawn): Omit<UPlot.Options, 'width' | 'height'> {
-  const colour = (name: string) => getComputedStyle(element).getPropertyValue(name)
-  const axis = {
-    stroke: colour('--mantine-color-dimmed'),
-    font: `12px ${getComputedStyle(element).fontFamily}`,
-    ticks: { stroke: colour('--line') },
-  }
+function optionsOf({ colour, axis, grid }: ChartLook, { periods, count, format, onPoint }: Drawn): Chart['options'] {
   return {
-    legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     scales: {
       x: { time: false, range: [-0.6, periods.length - 0.4] },
@@ -90,7 +53,6 @@ function optionsOf({ element, periods, count, format, onPoint }: Drawn): Omit<UP
     axes: [
       {
         ...axis,
-        grid: { show: false },
         space: 90,
         size: 32,
         incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000],
@@ -98,7 +60,7 @@ function optionsOf({ element, periods, count, format, onPoint }: Drawn): Omit<UP
       },
       {
         ...axis,
-        grid: { stroke: colour('--line'), width: 1 },
+        grid,
         size: 84,
         values: (_, splits) => splits.map((split) => (Number.isInteger(split) ? format(split) : '')),
       },
@@ -107,7 +69,7 @@ function optionsOf({ element, periods, count, format, onPoint }: Drawn): Omit<UP
       {},
       // The highest sum is drawn first: those below it are drawn over it.
       ...Array.from({ length: count }, (_, drawn): UPlot.Series => {
-        const tone = colour(`--${stackTones[count - 1 - drawn] ?? 'idle'}`)
+        const tone = colour(`--${toneAt(count - 1 - drawn)}`)
         return { fill: tone, stroke: tone, width: 0, points: { show: false }, ...(bars && { paths: bars }) }
       }),
     ],

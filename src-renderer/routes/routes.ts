@@ -16,6 +16,10 @@ export const archiveTabs = [
 ] as const
 export type ArchiveTab = (typeof archiveTabs)[number]
 
+/** The tabs of a job; the first is shown by default. */
+export const jobTabs = ['results', 'urls', 'files', 'log', 'definition'] as const
+export type JobTab = (typeof jobTabs)[number]
+
 /** The tabs of the harvests; the first is shown by default. */
 export const harvestTabs = ['harvests', 'domains', 'schedules', 'templates', 'traps', 'jobs', 'statistics'] as const
 export type HarvestTab = (typeof harvestTabs)[number]
@@ -29,7 +33,8 @@ export type Route =
   | { place: 'domain'; domain: string }
   | { place: 'template'; template: string }
   | { place: 'jobs' }
-  | { place: 'job'; job: number }
+  /** `tab` absent: the first. */
+  | { place: 'job'; job: number; tab?: JobTab }
   /** The jobs and files to view; `url` is the page to open first, and `at` the time of the view (ISO 8601; absent: the newest captures). */
   | { place: 'viewer'; jobs: number[]; files?: string[]; all?: true; url?: string; at?: string }
   /** `filter`: the query and where it searches, in the format of `searchPlace.ts`. */
@@ -60,7 +65,7 @@ export function routeOf(hash: string): Route {
       const job = idOf(argument)
       if (job === undefined) return { place: 'jobs' }
       const url = further === 'capture' ? new URLSearchParams(query).get('url') : null
-      return url === null ? { place: 'job', job } : { place: 'capture', job, url }
+      return url === null ? inJob(job, further) : { place: 'capture', job, url }
     }
     case 'harvests':
       return inHarvests(argument, further ?? '', query)
@@ -105,7 +110,7 @@ export function hrefOf(route: Route): string {
     case 'start':
       return '#/'
     case 'job':
-      return `#/jobs/${route.job}`
+      return route.tab === undefined ? `#/jobs/${route.job}` : `#/jobs/${route.job}/${route.tab}`
     case 'harvests':
       return harvestsHref(route)
     case 'harvest':
@@ -159,6 +164,11 @@ function viewerHref({ jobs, files = [], all, url, at }: Extract<Route, { place: 
 
 function urlQuery(before: '?' | '&', url: string | undefined): string {
   return url === undefined ? '' : `${before}url=${encodeURIComponent(url)}`
+}
+
+function inJob(job: number, part: string | undefined): Route {
+  const tab = jobTabs.find((known) => known === part)
+  return tab === undefined || tab === jobTabs[0] ? { place: 'job', job } : { place: 'job', job, tab }
 }
 
 function inHarvests(part: string | undefined, name: string, query: string): Route {

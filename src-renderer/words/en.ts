@@ -32,6 +32,7 @@ import { searchWords } from './searchWords.ts'
 import { selectionWords } from './selectionWords.ts'
 import { statisticsWords } from './statisticsWords.ts'
 import { systemWords } from './systemWords.ts'
+import { taskPanelWords } from './taskPanelWords.ts'
 import { templateWords } from './templateWords.ts'
 import { viewerWords } from './viewerWords.ts'
 
@@ -95,6 +96,7 @@ export const en = {
   'table.none': 'No rows match. Clear or change the filters.',
   'task.bytesDone': '{done} of {total}',
   'task.copiesDone': '{done} of {total} copies',
+  'task.filesDone': '{done} of {total} files',
   'task.left': '{time} left',
   'task.nothing': 'Nothing to check.',
 
@@ -442,6 +444,12 @@ export const en = {
   'job.view': 'Open in viewer',
   'job.dry.why': 'A dry run stores nothing, so there is nothing to view or export.',
   'job.view.why': 'A job can be viewed after it has ended and its files are stored.',
+  'job.tabs': 'Parts of the job',
+  'job.tab.results': 'Results',
+  'job.tab.urls': 'URLs',
+  'job.tab.files': 'Files',
+  'job.tab.log': 'Log',
+  'job.tab.definition': 'Definition and schedule',
   'job.progress': 'Progress',
   'job.settled': 'URLs in scope done',
   'job.of': '{done} of {total}',
@@ -478,6 +486,11 @@ export const en = {
   'runs.unknown': 'Unknown',
   'runs.empty': 'No runs yet',
   'runs.empty.text': 'Runs appear here after the job has started.',
+  'pace.title': 'Speed',
+  'pace.picture': 'URLs per second and bytes per second over the working time of the run',
+  'pace.urls': 'URLs per second',
+  'pace.bytes': 'Bytes per second',
+  'pace.table': 'As a table',
   'job.charts': 'URLs by result',
   'job.charts.empty': 'No captures yet.',
   'job.byStatus': 'By status',
@@ -589,6 +602,7 @@ export const en = {
   ...selectionWords,
   ...statisticsWords,
   ...systemWords,
+  ...taskPanelWords,
   ...templateWords,
   ...viewerWords,
 

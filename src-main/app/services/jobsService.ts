@@ -41,6 +41,7 @@ export function jobsService({
       }
     },
     documents: async ({ offset = 0, limit = 200, ...query }) => jobs.documents({ ...query, offset, limit }),
+    progress: async ({ job }) => jobs.progress(job),
     log: async ({ job, after = 0, limit = 200 }) => jobs.log(job, after, limit),
     start: async ({ job, minimal = false }) => act(minimal ? 'startMinimal' : 'start')({ job }),
     restart: async ({ job, minimal = false }) => act(minimal ? 'restartMinimal' : 'restart')({ job }),

@@ -8,6 +8,18 @@ import { jobSummary, deletedJob } from './jobSummary.ts'
 
 const jobMove = z.object({ job: jobId, from: z.string(), to: z.string() })
 const logLine = z.object({ id: count, at: time, level: z.enum(['info', 'warning', 'error']), message: messageShape })
+const progressSample = z.object({
+  at: time,
+  /** Working time of the run, without pauses. */
+  seconds: z.number().min(0),
+  /** URLs in the queue. */
+  queued: count,
+  fetched: count,
+  failed: count,
+  /** Bytes received in this run. */
+  bytes: count,
+})
+export type ProgressSample = z.output<typeof progressSample>
 export type LogLine = z.output<typeof logLine>
 
 export const jobCalls = {
@@ -27,6 +39,8 @@ export const jobCalls = {
     z.strictObject({ job: jobId, after: count.default(0), limit: z.int().min(1).max(1000).default(200) }),
     z.array(logLine),
   ),
+  /** The progress of the current or last run: a sample every 20 s, of long runs fewer, and one at its end. Oldest first. */
+  progress: call(z.strictObject({ job: jobId }), z.array(progressSample)),
   /** Starts the next run of a job that has ended. `minimal`: only new and changed documents are examined. */
   start: call(z.strictObject({ job: jobId, minimal: z.boolean().optional() }), jobMove),
   /** Ends the run that is under way and begins the next. */

@@ -1,7 +1,7 @@
 /** Jobs as shown to users, and the actions users request on them. Answers at once from the database; the loops that do the
  *  work (`supervisor`) run in another thread and learn of a request from the state it left. */
 import { Fault } from '../../contract/calls/faults.ts'
-import type { LogLine } from '../../contract/services/jobs.ts'
+import type { LogLine, ProgressSample } from '../../contract/services/jobs.ts'
 import type { JobSummary } from '../../contract/services/jobSummary.ts'
 import type { JobState } from '../../contract/states/jobStates.ts'
 import type { JobStatus } from '../../contract/states/jobStatuses.ts'
@@ -11,6 +11,7 @@ import type { World } from '../../world/world.ts'
 import type { CapturedElsewhere } from '../model/jobDocuments.sql.ts'
 import { jobLogOf } from '../model/jobLog.ts'
 import { jobStatements, type JobRow } from '../model/jobs.sql.ts'
+import { progressStatements, type ProgressSample as StoredSample } from '../model/progress.sql.ts'
 import { jobActions, type Acted, type JobAction } from './jobActions.ts'
 import { capturesElsewhere, documentPages, type DocumentPage, type DocumentQuery } from './jobDocuments.ts'
 import { jobMoves } from './jobMoves.ts'
@@ -29,6 +30,8 @@ export interface Jobs extends NewJobs {
   known(job: number): JobSummary | undefined
   show(job: number): JobDetail
   documents(query: DocumentQuery): DocumentPage
+  /** Samples of the progress of the current or last run, oldest first. */
+  progress(job: number): ProgressSample[]
   /** Lines of the log of a job with an id above `after`, oldest first. */
   log(job: number, after: number, limit: number): LogLine[]
   /** The last lines of the logs of all jobs, newest first. */
@@ -58,6 +61,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
   const move = jobMoves(store, world.clock)
   const pageOf = jobPages(store, world.clock, summaries)
   const documentsOf = documentPages(store)
+  const samples = progressStatements(store)
 
   function rowOf(job: number): JobRow {
     const found = sql.one.get({ job })
@@ -81,6 +85,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
       rowOf(query.job)
       return documentsOf(query)
     },
+    progress: (job) => samples.ofRun.all({ job: rowOf(job).id }).map(sampleOf),
     log: jobLogOf(store).lines,
     latestLog: jobLogOf(store).latest,
     act: jobActions({ store, world, move, rowOf, summaryOf }),
@@ -92,4 +97,8 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
     running: () => sql.running.all({}).map(({ id }) => id),
     importing: () => sql.importing.all({}).map(({ path }) => path),
   }
+}
+
+function sampleOf({ atMs, runningMs, queued, fetched, failed, bytes }: StoredSample): ProgressSample {
+  return { at: new Date(atMs).toISOString(), seconds: runningMs / 1000, queued, fetched, failed, bytes }
 }

@@ -30,11 +30,12 @@ export function JobHosts({ job }: { job: JobWhole }) {
       counted('excluded', t('job.excluded')),
     ]
   }, [t, count])
+  const hosts = useMemo(() => job.hosts.filter(isCounted), [job.hosts])
   return (
     <Section title={t('job.hosts')}>
       <Table
         label={t('job.hosts')}
-        rows={job.hosts}
+        rows={hosts}
         columns={columns}
         rowKey={({ origin }) => origin}
         sortedBy={{ id: 'fetched', desc: true }}
@@ -43,4 +44,9 @@ export function JobHosts({ job }: { job: JobWhole }) {
       />
     </Section>
   )
+}
+
+/** Whether the job has URLs of the host. Of a host that it only knows from links, all of them may have left the queue. */
+function isCounted({ queued, fetched, failed, excluded }: Host): boolean {
+  return queued + fetched + failed + excluded > 0
 }

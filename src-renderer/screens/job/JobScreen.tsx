@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { Await } from '../../parts/Await.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { hrefOf, jobTabs, type JobTab } from '../../routes/routes.ts'
 import { useJobSchedule } from '../../state/jobSchedule.ts'
 import { makeJob, type JobStore } from '../../state/job.ts'
 import { useSession } from '../../state/session.tsx'
@@ -24,6 +25,7 @@ import { JobHosts } from './JobHosts.tsx'
 import { JobLinks } from './JobLinks.tsx'
 import { JobLog } from './JobLog.tsx'
 import { JobOutputs } from './JobOutputs.tsx'
+import { JobPace } from './JobPace.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { JobRuns } from './JobRuns.tsx'
 import { JobReports } from './JobReports.tsx'
@@ -31,7 +33,7 @@ import { JobWindow } from './JobWindow.tsx'
 import styles from './job.module.css'
 
 /** Mounted again for each job (by its key), so that its store lives as long as the screen. */
-export function JobScreen({ job }: { job: number }) {
+export function JobScreen({ job, tab }: { job: number; tab?: JobTab | undefined }) {
   const { services } = useSession()
   const store = useMemo(() => makeJob(services, job), [services, job])
   const { whole, load, refusal } = useStore(store)
@@ -50,7 +52,7 @@ export function JobScreen({ job }: { job: number }) {
           {value.kind === 'import' ? (
             <ImportBody job={value} store={store} />
           ) : (
-            <HarvestBody job={value} store={store} />
+            <HarvestBody job={value} store={store} tab={tab ?? jobTabs[0]} />
           )}
         </>
       )}
@@ -58,23 +60,73 @@ export function JobScreen({ job }: { job: number }) {
   )
 }
 
-function HarvestBody({ job, store }: { job: JobWhole; store: JobStore }) {
+interface HarvestBodyProps {
+  job: JobWhole
+  store: JobStore
+  tab: JobTab
+}
+
+function HarvestBody({ job, store, tab }: HarvestBodyProps) {
+  const t = useWords()
+  return (
+    <>
+      <nav className="tabs" aria-label={t('job.tabs')}>
+        {jobTabs.map((each) => (
+          <a
+            key={each}
+            href={hrefOf({ place: 'job', job: job.job, tab: each })}
+            aria-current={each === tab ? 'page' : undefined}
+          >
+            {t(`job.tab.${each}`)}
+          </a>
+        ))}
+      </nav>
+      <TabBody job={job} store={store} tab={tab} />
+    </>
+  )
+}
+
+function TabBody({ job, store, tab }: HarvestBodyProps) {
+  switch (tab) {
+    case 'results':
+      return (
+        <>
+          <JobProgress job={job} />
+          <JobPace job={job} />
+          <JobHarvest job={job.job} />
+          <JobRuns job={job} />
+          <JobCharts job={job} />
+        </>
+      )
+    case 'urls':
+      return (
+        <>
+          <JobQueue job={job} />
+          <JobDocuments job={job} store={store} />
+          <JobHosts job={job} />
+          <JobLinks job={job.job} />
+        </>
+      )
+    case 'files':
+      return (
+        <>
+          <JobFiles job={job} />
+          <JobReports job={job.job} />
+          <JobOutputs job={job} />
+        </>
+      )
+    case 'log':
+      return <JobLog store={store} />
+    case 'definition':
+      return <DefinitionTab job={job} />
+  }
+}
+
+function DefinitionTab({ job }: { job: JobWhole }) {
   const { schedule, load } = useJobSchedule(job)
   return (
     <>
-      <JobProgress job={job} />
-      <JobHarvest job={job.job} />
       {!job.isGenerated && <JobWindow schedule={schedule} load={load} />}
-      <JobQueue job={job} />
-      <JobRuns job={job} />
-      <JobCharts job={job} />
-      <JobReports job={job.job} />
-      <JobDocuments job={job} store={store} />
-      <JobHosts job={job} />
-      <JobLinks job={job.job} />
-      <JobFiles job={job} />
-      <JobOutputs job={job} />
-      <JobLog store={store} />
       <JobDefinition job={job} schedule={schedule} />
     </>
   )
