@@ -115,6 +115,22 @@ test('the harvest form accepts a schedule, and the job waits', async () => {
   await toSchedule()
 })
 
+test('a frequent harvest fills the form in, and another one leaves nothing of it', async () => {
+  await page.getByRole('button', { name: 'New harvest' }).first().click()
+  await expect(dialog().getByRole('radio', { name: 'Whole site' })).toBeChecked()
+  await dialog().getByText('News, hourly', { exact: true }).click()
+  await expect(dialog().getByRole('region', { name: 'Preview' })).toContainText('every hour')
+  await expect(dialog().getByRole('textbox', { name: 'Max. link depth' })).toHaveValue('1')
+  await expectAccessibleInBoth(page)
+  await dialog().getByText('One page', { exact: true }).click()
+  await expect(dialog().getByRole('region', { name: 'Preview' })).toHaveCount(0)
+  await dialog().getByRole('textbox', { name: 'Max. link depth' }).fill('2')
+  await expect(dialog().getByText('Your own choice of the fields below.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(dialog()).toHaveCount(0)
+})
+
 test('a window that begins starts the job, and its page says which window it runs in', async () => {
   const { schedules, jobs: all } = loupe.serving.engine.services
   await schedules.set({ job, schedule: { records: [{ minutes: 'any', durationMinutes: 600 }] } })

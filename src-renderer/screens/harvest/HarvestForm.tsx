@@ -11,6 +11,7 @@ import { OutputChoice, RepositoryChoice, RepositorySettings } from './ConnectorP
 import { textProps } from './fieldProps.ts'
 import { FoldedParts } from './FoldedParts.tsx'
 import { LimitFields } from './LimitFields.tsx'
+import { PresetChoice } from './PresetChoice.tsx'
 import { SchedulePart } from './SchedulePart.tsx'
 import { ScopeField } from './ScopeField.tsx'
 import { useConnectorPart } from './useConnectorPart.ts'
@@ -40,6 +41,7 @@ export function HarvestForm({ edited, onDone }: HarvestFormOptions) {
         <SeedsField fields={fields} />
         {repository !== 'web' && <RepositorySettings {...connectors} />}
         <TextInput {...textProps(t, fields, { field: 'name', label: 'form.name', description: 'form.name.hint' })} />
+        {repository === 'web' && !edited && <PresetChoice fields={fields} />}
         {repository === 'web' && <ScopeField fields={fields} />}
         <LimitFields fields={fields} hasHops={repository === 'web'} />
         <SchedulePart draft={draft.schedule} onChange={(schedule) => change('schedule', schedule)} />
