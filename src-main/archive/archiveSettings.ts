@@ -5,7 +5,7 @@ import { numberSetting, choiceSetting, type SettingDeclaration } from '../contra
 import { sharedWithChoices } from '../contract/shapes/choices.ts'
 import { message } from '../contract/words/message.ts'
 import { defaultArchiveLimits } from './files/limits.ts'
-import { declarable } from './report/ndsa.ts'
+import { declarable, declarableRequirements } from './report/ndsa.ts'
 
 const replicaFolders = z.record(
   z.string().refine(
@@ -70,6 +70,7 @@ const checks: SettingDeclaration[] = [
   {
     ...{ path: 'preservation.declared', kind: 'list', default: [], atStart: false, isOfArchive: true },
     ...{ example: ['virusChecked'], shape: z.array(z.enum(declarable)) },
+    ...{ choices: declarable, choiceMeanings: declarableRequirements },
   },
 ]
 

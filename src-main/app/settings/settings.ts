@@ -198,6 +198,7 @@ function settingOf(row: SettingDeclaration, { values, begun, files }: Present): 
     path: row.path,
     kind: row.kind,
     ...(row.choices === undefined ? {} : { choices: [...row.choices] }),
+    ...(row.choiceMeanings === undefined ? {} : { choiceMeanings: mapped(row.choiceMeanings, textOf) }),
     ...(row.unit === undefined ? {} : { unit: row.unit }),
     value,
     default: row.default,
@@ -213,4 +214,8 @@ function settingOf(row: SettingDeclaration, { values, begun, files }: Present): 
 /** Compares values of settings, which are plain: texts, numbers, lists and maps of them. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function mapped<From, To>(values: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 }

@@ -276,8 +276,12 @@ function placesOf(replicas: Facts['complete']): Set<string> {
   return new Set(replicas.flatMap(({ place }) => (place === undefined ? [] : [place.trim().toLowerCase()])))
 }
 
+/** What the conditions that may be declared require, by id. */
+export const declarableRequirements: Readonly<Record<string, Message>> = Object.fromEntries(
+  conditions.filter(isDeclarable).map(({ id, requirement }) => [id, requirement]),
+)
 /** Ids of the conditions that may be declared. */
-export const declarable: readonly string[] = conditions.filter(isDeclarable).map(({ id }) => id)
+export const declarable: readonly string[] = Object.keys(declarableRequirements)
 
 function isDeclarable({ isMet, isDeclarable: is }: Condition): boolean {
   return !isMet || is === true

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { call } from '../calls/service.ts'
 import { nothing } from '../shapes/shapes.ts'
+import type { Message } from '../words/message.ts'
 
 const settingKinds = ['text', 'number', 'choice', 'list', 'map'] as const
 
@@ -13,8 +14,10 @@ export interface SettingDeclaration {
   /** Path in the file: `harvest.workers` is the key `workers` in the section `[harvest]`. */
   path: string
   kind: (typeof settingKinds)[number]
-  /** Allowed values of a choice. */
+  /** Allowed values of a choice, or of a list. */
   choices?: readonly string[]
+  /** What a choice means, where its name does not say it. */
+  choiceMeanings?: Readonly<Record<string, Message>>
   /** Displayed unit of a number; absent for a count of things that the setting names. */
   unit?: string
   /** Value where no file has one. */
@@ -57,6 +60,7 @@ export const setting = z.object({
   path: z.string(),
   kind: z.enum(settingKinds),
   choices: z.array(z.string()).optional(),
+  choiceMeanings: z.record(z.string(), z.string()).optional(),
   unit: z.string().optional(),
   value: z.unknown(),
   default: z.unknown(),

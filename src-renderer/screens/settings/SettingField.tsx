@@ -1,15 +1,17 @@
 /** One setting: its name and explanation, and its value, which can be edited in place. */
-import { Code, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Code, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
 import type { Setting, SettingLevel } from '../../../src-main/contract/services/settings.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
+import { useFormats } from '../../parts/formats.ts'
 import { useUnsaved } from '../../parts/unsaved.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { textOf, valueIn } from './settingText.ts'
+import { humanAmount } from './humanAmount.ts'
+import { linesOf, textOf, valueIn } from './settingText.ts'
 import styles from './settings.module.css'
 
 /** Id of the element that shows a setting. */
@@ -21,6 +23,7 @@ export function SettingField({ setting }: { setting: Setting }) {
   const t = useWords()
   const held = textOf(setting.kind, setting.value)
   const standard = textOf(setting.kind, setting.default)
+  const human = humanAmount(useFormats(), setting.unit, setting.default)
   return (
     <div className={styles.setting} id={idOfSetting(setting.path)}>
       <div>
@@ -35,6 +38,7 @@ export function SettingField({ setting }: { setting: Setting }) {
         <Text size="sm" c="dimmed" component="div">
           {t('setting.default')}{' '}
           {standard === '' ? t('setting.nothing') : <Code>{standard.replaceAll('\n', ', ')}</Code>}
+          {human !== undefined && ` (${human})`}
           {` · ${t('setting.example')} `}
           <Code>{textOf(setting.kind, setting.example).replaceAll('\n', ', ')}</Code>
           {setting.atStart && !setting.needsRestart && ` · ${t('setting.atStart')}`}
@@ -131,6 +135,9 @@ interface ValueFieldProps {
 
 function ValueField({ setting, field, onChoose }: ValueFieldProps) {
   const t = useWords()
+  const formats = useFormats()
+  if (setting.kind === 'list' && setting.choices)
+    return <TickBoxes setting={setting} field={field} onChoose={onChoose} />
   switch (setting.kind) {
     case 'choice': {
       const { onChange: _byEvent, ...rest } = field
@@ -160,6 +167,8 @@ function ValueField({ setting, field, onChoose }: ValueFieldProps) {
         <TextInput
           {...field}
           inputMode="decimal"
+          description={humanAmount(formats, setting.unit, Number(field.value))}
+          inputWrapperOrder={['input', 'description', 'error']}
           rightSection={setting.unit ? <span className={styles.unit}>{setting.unit}</span> : null}
           rightSectionWidth={88}
         />
@@ -167,4 +176,22 @@ function ValueField({ setting, field, onChoose }: ValueFieldProps) {
     case 'text':
       return <TextInput {...field} spellCheck={false} />
   }
+}
+
+/** A list of which every possible entry is known. */
+function TickBoxes({ setting: { choices = [], choiceMeanings }, field, onChoose }: ValueFieldProps) {
+  return (
+    <Checkbox.Group
+      aria-label={field['aria-label']}
+      value={linesOf(field.value)}
+      error={field.error}
+      onChange={(chosen) => onChoose(choices.filter((choice) => chosen.includes(choice)).join('\n'))}
+    >
+      <Stack gap={6}>
+        {choices.map((choice) => (
+          <Checkbox key={choice} value={choice} label={choiceMeanings?.[choice] ?? choice} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
 }

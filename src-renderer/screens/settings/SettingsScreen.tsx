@@ -1,6 +1,6 @@
 /** The settings of the archive, the colour scheme of this window, and facts about the running engine. */
-import { Alert, SegmentedControl, useMantineColorScheme } from '@mantine/core'
-import { RotateCw } from 'lucide-react'
+import { Alert, Checkbox, Group, SegmentedControl, TextInput, useMantineColorScheme } from '@mantine/core'
+import { RotateCw, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Loupe } from '../../../src-main/contract/contract.ts'
@@ -18,7 +18,9 @@ import { isWord, useWords, type Translate } from '../../words/words.tsx'
 import { ConnectionList } from './ConnectionList.tsx'
 import { ConnectorList } from './ConnectorList.tsx'
 import { OutputList } from './OutputList.tsx'
+import { SectionLinks } from './SectionLinks.tsx'
 import { idOfSetting, SettingField } from './SettingField.tsx'
+import { everySetting, isEverySetting, isShown, type SettingFilter } from './settingSearch.ts'
 
 /** `setting`: the setting to show first. */
 export function SettingsScreen({ setting }: { setting: string | undefined }) {
@@ -26,6 +28,8 @@ export function SettingsScreen({ setting }: { setting: string | undefined }) {
   const { settings: store } = useSession()
   const { settings, load } = useStore(store)
   const isReady = settings.is === 'ready'
+  const [filter, setFilter] = useState(everySetting)
+  const isWhole = isEverySetting(filter)
   useEffect(() => {
     if (!isReady || setting === undefined) return
     // After the window has scrolled to the top, as for every new screen.
@@ -38,32 +42,70 @@ export function SettingsScreen({ setting }: { setting: string | undefined }) {
     <>
       <PageHead title={t('settings.title')} />
       {settings.is === 'ready' && <RestartNote settings={settings.value} />}
-      <Section title={t('settings.look')}>
-        <LookChoice />
-      </Section>
+      <FilterFields filter={filter} onChange={setFilter} />
+      {isWhole && <SectionLinks />}
+      {isWhole && (
+        <Section title={t('settings.look')}>
+          <LookChoice />
+        </Section>
+      )}
       <Await of={settings} onRetry={() => void load()}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState title={t('settings.none')} text={t('settings.none.text')} />
-          ) : (
-            grouped(rows).map(([group, of]) => (
-              <Section key={group} title={groupTitle(t, group)}>
-                <div className="card">
-                  {of.map((setting) => (
-                    <SettingField key={setting.path} setting={setting} />
-                  ))}
-                </div>
-              </Section>
-            ))
-          )
-        }
+        {(rows) => <Groups rows={rows} filter={filter} />}
       </Await>
-      <ConnectorList />
-      <ConnectionList />
-      <OutputList />
-      <AboutBox />
+      {isWhole && (
+        <>
+          <ConnectorList />
+          <ConnectionList />
+          <OutputList />
+          <AboutBox />
+        </>
+      )}
     </>
   )
+}
+
+interface FilterFieldsProps {
+  filter: SettingFilter
+  onChange: (filter: SettingFilter) => void
+}
+
+function FilterFields({ filter, onChange }: FilterFieldsProps) {
+  const t = useWords()
+  return (
+    <Group mb="xs">
+      <TextInput
+        aria-label={t('settings.find')}
+        placeholder={t('settings.find')}
+        leftSection={<Search size={16} aria-hidden />}
+        w={320}
+        value={filter.text}
+        onChange={(event) => onChange({ ...filter, text: event.currentTarget.value })}
+      />
+      <Checkbox
+        label={t('settings.changed')}
+        checked={filter.isChangedOnly}
+        onChange={(event) => onChange({ ...filter, isChangedOnly: event.currentTarget.checked })}
+      />
+    </Group>
+  )
+}
+
+function Groups({ rows, filter }: { rows: readonly Setting[]; filter: SettingFilter }) {
+  const t = useWords()
+  const shown = grouped(rows)
+    .map(([group, of]) => ({ title: groupTitle(t, group), group, of }))
+    .map(({ title, group, of }) => ({ title, group, of: of.filter((setting) => isShown(setting, title, filter)) }))
+    .filter(({ of }) => of.length > 0)
+  if (shown.length === 0) return <EmptyState title={t('settings.noneFound')} text={t('settings.noneFound.text')} />
+  return shown.map(({ title, group, of }) => (
+    <Section key={group} title={title}>
+      <div className="card">
+        {of.map((setting) => (
+          <SettingField key={setting.path} setting={setting} />
+        ))}
+      </div>
+    </Section>
+  ))
 }
 
 /** Names the settings that take effect at the next start, when one of them was changed since this start. */

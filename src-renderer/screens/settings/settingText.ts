@@ -40,7 +40,8 @@ function mapIn(lines: readonly string[]): Read {
   return { value: Object.fromEntries(entries) }
 }
 
-function linesOf(text: string): string[] {
+/** The entries of a list, one per line. */
+export function linesOf(text: string): string[] {
   return text
     .split(/\r?\n/)
     .map((line) => line.trim())
