@@ -64,7 +64,7 @@ export async function harvest(
     // The log is read before the state: the reason for the end is printed once, with the end.
     const before = async () => {
       const lines = await log()
-      return ({ reason }: JobWhole) =>
+      return ({ reason }: JobSummary) =>
         lines.filter((line) => line !== (reason && textOf(reason))).forEach((line) => output.note(line))
     }
     if ((await followJob(command, session, { job, goOn, before, progressText })) === 'stopped') {

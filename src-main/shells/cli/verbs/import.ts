@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { ImportedFile } from '../../../contract/services/harvests.ts'
 import type { JobWhole } from '../../../contract/services/jobDetails.ts'
+import type { JobSummary } from '../../../contract/services/jobSummary.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { importCounts, isOpenedPackage, type ImportCounts } from '../../../contract/importCounts.ts'
@@ -78,7 +79,7 @@ function paceFrom(beganMs: number): Pace {
   }
 }
 
-function progressText({ status, state }: JobWhole, files: readonly ImportedFile[], pace: Pace): string {
+function progressText({ status, state }: JobSummary, files: readonly ImportedFile[], pace: Pace): string {
   if (state !== 'STARTINGUP') return textOf(statusLabel(status))
   const sum = (of: (file: ImportedFile) => number) => files.reduce((total, file) => total + of(file), 0)
   const isSettled = ({ state }: ImportedFile) => isFinal(importedFileStates, state)
