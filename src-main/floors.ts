@@ -294,6 +294,18 @@ export const floors: Record<string, Floor> = {
       submission: 'When runs are generated, and the queues of their jobs.',
     },
   },
+  quality: {
+    why: 'What is missing from jobs, and the jobs that mend it; it is above viewer and crawl, which do not know each other.',
+    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'archive', 'indexes', 'viewer', 'crawl'],
+    packages: [],
+    node: ['crypto'],
+    rooms: {
+      model: 'Groups of paths, and the bounds of the floor.',
+      reasons: 'Why a job has no capture of a URL, as far as its documents and crawl logs know.',
+      misses: 'The table of misses: noted, brought up to date, listed, ignored by rules.',
+      patches: 'Patch jobs: their definitions, and which job each of them patches.',
+    },
+  },
   notifications: {
     why: 'What people are told without having asked: stored first, delivered at least once, by rules.',
     uses: ['patterns', 'contract', 'world', 'modules', 'storage'],
@@ -322,6 +334,7 @@ export const floors: Record<string, Floor> = {
       'delivery',
       'crawl',
       'harvest',
+      'quality',
       'notifications',
     ],
     packages: ['smol-toml', 'zod'],
