@@ -29,7 +29,16 @@ function qualityOver({ store, world, jobs }: Life, viewed: number[]): Quality {
 }
 
 const missed = (path: string, more: object = {}) => ({
-  ...{ view: 1, url: `${site}${path}`, page: start, method: 'GET', resourceType: 'image', firstMs: 1, lastMs: 2, times: 1 },
+  ...{
+    view: 1,
+    url: `${site}${path}`,
+    page: start,
+    method: 'GET',
+    resourceType: 'image',
+    firstMs: 1,
+    lastMs: 2,
+    times: 1,
+  },
   ...more,
 })
 const order = { sort: 'url', descending: false, offset: 0, limit: 100 } as const
@@ -50,7 +59,7 @@ test('misses of browsing and failures of the harvest are in one list, each with 
     expect(total).toBe(3)
     expect(rows.map(shown)).toEqual([
       ['/form', 'OPEN', 'method'],
-      ['/in/broken.png', 'OPEN', 'reset'],
+      ['/in/broken.png', 'OPEN', 'emptyAnswer'],
       ['/out/late.png', 'OPEN', 'neverFound'],
     ])
     expect(rows[2]).toMatchObject({
@@ -79,12 +88,12 @@ test('failures of a run are read before it is browsed, and again after the next 
     await ended(life)
     const { misses } = qualityOver(life, [job])
     const list = async () => (await misses.list({ jobs: [job], ...order })).rows
-    expect((await list()).map(shown)).toEqual([['/in/broken.png', 'OPEN', 'reset']])
+    expect((await list()).map(shown)).toEqual([['/in/broken.png', 'OPEN', 'emptyAnswer']])
     isMended = true
     jobs.act(job, 'start')
     await sleep(2_000)
     await ended(life)
-    expect((await list()).map(shown)).toEqual([['/in/broken.png', 'SOLVED', 'reset']])
+    expect((await list()).map(shown)).toEqual([['/in/broken.png', 'SOLVED', 'emptyAnswer']])
   })
 })
 
@@ -102,15 +111,29 @@ test('ignore rules apply to what is missing and to what is missed later, until t
     expect(await states()).toEqual(['OPEN', 'IGNORED', 'IGNORED'])
     const { rows } = await misses.list({ jobs: [job], ...order, state: 'IGNORED' })
     expect(rows.map(({ ignoredBy }) => ignoredBy)).toEqual(['/out/', '/out/'])
-    expect(() => patches.create(rows.map(({ id }) => id), {})).toThrow('None of these URLs can be patched')
+    expect(() =>
+      patches.create(
+        rows.map(({ id }) => id),
+        {},
+      ),
+    ).toThrow('None of these URLs can be patched')
     misses.ignore(job, 'gone')
     expect(misses.rules([job])).toMatchObject([{ pattern: '/out/', misses: 2 }, { pattern: 'gone', misses: 0 }]) // prettier-ignore
     // The other rule still matches one.
     expect(misses.unignore(rule.rule)).toBe(1)
     expect(await states()).toEqual(['OPEN', 'IGNORED', 'OPEN'])
     expect(() => misses.unignore(rule.rule)).toThrow('There is no ignore rule')
-    expect(misses.note(rows.map(({ id }) => id), 'tracker')).toBe(2)
-    expect((await misses.list({ jobs: [job], ...order })).rows.map(({ note }) => note)).toEqual(['', 'tracker', 'tracker'])
+    expect(
+      misses.note(
+        rows.map(({ id }) => id),
+        'tracker',
+      ),
+    ).toBe(2)
+    expect((await misses.list({ jobs: [job], ...order })).rows.map(({ note }) => note)).toEqual([
+      '',
+      'tracker',
+      'tracker',
+    ])
   })
 })
 
@@ -121,14 +144,17 @@ test('a patch job captures its misses; they are solved by themselves, or open ag
     const { misses, noteBrowsed, patches } = qualityOver(life, [job])
     noteBrowsed([missed('/out/late.png'), missed('/out/gone.png')])
     const list = async () => (await misses.list({ jobs: [job], ...order })).rows
-    const [made] = patches.create((await list()).map(({ id }) => id), {})
+    const [made] = patches.create(
+      (await list()).map(({ id }) => id),
+      {},
+    )
     expect(made).toMatchObject({ patches: job, misses: 3 })
     expect(patches.list([job])).toEqual([made])
     expect((await list()).map(({ state }) => state)).toEqual(['PATCHING', 'PATCHING', 'PATCHING'])
     await untilEnded(life, made!.job)
     const rows = await list()
     expect(rows.map(shown)).toEqual([
-      ['/in/broken.png', 'OPEN', 'reset'],
+      ['/in/broken.png', 'OPEN', 'emptyAnswer'],
       ['/out/gone.png', 'OPEN', 'neverFound'],
       ['/out/late.png', 'SOLVED', 'neverFound'],
     ])
@@ -138,10 +164,9 @@ test('a patch job captures its misses; they are solved by themselves, or open ag
       null,
     ])
     // Only those: nothing else of the site was fetched.
-    expect(jobs.documents({ job: made!.job, outcome: 'fetched', offset: 0, limit: 9 }).rows.map(({ url }) => url)).toEqual([
-      `${site}/out/late.png`,
-      `${site}/out/gone.png`,
-    ])
+    expect(
+      jobs.documents({ job: made!.job, outcome: 'fetched', offset: 0, limit: 9 }).rows.map(({ url }) => url),
+    ).toEqual([`${site}/out/late.png`, `${site}/out/gone.png`])
     // A view without the patch job still lacks it, which opens nothing again.
     noteBrowsed([missed('/out/late.png')])
     expect((await list())[2]?.state).toBe('SOLVED')
@@ -157,7 +182,10 @@ test('a patch job that is made for later waits until it is started', async () =>
     const { misses, noteBrowsed, patches } = qualityOver(life, [job])
     noteBrowsed([missed('/out/late.png')])
     const { rows } = await misses.list({ jobs: [job], ...order, text: 'late' })
-    const [made] = patches.create(rows.map(({ id }) => id), { later: true })
+    const [made] = patches.create(
+      rows.map(({ id }) => id),
+      { later: true },
+    )
     await sleep(60_000)
     expect(jobs.summary(made!.job)).toMatchObject({ started: null, ended: null })
     jobs.act(made!.job, 'start')

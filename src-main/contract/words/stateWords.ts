@@ -144,7 +144,7 @@ export const stateWords = {
   'missStates.IGNORED': 'An ignore rule of the job matches the URL.',
   'missStates.IGNORED.badge': 'Ignored',
   'missStates.PATCHING': 'A patch job that has not ended is to capture the URL.',
-  'missStates.PATCHING.badge': 'In a patch job',
+  'missStates.PATCHING.badge': 'Being patched',
   'missStates.SOLVED': 'The job, or a patch job of it, has captured the URL since.',
   'missStates.SOLVED.badge': 'Solved',
   'deliveryStates.PROCESSING': 'The document is on its way to the destination.',

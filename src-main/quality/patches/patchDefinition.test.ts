@@ -15,7 +15,11 @@ test.each<[string, object, object]>([
   ['its settings', { delayMs: 7, userAgent: 'me', maxBytes: 9 }, { delayMs: 7, userAgent: 'me', maxBytes: 9 }],
   ['robots.txt', { robots: 'obey' }, { robots: 'obey' }],
   ['patterns that match no missing URL', { exclude: ['ads', '/in/'] }, { exclude: ['ads'] }],
-  ['rules of domains', { domains: { 'a.test': { exclude: ['one', 'x'] } } }, { domains: { 'a.test': { exclude: ['x'] } } }],
+  [
+    'rules of domains',
+    { domains: { 'a.test': { exclude: ['one', 'x'] } } },
+    { domains: { 'a.test': { exclude: ['x'] } } },
+  ],
   ['no include patterns', { include: ['^http://a'] }, { include: [] }],
 ])('it keeps %s', (_, definition, kept) => {
   expect(patchDefinition(patched(definition), urls, {})).toMatchObject({ seeds: urls, scope: 'page', ...kept })
@@ -40,7 +44,9 @@ test('whatever patterns the job has, the definition is valid, and none of them k
       const made = patchDefinition(patched({ exclude, domains: { 'a.test': { exclude: ofDomain } } }), urls, {})
       harvestDefinition.parse(made)
       const left = [...made.exclude, ...(made.domains?.['a.test']?.exclude ?? [])]
-      expect(left.filter((each) => urls.some((url) => matcherOf([patternOf(each)]).first(url) !== undefined))).toEqual([])
+      expect(left.filter((each) => urls.some((url) => matcherOf([patternOf(each)]).first(url) !== undefined))).toEqual(
+        [],
+      )
     }),
   )
 })
