@@ -63,6 +63,8 @@ test('groups filter the list', async () => {
   await page.getByRole('textbox', { name: 'Filter missing URLs' }).fill('nothing')
   await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Filter missing URLs' }).fill('')
+  await table().getByRole('button', { name: 'Reason' }).click()
+  await expect(table().getByRole('columnheader', { name: 'Reason' })).toHaveAttribute('aria-sort', 'ascending')
   await expect(row()).toBeVisible()
 })
 

@@ -25,7 +25,7 @@ function qualityOver({ store, world, jobs }: Life, viewed: number[]): Quality {
   const crawlLogs = async () => ({ lookUp: async () => [], close: () => undefined })
   const selectionOf = () => ({ jobs: viewed, files: [], all: false })
   const archive = { jobsWithFiles: () => viewed }
-  return openQuality({ store, world, jobs, archive, indexes: { crawlLogs } as never, selectionOf })
+  return openQuality({ store, world, jobs, archive, indexes: { crawlLogs }, selectionOf })
 }
 
 const missed = (path: string, more: object = {}) => ({

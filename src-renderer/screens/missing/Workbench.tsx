@@ -2,7 +2,13 @@
 import { Button, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { JobMiss, MissFilter, MissGroup } from '../../../src-main/contract/services/misses.ts'
+import {
+  missOrders,
+  type JobMiss,
+  type MissFilter,
+  type MissGroup,
+  type MissOrder,
+} from '../../../src-main/contract/services/misses.ts'
 import { missStates, type MissState } from '../../../src-main/contract/states/missStates.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { FilteredPages } from '../../parts/FilteredPages.tsx'
@@ -32,6 +38,7 @@ export function Workbench({ jobs }: { jobs: number[] }) {
   const [state, setState] = useState<MissState | null>('OPEN')
   const [by, setBy] = useState<MissGroup>('host')
   const [group, setGroup] = useState<string | null>(null)
+  const [order, setOrder] = useState<{ id: MissOrder; descending: boolean }>({ id: 'url', descending: false })
   const [revision, setRevision] = useState(0)
   const selection = useRowSelection(chosenKey, urlOf)
   const filter = useMemo<MissFilter>(
@@ -43,8 +50,9 @@ export function Workbench({ jobs }: { jobs: number[] }) {
     [filter, by, group],
   )
   const fetchPage = useCallback(
-    (page: { offset: number; limit: number }) => services.misses.list({ ...whole, ...page }),
-    [services, whole],
+    (page: { offset: number; limit: number }) =>
+      services.misses.list({ ...whole, sort: order.id, descending: order.descending, ...page }),
+    [services, whole, order],
   )
   const pages = useMemo(() => makePages(fetchPage), [fetchPage])
   useEffect(() => pages.getState().refresh(), [pages, revision])
@@ -76,6 +84,12 @@ export function Workbench({ jobs }: { jobs: number[] }) {
             pages={pages}
             fetchPage={fetchPage}
             text={{ value: typed, label: t('missing.filter'), onChange: setTyped }}
+            sorting={{
+              by: missOrders,
+              ...order,
+              onSort: (id, descending) =>
+                setOrder({ id: missOrders.find((known) => known === id) ?? 'url', descending }),
+            }}
             selection={selection}
             heightMax={520}
             aside={

@@ -22,7 +22,7 @@ export function useMissColumns(isOfSeveral: boolean): Column<JobMiss>[] {
         head: t('missing.url'),
         value: ({ url }) => url,
         cell: ({ url }) => <LongAddress address={url} />,
-        widthMin: 220,
+        widthMin: 320,
       },
       ...(isOfSeveral ? [job] : []),
       { id: 'type', head: t('missing.type'), value: ({ type }) => type, width: 90 },
@@ -33,7 +33,7 @@ export function useMissColumns(isOfSeveral: boolean): Column<JobMiss>[] {
         cell: ({ state }) => <StateBadge table={missStates} state={state} />,
         width: 150,
       },
-      { id: 'why', head: t('missing.why'), value: (miss) => whyOf(t, miss), wraps: true, widthMin: 200 },
+      { id: 'reason', head: t('missing.why'), value: (miss) => whyOf(t, miss), wraps: true, widthMin: 240 },
       {
         id: 'page',
         head: t('missing.page'),
@@ -42,7 +42,7 @@ export function useMissColumns(isOfSeveral: boolean): Column<JobMiss>[] {
         widthMin: 160,
       },
       { id: 'note', head: t('missing.note'), value: ({ note }) => note, width: 120 },
-      { id: 'times', head: t('missing.times'), value: ({ times }) => times, numeric: true, width: 90 },
+      { id: 'times', head: t('missing.times'), value: ({ times }) => times, numeric: true, width: 110 },
       {
         id: 'source',
         head: t('missing.source'),
