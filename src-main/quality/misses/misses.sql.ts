@@ -142,10 +142,9 @@ export function missStatements(store: Store) {
     /** Misses that a later run or a patch job may have captured, in the order of their ids. */
     unsolved: store.statement<
       { job: number; after: number; limit: number },
-      { id: number; url: string; reason: string; state: MissState; patchJob: number | null }
+      { id: number; url: string; reason: string }
     >(
-      `SELECT id, url, reason, state, patch_job AS patchJob FROM miss
-       WHERE job_id = @job AND state <> 'SOLVED' AND id > @after ORDER BY id LIMIT @limit`,
+      `SELECT id, url, reason FROM miss WHERE job_id = @job AND state <> 'SOLVED' AND id > @after ORDER BY id LIMIT @limit`,
     ),
     /** Uses miss_by_state. */
     inPatch: store.statement<{ job: number }, { id: number; url: string; patchJob: number | null }>(
