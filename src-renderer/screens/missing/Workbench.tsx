@@ -65,7 +65,6 @@ export function Workbench({ jobs }: { jobs: number[] }) {
     setGroup(null)
   }
 
-  const isFiltered = typed !== '' || state !== null || group !== null
   return (
     <>
       <div className={styles.workbench}>
@@ -92,17 +91,7 @@ export function Workbench({ jobs }: { jobs: number[] }) {
             }}
             selection={selection}
             heightMax={520}
-            aside={
-              <Select
-                aria-label={t('missing.state')}
-                placeholder={t('missing.state.all')}
-                clearable
-                clearButtonProps={{ 'aria-label': t('missing.state.clear') }}
-                data={missStates.states.map((value) => ({ value, label: t(missStates.rows[value].badge) }))}
-                value={state}
-                onChange={(value) => setState(missStates.states.find((known) => known === value) ?? null)}
-              />
-            }
+            aside={<StateFilter state={state} onState={setState} />}
             actions={
               <MissActions
                 chosen={[...selection.keys].map(chosenOf)}
@@ -114,21 +103,38 @@ export function Workbench({ jobs }: { jobs: number[] }) {
                 }}
               />
             }
-            empty={
-              isFiltered ? (
-                <EmptyState title={t('missing.none.filtered')} text={t('missing.none.filtered.text')}>
-                  <Button variant="default" onClick={clear}>
-                    {t('missing.clear')}
-                  </Button>
-                </EmptyState>
-              ) : (
-                <EmptyState title={t('missing.none')} text={t('missing.none.text')} />
-              )
-            }
+            empty={<NoMisses isFiltered={typed !== '' || state !== null || group !== null} onClear={clear} />}
           />
         </div>
       </div>
       <RulesAndPatches jobs={jobs} revision={revision} onChanged={reload} />
     </>
+  )
+}
+
+function StateFilter({ state, onState }: { state: MissState | null; onState: (state: MissState | null) => void }) {
+  const t = useWords()
+  return (
+    <Select
+      aria-label={t('missing.state')}
+      placeholder={t('missing.state.all')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('missing.state.clear') }}
+      data={missStates.states.map((value) => ({ value, label: t(missStates.rows[value].badge) }))}
+      value={state}
+      onChange={(value) => onState(missStates.states.find((known) => known === value) ?? null)}
+    />
+  )
+}
+
+function NoMisses({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const t = useWords()
+  if (!isFiltered) return <EmptyState title={t('missing.none')} text={t('missing.none.text')} />
+  return (
+    <EmptyState title={t('missing.none.filtered')} text={t('missing.none.filtered.text')}>
+      <Button variant="default" onClick={onClear}>
+        {t('missing.clear')}
+      </Button>
+    </EmptyState>
   )
 }
