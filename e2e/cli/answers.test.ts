@@ -109,6 +109,18 @@ describe('--json prints one document and nothing else', () => {
         edges: z.array(z.strictObject({ source: z.string(), target: z.string(), links: count.min(1) })).min(1),
       }),
     ],
+    [
+      'missing list 1',
+      z.strictObject({ misses: z.array(z.unknown()).length(0), rules: z.array(z.unknown()).length(0) }),
+    ],
+    ['missing groups 1 --by path', z.array(z.unknown()).length(0)],
+    [
+      'missing ignore 1 /tracker/',
+      z.strictObject({ rule: z.literal(1), job: z.literal(1), pattern: z.literal('/tracker/'), misses: z.literal(0), created: time }), // prettier-ignore
+    ],
+    ['missing list 1,1', z.object({ rules: z.array(z.object({ pattern: z.literal('/tracker/') })).length(1) })],
+    ['missing ignore 1 --remove 1', z.strictObject({ misses: z.literal(0) })],
+    ['missing note 1 none', z.strictObject({ misses: z.literal(0) })],
     ['tasks', z.array(z.object({ task: count, state: z.string(), subject: z.object({ text: z.string() }) }))],
     ['schedule list', z.array(scheduled.extend({ schedule: z.null() })).length(1)],
     [
@@ -248,6 +260,12 @@ describe('an error is one line and an exit code', () => {
     ['growth --period week', 2, /"week".*--period|--period.*"week"/],
     ['job links 99', 3, /There is no job 99/],
     ['--json job links 1 --format gexf', 2, /--json prints data, so --format gexf cannot be printed with it/],
+    ['missing list 99', 3, /There is no job 99/],
+    ['missing list 1 --state opne', 2, /"opne".*--state|--state.*"opne"/],
+    ['missing ignore 1', 2, /Give either a regular expression, or --remove/],
+    ['missing ignore 1 (', 2, /never closed/],
+    ['missing ignore 1 --remove 9', 3, /There is no ignore rule 9/],
+    ['missing patch 1', 4, /None of these URLs can be patched/],
     ['export --format csv OUT.csv', 2, /Select jobs/],
     ['export --jobs 99 --format csv OUT.csv', 3, /There is no job 99, and the archive has no files/],
     ['export --file no.warc --format csv OUT.csv', 3, /no file named no\.warc/],

@@ -30,6 +30,7 @@ import { historyService } from './services/historyService.ts'
 import { type Incoming } from './folders/incoming.ts'
 import { jobsService } from './services/jobsService.ts'
 import { liveService } from './services/liveService.ts'
+import { missesService } from './services/missesService.ts'
 import { picturesService } from './services/picturesService.ts'
 import { recordsService } from './services/recordsService.ts'
 import { type Settings } from './settings/settings.ts'
@@ -129,6 +130,7 @@ function servicesOf(parts: Parts): Loupe {
     schedules: schedulesService({ schedules: openSchedules(store, world, { isWorkedOn }), jobs, signals }),
     viewer: viewerService(parts),
     missing: missingService(parts),
+    misses: missesService(parts),
     pictures: picturesService(parts),
     archive: archiveService(parts),
     backups: backupsService(around.backups),

@@ -26,6 +26,7 @@ import { historyCalls } from './services/history.ts'
 import { jobCalls } from './services/jobs.ts'
 import { liveCalls } from './services/live.ts'
 import { credentialCalls } from './services/login.ts'
+import { missCalls } from './services/misses.ts'
 import { monitoringCalls } from './services/monitoring.ts'
 import { notificationCalls } from './services/notifications.ts'
 import { pictureCalls } from './services/pictures.ts'
@@ -60,6 +61,7 @@ export const contract = {
   connections: connectionCalls,
   authorities: authorityCalls,
   missing: missingCalls,
+  misses: missCalls,
   pictures: pictureCalls,
   quickOpen: quickOpenCalls,
   archive: archiveCalls,

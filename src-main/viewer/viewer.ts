@@ -18,7 +18,7 @@ import { openChain } from './chain/chain.ts'
 import { sharedUser } from './model/commandToken.ts'
 import { commandHostName } from './model/commandHost.ts'
 import { explain, type Explained, type ToExplain } from './chain/explain.ts'
-import { openFindings, type Findings } from './viewings/findings.ts'
+import { openFindings, type Findings, type WrittenMiss } from './viewings/findings.ts'
 import { openLastRequests } from './viewings/lastRequests.ts'
 import { enterAddress } from './commands/controlCommands.ts'
 import { openFiles } from './records/openFiles.ts'
@@ -37,6 +37,7 @@ export type { Explained } from './chain/explain.ts'
 export type { OtherCaptures, Located } from './viewings/question.ts'
 export type { Chosen } from './viewings/views.ts'
 export type { OpenView } from './viewings/viewSummary.ts'
+export type { WrittenMiss } from './viewings/findings.ts'
 export type { FindingRow } from './viewings/views.sql.ts'
 
 /** What the viewer needs from the engine. */
@@ -57,6 +58,8 @@ export interface ViewerParts {
   recordCacheBytesMax: () => number
   /** Finds a few captures of a URL outside the view, newest first. */
   otherCaptures: (url: string, viewed: Selection) => OtherCaptures | Promise<OtherCaptures>
+  /** Called with URLs that were missing while browsing, in the transaction that stores them. */
+  onMissed?: (misses: readonly WrittenMiss[]) => void
   /** Receives errors for which no caller waits: records that cannot be read, bugs while answering. */
   onProblem: OnProblem
 }
@@ -122,10 +125,10 @@ export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
 /** Opens the viewer. Rejects with `Fault` damaged if the certificate authority is damaged, and with `Fault` if the port cannot
  *  be opened. */
 export async function openViewer(parts: ViewerParts): Promise<Viewer> {
-  const { store, world, archive, indexes, folder, port, accessRules, recordCacheBytesMax, onProblem } = parts
+  const { store, world, archive, indexes, folder, port, accessRules, recordCacheBytesMax, onProblem, onMissed } = parts
   const certificateAuthority = await openCertificateAuthority({ folder: join(folder, 'ca'), world })
   const views = openViews({ store, world })
-  const findings = openFindings({ store, world, onProblem })
+  const findings = openFindings({ store, world, onProblem, ...(onMissed && { onMissed }) })
   const answers = openAnswers()
   const lastRequests = openLastRequests()
   const changes = emitter<OpenView>()

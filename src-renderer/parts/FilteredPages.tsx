@@ -8,7 +8,7 @@ import { faultFrom } from '../state/loaded.ts'
 import type { FetchPage, PagesState } from '../state/pages.ts'
 import { useWords } from '../words/words.tsx'
 import { csvOf, saveText } from './csv.ts'
-import { PagedCount, PagedTable } from './PagedTable.tsx'
+import { PagedCount, PagedTable, type PagedSorting } from './PagedTable.tsx'
 import type { RowSelection } from './rowSelection.tsx'
 import { SaveAction } from './SaveAction.tsx'
 import type { Column } from './TableFrame.tsx'
@@ -27,6 +27,8 @@ interface FilteredPagesProps<Row> {
   empty: ReactNode
   /** Absent where the list cannot be filtered by text. */
   text?: { value: string; label: string; onChange: (text: string) => void }
+  /** Absent when the list has only the engine's order. */
+  sorting?: PagedSorting
   selection?: RowSelection<Row>
   /** Further filters. */
   aside?: ReactNode
@@ -36,7 +38,7 @@ interface FilteredPagesProps<Row> {
 }
 
 export function FilteredPages<Row>(props: FilteredPagesProps<Row>) {
-  const { label, columns, pages, fetchPage, empty, text, selection, aside, actions, heightMax } = props
+  const { label, columns, pages, fetchPage, empty, text, sorting, selection, aside, actions, heightMax } = props
   const t = useWords()
 
   async function save(setStatus: (text: string) => void): Promise<void> {
@@ -93,6 +95,7 @@ export function FilteredPages<Row>(props: FilteredPagesProps<Row>) {
         hasCount={false}
         heightMax={heightMax ?? 'calc(100vh - 300px)'}
         empty={empty}
+        {...(sorting && { sorting })}
         {...(selection && { selection, onSelectAll: () => void selectAll() })}
       />
     </div>

@@ -25,6 +25,8 @@ test.each<[string, Route]>([
     '#/viewer?jobs=1&at=2024-05-01T10%3A20%3A30.400Z&url=http%3A%2F%2Fa%2F',
     { place: 'viewer', jobs: [1], at: '2024-05-01T10:20:30.400Z', url: 'http://a/' },
   ],
+  ['#/missing', { place: 'missing', jobs: [] }],
+  ['#/missing?jobs=1,2', { place: 'missing', jobs: [1, 2] }],
   ['#/search', { place: 'search' }],
   ['#/search?q=a%20b&in=urls', { place: 'search', filter: 'q=a%20b&in=urls' }],
   ['#/viewer?all=true', { place: 'viewer', jobs: [], all: true }],

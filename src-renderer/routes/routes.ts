@@ -37,6 +37,8 @@ export type Route =
   | { place: 'job'; job: number; tab?: JobTab }
   /** The jobs and files to view; `url` is the page to open first, and `at` the time of the view (ISO 8601; absent: the newest captures). */
   | { place: 'viewer'; jobs: number[]; files?: string[]; all?: true; url?: string; at?: string }
+  /** Jobs whose missing URLs are shown; none: the jobs that have any. */
+  | { place: 'missing'; jobs: number[] }
   /** `filter`: the query and where it searches, in the format of `searchPlace.ts`. */
   | { place: 'search'; filter?: string }
   /** The record of a job's capture of a URL, in whichever file it is. */
@@ -71,7 +73,7 @@ export function routeOf(hash: string): Route {
       return inHarvests(argument, further ?? '', query)
     case 'viewer': {
       const asked = new URLSearchParams(query)
-      const jobs = (asked.get('jobs') ?? '').split(',').flatMap((id) => idOf(id) ?? [])
+      const jobs = idsOf(asked.get('jobs'))
       const files = asked.getAll('file')
       const [url, at] = [asked.get('url'), timeOf(asked.get('at'))]
       return {
@@ -82,6 +84,8 @@ export function routeOf(hash: string): Route {
         ...(url !== null && { url }),
       }
     }
+    case 'missing':
+      return { place: 'missing', jobs: idsOf(new URLSearchParams(query).get('jobs')) }
     case 'search':
       return query === '' ? { place: 'search' } : { place: 'search', filter: query }
     case 'archive':
@@ -121,6 +125,8 @@ export function hrefOf(route: Route): string {
       return `#/harvests/templates/${encodeURIComponent(route.template)}`
     case 'viewer':
       return viewerHref(route)
+    case 'missing':
+      return route.jobs.length === 0 ? '#/missing' : `#/missing?jobs=${route.jobs.join(',')}`
     case 'capture':
       return `#/jobs/${route.job}/capture${urlQuery('?', route.url)}`
     case 'history':
@@ -238,6 +244,11 @@ export function isNewlyOpened(): boolean {
 /** A time in a URL, which may be typed by hand; undefined if it is none. */
 function timeOf(text: string | null): string | undefined {
   return text === null || Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString()
+}
+
+/** Numbers separated by commas. */
+function idsOf(text: string | null): number[] {
+  return (text ?? '').split(',').flatMap((id) => idOf(id) ?? [])
 }
 
 function idOf(text: string | undefined): number | undefined {

@@ -5,6 +5,7 @@ import {
   Archive,
   CalendarClock,
   FolderOpen,
+  SearchX,
   History,
   Sprout,
   ListChecks,
@@ -37,6 +38,7 @@ import { HarvestsScreen } from '../screens/harvests/HarvestsScreen.tsx'
 import { HistoryScreen } from '../screens/history/HistoryScreen.tsx'
 import { HandOverNotice } from '../screens/import/HandOverNotice.tsx'
 import { JobScreen } from '../screens/job/JobScreen.tsx'
+import { MissingScreen } from '../screens/missing/MissingScreen.tsx'
 import { RecordScreen } from '../screens/record/RecordScreen.tsx'
 import { RepairScreen } from '../screens/repair/RepairScreen.tsx'
 import { RefusedScreen } from '../screens/refused/RefusedScreen.tsx'
@@ -63,6 +65,7 @@ const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][]
   { to: { place: 'jobs' }, name: 'rail.jobs', icon: ListChecks, holds: ['start', 'jobs', 'job', 'capture'] },
   { to: { place: 'schedule' }, name: 'rail.schedule', icon: CalendarClock, holds: ['schedule'] },
   { to: { place: 'viewer', jobs: [] }, name: 'rail.viewer', icon: FolderOpen, holds: ['viewer'] },
+  { to: { place: 'missing', jobs: [] }, name: 'rail.missing', icon: SearchX, holds: ['missing'] },
   { to: { place: 'search' }, name: 'rail.search', icon: Search, holds: ['search'] },
   {
     to: { place: 'archive', tab: 'replicas' },
@@ -192,6 +195,8 @@ function Screen({ route }: { route: Route }) {
       return <JobScreen key={route.job} job={route.job} tab={route.tab} />
     case 'viewer':
       return <ViewerScreen {...route} />
+    case 'missing':
+      return <MissingScreen key={route.jobs.join()} jobs={route.jobs} />
     case 'search':
       return <SearchScreen filter={route.filter} />
     case 'capture':

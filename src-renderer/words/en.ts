@@ -19,6 +19,7 @@ import { historyWords } from './historyWords.ts'
 import { hopsWords } from './hopsWords.ts'
 import { liveWords } from './liveWords.ts'
 import { loginWords } from './loginWords.ts'
+import { missingWords } from './missingWords.ts'
 import { quickOpenWords } from './quickOpenWords.ts'
 import { shortcutWords } from './shortcutWords.ts'
 import { planWords } from './planWords.ts'
@@ -599,6 +600,7 @@ export const en = {
   ...hopsWords,
   ...liveWords,
   ...loginWords,
+  ...missingWords,
   ...quickOpenWords,
   ...shortcutWords,
   ...recoveryWords,

@@ -1,6 +1,7 @@
 /** Indexes, the viewer, and browsers that show its pages. */
 import { join } from 'node:path'
 import { openIndexes } from '../../indexes/indexes.ts'
+import { openQuality } from '../../quality/quality.ts'
 import { openViewer } from '../../viewer/viewer.ts'
 import { openViews } from '../../viewer/viewings/views.ts'
 import { passOn } from '../../viewer/proxy/passOn.ts'
@@ -22,6 +23,7 @@ export async function openViewing(kept: Kept) {
     namedSelections: views.named,
   })
   closers.push(() => indexes.close())
+  const quality = openQuality({ store, world, jobs, archive, indexes, selectionOf: views.selectionOf })
   const viewer = await openViewer({
     ...{ store, world, archive, indexes, folder: archiveFolder },
     port: setting.viewerPort || settings.number('viewer.port'),
@@ -29,6 +31,7 @@ export async function openViewing(kept: Kept) {
     accessRules: settings.accessRules,
     recordCacheBytesMax: () => settings.number('viewer.recordCacheBytesMax'),
     otherCaptures: elsewhereOf({ jobs, archive, indexes }),
+    onMissed: quality.noteBrowsed,
     onProblem: (error, failure) => signals.problem(problemOf(error, 'viewer', failure)),
   })
   closers.push(() => viewer.close())
@@ -39,5 +42,5 @@ export async function openViewing(kept: Kept) {
   closers.push(() => browsers.close())
   const passedOn = passOn(viewer.proxy.port)
   closers.push(() => passedOn.close())
-  return { indexes, viewer, browsers, passedOn }
+  return { indexes, quality, viewer, browsers, passedOn }
 }

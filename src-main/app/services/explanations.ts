@@ -4,7 +4,7 @@ import type { Explanation } from '../../contract/services/viewer.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Explained, Located } from '../../viewer/viewer.ts'
 import { sourcesOf } from './selecting.ts'
-import { whyMissing, type WhyMissingParts } from './whyMissing.ts'
+import { whyMissing, type WhyMissingParts } from '../../quality/quality.ts'
 
 /** Number of jobs up to which each gets its own reason; with more, the reasons are combined. */
 const reasonsMax = 20

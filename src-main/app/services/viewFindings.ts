@@ -8,7 +8,7 @@ import type { Indexes } from '../../indexes/indexes.ts'
 import type { FindingRow, Viewer } from '../../viewer/viewer.ts'
 import { sourcesOf } from './selecting.ts'
 import { shownIn } from './viewSummaries.ts'
-import { whyMissing } from './whyMissing.ts'
+import { whyMissing } from '../../quality/quality.ts'
 
 interface Parts {
   viewer: Viewer

@@ -17,6 +17,7 @@ import { preserveOutputWords } from './cli/preserveOutputWords.ts'
 import { connectionHelpWords } from './cli/connectionHelpWords.ts'
 import { domainHelpWords } from './cli/domainHelpWords.ts'
 import { indexHelpWords } from './cli/indexHelpWords.ts'
+import { missingHelpWords } from './cli/missingHelpWords.ts'
 import { notificationHelpWords } from './cli/notificationHelpWords.ts'
 import { harvestsHelpWords } from './cli/harvestsHelpWords.ts'
 import { harvestHelpWords } from './cli/harvestHelpWords.ts'
@@ -106,6 +107,7 @@ export const en = {
   ...domainHelpWords,
   ...harvestsHelpWords,
   ...indexHelpWords,
+  ...missingHelpWords,
   ...notificationHelpWords,
   ...outputHelpWords,
   ...planHelpWords,

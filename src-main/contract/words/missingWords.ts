@@ -44,4 +44,17 @@ export const missingWords = {
   'missing.jobs.deleted': '{count, plural, one {the deleted job {jobs}} other {the deleted jobs {jobs}}}',
   'missing.jobs.deleted.all': '{count, plural, one {this deleted job} other {these deleted jobs}}',
   'missing.jobs.all': '{count, plural, one {this job} other {these jobs}}',
+  'miss.unknown': '(unknown)',
+  'miss.reason.queued': 'still in the queue',
+  'miss.reason.notChecked': 'not checked in the last run',
+  'miss.reason.neverFound': 'never found by the harvest',
+  'miss.reason.unknown': 'not known, the job was imported',
+  'miss.reason.method': 'requested with a method that is not harvested',
+  'miss.rule.absent': 'There is no ignore rule {rule}.',
+  'miss.patch.none':
+    'None of these URLs can be patched: they are ignored, solved, in a patch job, or cannot be harvested.',
+  'miss.patch.deleted': 'The patch job was deleted before the result was known.',
+  'miss.patch.status': 'The server answered with status {status}.',
+  'miss.patch.neverFound': 'The patch job did not request the URL.',
+  'patch.name': 'Patch of job {job}',
 } as const

@@ -12,6 +12,7 @@ import type { CapturedElsewhere } from '../model/jobDocuments.sql.ts'
 import { jobLogOf } from '../model/jobLog.ts'
 import { jobStatements, type JobRow } from '../model/jobs.sql.ts'
 import { progressStatements, type ProgressSample as StoredSample } from '../model/progress.sql.ts'
+import { fatesIn, type Fates } from './fates.ts'
 import { jobActions, type Acted, type JobAction } from './jobActions.ts'
 import { capturesElsewhere, documentPages, type DocumentPage, type DocumentQuery } from './jobDocuments.ts'
 import { jobMoves } from './jobMoves.ts'
@@ -21,7 +22,7 @@ import { newJobsIn, type NewJobs } from './newJobs.ts'
 import { whyMissingIn } from './whyMissing.ts'
 
 /** The jobs of an archive. */
-export interface Jobs extends NewJobs {
+export interface Jobs extends NewJobs, Fates {
   /** Lists all jobs, newest first, or those with one of these states or statuses. */
   list(names?: readonly (JobState | JobStatus)[]): JobSummary[]
   /** Summary of a job. Throws `Fault` notFound if it does not exist, as do `show`, `documents` and `act`. */
@@ -71,6 +72,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
 
   return {
     ...newJobsIn(store, world, move),
+    ...fatesIn(store),
     list: (names) => {
       const all = sql.all.all({}).map(summaryOf)
       return names ? all.filter(({ state, status }) => names.includes(state) || names.includes(status)) : all

@@ -36,6 +36,17 @@ export interface CapturedElsewhere {
   payloadDigest: string
 }
 
+/** A document that could not be fetched. */
+export interface Failure {
+  id: number
+  url: string
+  role: 'page' | 'requisite'
+  /** A reason of `contract/states/outcomes`. */
+  reason: string
+  /** The document that links to it; null for a seed. */
+  via: string | null
+}
+
 /** Most hosts and media types on a job's page and in its reports, the largest first: a crawl of the Web has a hundred
  *  thousand. */
 const rowsMax = 1_000
@@ -136,8 +147,22 @@ export function urlStatements(store: Store) {
     /** Uses the unique index of (job_id, url_key). */
     knownUrl: store.statement<
       { job: number; key: Uint8Array },
-      { outcome: string | null; reason: string | null; detail: string | null; isQueued: number }
-    >(`SELECT outcome, reason, detail, ${isQueued} AS isQueued FROM document WHERE job_id = @job AND url_key = @key`),
+      { outcome: string | null; reason: string | null; detail: string | null; status: number | null; isQueued: number }
+    >(
+      `SELECT outcome, reason, detail, status, ${isQueued} AS isQueued FROM document WHERE job_id = @job AND url_key = @key`,
+    ),
+    /** Jobs among `jobs`, a JSON list, that have a capture of the URL. Uses the unique index of `document` once for each job. */
+    capturedIn: store.statement<{ key: Uint8Array; jobs: string }, { job: number }>(
+      `SELECT document.job_id AS job FROM json_each(@jobs) CROSS JOIN document
+       ON document.job_id = value AND document.url_key = @key AND document.outcome = 'fetched'`,
+    ),
+    /** Pages and their parts that could not be fetched, in the order of their ids. Uses document_by_outcome. */
+    failures: store.statement<{ job: number; after: number; limit: number }, Failure>(
+      `SELECT document.id, document.url, document.role, document.reason, via.url AS via
+       FROM document LEFT JOIN document AS via ON via.id = document.via_id
+       WHERE document.job_id = @job AND document.outcome = 'failed' AND document.id > @after
+         AND document.role IN ('page', 'requisite') ORDER BY document.id LIMIT @limit`,
+    ),
     /** Uses the unique index of `document` once for each job. */
     capturedElsewhere: store.statement<{ key: Uint8Array; jobs: string; limit: number }, CapturedElsewhere>(
       `SELECT document.url, captured_ms AS timestampMs, capture.status, document.job_id AS job, harvest_file.name AS filename,

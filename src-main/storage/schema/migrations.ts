@@ -17,6 +17,7 @@ import { documentTables } from './documentTables.ts'
 import { historyTables } from './historyTables.ts'
 import { importTables } from './importTables.ts'
 import { jobTables } from './jobTables.ts'
+import { missTables } from './missTables.ts'
 import { notificationTables } from './notificationTables.ts'
 import { outputTables } from './outputTables.ts'
 import { orderTables } from './orderTables.ts'
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
       outputTables,
       orderTables,
       searchTables,
+      missTables,
     ].join(''),
   },
 ]

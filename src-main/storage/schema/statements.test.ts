@@ -8,6 +8,7 @@ import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
 import { auditStatements } from '../../archive/audit/audit.sql.ts'
 import { harvestDefinition } from '../../contract/services/definition.ts'
+import { missGroups, missOrders } from '../../contract/services/misses.ts'
 import { historyQuery, historyReportNames } from '../../contract/services/history.ts'
 import { jobStates } from '../../contract/states/jobStates.ts'
 import { assessmentOf } from '../../crawl/capture/connectors/assessment.ts'
@@ -126,6 +127,8 @@ const furtherArguments: Record<string, unknown[][]> = {
   connectionUserStatements: [['repository'], ['output']],
   describedStatements: [['authgroup'], ['authdomain']],
   authorityConnectionStatements: [['authority'], ['mapping']],
+  missListStatements: missOrders.flatMap((sort) => [[{ sort, descending: true }], [{ sort, descending: false }]]),
+  missGroupStatement: missGroups.map((by) => [by]),
   searchStatements: ['a', undefined].flatMap((match) => [
     [{ match, condition: undefined }],
     [{ match, condition: { sql: 'job = @v0', values: {} } }],

@@ -17,7 +17,7 @@ import {
   findingUrlCharactersMax,
 } from '../model/limits.ts'
 import { viewStatements, type FindingList, type FindingRow } from './views.sql.ts'
-import { waitingFindings, type Finding } from './waitingFindings.ts'
+import { waitingFindings, type Finding, type WaitingFinding } from './waitingFindings.ts'
 
 /** The findings of all viewings. */
 export interface Findings {
@@ -39,14 +39,25 @@ export interface Findings {
   flush(): void
 }
 
+/** A missing URL with the requests for it since it was last written. Times are milliseconds since 1970 UTC. */
+export interface WrittenMiss extends Pick<Finding, 'view' | 'url' | 'method' | 'resourceType'> {
+  /** The page that wanted it; '' where it is unknown. */
+  page: string
+  firstMs: number
+  lastMs: number
+  times: number
+}
+
 interface Parts {
   store: Store
   world: World
   onProblem: OnProblem
+  /** Called with the missing URLs of each batch, in the transaction that writes them. */
+  onMissed?: (misses: readonly WrittenMiss[]) => void
 }
 
 /** Opens the findings, and deletes the lists of viewings that ended with the last process. */
-export function openFindings({ store, world, onProblem }: Parts): Findings {
+export function openFindings({ store, world, onProblem, onMissed }: Parts): Findings {
   const sql = viewStatements(store)
   const waiting = waitingFindings(findingsWaitingMax)
   let isFlushing = false
@@ -67,6 +78,7 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
         sql.add.run({ ...finding, firstMs, lastMs, times })
         counts.set(list, count + 1)
       }
+      onMissed?.([...waiting.all()].filter(({ finding }) => finding.kind === 'missing').map(writtenMiss))
     })
     waiting.clear()
   }
@@ -145,6 +157,11 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
 }
 
 const sum = (counts = { misses: 0, errors: 0 }): number => counts.misses + counts.errors
+
+function writtenMiss({ finding, firstMs, lastMs, times }: WaitingFinding): WrittenMiss {
+  const { view, url, method, resourceType, initiator, referrer } = finding
+  return { view, url, method, resourceType, page: initiator || referrer, firstMs, lastMs, times }
+}
 
 /** Shortens a text to what is stored. */
 function cut(text: string): string {

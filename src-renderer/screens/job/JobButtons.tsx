@@ -1,6 +1,6 @@
 /** The buttons of a job. A button that cannot be used says why. */
 import { Button } from '@mantine/core'
-import { Eye, FileOutput, Pause, Play, RotateCw, Square, SquarePen, Trash2 } from 'lucide-react'
+import { Eye, FileOutput, Pause, Play, RotateCw, SearchX, Square, SquarePen, Trash2 } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
@@ -127,6 +127,14 @@ function CaptureButtons({ job }: { job: JobWhole }) {
       >
         {t('job.export')}
       </ActionButton>
+      <LinkButton
+        variant="default"
+        leftSection={<SearchX size={16} aria-hidden />}
+        why={whyDry}
+        href={hrefOf({ place: 'missing', jobs: [job.job] })}
+      >
+        {t('job.missing')}
+      </LinkButton>
       <LinkButton
         leftSection={<Eye size={16} aria-hidden />}
         why={whyDry ?? (job.ended === null ? t('job.view.why') : null)}

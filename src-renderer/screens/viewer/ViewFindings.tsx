@@ -12,11 +12,13 @@ import { saveText } from '../../parts/csv.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
+import { hrefOf } from '../../routes/routes.ts'
 import { useWords } from '../../words/words.tsx'
 import { FilteredList } from './FilteredList.tsx'
 import { errorsCsv, missesCsv } from './findingsCsv.ts'
 import type { ShowOverlay } from './overlay.ts'
 import { ErrorRow, MissingRow } from './ResourceRows.tsx'
+import styles from './viewer.module.css'
 
 export function ViewMisses({ onShow }: { onShow: ShowOverlay }) {
   const t = useWords()
@@ -34,6 +36,7 @@ export function ViewMisses({ onShow }: { onShow: ShowOverlay }) {
             onChange={(event) => void record(event.currentTarget.checked)}
           />
           <Tools name="missing.csv" count={rows.length} none={t('misses.none')} csv={() => missesCsv(rows, t)} />
+          <Workbench />
           {rows.length === 0 ? (
             <EmptyState title={t('misses.none')} text={t('misses.none.text')} />
           ) : (
@@ -44,6 +47,19 @@ export function ViewMisses({ onShow }: { onShow: ShowOverlay }) {
         </>
       )}
     </Await>
+  )
+}
+
+/** Leads to the misses of the jobs in the view, to ignore or patch them. */
+function Workbench() {
+  const t = useWords()
+  const { view: store } = useSession()
+  const jobs = valueOf(useStore(store).view)?.jobs ?? []
+  if (jobs.length === 0) return null
+  return (
+    <a className={styles.workbench} href={hrefOf({ place: 'missing', jobs })}>
+      {t('misses.workbench')}
+    </a>
   )
 }
 

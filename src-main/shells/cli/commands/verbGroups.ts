@@ -72,6 +72,7 @@ export const verbGroups: readonly VerbGroup[] = [
   { verbs: ['metrics'], add: async (...given) => (await import('./taskCommand.ts')).addMetricsVerb(...given) },
   { verbs: ['history'], add: async (...given) => (await import('./historyCommand.ts')).addHistoryVerb(...given) },
   { verbs: ['queue'], add: async (...given) => (await import('./queueCommand.ts')).addQueueVerbs(...given) },
+  { verbs: ['missing'], add: async (...given) => (await import('./missingCommand.ts')).addMissingVerbs(...given) },
   { verbs: ['schedule'], add: async (...given) => (await import('./scheduleCommand.ts')).addScheduleVerbs(...given) },
   { verbs: ['preserve'], add: async (...given) => (await import('./preserveCommand.ts')).addPreserveVerbs(...given) },
   { verbs: ['backup'], add: async (...given) => (await import('./backupCommand.ts')).addBackupVerbs(...given) },

@@ -1,0 +1,63 @@
+/** Misses that were noticed while browsing. A view may show several jobs: a URL is missing from those that captured the page that wanted
+ *  it. Where none is known to have captured the page, it is missing from every job that was chosen. A view of the whole archive chooses none. */
+import type { WholeSelection } from '../../contract/shapes/selection.ts'
+import type { Fate } from '../../crawl/jobs/fates.ts'
+import type { Jobs } from '../../crawl/crawl.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { WrittenMiss } from '../../viewer/viewer.ts'
+import { missNoter, type Noticed } from './noteMiss.ts'
+import { reasonIn } from './missReason.ts'
+
+/** What misses are noted with. */
+export interface BrowsedParts {
+  store: Store
+  jobs: Pick<Jobs, 'known' | 'fateOf' | 'capturedIn'>
+  /** The selection of a view. */
+  selectionOf: (view: number) => WholeSelection | undefined
+  /** Numbers of all jobs with files. */
+  jobsWithFiles: () => readonly number[]
+}
+
+/** Returns the function that the viewer calls with each batch. A request that a job could have answered, in another view, is not missing
+ *  from it. */
+export function browsedMisses({
+  store,
+  jobs,
+  selectionOf,
+  jobsWithFiles,
+}: BrowsedParts): (all: readonly WrittenMiss[]) => void {
+  const note = missNoter(store)
+
+  function jobsLacking(view: number, page: string): readonly number[] {
+    const selection = selectionOf(view)
+    if (selection === undefined) return []
+    const viewed = selection.all ? jobsWithFiles() : selection.jobs
+    const owners = page === '' ? [] : jobs.capturedIn(page, viewed)
+    return owners.length > 0 || selection.all ? owners : viewed
+  }
+
+  return (all) => {
+    const lacking = new Map<string, readonly number[]>()
+    const noticed = all.flatMap(({ view, page, resourceType: type, method, ...miss }) => {
+      const wanted = `${view} ${page}`
+      const owners = lacking.get(wanted) ?? jobsLacking(view, page)
+      lacking.set(wanted, owners)
+      const selection = selectionOf(view)
+      const isInView = (job: number) => selection !== undefined && (selection.all || selection.jobs.includes(job))
+      return owners.flatMap((job): Noticed[] => {
+        const kind = jobs.known(job)?.kind
+        const fate: Fate = jobs.fateOf(job, miss.url)
+        if (kind === undefined || (fate.is === 'captured' && isHarvestable(method))) return []
+        const reason = isHarvestable(method) ? reasonIn(fate, kind) : 'method'
+        // What a patch job has captured is missing again only where that job was shown, too.
+        const isMissedAgain = (patchJob: number | null) => patchJob === null || isInView(patchJob)
+        return [{ ...miss, job, page, type, source: 'browsing', reason, isMissedAgain }]
+      })
+    })
+    note(noticed)
+  }
+}
+
+function isHarvestable(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}

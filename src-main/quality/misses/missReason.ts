@@ -1,0 +1,22 @@
+/** The reason of a miss in one word, by which misses are grouped. */
+import { isReason, reasonMessage } from '../../contract/states/outcomes.ts'
+import { missReasons, type MissReason } from '../../contract/services/misses.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import type { Fate } from '../../crawl/jobs/fates.ts'
+
+/** Returns the reason for what became of a URL that a job has not captured. A job of imported files knows nothing about URLs. */
+export function reasonIn(fate: Fate, kind: 'event' | 'import'): string {
+  if (kind === 'import') return 'unknown'
+  if (fate.is === 'notFetched') return fate.reason
+  return fate.is === 'captured' ? 'notChecked' : fate.is
+}
+
+/** Returns the text of a reason. One that this version does not know is its own text. */
+export function reasonLabel(reason: string): Message {
+  if (isMissReason(reason)) return message(`miss.reason.${reason}`)
+  return isReason(reason) ? reasonMessage(reason) : message('text', { text: reason })
+}
+
+function isMissReason(reason: string): reason is MissReason {
+  return missReasons.some((known) => known === reason)
+}
