@@ -30,6 +30,7 @@ export const searchWords = {
   'search.timeline': 'Results over time',
   'search.timeline.period': '{period}: {count, plural, one {# document} other {# documents}}',
   'search.save.json': 'Save as JSON',
+  'search.export': 'Export as WACZ or WARC…',
   'search.save.reading': '{count, number} so far…',
   'search.save.done': '{count, plural, one {# row saved} other {# rows saved}}',
   'search.save.cut': 'The first {count, plural, one {# row} other {# rows}} saved',
