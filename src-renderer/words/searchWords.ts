@@ -99,7 +99,7 @@ export const searchWords = {
   'search.index.add': 'Add to the index',
   'search.index.building': 'Reading archive files. The list of tasks shows the progress.',
   'search.index.added':
-    '{documents, plural, one {# document added.} other {# documents added.}}{missing, plural, =0 {} one { # file could not be read.} other { # files could not be read.}}',
+    '{documents, plural, one {# document added.} other {# documents added.}}{unreadable, plural, =0 {} other { The text of # could not be read.}}{missing, plural, =0 {} one { # file could not be read.} other { # files could not be read.}}',
   'search.index.list': 'Jobs in the text index',
   'search.index.noJob': 'No job',
   'search.index.column.job': 'Job',

@@ -7,7 +7,8 @@ import type { Archive } from '../../archive/store/archive.ts'
 import type { World } from '../../world/world.ts'
 import { buildTask, type BuildTasks } from '../databases/buildTask.ts'
 import { whyUnavailable, type MissingFile } from '../lines/captureLines.ts'
-import type { ReadFileInput } from './readTexts.thread.ts'
+import type { ReadFileInput, TextsRead } from './readTexts.thread.ts'
+import type { BeginInput } from './beginTexts.thread.ts'
 import type { LeaveInput } from './leaveText.thread.ts'
 import { textSearches, type TextSearches } from './textSearches.ts'
 import type { TextStatus } from './textStatus.thread.ts'
@@ -19,6 +20,8 @@ export interface TextBuilt {
   filesMissing: MissingFile[]
   /** Documents that were added. */
   documents: number
+  /** Those among them whose text could not be read, such as PDF files that are damaged or exceed their limits. */
+  unreadable: number
 }
 
 /** The text index. */
@@ -69,14 +72,18 @@ export function openTextIndexes({ folder, world, archive, tasks, signal }: TextI
       const either = AbortSignal.any([signal, stopped])
       // Jobs that are still leaving leave before they come again.
       await leave([])
-      const built: TextBuilt = { files: 0, filesMissing: [], documents: 0 }
+      await begin(files, either)
+      const built: TextBuilt = { files: 0, filesMissing: [], documents: 0, unreadable: 0 }
       const waiting = [...files]
       const work = async () => {
         for (let file = waiting.shift(); file; file = waiting.shift()) {
-          const documents = await read(file, either)
-          if (documents === undefined)
+          const texts = await read(file, either)
+          if (texts === undefined)
             built.filesMissing.push({ name: file.name, reason: await whyUnavailable(archive, file.name) })
-          else built.documents += documents
+          else {
+            built.documents += texts.documents
+            built.unreadable += texts.unreadable
+          }
           report({ filesDone: ++built.files })
         }
       }
@@ -86,15 +93,20 @@ export function openTextIndexes({ folder, world, archive, tasks, signal }: TextI
     })
   }
 
+  async function begin(files: readonly { name: string; job: number | null }[], either: AbortSignal): Promise<void> {
+    const noted = files.map(({ name, job }) => ({ name, job: job ?? 0 }))
+    const module = new URL('./beginTexts.thread.ts', import.meta.url)
+    await world.threads.run<BeginInput, void>(module, { index, files: noted }, { signal: either })
+  }
+
   async function read({ name, job }: { name: string; job: number | null }, either: AbortSignal) {
     const copy = await archive.pathOfFile(name)
     if (!copy) return undefined
-    const { documents } = await world.threads.run<ReadFileInput, { documents: number }>(
+    return world.threads.run<ReadFileInput, TextsRead>(
       new URL('./readTexts.thread.ts', import.meta.url),
       { index, path: copy.path, name, job: job ?? 0, batchDocumentsMax, batchCharactersMax },
       { signal: either },
     )
-    return documents
   }
 
   return {

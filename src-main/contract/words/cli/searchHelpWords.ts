@@ -32,6 +32,6 @@ export const searchHelpWords = {
   'cli.search.urls.missing': '{files, plural, one {# file} other {# files}} could not be read.',
   'cli.search.jobsNeeded': 'Name the jobs: --jobs 1,2.',
   'cli.search.built':
-    '{documents, plural, one {# document was} other {# documents were}} added from {files, plural, one {# file} other {# files}}.',
+    '{documents, plural, one {# document was} other {# documents were}} added from {files, plural, one {# file} other {# files}}.{unreadable, plural, =0 {} other { The text of # could not be read.}}',
   'cli.search.dropped': '{captures, plural, one {# capture was} other {# captures were}} removed from the text index.',
 } as const

@@ -118,8 +118,8 @@ function facetText(facets: NonNullable<SearchFound['facets']>): string {
 export async function build(command: Command, { jobs }: { jobs: number[] }): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const built = await unlessStopped(command.signal, services.search.build({ jobs }))
-    const { files, documents, filesMissing } = built
-    command.output.result(built, () => textFor('cli.search.built', { files, documents }))
+    const { files, documents, unreadable, filesMissing } = built
+    command.output.result(built, () => textFor('cli.search.built', { files, documents, unreadable }))
     for (const { name, reason } of filesMissing)
       command.output.note(textFor('cli.dedup.fileMissing', { name, reason: textOf(reason) }))
     return filesMissing.length > 0 ? 1 : 0
