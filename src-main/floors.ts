@@ -190,6 +190,7 @@ export const floors: Record<string, Floor> = {
       listing: 'Index lines of a selection, written to a file.',
       growth: 'Captures and their bytes over time.',
       ledger: 'What deduplication saved, what refers to what, and what does not resolve.',
+      matches: 'Captures of a search, with what their pages need to be displayed.',
     },
   },
   viewer: {

@@ -1,7 +1,10 @@
 /** `loupe search` from the command line: in the text of a harvest, and among its URLs. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { loupeHere, startLoupe } from '../loupeProcess.ts'
+import { witnessFile } from '../witness.ts'
 import { captured } from '../sites/twoHosts.ts'
 import { harvestedMuseum, type Harvested } from './harvested.ts'
 
@@ -66,6 +69,38 @@ test('a text is found after its job was added', async () => {
   expect((await search('build', '--jobs', '1')).code).toBe(0)
   const { stdout } = await search('sitemap alone')
   expect(stdout).toContain('http://museum.test/restoration.html')
+})
+
+test('the matches are exported with what their pages need', async () => {
+  const path = join(museum.folder, 'matches.warc.gz')
+  const { code, stdout, stderr } = await search('--json', 'sitemap alone', '--export', path)
+  expect(code, stderr).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ path, format: 'warc', complete: true })
+  const urls = (await witnessFile(path)).filter(({ type }) => type === 'response').map(({ url }) => url)
+  expect(urls).toContain('http://museum.test/restoration.html')
+  expect(urls).toContain('https://media.test/style/main.css')
+  expect(urls).not.toContain('http://museum.test/news.html')
+  const ofUrls = join(museum.folder, 'urls.wacz')
+  const started = await search('--url', 'museum.test/news', '--jobs', '1', '--export', ofUrls)
+  expect(started.code, started.stderr).toBe(0)
+  expect(started.stdout).toMatch(/3 captures match; \d+ more are needed/)
+})
+
+test.each<[what: string, words: string[], problem: RegExp]>([
+  ['a file that is neither', ['museum', '--export', 'matches.zip'], /ends in \.wacz or \.warc\.gz/],
+  ['no query', ['--export', 'none.wacz'], /at least one word/],
+])('an export of matches refuses %s', async (_, words, problem) => {
+  const { code, stderr } = await search(...words)
+  expect(code).toBe(2)
+  expect(stderr).toMatch(problem)
+})
+
+test('an export of matches says that nothing matches, and writes no file', async () => {
+  const path = join(museum.folder, 'nothing.wacz')
+  const { code, stderr } = await search('nosuchword', '--export', path)
+  expect(code).toBe(3)
+  expect(stderr).toContain('nothing in the archive matches')
+  expect(existsSync(path)).toBe(false)
 })
 
 test('the documents of a deleted job leave', async () => {

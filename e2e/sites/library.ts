@@ -1,6 +1,7 @@
 /** A small library of texts: in English, Arabic, Hebrew and Japanese, one with markup as its text, one page under two URLs, and one page that answers
- *  only when it is let go, so that a job runs as long as a test needs. */
+ *  only when it is let go, so that a job runs as long as a test needs. The page about fossils has a picture. */
 import { createServer } from 'node:http'
+import { gradient } from './picture.ts'
 import { listen, siteRequest, type NamedSite, type SiteRequest } from './server.ts'
 
 const host = 'library.test'
@@ -18,10 +19,14 @@ const links = ['fossils', 'same', 'rivers', 'markup', 'arabic', 'hebrew', 'japan
 
 const fossils = page(
   'Fossils of the coast',
-  '<p>Ammonites are fossils of sea animals. The museum on the coast shows fossils from the chalk, and its ammonites are the largest that were found here.</p>',
+  '<img src="/ammonite.png" alt="An ammonite"><p>Ammonites are fossils of sea animals. The museum on the coast shows fossils from the chalk, and its ammonites are the largest that were found here.</p>',
 )
 
-const pages: Record<string, string> = {
+/** A picture of the page about fossils. */
+const ammonite = gradient(240, 160, [220, 200, 160], [90, 70, 50])
+
+const pages: Record<string, string | Buffer> = {
+  '/ammonite.png': ammonite,
   '/': page('Library', `<p>Texts about the coast.</p><ul>${links}</ul>`),
   '/fossils.html': fossils,
   '/same.html': fossils,
@@ -51,7 +56,11 @@ export async function startLibrary(): Promise<Library> {
       const path = request.url ?? ''
       const body = pages[path]
       const answer = () => {
-        const mediaType = body === undefined ? 'text/plain' : 'text/html; charset=utf-8'
+        const mediaType = Buffer.isBuffer(body)
+          ? 'image/png'
+          : body === undefined
+            ? 'text/plain'
+            : 'text/html; charset=utf-8'
         response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': mediaType })
         response.end(body ?? 'not here\n')
       }

@@ -1,9 +1,11 @@
 /** Search in a real browser: a harvest with a delivery plan that indexes is searched while it runs; a result opens in the viewer at its capture;
  *  filters edit the query; archived markup stays text. */
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { soundFile } from '../sites/archiveFiles.ts'
 import { slow, startLibrary, type Library } from '../sites/library.ts'
+import { openPackageReader, pictureIn } from './packageReader.ts'
 import { archivedPage, expectAccessibleInBoth, importFile, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -185,6 +187,34 @@ test('the matches are saved as CSV and JSON', async () => {
   expect(rows[0]).toMatchObject({ title: 'Fossils of the coast', captures: 2, urls: 2 })
 })
 
+test('the matches are exported with the pictures of their pages, and another reader shows them', async () => {
+  await search('fossils')
+  await page.getByRole('button', { name: 'Export as WACZ or WARC…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  await expect(dialog).toContainText('Exports the matches of "fossils" in the whole archive')
+  await expect(dialog.getByRole('radio')).toHaveCount(2)
+  await expectAccessibleInBoth(page)
+  await dialog.getByRole('textbox', { name: 'Output file' }).fill(join(loupe.folder, 'fossils.wacz'))
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(dialog.getByText('4 captures match; 1 more is needed to display the pages.')).toBeVisible()
+  await expect(dialog.getByText(/^Export \d+: matches of "fossils" in the whole archive$/)).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await page.keyboard.press('Escape')
+  const reader = await openPackageReader(loupe.folder)
+  try {
+    expect(await reader.added('fossils')).toBe('added')
+    const urls = (await reader.pagesOf('fossils')).map(({ url }) => url)
+    const names = ['fossils', 'markup', 'rivers', 'same']
+    expect(urls.toSorted()).toEqual(names.map((name) => `${site.origin}/${name}.html`))
+    const { frame } = await reader.framed('fossils', `${site.origin}/fossils.html`)
+    await expect(frame.locator('h1')).toHaveText('Fossils of the coast')
+    expect(await pictureIn(frame, 'An ammonite')).toEqual({ width: 240, height: 160 })
+    expect((await reader.framed('fossils', `${site.origin}/arabic.html`)).status).toBe(404)
+  } finally {
+    await reader.close()
+  }
+})
+
 test('a search is saved, opened and deleted', async () => {
   await search('fossils lang:en')
   await page.getByRole('button', { name: 'Saved searches…' }).click()
@@ -213,8 +243,8 @@ test('URLs are searched, and each opens at its capture', async () => {
   const rows = page.getByRole('table', { name: 'Results' }).getByRole('row')
   await urls.fill('library.test')
   await urls.press('Enter')
-  // The heading, the pages, and robots.txt.
-  await expect(rows).toHaveCount(1 + 9 + 1)
+  // The heading, the pages, a picture, and robots.txt.
+  await expect(rows).toHaveCount(1 + 9 + 1 + 1)
   await page.getByRole('combobox', { name: 'Match' }).click()
   await page.getByRole('option', { name: 'Pattern with *' }).click()
   await expect(page.getByRole('heading', { name: 'No URLs' })).toHaveCount(0)

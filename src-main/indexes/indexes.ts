@@ -24,6 +24,7 @@ import { openBuilds, type Builds } from './build/builds.ts'
 import { openDedupBuilds, type DedupAsked, type DedupBuilds, type DedupIndex } from './dedup/dedupBuilds.ts'
 import { linesWriter, type LinesAsked, type WrittenLines } from './listing/linesWriter.ts'
 import type { FoundElsewhere } from './ledger/elsewhere.thread.ts'
+import { matchReader } from './matches/matchReader.ts'
 import { growthReader } from './growth/growthReader.ts'
 import { ledgerReader, type LedgerAsked, type ReportedLedger } from './ledger/ledgerReader.ts'
 import { openCrawlLogs, type CrawlLogs } from './crawlLogs/crawlLogs.ts'
@@ -51,6 +52,7 @@ export type { KeptIndex } from './inventory/inventory.ts'
 export { openDedupFile, type DedupFile } from './dedup/dedupFile.ts'
 export { hashOf, entriesPerKeyMax, type DedupEntry } from './dedup/entries.ts'
 export { isAmong } from './dedup/excludedTypes.ts'
+export type { Matches } from './matches/matches.ts'
 export type { DedupIndex } from './dedup/dedupBuilds.ts'
 export type { LoggedLine } from './crawlLogs/crawlLogIndex.sql.ts'
 
@@ -111,6 +113,8 @@ export interface Indexes {
   revisitsElsewhere(selection: Selection, signal: AbortSignal): Promise<FoundElsewhere>
   /** Writes the index lines of a selection to a new file. Rejects as `captureIndexFor`, and with `DiskFault`. */
   writeLines(asked: LinesAsked): Promise<WrittenLines>
+  /** The captures of a search, with what their pages need to be displayed. Builds the index of the whole archive if there is none. */
+  matches: ReturnType<typeof matchReader>
   /** The text of documents, and the search in it. */
   readonly text: Omit<TextIndexes, 'over'>
   /** Stops all builds. When it resolves, writing has ended. Open indexes can be read until they are closed. */
@@ -183,6 +187,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   const growth = growthReader({ world, archive, builds, closed: closed.signal })
   const writeLines = linesWriter({ world, archive, builds, closed: closed.signal })
   const text = openTextIndexes({ folder, world, archive, tasks, signal: closed.signal })
+  const matches = matchReader({ world, archive, builds, text, closed: closed.signal })
   const inventory = inventoryOf({ world, folder }, { builds, crawlLogs, dedup })
   return {
     captureIndexFor: captureIndexes,
@@ -194,6 +199,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     dedupLedger: (asked) => answered(() => ledgers.ledger(asked)),
     growth: (asked) => answered(() => growth(asked)),
     revisitsElsewhere: (selection, signal) => answered(() => ledgers.revisitsElsewhere(selection, signal)),
+    matches: (asked) => answered(() => matches(asked)),
     dedupIndexFor: (asked) => answered(() => dedup.index(asked)),
     text: answeredText(text, answered),
     affectedBy: (file, { msMax, signal }) =>
@@ -246,6 +252,7 @@ function answeredText(
     build: (jobs) => answered(() => text.build(jobs)),
     exists: () => answered(() => text.exists()),
     search: (asked) => answered(() => text.search(asked)),
+    captures: (asked) => answered(() => text.captures(asked)),
     status: () => answered(() => text.status()),
     drop: (jobs) => answered(() => text.drop(jobs)),
   }

@@ -204,6 +204,8 @@ export const en = {
   'export.format.cdx.meaning': 'Sorted index lines with 11 columns, for OpenWayback and NetarchiveSuite. No content.',
   'export.format.cdxj': 'CDXJ',
   'export.format.cdxj.meaning': 'Sorted index lines, for pywb and OutbackCDX. No content.',
+  'export.matching.needs':
+    'Exports the {what}, with the images, style sheets, scripts and frames of their pages, and the originals of revisits.',
   'export.more': 'Filters and options',
   'export.url': 'Only URLs that begin with',
   'export.url.hint': 'Optional. Empty: all URLs.',

@@ -30,6 +30,7 @@ export const searchWords = {
   'search.timeline': 'Results over time',
   'search.timeline.period': '{period}: {count, plural, one {# document} other {# documents}}',
   'search.save.json': 'Save as JSON',
+  'search.export': 'Export as WACZ or WARC…',
   'search.save.reading': '{count, number} so far…',
   'search.save.done': '{count, plural, one {# row saved} other {# rows saved}}',
   'search.save.cut': 'The first {count, plural, one {# row} other {# rows}} saved',
@@ -98,7 +99,7 @@ export const searchWords = {
   'search.index.add': 'Add to the index',
   'search.index.building': 'Reading archive files. The list of tasks shows the progress.',
   'search.index.added':
-    '{documents, plural, one {# document added.} other {# documents added.}}{missing, plural, =0 {} one { # file could not be read.} other { # files could not be read.}}',
+    '{documents, plural, one {# document added.} other {# documents added.}}{unreadable, plural, =0 {} other { The text of # could not be read.}}{missing, plural, =0 {} one { # file could not be read.} other { # files could not be read.}}',
   'search.index.list': 'Jobs in the text index',
   'search.index.noJob': 'No job',
   'search.index.column.job': 'Job',

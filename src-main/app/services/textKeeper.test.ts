@@ -33,7 +33,7 @@ function opened({
         },
         build: async (outdated) => {
           calls.push(['build', ...outdated])
-          return { files: 0, filesMissing: [], documents: 0 }
+          return { files: 0, filesMissing: [], documents: 0, unreadable: 0 }
         },
       },
     },

@@ -1,4 +1,5 @@
-/** Keeps the text index up to date: the documents of deleted jobs leave, and what an earlier version of Loupe has read is read again. */
+/** Keeps the text index up to date: the documents of deleted jobs leave, what an earlier version of Loupe has read is read again, and a build
+ *  that a kill has ended goes on. */
 import type { Indexes } from '../../indexes/indexes.ts'
 
 interface Keeping {

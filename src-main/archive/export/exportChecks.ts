@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { ExportRequest } from '../../contract/services/exports.ts'
 import { exportLists } from '../../contract/shapes/choices.ts'
-import { message } from '../../contract/words/message.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { partOf } from '../../files/export/export.ts'
 import { urlProblem } from '../../files/export/selection.ts'
 import type { Disk } from '../../world/world.ts'
@@ -15,12 +15,25 @@ import type { Archive } from '../store/archive.ts'
 const inPath = { fields: [['path']] }
 
 /** Checks a request without looking at the disk: badInput. */
-export function checkRequest({ path, url, from, to }: ExportRequest): void {
+export function checkRequest(request: ExportRequest): void {
+  const { path, url, from, to } = request
   if (!isAbsolute(path)) throw new Fault('badInput', message('path.relative', { path }), inPath)
   const problem = url === undefined ? undefined : urlProblem(url)
   if (problem !== undefined) throw new Fault('badInput', problem, { fields: [['url']] })
   if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to))
     throw new Fault('badInput', message('export.time.order', { from, to }), { fields: [['to']] })
+}
+
+/** Checks what goes with a search: badInput. */
+export function checkMatching({ matching, format, files, url, from, to }: ExportRequest): void {
+  const refuse = (problem: Message, field: string): void => {
+    throw new Fault('badInput', problem, { fields: [[field]] })
+  }
+  if (matching === undefined) return
+  if (files.length > 0) refuse(message('export.matching.files'), 'files')
+  if (exportLists.includes(format)) refuse(message('export.matching.format'), 'format')
+  if (url !== undefined || from !== undefined || to !== undefined)
+    refuse(message('export.matching.narrowed'), 'matching')
 }
 
 /** Checks that the new file can be created: refused (it exists, or is in a replica), notFound (no such folder). Creates the folder that
@@ -60,7 +73,7 @@ export async function filesOfRequest(
 /** Checks the free space for an export of whole files: noSpace. The size of a filtered export is known only after reading, so its
  *  thread checks the space. */
 export async function checkSpace(disk: Disk, request: ExportRequest, bytes: number): Promise<void> {
-  const isWhole = request.url === undefined && request.from === undefined && request.to === undefined
+  const isWhole = [request.url, request.from, request.to, request.matching].every((each) => each === undefined)
   if (!isWhole || exportLists.includes(request.format)) return
   const folder = dirname(request.path)
   const free = await disk.freeBytes(folder)

@@ -1,9 +1,9 @@
 /** The work of an export: reads the selected files from good copies, has a thread write the new file, and reports how it ended. */
 import { join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
-import type { ExportRequest } from '../../contract/services/exports.ts'
-import { selectionMessage, selectionText } from '../../contract/shapes/selection.ts'
+import { exportedMessage, type ExportRequest } from '../../contract/services/exports.ts'
 import { message, type Message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { writeWhole } from '../../files/disk/lineFile.ts'
 import { duplicateLine, type ExportedDuplicate } from '../../files/export/duplicates.ts'
 import {
@@ -47,6 +47,8 @@ export interface ExportSource {
   duplicates?: (signal: AbortSignal) => Promise<ListedDuplicates>
   /** Revisits of these jobs that refer to others. Called once, after `start` has resolved. */
   elsewhere?: (signal: AbortSignal) => Promise<ListedElsewhere>
+  /** The captures that the search of the request finds. Called once, after `start` has resolved; absent: there is no search. */
+  matches?: (signal: AbortSignal) => Promise<ListedMatches>
   /** Writes the index lines of the selection. */
   writeIndex: (index: IndexToWrite) => Promise<WrittenIndex>
 }
@@ -55,6 +57,19 @@ export interface ExportSource {
 export interface ListedElsewhere {
   revisits: readonly RevisitElsewhere[]
   /** Sentences about revisits that may be missing. */
+  lacking: Message[]
+}
+
+/** Captures that a search has found, with what their pages need. */
+export interface ListedMatches {
+  /** Offsets of records by the name of their file. */
+  places: ReadonlyMap<string, ReadonlySet<number>>
+  /** Captures without records of their own; the places have their originals. */
+  duplicates: readonly ExportedDuplicate[]
+  /** Likely start pages. */
+  urls: readonly string[]
+  /** Sentences about what was found, and about what is missing. */
+  remarks: Message[]
   lacking: Message[]
 }
 
@@ -121,7 +136,32 @@ async function outcomeOf(
 /** Writes records, which a thread reads in the files. */
 async function filesOutcome(
   tools: ExportTools,
-  { request, files, seeds, duplicates, elsewhere }: ExportOrder,
+  order: ExportOrder,
+  task: Task,
+  onReport: OnReport,
+): Promise<ExportOutcome> {
+  const { matches } = order
+  if (!matches) return chosenOutcome(tools, order, task, onReport)
+  const { places, duplicates: captures, urls, remarks, lacking } = await matches(task.signal)
+  if (places.size === 0) return { kind: 'failed', code: 'notFound', problem: message('export.matches.none') }
+  const files = tools.archive.filesNamed([...places.keys()])
+  task.progress({ filesTotal: files.length })
+  task.stage('writing')
+  const { request, writeIndex: write } = order
+  const duplicates = async () => ({ captures: inOneBatch(captures), lacking, close: () => undefined })
+  const found = { request, files, places, seeds: urls, duplicates, writeIndex: write }
+  const outcome = await chosenOutcome(tools, found, task, onReport)
+  return outcome.kind === 'written' ? { ...outcome, remarks: [...remarks, ...outcome.remarks] } : outcome
+}
+
+async function* inOneBatch<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
+  yield items
+}
+
+/** Writes the records of the files: those of the narrowing, or those at the places. */
+async function chosenOutcome(
+  tools: ExportTools,
+  { request, files, places, seeds, duplicates, elsewhere }: ExportOrder & Pick<Narrowing, 'places'>,
   task: Task,
   onReport: OnReport,
 ): Promise<ExportOutcome> {
@@ -130,7 +170,7 @@ async function filesOutcome(
   const sources = await sourcesOf(tools, files)
   const list = join(workFolder, `${task.id}.duplicates`)
   try {
-    const input = await inputOf(tools, request, sources, seeds)
+    const input = await inputOf(tools, request, { files: sources, places, seeds })
     if (duplicates) input.duplicates = await duplicatesOf(tools, await duplicates(signal), { list, files })
     if (elsewhere && request.withOriginals && !exportLists.includes(request.format))
       input.elsewhere = await elsewhereOf(tools, await elsewhere(signal))
@@ -220,13 +260,14 @@ async function elsewhereOf(
 async function inputOf(
   { world, workFolder, software, signingKey }: ExportTools,
   request: ExportRequest,
-  files: SourceFile[],
-  seeds: readonly string[],
+  { files, places, seeds }: { files: SourceFile[]; seeds: readonly string[] } & Pick<Narrowing, 'places'>,
 ): Promise<ExportInput> {
-  const { url, format, path, withOriginals, waczVersion, sign } = request
-  const narrowing = narrowingOf(request)
+  const { url, format, path, waczVersion, sign } = request
+  const narrowing = { ...narrowingOf(request), places }
   await world.disk.makeFolder(workFolder)
-  const selected = selectionMessage(request)
+  const selected = exportedMessage(request)
+  // The places have the originals.
+  const withOriginals = request.withOriginals && places === undefined
   const common = { files, selected, narrowing, withOriginals, software, target: path, workFolder }
   if (format === 'cdx' || format === 'cdxj') throw new Error('index lines are written by the indexes')
   if (format !== 'wacz') return { ...common, form: { format } }
@@ -239,8 +280,8 @@ function narrowingOf({ url, from, to }: ExportRequest): Narrowing {
   return { url, fromMs: msOf(from), toMs: msOf(to) }
 }
 
-function titleOf({ url, ...selection }: ExportRequest): string {
-  const what = selectionText(selection)
+function titleOf({ url, ...request }: ExportRequest): string {
+  const what = textOf(exportedMessage(request))
   const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}`
   return url === undefined ? title : `${title}: ${url}`
 }

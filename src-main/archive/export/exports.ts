@@ -2,16 +2,15 @@
  *  file is written in a separate thread (`files/export`). An export is a task that cannot continue: an incomplete file is useless, and
  *  the export is easily started again. The caller knows which jobs exist and whether they have ended (see `app`). */
 import { join } from 'node:path'
-import type { ExportRequest, ExportSummary } from '../../contract/services/exports.ts'
+import { exportedMessage, type ExportRequest, type ExportSummary } from '../../contract/services/exports.ts'
 import type { TaskSummary } from '../../contract/services/tasks.ts'
-import { selectionMessage } from '../../contract/shapes/selection.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import type { World } from '../../world/world.ts'
 import { exportsCountMax } from '../files/limits.ts'
 import type { Archive } from '../store/archive.ts'
-import { checkRequest, checkSpace, checkTarget, filesOfRequest } from './exportChecks.ts'
+import { checkMatching, checkRequest, checkSpace, checkTarget, filesOfRequest } from './exportChecks.ts'
 import { exportStatements } from './exports.sql.ts'
 import { writeExport, type ExportSource, type ExportTools } from './exportWork.ts'
 import { emptyWorkFolder, removePart } from './leftovers.ts'
@@ -66,6 +65,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
   return {
     async start(request, source) {
       checkRequest(request)
+      checkMatching(request)
       await checkTarget(disk, request, { archive, archiveFolder })
       const files = await filesOfRequest(archive, request)
       const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -74,9 +74,9 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
       const task = tasks.begin(
         'export',
         {
-          subject: message('export.subject', { what: selectionMessage(request), path: request.path }),
+          subject: message('export.subject', { what: exportedMessage(request), path: request.path }),
           startedBy: 'user',
-          stage: 'writing',
+          stage: request.matching ? 'listing' : 'writing',
           filesTotal: files.length,
           // The new file is read again.
           bytesTotal: bytesTotal * 2,

@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { call } from '../calls/service.ts'
 import { exportFormats, waczVersions } from '../shapes/choices.ts'
-import { selectionShape, selecting } from '../shapes/selection.ts'
+import { selectionMessage, selectionShape, selecting, type Selection } from '../shapes/selection.ts'
 import { count, messageShape, nothing, time } from '../shapes/shapes.ts'
+import { message, type Message } from '../words/message.ts'
+import { searchModes, urlMatches } from './search.ts'
 import { taskSummary } from './tasks.ts'
 
 const exportFields = z.strictObject({
@@ -11,6 +13,19 @@ const exportFields = z.strictObject({
   ...selectionShape,
   /** Narrows to this URL: the host with or without `www.`, http or https, the path and everything below it. */
   url: z.string().trim().min(1).optional(),
+  /**
+   * Narrows a WARC or a WACZ to the captures that a search finds in the selection, which has jobs or is everything, and adds what their pages
+   * need to be displayed: images, style sheets, scripts and frames, redirects, and the originals of revisits. Not together with `url`, `from`
+   * and `to`.
+   */
+  matching: z
+    .strictObject({
+      mode: z.enum(searchModes),
+      query: z.string().trim().min(1).max(4_000),
+      /** For URLs. */
+      match: z.enum(urlMatches).default('prefix'),
+    })
+    .optional(),
   /** Both ends are included. */
   from: time.optional(),
   to: time.optional(),
@@ -29,6 +44,14 @@ const exportFields = z.strictObject({
 })
 export const exportRequest = selecting(exportFields)
 export type ExportRequest = z.output<typeof exportRequest>
+
+/** What an export has, as a value of a message. */
+export function exportedMessage({ matching, ...selection }: Selection & Pick<ExportRequest, 'matching'>): Message {
+  const what = selectionMessage(selection)
+  if (matching === undefined) return what
+  const { query } = matching
+  return selection.all ? message('export.matching.all', { query }) : message('export.matching', { query, what })
+}
 
 /**
  * Shape of an export: a task with what is its own. Files are those of the archive that have been written; bytes are those read of all that

@@ -59,7 +59,7 @@ const indexedJob = z.object({
   captures: count,
   /** Revisits whose content is not in the index. */
   capturesWithoutContent: count,
-  /** Archive files that were read, as a whole and in part. */
+  /** Archive files that were read, and those that a build has begun with: it goes on at the next start. */
   files: count,
   filesBegun: count,
   /** Files that an earlier version of Loupe has read: building reads them again. */
@@ -156,6 +156,8 @@ export const searchCalls = {
       files: count,
       filesMissing: z.array(z.object({ name: z.string(), reason: messageShape })),
       documents: count,
+      /** Those among them whose text could not be read, such as PDF files that are damaged or exceed their limits. */
+      unreadable: count,
     }),
   ),
   /** What is in the index. */

@@ -6,6 +6,23 @@ export const exportWords = {
   'export.part.exists':
     '{path} already exists: another export is writing it, or left it. Wait for that export, or delete the file.',
   'export.folder.absent': 'There is no folder {folder}.',
+  'export.matching': 'matches of "{query}" in {what}',
+  'export.matching.all': 'matches of "{query}" in the whole archive',
+  'export.matching.files': 'A search is about jobs or the whole archive: choose these instead of files.',
+  'export.matching.format': 'The matches of a search are exported as WARC or WACZ: choose one of these.',
+  'export.matching.narrowed':
+    'The matches of a search are not narrowed any further: use host:, after: and before: in the query instead.',
+  'export.matches.tooMany':
+    'More than {countMax, number} captures match, which is more than one export takes: narrow the search.',
+  'export.matches.none': 'No file was written: nothing in the archive matches.',
+  'export.matches.added':
+    '{matched, plural, one {# capture matches} other {# captures match}}; {needed, plural, =0 {their pages need no other} one {# more is needed to display the pages} other {# more are needed to display the pages}}.',
+  'export.matches.absent':
+    'The pages refer to {count, plural, one {# image, style or script that is} other {# images, styles and scripts that are}} not in the archive.',
+  'export.matches.unavailable':
+    '{count, plural, one {# match is} other {# matches are}} not in the export: the file is not in the archive, for example because the job has not ended, or no replica provides it.',
+  'export.matches.cut':
+    'The pages need more records than one export takes: those that match the least recently lack some. Narrow the search.',
   'export.time.order': 'The end of the period, {to}, is before its beginning, {from}: swap them.',
   'export.noSpace':
     'The export takes about {bytes} bytes, but only {free} bytes are free in {folder}: free up disk space, or choose another folder.',

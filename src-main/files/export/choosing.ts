@@ -7,7 +7,7 @@ import type { ExportInput } from './export.ts'
 import { freeBytesMin } from './limits.ts'
 import type { Losses } from './losses.ts'
 import { Refusal } from './refusal.ts'
-import { isNarrowed, selector } from './selection.ts'
+import { isNarrowed } from './selection.ts'
 import { eachRecord, type Reading } from './sources.ts'
 import { Choice } from './survey.ts'
 
@@ -33,7 +33,7 @@ export async function choose(reading: Reading, input: ExportInput): Promise<Chos
   const filesBytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
   // One reading of the files to write, and one of the result.
   reading.progress.bytesTotal = filesBytes * 2
-  const choice = new Choice(selector(narrowing))
+  const choice = new Choice(narrowing)
   const duplicates = await chooseDuplicates(reading, input, choice)
   const chosen: Chosen = {
     choice,
@@ -70,8 +70,8 @@ async function chooseDuplicates(reading: Reading, input: ExportInput, choice: Ch
 async function surveyed(reading: Reading, input: ExportInput, { choice, duplicates }: Chosen): Promise<number> {
   let bytes = 0
   let records = 0
-  await eachRecord(reading, input.files, async (record) => {
-    if (!choice.survey(record)) return
+  await eachRecord(reading, input.files, async (record, { name }) => {
+    if (!choice.survey(name, record)) return
     records += 1
     const { length } = await record.finish()
     // A record that shares its gzip member with others has no length of its own.

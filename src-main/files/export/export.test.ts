@@ -61,6 +61,11 @@ describe('selection', () => {
     ['a part of one file', { url: 'http://b.test/' }, ['i1', 'b', 'mb']],
     ['a time: includes records that refer to a capture by ID', { toMs: at(0) }, ['i1', 'a', 'qa', 'ma']],
     ['from a moment on', { fromMs: at(20) }, ['i2', 'c', 'd']],
+    [
+      'places: includes records that belong to a capture',
+      { places: new Map([['one.warc.gz', new Set([packed(info('i1')).length])]]) },
+      ['i1', 'a', 'qa', 'ma'],
+    ],
     ['an address and a time', { url: 'a.test', fromMs: at(20), toMs: at(29) }, ['i2', 'c']],
   ]
   test.each(rows)('%s', async (_, narrowing, ids) => {

@@ -13,6 +13,8 @@ export interface Narrowing {
   /** Both ends are included. */
   fromMs?: number | undefined
   toMs?: number | undefined
+  /** Captures at these offsets, by the name of their file, and no others. */
+  places?: ReadonlyMap<string, ReadonlySet<number>> | undefined
 }
 
 /** The fields of a record that are examined. */
@@ -22,8 +24,8 @@ export interface Dated {
 }
 
 /** Whether anything is left out. */
-export function isNarrowed({ url, fromMs, toMs }: Narrowing): boolean {
-  return url !== undefined || fromMs !== undefined || toMs !== undefined
+export function isNarrowed({ url, fromMs, toMs, places }: Narrowing): boolean {
+  return url !== undefined || fromMs !== undefined || toMs !== undefined || places !== undefined
 }
 
 /** Makes a function that tells whether a record's own URL and date belong to the selection. A record without a

@@ -7,7 +7,7 @@ import { surt } from '../../formats/cdx/surt.ts'
 import { recordField, recordFields, type ArchiveRecord } from '../../formats/records/record.ts'
 import { isCapture, isInfo } from './recordKinds.ts'
 import { idsMax, originalsMax } from './limits.ts'
-import type { Dated } from './selection.ts'
+import { selector, type Dated, type Narrowing } from './selection.ts'
 
 /** Makes a key of a record's file and position. */
 function placeOf(file: string, { offset, number }: Pick<ArchiveRecord, 'offset' | 'number'>): string {
@@ -195,14 +195,16 @@ export class Choice {
   /** Originals of duplicates, by file and offset. */
   #places = new Set<string>()
   #selects: (record: Dated) => boolean
+  #chosen: Narrowing['places']
 
-  constructor(selects: (record: Dated) => boolean) {
-    this.#selects = selects
+  constructor(narrowing: Narrowing) {
+    this.#selects = selector(narrowing)
+    this.#chosen = narrowing.places
   }
 
   /** Examines a record of the first reading. Returns whether it belongs to the narrowing. */
-  survey(record: ArchiveRecord): boolean {
-    if (isInfo(record) || !this.#selects(record)) return false
+  survey(file: string, record: ArchiveRecord): boolean {
+    if (isInfo(record) || !this.#isSelected(file, record)) return false
     if (isCapture(record)) this.companions.add(record)
     if (record.type === 'revisit') this.references.add(record)
     return true
@@ -210,7 +212,7 @@ export class Choice {
 
   /** Examines a record of the second reading. */
   meet(file: string, record: ArchiveRecord): void {
-    this.references.meet(file, record, this.#selects(record))
+    this.references.meet(file, record, this.#isSelected(file, record))
   }
 
   /** Adds the originals that were found outside the narrowing. */
@@ -232,7 +234,11 @@ export class Choice {
   /** Whether a record is to be written. */
   has(file: string, record: ArchiveRecord): boolean {
     if (isInfo(record)) return false
-    if (this.#selects(record) || this.companions.has(record)) return true
+    if (this.#isSelected(file, record) || this.companions.has(record)) return true
     return this.#originals.has(placeOf(file, record)) || this.#places.has(`${record.offset} ${file}`)
+  }
+  #isSelected(file: string, record: ArchiveRecord): boolean {
+    if (this.#chosen && !(isCapture(record) && this.#chosen.get(file)?.has(record.offset))) return false
+    return this.#selects(record)
   }
 }

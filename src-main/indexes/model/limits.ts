@@ -107,3 +107,20 @@ export const growthRowsAtOnce = 5_000
 export const growthNamesMax = 100_000
 /** Periods of one answer: days of 27 years. */
 export const growthPeriodsMax = 10_000
+/** Captures of a search that are exported with what their pages need: more than a reader looks at. */
+export const matchedMax = 20_000
+/** Records in such an export: some 50 MB of places. */
+export const matchedPlacesMax = 500_000
+/** URLs of matches that are kept as likely start pages. */
+export const matchedUrlsMax = 100
+/** Steps from a page to what it needs: a frame in a frame, its style sheet, a picture of that, and a redirect of each. */
+export const embeddedStepsMax = 8
+/** Bytes of a document that are searched for what it embeds, and the number of URLs in it. */
+export const embeddedBytesMax = 16 * 1024 * 1024
+export const embeddedLinksMax = 5_000
+/** URLs of documents that are remembered, because the pages of a site share their style sheets: some 20 MB. */
+export const embeddedKeptMax = 100_000
+/** Archive files that stay open while what pages need is read. */
+export const openCopiesMax = 16
+/** Captures of a URL, and of a payload, that are tried for one that a replica provides. */
+export const embeddedTriedMax = 8

@@ -23,11 +23,19 @@ export interface ReadFileInput {
   batchCharactersMax: number
 }
 
-/** Reads the file to its end. Returns the number of documents that were written. Stops between two records when the signal is aborted. */
+/** What was read. */
+export interface TextsRead {
+  /** Documents that were written. */
+  documents: number
+  /** Those among them whose text could not be read: they are found by their fields only. */
+  unreadable: number
+}
+
+/** Reads the file to its end. Stops between two records when the signal is aborted. */
 export async function task(
   { world, signal }: TaskContext<never>,
   { index, path, name, job, batchDocumentsMax, batchCharactersMax }: ReadFileInput,
-): Promise<{ documents: number }> {
+): Promise<TextsRead> {
   const store = openTextStore(index)
   const reader = documentReader(world)
   const source = await world.disk.openRead(path)
@@ -36,10 +44,10 @@ export async function task(
     const sql = textWriteStatements(store)
     const known = sql.file.get({ name })
     const isSame = known?.extraction === extractionVersion
-    if (isSame && known?.isComplete === 1) return { documents: 0 }
+    if (isSame && known?.isComplete === 1) return { documents: 0, unreadable: 0 }
     const from = isSame ? (known?.position ?? 0) : 0
     const batch: TextDocument[] = []
-    let [documents, characters] = [0, 0]
+    let [documents, unreadable, characters] = [0, 0, 0]
     const flush = (position: number, isComplete: boolean) => {
       writer.write(batch, { name, job, position, isComplete: isComplete ? 1 : 0, extraction: extractionVersion })
       documents += batch.length
@@ -51,10 +59,11 @@ export async function task(
       const document = await documentOf(record, { file: name, job, reader, has: writer.has })
       if (!document) continue
       batch.push(document)
+      if (document.text?.findings.some(({ severity }) => severity === 'warning')) unreadable += 1
       characters += document.text?.text.length ?? 0
     }
     flush(await source.bytes(), true)
-    return { documents }
+    return { documents, unreadable }
   } finally {
     reader.close()
     await source.close()

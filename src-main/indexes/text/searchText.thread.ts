@@ -2,16 +2,26 @@
 import type { Message } from '../../contract/words/message.ts'
 import type { TaskContext } from '../../world/world.ts'
 import { openTextStore } from './store/textStore.ts'
-import { textSearcher, type Found, type SearchAsked, type TextSearcher } from './query/searchIndex.ts'
+import { textSearcher, type Found, type SearchAsked, type Searched, type TextSearcher } from './query/searchIndex.ts'
+import type { CaptureOfFound } from './query/search.sql.ts'
 
-export interface SearchInput extends SearchAsked {
+/** A page of results, or the captures of all of them. */
+export type SearchInput = {
   /** Path of the index. */
   index: string
-}
+} & ({ page: SearchAsked } | { captures: Searched & { limit: number } })
+
+/** What was found, or why the query has no meaning. */
+export type SearchOutput = { found: Found } | { captures: CaptureOfFound[] } | { fault: Message }
 
 let open: { index: string; searcher: TextSearcher } | undefined
 
-export function task(_: TaskContext<never>, { index, ...asked }: SearchInput): Promise<Found | { fault: Message }> {
-  if (open?.index !== index) open = { index, searcher: textSearcher(openTextStore(index)) }
-  return Promise.resolve(open.searcher.search(asked))
+export async function task(_: TaskContext<never>, input: SearchInput): Promise<SearchOutput> {
+  if (open?.index !== input.index) open = { index: input.index, searcher: textSearcher(openTextStore(input.index)) }
+  if ('captures' in input) {
+    const captures = open.searcher.captures(input.captures)
+    return 'fault' in captures ? captures : { captures }
+  }
+  const found = open.searcher.search(input.page)
+  return 'fault' in found ? found : { found }
 }

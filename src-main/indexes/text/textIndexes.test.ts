@@ -34,7 +34,7 @@ test('words, phrases, beginnings, exclusions and alternatives', async () => {
     page('style', 'a { cats: none }', { fields: [['Content-Type', 'text/css']] }),
     page('moved', '<p>cats', { status: 301 }),
   ])
-  expect(built).toEqual({ files: 1, filesMissing: [], documents: 3 })
+  expect(built).toEqual({ files: 1, filesMissing: [], documents: 3, unreadable: 0 })
   expect(await found('cats')).toEqual(['a', 'b'])
   expect(await found('dogs')).toEqual(['b', 'a'])
   expect(await found('CATS white')).toEqual(expect.arrayContaining(['a', 'b']))
@@ -258,7 +258,7 @@ test('a PDF is found, and one that cannot be read is no error', async () => {
     pdf('a', samplePdf('Annual report', ['preserved bits'])),
     pdf('b', Buffer.from('%PDF')),
   ])
-  expect(built.documents).toBe(2)
+  expect(built).toMatchObject({ documents: 2, unreadable: 1 })
   expect(await found('preserved type:pdf')).toEqual(['a'])
 })
 

@@ -1,19 +1,16 @@
 /** The text index of an archive: built from the archive files of jobs, or filled by a delivery plan; searched; and left by jobs. All of it
  *  happens in threads. */
-import { Fault } from '../../contract/calls/faults.ts'
 import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import { selectionMessage } from '../../contract/shapes/selection.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Archive } from '../../archive/store/archive.ts'
-import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
-import { unlessAborted } from '../../world/unlessAborted.ts'
-import type { OwnThread, World } from '../../world/world.ts'
+import type { World } from '../../world/world.ts'
 import { buildTask, type BuildTasks } from '../databases/buildTask.ts'
 import { whyUnavailable, type MissingFile } from '../lines/captureLines.ts'
-import type { ReadFileInput } from './readTexts.thread.ts'
-import type { SearchInput } from './searchText.thread.ts'
-import type { Found, SearchAsked } from './query/searchIndex.ts'
+import type { ReadFileInput, TextsRead } from './readTexts.thread.ts'
+import type { BeginInput } from './beginTexts.thread.ts'
 import type { LeaveInput } from './leaveText.thread.ts'
+import { textSearches, type TextSearches } from './textSearches.ts'
 import type { TextStatus } from './textStatus.thread.ts'
 import { textIndexPath } from './store/textStore.ts'
 
@@ -23,17 +20,17 @@ export interface TextBuilt {
   filesMissing: MissingFile[]
   /** Documents that were added. */
   documents: number
+  /** Those among them whose text could not be read, such as PDF files that are damaged or exceed their limits. */
+  unreadable: number
 }
 
 /** The text index. */
-export interface TextIndexes {
+export interface TextIndexes extends TextSearches {
   /** Adds the documents of these jobs from their archive files, as a task; files that were read before are not read again. Rejects with
    *  `Fault` stopped, with `StorageFault` and with `DiskFault`. */
   build(jobs: readonly number[]): Promise<TextBuilt>
   /** Whether there is an index. */
   exists(): Promise<boolean>
-  /** Rejects with `Fault` badInput if the query has no meaning, and with `Fault` stopped if it takes too long. */
-  search(asked: SearchAsked): Promise<Found>
   status(): Promise<TextStatus>
   /** Removes the documents of these jobs. Returns the number of captures that have left. */
   drop(jobs: readonly number[]): Promise<{ captures: number }>
@@ -54,18 +51,11 @@ interface TextIndexesParts {
 /** Documents in one transaction, and their characters: some megabytes, and a fraction of a second. */
 const batchDocumentsMax = 500
 const batchCharactersMax = 8_000_000
-/** Time for one query; a usual one takes some milliseconds. */
-const searchMsMax = 20_000
-const searchHeapBytesMax = 1024 * 1024 * 1024
-/** Time that a search has to end by itself: SQLite cannot be interrupted, and the thread is ended. */
-const searchStopMsMax = 50
 
 export function openTextIndexes({ folder, world, archive, tasks, signal }: TextIndexesParts): TextIndexes {
   const index = textIndexPath(folder)
   const writing = oneAtATime()
-  const searching = oneAtATime()
-  let thread: OwnThread | undefined
-  signal.addEventListener('abort', () => thread?.close(), { once: true })
+  const { over: searchesOver, ...searches } = textSearches({ index, world, signal })
 
   const leave = (jobs: readonly number[]) =>
     world.threads.run<LeaveInput, { captures: number }>(
@@ -82,14 +72,18 @@ export function openTextIndexes({ folder, world, archive, tasks, signal }: TextI
       const either = AbortSignal.any([signal, stopped])
       // Jobs that are still leaving leave before they come again.
       await leave([])
-      const built: TextBuilt = { files: 0, filesMissing: [], documents: 0 }
+      await begin(files, either)
+      const built: TextBuilt = { files: 0, filesMissing: [], documents: 0, unreadable: 0 }
       const waiting = [...files]
       const work = async () => {
         for (let file = waiting.shift(); file; file = waiting.shift()) {
-          const documents = await read(file, either)
-          if (documents === undefined)
+          const texts = await read(file, either)
+          if (texts === undefined)
             built.filesMissing.push({ name: file.name, reason: await whyUnavailable(archive, file.name) })
-          else built.documents += documents
+          else {
+            built.documents += texts.documents
+            built.unreadable += texts.unreadable
+          }
           report({ filesDone: ++built.files })
         }
       }
@@ -99,47 +93,26 @@ export function openTextIndexes({ folder, world, archive, tasks, signal }: TextI
     })
   }
 
+  async function begin(files: readonly { name: string; job: number | null }[], either: AbortSignal): Promise<void> {
+    const noted = files.map(({ name, job }) => ({ name, job: job ?? 0 }))
+    const module = new URL('./beginTexts.thread.ts', import.meta.url)
+    await world.threads.run<BeginInput, void>(module, { index, files: noted }, { signal: either })
+  }
+
   async function read({ name, job }: { name: string; job: number | null }, either: AbortSignal) {
     const copy = await archive.pathOfFile(name)
     if (!copy) return undefined
-    const { documents } = await world.threads.run<ReadFileInput, { documents: number }>(
+    return world.threads.run<ReadFileInput, TextsRead>(
       new URL('./readTexts.thread.ts', import.meta.url),
       { index, path: copy.path, name, job: job ?? 0, batchDocumentsMax, batchCharactersMax },
       { signal: either },
     )
-    return documents
-  }
-
-  async function search(asked: SearchAsked): Promise<Found> {
-    signal.throwIfAborted()
-    if (!thread || thread.ended)
-      thread = world.threads.own({ heapBytesMax: searchHeapBytesMax, stopMsMax: searchStopMsMax })
-    const running = thread
-    const slow = new AbortController()
-    const done = new AbortController()
-    void sleepUnlessAborted(world.clock, searchMsMax, done.signal).then(() => {
-      if (!done.signal.aborted) slow.abort(new Fault('stopped', message('search.slow')))
-    })
-    try {
-      const found = await unlessAborted(
-        running.run<SearchInput, Found | { fault: ReturnType<typeof message> }>(
-          new URL('./searchText.thread.ts', import.meta.url),
-          { index, ...asked },
-          { signal: slow.signal },
-        ),
-        signal,
-      )
-      if ('fault' in found) throw new Fault('badInput', found.fault)
-      return found
-    } finally {
-      done.abort()
-    }
   }
 
   return {
     build: (jobs) => writing(() => build(jobs)),
     exists: async () => (await world.disk.stat(index)) !== undefined,
-    search: (asked) => searching(() => search(asked)),
+    ...searches,
     status: () =>
       world.threads.run<{ index: string }, TextStatus>(
         new URL('./textStatus.thread.ts', import.meta.url),
@@ -149,7 +122,7 @@ export function openTextIndexes({ folder, world, archive, tasks, signal }: TextI
     drop: (jobs) => writing(() => leave(jobs)),
     async over() {
       await writing(() => undefined)
-      await searching(() => undefined)
+      await searchesOver()
     },
   }
 }

@@ -22,14 +22,19 @@ export function ExportDialog({ opened, onClose }: { opened: boolean; onClose: ()
 function Body() {
   const t = useWords()
   const { dialogs } = useSession()
-  const { selection } = useStore(dialogs)
+  const { selection, matching } = useStore(dialogs)
   const [selectable, again] = useSelectable()
   return (
     <Stack>
       <Await of={selectable} onRetry={again}>
         {(value) =>
           value.hasFiles ? (
-            <ExportForm key={JSON.stringify(selection)} selectable={value} wanted={selection} />
+            <ExportForm
+              key={JSON.stringify([selection, matching])}
+              selectable={value}
+              wanted={selection}
+              matching={matching}
+            />
           ) : (
             <EmptyState title={t('chooser.none')} text={t('chooser.none.text')} />
           )

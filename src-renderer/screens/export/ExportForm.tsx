@@ -1,9 +1,10 @@
 /** Form of an export: records, format and output file. */
-import { Button, Checkbox, Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Radio, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { FileOutput, FolderOpen } from 'lucide-react'
 import { useEffect, useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
-import { exportFormats, waczVersions } from '../../../src-main/contract/shapes/choices.ts'
+import { exportedMessage } from '../../../src-main/contract/services/exports.ts'
+import { exportFormats, exportLists, waczVersions } from '../../../src-main/contract/shapes/choices.ts'
 import { isEmpty, selectionOf, type Selection } from '../../../src-main/contract/shapes/selection.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
@@ -23,12 +24,19 @@ import {
   type ExportProblem,
 } from './exportDraft.ts'
 
-/** `wanted`: the initial selection; when it is empty, the newest job. */
-export function ExportForm({ selectable, wanted }: { selectable: Selectable; wanted: Selection }) {
+interface ExportFormProps {
+  selectable: Selectable
+  /** The initial selection; when it is empty, the newest job. */
+  wanted: Selection
+  /** The search whose matches in `wanted` are exported. */
+  matching: ExportDraft['matching']
+}
+
+export function ExportForm({ selectable, wanted, matching }: ExportFormProps) {
   const t = useWords()
   const { exports, shell } = useSession()
   const { start, starting, refusal, forgetRefusal } = useStore(exports)
-  const { draft, change: changeDraft, folder, begun, isTyped } = useDraft(selectable, wanted)
+  const { draft, change: changeDraft, folder, begun, isTyped } = useDraft(selectable, { wanted, matching })
   const problem = problemOf(draft)
   const errors = useFormErrors(
     { ...noProblems, ...(problem && { [fieldOf[problem]]: t(`export.problem.${problem}`) }) },
@@ -58,30 +66,19 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
   return (
     <form ref={errors.form} onSubmit={(event) => void submit(event)} aria-label={t('export.title')}>
       <Stack>
-        <SelectionFields
-          selectable={selectable}
-          selection={draft}
-          onChange={change}
-          jobsHint={t('export.jobs.hint')}
-          isFirst
-          control={errors.control}
-        />
-        <Radio.Group
-          label={t('export.format')}
-          value={draft.format}
-          onChange={(value) => change({ format: exportFormats.find((format) => format === value) ?? draft.format })}
-        >
-          <Stack gap="xs" mt={6}>
-            {exportFormats.map((format) => (
-              <Radio
-                key={format}
-                value={format}
-                label={t(`export.format.${format}`)}
-                description={t(`export.format.${format}.meaning`)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+        {matching ? (
+          <Text>{t('export.matching.needs', { what: t(exportedMessage({ ...wanted, matching })) })}</Text>
+        ) : (
+          <SelectionFields
+            selectable={selectable}
+            selection={draft}
+            onChange={change}
+            jobsHint={t('export.jobs.hint')}
+            isFirst
+            control={errors.control}
+          />
+        )}
+        <FormatChoice draft={draft} change={change} />
         <Group gap="xs" align="end" wrap="nowrap">
           <TextInput
             {...errors.control('path')}
@@ -104,7 +101,11 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
             </Button>
           )}
         </Group>
-        <Narrowing draft={draft} change={change} control={errors.control} />
+        {matching ? (
+          draft.format === 'wacz' && <WaczChoice draft={draft} change={change} />
+        ) : (
+          <Narrowing draft={draft} change={change} control={errors.control} />
+        )}
         {errors.note && <FaultNote fault={errors.note} />}
         <Group justify="end">
           <ActionButton
@@ -137,6 +138,31 @@ const fieldOf: Record<ExportProblem, ExportField> = { nothing: 'jobs', noPath: '
 interface ChoiceProps {
   draft: ExportDraft
   change: (changes: Partial<ExportDraft>) => void
+}
+
+/** The matches of a search are records, and no lists. */
+function FormatChoice({ draft, change }: ChoiceProps) {
+  const t = useWords()
+  return (
+    <Radio.Group
+      label={t('export.format')}
+      value={draft.format}
+      onChange={(value) => change({ format: exportFormats.find((format) => format === value) ?? draft.format })}
+    >
+      <Stack gap="xs" mt={6}>
+        {exportFormats
+          .filter((format) => !draft.matching || !exportLists.includes(format))
+          .map((format) => (
+            <Radio
+              key={format}
+              value={format}
+              label={t(`export.format.${format}`)}
+              description={t(`export.format.${format}.meaning`)}
+            />
+          ))}
+      </Stack>
+    </Radio.Group>
+  )
 }
 
 /** Options that few exports need. */
@@ -209,13 +235,14 @@ function WaczChoice({ draft, change }: ChoiceProps) {
 }
 
 /** The path follows the selection until the user types a path. */
-function useDraft(selectable: Selectable, wanted: Selection) {
+function useDraft(selectable: Selectable, { wanted, matching }: Pick<ExportFormProps, 'wanted' | 'matching'>) {
   const { services } = useSession()
   const [folder, setFolder] = useState('')
   const [ownPath, setOwnPath] = useState<string | null>(null)
   const [made, setMade] = useState(() => new Date())
   const [chosen, setChosen] = useState<Omit<ExportDraft, 'path'>>({
     ...selectionOf(isEmpty(wanted) ? newestOf(selectable) : wanted),
+    matching,
     format: 'wacz',
     url: '',
     from: '',

@@ -4,7 +4,7 @@ import { Alert, Text } from '@mantine/core'
 import { Check, Download, FolderOpen, Info, Square, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { ExportSummary } from '../../../src-main/contract/services/exports.ts'
+import { exportedMessage, type ExportSummary } from '../../../src-main/contract/services/exports.ts'
 import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
@@ -110,7 +110,8 @@ function Export({ one, isNew }: ExportProps) {
 }
 
 function exportName(t: Translate, { task: number, request }: ExportSummary): string {
-  return t('export.name', { number, what: selectionNamed(t, request) })
+  const what = request.matching ? t(exportedMessage(request)) : selectionNamed(t, request)
+  return t('export.name', { number, what })
 }
 
 function Result({ one }: { one: ExportSummary }) {

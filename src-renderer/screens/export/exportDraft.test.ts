@@ -6,6 +6,7 @@ const draft: ExportDraft = {
   jobs: [3],
   files: [],
   all: false,
+  matching: null,
   format: 'wacz',
   url: '',
   from: '',
@@ -42,6 +43,17 @@ test.each<[string, Partial<ExportDraft>, object]>([
     { jobs: [], files: ['b.warc.gz', 'a.warc.gz'] },
     { ...rest, jobs: [], files: ['a.warc.gz', 'b.warc.gz'], format: 'wacz', path: '/data/out.wacz' },
   ],
+  [
+    'the matches of a search',
+    { matching: { mode: 'text', query: 'fossils', match: 'prefix' } },
+    {
+      ...rest,
+      jobs: [3],
+      format: 'wacz',
+      path: '/data/out.wacz',
+      matching: { mode: 'text', query: 'fossils', match: 'prefix' },
+    },
+  ],
   ['everything', { all: true }, { ...rest, jobs: [], all: true, format: 'wacz', path: '/data/out.wacz' }],
 ])('%s is a request of the contract', (_what, changes, expected) => {
   expect(exportRequest.parse(requestOf({ ...draft, ...changes }))).toEqual(expected)
@@ -64,8 +76,9 @@ test.each<[Partial<ExportDraft>, ExportDraft['format'], string]>([
   [{ files: ['old.arc.gz'] }, 'wacz', 'old-20261120T1630.wacz'],
   [{ jobs: [3], files: ['a.warc', 'b.warc'] }, 'warc', 'job-3-and-2-files-20261120T1630.warc.gz'],
   [{ jobs: [3], all: true }, 'warc', 'archive-20261120T1630.warc.gz'],
+  [{ matching: { mode: 'text', query: 'fossils', match: 'prefix' } }, 'wacz', 'search-20261120T1630.wacz'],
 ])('%j as %s is suggested as %s', (selection, format, expected) =>
-  expect(suggestedName({ jobs: [], files: [], all: false, format, ...selection }, now)).toBe(expected),
+  expect(suggestedName({ jobs: [], files: [], all: false, matching: null, format, ...selection }, now)).toBe(expected),
 )
 
 test.each([

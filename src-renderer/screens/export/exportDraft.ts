@@ -3,6 +3,8 @@ import type { ExportRequest } from '../../../src-main/contract/services/exports.
 import { isEmpty, selectionOf, type WholeSelection } from '../../../src-main/contract/shapes/selection.ts'
 
 export interface ExportDraft extends WholeSelection {
+  /** The search whose matches are exported; null: the selection is. */
+  matching: NonNullable<ExportRequest['matching']> | null
   format: ExportRequest['format']
   url: string
   /** Value of a field of type datetime-local: without a zone, meant as UTC. */
@@ -37,13 +39,14 @@ export function problemOf({ path, from, to, ...draft }: ExportDraft): ExportProb
 }
 
 export function requestOf(draft: ExportDraft): ExportRequest {
-  const { url, from, to, path, sign, format, withOriginals, waczVersion } = draft
+  const { matching, url, from, to, path, sign, format, withOriginals, waczVersion } = draft
   const { jobs, files, all } = selectionOf(draft)
   return {
     ...{ jobs: [...jobs], files: [...files], all, format, withOriginals, waczVersion },
     // The choice for WACZ stays in the form, but is not sent for other formats.
     sign: sign && format === 'wacz',
     path: path.trim(),
+    ...(matching && { matching }),
     ...(url.trim() === '' ? {} : { url: url.trim() }),
     ...(from === '' ? {} : { from: momentOf(from) }),
     ...(to === '' ? {} : { to: momentOf(to) }),
@@ -51,9 +54,9 @@ export function requestOf(draft: ExportDraft): ExportRequest {
 }
 
 /** For example `jobs-3-4-20261120T1630.wacz`: describes the selection, and is new every minute. */
-export function suggestedName(draft: WholeSelection & Pick<ExportDraft, 'format'>, now: Date): string {
+export function suggestedName(draft: WholeSelection & Pick<ExportDraft, 'format' | 'matching'>, now: Date): string {
   const { jobs, files, all } = selectionOf(draft)
-  const which = all ? 'archive' : [...jobsInName(jobs), ...filesInName(files)].join('-and-')
+  const which = draft.matching ? 'search' : all ? 'archive' : [...jobsInName(jobs), ...filesInName(files)].join('-and-')
   const moment = now.toISOString().slice(0, 16).replaceAll(/[-:]/g, '')
   return `${which}-${moment}${endings[draft.format]}`
 }

@@ -64,7 +64,7 @@ function AddJobs({ indexed, onAdded }: { indexed: readonly IndexedJob[]; onAdded
   const [selectable] = useSelectable()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [isBuilding, setBuilding] = useState(false)
-  const [result, setResult] = useState<{ documents: number; missing: number } | null>(null)
+  const [result, setResult] = useState<{ documents: number; unreadable: number; missing: number } | null>(null)
   const [refusal, setRefusal] = useState<Fault | null>(null)
   const ended = valueOf(selectable)?.ended ?? []
   const isIndexed = (job: number) => indexed.some((row) => row.job === job && row.files > 0 && row.filesBegun === 0)
@@ -74,8 +74,8 @@ function AddJobs({ indexed, onAdded }: { indexed: readonly IndexedJob[]; onAdded
     setRefusal(null)
     setResult(null)
     try {
-      const { documents, filesMissing } = await services.search.build({ jobs: chosen.map(Number) })
-      setResult({ documents, missing: filesMissing.length })
+      const { documents, unreadable, filesMissing } = await services.search.build({ jobs: chosen.map(Number) })
+      setResult({ documents, unreadable, missing: filesMissing.length })
       setChosen([])
     } catch (error) {
       setRefusal(faultFrom(error))

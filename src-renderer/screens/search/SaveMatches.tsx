@@ -1,19 +1,26 @@
-/** Saves the matches of a search as CSV or JSON. */
-import { Group } from '@mantine/core'
+/** Saves the matches of a search as CSV or JSON, and exports their captures. */
+import { Button, Group } from '@mantine/core'
+import { FileOutput } from 'lucide-react'
 import { csvOf, saveText, type CsvValue } from '../../parts/csv.ts'
 import { SaveAction } from '../../parts/SaveAction.tsx'
+import type { DialogsState } from '../../state/dialogs.ts'
+import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 
 interface SaveMatchesProps<Row> {
   /** Name of the file without its ending. */
   name: string
   collect: (onProgress: (saved: number) => void) => Promise<{ rows: Row[]; isWhole: boolean }>
+  /** The search, and the jobs that it is about; none: everything. */
+  matching: Parameters<DialogsState['showMatchesExport']>[0]
+  jobs: readonly number[]
   /** Heads and values of the CSV. */
   columns: readonly (readonly [head: string, value: (row: Row) => CsvValue])[]
 }
 
-export function SaveMatches<Row>({ name, collect, columns }: SaveMatchesProps<Row>) {
+export function SaveMatches<Row>({ name, collect, matching, jobs, columns }: SaveMatchesProps<Row>) {
   const t = useWords()
+  const { dialogs } = useSession()
 
   async function save(write: (rows: readonly Row[]) => void, setStatus: (text: string) => void): Promise<void> {
     const { rows, isWhole } = await collect((count) => setStatus(t('search.save.reading', { count })))
@@ -35,6 +42,14 @@ export function SaveMatches<Row>({ name, collect, columns }: SaveMatchesProps<Ro
           save((rows) => saveText(`${name}.json`, JSON.stringify(rows, null, 2), 'application/json'), setStatus)
         }
       />
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<FileOutput size={14} aria-hidden />}
+        onClick={() => dialogs.getState().showMatchesExport(matching, jobs.length > 0 ? { jobs } : { all: true })}
+      >
+        {t('search.export')}
+      </Button>
     </Group>
   )
 }

@@ -143,6 +143,8 @@ function Results({ store, onPeriod }: ResultsProps) {
           key={query}
           name="search"
           collect={(onProgress) => allResults(services.search, query, onProgress)}
+          matching={{ mode: 'text', query, match: 'prefix' }}
+          jobs={[]}
           columns={columnsToSave}
         />
       </Group>

@@ -64,6 +64,8 @@ export function UrlSearch({ place: { query, match, jobs }, round }: UrlSearchPro
             key={JSON.stringify(asked)}
             name="urls"
             collect={(onProgress) => allUrls(services.search, asked, onProgress)}
+            matching={{ mode: 'urls', query, match }}
+            jobs={jobs}
             columns={columnsToSave}
           />
         )}

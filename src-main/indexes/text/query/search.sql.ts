@@ -44,8 +44,16 @@ export interface FoundRow {
   urls: number
 }
 
-/** Returns the statements for these contents, and the values that all of them take. */
-export function searchStatements(store: Store, { match, condition }: Chosen) {
+/** A capture of a content that was found. */
+export interface CaptureOfFound {
+  url: string
+  capturedMs: number
+  file: string
+  offset: number
+}
+
+/** The parts of all statements about these contents. */
+function chosenParts({ match, condition }: Chosen) {
   const having = condition === undefined ? '' : ` WHERE ${condition.sql}`
   // The plus sign: SQLite would otherwise ask FTS5 for the words once per capture.
   const captured = `SELECT content_id FROM capture${having}${having === '' ? ' WHERE' : ' AND'} content_id IS NOT NULL`
@@ -55,6 +63,25 @@ export function searchStatements(store: Store, { match, condition }: Chosen) {
       : `SELECT rowid FROM words WHERE words MATCH @match${condition === undefined ? '' : ` AND +rowid IN (${captured})`}`
   const values: Values = { ...condition?.values, ...(match !== undefined && { match }) }
   const also = condition === undefined ? '' : ` AND ${condition.sql}`
+  return { having, captured, chosen, values, also }
+}
+
+/** Returns the statement for the captures of these contents that were searched, newest first, and its values. */
+export function capturesStatement(store: Store, chosenOf: Chosen) {
+  const { chosen, values, also } = chosenParts(chosenOf)
+  return {
+    values,
+    captures: store.statement<Values & { limit: number }, CaptureOfFound>(
+      `SELECT url, captured_ms AS capturedMs, file, offset FROM capture WHERE content_id IN (${chosen})${also}
+       ORDER BY captured_ms DESC, id LIMIT @limit`,
+    ),
+  }
+}
+
+/** Returns the statements for these contents, and the values that all of them take. */
+export function searchStatements(store: Store, chosenOf: Chosen) {
+  const { match, condition } = chosenOf
+  const { having, captured, chosen, values, also } = chosenParts(chosenOf)
   return {
     values,
     /** The best contents in their order; without words the newest. Equal ones are in the order in which they came into the index. */

@@ -6,16 +6,26 @@ import { conditionOf, type Condition, type Permitted } from './conditions.ts'
 import { countFacets, countMonths, type FacetCount, type Facets } from './facets.ts'
 import { matchExpression, parseQuery, type TextQuery } from './parseQuery.ts'
 import { reordered, reorderedMax, titleExpression } from './ranking.ts'
-import { searchStatements, textReadStatements, type FoundRow } from './search.sql.ts'
+import {
+  capturesStatement,
+  searchStatements,
+  textReadStatements,
+  type CaptureOfFound,
+  type FoundRow,
+} from './search.sql.ts'
 import { snippetOf, type SnippetPart } from './snippet.ts'
 import { correctedQuery, queryText } from './suggestion.ts'
 
-/** What is searched for. */
-export interface SearchAsked {
+/** Which captures are searched for which query. */
+export interface Searched {
   query: string
   /** Only these jobs; absent: all. */
   jobs?: readonly number[]
   permitted?: Permitted
+}
+
+/** What is searched for. */
+export interface SearchAsked extends Searched {
   offset: number
   limit: number
   withFacets: boolean
@@ -51,6 +61,8 @@ const fewResults = 3
 /** A text index that is searched. */
 export interface TextSearcher {
   search(asked: SearchAsked): Found | { fault: Message }
+  /** The captures of all contents that are found, newest first, at most `limit`. */
+  captures(asked: Searched & { limit: number }): CaptureOfFound[] | { fault: Message }
 }
 
 /** Makes a searcher. It keeps the order of the last queries, so that further pages continue the first one while documents are added. */
@@ -58,7 +70,7 @@ export function textSearcher(store: Store): TextSearcher {
   const sql = textReadStatements(store)
   const orders = new Map<string, readonly number[]>()
 
-  function conditionFor({ filters }: TextQuery, { jobs, permitted }: SearchAsked): Condition | undefined {
+  function conditionFor({ filters }: TextQuery, { jobs, permitted }: Searched): Condition | undefined {
     const ofJobs = jobs?.map((job) => ({ field: 'job' as const, job, isExcluded: false })) ?? []
     const isAnyLeaving = sql.anyLeaving.get({}) !== undefined
     return conditionOf([...filters, ...ofJobs], { permitted, isAnyLeaving })
@@ -113,6 +125,14 @@ export function textSearcher(store: Store): TextSearcher {
   }
 
   return {
+    captures({ limit, ...asked }) {
+      const read = parseQuery(asked.query)
+      if ('fault' in read) return read
+      const { query } = read
+      const condition = conditionFor(query, asked)
+      const { captures, values } = capturesStatement(store, { match: matchExpression(query), condition })
+      return captures.all({ ...values, limit })
+    },
     search(asked) {
       const read = parseQuery(asked.query)
       if ('fault' in read) return read

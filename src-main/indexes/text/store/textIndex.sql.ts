@@ -47,7 +47,7 @@ CREATE TABLE capture (
 CREATE INDEX capture_by_content ON capture (content_id, host_id, type_id, language_id, year, status, job);
 CREATE INDEX capture_by_job ON capture (job, content_id);
 CREATE INDEX capture_awaiting ON capture (awaited) WHERE awaited IS NOT NULL;
--- Archive files that are read, and how far.
+-- Archive files that are read or are to be read, and how far.
 CREATE TABLE file (
   name TEXT PRIMARY KEY,
   job INTEGER NOT NULL,
@@ -157,6 +157,10 @@ export function textWriteStatements(store: Store) {
       `INSERT INTO file (name, job, position, is_complete, extraction) VALUES (@name, @job, @position, @isComplete, @extraction)
        ON CONFLICT (name) DO UPDATE SET position = excluded.position, is_complete = excluded.is_complete, extraction = excluded.extraction`,
     ),
+    /** A file that is to be read. */
+    noteFile: store.statement<Pick<FileRow, 'name' | 'job' | 'extraction'>>(
+      `INSERT OR IGNORE INTO file (name, job, position, is_complete, extraction) VALUES (@name, @job, 0, 0, @extraction)`,
+    ),
     isLeaving: store.statement<{ job: number }, { job: number }>('SELECT job FROM leaving WHERE job = @job'),
     merge: store.statement<{ pages: number }>("INSERT INTO words (words, rank) VALUES ('merge', @pages)"),
   }
@@ -183,7 +187,7 @@ export interface IndexedJobRow {
   captures: number
   /** Revisits whose content is not in the index. */
   awaiting: number
-  /** Archive files that were read completely, and those of which a part was. */
+  /** Archive files that were read completely, and those that are to be read or of which a part was. */
   files: number
   filesBegun: number
   /** Files that were read by an earlier version of the extraction. */

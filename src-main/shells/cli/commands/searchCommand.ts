@@ -1,4 +1,5 @@
 /** Arguments and options of `loupe search`. */
+import { resolve } from 'node:path'
 import type { Command as Program } from 'commander'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { urlMatches } from '../../../contract/services/search.ts'
@@ -24,12 +25,18 @@ export function addSearchVerbs(program: Program, run: Run): void {
     .option('--url <url>', textFor('help.search.url'))
     .addOption(choiceOption('--match <how>', textFor('help.search.match'), urlMatches))
     .option('--after <key>', textFor('help.search.after'))
-    .action((words: string[], options: SearchOptions & UrlOptions) =>
+    .option('--export <dest>', textFor('help.search.export'))
+    .action((words: string[], options: SearchOptions & UrlOptions & { export?: string }) =>
       run(async (command) => {
-        const { find, findUrls } = await search()
-        const { url, match, after, ...others } = options
-        if (url === undefined) return find(command, words.join(' '), others)
-        if (words.length > 0) throw new Fault('badInput', message('cli.search.urlOrWords'))
+        const { exportMatches, find, findUrls } = await search()
+        const { url, match, after, export: destination, ...others } = options
+        if (url !== undefined && words.length > 0) throw new Fault('badInput', message('cli.search.urlOrWords'))
+        const query = url ?? words.join(' ')
+        if (destination !== undefined) {
+          const mode = url === undefined ? 'text' : 'urls'
+          return exportMatches(command, { mode, query, match, jobs: others.jobs, path: resolve(destination) })
+        }
+        if (url === undefined) return find(command, query, others)
         const { jobs, limit } = others
         return findUrls(command, { url, match, after, jobs, limit })
       }),

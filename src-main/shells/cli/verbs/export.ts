@@ -1,8 +1,7 @@
 /** The verb `loupe export`: writes a selection of the archive to one new file. */
-import type { ExportRequest, ExportSummary } from '../../../contract/services/exports.ts'
+import { exportedMessage, type ExportRequest, type ExportSummary } from '../../../contract/services/exports.ts'
 import { exportLists } from '../../../contract/shapes/choices.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
-import { selectionText } from '../../../contract/shapes/selection.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { figuresOf, paceValues, rate, remaining } from '../output/figures.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'
@@ -18,6 +17,8 @@ export interface ExportOptions extends SelectionAsked {
   from?: string
   to?: string
   waczVersion?: ExportRequest['waczVersion']
+  /** Only what a search finds. */
+  matching?: ExportRequest['matching']
   withOriginals: boolean
   sign: boolean
 }
@@ -29,7 +30,7 @@ export async function exportJobs(command: Command, options: ExportOptions): Prom
     const beganMs = performance.now()
     const begun = await services.exports.start(options)
     command.output.note(
-      textOf(message('cli.export.begun', { number: begun.task, what: selectionText(options), path: options.path })),
+      textOf(message('cli.export.begun', { number: begun.task, what: exportedMessage(options), path: options.path })),
     )
     const ended = await followed(command, followedTask(services.tasks, services.exports, begun, progressText))
     if (ended.state === 'STOPPED') {

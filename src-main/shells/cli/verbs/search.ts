@@ -1,8 +1,11 @@
 /** The verbs `loupe search [build|list|drop]`. */
-import type { FoundUrls, SearchFound, SearchResult, UrlMatch } from '../../../contract/services/search.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
+import type { FoundUrls, SearchFound, SearchMode, SearchResult, UrlMatch } from '../../../contract/services/search.ts'
+import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 import { momentText, plainText, table } from '../output/output.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
+import { exportJobs } from './export.ts'
 
 export interface SearchOptions {
   jobs?: number[]
@@ -42,6 +45,32 @@ export async function findUrls(command: Command, options: UrlOptions & { url: st
     if (found.next !== null) output.note(textFor('cli.search.urls.more', { key: plainText(found.next) }))
     return 0
   })
+}
+
+/** A search whose matches are exported. */
+export interface MatchesOptions {
+  mode: SearchMode
+  query: string
+  match: UrlMatch | undefined
+  /** Absent: the whole archive. */
+  jobs: number[] | undefined
+  path: string
+}
+
+/** The end of the name decides the format. */
+const formatOfEnd = { '.wacz': 'wacz', '.warc.gz': 'warc' } as const
+
+/** Exports the captures that match, with what their pages need. */
+export async function exportMatches(
+  command: Command,
+  { mode, query, match = 'prefix', jobs = [], path }: MatchesOptions,
+): Promise<ExitCode> {
+  const [, format] = Object.entries(formatOfEnd).find(([end]) => path.endsWith(end)) ?? []
+  if (format === undefined) throw new Fault('badInput', message('cli.search.export.name', { path }))
+  if (query.trim() === '') throw new Fault('badInput', message('search.query.empty'))
+  const matching = { mode, query, match }
+  const selection = { jobs, files: [], all: jobs.length === 0 }
+  return exportJobs(command, { ...selection, format, path, matching, withOriginals: true, sign: false })
 }
 
 function urlsText({ urls }: FoundUrls): string {
@@ -89,8 +118,8 @@ function facetText(facets: NonNullable<SearchFound['facets']>): string {
 export async function build(command: Command, { jobs }: { jobs: number[] }): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const built = await unlessStopped(command.signal, services.search.build({ jobs }))
-    const { files, documents, filesMissing } = built
-    command.output.result(built, () => textFor('cli.search.built', { files, documents }))
+    const { files, documents, unreadable, filesMissing } = built
+    command.output.result(built, () => textFor('cli.search.built', { files, documents, unreadable }))
     for (const { name, reason } of filesMissing)
       command.output.note(textFor('cli.dedup.fileMissing', { name, reason: textOf(reason) }))
     return filesMissing.length > 0 ? 1 : 0
