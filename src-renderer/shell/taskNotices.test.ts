@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { isNoticed } from './taskNotices.ts'
 
 const ended = {
-  ...{ ended: '2026-11-28T12:00:00Z', startedBy: 'user', runningMs: 60_000, state: 'DONE', kind: 'export' },
+  ended: '2026-11-28T12:00:00Z',
+  startedBy: 'user',
+  runningMs: 60_000,
+  state: 'DONE',
+  kind: 'export',
 } as const
 
 test('the end of long work that the user has started is told, whatever its result', () => {
