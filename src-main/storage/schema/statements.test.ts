@@ -118,6 +118,12 @@ function databaseOf(path: string): Checked {
   return path.startsWith('indexes/') ? captures : main
 }
 
+/** Searches with and without words, and with and without a condition. */
+const searches = ['a', undefined].flatMap((match) => [
+  [{ match, condition: undefined }],
+  [{ match, condition: { sql: 'job = @v0', values: {} } }],
+])
+
 /** Further arguments of functions whose statements depend on more than the store. */
 const furtherArguments: Record<string, unknown[][]> = {
   measureStatements: Object.keys(measures).flatMap((measure) =>
@@ -129,10 +135,8 @@ const furtherArguments: Record<string, unknown[][]> = {
   authorityConnectionStatements: [['authority'], ['mapping']],
   missListStatements: missOrders.flatMap((sort) => [[{ sort, descending: true }], [{ sort, descending: false }]]),
   missGroupStatement: missGroups.map((by) => [by]),
-  searchStatements: ['a', undefined].flatMap((match) => [
-    [{ match, condition: undefined }],
-    [{ match, condition: { sql: 'job = @v0', values: {} } }],
-  ]),
+  searchStatements: searches,
+  capturesStatement: searches,
 }
 
 type StatementsOf = (store: Store, ...further: unknown[]) => unknown
