@@ -22,6 +22,8 @@ const rowOf: Record<string, string> = {
   output_connector: `INSERT INTO output_connector (id, name, module, state) VALUES (@id, 'c' || @id, '/m.mjs', 'INSTALLING')`,
   output_notice: `INSERT INTO output_notice (id, output_id, job_id, run, kind, state, pending_id, due_ms)
                   VALUES (@id, 1, @id, 1, 'completed', 'WAITING', 0, 0)`,
+  miss: `INSERT INTO miss (id, job_id, url_key, url, host, path, resource_type, source, state, reason, first_ms, last_ms, times)
+         VALUES (@id, 1, randomblob(32), '', '', '', '', 'browsing', 'OPEN', 'neverFound', 0, 0, 1)`,
   delivery_status: `INSERT INTO delivery_status (id, document_id, destination_id, state, changed_ms)
                     VALUES (@id, 1, @id, 'PROCESSING', 0)`,
 }
