@@ -55,6 +55,7 @@ async function takeAll(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^This page \(/ }).click()
   await page.mouse.click(600, 600) // move away from the tab, whose focus ring would draw attention
   await take(page, 'viewer')
+  await takeMissing(page)
   await takeHarvesting(page)
   await takeImport(page)
   await takeArchive(page)
@@ -65,6 +66,13 @@ async function takeAll(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Jobs' })).toBeVisible()
   await take(page, 'jobs-dark')
+}
+
+/** Takes what the browsed page of the sample lacks. */
+async function takeMissing(page: Page): Promise<void> {
+  await page.evaluate(() => (window.location.hash = '#/missing?jobs=1'))
+  await expect(page.getByRole('table', { name: 'Missing URLs' })).toContainText('robots')
+  await take(page, 'missing')
 }
 
 /** Takes the form of a harvest, a schedule for every Monday night, and the history of the sample. */

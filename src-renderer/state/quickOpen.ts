@@ -41,7 +41,7 @@ const commands: readonly { dialog: Dialog; name: WordId }[] = [
   { dialog: 'shortcuts', name: 'shortcuts.menu' },
 ]
 /** Screens without tabs, in the order of the navigation. */
-const screens = ['jobs', 'schedule', 'viewer', 'search', 'plans', 'history', 'system', 'settings'] as const
+const screens = ['jobs', 'schedule', 'viewer', 'missing', 'search', 'plans', 'history', 'system', 'settings'] as const
 
 /** Commands, screens and settings. */
 export function ownChoices(t: Translate, settings: readonly Setting[]): QuickChoice[] {
@@ -52,7 +52,9 @@ export function ownChoices(t: Translate, settings: readonly Setting[]): QuickCho
     ...commands.map(({ dialog, name }): QuickChoice => {
       return { key: `command ${dialog}`, group: 'command', label: t(name), does: { is: 'dialog', dialog } }
     }),
-    ...screens.map((place) => screen(place === 'viewer' ? { place, jobs: [] } : { place }, t(`rail.${place}`), place)),
+    ...screens.map((place) =>
+      screen(place === 'viewer' || place === 'missing' ? { place, jobs: [] } : { place }, t(`rail.${place}`), place),
+    ),
     ...harvestTabs.map((tab) =>
       screen({ place: 'harvests', tab }, `${t('rail.harvests')}: ${t(`harvests.tab.${tab}`)}`, `harvests ${tab}`),
     ),

@@ -237,6 +237,7 @@ export class Choice {
     if (this.#isSelected(file, record) || this.companions.has(record)) return true
     return this.#originals.has(placeOf(file, record)) || this.#places.has(`${record.offset} ${file}`)
   }
+
   #isSelected(file: string, record: ArchiveRecord): boolean {
     if (this.#chosen && !(isCapture(record) && this.#chosen.get(file)?.has(record.offset))) return false
     return this.#selects(record)

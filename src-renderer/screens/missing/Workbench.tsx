@@ -25,9 +25,6 @@ import { RulesAndPatches } from './RulesAndPatches.tsx'
 import { useMissColumns } from './missColumns.tsx'
 import styles from './missing.module.css'
 
-/** The field of the filter that each group sets. */
-const fieldOf = { host: 'host', path: 'path', type: 'type', reason: 'reason', page: 'page', state: 'state' } as const
-
 const urlOf = ({ url }: JobMiss) => url
 
 export function Workbench({ jobs }: { jobs: number[] }) {
@@ -45,10 +42,7 @@ export function Workbench({ jobs }: { jobs: number[] }) {
     () => ({ jobs, ...(text !== '' && { text }), ...(state && { state }) }),
     [jobs, text, state],
   )
-  const whole = useMemo<MissFilter>(
-    () => ({ ...filter, ...(group !== null && { [fieldOf[by]]: group }) }),
-    [filter, by, group],
-  )
+  const whole = useMemo<MissFilter>(() => ({ ...filter, ...(group !== null && { [by]: group }) }), [filter, by, group])
   const fetchPage = useCallback(
     (page: { offset: number; limit: number }) =>
       services.misses.list({ ...whole, sort: order.id, descending: order.descending, ...page }),
