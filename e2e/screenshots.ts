@@ -70,7 +70,7 @@ async function takeAll(page: Page): Promise<void> {
 
 /** Takes what the browsed page of the sample lacks. */
 async function takeMissing(page: Page): Promise<void> {
-  await page.evaluate(() => (window.location.hash = '#/missing?jobs=1'))
+  await page.goto(`${page.url().split('#')[0]}#/missing?jobs=1`)
   await expect(page.getByRole('table', { name: 'Missing URLs' })).toContainText('robots')
   await take(page, 'missing')
 }

@@ -83,7 +83,7 @@ test('equal documents are one result, with the words marked', async () => {
 
 test('archived markup is shown as text and does nothing', async () => {
   await expect(result(/<img src=x onerror=/)).toContainText('<b>bold fossils</b>')
-  await expect(page).toHaveTitle('Search – Loupe')
+  await expect(page).toHaveTitle(/Search – Loupe$/)
   await expect(results().locator('img, script, b')).toHaveCount(0)
 })
 
@@ -174,6 +174,21 @@ test('bars show the results over time, and one narrows the query to its month', 
   await expect(result(/Tide/)).toBeVisible()
   await search('type:html')
   await expectAccessibleInBoth(page)
+})
+
+test('the words of the results are drawn and listed, and one narrows the query', async () => {
+  await search('fossils')
+  await page.getByRole('button', { name: 'Words of the results' }).click()
+  const words = page.getByRole('table', { name: 'Words of the results' })
+  await expect(words.getByRole('row')).not.toHaveCount(0)
+  await expect(words.getByRole('button', { name: 'fossils', exact: true })).toHaveCount(0)
+  const picture = page.getByRole('img', { name: 'Words of the results, larger the more they tell' })
+  const first = await words.getByRole('row').nth(1).getByRole('button').textContent()
+  await expect(picture).toContainText(first ?? '')
+  await expectAccessibleInBoth(page)
+  await words.getByRole('button', { name: first ?? '', exact: true }).click()
+  await expect(field()).toHaveValue(`fossils ${first}`)
+  await expect(results()).not.toHaveCount(0)
 })
 
 test('the matches are saved as CSV and JSON', async () => {

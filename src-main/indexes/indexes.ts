@@ -252,6 +252,7 @@ function answeredText(
     build: (jobs) => answered(() => text.build(jobs)),
     exists: () => answered(() => text.exists()),
     search: (asked) => answered(() => text.search(asked)),
+    words: (asked) => answered(() => text.words(asked)),
     captures: (asked) => answered(() => text.captures(asked)),
     status: () => answered(() => text.status()),
     drop: (jobs) => answered(() => text.drop(jobs)),

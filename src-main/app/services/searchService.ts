@@ -36,6 +36,10 @@ export function searchService(parts: Parts): Loupe['search'] {
       const { facets = null, months = null, suggestion = null, results, ...rest } = found
       return { ...rest, facets, months, suggestion, results: results.map(resultOf) }
     },
+    async words({ query, jobs, limit = 60 }) {
+      await parts.textKeeper.beforeSearch()
+      return text.words({ query, limit, ...(jobs && { jobs }) })
+    },
     async build({ jobs }) {
       for (const job of jobs) known.summary(job)
       return text.build(jobs)

@@ -129,6 +129,16 @@ export const searchCalls = {
     }),
     found,
   ),
+  /** The words that tell most about the best results: many of these have them, and few other documents. */
+  words: call(
+    z.strictObject({ query: z.string(), jobs: jobIds.optional(), limit: z.int().min(1).max(200).default(60) }),
+    z.object({
+      /** The highest weight first. */
+      words: z.array(z.object({ word: z.string(), documents: count, weight: z.number() })),
+      /** Results whose texts were read. */
+      read: count,
+    }),
+  ),
   /** Lists captured URLs of GET requests, in jobs that have ended or in the whole archive. Builds the capture index if there is none. */
   urls: call(
     z.strictObject({

@@ -6,12 +6,14 @@ import { sleepUnlessAborted } from '../../world/sleepUnlessAborted.ts'
 import { unlessAborted } from '../../world/unlessAborted.ts'
 import type { OwnThread, World } from '../../world/world.ts'
 import type { MatchedCapture } from '../model/matchedCapture.ts'
-import type { Found, SearchAsked, Searched } from './query/searchIndex.ts'
+import type { Found, FoundWords, SearchAsked, Searched } from './query/searchIndex.ts'
 import type { SearchInput, SearchOutput } from './searchText.thread.ts'
 
 /** Searches. They reject with `Fault` badInput if the query has no meaning, and with `Fault` stopped if they take too long. */
 export interface TextSearches {
   search(asked: SearchAsked): Promise<Found>
+  /** The words that tell most about the best results, at most `limit`. */
+  words(asked: Searched & { limit: number }): Promise<FoundWords>
   /** The captures of all contents that a query finds, newest first, at most `limit`. */
   captures(asked: Searched & { limit: number }): Promise<MatchedCapture[]>
 }
@@ -65,6 +67,12 @@ export function textSearches({ index, world, signal }: Parts): TextSearches & { 
     return answer.found
   }
 
+  async function words(asked: Searched & { limit: number }): Promise<FoundWords> {
+    const answer = await searched({ index, words: asked })
+    if (!('words' in answer)) throw new Error('a search gave no words')
+    return answer.words
+  }
+
   async function captures(asked: Searched & { limit: number }): Promise<MatchedCapture[]> {
     const answer = await searched({ index, captures: asked })
     if (!('captures' in answer)) throw new Error('a search gave no captures')
@@ -75,6 +83,7 @@ export function textSearches({ index, world, signal }: Parts): TextSearches & { 
 
   return {
     search: (asked) => searching(() => search(asked)),
+    words: (asked) => searching(() => words(asked)),
     captures: (asked) => searching(() => captures(asked)),
     over: async () => void (await searching(() => undefined)),
   }

@@ -15,6 +15,7 @@ import { useWords } from '../../words/words.tsx'
 import { Facets } from './Facets.tsx'
 import { IndexButton } from './IndexDialog.tsx'
 import { QueryHelp } from './QueryHelp.tsx'
+import { ResultWords } from './ResultWords.tsx'
 import { SaveMatches } from './SaveMatches.tsx'
 import styles from './search.module.css'
 import { TextHit } from './TextHit.tsx'
@@ -53,7 +54,11 @@ export function TextSearch({ query, round, onQuery, onIndexClosed }: TextSearchP
       ) : (
         <div className={styles.layout} aria-busy={isAsking}>
           <Facets facets={found.facets} query={query} onToggle={(...of) => onQuery(toggleValue(query, ...of))} />
-          <Results store={store} onPeriod={(period) => onQuery(toggleValue(query, 'year', period))} />
+          <Results
+            store={store}
+            onPeriod={(period) => onQuery(toggleValue(query, 'year', period))}
+            onWord={(word) => onQuery(`${query} ${word}`)}
+          />
         </div>
       )}
     </>
@@ -123,9 +128,10 @@ function Remarks({
 interface ResultsProps {
   store: Search
   onPeriod: (period: string) => void
+  onWord: (word: string) => void
 }
 
-function Results({ store, onPeriod }: ResultsProps) {
+function Results({ store, onPeriod, onWord }: ResultsProps) {
   const t = useWords()
   const { services } = useSession()
   const { query = '', answers, isAsking, more } = useStore(store)
@@ -148,6 +154,7 @@ function Results({ store, onPeriod }: ResultsProps) {
           columns={columnsToSave}
         />
       </Group>
+      <ResultWords key={query} query={query} onWord={onWord} />
       <ol className={styles.hits}>
         {results.map((result) => (
           // A result is a content, shown at one place.

@@ -127,6 +127,7 @@ export function textReadStatements(store: Store) {
       'SELECT id, title, heading FROM content WHERE id IN (SELECT value FROM json_each(@ids))',
     ),
     label: store.statement<{ id: number }, { text: string }>('SELECT text FROM label WHERE id = @id'),
+    contents: store.statement<object, { contents: number }>('SELECT COUNT(*) AS contents FROM content'),
     anyLeaving: store.statement<object, { job: number }>('SELECT job FROM leaving LIMIT 1'),
     isWord: store.statement<{ word: string }, { documents: number }>(
       'SELECT doc AS documents FROM vocabulary WHERE term = @word',

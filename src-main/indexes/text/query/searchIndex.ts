@@ -4,6 +4,7 @@ import type { Store } from '../../../storage/storage.ts'
 import { unpackText } from '../store/packedText.ts'
 import { conditionOf, type Condition, type Permitted } from './conditions.ts'
 import { countFacets, countMonths, type FacetCount, type Facets } from './facets.ts'
+import { frequentWords, type FrequentWord } from './frequentWords.ts'
 import { matchExpression, parseQuery, type TextQuery } from './parseQuery.ts'
 import { reordered, reorderedMax, titleExpression } from './ranking.ts'
 import {
@@ -23,6 +24,9 @@ export interface Searched {
   jobs?: readonly number[]
   permitted?: Permitted
 }
+
+/** Results whose texts are read for their words. */
+const wordsReadMax = 200
 
 /** What is searched for. */
 export interface SearchAsked extends Searched {
@@ -58,9 +62,18 @@ const comparedWordsMax = 100_000
 /** Results below which another spelling is looked for. */
 const fewResults = 3
 
+/** Words of the results. */
+export interface FoundWords {
+  words: FrequentWord[]
+  /** Results whose texts were read: the best ones. */
+  read: number
+}
+
 /** A text index that is searched. */
 export interface TextSearcher {
   search(asked: SearchAsked): Found | { fault: Message }
+  /** The words that tell most about the best results, and how many of these were read. */
+  words(asked: Searched & { limit: number }): FoundWords | { fault: Message }
   /** The captures of all contents that are found, newest first, at most `limit`. */
   captures(asked: Searched & { limit: number }): CaptureOfFound[] | { fault: Message }
 }
@@ -125,6 +138,11 @@ export function textSearcher(store: Store): TextSearcher {
   }
 
   return {
+    words({ limit, ...asked }) {
+      const read = parseQuery(asked.query)
+      if ('fault' in read) return read
+      return foundWords(store, { query: read.query, condition: conditionFor(read.query, asked), limit })
+    },
     captures({ limit, ...asked }) {
       const read = parseQuery(asked.query)
       if ('fault' in read) return read
@@ -157,6 +175,26 @@ export function textSearcher(store: Store): TextSearcher {
       }
     },
   }
+}
+
+interface WordsAsked {
+  query: TextQuery
+  condition: Condition | undefined
+  limit: number
+}
+
+function foundWords(store: Store, { query, condition, limit }: WordsAsked): FoundWords {
+  const sql = textReadStatements(store)
+  const { ranked, found, values } = searchStatements(store, { match: matchExpression(query), condition })
+  const ids = ranked.all({ ...values, limit: wordsReadMax }).map(({ id }) => id)
+  const rows = found.all({ ...withoutMatch(values), ids: JSON.stringify(ids) })
+  const texts = rows.map(({ title, body }) => `${title}\n${unpackText(body)}`)
+  const index = {
+    contents: sql.contents.get({})?.contents ?? 0,
+    documentsWith: (word: string) => sql.isWord.get({ word })?.documents ?? 0,
+  }
+  const queryWords = new Set(query.groups.flat().flatMap((term) => term.words))
+  return { words: frequentWords(texts, { queryWords, limit, index }), read: rows.length }
 }
 
 function contentOf({ description, body, ...found }: FoundRow, { groups }: TextQuery): FoundContent {
