@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { expect, test, type Page } from '@playwright/test'
 import { linksTo } from '../sites/changing.ts'
 import { listen, type Listening } from '../sites/server.ts'
-import { expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { expectAccessibleInBoth, openJobTab, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -55,6 +55,7 @@ test('an ended job: the form has its definition, and changes apply from the next
   await button('Save changes').click()
   await expect(dialog()).toBeHidden()
   await expect(page.getByRole('heading', { name: /The next numbers/ })).toBeVisible()
+  await openJobTab(page, 'Definition and schedule')
   await expect(
     page.getByText('The definition was changed after the last run and applies from the next run.'),
   ).toBeVisible()
@@ -80,6 +81,7 @@ test('a run in progress accepts what it can, and the form reports what it cannot
   await dialog().getByRole('textbox', { name: 'Delay (ms)' }).fill('50')
   await button('Save changes').click()
   await expect(dialog()).toBeHidden()
+  await openJobTab(page, 'Log')
   await expect(page.getByText('Definition changed: the delay. The change applies immediately.')).toBeVisible()
 })
 

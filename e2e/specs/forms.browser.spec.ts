@@ -74,6 +74,7 @@ test('every field of a definition that can be refused has its control', async ()
   await openPart(page, 'Login')
   await button('Add login').click()
   await form().getByRole('checkbox', { name: 'Run on a schedule instead of now' }).check()
+  await form().getByText('Custom', { exact: true }).click()
   const schema = z.toJSONSchema(harvestDefinition, { io: 'input', unrepresentable: 'any' })
   const names = [
     ...new Set(
@@ -168,6 +169,7 @@ const refusals: Record<string, Refused> = {
   'a year of the schedule': {
     type: async () => {
       await form().getByRole('checkbox', { name: 'Run on a schedule instead of now' }).check()
+      await form().getByText('Custom', { exact: true }).click()
       await fill('schedule.0.years', 'soon')
     },
     at: 'schedule.0.years',

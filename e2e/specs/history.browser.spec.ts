@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { startTwoHosts } from '../sites/twoHosts.ts'
-import { expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { expectAccessibleInBoth, openJobTab, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -105,6 +105,7 @@ test('document status lists documents by their states', async () => {
 test('the page of a job links to its reports', async () => {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByRole('table', { name: 'Jobs' }).getByRole('link').first().click()
+  await openJobTab(page, 'Files')
   await page.getByRole('link', { name: 'Seeds', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Jobs' })).toHaveValue('1')
   await expect(rows('Seeds')).toHaveCount(1)

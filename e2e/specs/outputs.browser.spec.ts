@@ -2,7 +2,14 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleInBoth, openLoupe, openPart, type OpenedLoupe } from './openedLoupe.ts'
+import {
+  expectAccessible,
+  expectAccessibleInBoth,
+  openJobTab,
+  openLoupe,
+  openPart,
+  type OpenedLoupe,
+} from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -88,6 +95,7 @@ test('a harvest delivers its documents, and its page shows how many', async () =
   await dialog().getByRole('textbox', { name: 'Media types' }).fill('text/*')
   await dialog().getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Job 1: papers' })).toBeVisible()
+  await openJobTab(page, 'Files')
   const deliveries = page.getByRole('region', { name: 'Deliveries' })
   await expect(deliveries.getByRole('row', { name: /Copies/ })).toContainText(/Copies.*3.*Told/s)
   await expectAccessible(page)
