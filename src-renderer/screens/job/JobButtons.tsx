@@ -127,14 +127,15 @@ function CaptureButtons({ job }: { job: JobWhole }) {
       >
         {t('job.export')}
       </ActionButton>
-      <LinkButton
-        variant="default"
-        leftSection={<SearchX size={16} aria-hidden />}
-        why={whyDry}
-        href={hrefOf({ place: 'missing', jobs: [job.job] })}
-      >
-        {t('job.missing')}
-      </LinkButton>
+      {job.kind === 'import' && (
+        <LinkButton
+          variant="default"
+          leftSection={<SearchX size={16} aria-hidden />}
+          href={hrefOf({ place: 'missing', jobs: [job.job] })}
+        >
+          {t('job.missing')}
+        </LinkButton>
+      )}
       <LinkButton
         leftSection={<Eye size={16} aria-hidden />}
         why={whyDry ?? (job.ended === null ? t('job.view.why') : null)}

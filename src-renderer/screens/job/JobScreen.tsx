@@ -14,6 +14,7 @@ import { findingIcons } from '../findings/severity.tsx'
 import { JobHarvest } from '../generated/JobHarvest.tsx'
 import { isAtRest, reasonWords } from '../jobs/jobWords.ts'
 import { JobQueue } from '../queue/JobQueue.tsx'
+import { isDryRun } from './isDryRun.ts'
 import { DeletedJob } from './DeletedJob.tsx'
 import { ImportBody } from './ImportBody.tsx'
 import { JobCharts } from './JobCharts.tsx'
@@ -80,6 +81,7 @@ function HarvestBody({ job, store, tab }: HarvestBodyProps) {
             {t(`job.tab.${each}`)}
           </a>
         ))}
+        {!isDryRun(job) && <a href={hrefOf({ place: 'missing', jobs: [job.job] })}>{t('job.missing')}</a>}
       </nav>
       <TabBody job={job} store={store} tab={tab} />
     </>
