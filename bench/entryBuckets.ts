@@ -17,7 +17,7 @@ const writtenEntries = 2_048
 /** Reads the entries of a bucket, sorted by key. */
 export type Bucket = () => Promise<Buffer>
 
-/** Writes entries to files beside `path`, once for each order, and returns the buckets of each order from the lowest key to the highest. */
+/** Writes the entries to files next to `path`, once per order. Returns the buckets of each order, the lowest keys first. */
 export function bucketsOf<Order extends DedupOrder>(
   path: string,
   orders: readonly Order[],

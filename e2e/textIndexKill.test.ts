@@ -127,7 +127,7 @@ test('builds that are killed lose nothing and repeat nothing', async () => {
   await rm(join(archive, 'indexes/text'), { recursive: true })
   await mkdir(join(archive, 'indexes/text'))
   for (const captures of killsAt) await buildUntil(captures)
-  // The last one adds what is left.
+  // The last build adds the remaining documents.
   expect(await build()).toBeLessThan(documentsOfJob)
   expect({ content: contentOfIndex(), answers: await answers() }).toEqual(expected)
   expect(await build()).toBe(0)

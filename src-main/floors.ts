@@ -299,7 +299,7 @@ export const floors: Record<string, Floor> = {
     why: 'What is missing from jobs, and the jobs that mend it; it is above viewer and crawl, which do not know each other.',
     uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'archive', 'indexes', 'viewer', 'crawl'],
     packages: [],
-    node: ['crypto'],
+    node: [],
     rooms: {
       model: 'Groups of paths, and the bounds of the floor.',
       reasons: 'Why a job has no capture of a URL, as far as its documents and crawl logs know.',

@@ -22,7 +22,7 @@ interface TwoLinesProps {
 /** The right side of a chart, for uPlot. */
 const right = 1
 
-/** Beside each other in any colour scheme; the second line is dashed, too. */
+/** The lines differ in colour, and the second one is dashed, so that colour is not the only sign. */
 const looks: readonly { tone: string; more: UPlot.Series }[] = [
   { tone: 'running', more: {} },
   { tone: 'done', more: { dash: [6, 4] } },

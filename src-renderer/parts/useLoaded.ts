@@ -3,8 +3,11 @@
 import { useEffect, useReducer, useState } from 'react'
 import { loadedFrom, loading, type Loaded } from '../state/loaded.ts'
 
-/** `ask` must be the same function as long as the question is the same. The second value asks again. */
-export function useLoaded<Value>(ask: () => Promise<Value>): [Loaded<Value>, () => void] {
+/** `ask` must be the same function as long as the question is the same. `revision`: asked again when it changes. The second value asks again. */
+export function useLoaded<Value>(
+  ask: () => Promise<Value>,
+  revision: number | string = 0,
+): [Loaded<Value>, () => void] {
   const [loaded, setLoaded] = useState<Loaded<Value>>(loading)
   const [round, again] = useReducer((before: number) => before + 1, 0)
   useEffect(() => {
@@ -15,6 +18,6 @@ export function useLoaded<Value>(ask: () => Promise<Value>): [Loaded<Value>, () 
     return () => {
       stale = true
     }
-  }, [ask, round])
+  }, [ask, round, revision])
   return [loaded, again]
 }

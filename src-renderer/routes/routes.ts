@@ -114,7 +114,9 @@ export function hrefOf(route: Route): string {
     case 'start':
       return '#/'
     case 'job':
-      return route.tab === undefined ? `#/jobs/${route.job}` : `#/jobs/${route.job}/${route.tab}`
+      return route.tab === undefined || route.tab === jobTabs[0]
+        ? `#/jobs/${route.job}`
+        : `#/jobs/${route.job}/${route.tab}`
     case 'harvests':
       return harvestsHref(route)
     case 'harvest':

@@ -20,7 +20,7 @@ test('points too close to each other, and counts that fall, give no speed', () =
   expect(pacesOf([point(20, 40), point(40, 30)], []).map(({ documentsPerSecond }) => documentsPerSecond)).toEqual([2, 0]) // prettier-ignore
 })
 
-test('another run begins anew, and only the last points are kept', () => {
+test('a new run starts a new list of points, and the list is bounded', () => {
   expect(observing([point(30, 40)], point(1, 2))).toEqual([point(1, 2)])
   expect(observing([point(30, 40)], point(30.5, 41))).toEqual([point(30, 40)])
   let points = [point(0, 0)]

@@ -27,7 +27,7 @@ export const missOrders = ['url', 'host', 'type', 'reason', 'state', 'times', 'l
 export type MissOrder = (typeof missOrders)[number]
 
 /** Misses to which one call applies. */
-const missesAtOnceMax = 10_000
+export const missesAtOnceMax = 10_000
 const missIds = z.array(z.int().min(1)).min(1).max(missesAtOnceMax)
 
 /** Selects misses of jobs. Those of a view are those of its jobs. Absent fields select all. */
@@ -60,7 +60,7 @@ export const jobMiss = z.object({
   state: z.enum(missStates.states),
   /** A `MissReason`, or a `Reason` of `states/outcomes.ts`. */
   reason: z.string(),
-  /** The reason with the rule, limit or line of a log behind it. */
+  /** The reason, with the rule, the limit or the line of a log that it comes from. */
   why: messageShape,
   /** The first 20 pages that wanted it. */
   pages: z.array(z.string()),

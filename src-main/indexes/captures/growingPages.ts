@@ -25,7 +25,7 @@ export function growingPages({ elsewhere, ...own }: PagesIn, status: Growing): (
 
   /** Replaces the list when all of the other pages were found, which may take as long as building indexes of other jobs. */
   async function addPagesElsewhere({ listed }: Searching): Promise<boolean> {
-    // Whoever asked for the list gets its error; here it only means that there is nothing to add to.
+    // The caller that asked for the list gets its error. Here there is just no list to extend.
     const own = await listed.catch(() => undefined)
     if (elsewhere === undefined || own === undefined || own.unresolved.length === 0) return false
     const all = await withPagesElsewhere(own, elsewhere)

@@ -32,7 +32,7 @@ export function mayNeed({ mediaType, status = 0 }: { mediaType: string; status: 
   return isRedirect(status) || (status < 400 && embedding.test(mediaType.toLowerCase()))
 }
 
-/** Reads records from copies of archive files, of which the last ones stay open. */
+/** Reads records from copies of archive files. The files that were used last stay open. */
 export interface RecordReading {
   /** `asUrl`: the URL of the capture, if the record is its original. References in the content are relative to it. */
   at(place: RecordPlace, asUrl?: string): Promise<ReadRecord>

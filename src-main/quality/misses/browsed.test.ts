@@ -11,7 +11,7 @@ import { browsedMisses } from './browsed.ts'
 const page = 'http://a.test/'
 const missed = { view: 1, url: 'http://a.test/x.png', page, method: 'GET', resourceType: 'image', firstMs: 1, lastMs: 1, times: 1 } // prettier-ignore
 
-/** Jobs 1 to 3, of which `owners` have captured the page, in a view of `selection`. Job 3 has the URL itself. */
+/** Makes jobs 1 to 3 and a view of `selection`. The jobs in `owners` have captured the page, and job 3 has captured the URL itself. */
 function browsing(selection: Partial<WholeSelection> | undefined, owners: readonly number[]) {
   const store = openStore(':memory:')
   const jobs = openJobs(store, seededWorld({ seed: 1 }))

@@ -28,8 +28,7 @@ export function browsedMisses({
 }: BrowsedParts): (all: readonly WrittenMiss[]) => void {
   const note = missNoter(store)
 
-  function jobsLacking(view: number, page: string): readonly number[] {
-    const selection = selectionOf(view)
+  function jobsLacking(selection: WholeSelection | undefined, page: string): readonly number[] {
     if (selection === undefined) return []
     const viewed = selection.all ? jobsWithFiles() : selection.jobs
     const owners = page === '' ? [] : jobs.capturedIn(page, viewed)
@@ -37,15 +36,15 @@ export function browsedMisses({
   }
 
   return (all) => {
-    const lacking = new Map<string, readonly number[]>()
+    // A batch has many misses of few pages, views and jobs.
+    const selectionIn = remembered(selectionOf)
+    const ownersOf = remembered((view: number) => remembered((page: string) => jobsLacking(selectionIn(view), page)))
+    const kindOf = remembered((job: number) => jobs.known(job)?.kind)
     const noticed = all.flatMap(({ view, page, resourceType: type, method, ...miss }) => {
-      const wanted = `${view} ${page}`
-      const owners = lacking.get(wanted) ?? jobsLacking(view, page)
-      lacking.set(wanted, owners)
-      const selection = selectionOf(view)
+      const selection = selectionIn(view)
       const isInView = (job: number) => selection !== undefined && (selection.all || selection.jobs.includes(job))
-      return owners.flatMap((job): Noticed[] => {
-        const kind = jobs.known(job)?.kind
+      return ownersOf(view)(page).flatMap((job): Noticed[] => {
+        const kind = kindOf(job)
         const fate: Fate = jobs.fateOf(job, miss.url)
         if (kind === undefined || (fate.is === 'captured' && isHarvestable(method))) return []
         const reason = isHarvestable(method) ? reasonIn(fate, kind) : 'method'
@@ -55,6 +54,15 @@ export function browsedMisses({
       })
     })
     note(noticed)
+  }
+}
+
+/** Calls a function once for each value. */
+function remembered<Asked, Answer>(answer: (asked: Asked) => Answer): (asked: Asked) => Answer {
+  const known = new Map<Asked, Answer>()
+  return (asked) => {
+    if (!known.has(asked)) known.set(asked, answer(asked))
+    return known.get(asked) as Answer
   }
 }
 

@@ -1,5 +1,5 @@
 /** Adds misses to the table of their job, or counts them once more. */
-import { createHash } from 'node:crypto'
+import { keyOf } from '../../crawl/model/urlKeys.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import type { Store } from '../../storage/storage.ts'
 import { missesPerJobMax } from '../model/limits.ts'
@@ -23,7 +23,7 @@ export function missNoter(store: Store): (all: readonly Noticed[]) => void {
     for (const { page, isMissedAgain, ...miss } of all) {
       const identity = canonicalUrl(miss.url)
       if (identity === undefined) continue
-      const key = createHash('sha256').update(identity).digest()
+      const key = keyOf(identity)
       const known = sql.known.get({ job: miss.job, key })
       if (known) {
         const { type, reason, lastMs, source } = miss

@@ -1,6 +1,6 @@
 /** The buttons of a job. A button that cannot be used says why. */
 import { Button } from '@mantine/core'
-import { Eye, FileOutput, Pause, Play, RotateCw, SearchX, Square, SquarePen, Trash2 } from 'lucide-react'
+import { Eye, FileOutput, RotateCw, SearchX, Square, SquarePen, Trash2 } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
@@ -10,6 +10,7 @@ import type { JobAction, JobStore } from '../../state/job.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { whyNot, whyNotEdited } from '../jobs/jobWords.ts'
+import { PauseButton } from '../jobs/PauseButton.tsx'
 import { isDryRun } from './isDryRun.ts'
 import { useJobActions, type JobActions, type RunAction } from './useJobActions.ts'
 
@@ -35,7 +36,7 @@ export function JobButtons({ job, store, onEdit }: JobButtonsProps) {
   return (
     <>
       <Button.Group>
-        <PauseButton job={job} why={why} onAct={(action) => void act(action)} />
+        <PauseButton job={job} why={asked ? t('job.asked') : null} onAct={(action) => void act(action)} />
         <ActionButton
           variant="default"
           leftSection={<Square size={16} aria-hidden />}
@@ -66,27 +67,6 @@ export function JobButtons({ job, store, onEdit }: JobButtonsProps) {
       </ActionButton>
       <CaptureButtons job={job} />
     </>
-  )
-}
-
-interface PauseButtonProps extends Pick<GroupProps, 'job' | 'why'> {
-  onAct: (action: 'pause' | 'resume') => void
-}
-
-/** One button for both: it resumes a paused job and pauses any other, or gives the reason why it cannot. */
-function PauseButton({ job, why, onAct }: PauseButtonProps) {
-  const t = useWords()
-  const action = whyNot(t, job, 'resume') === null ? 'resume' : 'pause'
-  const Icon = action === 'resume' ? Play : Pause
-  return (
-    <ActionButton
-      variant="default"
-      leftSection={<Icon size={16} aria-hidden />}
-      why={why(action)}
-      onClick={() => onAct(action)}
-    >
-      {t(`job.${action}`)}
-    </ActionButton>
   )
 }
 

@@ -7,8 +7,8 @@ import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { TwoLines } from '../../parts/TwoLines.tsx'
 import type { Pace } from '../../state/jobPaces.ts'
-import { useJobPaces } from '../../state/useJobPaces.ts'
 import { useWords } from '../../words/words.tsx'
+import { useJobPaces } from './useJobPaces.ts'
 import styles from './job.module.css'
 
 /** A line needs two points. */

@@ -1,16 +1,13 @@
 /** Groups of missing URLs with their sizes. One of them can be chosen as a filter. */
 import { Select } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { missGroups, type MissFilter, type MissGroup } from '../../../src-main/contract/services/misses.ts'
-import type { Loupe } from '../../../src-main/contract/contract.ts'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useFormats } from '../../parts/formats.ts'
-import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
+import { useLoaded } from '../../parts/useLoaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import styles from './missing.module.css'
-
-type Groups = Awaited<ReturnType<Loupe['misses']['groups']>>
 
 interface MissGroupsProps {
   filter: MissFilter
@@ -26,16 +23,10 @@ export function MissGroups({ filter, by, group, revision, onBy, onGroup }: MissG
   const t = useWords()
   const formats = useFormats()
   const { services } = useSession()
-  const [groups, setGroups] = useState<Loaded<Groups>>(loading)
-  useEffect(() => {
-    let isStale = false
-    void loadedFrom(services.misses.groups({ ...filter, by })).then((answer) => {
-      if (!isStale) setGroups(answer)
-    })
-    return () => {
-      isStale = true
-    }
-  }, [services, filter, by, revision])
+  const [groups] = useLoaded(
+    useCallback(() => services.misses.groups({ ...filter, by }), [services, filter, by]),
+    revision,
+  )
   return (
     <section className={styles.groups} aria-label={t('missing.groups')}>
       <Select

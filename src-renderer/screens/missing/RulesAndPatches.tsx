@@ -1,7 +1,6 @@
 /** Rules that ignore misses of the jobs, and the jobs that patch them. */
 import { Button } from '@mantine/core'
-import { useMemo, useEffectEvent, useEffect } from 'react'
-import { userMessageOf } from '../../../src-main/contract/calls/faults.ts'
+import { useCallback, useMemo } from 'react'
 import type { MissRule, PatchJob } from '../../../src-main/contract/services/misses.ts'
 import { Await } from '../../parts/Await.tsx'
 import { timeUtc } from '../../parts/formats.ts'
@@ -13,6 +12,7 @@ import { useLoaded } from '../../parts/useLoaded.ts'
 import { hrefOf } from '../../routes/routes.ts'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
+import { faultText } from '../../words/language.ts'
 import { useWords } from '../../words/words.tsx'
 
 interface RulesAndPatchesProps {
@@ -25,13 +25,14 @@ interface RulesAndPatchesProps {
 
 export function RulesAndPatches({ jobs, revision, onChanged }: RulesAndPatchesProps) {
   const { services } = useSession()
-  const [rules, loadRules] = useLoaded(useMemo(() => () => services.misses.rules({ jobs }), [services, jobs]))
-  const [patches, loadPatches] = useLoaded(useMemo(() => () => services.misses.patches({ jobs }), [services, jobs]))
-  const reload = useEffectEvent(() => {
-    loadRules()
-    loadPatches()
-  })
-  useEffect(() => reload(), [revision])
+  const [rules, loadRules] = useLoaded(
+    useCallback(() => services.misses.rules({ jobs }), [services, jobs]),
+    revision,
+  )
+  const [patches, loadPatches] = useLoaded(
+    useCallback(() => services.misses.patches({ jobs }), [services, jobs]),
+    revision,
+  )
   return (
     <>
       <Await of={patches} onRetry={loadPatches}>
@@ -89,7 +90,7 @@ function Rules({ rows, onChanged }: { rows: readonly MissRule[]; onChanged: () =
       try {
         await services.misses.unignore({ rule })
       } catch (error) {
-        showNotice({ message: t(userMessageOf(faultFrom(error))), isError: true })
+        showNotice({ message: faultText(faultFrom(error)), isError: true })
       }
       onChanged()
     }

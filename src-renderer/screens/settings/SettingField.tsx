@@ -178,7 +178,7 @@ function ValueField({ setting, field, onChoose }: ValueFieldProps) {
   }
 }
 
-/** A list of which every possible entry is known. */
+/** A list whose entries are chosen from known ones. */
 function TickBoxes({ setting: { choices = [], choiceMeanings }, field, onChoose }: ValueFieldProps) {
   return (
     <Checkbox.Group

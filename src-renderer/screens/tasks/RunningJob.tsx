@@ -1,5 +1,5 @@
 /** A running harvest among the tasks. */
-import { Pause, Play, Square } from 'lucide-react'
+import { Square } from 'lucide-react'
 import { useState } from 'react'
 import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import type { JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
@@ -13,6 +13,7 @@ import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { jobLook, whyNot } from '../jobs/jobWords.ts'
+import { PauseButton } from '../jobs/PauseButton.tsx'
 import { useStopJob } from '../jobs/useStopJob.ts'
 import styles from './tasks.module.css'
 
@@ -29,22 +30,12 @@ export function RunningJob({ job, onLeave }: { job: JobSummary; onLeave: () => v
   const name = t('job.title', { job: job.job, name: job.harvest })
   const { done, total } = job.progress
   const text = t('job.of', { done: count(done), total: count(total) })
-  const move = whyNot(t, job, 'resume') === null ? 'resume' : 'pause'
-  const Icon = move === 'resume' ? Play : Pause
   return (
     <li className="card" aria-label={name}>
       <div className={styles.head}>
         <ToneBadge {...jobLook(t, job)} />
         <div className={styles.actions}>
-          <ActionButton
-            size="compact-sm"
-            variant="default"
-            leftSection={<Icon size={14} aria-hidden />}
-            why={whyNot(t, job, move)}
-            onClick={() => void act(() => services.jobs[move]({ job: job.job }))}
-          >
-            {t(`job.${move}`)}
-          </ActionButton>
+          <PauseButton job={job} isSmall onAct={(action) => void act(() => services.jobs[action]({ job: job.job }))} />
           <ActionButton
             size="compact-sm"
             variant="default"

@@ -187,7 +187,7 @@ export interface IndexedJobRow {
   captures: number
   /** Revisits whose content is not in the index. */
   awaiting: number
-  /** Archive files that were read completely, and those that are to be read or of which a part was. */
+  /** Archive files that are completely read, and those that are not, whether or not reading has begun. */
   files: number
   filesBegun: number
   /** Files that were read by an earlier version of the extraction. */

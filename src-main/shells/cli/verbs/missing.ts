@@ -1,7 +1,14 @@
 /** The verbs `loupe missing list|groups|ignore|note|patch`: what is missing from jobs, and the jobs that mend it. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Loupe } from '../../../contract/contract.ts'
-import type { JobMiss, MissFilter, MissGroup, MissOrder, MissRule } from '../../../contract/services/misses.ts'
+import {
+  missesAtOnceMax,
+  type JobMiss,
+  type MissFilter,
+  type MissGroup,
+  type MissOrder,
+  type MissRule,
+} from '../../../contract/services/misses.ts'
 import { missStates, type MissState } from '../../../contract/states/missStates.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
@@ -27,9 +34,8 @@ export interface PatchOptions extends MissOptions {
   later?: true
 }
 
-/** Rows of one answer, and misses of one change: the maxima of the contract. */
+/** Rows of one answer: the maximum of the contract. */
 const pageRows = 1_000
-const missesAtOnceMax = 10_000
 
 type Listing = Omit<Parameters<Loupe['misses']['list']>[0], 'limit' | 'offset'>
 
