@@ -297,14 +297,15 @@ export const floors: Record<string, Floor> = {
   },
   quality: {
     why: 'What is missing from jobs, and the jobs that mend it; it is above viewer and crawl, which do not know each other.',
-    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'archive', 'indexes', 'viewer', 'crawl'],
-    packages: [],
+    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'archive', 'indexes', 'viewer', 'crawl'],
+    packages: ['pixelmatch', 'pngjs'],
     node: [],
     rooms: {
       model: 'Groups of paths, and the bounds of the floor.',
       reasons: 'Why a job has no capture of a URL, as far as its documents and crawl logs know.',
       misses: 'The table of misses: noted, brought up to date, listed, ignored by rules.',
       patches: 'Patch jobs: their definitions, and which job each of them patches.',
+      pageAudits: 'Page audits: pages of a job opened in a browser, counted, compared, and kept as records.',
     },
   },
   notifications: {

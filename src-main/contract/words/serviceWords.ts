@@ -93,6 +93,7 @@ export const serviceWords = {
   'problem.delivering': 'Running a delivery plan failed. {problem}',
   'problem.checking': 'Checking the archive failed. {problem}',
   'problem.exporting': 'An export failed. {problem}',
+  'problem.pageAudit': 'A page audit failed. {problem}',
   'problem.batch': 'A batch job failed. {problem}',
   'problem.indexing': 'Building an index failed. {problem}',
   'problem.importing': 'Importing files failed. {problem}',

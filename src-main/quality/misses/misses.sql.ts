@@ -13,7 +13,7 @@ export interface MissRow {
   host: string
   path: string
   type: string
-  source: 'browsing' | 'harvest'
+  source: 'browsing' | 'harvest' | 'audit'
   state: MissState
   reason: string
   note: string
