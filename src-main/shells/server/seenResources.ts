@@ -99,10 +99,12 @@ export function seenResources(ownHost: string): SeenResources {
 
   return {
     observe,
-    list: () =>
-      [...requests.values()]
-        .filter(({ isLeftOut }) => !isLeftOut)
-        .map(({ isAnswered: _, isLeftOut: __, ...resource }) => resource),
+    list() {
+      const counted = [...requests.values()].filter(({ isLeftOut }) => !isLeftOut)
+      // What a page requests again is one resource.
+      const distinct = new Map(counted.map((request) => [`${request.method} ${request.url}`, request]))
+      return [...distinct.values()].map(({ isAnswered: _, isLeftOut: __, ...resource }) => resource)
+    },
   }
 }
 

@@ -2,7 +2,7 @@
  * A page in a tab of its own: loaded, scrolled through, and looked at. Scripts of the page run, and may do anything that a tab can: dialogs are
  * closed, and each step has a time limit, because a script that never ends lets the tab answer nothing any more.
  */
-import type { PageToVisit, Visit } from '../../app/given/pageBrowser.ts'
+import type { PageToVisit, SeenResource, Visit } from '../../app/given/pageBrowser.ts'
 import { archivedAddress } from '../../contract/text/viewerAddresses.ts'
 import { beginningOf, imageOf, pageSize } from '../picture/wholePage.ts'
 import { CallRefused, type DevToolsBrowser, type DevToolsPage } from './devToolsPipe.ts'
@@ -29,10 +29,14 @@ export async function visitTab(browser: DevToolsBrowser, tab: DevToolsPage, want
   const resources = seenResources(new URL(wanted.enter).host)
   const errors = seenErrors()
   const loading = pageLoading(tab)
-  const documentStatus = statusOfDocument(tab)
-  await observeFrames(browser, tab, (session, id) => {
+  const observe = (session: DevToolsPage, id: string) => {
     resources.observe(session, id)
     errors.observe(session)
+  }
+  observe(tab, '')
+  await followFrames(browser, tab, (session, id) => {
+    observe(session, id)
+    loading.observe(session, id)
   })
   tab.on('Page.javascriptDialogOpening', () => {
     // The tab may be closed already; then there is no dialog.
@@ -50,10 +54,11 @@ export async function visitTab(browser: DevToolsBrowser, tab: DevToolsPage, want
   const isLoaded = await settled(tab, loading, how)
   const { title, text } = await read(tab)
   const { bytes: screenshot, isCut } = await imageOf(tab, screenshotHeightPxMax)
+  const { url, status } = loading.document()
+  const seen = resources.list()
   const page = {
-    ...{ url: archivedAddress(loading.document().url), status: documentStatus(), title, text, screenshot, isCut, isLoaded },
-    thumbnail: await thumbnailOf(tab, wanted.widthPx),
-    ...{ resources: resources.list(), consoleErrors: errors.list() },
+    ...{ url: archivedAddress(url), status, title, text, screenshot, isCut, isLoaded },
+    ...{ thumbnail: await thumbnailOf(tab, wanted.widthPx), resources: seen, consoleErrors: ownErrors(errors.list(), seen) },
   }
   return { is: 'visited', page }
 }
@@ -61,22 +66,23 @@ export async function visitTab(browser: DevToolsBrowser, tab: DevToolsPage, want
 /** Payload of `Target.attachedToTarget`. */
 interface Attached {
   sessionId: string
-  waitingForDebugger: boolean
+  targetInfo: { targetId: string }
 }
 
-/** Calls `observe` for the tab, and for each frame of another site and each worker, which have sessions of their own, before they load. */
-async function observeFrames(
+/** Calls `observe` for each frame of another site and each worker, which have sessions of their own, before they load. The identifier of a
+ *  frame is that of its target. */
+async function followFrames(
   browser: DevToolsBrowser,
   tab: DevToolsPage,
   observe: (session: DevToolsPage, id: string) => void,
 ): Promise<void> {
   const follow = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }
-  async function enable(session: DevToolsPage, id: string): Promise<void> {
-    observe(session, id)
-    session.on<Attached>('Target.attachedToTarget', ({ sessionId }) => {
+  async function enable(session: DevToolsPage): Promise<void> {
+    session.on<Attached>('Target.attachedToTarget', ({ sessionId, targetInfo: { targetId } }) => {
       const frame = browser.in(sessionId)
+      observe(frame, targetId)
       // A frame may be gone before it is observed, and a worker has no log.
-      enable(frame, sessionId)
+      enable(frame)
         .catch(() => undefined)
         .finally(() => void frame.send('Runtime.runIfWaitingForDebugger').catch(() => undefined))
     })
@@ -86,26 +92,13 @@ async function observeFrames(
     await session.send('Target.setAutoAttach', follow)
     await session.send('Log.enable')
   }
-  await enable(tab, '')
+  await enable(tab)
 }
 
-/** Payload of `Network.responseReceived`. */
-interface Response {
-  type: string
-  frameId: string
-  response: { status: number }
-}
-
-/** Returns a function that tells the status of the page's own document. */
-function statusOfDocument(tab: DevToolsPage): () => number | null {
-  let top: string | undefined
-  let status: number | null = null
-  tab.on<Response>('Network.responseReceived', ({ type, frameId, response }) => {
-    if (type !== 'Document') return
-    top ??= frameId
-    if (frameId === top) ({ status } = response)
-  })
-  return () => status
+/** Leaves out errors that follow from a resource that is counted, such as the type of the answer for a style sheet that is missing. */
+function ownErrors(errors: readonly string[], resources: readonly SeenResource[]): string[] {
+  const faulty = resources.filter(({ found }) => found !== 'good').map(({ url }) => url)
+  return errors.filter((error) => !faulty.some((url) => error.includes(url)))
 }
 
 /** Scrolls to the end of the page, window by window, and back. A page that leads to another one meanwhile is not scrolled. */
