@@ -8,3 +8,5 @@ export const pagesPerMissMax = 20
 export const missBatchMax = 500
 /** Groups in one answer. */
 export const groupsMax = 500
+/** Bytes of a record about a job that are read into memory: a picture of a long page has some megabytes. */
+export const recordBytesMax = 32 * 1024 * 1024

@@ -18,6 +18,7 @@ import { historyTables } from './historyTables.ts'
 import { importTables } from './importTables.ts'
 import { jobTables } from './jobTables.ts'
 import { missTables } from './missTables.ts'
+import { qualityFileTables } from './qualityFileTables.ts'
 import { notificationTables } from './notificationTables.ts'
 import { outputTables } from './outputTables.ts'
 import { orderTables } from './orderTables.ts'
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
       orderTables,
       searchTables,
       missTables,
+      qualityFileTables,
     ].join(''),
   },
 ]
