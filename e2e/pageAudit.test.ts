@@ -109,7 +109,8 @@ test('killed at several moments and resumed, an audit ends with the results of o
     expect((await started.ended).code).toBe(null)
   }
   await kill(running, killsAt[0] ?? 1)
-  for (const at of killsAt.slice(1)) await kill(startLoupe(['--archive', archive, 'tasks', 'resume', String(audit)]), at)
+  for (const at of killsAt.slice(1))
+    await kill(startLoupe(['--archive', archive, 'tasks', 'resume', String(audit)]), at)
   await loupeJson('--archive', archive, 'tasks', 'resume', String(audit))
   expect(resultsOf(audit)).toEqual(resultsOf(whole))
 })

@@ -299,9 +299,10 @@ export const floors: Record<string, Floor> = {
     why: 'What is missing from jobs, and the jobs that mend it; it is above viewer and crawl, which do not know each other.',
     uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'archive', 'indexes', 'viewer', 'crawl'],
     packages: ['pixelmatch', 'pngjs'],
-    node: [],
+    node: ['crypto', 'path'],
     rooms: {
       model: 'Groups of paths, and the bounds of the floor.',
+      records: 'Quality files: records about a job, written, stored with its files, and read.',
       reasons: 'Why a job has no capture of a URL, as far as its documents and crawl logs know.',
       misses: 'The table of misses: noted, brought up to date, listed, ignored by rules.',
       patches: 'Patch jobs: their definitions, and which job each of them patches.',

@@ -1,5 +1,6 @@
 /** Indexes, the viewer, and browsers that show its pages. */
 import { join } from 'node:path'
+import { message } from '../../contract/words/message.ts'
 import { openIndexes } from '../../indexes/indexes.ts'
 import { openPageAudits } from '../../quality/pageAudits/pageAudits.ts'
 import { openQuality } from '../../quality/quality.ts'
@@ -24,7 +25,13 @@ export async function openViewing(kept: Kept) {
     namedSelections: views.named,
   })
   closers.push(() => indexes.close())
-  const quality = openQuality({ store, world, jobs, archive, indexes, selectionOf: views.selectionOf })
+  const quality = openQuality({
+    ...{ store, world, jobs, archive, indexes, selectionOf: views.selectionOf },
+    ...{ folder: join(archiveFolder, 'quality'), quarantineFolder: kept.places.quarantineFolder },
+    ...{ software: kept.software, isEngine: setting.run, ready: kept.recovered.promise },
+    onProblem: kept.onBug((problem) => message('problem.qualityFiles', { problem })),
+  })
+  closers.push(() => quality.close())
   const viewer = await openViewer({
     ...{ store, world, archive, indexes, folder: archiveFolder },
     port: setting.viewerPort || settings.number('viewer.port'),

@@ -96,6 +96,7 @@ export const serviceWords = {
   'problem.pageAudit': 'A page audit failed. {problem}',
   'problem.batch': 'A batch job failed. {problem}',
   'problem.indexing': 'Building an index failed. {problem}',
+  'problem.qualityFiles': 'Storing records about a job failed. {problem}',
   'problem.importing': 'Importing files failed. {problem}',
   'problem.uploading': 'Storing files failed. {problem}',
   'problem.recovering': 'Recovering files failed. {problem}',

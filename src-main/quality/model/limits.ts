@@ -16,7 +16,7 @@ export const unkeptPagesMax = 400
 export const visitsMax = 3
 /** Width of the layout of pages, where no earlier screenshot gives another. */
 export const auditWidthPx = 1_280
-/** Bytes of one picture or text that is read. */
-export const keptBytesMax = 64 * 1024 * 1024
 /** Audits in one answer. */
 export const auditsShownMax = 1_000
+/** Bytes of a record about a job that are read into memory: a picture of a long page has some megabytes. */
+export const recordBytesMax = 32 * 1024 * 1024

@@ -3,7 +3,7 @@
 import type { Archive } from '../../archive/store/archive.ts'
 import { readRecordAt } from '../../formats/records/readRecords.ts'
 import type { Store } from '../../storage/storage.ts'
-import { keptBytesMax, unkeptPagesMax } from '../model/limits.ts'
+import { recordBytesMax, unkeptPagesMax } from '../model/limits.ts'
 import type { QualityFiles } from '../records/qualityFiles.ts'
 import type { QualityRecord } from '../records/writeQualityFile.ts'
 import type { KeptParts } from './auditPage.ts'
@@ -57,7 +57,7 @@ export function openKeeping({ store, archive, sql, working, files }: Parts): Kee
     if (opened === undefined) return undefined
     try {
       const record = await readRecordAt(opened.file, offset)
-      if (record?.url !== wanted || record.blockBytes > keptBytesMax) return undefined
+      if (record?.url !== wanted || record.blockBytes > recordBytesMax) return undefined
       const blocks: Uint8Array[] = []
       for await (const bytes of record.block()) blocks.push(Uint8Array.from(bytes))
       return (await record.finish()).whole ? Buffer.concat(blocks) : undefined

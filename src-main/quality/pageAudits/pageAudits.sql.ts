@@ -142,7 +142,9 @@ export function pageAuditStatements(store: Store) {
     kept: store.statement<{ id: number; file: string; kept: string }>(
       `UPDATE page_audit_page SET file = @file, kept = @kept WHERE id = @id`,
     ),
-    page: store.statement<{ id: number }, PageRow>(`SELECT ${pageColumns} FROM ${pages} WHERE page_audit_page.id = @id`),
+    page: store.statement<{ id: number }, PageRow>(
+      `SELECT ${pageColumns} FROM ${pages} WHERE page_audit_page.id = @id`,
+    ),
     /** The last visit of a page of a job. Uses page_audit_page_by_url. */
     lastVisit: store.statement<{ job: number; url: string }, PageRow>(
       `SELECT ${pageColumns} FROM ${pages} WHERE url = @url AND state = 'DONE' AND job_id = @job ORDER BY page_audit_page.id DESC LIMIT 1`,

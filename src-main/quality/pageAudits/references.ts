@@ -2,7 +2,7 @@
 import type { Archive } from '../../archive/store/archive.ts'
 import { readRecordAt } from '../../formats/records/readRecords.ts'
 import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
-import { keptBytesMax } from '../model/limits.ts'
+import { recordBytesMax } from '../model/limits.ts'
 import { pngSize } from './pictureDifference.ts'
 
 /** The other picture and text of a page, as far as there are any. */
@@ -45,7 +45,7 @@ async function contentOf(
   if (opened === undefined) return undefined
   try {
     const record = await readRecordAt(opened.file, offset)
-    if (record === undefined || record.blockBytes > keptBytesMax) return undefined
+    if (record === undefined || record.blockBytes > recordBytesMax) return undefined
     const blocks: Uint8Array[] = []
     for await (const bytes of record.block()) blocks.push(Uint8Array.from(bytes))
     return (await record.finish()).whole ? Buffer.concat(blocks) : undefined

@@ -1,7 +1,7 @@
 /** Pictures and texts of visited pages until they are written to a WARC file: one file for each part of a page, in a folder of the audit. */
 import { join } from 'node:path'
 import type { Disk } from '../../world/world.ts'
-import { keptBytesMax } from '../model/limits.ts'
+import { recordBytesMax } from '../model/limits.ts'
 
 /** What is kept of a page, with its URI in the WARC file (as Browsertrix names them) and its media type. */
 export const parts = {
@@ -39,7 +39,7 @@ export function workingFiles(disk: Disk, folder: string): WorkingFiles {
     },
     async read(page, part) {
       const path = pathOf(page, part)
-      return (await disk.stat(path)) && disk.read(path, keptBytesMax)
+      return (await disk.stat(path)) && disk.read(path, recordBytesMax)
     },
     async remove(page, removed) {
       for (const part of removed) {

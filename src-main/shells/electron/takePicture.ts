@@ -34,10 +34,13 @@ export async function takePicture(page: WebContents, { form, path, captured }: P
 async function wholeImage(page: WebContents, provenance: Provenance): Promise<{ bytes: Buffer; isCut: boolean }> {
   page.debugger.attach()
   try {
-    const { bytes, isCut } = await imageOf({
-      send: <Result>(method: string, parameters?: object) =>
-        page.debugger.sendCommand(method, parameters) as Promise<Result>,
-    }, pictureSidePxMax)
+    const { bytes, isCut } = await imageOf(
+      {
+        send: <Result>(method: string, parameters?: object) =>
+          page.debugger.sendCommand(method, parameters) as Promise<Result>,
+      },
+      pictureSidePxMax,
+    )
     return { bytes: withText(bytes, imageTexts(provenance)), isCut }
   } finally {
     page.debugger.detach()

@@ -50,5 +50,5 @@ export function seenErrors(): SeenErrors {
 
 function textOfValue({ value, description }: Printed['args'][number]): string {
   if (description !== undefined) return description.split('\n', 1)[0] ?? ''
-  return typeof value === 'string' ? value : JSON.stringify(value) ?? 'undefined'
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
 }

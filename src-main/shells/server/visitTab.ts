@@ -58,7 +58,11 @@ export async function visitTab(browser: DevToolsBrowser, tab: DevToolsPage, want
   const seen = resources.list()
   const page = {
     ...{ url: archivedAddress(url), status, title, text, screenshot, isCut, isLoaded },
-    ...{ thumbnail: await thumbnailOf(tab, wanted.widthPx), resources: seen, consoleErrors: ownErrors(errors.list(), seen) },
+    ...{
+      thumbnail: await thumbnailOf(tab, wanted.widthPx),
+      resources: seen,
+      consoleErrors: ownErrors(errors.list(), seen),
+    },
   }
   return { is: 'visited', page }
 }
@@ -103,9 +107,10 @@ function ownErrors(errors: readonly string[], resources: readonly SeenResource[]
 
 /** Scrolls to the end of the page, window by window, and back. A page that leads to another one meanwhile is not scrolled. */
 async function scrolledThrough(tab: DevToolsPage): Promise<void> {
-  await untilLeft(() => evaluated(
-    tab,
-    `(async () => {
+  await untilLeft(() =>
+    evaluated(
+      tab,
+      `(async () => {
       for (let at = 0; at < ${scrollsMax}; at++) {
         const y = at * innerHeight
         if (y > document.documentElement.scrollHeight) break
@@ -114,7 +119,8 @@ async function scrolledThrough(tab: DevToolsPage): Promise<void> {
       }
       scrollTo(0, 0)
     })()`,
-  ))
+    ),
+  )
 }
 
 /** Returns undefined when the page was left while it was asked. */

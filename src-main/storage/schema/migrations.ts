@@ -19,6 +19,7 @@ import { importTables } from './importTables.ts'
 import { jobTables } from './jobTables.ts'
 import { missTables } from './missTables.ts'
 import { pageAuditTables } from './pageAuditTables.ts'
+import { qualityFileTables } from './qualityFileTables.ts'
 import { notificationTables } from './notificationTables.ts'
 import { outputTables } from './outputTables.ts'
 import { orderTables } from './orderTables.ts'
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
       searchTables,
       missTables,
       pageAuditTables,
+      qualityFileTables,
     ].join(''),
   },
 ]

@@ -1,7 +1,12 @@
 /** The verb `loupe audit-pages`: opens pages of a job in a hidden browser, and tells what they lack. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Loupe } from '../../../contract/contract.ts'
-import type { AuditedPage, PageAuditRequest, PageAuditSummary, PageSampling } from '../../../contract/services/pageAudits.ts'
+import type {
+  AuditedPage,
+  PageAuditRequest,
+  PageAuditSummary,
+  PageSampling,
+} from '../../../contract/services/pageAudits.ts'
 import { auditedPageStates } from '../../../contract/states/auditedPageStates.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
