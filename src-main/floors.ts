@@ -455,6 +455,7 @@ export const interfaceRooms: Floor['rooms'] = {
   'screens/domains': 'Domains with their configurations, seed lists, traps and history.',
   'screens/harvests': 'Harvest definitions, with the tabs of all that belongs to them.',
   'screens/missing': 'URLs that are missing from jobs: grouped, ignored by rules, noted, patched.',
+  'screens/pageAudits': 'Page audits of a job: started, followed, and their pages by risk.',
   'screens/quickOpen': 'Finds anything by its name, over any screen.',
   'screens/shortcuts': 'Lists all keys, over any screen.',
   'screens/search': 'Search in the text of documents and among URLs.',
