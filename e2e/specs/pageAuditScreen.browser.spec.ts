@@ -53,8 +53,8 @@ test('an audit is started in a dialog and lists its pages by risk, each with its
   await dialog.getByRole('textbox', { name: 'Only URLs that match' }).fill('(broken|missingImage|goneImage|whole)')
   await expectAccessibleInBoth(page)
   await dialog.getByRole('button', { name: 'Start audit' }).click()
-  await expect(page.getByText('Done, with findings')).toBeVisible({ timeout: auditMsMax })
-  await expect(page.getByText('3 pages have faults. Resources: 6 good, 1 bad, 1 missing.')).toBeVisible()
+  await expect(page.locator('#root').getByText('Done, with findings').first()).toBeVisible({ timeout: auditMsMax })
+  await expect(page.getByText('3 pages have faults. Resources: 5 good, 1 bad, 1 missing.')).toBeVisible()
   await expect(table().getByRole('row')).toHaveCount(5)
   await expect(table().getByRole('row').nth(1)).toContainText('/missingImage/1')
   const picture = row('/whole/1').getByRole('img')
@@ -86,7 +86,7 @@ test('an audit that compares with another job shows what differs', async () => {
   const { pageAudits } = loupe.serving.engine.services
   const { task } = await pageAudits.start({ job: 2, pattern: '(whole|broken)/', compareWith: 1 })
   await goTo(`/pageAudits/2/${task}`)
-  await expect(page.getByText('Done, with findings')).toBeVisible({ timeout: auditMsMax })
+  await expect(page.locator('#root').getByText('Done, with findings').first()).toBeVisible({ timeout: auditMsMax })
   const { rows } = await pageAudits.pages({ audit: task, sort: 'url', descending: false })
   expect(rows.map(({ pixelDifference, textDifference }) => [(pixelDifference ?? 0) > 0, textDifference])).toEqual([
     [false, 0],
