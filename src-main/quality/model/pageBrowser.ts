@@ -66,6 +66,3 @@ export interface PageBrowser {
   /** Ends the browser. */
   close(): Promise<void>
 }
-
-/** Opens the browser. Rejects with `Fault` refused if there is none. */
-export type OpenPageBrowser = (proxy: PageProxy) => Promise<PageBrowser>

@@ -24,8 +24,9 @@ test('a random sample depends on its seed alone, not on the order of the pages, 
     sampled(from, { sampling: { by: 'random', pages: 20, seed } })
   expect(drawn(7, many.toReversed())).toEqual(drawn(7, many))
   expect(drawn(8, many)).not.toEqual(drawn(7, many))
-  const kept = new Set(drawn(7, [...many, 'http://a.test/new'])).intersection(new Set(drawn(7, many)))
-  expect(kept.size).toBeGreaterThanOrEqual(19)
+  const before = drawn(7, many)
+  const kept = drawn(7, [...many, 'http://a.test/new']).filter((url) => before.includes(url))
+  expect(kept.length).toBeGreaterThanOrEqual(19)
 })
 
 const good: RiskFigures = { status: 200, missing: 0, bad: 0, consoleErrors: 0, textCharacters: 900, pixelDifference: null, textDifference: null, isLoaded: true } // prettier-ignore

@@ -1,5 +1,6 @@
 /** Page audits: pages of a job are opened in a browser, and what they lack is counted. An audit is a task that can be paused. */
 import { join } from 'node:path'
+import { faultCodeOf, reasonIn } from '../../archive/files/archiveFault.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type {
@@ -18,9 +19,8 @@ import type { Indexes } from '../../indexes/indexes.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Task } from '../../tasks/task.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
-import type { World } from '../../world/world.ts'
+import { DiskFault, type World } from '../../world/world.ts'
 import { auditsShownMax } from '../model/limits.ts'
-import type { OpenPageBrowser } from '../model/pageBrowser.ts'
 import type { QualityFiles } from '../records/qualityFiles.ts'
 import { auditMisses } from './auditMisses.ts'
 import type { KeptParts, PageLists } from './auditPage.ts'
@@ -40,7 +40,7 @@ export interface PageAuditsParts {
   indexes: Pick<Indexes, 'captureIndexFor'>
   viewer: VisitingParts['viewer']
   files: Pick<QualityFiles, 'write' | 'records'>
-  openBrowser: OpenPageBrowser | undefined
+  openBrowser: VisitingParts['openBrowser']
   archiveFolder: string
 }
 
@@ -84,7 +84,14 @@ export async function openPageAudits(given: PageAuditsParts): Promise<PageAudits
   const keeping = openKeeping({ ...given, sql, working })
   const visiting = { viewer: given.viewer, openBrowser }
   const run = { ...given, sql, working, keeping, visiting, noteMisses: auditMisses(given) }
-  const work = (task: Task) => runAudit(run, task)
+  const work = async (task: Task) => {
+    try {
+      return await runAudit(run, task)
+    } catch (error) {
+      if (!(error instanceof DiskFault)) throw error
+      throw new Fault(faultCodeOf[error.code], reasonIn(error), { cause: error })
+    }
+  }
   await tasks.register('pageAudit', {
     resume: work,
     onInterrupted: async ({ task }) => void sql.requeue.run({ audit: task }),

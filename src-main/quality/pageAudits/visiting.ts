@@ -6,7 +6,7 @@ import { browserAddress } from '../../contract/text/viewerAddresses.ts'
 import { enterAddress } from '../../viewer/commands/controlCommands.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import { visitsMax } from '../model/limits.ts'
-import type { OpenPageBrowser, Visit } from '../model/pageBrowser.ts'
+import type { PageBrowser, PageProxy, Visit } from '../model/pageBrowser.ts'
 
 type SettledVisit = Exclude<Visit, { is: 'browserEnded' }>
 
@@ -20,7 +20,7 @@ export interface Visiting {
 export interface VisitingParts {
   viewer: Pick<Viewer, 'openOwn' | 'leave' | 'record' | 'proxy' | 'certificate'>
   /** Absent: this shell has none. */
-  openBrowser: OpenPageBrowser | undefined
+  openBrowser: ((proxy: PageProxy) => Promise<PageBrowser>) | undefined
 }
 
 /** Returns the browser's opener over the viewer's proxy. Throws `Fault` refused if the shell has none. */

@@ -18,7 +18,7 @@ import { useAuditedPageColumns } from './auditedPageColumns.tsx'
 import { PageDetails } from './PageDetails.tsx'
 
 /** Mounted again for another audit (by its key). */
-export function AuditedPages({ audit: { task: audit, filesDone } }: { audit: PageAuditSummary }) {
+export function AuditedPages({ audit: { task: audit, filesDone, request } }: { audit: PageAuditSummary }) {
   const t = useWords()
   const { services } = useSession()
   const [typed, setTyped] = useState('')
@@ -38,7 +38,7 @@ export function AuditedPages({ audit: { task: audit, filesDone } }: { audit: Pag
       <Section title={t('pageAudits.pages')}>
         <FilteredPages
           label={t('pageAudits.pages')}
-          columns={useAuditedPageColumns(setChosen)}
+          columns={useAuditedPageColumns(setChosen, request.compareWith !== undefined)}
           pages={pages}
           fetchPage={fetchPage}
           text={{ value: typed, label: t('pageAudits.filter'), onChange: setTyped }}

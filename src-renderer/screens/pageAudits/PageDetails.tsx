@@ -45,9 +45,9 @@ export function PageDetails({ page, onClose }: { page: number; onClose: () => vo
 function Details({ page }: { page: AuditedPageDetails }) {
   const t = useWords()
   const { percent } = useFormats()
-  // The details appear below a long table.
+  // The details appear below a long table. In Chromium the call returns a promise, which an effect must not.
   const top = useRef<HTMLDivElement>(null)
-  useEffect(() => top.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => void top.current?.scrollIntoView({ block: 'nearest' }), [])
   const part = (value: number | null) => (value === null ? t('pageAudits.notCompared') : percent(value))
   return (
     <div ref={top}>

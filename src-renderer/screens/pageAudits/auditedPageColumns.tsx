@@ -9,12 +9,28 @@ import { useWords } from '../../words/words.tsx'
 import { AuditImage } from './AuditImage.tsx'
 import styles from './pageAudits.module.css'
 
-/** `onChoose` gets the number of the page whose details are wanted. */
-export function useAuditedPageColumns(onChoose: (page: number) => void): Column<AuditedPage>[] {
+/** `onChoose` gets the number of the page whose details are wanted. `isCompared`: pages are compared with another capture. */
+export function useAuditedPageColumns(onChoose: (page: number) => void, isCompared: boolean): Column<AuditedPage>[] {
   const t = useWords()
   const { percent } = useFormats()
   return useMemo(() => {
     const part = (value: number | null) => (value === null ? '' : percent(value))
+    const compared: Column<AuditedPage>[] = [
+      {
+        id: 'pixelDifference',
+        head: t('pageAudits.pixelDifference'),
+        value: ({ pixelDifference }) => part(pixelDifference),
+        numeric: true,
+        width: 140,
+      },
+      {
+        id: 'textDifference',
+        head: t('pageAudits.textDifference'),
+        value: ({ textDifference }) => part(textDifference),
+        numeric: true,
+        width: 140,
+      },
+    ]
     return [
       {
         id: 'thumbnail',
@@ -53,24 +69,11 @@ export function useAuditedPageColumns(onChoose: (page: number) => void): Column<
         head: t('pageAudits.consoleErrors'),
         value: ({ consoleErrors }) => consoleErrors,
         numeric: true,
-        width: 130,
+        width: 150,
       },
-      {
-        id: 'pixelDifference',
-        head: t('pageAudits.pixelDifference'),
-        value: ({ pixelDifference }) => part(pixelDifference),
-        numeric: true,
-        width: 120,
-      },
-      {
-        id: 'textDifference',
-        head: t('pageAudits.textDifference'),
-        value: ({ textDifference }) => part(textDifference),
-        numeric: true,
-        width: 120,
-      },
+      ...(isCompared ? compared : []),
     ]
-  }, [t, percent, onChoose])
+  }, [t, percent, onChoose, isCompared])
 }
 
 function PageName({ page: { id, url, title }, onChoose }: { page: AuditedPage; onChoose: (page: number) => void }) {
