@@ -130,7 +130,7 @@ async function visitAll(
 }
 
 /** What users see of the progress. Files are pages. */
-export function progressOf(sql: RunParts['sql'], audit: number): Partial<Progress> {
+function progressOf(sql: RunParts['sql'], audit: number): Partial<Progress> {
   const { done, total, faulty, ...figures } = sql.totals.get({ audit }) ?? emptyTotals
   return { filesDone: done, filesTotal: total, findings: faulty, figures }
 }

@@ -21,14 +21,14 @@ export function useAuditedPageColumns(onChoose: (page: number) => void, isCompar
         head: t('pageAudits.pixelDifference'),
         value: ({ pixelDifference }) => part(pixelDifference),
         numeric: true,
-        width: 140,
+        width: 125,
       },
       {
         id: 'textDifference',
         head: t('pageAudits.textDifference'),
         value: ({ textDifference }) => part(textDifference),
         numeric: true,
-        width: 140,
+        width: 130,
       },
     ]
     return [
@@ -47,7 +47,7 @@ export function useAuditedPageColumns(onChoose: (page: number) => void, isCompar
         value: ({ url }) => url,
         cell: (page) => <PageName page={page} onChoose={onChoose} />,
         wraps: true,
-        widthMin: 320,
+        widthMin: 280,
       },
       {
         id: 'state',
@@ -59,7 +59,7 @@ export function useAuditedPageColumns(onChoose: (page: number) => void, isCompar
           ) : (
             <ToneBadge tone="failed" text={t(`pageAudits.failure.${failure}`)} />
           ),
-        width: 190,
+        width: 170,
       },
       { id: 'missing', head: t('pageAudits.missing'), value: ({ missing }) => missing, numeric: true, width: 100 },
       { id: 'bad', head: t('pageAudits.bad'), value: ({ bad }) => bad, numeric: true, width: 80 },
@@ -69,7 +69,7 @@ export function useAuditedPageColumns(onChoose: (page: number) => void, isCompar
         head: t('pageAudits.consoleErrors'),
         value: ({ consoleErrors }) => consoleErrors,
         numeric: true,
-        width: 150,
+        width: 140,
       },
       ...(isCompared ? compared : []),
     ]
