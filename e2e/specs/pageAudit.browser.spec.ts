@@ -109,7 +109,7 @@ test('it finds exactly the planted faults, and a page that hangs does not stop i
 })
 
 test('killed at several moments and resumed, an audit ends with the results of one that was not disturbed', async () => {
-  const sample = ['--sample', 'random:14:7', '--pattern', '^(?!.*hanging)']
+  const sample = ['--sample', 'random:14:7', '--pattern', '/[0-9]$']
   const whole = (await loupeJsonOf(...sample)).audit.task
   const running = startLoupe(auditOf(...sample))
   const audit = whole + 1
