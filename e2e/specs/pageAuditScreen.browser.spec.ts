@@ -82,6 +82,20 @@ test('a page shows its screenshot, what it lacks and what it printed, and leads 
   await expect(page.getByRole('row').filter({ hasText: '/private/image-1.png' })).toContainText('Page audit')
 })
 
+test('the picture of a page is in Missing and among the results of a search', async () => {
+  const pictureOf = (path: string) =>
+    page.getByRole('img', { name: `${site.origin}${path} as its last page audit saw it` })
+  await page.getByRole('row').filter({ hasText: '/private/image-1.png' }).getByRole('link').hover()
+  await expect(pictureOf('/missingImage/1')).toBeVisible()
+  const { search } = loupe.serving.engine.services
+  await search.build({ jobs: [1] })
+  await expect.poll(async () => (await search.status({})).jobs).toMatchObject([{ job: 1 }])
+  await goTo('/search?q=type%3Ahtml%20whole')
+  await expect(pictureOf('/whole/1')).toBeVisible()
+  expect(await pictureOf('/whole/1').evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(320)
+  await expectAccessibleInBoth(page)
+})
+
 test('an audit that compares with another job shows what differs', async () => {
   const { pageAudits } = loupe.serving.engine.services
   const { task } = await pageAudits.start({ job: 2, pattern: '(whole|broken)/', compareWith: 1 })
