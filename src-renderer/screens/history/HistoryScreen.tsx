@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import {
   historyReports,
+  listedRunsMax,
   type CellKind,
   type HistoryCell,
   type HistoryReport,
@@ -48,7 +49,7 @@ function Report({ query }: { query: HistoryAsking }) {
   return (
     <Section title={t(`activity.report.${query.report}`)}>
       <Text size="sm" c="dimmed" mb="sm">
-        {t(`activity.meaning.${query.report}`)}
+        {t(`activity.meaning.${query.report}`, { runs: listedRunsMax })}
       </Text>
       {historyReports[query.report].paged ? <PagedReport query={query} /> : <WholeReport query={query} />}
     </Section>
