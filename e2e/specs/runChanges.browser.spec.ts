@@ -94,7 +94,7 @@ test('the list is filtered by run and by change', async () => {
   await page.getByRole('textbox', { name: 'Run', exact: true }).fill('2')
   await expect(page.getByRole('textbox', { name: 'URL or job matches' })).toBeVisible()
   await expect(rows()).toHaveCount(1)
-  await page.getByRole('button', { name: 'Clear changes' }).click()
+  await page.getByLabel('Clear changes').click()
   await expect(rows()).toHaveCount(6)
   await expectAccessibleInBoth(page)
 })

@@ -57,7 +57,7 @@ async function shown({ store, job }: CrawlListFixture, run: number, comparison: 
   const { rows, total } = await makeReport({ store, nowMs: 0, signal }, query)
   expect(total).toBe(rows.length)
   for (const row of rows) expect(row.slice(1, 4)).toEqual([comparison, job, run])
-  return rows.map(([url]) => String(url)).sort()
+  return rows.map(([url]) => url).sort()
 }
 
 /** The URLs with a comparison in each run, as the test made them. */
