@@ -121,6 +121,8 @@ describe('--json prints one document and nothing else', () => {
     ['missing list 1,1', z.object({ rules: z.array(z.object({ pattern: z.literal('/tracker/') })).length(1) })],
     ['missing ignore 1 --remove 1', z.strictObject({ misses: z.literal(0) })],
     ['missing note 1 none', z.strictObject({ misses: z.literal(0) })],
+    ['missing add 1 https://a.example/late.png --page https://a.example/', z.strictObject({ misses: z.literal(1) })],
+    ['missing ignore 1 late', z.object({ misses: z.literal(1) })],
     ['tasks', z.array(z.object({ task: count, state: z.string(), subject: z.object({ text: z.string() }) }))],
     ['schedule list', z.array(scheduled.extend({ schedule: z.null() })).length(1)],
     [
@@ -262,6 +264,7 @@ describe('an error is one line and an exit code', () => {
     ['--json job links 1 --format gexf', 2, /--json prints data, so --format gexf cannot be printed with it/],
     ['missing list 99', 3, /There is no job 99/],
     ['missing list 1 --state opne', 2, /"opne".*--state|--state.*"opne"/],
+    ['missing add 1 mailto:a@a.example', 2, /mailto:a@a.example is not a URL with http or https/],
     ['missing ignore 1', 2, /Give either a regular expression, or --remove/],
     ['missing ignore 1 (', 2, /never closed/],
     ['missing ignore 1 --remove 9', 3, /There is no ignore rule 9/],

@@ -6,6 +6,7 @@ import type { Indexes } from '../indexes/indexes.ts'
 import type { Store } from '../storage/storage.ts'
 import type { WrittenMiss } from '../viewer/viewer.ts'
 import type { World } from '../world/world.ts'
+import { missAdding, type AddedUrls } from './misses/addMisses.ts'
 import { browsedMisses } from './misses/browsed.ts'
 import { missGathering } from './misses/gathering.ts'
 import { missLists, type MissLists } from './misses/missList.ts'
@@ -29,7 +30,11 @@ export interface QualityParts {
 export interface Quality {
   /** Takes what was missing while browsing, in the transaction of the caller. */
   noteBrowsed(misses: readonly WrittenMiss[]): void
-  misses: MissLists & MissRules
+  misses: MissLists &
+    MissRules & {
+      /** Adds URLs that a user wants, and returns their number. Throws `Fault` notFound, badInput or refused. */
+      add(added: AddedUrls): number
+    }
   patches: Patches
 }
 
@@ -38,7 +43,7 @@ export function openQuality(parts: QualityParts): Quality {
   const { archive } = parts
   return {
     noteBrowsed: browsedMisses({ ...parts, jobsWithFiles: () => archive.jobsWithFiles() }),
-    misses: { ...missLists({ ...parts, gather: missGathering(parts) }), ...missRules(parts) },
+    misses: { ...missLists({ ...parts, gather: missGathering(parts) }), ...missRules(parts), add: missAdding(parts) },
     patches: openPatches(parts),
   }
 }

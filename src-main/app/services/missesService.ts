@@ -24,6 +24,7 @@ export function missesService({ quality: { misses, patches }, jobs, signals, set
       misses.list({ ...checked(filter), sort, descending, offset, limit }),
     groups: async (asked) => misses.groups(checked(asked)),
     jobs: async () => misses.jobs(),
+    add: async ({ page = '', ...added }) => ({ misses: misses.add({ ...added, page }) }),
     ignore: async ({ job, pattern }) => misses.ignore(job, pattern),
     unignore: async ({ rule }) => ({ misses: misses.unignore(rule) }),
     rules: async (asked) => misses.rules(checked(asked).jobs),

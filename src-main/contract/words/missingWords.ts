@@ -50,6 +50,10 @@ export const missingWords = {
   'miss.reason.neverFound': 'never found by the harvest',
   'miss.reason.unknown': 'not known, the job was imported',
   'miss.reason.method': 'requested with a method that is not harvested',
+  'miss.reason.recapture': 'captured, to be captured again',
+  'miss.url': '{url} is not a URL with http or https.',
+  'miss.full':
+    'Job {job} can have at most {most, plural, one {# missing URL} other {# missing URLs}}. Harvest it again instead.',
   'miss.rule.absent': 'There is no ignore rule {rule}.',
   'miss.patch.none':
     'None of these URLs can be patched: they are ignored, solved, in a patch job, or cannot be harvested.',

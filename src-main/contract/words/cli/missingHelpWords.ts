@@ -14,6 +14,9 @@ export const missingHelpWords = {
   'help.missing.state': 'only URLs in this state',
   'help.missing.sort': 'order of the list (default: "url")',
   'help.missing.descending': 'reverse the order',
+  'help.missing.add': 'add URLs to the missing ones of a job, also captured ones, to capture them again',
+  'help.missing.add.urls': 'the URLs',
+  'help.missing.add.page': 'the page that wants them',
   'help.missing.ignore': 'ignore missing URLs by a rule that is kept with the job, or remove a rule',
   'help.missing.ignore.pattern': 'matching URLs are ignored, also those found missing later',
   'help.missing.ignore.remove': 'number of a rule to remove; what it ignored is open again',
@@ -23,6 +26,8 @@ export const missingHelpWords = {
   'help.missing.patch.ignoreRobots': 'ignore robots.txt in the patch job',
   'help.missing.patch.later': 'make the patch job without starting it',
   'cli.missing.none': 'Nothing is missing.',
+  'cli.missing.added':
+    '{count, plural, one {# URL is} other {# URLs are}} among the missing ones of job {job}. Capture them with: loupe missing patch {job}',
   'cli.missing.ignored': 'Rule {rule} ignores {count, plural, one {# URL} other {# URLs}}.',
   'cli.missing.restored': '{count, plural, one {# URL is} other {# URLs are}} open again.',
   'cli.missing.noted': 'Noted on {count, plural, one {# URL} other {# URLs}}.',

@@ -45,6 +45,15 @@ export function addMissingVerbs(program: Program, run: Run): void {
       run(async (command) => (await missing()).groupMisses(command, jobs, options)),
     )
   group
+    .command('add')
+    .argument(...ofJob)
+    .argument('<urls...>', textFor('help.missing.add.urls'))
+    .description(textFor('help.missing.add'))
+    .option('--page <url>', textFor('help.missing.add.page'))
+    .action((job: number, urls: string[], options: { page?: string }) =>
+      run(async (command) => (await missing()).addMisses(command, { job, urls, ...options })),
+    )
+  group
     .command('ignore')
     .argument(...ofJob)
     .argument('[re]', textFor('help.missing.ignore.pattern'), word.pattern)

@@ -1,4 +1,4 @@
-/** The verbs `loupe missing list|groups|ignore|note|patch`: what is missing from jobs, and the jobs that mend it. */
+/** The verbs `loupe missing list|groups|add|ignore|note|patch`: what is missing from jobs, and the jobs that mend it. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import {
@@ -93,6 +93,17 @@ export async function groupMisses(
             groups.map(({ label, misses }) => [plainText(textOf(label)), misses]),
           ),
     )
+    return 0
+  })
+}
+
+export async function addMisses(
+  command: Command,
+  added: { job: number; urls: string[]; page?: string },
+): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const done = await services.misses.add(added)
+    command.output.result(done, () => textFor('cli.missing.added', { count: done.misses, job: added.job }))
     return 0
   })
 }
