@@ -146,7 +146,14 @@ function Nothing() {
   return <EmptyState title={t('activity.none')} text={t('activity.none.text')} />
 }
 
-const widths: Partial<Record<CellKind, number>> = { time: 172, job: 72, comparison: 112, count: 120, bytes: 104, milliseconds: 104 }
+const widths: Partial<Record<CellKind, number>> = {
+  time: 172,
+  job: 72,
+  comparison: 112,
+  count: 120,
+  bytes: 104,
+  milliseconds: 104,
+}
 
 function useColumns(report: HistoryAsking['report']): Column<HistoryRow>[] {
   const t = useWords()
