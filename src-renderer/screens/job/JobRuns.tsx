@@ -91,7 +91,7 @@ function useRunColumns(
           if (known) return <RunChanges {...{ job, run, numbers: known, isListed: isListed(run, last) }} />
           return numbers && t('runs.unknown')
         },
-        widthMin: 280,
+        width: 290,
         wraps: true,
       },
       {

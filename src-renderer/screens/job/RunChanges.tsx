@@ -1,4 +1,5 @@
 /** What a run of a job changed: the number of URLs of each kind, as links to the lists of these URLs. */
+import { Fragment } from 'react'
 import type { Comparison } from '../../../src-main/contract/shapes/comparisons.ts'
 import { hrefOf } from '../../routes/routes.ts'
 import { changesShown, type RunNumbers } from '../../state/runNumbers.ts'
@@ -18,14 +19,19 @@ export function RunChanges({ job, run, numbers, isListed }: RunChangesProps) {
   if (shown.length === 0) return t('runs.changes.none')
   const href = (comparison: Comparison) =>
     hrefOf({ place: 'history', filter: `report=changes&jobs=${job}&run=${run}&comparison=${comparison}` })
-  return shown.map(([comparison, count], at) => {
-    const text = t(`runs.change.${comparison}`, { count })
-    const title = t(`runs.meaning.${comparison}`)
-    return (
-      <span key={comparison} title={title}>
-        {at > 0 && ', '}
-        {isListed ? <a href={href(comparison)}>{text}</a> : text}
-      </span>
-    )
-  })
+  return (
+    <span>
+      {shown.map(([comparison, count], at) => {
+        const text = t(`runs.change.${comparison}`, { count })
+        return (
+          <Fragment key={comparison}>
+            <span title={t(`runs.meaning.${comparison}`)}>
+              {isListed ? <a href={href(comparison)}>{text}</a> : text}
+            </span>
+            {at < shown.length - 1 && ', '}
+          </Fragment>
+        )
+      })}
+    </span>
+  )
 }
