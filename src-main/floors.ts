@@ -298,14 +298,16 @@ export const floors: Record<string, Floor> = {
   },
   quality: {
     why: 'What is missing from jobs, and the jobs that mend it; it is above viewer and crawl, which do not know each other.',
-    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'archive', 'indexes', 'viewer', 'crawl'],
-    packages: [],
-    node: [],
+    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'archive', 'indexes', 'viewer', 'crawl'],
+    packages: ['pixelmatch', 'pngjs'],
+    node: ['crypto', 'path'],
     rooms: {
       model: 'Groups of paths, and the bounds of the floor.',
+      records: 'Quality files: records about a job, written, stored with its files, and read.',
       reasons: 'Why a job has no capture of a URL, as far as its documents and crawl logs know.',
       misses: 'The table of misses: noted, brought up to date, listed, ignored by rules.',
       patches: 'Patch jobs: their definitions, and which job each of them patches.',
+      pageAudits: 'Page audits: pages of a job opened in a browser, counted, compared, and kept as records.',
     },
   },
   notifications: {
@@ -454,6 +456,7 @@ export const interfaceRooms: Floor['rooms'] = {
   'screens/domains': 'Domains with their configurations, seed lists, traps and history.',
   'screens/harvests': 'Harvest definitions, with the tabs of all that belongs to them.',
   'screens/missing': 'URLs that are missing from jobs: grouped, ignored by rules, noted, patched.',
+  'screens/pageAudits': 'Page audits of a job: started, followed, and their pages by risk.',
   'screens/quickOpen': 'Finds anything by its name, over any screen.',
   'screens/shortcuts': 'Lists all keys, over any screen.',
   'screens/search': 'Search in the text of documents and among URLs.',

@@ -29,6 +29,7 @@ import { credentialCalls } from './services/login.ts'
 import { missCalls } from './services/misses.ts'
 import { monitoringCalls } from './services/monitoring.ts'
 import { notificationCalls } from './services/notifications.ts'
+import { pageAuditCalls } from './services/pageAudits.ts'
 import { pictureCalls } from './services/pictures.ts'
 import { quickOpenCalls } from './services/quickOpen.ts'
 import { recordCalls } from './services/records.ts'
@@ -62,6 +63,7 @@ export const contract = {
   authorities: authorityCalls,
   missing: missingCalls,
   misses: missCalls,
+  pageAudits: pageAuditCalls,
   pictures: pictureCalls,
   quickOpen: quickOpenCalls,
   archive: archiveCalls,

@@ -1,5 +1,6 @@
 /** Misses of a job with the whole engine: noticed while browsing and by the harvest, ignored, patched, and solved by themselves. */
 import { expect, test } from 'vitest'
+import type { Archive } from '../archive/store/archive.ts'
 import { linksTo, lived, type Answer, type EngineTrial, type Life } from '../crawl/loops/testing/engineFixture.ts'
 import { textOf } from '../contract/words/render.ts'
 import type { JobMiss } from '../contract/services/misses.ts'
@@ -24,8 +25,12 @@ const ended = ({ until }: Life) => until(/^INACTIVE$/)
 function qualityOver({ store, world, jobs }: Life, viewed: number[]): Quality {
   const crawlLogs = async () => ({ lookUp: async () => [], close: () => undefined })
   const selectionOf = () => ({ jobs: viewed, files: [], all: false })
-  const archive = { jobsWithFiles: () => viewed }
-  return openQuality({ store, world, jobs, archive, indexes: { crawlLogs }, selectionOf })
+  const archive = { jobsWithFiles: () => viewed } as Archive
+  return openQuality({
+    ...{ store, world, jobs, archive, indexes: { crawlLogs }, selectionOf, software: 'Loupe/test', isEngine: false },
+    ...{ folder: '/archive/quality', quarantineFolder: '/archive/quarantine', ready: Promise.resolve() },
+    onProblem: (error) => expect.unreachable(String(error)),
+  })
 }
 
 const missed = (path: string, more: object = {}) => ({

@@ -1,26 +1,23 @@
 /** Entrance of the floor: what is missing from jobs, and the jobs that mend it. */
-import type { Archive } from '../archive/store/archive.ts'
 import type { WholeSelection } from '../contract/shapes/selection.ts'
 import type { Jobs } from '../crawl/crawl.ts'
 import type { Indexes } from '../indexes/indexes.ts'
-import type { Store } from '../storage/storage.ts'
 import type { WrittenMiss } from '../viewer/viewer.ts'
-import type { World } from '../world/world.ts'
 import { missAdding, type AddedUrls } from './misses/addMisses.ts'
 import { browsedMisses } from './misses/browsed.ts'
 import { missGathering } from './misses/gathering.ts'
 import { missLists, type MissLists } from './misses/missList.ts'
 import { missRules, type MissRules } from './misses/missRules.ts'
 import { openPatches, type Patches } from './patches/patches.ts'
+import { openQualityFiles, type QualityFiles } from './records/qualityFiles.ts'
+import type { QualityFilesParts } from './records/qualityFilesParts.ts'
 
 export { whyMissing, type WhyMissingParts } from './reasons/whyMissing.ts'
+export type { QualityRecord } from './records/writeQualityFile.ts'
 
 /** What the floor needs from the engine. */
-export interface QualityParts {
-  store: Store
-  world: Pick<World, 'clock'>
+export interface QualityParts extends QualityFilesParts {
   jobs: Jobs
-  archive: Pick<Archive, 'jobsWithFiles'>
   indexes: Pick<Indexes, 'crawlLogs'>
   /** The selection of a view. Undefined: there is no such view. */
   selectionOf: (view: number) => WholeSelection | undefined
@@ -36,14 +33,21 @@ export interface Quality {
       add(added: AddedUrls): number
     }
   patches: Patches
+  /** Records about jobs, in files of their own. */
+  files: QualityFiles
+  close(): Promise<void>
 }
 
-/** Opens the floor. It has no work of its own: misses are brought up to date when they are asked for. */
+/** Opens the floor. Misses are brought up to date when they are asked for; the only work of its own is to store quality files that a kill
+ *  left. */
 export function openQuality(parts: QualityParts): Quality {
   const { archive } = parts
+  const files = openQualityFiles(parts)
   return {
     noteBrowsed: browsedMisses({ ...parts, jobsWithFiles: () => archive.jobsWithFiles() }),
     misses: { ...missLists({ ...parts, gather: missGathering(parts) }), ...missRules(parts), add: missAdding(parts) },
     patches: openPatches(parts),
+    files,
+    close: () => files.close(),
   }
 }

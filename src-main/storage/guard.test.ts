@@ -24,6 +24,7 @@ const rowOf: Record<string, string> = {
                   VALUES (@id, 1, @id, 1, 'completed', 'WAITING', 0, 0)`,
   miss: `INSERT INTO miss (id, job_id, url_key, url, host, path, resource_type, source, state, reason, first_ms, last_ms, times)
          VALUES (@id, 1, randomblob(32), '', '', '', '', 'browsing', 'OPEN', 'neverFound', 0, 0, 1)`,
+  page_audit_page: "INSERT INTO page_audit_page (id, audit_id, url, state) VALUES (@id, 1, '', 'QUEUED')",
   delivery_status: `INSERT INTO delivery_status (id, document_id, destination_id, state, changed_ms)
                     VALUES (@id, 1, @id, 'PROCESSING', 0)`,
 }
@@ -50,6 +51,13 @@ store
   .run({})
 store.statement<object>("INSERT INTO delivery_scanner (id, plan_id, name) VALUES (1, 1, 's')").run({})
 store.statement<object>("INSERT INTO delivery_document (id, scanner_id, key, hash) VALUES (1, 1, 'd', '')").run({})
+
+store
+  .statement<object>(
+    "INSERT INTO task (id, kind, subject, state, started_by, started_ms) VALUES (1, 'pageAudit', '{}', 'RUNNING', 'user', 0)",
+  )
+  .run({})
+store.statement<object>("INSERT INTO page_audit (task_id, job_id, request) VALUES (1, 1, '{}')").run({})
 
 let lastId = 100
 /** A new row, in `state` from the beginning: the trigger rules changes, not births. */

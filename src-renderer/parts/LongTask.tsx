@@ -9,7 +9,7 @@ import { Meter } from './Meter.tsx'
 interface LongTaskProps {
   name: string
   badge: ReactNode
-  unit: 'copies' | 'files' | 'bytes'
+  unit: 'copies' | 'files' | 'pages' | 'bytes'
   done: number
   total: number
   running: boolean

@@ -25,6 +25,8 @@ test.each<[string, Route]>([
     '#/viewer?jobs=1&at=2024-05-01T10%3A20%3A30.400Z&url=http%3A%2F%2Fa%2F',
     { place: 'viewer', jobs: [1], at: '2024-05-01T10:20:30.400Z', url: 'http://a/' },
   ],
+  ['#/pageAudits/4', { place: 'pageAudits', job: 4 }],
+  ['#/pageAudits/4/12', { place: 'pageAudits', job: 4, audit: 12 }],
   ['#/missing', { place: 'missing', jobs: [] }],
   ['#/missing?jobs=1,2', { place: 'missing', jobs: [1, 2] }],
   ['#/search', { place: 'search' }],

@@ -39,6 +39,8 @@ export type Route =
   | { place: 'viewer'; jobs: number[]; files?: string[]; all?: true; url?: string; at?: string }
   /** Jobs whose missing URLs are shown; none: the jobs that have any. */
   | { place: 'missing'; jobs: number[] }
+  /** The page audits of a job; `audit` absent: the newest. */
+  | { place: 'pageAudits'; job: number; audit?: number }
   /** `filter`: the query and where it searches, in the format of `searchPlace.ts`. */
   | { place: 'search'; filter?: string }
   /** The record of a job's capture of a URL, in whichever file it is. */
@@ -86,6 +88,8 @@ export function routeOf(hash: string): Route {
     }
     case 'missing':
       return { place: 'missing', jobs: idsOf(new URLSearchParams(query).get('jobs')) }
+    case 'pageAudits':
+      return pageAuditsOf(idOf(argument), idOf(further))
     case 'search':
       return query === '' ? { place: 'search' } : { place: 'search', filter: query }
     case 'archive':
@@ -129,6 +133,8 @@ export function hrefOf(route: Route): string {
       return viewerHref(route)
     case 'missing':
       return route.jobs.length === 0 ? '#/missing' : `#/missing?jobs=${route.jobs.join(',')}`
+    case 'pageAudits':
+      return `#/pageAudits/${route.job}${route.audit === undefined ? '' : `/${route.audit}`}`
     case 'capture':
       return `#/jobs/${route.job}/capture${urlQuery('?', route.url)}`
     case 'history':
@@ -177,6 +183,11 @@ function urlQuery(before: '?' | '&', url: string | undefined): string {
 function inJob(job: number, part: string | undefined): Route {
   const tab = jobTabs.find((known) => known === part)
   return tab === undefined || tab === jobTabs[0] ? { place: 'job', job } : { place: 'job', job, tab }
+}
+
+function pageAuditsOf(job: number | undefined, audit: number | undefined): Route {
+  if (job === undefined) return { place: 'jobs' }
+  return { place: 'pageAudits', job, ...(audit !== undefined && { audit }) }
 }
 
 function inHarvests(part: string | undefined, name: string, query: string): Route {

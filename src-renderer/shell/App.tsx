@@ -39,6 +39,7 @@ import { HistoryScreen } from '../screens/history/HistoryScreen.tsx'
 import { HandOverNotice } from '../screens/import/HandOverNotice.tsx'
 import { JobScreen } from '../screens/job/JobScreen.tsx'
 import { MissingScreen } from '../screens/missing/MissingScreen.tsx'
+import { PageAuditsScreen } from '../screens/pageAudits/PageAuditsScreen.tsx'
 import { RecordScreen } from '../screens/record/RecordScreen.tsx'
 import { RepairScreen } from '../screens/repair/RepairScreen.tsx'
 import { RefusedScreen } from '../screens/refused/RefusedScreen.tsx'
@@ -62,7 +63,12 @@ const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][]
     icon: Sprout,
     holds: ['harvests', 'harvest', 'domain', 'template'],
   },
-  { to: { place: 'jobs' }, name: 'rail.jobs', icon: ListChecks, holds: ['start', 'jobs', 'job', 'capture'] },
+  {
+    to: { place: 'jobs' },
+    name: 'rail.jobs',
+    icon: ListChecks,
+    holds: ['start', 'jobs', 'job', 'capture', 'pageAudits'],
+  },
   { to: { place: 'schedule' }, name: 'rail.schedule', icon: CalendarClock, holds: ['schedule'] },
   { to: { place: 'viewer', jobs: [] }, name: 'rail.viewer', icon: FolderOpen, holds: ['viewer'] },
   { to: { place: 'missing', jobs: [] }, name: 'rail.missing', icon: SearchX, holds: ['missing'] },
@@ -197,6 +203,8 @@ function Screen({ route }: { route: Route }) {
       return <ViewerScreen {...route} />
     case 'missing':
       return <MissingScreen key={route.jobs.join()} jobs={route.jobs} />
+    case 'pageAudits':
+      return <PageAuditsScreen key={route.job} job={route.job} audit={route.audit} />
     case 'search':
       return <SearchScreen filter={route.filter} />
     case 'capture':

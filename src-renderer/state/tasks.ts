@@ -64,13 +64,13 @@ function sampled(samples: TasksState['samples'], task: TaskSummary): TasksState[
   return { ...others, [task.task]: seen(before, { atMs: performance.now(), done: progressOf(task).done }) }
 }
 
-/** What a task has done: in bytes, or where it does not count them in files. */
-export function progressOf({ bytesDone, bytesTotal, filesDone, filesTotal }: TaskSummary): {
-  unit: 'bytes' | 'files'
+/** What a task has done: in bytes, or where it does not count them in files, or in pages. */
+export function progressOf({ kind, bytesDone, bytesTotal, filesDone, filesTotal }: TaskSummary): {
+  unit: 'bytes' | 'files' | 'pages'
   done: number
   total: number
 } {
   return bytesTotal > 0
     ? { unit: 'bytes', done: bytesDone, total: bytesTotal }
-    : { unit: 'files', done: filesDone, total: filesTotal }
+    : { unit: kind === 'pageAudit' ? 'pages' : 'files', done: filesDone, total: filesTotal }
 }

@@ -24,6 +24,7 @@ import { hopsWords } from './hopsWords.ts'
 import { liveWords } from './liveWords.ts'
 import { loginWords } from './loginWords.ts'
 import { missingWords } from './missingWords.ts'
+import { pageAuditWords } from './pageAuditWords.ts'
 import { quickOpenWords } from './quickOpenWords.ts'
 import { shortcutWords } from './shortcutWords.ts'
 import { planWords } from './planWords.ts'
@@ -101,6 +102,7 @@ export const en = {
   'table.none': 'No rows match. Clear or change the filters.',
   'task.bytesDone': '{done} of {total}',
   'task.copiesDone': '{done} of {total} copies',
+  'task.pagesDone': '{done} of {total} pages',
   'task.filesDone': '{done} of {total} files',
   'task.left': '{time} left',
   'task.nothing': 'Nothing to check.',
@@ -349,6 +351,7 @@ export const en = {
   ...liveWords,
   ...loginWords,
   ...missingWords,
+  ...pageAuditWords,
   ...quickOpenWords,
   ...shortcutWords,
   ...recoveryWords,

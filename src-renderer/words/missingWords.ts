@@ -47,6 +47,7 @@ export const missingWords = {
   'missing.source': 'Noticed by',
   'missing.source.browsing': 'Browsing',
   'missing.source.harvest': 'Harvest',
+  'missing.source.audit': 'Page audit',
   'missing.source.user': 'A user',
   'missing.why.patch': 'Patch job {job}: {why}',
   'missing.why.ignored': '{why} Ignored by {pattern}',

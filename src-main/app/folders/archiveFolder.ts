@@ -31,7 +31,7 @@ const filesOfArchive = [
  * names too (/var/backups).
  */
 const foldersOfArchive = ['replicas', 'jobs', 'quarantine', 'backups']
-const furtherFolders = ['attic', 'batch', 'ca', 'incoming', 'indexes', 'pictures']
+const furtherFolders = ['attic', 'batch', 'ca', 'incoming', 'indexes', 'pageAudits', 'pictures', 'quality']
 
 /** Names that systems create in folders by themselves, in addition to hidden files. */
 const namesOfSystems = ['lost+found', 'System Volume Information', '$RECYCLE.BIN', 'desktop.ini', 'Thumbs.db']

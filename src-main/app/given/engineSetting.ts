@@ -2,6 +2,7 @@
 import type { AuditShell } from '../../contract/shapes/choices.ts'
 import type { StartBrowser } from './separateBrowsers.ts'
 import type { DrawnPage, PageToDraw } from './drawnPage.ts'
+import type { OpenPageBrowser } from './pageBrowser.ts'
 
 /**
  * Which folders are opened. `archive`: only archives with their database. `lostDatabase`: also archives without one, which begin with an
@@ -33,6 +34,8 @@ export interface EngineSetting {
   sealingKey?: string
   /** Has a browser draw a page for a picture. Absent: the shell takes pictures itself, or there are none. */
   drawPage?: (wanted: PageToDraw) => Promise<DrawnPage>
+  /** Opens a browser for page audits. Absent: there are none. */
+  openPageBrowser?: OpenPageBrowser
   /** Starts a browser of this machine for a separate viewing. Absent: the shell starts none. */
   startBrowser?: StartBrowser
 }

@@ -110,6 +110,7 @@ const failureOf: Record<TaskKind, (problem: Message) => Message> = {
   upload: (problem) => message('problem.uploading', { problem }),
   index: (problem) => message('problem.indexing', { problem }),
   import: (problem) => message('problem.importing', { problem }),
+  pageAudit: (problem) => message('problem.pageAudit', { problem }),
 }
 
 /** Name and version that WARC files, reports and pictures carry, such as `Loupe/0.1.0`. */

@@ -1,6 +1,8 @@
 /** Indexes, the viewer, and browsers that show its pages. */
 import { join } from 'node:path'
+import { message } from '../../contract/words/message.ts'
 import { openIndexes } from '../../indexes/indexes.ts'
+import { openPageAudits } from '../../quality/pageAudits/pageAudits.ts'
 import { openQuality } from '../../quality/quality.ts'
 import { openViewer } from '../../viewer/viewer.ts'
 import { openViews } from '../../viewer/viewings/views.ts'
@@ -23,7 +25,13 @@ export async function openViewing(kept: Kept) {
     namedSelections: views.named,
   })
   closers.push(() => indexes.close())
-  const quality = openQuality({ store, world, jobs, archive, indexes, selectionOf: views.selectionOf })
+  const quality = openQuality({
+    ...{ store, world, jobs, archive, indexes, selectionOf: views.selectionOf },
+    ...{ folder: join(archiveFolder, 'quality'), quarantineFolder: kept.places.quarantineFolder },
+    ...{ software: kept.software, isEngine: setting.run, ready: kept.recovered.promise },
+    onProblem: kept.onBug((problem) => message('problem.qualityFiles', { problem })),
+  })
+  closers.push(() => quality.close())
   const viewer = await openViewer({
     ...{ store, world, archive, indexes, folder: archiveFolder },
     port: setting.viewerPort || settings.number('viewer.port'),
@@ -35,6 +43,10 @@ export async function openViewing(kept: Kept) {
     onProblem: (error, failure) => signals.problem(problemOf(error, 'viewer', failure)),
   })
   closers.push(() => viewer.close())
+  const pageAudits = await openPageAudits({
+    ...{ store, world, archive, jobs, indexes, viewer, archiveFolder, tasks: kept.tasks, files: quality.files },
+    openBrowser: setting.openPageBrowser,
+  })
   const browsers = openBrowsers({
     ...{ proxyPort: viewer.proxy.port, spkiSha256: viewer.certificate.spkiSha256 },
     start: setting.startBrowser,
@@ -42,5 +54,5 @@ export async function openViewing(kept: Kept) {
   closers.push(() => browsers.close())
   const passedOn = passOn(viewer.proxy.port)
   closers.push(() => passedOn.close())
-  return { indexes, quality, viewer, browsers, passedOn }
+  return { indexes, quality, viewer, pageAudits, browsers, passedOn }
 }

@@ -130,7 +130,7 @@ export interface ArchiveFolders {
 }
 
 /** Folders of the archive whose contents Loupe removes or treats as its own. */
-const ownFolders = ['jobs', 'incoming', 'indexes', 'batch']
+const ownFolders = ['jobs', 'incoming', 'indexes', 'batch', 'pageAudits', 'quality']
 
 /** Reason why backups cannot be kept in this folder; undefined when they can. Compares names and the targets of links. */
 export async function folderProblem(

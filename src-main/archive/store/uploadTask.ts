@@ -10,6 +10,7 @@ import type { Store } from '../../storage/storage.ts'
 import type { Ending, Task } from '../../tasks/task.ts'
 import { unlessAborted } from '../../world/unlessAborted.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
+import { isQualityName } from '../files/qualityNames.ts'
 import type { Archive } from './archive.ts'
 import type { StoreProgress } from './upload.ts'
 import { UploadProgress } from './uploadProgress.ts'
@@ -87,7 +88,7 @@ async function storeFile(
     const job = jobHolding(name)
     if (job !== undefined && (archive.file(name)?.stored ?? null) === null)
       throw new ArchiveFault('refused', message('upload.ofJob', { job, name }))
-    const kind = metadataName.test(name) ? 'metadata' : 'content'
+    const kind = metadataName.test(name) || isQualityName(name) ? 'metadata' : 'content'
     const file = { path, name, kind, jobId: null } as const
     const outcome = await archive.store(file, { signal, onProgress, restoresMissing: true })
     if (outcome.state === 'stored') return { state: 'stored', problem: null, code: null }

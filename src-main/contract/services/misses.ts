@@ -17,7 +17,7 @@ export const missReasons = ['queued', 'notChecked', 'neverFound', 'unknown', 'me
 export type MissReason = (typeof missReasons)[number]
 
 /** What noticed a miss first. */
-const missSources = ['browsing', 'harvest', 'user'] as const
+const missSources = ['browsing', 'harvest', 'user', 'audit'] as const
 
 /** Properties by which misses are grouped. */
 export const missGroups = ['host', 'path', 'type', 'reason', 'page', 'state'] as const

@@ -11,6 +11,7 @@ export const taskKinds = {
   upload: message('task.kind.upload'),
   index: message('task.kind.index'),
   import: message('task.kind.import'),
+  pageAudit: message('task.kind.pageAudit'),
 } as const satisfies Record<string, Message>
 
 export type TaskKind = keyof typeof taskKinds

@@ -53,6 +53,7 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
 
 export { connectorStates } from './connectorStates.ts'
 export { missStates } from './missStates.ts'
+export { auditedPageStates } from './auditedPageStates.ts'
 export { deliveryStates } from './deliveryStates.ts'
 export { outputConnectorStates, outputNoticeStates } from './outputStates.ts'
 export { importedFileStates, type ImportedFileState } from './importedFileStates.ts'

@@ -18,6 +18,7 @@ import { connectionHelpWords } from './cli/connectionHelpWords.ts'
 import { domainHelpWords } from './cli/domainHelpWords.ts'
 import { indexHelpWords } from './cli/indexHelpWords.ts'
 import { missingHelpWords } from './cli/missingHelpWords.ts'
+import { pageAuditHelpWords } from './cli/pageAuditHelpWords.ts'
 import { notificationHelpWords } from './cli/notificationHelpWords.ts'
 import { harvestsHelpWords } from './cli/harvestsHelpWords.ts'
 import { harvestHelpWords } from './cli/harvestHelpWords.ts'
@@ -108,6 +109,7 @@ export const en = {
   ...harvestsHelpWords,
   ...indexHelpWords,
   ...missingHelpWords,
+  ...pageAuditHelpWords,
   ...notificationHelpWords,
   ...outputHelpWords,
   ...planHelpWords,

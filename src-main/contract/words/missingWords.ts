@@ -1,5 +1,11 @@
 /** Why the view has no capture of a URL, as far as its jobs and their crawl logs know. */
 export const missingWords = {
+  'pageAudit.subject': 'pages of job {job}',
+  'pageAudit.noBrowser': 'This Loupe cannot open pages in a browser.',
+  'pageAudit.noPages': 'Job {job} has no page to audit: none was captured with status 200, or none matches.',
+  'pageAudit.noFiles': 'Job {job} has no files in the archive yet.',
+  'pageAudit.page.absent': 'There is no audited page {page}.',
+  'pageAudit.picture.absent': 'There is no such picture of the audited page {page}.',
   'missing.method': 'Requests with {method} are not harvested.',
   'missing.fetched': 'Fetched, but the capture is not in this view.',
   'missing.queued': 'Still in the queue.',

@@ -3,7 +3,7 @@ export const shellWords = {
   'browser.none': 'No Chromium, Chrome or Edge was found on this machine.',
   'browser.chosenAbsent': 'LOUPE_CHROMIUM names {path}, which does not exist.',
   'browser.install': '{reason} To fix this: {command}',
-  'browser.needed': 'Drawing pictures needs a Chromium. {reason} To fix this: {command}',
+  'browser.needed': 'Opening pages and drawing pictures needs a Chromium. {reason} To fix this: {command}',
   'browser.late': 'The browser did not open within {seconds} seconds; try again.',
   'browser.drawLate': 'Chromium did not draw the page within {seconds} seconds; try again.',
   'browser.notLoaded': 'Chromium could not load the page ({problem}); try again.',

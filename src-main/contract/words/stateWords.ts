@@ -147,6 +147,16 @@ export const stateWords = {
   'missStates.PATCHING.badge': 'Being patched',
   'missStates.SOLVED': 'The job, or a patch job of it, has captured the URL since.',
   'missStates.SOLVED.badge': 'Solved',
+
+  'auditedPageStates.QUEUED': 'The page will be opened.',
+  'auditedPageStates.QUEUED.badge': 'Queued',
+  'auditedPageStates.OPENED': 'The page is open in the browser.',
+  'auditedPageStates.OPENED.badge': 'Open',
+  'auditedPageStates.DONE': 'The page was opened, and its resources were counted.',
+  'auditedPageStates.DONE.badge': 'Done',
+  'auditedPageStates.FAILED': 'The page could not be audited.',
+  'auditedPageStates.FAILED.badge': 'Failed',
+
   'deliveryStates.PROCESSING': 'The document is on its way to the destination.',
   'deliveryStates.PROCESSING.badge': 'Processing',
   'deliveryStates.BATCHED': 'The document waits for the next request to the destination. It was not sent yet.',

@@ -32,6 +32,7 @@ export const taskWords = {
   'task.stage.checking': 'Checking',
   'task.kind.index': 'index build',
   'task.kind.import': 'import',
+  'task.kind.pageAudit': 'page audit',
   'task.stage.importing': 'Importing',
   'task.stage.storing': 'Storing',
   'task.stage.writing': 'Writing',

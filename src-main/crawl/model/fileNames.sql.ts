@@ -12,11 +12,13 @@ export function nameStatements(store: Store) {
        UNION ALL SELECT name FROM imported_file WHERE name = @name COLLATE NOCASE
        UNION ALL SELECT name FROM harvest_file WHERE name = @name COLLATE NOCASE
        UNION ALL SELECT name FROM run_metadata WHERE name = @name COLLATE NOCASE
+       UNION ALL SELECT name FROM quality_file WHERE name = @name
        UNION ALL SELECT name FROM unregistered_file WHERE name = @name COLLATE NOCASE LIMIT 1`,
     ),
-    /** The job whose metadata file has, or will have, this name. */
+    /** The job whose metadata or quality file has, or will have, this name. */
     jobOfMetadata: store.statement<{ name: string }, { job: number }>(
-      `SELECT job_id AS job FROM run_metadata WHERE name = @name COLLATE NOCASE LIMIT 1`,
+      `SELECT job_id AS job FROM run_metadata WHERE name = @name COLLATE NOCASE
+       UNION ALL SELECT job_id FROM quality_file WHERE name = @name LIMIT 1`,
     ),
     /** A file of a job, or one that a job is importing. */
     fileOfJob: store.statement<{ name: string }, { name: string }>(

@@ -67,7 +67,9 @@ const namesAtOnceMax = 5_000
 
 /** The job that wrote a file of this name; undefined if the name does not have the form that Loupe uses. */
 function jobInName(name: string): number | undefined {
-  const found = /^(\d{1,15})-(?:\d+-\d{17}-\d{5}-loupe\.warc\.gz|metadata-\d+\.warc(?:\.gz)?)$/.exec(name)?.[1]
+  const found = /^(\d{1,15})-(?:\d+-\d{17}-\d{5}-loupe\.warc\.gz|(?:metadata|quality)-\d+\.warc(?:\.gz)?)$/.exec(
+    name,
+  )?.[1]
   return found === undefined ? undefined : Number(found)
 }
 

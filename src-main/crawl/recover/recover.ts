@@ -5,6 +5,7 @@
  *  cases are left unchanged. */
 import type { Archive } from '../../archive/store/archive.ts'
 import { openAuditLog } from '../../archive/audit/audit.ts'
+import { isQualityName } from '../../archive/files/qualityNames.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { unknownId } from '../finish/jobRecord.ts'
@@ -13,6 +14,7 @@ import { nameStatements } from '../model/fileNames.sql.ts'
 import { databaseStateStatements } from '../ownership/databaseState.sql.ts'
 import type { QuarantinedFile } from '../ownership/quarantine.ts'
 import { byJob, findMetadata, type FoundMetadata } from './foundMetadata.ts'
+import { jobOfQualityFile, type QualityFileParts } from './qualityFileJob.ts'
 import { recoverJob } from './recoverJob.ts'
 import { RecoveryProgress, type Progress } from './recoveryProgress.ts'
 import { fileRegistrar, type FileToRegister } from './registerFile.ts'
@@ -42,7 +44,7 @@ export async function recover(
   const found = await findMetadata({ world, archive, files, signal })
   adoptArchive(store, found)
   for (const runs of byJob(found)) await recoverJob({ store, world, archive, progress, register }, runs)
-  await registerRest(store, files, register)
+  await registerRest({ store, world, archive, files, signal }, register)
   progress.now.importJob = importRest(await files.leftInQuarantine(), jobs)
   await files.compareReplicas()
   addToAuditLog(parts, progress.now)
@@ -56,17 +58,15 @@ function adoptArchive(store: Store, found: readonly FoundMetadata[]): void {
   if (first) databaseStateStatements(store).setArchiveId.run({ archiveId: first[0] })
 }
 
-/** Registers the files that belong to no job. */
-async function registerRest(
-  store: Store,
-  files: UnknownFiles,
-  register: (file: FileToRegister) => Promise<void>,
-): Promise<void> {
+/** Registers the files that belong to no job, and quality files, which no metadata file describes. */
+async function registerRest(parts: QualityFileParts, register: (file: FileToRegister) => Promise<void>): Promise<void> {
+  const { store, files } = parts
   const { fileOfJob } = nameStatements(store)
   for await (const name of files.inReplicas()) {
     // A job of this database owns the file and will store it itself.
     if (fileOfJob.get({ name }) !== undefined) continue
-    await register({ name, kind: metadataName.test(name) ? 'metadata' : 'content', jobId: null })
+    if (isQualityName(name)) await register({ name, kind: 'metadata', jobId: await jobOfQualityFile(parts, name) })
+    else await register({ name, kind: metadataName.test(name) ? 'metadata' : 'content', jobId: null })
   }
 }
 

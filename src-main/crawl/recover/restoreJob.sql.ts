@@ -32,6 +32,9 @@ export function jobNumberStatements(store: Store) {
     jobOfRun: store.statement<{ runId: string }, { job: number }>(
       `SELECT id AS job FROM job WHERE run_id = @runId UNION SELECT job_id FROM run_metadata WHERE run_id = @runId LIMIT 1`,
     ),
+    jobsCreated: store.statement<{ createdMs: number }, { id: number }>(
+      `SELECT id FROM job WHERE created_ms = @createdMs ORDER BY id`,
+    ),
     isDeleted: store.statement<{ job: number }, { id: number }>(`SELECT id FROM deleted_job WHERE id = @job`),
     nextJob: store.statement<object, { id: number }>(
       `SELECT MAX(1 + COALESCE((SELECT MAX(id) FROM job), 0), 1 + COALESCE((SELECT MAX(id) FROM deleted_job), 0),

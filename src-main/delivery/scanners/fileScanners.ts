@@ -2,6 +2,7 @@
  *  in a file. */
 import { join } from 'node:path'
 import { z } from 'zod'
+import { isQualityName } from '../../archive/files/qualityNames.ts'
 import { selectionOf, selecting, selectionShape } from '../../contract/shapes/selection.ts'
 import { message } from '../../contract/words/message.ts'
 import { mediaTypeOf } from '../../formats/cdx/capture.ts'
@@ -85,6 +86,8 @@ function scannerOf({ names, open }: Files): Scanner {
       listed = list()
       for (const name of await listed) {
         if (signal.aborted) return
+        // Records about a job are no documents of it.
+        if (isQualityName(name)) continue
         yield* documentsOf(name)
       }
     },

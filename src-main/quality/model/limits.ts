@@ -8,3 +8,15 @@ export const pagesPerMissMax = 20
 export const missBatchMax = 500
 /** Groups in one answer. */
 export const groupsMax = 500
+/** Pages of one audit. */
+export const auditedPagesMax = 100_000
+/** Pages whose results wait in the working folder before they are written to a WARC file of the job. */
+export const unkeptPagesMax = 400
+/** Times that a page is opened when the browser ended meanwhile, perhaps because of another page. */
+export const visitsMax = 3
+/** Width of the layout of pages, where no earlier screenshot gives another. */
+export const auditWidthPx = 1_280
+/** Audits in one answer. */
+export const auditsShownMax = 1_000
+/** Bytes of a record about a job that are read into memory: a picture of a long page has some megabytes. */
+export const recordBytesMax = 32 * 1024 * 1024

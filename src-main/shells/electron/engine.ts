@@ -6,6 +6,7 @@ import { contract, type Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { eventNames, replyTo, subscribe } from '../../contract/calls/service.ts'
 import { openEngine } from '../../app/engine.ts'
+import { openPageBrowser } from '../server/pageBrowser.ts'
 import { separateBrowsers } from '../server/separateBrowsers.ts'
 import { sealingKeyVariable } from './sealingKey.ts'
 import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
@@ -40,6 +41,7 @@ async function run({ archiveFolder, version, allowedOrigins }: EngineStart): Pro
     ...{ archiveFolder, shell: 'electron', version, run: true, allowedOrigins, ...sealing },
     userSettingsFile: userSettingsFile(),
     onNotice: (sentence) => console.error(sentence),
+    openPageBrowser,
     startBrowser: browsers.start,
   })
   await browsers.clearUp()

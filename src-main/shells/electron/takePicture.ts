@@ -6,7 +6,7 @@ import { Fault } from '../../contract/calls/faults.ts'
 import type { Picture } from '../../contract/services/pictures.ts'
 import { withText } from '../picture/pngText.ts'
 import { electronPrintOptions, imageTexts, type Provenance } from '../picture/provenance.ts'
-import { imageOf } from '../picture/wholePage.ts'
+import { imageOf, pictureSidePxMax } from '../picture/wholePage.ts'
 import type { PictureWanted } from './ipc.ts'
 import { message } from '../../contract/words/message.ts'
 
@@ -34,10 +34,13 @@ export async function takePicture(page: WebContents, { form, path, captured }: P
 async function wholeImage(page: WebContents, provenance: Provenance): Promise<{ bytes: Buffer; isCut: boolean }> {
   page.debugger.attach()
   try {
-    const { bytes, isCut } = await imageOf({
-      send: <Result>(method: string, parameters?: object) =>
-        page.debugger.sendCommand(method, parameters) as Promise<Result>,
-    })
+    const { bytes, isCut } = await imageOf(
+      {
+        send: <Result>(method: string, parameters?: object) =>
+          page.debugger.sendCommand(method, parameters) as Promise<Result>,
+      },
+      pictureSidePxMax,
+    )
     return { bytes: withText(bytes, imageTexts(provenance)), isCut }
   } finally {
     page.debugger.detach()

@@ -65,13 +65,16 @@ test.each([
   ['one without end', { width: 800, height: 1e6 }, { width: 800, height: pictureSidePxMax }, true],
 ])('an image covers the whole page up to the maximum size: %s', async (_, cssContentSize, clip, isCut) => {
   const asked: object[] = []
-  const taken = await imageOf({
-    send<Result>(method: string, parameters: object = {}) {
-      if (method === 'Page.getLayoutMetrics') return Promise.resolve({ cssContentSize } as Result)
-      asked.push(parameters)
-      return Promise.resolve({ data: Buffer.from('png').toString('base64') } as Result)
+  const taken = await imageOf(
+    {
+      send<Result>(method: string, parameters: object = {}) {
+        if (method === 'Page.getLayoutMetrics') return Promise.resolve({ cssContentSize } as Result)
+        asked.push(parameters)
+        return Promise.resolve({ data: Buffer.from('png').toString('base64') } as Result)
+      },
     },
-  })
+    pictureSidePxMax,
+  )
   expect(asked).toMatchObject([{ clip: { x: 0, y: 0, scale: 1, ...clip }, captureBeyondViewport: true }])
   expect(taken).toEqual({ bytes: Buffer.from('png'), isCut })
 })

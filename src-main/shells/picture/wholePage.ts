@@ -17,15 +17,21 @@ export async function pageSize(page: DevTools): Promise<PageSize> {
   return { width: Math.ceil(cssContentSize.width), height: Math.ceil(cssContentSize.height) }
 }
 
-/** Returns the page as PNG. `isCut` is true when it is larger than `pictureSidePxMax` in one direction. */
-export async function imageOf(page: DevTools): Promise<{ bytes: Buffer; isCut: boolean }> {
+/** Returns the page as PNG. `isCut` is true when it is wider than `pictureSidePxMax` or higher than `heightPxMax`. */
+export async function imageOf(page: DevTools, heightPxMax: number): Promise<{ bytes: Buffer; isCut: boolean }> {
   const size = await pageSize(page)
   const width = Math.min(Math.max(size.width, 1), pictureSidePxMax)
-  const height = Math.min(Math.max(size.height, 1), pictureSidePxMax)
+  const height = Math.min(Math.max(size.height, 1), heightPxMax)
+  const bytes = await beginningOf(page, { width, height, scale: 1 })
+  return { bytes, isCut: size.width > width || size.height > height }
+}
+
+/** Returns the beginning of the page as PNG: an area in CSS pixels, drawn at a scale. */
+export async function beginningOf(page: DevTools, area: PageSize & { scale: number }): Promise<Buffer> {
   const { data } = await page.send<{ data: string }>('Page.captureScreenshot', {
     format: 'png',
     captureBeyondViewport: true,
-    clip: { x: 0, y: 0, width, height, scale: 1 },
+    clip: { x: 0, y: 0, ...area },
   })
-  return { bytes: Buffer.from(data, 'base64'), isCut: size.width > width || size.height > height }
+  return Buffer.from(data, 'base64')
 }

@@ -51,3 +51,10 @@ function profileArguments({ proxyPort, asRoot, ...profile }: ChromiumProfile, di
     ...(asRoot ? ['--no-sandbox', '--test-type'] : []),
   ]
 }
+
+/** Switches with which tabs that no one looks at are drawn and run as if they were in front: images load when they would be visible. */
+export const unthrottledArguments = [
+  '--disable-renderer-backgrounding',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+] as const

@@ -12,8 +12,15 @@ const messageCharactersMax = 256 * 1024 * 1024
 
 /** A session with one page, or with the browser as a whole. */
 export interface DevToolsPage extends DevTools {
-  /** Sets the listener for an event. A later listener for the same event replaces it. */
+  /** Adds a listener for an event. */
   on<Payload>(method: string, listener: (payload: Payload) => void): void
+}
+
+/** The browser as a whole, and its sessions. */
+export interface DevToolsBrowser extends DevToolsPage {
+  in(sessionId: string): DevToolsPage
+  /** Removes the listeners of a session that has ended. */
+  forget(sessionId: string): void
 }
 
 /** A message of the protocol: a reply has `id`, an event has `method`. */
@@ -31,6 +38,9 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
+/** The browser refused a call, for example because the page was left meanwhile. */
+export class CallRefused extends Error {}
+
 /** The pipe ended before a call was answered. */
 export class BrowserEnded extends Error {}
 
@@ -42,7 +52,7 @@ export interface Pipes {
 
 /** Opens an empty page of the browser at the other end. Its calls reject when the pipe ends. */
 export async function openPage(pipes: Pipes): Promise<DevToolsPage> {
-  const browser = connected(pipes)
+  const browser = devToolsOver(pipes)
   const created = await browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
   const attached = await browser.send<{ sessionId: string }>('Target.attachToTarget', { ...created, flatten: true })
   return browser.in(attached.sessionId)
@@ -56,7 +66,7 @@ interface Attached {
 
 /** Returns the page that the browser started with. After `leave` no page of the browser is controlled any more. */
 export async function firstPage(pipes: Pipes): Promise<DevToolsPage & { leave(): Promise<void> }> {
-  const browser = connected(pipes)
+  const browser = devToolsOver(pipes)
   const attach = (autoAttach: boolean) =>
     browser.send('Target.setAutoAttach', { autoAttach, waitForDebuggerOnStart: false, flatten: true })
   const sessionId = await new Promise<string>((resolve, reject) => {
@@ -69,9 +79,10 @@ export async function firstPage(pipes: Pipes): Promise<DevToolsPage & { leave():
 }
 
 /** Pairs replies with calls on the pipes, and passes events to their listeners. */
-function connected({ toBrowser, fromBrowser }: Pipes): DevToolsPage & { in(sessionId: string): DevToolsPage } {
+export function devToolsOver({ toBrowser, fromBrowser }: Pipes): DevToolsBrowser {
   const waiting = new Map<number, Waiting>()
-  const listeners = new Map<string, (payload: unknown) => void>()
+  /** By session, then by event. */
+  const listeners = new Map<string | undefined, Map<string, ((payload: unknown) => void)[]>>()
   let lastId = 0
   let isOpen = true
   const gone = () => new BrowserEnded(textFor('browser.gone'))
@@ -83,10 +94,13 @@ function connected({ toBrowser, fromBrowser }: Pipes): DevToolsPage & { in(sessi
   }
 
   function take({ id, sessionId, method, params, result, error }: Message): void {
-    if (id === undefined) return listeners.get(`${sessionId} ${method}`)?.(params)
+    if (id === undefined) {
+      for (const listener of listeners.get(sessionId)?.get(method ?? '') ?? []) listener(params)
+      return
+    }
     const waits = waiting.get(id)
     waiting.delete(id)
-    if (error) waits?.reject(new Error(error.message))
+    if (error) waits?.reject(new CallRefused(error.message))
     else waits?.resolve(result)
   }
 
@@ -96,7 +110,11 @@ function connected({ toBrowser, fromBrowser }: Pipes): DevToolsPage & { in(sessi
   toBrowser.on('error', end)
   /** Returns the session of a page; undefined means the browser as a whole. */
   const of = (sessionId?: string): DevToolsPage => ({
-    on: (method, listener) => void listeners.set(`${sessionId} ${method}`, listener as (payload: unknown) => void),
+    on(method, listener) {
+      const ofSession = listeners.get(sessionId) ?? new Map<string, ((payload: unknown) => void)[]>()
+      listeners.set(sessionId, ofSession)
+      ofSession.set(method, [...(ofSession.get(method) ?? []), listener as (payload: unknown) => void])
+    },
     send: <Result>(method: string, params: object = {}) =>
       new Promise<Result>((resolve, reject) => {
         if (!isOpen) return reject(gone())
@@ -104,7 +122,7 @@ function connected({ toBrowser, fromBrowser }: Pipes): DevToolsPage & { in(sessi
         toBrowser.write(`${JSON.stringify({ id: lastId, method, params, sessionId })}\0`)
       }),
   })
-  return { ...of(), in: of }
+  return { ...of(), in: of, forget: (sessionId) => void listeners.delete(sessionId) }
 }
 
 /** Calls `onMessage` with each complete message. Ends the stream when one is too long. */

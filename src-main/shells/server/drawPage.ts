@@ -10,19 +10,18 @@ import { archivedAddress } from '../../contract/text/viewerAddresses.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { withText } from '../picture/pngText.ts'
 import { imageTexts, printOptions } from '../picture/provenance.ts'
-import { imageOf, pageSize, pictureSidePxMax } from '../picture/wholePage.ts'
+import { imageOf, pictureSidePxMax } from '../picture/wholePage.ts'
 import { drawingArguments } from './chromiumArguments.ts'
 import { openPage, type DevToolsPage } from './devToolsPipe.ts'
 import { identify } from './identify.ts'
-import { pageLoading, type PageLoading } from './pageLoading.ts'
+import { pageLoading } from './pageLoading.ts'
+import { layOut, settled } from './settledPage.ts'
 import { controlled, startPiped } from './pipedChromium.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
 /** Time limit for a picture: a start of Chromium, a slow page and a long image. */
 const drawMsMax = 120_000
-/** Height of the window while the page is laid out. */
-const heightPx = 900
 
 /** Draws the page. Rejects with `Fault` unreachable. */
 export async function drawPage(path: string, wanted: PageToDraw): Promise<DrawnPage> {
@@ -47,12 +46,12 @@ async function drawn(page: DevToolsPage, wanted: PageToDraw): Promise<DrawnPage>
   const { widthPx, enter, form, made, software } = wanted
   await page.send('Page.enable')
   await page.send('Network.enable')
-  await layOut(page, { width: widthPx, height: heightPx })
+  await layOut(page, { width: widthPx })
   await identify(page, wanted)
   const loading = pageLoading(page)
   const { errorText } = await page.send<{ errorText?: string }>('Page.navigate', { url: enter })
   if (errorText !== undefined) throw new Fault('unreachable', message('browser.notLoaded', { problem: errorText }))
-  const isLoaded = await settled(page, loading, widthPx)
+  const isLoaded = await settled(page, loading, { widthPx, heightPxMax: pictureSidePxMax })
   const { url, captured } = loading.document()
   if (captured === null) return { bytes: new Uint8Array(0), url, captured, isCut: false, isLoaded }
   const provenance = { url: archivedAddress(url), captured, made, software }
@@ -61,20 +60,6 @@ async function drawn(page: DevToolsPage, wanted: PageToDraw): Promise<DrawnPage>
     const { data } = await page.send<{ data: string }>('Page.printToPDF', printOptions(provenance))
     return { ...facts, bytes: Buffer.from(data, 'base64'), isCut: false }
   }
-  const { bytes, isCut } = await imageOf(page)
+  const { bytes, isCut } = await imageOf(page, pictureSidePxMax)
   return { ...facts, bytes: withText(bytes, imageTexts(provenance)), isCut }
-}
-
-/** Makes the window as high as the page for a moment: images far below load only when they become visible. */
-async function settled(page: DevToolsPage, loading: PageLoading, width: number): Promise<boolean> {
-  const isLoaded = await loading.done()
-  const { height } = await pageSize(page)
-  await layOut(page, { width, height: Math.min(Math.max(height, heightPx), pictureSidePxMax) })
-  const isQuiet = await loading.quiet()
-  await layOut(page, { width, height: heightPx })
-  return isLoaded && isQuiet
-}
-
-async function layOut(page: DevToolsPage, { width, height }: { width: number; height: number }): Promise<void> {
-  await page.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false })
 }

@@ -15,6 +15,7 @@ import { announceEngine, withdrawEngine } from '../places/engineFile.ts'
 import { separateBrowsers } from './separateBrowsers.ts'
 import { findChromium, openWindow, type OpenWindow } from './chromium.ts'
 import { drawPage } from './drawPage.ts'
+import { openPageBrowser } from './pageBrowser.ts'
 import { openPort, serveContract, type OpenPort } from './httpServer.ts'
 import { message } from '../../contract/words/message.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
@@ -68,6 +69,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     ...(options.accepts && { accepts: options.accepts }),
     ...(options.onNotice && { onNotice: options.onNotice }),
     drawPage: drawInChromium,
+    openPageBrowser,
     startBrowser: browsers.start,
   })
   let at: OpenPort | undefined

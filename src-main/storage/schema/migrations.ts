@@ -18,6 +18,8 @@ import { historyTables } from './historyTables.ts'
 import { importTables } from './importTables.ts'
 import { jobTables } from './jobTables.ts'
 import { missTables } from './missTables.ts'
+import { pageAuditTables } from './pageAuditTables.ts'
+import { qualityFileTables } from './qualityFileTables.ts'
 import { notificationTables } from './notificationTables.ts'
 import { outputTables } from './outputTables.ts'
 import { orderTables } from './orderTables.ts'
@@ -68,6 +70,8 @@ export const migrations: readonly Migration[] = [
       orderTables,
       searchTables,
       missTables,
+      pageAuditTables,
+      qualityFileTables,
     ].join(''),
   },
 ]

@@ -9,6 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { auditStatements } from '../../archive/audit/audit.sql.ts'
 import { harvestDefinition } from '../../contract/services/definition.ts'
 import { missGroups, missOrders } from '../../contract/services/misses.ts'
+import { auditedPageOrders } from '../../contract/services/pageAudits.ts'
 import { historyQuery, historyReportNames } from '../../contract/services/history.ts'
 import { jobStates } from '../../contract/states/jobStates.ts'
 import { assessmentOf } from '../../crawl/capture/connectors/assessment.ts'
@@ -133,6 +134,10 @@ const furtherArguments: Record<string, unknown[][]> = {
   connectionUserStatements: [['repository'], ['output']],
   describedStatements: [['authgroup'], ['authdomain']],
   authorityConnectionStatements: [['authority'], ['mapping']],
+  pageListStatement: auditedPageOrders.flatMap((sort) => [
+    [sort, true],
+    [sort, false],
+  ]),
   missListStatements: missOrders.flatMap((sort) => [[{ sort, descending: true }], [{ sort, descending: false }]]),
   missGroupStatement: missGroups.map((by) => [by]),
   searchStatements: searches,

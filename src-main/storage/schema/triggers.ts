@@ -2,6 +2,7 @@
  *  builds the statements for the allowed transitions. */
 import type { StateTable } from '../../contract/states/stateTable.ts'
 import {
+  auditedPageStates,
   connectorStates,
   deliveryStates,
   documentStates,
@@ -23,6 +24,7 @@ export const ruledColumns: { table: string; column: string; machine: StateTable<
   { table: 'replica_file', column: 'preservation_state', machine: preservationStates },
   { table: 'imported_file', column: 'state', machine: importedFileStates },
   { table: 'miss', column: 'state', machine: missStates },
+  { table: 'page_audit_page', column: 'state', machine: auditedPageStates },
   { table: 'task', column: 'state', machine: taskStates },
   { table: 'connector', column: 'state', machine: connectorStates },
   { table: 'authority_connector', column: 'state', machine: connectorStates },

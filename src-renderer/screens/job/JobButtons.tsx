@@ -1,6 +1,6 @@
 /** The buttons of a job. A button that cannot be used says why. */
 import { Button } from '@mantine/core'
-import { Eye, FileOutput, RotateCw, SearchX, Square, SquarePen, Trash2 } from 'lucide-react'
+import { Eye, FileOutput, RotateCw, ScanSearch, SearchX, Square, SquarePen, Trash2 } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
@@ -114,6 +114,15 @@ function CaptureButtons({ job }: { job: JobWhole }) {
           href={hrefOf({ place: 'missing', jobs: [job.job] })}
         >
           {t('job.missing')}
+        </LinkButton>
+      )}
+      {job.kind === 'import' && (
+        <LinkButton
+          variant="default"
+          leftSection={<ScanSearch size={16} aria-hidden />}
+          href={hrefOf({ place: 'pageAudits', job: job.job })}
+        >
+          {t('job.pageAudits')}
         </LinkButton>
       )}
       <LinkButton

@@ -82,6 +82,7 @@ function HarvestBody({ job, store, tab }: HarvestBodyProps) {
           </a>
         ))}
         {!isDryRun(job) && <a href={hrefOf({ place: 'missing', jobs: [job.job] })}>{t('job.missing')}</a>}
+        {!isDryRun(job) && <a href={hrefOf({ place: 'pageAudits', job: job.job })}>{t('job.pageAudits')}</a>}
       </nav>
       <TabBody job={job} store={store} tab={tab} />
     </>

@@ -17,6 +17,7 @@ const places: Record<TaskKind, ((task: Pick<TaskSummary, 'subject'>) => Place) |
   batch: () => inArchive('batch'),
   upload: () => inArchive('files'),
   index: undefined,
+  pageAudit: ({ subject }) => ({ route: { place: 'pageAudits', job: Number(subject.values?.['job']) } }),
   import: ({ subject }) => {
     const job = Number(subject.values?.['job'])
     return { route: job > 0 ? { place: 'job', job } : { place: 'jobs' } }

@@ -58,7 +58,7 @@ Examples: loupe --archive ~/museum init
   'help.getRecord.at': 'use the capture nearest to this time (default: the newest)',
   'help.getMetadata': 'print all metadata records of exactly this job',
 
-  'help.tasks': 'list tasks, newest first: checks, exports, batch jobs, uploads, imports and index builds',
+  'help.tasks': 'list tasks, newest first: checks, exports, batch jobs, uploads, imports, index builds and page audits',
   'help.tasks.kind': 'only tasks of this kind',
   'help.tasks.limit': 'maximum number of tasks (default: 20)',
   'help.tasks.stop': 'stop a task, and wait until it has stopped',

@@ -9,6 +9,7 @@ import { contract, type Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { memoryLink, servicesOver } from '../../../contract/calls/service.ts'
 import { announcedEngine } from '../../places/engineFile.ts'
+import { openPageBrowser } from '../../server/pageBrowser.ts'
 import { httpLink } from '../../server/httpLink.ts'
 import { serve } from '../../server/serve.ts'
 import { userSettingsFile } from '../../places/userSettings.ts'
@@ -65,6 +66,7 @@ async function runningSession({ archiveFolder, accepts, version, onBug, onNotice
 async function lookingSession({ archiveFolder, accepts, version, onBug, onNotice }: SessionSetting): Promise<Session> {
   const engine = await openEngine({
     ...{ archiveFolder, userSettingsFile: userSettingsFile(), accepts, shell: 'cli', version, run: false, onNotice },
+    openPageBrowser,
   })
   return { services: overMemory(engine.services, onBug), own: true, close: () => engine.close() }
 }

@@ -1,0 +1,100 @@
+/** A page audit as a user sees it: started from the page of a job, followed, its pages by risk with their pictures, one page in detail, and an audit
+ *  that compares with another job. The site, the harvests, the browser and the pictures are real. */
+import { expect, test, type Page } from '@playwright/test'
+import { harvestDefinition } from '../../src-main/contract/services/definition.ts'
+import { startPlantedSite, type PlantedSite } from '../sites/plantedFaults.ts'
+import { expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+
+// A dozen pages in a second browser, three times.
+test.describe.configure({ mode: 'serial', timeout: 400_000 })
+
+/** Time in which an audit of some pages ends. */
+const auditMsMax = 300_000
+
+let site: PlantedSite
+let loupe: OpenedLoupe
+let page: Page
+
+test.beforeAll(async () => {
+  site = await startPlantedSite(1)
+  loupe = await openLoupe('page-audit')
+  page = loupe.page
+  await page.setViewportSize({ width: 1500, height: 1000 })
+  const { harvests, jobs } = loupe.serving.engine.services
+  for (const exclude of [['hanging'], ['hanging', '/img/']]) {
+    const definition = { seeds: [`${site.origin}/`], delayMs: 0, resolve: site.resolve, exclude }
+    const { job } = await harvests.create(harvestDefinition.parse(definition))
+    await expect.poll(async () => (await jobs.show({ job })).ended).not.toBeNull()
+  }
+})
+test.afterAll(async () => {
+  await loupe.close()
+  await site.close()
+})
+
+const goTo = (hash: string) => page.goto(`${page.url().split('#')[0]}#${hash}`)
+const table = () => page.getByRole('table', { name: 'Pages', exact: true })
+const row = (path: string) =>
+  table()
+    .getByRole('row')
+    .filter({ hasText: `${site.origin}${path}` })
+
+test('a job without an audit says what an audit is', async () => {
+  await goTo('/jobs/1')
+  await page.getByRole('link', { name: 'Page audits' }).click()
+  await expect(page.getByRole('heading', { name: 'No page audit yet' })).toBeVisible()
+  await expectAccessibleInBoth(page)
+})
+
+test('an audit is started in a dialog and lists its pages by risk, each with its picture', async () => {
+  await page.getByRole('button', { name: 'Audit pages…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Audit pages of job 1' })
+  await dialog.getByRole('radio', { name: 'The first pages of each host' }).check()
+  await dialog.getByRole('textbox', { name: 'Only URLs that match' }).fill('(broken|missingImage|goneImage|whole)')
+  await expectAccessibleInBoth(page)
+  await dialog.getByRole('button', { name: 'Start audit' }).click()
+  await expect(page.locator('#root').getByText('Done, with findings').first()).toBeVisible({ timeout: auditMsMax })
+  await expect(page.getByText('3 pages have faults. Resources: 5 good, 1 bad, 1 missing.')).toBeVisible()
+  await expect(table().getByRole('row')).toHaveCount(5)
+  await expect(table().getByRole('row').nth(1)).toContainText('/missingImage/1')
+  const picture = row('/whole/1').getByRole('img')
+  await expect(picture).toBeVisible()
+  expect(await picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(320)
+  await page.getByRole('switch', { name: 'Only pages with faults' }).check({ force: true })
+  await expect(table().getByRole('row')).toHaveCount(4)
+  await page.getByRole('switch', { name: 'Only pages with faults' }).uncheck({ force: true })
+  await expectAccessibleInBoth(page)
+})
+
+test('a page shows its screenshot, what it lacks and what it printed, and leads to the viewer', async () => {
+  await row('/broken/1').getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('region', { name: 'Broken 1' })
+  await expect(details.getByText('planted error 1')).toBeVisible()
+  await expect(details.getByRole('img', { name: 'Screenshot' })).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await row('/missingImage/1').getByRole('button').click()
+  const other = page.getByRole('region', { name: 'Missing image 1' })
+  await expect(other.getByText(`(image) ${site.origin}/private/image-1.png`)).toBeVisible()
+  await other.getByRole('link', { name: 'View page' }).click()
+  await expect(page).toHaveURL(/viewer\?jobs=1&url=/)
+  await goTo('/missing?jobs=1')
+  await expect(page.getByRole('row').filter({ hasText: '/private/image-1.png' })).toContainText('Page audit')
+})
+
+test('an audit that compares with another job shows what differs', async () => {
+  const { pageAudits } = loupe.serving.engine.services
+  const { task } = await pageAudits.start({ job: 2, pattern: '(whole|broken)/', compareWith: 1 })
+  await goTo(`/pageAudits/2/${task}`)
+  await expect(page.locator('#root').getByText('Done, with findings').first()).toBeVisible({ timeout: auditMsMax })
+  const { rows } = await pageAudits.pages({ audit: task, sort: 'url', descending: false })
+  expect(rows.map(({ pixelDifference, textDifference }) => [(pixelDifference ?? 0) > 0, textDifference])).toEqual([
+    [false, 0],
+    [true, 0],
+  ])
+  await row('/whole/1').getByRole('button').click()
+  const details = page.getByRole('region', { name: 'Whole 1' })
+  await expect(details.getByRole('img', { name: 'Differences in red' })).toBeVisible()
+  await expectAccessibleInBoth(page)
+  loupe.expectNoBugs()
+})

@@ -1,0 +1,80 @@
+/** Quality files: WARC files in which Loupe keeps records about a job, next to the files of the job, so that they are stored, checked and
+ *  exported with it. A file is written completely into `<archive>/quality`, then stored in every replica like any other file of the job, then
+ *  removed from there. What a kill left is removed if it is incomplete, and stored otherwise. */
+import { isQualityName } from '../../archive/files/qualityNames.ts'
+import { qualityFileWriter } from './newQualityFile.ts'
+import type { QualityFilesParts } from './qualityFilesParts.ts'
+import { readQualityFile } from './readQualityFile.ts'
+import { qualityFileStoring } from './storeQualityFiles.ts'
+import type { NewQualityFile, QualityRecord } from './writeQualityFile.ts'
+
+/** The quality files of an archive. */
+export interface QualityFiles {
+  /** Writes records about a job into a new file and stores it. Resolves with the name of the file when it will survive a kill. If a replica
+   *  cannot take it now, that is reported to `onProblem`, and it is stored at the next write or the next start. Files are written one after the
+   *  other. Throws `Fault` notFound for a job that does not exist, `DiskFault`, and what `records` throws: then there is no file. */
+  write(job: number, records: NewQualityFile['records'], onWritten?: NewQualityFile['onWritten']): Promise<string>
+  /** Names of the quality files among the files of a job, oldest first. For an import, those that it brought. */
+  names(job: number): string[]
+  /** Yields the records of a job in the order in which they were written, of those whose URI is `wanted`; by default all. Files that no replica
+   *  can give, and damaged records, are left out. */
+  records(job: number, wanted?: (uri: string) => boolean): AsyncGenerator<QualityRecord & { file: string }>
+  close(): Promise<void>
+}
+
+/** Opens the files. Those that a kill left are settled once `ready` resolves; writes wait for that. */
+export function openQualityFiles(parts: QualityFilesParts): QualityFiles {
+  const { archive, isEngine, ready, onProblem } = parts
+  const closed = new AbortController()
+  const writeFile = qualityFileWriter(parts)
+  const { settle, storeWaiting } = qualityFileStoring({ ...parts, writeFile, signal: closed.signal })
+  /** One after the other: two writes would choose the same name. Never rejects. */
+  let last: Promise<unknown> = isEngine ? ready.then(() => reported(settle)) : Promise.resolve()
+
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = last.then(act)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** Reports faults of the outside world. */
+  async function reported(act: () => Promise<void>): Promise<void> {
+    if (closed.signal.aborted) return
+    try {
+      await act()
+    } catch (error) {
+      if (error !== closed.signal.reason) onProblem(error)
+    }
+  }
+
+  async function write(...given: Parameters<QualityFiles['write']>): Promise<string> {
+    closed.signal.throwIfAborted()
+    const name = await writeFile(...given)
+    await reported(storeWaiting)
+    return name
+  }
+
+  function namesOf(job: number): string[] {
+    return archive.filesOfJob(job).flatMap(({ name }) => (isQualityName(name) ? [name] : []))
+  }
+
+  return {
+    write: (...given) => inTurn(() => write(...given)),
+    names: namesOf,
+    async *records(job, wanted) {
+      for (const name of namesOf(job)) {
+        const opened = await archive.openFile(name)
+        if (opened === undefined) continue
+        try {
+          for await (const record of readQualityFile(opened.file, wanted)) yield { ...record, file: name }
+        } finally {
+          await opened.file.close()
+        }
+      }
+    },
+    async close() {
+      closed.abort()
+      await last
+    },
+  }
+}

@@ -1,0 +1,122 @@
+/** What a page and its frames request, from the browser's events, and whether the archive had it. */
+import type { SeenResource } from '../../app/given/pageBrowser.ts'
+import { archivedAddress } from '../../contract/text/viewerAddresses.ts'
+import type { DevToolsPage } from './devToolsPipe.ts'
+
+/** Resources of one page that are counted. A page that requests more is broken in a way that more rows do not explain. */
+const resourcesMax = 5_000
+
+/** Resource types of the DevTools protocol, as Sec-Fetch-Dest names them. */
+const destinations: Readonly<Record<string, string>> = {
+  Document: 'document',
+  Stylesheet: 'style',
+  Image: 'image',
+  Media: 'video',
+  Font: 'font',
+  Script: 'script',
+  TextTrack: 'track',
+  XHR: 'empty',
+  Fetch: 'empty',
+  EventSource: 'empty',
+  Manifest: 'manifest',
+}
+
+/** Requests on whose answers nothing depends that a page shows. */
+const isUnseen = new Set(['Ping', 'CSPViolationReport', 'Preflight', 'Prefetch'])
+
+/** Rules of the page itself or of the browser that stop a request. They stopped it in the live page, too. */
+const isOwnRule = new Set(['csp', 'inspector', 'subresource-filter', 'corp-not-same-origin'])
+
+/** The resources seen so far. */
+export interface SeenResources {
+  /** Observes one more session: the page, a frame or a worker. */
+  observe(session: DevToolsPage, id: string): void
+  list(): SeenResource[]
+}
+
+interface Request extends SeenResource {
+  isAnswered: boolean
+  isLeftOut: boolean
+}
+
+/** Events of the DevTools protocol, as far as they are read here. */
+interface Sent {
+  requestId: string
+  type?: string
+  request: { url: string; method: string }
+}
+interface Answered {
+  requestId: string
+  type: string
+  response: { url: string; status: number; headers: Record<string, string> }
+}
+interface AnsweredRaw {
+  requestId: string
+  statusCode: number
+  headers: Record<string, string>
+}
+interface Failed {
+  requestId: string
+  canceled?: boolean
+  blockedReason?: string
+}
+
+/** Collects the resources. Requests to `ownHost` are the viewer's. */
+export function seenResources(ownHost: string): SeenResources {
+  const requests = new Map<string, Request>()
+
+  function answer(request: Request | undefined, status: number, headers: Record<string, string>): void {
+    if (!request || request.isAnswered) return
+    const kind = fieldIn(headers, 'x-loupe')
+    request.status = kind === 'not-in-archive' ? null : status
+    request.found = kind === 'not-in-archive' ? 'missing' : status >= 400 ? 'bad' : 'good'
+    request.isAnswered = true
+  }
+
+  function observe(session: DevToolsPage, id: string): void {
+    const known = (requestId: string) => requests.get(`${id} ${requestId}`)
+    session.on<Sent>('Network.requestWillBeSent', ({ requestId, type = '', request: { url, method } }) => {
+      // After a redirect the same request goes on to another URL.
+      const key = `${id} ${requestId}`
+      if (!requests.has(key) && requests.size >= resourcesMax) return
+      requests.set(key, {
+        ...{ url: archivedAddress(withoutFragment(url)), type: destinations[type] ?? '', method },
+        ...{ status: null, found: 'bad', isAnswered: false, isLeftOut: isUnseen.has(type) || !isCounted(url, ownHost) },
+      })
+    })
+    session.on<Answered>('Network.responseReceived', ({ requestId, response }) =>
+      answer(known(requestId), response.status, response.headers),
+    )
+    // The only event with the answer where the browser refuses it to the page, as for a font of another site that has no CORS field.
+    session.on<AnsweredRaw>('Network.responseReceivedExtraInfo', ({ requestId, statusCode, headers }) => {
+      if (statusCode >= 400) answer(known(requestId), statusCode, headers)
+    })
+    session.on<Failed>('Network.loadingFailed', ({ requestId, canceled = false, blockedReason = '' }) => {
+      const request = known(requestId)
+      if (request && !request.isAnswered && (canceled || isOwnRule.has(blockedReason))) request.isLeftOut = true
+    })
+  }
+
+  return {
+    observe,
+    list() {
+      const counted = [...requests.values()].filter(({ isLeftOut }) => !isLeftOut)
+      // What a page requests again is one resource.
+      const distinct = new Map(counted.map((request) => [`${request.method} ${request.url}`, request]))
+      return [...distinct.values()].map(({ isAnswered: _, isLeftOut: __, ...resource }) => resource)
+    },
+  }
+}
+
+function isCounted(text: string, ownHost: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.host !== ownHost
+}
+
+function withoutFragment(url: string): string {
+  return url.split('#', 1)[0] ?? url
+}
+
+function fieldIn(headers: Record<string, string>, wanted: string): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1]
+}
