@@ -61,11 +61,20 @@ const reports: [report: HistoryReportName, check: (rows: Printed['rows']) => voi
   ['mediaTypes', (rows) => expect(rows.map(({ mediaType }) => mediaType)).toContain('text/html')],
   ['statuses', (rows) => expect(rows.map(({ status }) => status)).toEqual(['200', '301'])],
   ['seeds', (rows) => expect(rows).toMatchObject([{ seed: 'http://museum.test/', job: 1, status: '200' }])],
+  ['runs', (rows) => expect(rows).toMatchObject([{ run: 1, job: 1, changed: 0, unchanged: 0, gone: 0 }])],
+  ['changes', (rows) => expect(new Set(rows.map(({ comparison }) => comparison))).toEqual(new Set(['new']))],
 ]
 test.each(reports)('the report %s', async (report, check) => {
   const { rows } = await asked(made.archive, '--report', report, '--job', '1')
   expect(rows.length).toBeGreaterThan(0)
   check(rows)
+})
+
+test('lists as many URLs of a run as its number says', async () => {
+  const [run] = (await asked(made.archive, '--report', 'runs', '--job', '1')).rows
+  const words = ['--report', 'changes', '--job', '1', '--run', '1', '--change']
+  expect((await asked(made.archive, ...words, 'new')).total).toBe(run?.['new'])
+  expect((await asked(made.archive, ...words, 'gone')).total).toBe(0)
 })
 
 test('a table shows labels, and CSV the names that reports are filtered by', async () => {

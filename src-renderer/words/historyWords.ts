@@ -14,6 +14,8 @@ export const historyWords = {
   'activity.report.mediaTypes': 'Media types',
   'activity.report.statuses': 'HTTP statuses',
   'activity.report.seeds': 'Seeds',
+  'activity.report.runs': 'Runs',
+  'activity.report.changes': 'Changes of a run',
   'activity.meaning.history': 'All activities of the crawler: every request and every job event.',
   'activity.meaning.maximumActivity':
     'The time window with the most activities, per class. Activities that overlap a window count in part.',
@@ -26,6 +28,9 @@ export const historyWords = {
   'activity.meaning.mediaTypes': 'Captured URLs by media type, as declared by the servers.',
   'activity.meaning.statuses': 'Requests by HTTP status, or by the reason why there is none.',
   'activity.meaning.seeds': 'Result of each seed.',
+  'activity.meaning.runs': 'Number of new, changed, unchanged and gone URLs of each run.',
+  'activity.meaning.changes':
+    'URLs of a run, by how each compares with its last capture by the same job. The lists of the last {runs} earlier runs are kept.',
 
   'activity.filter.jobs': 'Jobs',
   'activity.filter.jobs.hint': 'All jobs, or for example 1, 2',
@@ -38,6 +43,11 @@ export const historyWords = {
   'activity.filter.states': 'States',
   'activity.filter.states.any': 'Any',
   'activity.filter.states.remove': 'Clear states',
+  'activity.filter.run': 'Run',
+  'activity.filter.run.hint': 'Last run',
+  'activity.filter.comparisons': 'Changes',
+  'activity.filter.comparisons.any': 'Any',
+  'activity.filter.comparisons.remove': 'Clear changes',
   'activity.filter.identifier': 'URL or job matches',
   'activity.filter.result': 'Result matches',
   'activity.filter.identifierClass': 'URL class (regular expression group)',
@@ -79,8 +89,17 @@ export const historyWords = {
   'activity.column.seed': 'Seed',
   'activity.column.redirectedTo': 'Redirected to',
 
+  'activity.column.run': 'Run',
+  'activity.column.ended': 'Ended (UTC)',
+  'activity.column.comparison': 'Change',
+  'activity.column.new': 'New',
+  'activity.column.changed': 'Changed',
+  'activity.column.unchanged': 'Unchanged',
+  'activity.column.gone': 'Gone',
+
   'activity.chart.overTime': 'Activities over time',
   'activity.chart.byState': 'URLs by state',
+  'activity.chart.byComparison': 'URLs by change',
   'activity.chart.largest': 'Largest values',
   'activity.chart.name': 'Name',
   'activity.chart.amount': 'Value',

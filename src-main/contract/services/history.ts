@@ -3,6 +3,7 @@
  * and the command line name the same ones.
  */
 import { z } from 'zod'
+import { comparisons } from '../shapes/comparisons.ts'
 import { patternShape } from '../shapes/pattern.ts'
 import { jobId, messageShape, time } from '../shapes/shapes.ts'
 import { linkGraph, linkGraphQuery } from './linkGraph.ts'
@@ -26,7 +27,7 @@ export type ActivityKind = keyof typeof activityNumbers
 export const activityKinds = Object.keys(activityNumbers) as [ActivityKind, ...ActivityKind[]]
 
 /**
- * Types of cells. A time is ISO 8601; `activity` and `state` are names from their tables. `result`: an HTTP status, a reason from
+ * Types of cells. `comparison`: one of `comparisons`. A time is ISO 8601; `activity` and `state` are names from their tables. `result`: an HTTP status, a reason from
  * `reasons`, or how a job ended. `action`: the next action on a document. `message`: text for users.
  */
 const cellKinds = [
@@ -35,6 +36,7 @@ const cellKinds = [
   'state',
   'result',
   'action',
+  'comparison',
   'message',
   'job',
   'time',
@@ -56,6 +58,8 @@ export type HistoryFilter =
   | 'resultClass'
   | 'window'
   | 'states'
+  | 'run'
+  | 'comparisons'
 
 interface ReportRow {
   columns: Readonly<Record<string, CellKind>>
@@ -155,6 +159,33 @@ export const historyReports = {
     filters: ['jobs'],
     paged: false,
   },
+  runs: {
+    columns: {
+      run: 'count',
+      job: 'job',
+      started: 'time',
+      ended: 'time',
+      new: 'count',
+      changed: 'count',
+      unchanged: 'count',
+      gone: 'count',
+    },
+    filters: ['jobs'],
+    paged: false,
+  },
+  changes: {
+    columns: {
+      identifier: 'text',
+      comparison: 'comparison',
+      job: 'job',
+      run: 'count',
+      status: 'result',
+      bytes: 'bytes',
+      fetched: 'time',
+    },
+    filters: ['jobs', 'run', 'comparisons', 'identifier'],
+    paged: true,
+  },
 } as const satisfies Record<string, ReportRow>
 export type HistoryReportName = keyof typeof historyReports
 export const historyReportNames = Object.keys(historyReports) as [HistoryReportName, ...HistoryReportName[]]
@@ -164,6 +195,9 @@ export const hostClass = '^[a-z]+://([^/?#]+)'
 
 /** Rows of one answer: enough to make a file from few answers, and few enough to hold in memory. */
 export const historyRowsMax = 10_000
+
+/** Earlier runs of a job whose URLs can be listed. The numbers of all runs are kept. */
+export const listedRunsMax = 20
 
 /** A longer pattern than any that a user would write is a mistake. */
 const pattern = patternShape.min(1).max(1000)
@@ -189,6 +223,9 @@ export const historyQuery = z.strictObject({
     .max(30 * 86_400)
     .default(60),
   states: z.array(z.enum(documentStates.states)).optional(),
+  /** Number of a run; absent: the last run of each job. */
+  run: z.int().min(1).optional(),
+  comparisons: z.array(z.enum(comparisons)).optional(),
   /** A column of the report; absent: the newest first. */
   order: z.string().optional(),
   direction: z.enum(['ascending', 'descending']).default('descending'),

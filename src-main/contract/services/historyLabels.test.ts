@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { comparisons } from '../shapes/comparisons.ts'
 import { documentStates } from '../states/documentStates.ts'
 import { textOf } from '../words/render.ts'
 import { activityKinds, type CellKind } from './history.ts'
@@ -16,6 +17,8 @@ const labels: [kind: CellKind, value: string, label: string | undefined][] = [
   ['result', 'ACTIVE', 'Running'],
   ['result', 'DOWNLOAD_COMPLETE', 'Completed: all URLs in scope were visited.'],
   ['result', '404', undefined],
+  ['comparison', 'gone', 'Gone'],
+  ['comparison', 'ofALaterVersion', undefined],
   ['text', 'fetch', undefined],
 ]
 
@@ -29,6 +32,7 @@ test('every kind of activity and state has a label, and so have reasons', () => 
     ['activity', activityKinds],
     ['state', documentStates.states],
     ['result', ['robots', 'timeout']],
+    ['comparison', comparisons],
   ]
   const unnamed = values.flatMap(([kind, names]) => names.filter((name) => labelOf(kind, name) === undefined))
   expect(unnamed).toEqual([])

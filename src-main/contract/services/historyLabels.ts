@@ -2,6 +2,7 @@
  * Labels of the values in reports. Reports are filtered by the stored names, and `--json` and CSV have these; tables for users show the
  * labels. A name that only another version of Loupe knows has no label.
  */
+import { comparisons, type Comparison } from '../shapes/comparisons.ts'
 import { documentStates } from '../states/documentStates.ts'
 import { jobStates } from '../states/jobStates.ts'
 import { isReason, reasonMessage } from '../states/outcomes.ts'
@@ -23,12 +24,21 @@ export function labelOf(kind: CellKind, value: string): Message | undefined {
     const action = documentActions.find((known) => known === value)
     return action && message(`activity.due.${action}`)
   }
+  if (kind === 'comparison') {
+    const comparison = comparisons.find((known) => known === value)
+    return comparison && comparisonMessage(comparison)
+  }
   return kind === 'result' ? resultMessage(value) : undefined
 }
 
 /** Names a kind of activity. */
 export function activityMessage(kind: ActivityKind): Message {
   return message(`activity.kind.${kind}`)
+}
+
+/** Names a comparison with the last capture. */
+export function comparisonMessage(comparison: Comparison): Message {
+  return message(`comparison.${comparison}`)
 }
 
 const documentActions = ['fetch', 'rescan', 'remove'] as const

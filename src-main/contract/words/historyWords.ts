@@ -13,6 +13,10 @@ export const historyWords = {
 
   'activity.result.taken': 'Captured',
   'activity.result.ERROR': 'Error',
+  'comparison.new': 'New',
+  'comparison.unchanged': 'Unchanged',
+  'comparison.changed': 'Changed',
+  'comparison.gone': 'Gone',
   'activity.due.fetch': 'Fetch',
   'activity.due.rescan': 'Recheck',
   'activity.due.remove': 'Remove',

@@ -37,6 +37,19 @@ export function documentConditions({ jobs, states, identifier, result }: History
   })
 }
 
+/** Conditions on `job`. */
+export function jobConditions({ jobs }: HistoryQuery): Conditions {
+  return conditions({ jobs: [`job.id IN (SELECT value FROM json_each(@jobs))`, listed(jobs)] })
+}
+
+/** Conditions on compared URLs. The run and the jobs are chosen before. */
+export function comparedConditions({ comparisons, identifier }: HistoryQuery): Conditions {
+  return conditions({
+    comparisons: [`comparison IN (SELECT value FROM json_each(@comparisons))`, listed(comparisons)],
+    identifier: [`url REGEXP @identifier`, identifier],
+  })
+}
+
 function conditions(all: Record<string, Condition>): Conditions {
   const given = Object.entries(all).flatMap(([name, [sql, value]]) =>
     value === undefined ? [] : [{ name, sql, value }],

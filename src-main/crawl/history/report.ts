@@ -5,6 +5,7 @@ import { hostReport, mediaTypeReport, seedReport, statusReport } from './jobRepo
 import type { MakeReport, ReportSource } from './reportPage.ts'
 import { maximumActivity, maximumBandwidth } from './maximum.ts'
 import { resultHistogram } from './resultHistogram.ts'
+import { changeReport, runReport } from './runReports.ts'
 import { historyOrders, simpleHistory } from './simpleHistory.ts'
 
 const makers: Readonly<Record<HistoryReportName, MakeReport>> = {
@@ -18,6 +19,8 @@ const makers: Readonly<Record<HistoryReportName, MakeReport>> = {
   mediaTypes: mediaTypeReport,
   statuses: statusReport,
   seeds: seedReport,
+  runs: runReport,
+  changes: changeReport,
 }
 
 /** Columns by which the rows of a report can be ordered; reports that are not listed have a fixed order. */

@@ -3,7 +3,8 @@ import type { DocumentState } from '../../contract/states/documentStates.ts'
 import type { Truncation } from '../../contract/states/outcomes.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isIncomplete, isQueued } from './documentSets.ts'
-import type { Comparison, RemovalReason } from './recheckResults.ts'
+import type { Comparison } from '../../contract/shapes/comparisons.ts'
+import type { RemovalReason } from './recheckResults.ts'
 
 /** A document in the list of a job. Sizes are in bytes, `durationMs` is the time from the request to the end of the answer. */
 export interface DocumentListRow {

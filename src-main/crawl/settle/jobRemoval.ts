@@ -6,7 +6,7 @@ import { scannedCountMax } from '../model/limits.ts'
 
 /** Tables that may hold a row for each document of the job. A cascade from the job's row would delete them all in one
  *  transaction. */
-const long = ['job_event', 'hop_node', 'removed_document', 'host'] as const
+const long = ['job_event', 'hop_node', 'removed_document', 'run_url', 'host'] as const
 /** Tables whose rows belong to a file of an import. */
 const ofImportedFiles = ['imported_finding', 'imported_finding_count', 'imported_document'] as const
 const short = ['import_task', 'imported_truncation', 'imported_file', 'import_file', 'harvest_file'] as const

@@ -5,15 +5,9 @@ import { stateIn } from '../../storage/schema/stateIn.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Scan } from '../model/scanPlan.ts'
+import { comparedUrlStatements, type DocumentRange } from './comparedUrls.sql.ts'
 
 type Event = (typeof documentStates.moves)[number]['event']
-
-/** A range of document ids, both ends included. */
-export interface DocumentRange {
-  job: number
-  from: number
-  to: number
-}
 
 const inRange = `job_id = @job AND id BETWEEN @from AND @to`
 
@@ -45,18 +39,20 @@ export function scanStatements(store: Store) {
   const leftOver = change(
     `UPDATE document SET ${forgotten} WHERE ${inRange} AND state = 'PURGATORY' AND outcome IS NOT NULL`,
   )
-  const always = [waitingAgain, neverCaptured, leftOver]
+  const { keep, release, removeOld } = comparedUrlStatements(store)
+  const always = [keep, removeOld, waitingAgain, neverCaptured, leftOver]
   const toQueue = move('scannedAll', `${forgotten}, ${dueAtOnce}, check_action = 'rescan', needs_priority = 1`)
   const scans: Record<Scan, { run(range: DocumentRange): number }[]> = {
     full: [
       ...always,
       neverDone,
       move('scannedWhole', `${forgotten}, ${dueAtOnce}, check_action = NULL, ${noPriority}`),
+      release,
     ],
-    incremental: [...always, toQueue],
-    partial: [...always, move('scannedInPart', forgotten)],
-    existing: [...always, toQueue],
-    none: [...always, change(`UPDATE document SET ${forgotten} WHERE ${inRange} AND state = 'COMPLETE'`)],
+    incremental: [...always, toQueue, release],
+    partial: [...always, move('scannedInPart', forgotten), release],
+    existing: [...always, toQueue, release],
+    none: [...always, change(`UPDATE document SET ${forgotten} WHERE ${inRange} AND state = 'COMPLETE'`), release],
   }
   return {
     scans,

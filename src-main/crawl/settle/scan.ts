@@ -3,7 +3,8 @@
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { scannedCountMax } from '../model/limits.ts'
-import { scanStatements, type DocumentRange } from './scan.sql.ts'
+import type { DocumentRange } from './comparedUrls.sql.ts'
+import { scanStatements } from './scan.sql.ts'
 import type { Scan } from '../model/scanPlan.ts'
 
 /** Parameters of the preparation. */

@@ -7,7 +7,7 @@ import type { Reason, Truncation } from '../../contract/states/outcomes.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { notFailing, type Failing } from './interruption.ts'
-import type { Comparison } from '../model/recheckResults.ts'
+import type { Comparison } from '../../contract/shapes/comparisons.ts'
 
 /** The data it inherits changed while it was fetched: it is due at once. */
 const isDueAgain = stateIn(dueAgainDocumentStates)

@@ -15,7 +15,7 @@ import { captureStatements, elsewhereStatements } from './previousCaptures.ts'
 import { leavesAtOnce, removalFrom } from './removal.ts'
 import { settledStatements, type Next } from './settled.sql.ts'
 import { compare } from '../capture/fetch/version.ts'
-import type { Comparison } from '../model/recheckResults.ts'
+import type { Comparison } from '../../contract/shapes/comparisons.ts'
 
 type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>
 

@@ -163,6 +163,29 @@ CREATE INDEX removed_document_by_run ON removed_document (job_id, run, id);
 CREATE TRIGGER removed_document_has_no_negative_duration BEFORE INSERT ON removed_document WHEN NEW.duration_ms < 0
   BEGIN SELECT RAISE(ABORT, 'removed_document.duration_ms must not be negative'); END;
 
+CREATE TABLE run_url (                      -- URLs that an earlier run fetched, kept when the next one clears them; the last run has its own in document
+  id INTEGER PRIMARY KEY,
+  job_id INTEGER NOT NULL REFERENCES job(id) ON DELETE CASCADE,
+  run INTEGER NOT NULL,
+  comparison TEXT NOT NULL,                 -- as in document
+  url TEXT NOT NULL,
+  status INTEGER,
+  bytes INTEGER,
+  fetched_ms INTEGER
+);
+CREATE INDEX run_url_by_run ON run_url (job_id, run, comparison, id);
+CREATE TABLE run_comparison (               -- how many they were; kept longer than the URLs
+  job_id INTEGER NOT NULL REFERENCES job(id) ON DELETE CASCADE,
+  run INTEGER NOT NULL,
+  comparison TEXT NOT NULL,
+  documents INTEGER NOT NULL,
+  PRIMARY KEY (job_id, run, comparison)
+) WITHOUT ROWID;
+CREATE TRIGGER run_url_is_counted AFTER INSERT ON run_url BEGIN
+  INSERT INTO run_comparison (job_id, run, comparison, documents) VALUES (NEW.job_id, NEW.run, NEW.comparison, 1)
+  ON CONFLICT DO UPDATE SET documents = documents + 1;
+END;
+
 CREATE TABLE bin_counter (                  -- documents of a bin (a host, for the Web) that were given a place; the next comes after them
   bin TEXT PRIMARY KEY,
   value REAL NOT NULL

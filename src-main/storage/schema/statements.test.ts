@@ -161,7 +161,15 @@ const world = seededWorld({ seed: 1 })
 const { signal } = new AbortController()
 const job = 1
 const emptyDisk = { stat: () => Promise.resolve(undefined), list: () => Promise.resolve([]) }
-const everyFilter = { jobs: [job], activities: ['fetch'], states: ['PENDING'], identifier: 'a', result: 'b' }
+const everyFilter = {
+  jobs: [job],
+  activities: ['fetch'],
+  states: ['PENDING'],
+  identifier: 'a',
+  result: 'b',
+  run: 1,
+  comparisons: ['new'],
+}
 
 /** Reaches the statements of files other than `*.sql.ts`. */
 const inline: [string, () => unknown][] = [

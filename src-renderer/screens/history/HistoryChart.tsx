@@ -12,6 +12,7 @@ export function HistoryChart({ report, chart }: Pick<HistoryReport, 'report' | '
   const titles: Partial<Record<typeof chart.names, WordId>> = {
     time: 'activity.chart.overTime',
     state: 'activity.chart.byState',
+    comparison: 'activity.chart.byComparison',
   }
   // A short harvest has several bars within a second, which only milliseconds can distinguish.
   const seconds = chart.names === 'time' ? new Set(chart.bars.map(({ name }) => timeUtc(name))) : null

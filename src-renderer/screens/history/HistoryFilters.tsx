@@ -2,7 +2,8 @@
 import { Group, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { documentStates } from '../../../src-main/contract/states/documentStates.ts'
 import { activityKinds, historyReportNames } from '../../../src-main/contract/services/history.ts'
-import { activityMessage } from '../../../src-main/contract/services/historyLabels.ts'
+import { activityMessage, comparisonMessage } from '../../../src-main/contract/services/historyLabels.ts'
+import { comparisons } from '../../../src-main/contract/shapes/comparisons.ts'
 import { useWords } from '../../words/words.tsx'
 import { areJobsWrong, hasFilter, patternFields, patternWrong, type HistoryDraft } from './historyDraft.ts'
 
@@ -108,6 +109,34 @@ function ChosenFilters({ draft, onChange }: HistoryFiltersProps) {
           onChange={(states) => onChange({ ...draft, states })}
         />
       )}
+      {hasFilter(draft.report, 'run') && <RunFilters draft={draft} onChange={onChange} />}
+    </>
+  )
+}
+
+function RunFilters({ draft, onChange }: HistoryFiltersProps) {
+  const t = useWords()
+  return (
+    <>
+      <NumberInput
+        label={t('activity.filter.run')}
+        w={150}
+        min={1}
+        allowDecimal={false}
+        placeholder={t('activity.filter.run.hint')}
+        value={draft.run ?? ''}
+        onChange={(value) => onChange({ ...draft, run: typeof value === 'number' && value >= 1 ? value : null })}
+      />
+      <MultiSelect
+        label={t('activity.filter.comparisons')}
+        w={300}
+        data={comparisons.map((value) => ({ value, label: t(comparisonMessage(value)) }))}
+        placeholder={draft.comparisons.length === 0 ? t('activity.filter.comparisons.any') : ''}
+        clearable
+        clearButtonProps={{ 'aria-label': t('activity.filter.comparisons.remove') }}
+        value={[...draft.comparisons]}
+        onChange={(chosen) => onChange({ ...draft, comparisons: comparisons.filter((each) => chosen.includes(each)) })}
+      />
     </>
   )
 }

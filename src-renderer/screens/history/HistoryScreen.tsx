@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import {
   historyReports,
+  listedRunsMax,
   type CellKind,
   type HistoryCell,
   type HistoryReport,
@@ -48,7 +49,7 @@ function Report({ query }: { query: HistoryAsking }) {
   return (
     <Section title={t(`activity.report.${query.report}`)}>
       <Text size="sm" c="dimmed" mb="sm">
-        {t(`activity.meaning.${query.report}`)}
+        {t(`activity.meaning.${query.report}`, { runs: listedRunsMax })}
       </Text>
       {historyReports[query.report].paged ? <PagedReport query={query} /> : <WholeReport query={query} />}
     </Section>
@@ -145,7 +146,14 @@ function Nothing() {
   return <EmptyState title={t('activity.none')} text={t('activity.none.text')} />
 }
 
-const widths: Partial<Record<CellKind, number>> = { time: 172, job: 72, count: 120, bytes: 104, milliseconds: 104 }
+const widths: Partial<Record<CellKind, number>> = {
+  time: 172,
+  job: 72,
+  comparison: 112,
+  count: 120,
+  bytes: 104,
+  milliseconds: 104,
+}
 
 function useColumns(report: HistoryAsking['report']): Column<HistoryRow>[] {
   const t = useWords()

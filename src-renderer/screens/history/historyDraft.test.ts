@@ -17,6 +17,13 @@ const rows: [what: string, draft: Partial<HistoryDraft>, query: HistoryAsking | 
   ['an invalid pattern', { identifier: '(' }, undefined],
   ['an invalid pattern that the report does not use', { report: 'hosts', identifier: '(' }, { report: 'hosts' }],
   ['a time, as UTC', { from: '2026-11-20T10:00' }, { report: 'history', from: '2026-11-20T10:00:00.000Z' }],
+  ['the last run', { report: 'changes', jobs: '3' }, { report: 'changes', jobs: [3] }],
+  [
+    'a run and its changes',
+    { report: 'changes', jobs: '3', run: 2, comparisons: ['new'] },
+    { report: 'changes', jobs: [3], run: 2, comparisons: ['new'] },
+  ],
+  ['no run for another report', { report: 'hosts', run: 2 }, { report: 'hosts' }],
   [
     'a window and a class',
     { report: 'maximumActivity', windowSeconds: 300 },
@@ -28,6 +35,9 @@ test.each(rows)('asks for %s', (_, draft, query) => expect(queryOf({ ...emptyDra
 test('a URL names the report and the jobs', () => {
   expect(draftOf('report=hosts&jobs=3')).toMatchObject({ report: 'hosts', jobs: '3' })
   expect(draftOf('report=nothing')).toEqual(emptyDraft)
+  const changes = { report: 'changes', jobs: '3', run: 2, comparisons: ['gone'] }
+  expect(draftOf('report=changes&jobs=3&run=2&comparison=gone')).toMatchObject(changes)
+  expect(draftOf('report=changes&run=two&comparison=other')).toMatchObject({ run: null, comparisons: [] })
 })
 
 test('an error is reported at its field, and only for fields of the chosen report', () => {

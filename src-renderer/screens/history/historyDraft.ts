@@ -11,6 +11,7 @@ import {
 import type { Message } from '../../../src-main/contract/words/message.ts'
 import type { DocumentState } from '../../../src-main/contract/states/documentStates.ts'
 import type { Loupe } from '../../../src-main/contract/contract.ts'
+import { comparisons, type Comparison } from '../../../src-main/contract/shapes/comparisons.ts'
 import { patternProblem } from '../../../src-main/contract/shapes/pattern.ts'
 import { jobsOf } from '../../state/jobNumbers.ts'
 
@@ -23,6 +24,9 @@ export interface HistoryDraft {
   to: string
   activities: readonly string[]
   states: readonly DocumentState[]
+  /** Null: the last run of each job. */
+  run: number | null
+  comparisons: readonly Comparison[]
   identifier: string
   result: string
   identifierClass: string
@@ -37,6 +41,8 @@ export const emptyDraft: HistoryDraft = {
   to: '',
   activities: [],
   states: [],
+  run: null,
+  comparisons: [],
   identifier: '',
   result: '',
   identifierClass: hostClass,
@@ -44,11 +50,16 @@ export const emptyDraft: HistoryDraft = {
   windowSeconds: 60,
 }
 
-/** The report and jobs named in the URL; all other filters have their defaults. */
+/** The report, jobs, run and comparison named in the URL; all other filters have their defaults. */
 export function draftOf(filter: string | undefined): HistoryDraft {
   const parameters = new URLSearchParams(filter)
   const report = historyReportNames.find((name) => name === parameters.get('report')) ?? emptyDraft.report
-  return { ...emptyDraft, report, jobs: parameters.get('jobs') ?? '' }
+  const run = Number(parameters.get('run'))
+  return {
+    ...{ ...emptyDraft, report, jobs: parameters.get('jobs') ?? '' },
+    run: Number.isInteger(run) && run > 0 ? run : null,
+    comparisons: comparisons.filter((name) => name === parameters.get('comparison')),
+  }
 }
 
 export const patternFields = ['identifier', 'result', 'identifierClass', 'resultClass'] as const
@@ -84,6 +95,8 @@ export function queryOf(draft: HistoryDraft): HistoryAsking | undefined {
     ...(has('time') && momentOf(to) && { to: momentOf(to) }),
     ...(has('activities') && activities.length > 0 && { activities }),
     ...(has('states') && states.length > 0 && { states: [...states] }),
+    ...(has('run') && draft.run !== null && { run: draft.run }),
+    ...(has('comparisons') && draft.comparisons.length > 0 && { comparisons: [...draft.comparisons] }),
     ...(has('window') && { windowSeconds }),
     ...Object.fromEntries(patterns.map((field) => [field, draft[field]])),
   }

@@ -4,7 +4,7 @@ import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 
-const reports = ['hosts', 'mediaTypes', 'statuses', 'seeds', 'history', 'queue'] as const
+const reports = ['hosts', 'mediaTypes', 'statuses', 'seeds', 'changes', 'history', 'queue'] as const
 
 export function JobReports({ job }: { job: number }) {
   const t = useWords()

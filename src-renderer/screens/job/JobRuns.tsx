@@ -1,19 +1,28 @@
 /** The runs of a job with their counts, the most recent first. */
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
+import { historyRowsMax } from '../../../src-main/contract/services/history.ts'
 import type { JobRun, JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { stopMessage } from '../../../src-main/contract/services/jobSummary.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
+import { useLoaded } from '../../parts/useLoaded.ts'
+import { valueOf } from '../../state/loaded.ts'
+import { isListed, runNumbersOf, type RunNumbers } from '../../state/runNumbers.ts'
+import { useSession } from '../../state/session.tsx'
 import { useWords, type Translate } from '../../words/words.tsx'
+import { RunChanges } from './RunChanges.tsx'
 
 export function JobRuns({ job }: { job: JobWhole }) {
   const t = useWords()
-  const columns = useRunColumns(job.runs[0]?.run ?? 0)
+  const { numbers, fault } = useRunNumbers(job)
+  const columns = useRunColumns(job, numbers)
   return (
     <Section title={t('runs.title')}>
+      {fault && <FaultNote fault={fault} />}
       <Table
         label={t('runs.title')}
         rows={job.runs}
@@ -27,8 +36,24 @@ export function JobRuns({ job }: { job: JobWhole }) {
   )
 }
 
-function useRunColumns(last: number): Column<JobRun>[] {
+/** Loaded again when a run begins or ends. */
+function useRunNumbers({ job, runs }: JobWhole) {
+  const { services } = useSession()
+  const ask = useCallback(
+    () => services.history.report({ report: 'runs', jobs: [job], limit: historyRowsMax }).then(runNumbersOf),
+    [services, job],
+  )
+  const [last] = runs
+  const [loaded] = useLoaded(ask, last && `${last.run} ${last.ended ?? ''}`)
+  return { numbers: valueOf(loaded), fault: loaded.is === 'refused' ? loaded.fault : undefined }
+}
+
+function useRunColumns(
+  { job, runs }: JobWhole,
+  numbers: ReadonlyMap<number, RunNumbers> | undefined,
+): Column<JobRun>[] {
   const t = useWords()
+  const last = runs[0]?.run ?? 0
   const { count, bytes, duration } = useFormats()
   return useMemo(
     () => [
@@ -57,6 +82,19 @@ function useRunColumns(last: number): Column<JobRun>[] {
       },
       { id: 'end', head: t('runs.end'), value: (run) => endWords(t, run, run.run === last) },
       {
+        id: 'changes',
+        head: t('runs.changes'),
+        value: ({ run }) => numbers?.get(run)?.changed ?? null,
+        cell: ({ run, ended }) => {
+          if (run === last && ended === null) return t('runs.changes.later')
+          const known = numbers?.get(run)
+          if (known) return <RunChanges {...{ job, run, numbers: known, isListed: isListed(run, last) }} />
+          return numbers && t('runs.unknown')
+        },
+        width: 290,
+        wraps: true,
+      },
+      {
         id: 'captures',
         head: t('job.fetched'),
         value: ({ captures }) => captures,
@@ -81,7 +119,7 @@ function useRunColumns(last: number): Column<JobRun>[] {
         width: 100,
       },
     ],
-    [t, count, bytes, duration, last],
+    [t, count, bytes, duration, last, job, numbers],
   )
 }
 

@@ -126,6 +126,8 @@ Example: pass show example.org | loupe credential set example --user jane`,
     'group by what the first group of this pattern matches in the result (default: the whole result)',
   'help.history.window':
     'length of the window of maximumActivity and maximumBandwidth, for example 90s or 1h (default: 60s)',
+  'help.history.run': 'report changes: this run (default: the last one of each job)',
+  'help.history.change': 'report changes: only URLs with these results',
   'help.history.order': 'sort history and documents by this column (default: newest first)',
   'help.history.ascending': 'sort in ascending order',
   'help.history.limit': 'maximum number of rows (default: 100; JSON: 10000; CSV: all)',
@@ -133,7 +135,7 @@ Example: pass show example.org | loupe credential set example --user jane`,
   'help.history.after': `
 Reports: history, every activity; maximumActivity and maximumBandwidth, the busiest window of each class; results, the number
 of each result; documents and queue, the current state of URLs, listed or counted; hosts, mediaTypes, statuses and seeds, of
-jobs. Patterns for results match their names, which --csv and --json print; tables have labels.
+jobs; runs, what each run of a job changed; changes, the URLs of a run with how each compares with its last capture. Patterns for results match their names, which --csv and --json print; tables have labels.
 
 Example: loupe history --report results --job 3 --result-class '^(.)' --csv`,
 

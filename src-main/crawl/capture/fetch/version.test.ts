@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseResponseHead } from '../../../formats/http/http.ts'
 import { compare, conditionsFor, validatorsOf, type KnownVersion } from './version.ts'
-import type { Comparison } from '../../model/recheckResults.ts'
+import type { Comparison } from '../../../contract/shapes/comparisons.ts'
 
 const date = 'Wed, 21 Oct 2015 07:28:00 GMT'
 

@@ -1,6 +1,6 @@
 /** The version of a document, identified by its validators (ETag, Last-Modified) and its payload digest: conditional requests,
  *  and the comparison of an answer with the earlier capture. Pure. */
-import type { Comparison } from '../../model/recheckResults.ts'
+import type { Comparison } from '../../../contract/shapes/comparisons.ts'
 import type { Validators } from '../../model/document.ts'
 import { fieldOf, type HttpHead } from '../../../formats/http/http.ts'
 import type { RequestField } from './request.ts'

@@ -1,6 +1,7 @@
 /** Arguments and options of `loupe history`, which reports on what the harvester did. */
 import type { Command as Program } from 'commander'
 import { activityKinds, historyReportNames } from '../../../contract/services/history.ts'
+import { comparisons } from '../../../contract/shapes/comparisons.ts'
 import { textFor } from '../../../contract/words/render.ts'
 import type { Run } from '../session/command.ts'
 import type { HistoryOptions } from '../verbs/history.ts'
@@ -21,6 +22,8 @@ export function addHistoryVerb(program: Program, run: Run): void {
     .option('--class <re>', textFor('help.history.class'), word.pattern)
     .option('--result-class <re>', textFor('help.history.resultClass'), word.pattern)
     .option('--window <time>', textFor('help.history.window'), word.seconds)
+    .option('--run <n>', textFor('help.history.run'), word.positive)
+    .addOption(choiceOption('--change <kind...>', textFor('help.history.change'), comparisons))
     .option('--order <column>', textFor('help.history.order'))
     .option('--ascending', textFor('help.history.ascending'))
     .option('--limit <n>', textFor('help.history.limit'), word.positive)

@@ -9,6 +9,7 @@ import {
   type HistoryReport,
   type HistoryReportName,
 } from '../../../contract/services/history.ts'
+import { comparisons } from '../../../contract/shapes/comparisons.ts'
 import { labelOf } from '../../../contract/services/historyLabels.ts'
 import { bytesMessage, numberMessage, perMinute, perSecond } from '../../../contract/text/quantities.ts'
 import { csvRow } from '../../../files/export/csvOut.ts'
@@ -27,6 +28,8 @@ export interface HistoryOptions {
   class?: string
   resultClass?: string
   window?: number
+  run?: number
+  change?: string[]
   order?: string
   ascending?: true
   limit?: number
@@ -52,8 +55,9 @@ export async function history(command: Command, options: HistoryOptions): Promis
 }
 
 function queryOf(options: HistoryOptions) {
-  const { report, jobs, from, to, activity, identifier, result, window, order, ascending } = options
+  const { report, jobs, from, to, activity, identifier, result, window, run, change, order, ascending } = options
   const activities = activity?.filter((kind): kind is ActivityKind => activityKinds.some((known) => known === kind))
+  const chosen = change && comparisons.filter((known) => change.includes(known))
   return {
     report,
     ...(jobs && { jobs }),
@@ -65,6 +69,8 @@ function queryOf(options: HistoryOptions) {
     ...(options.class !== undefined && { identifierClass: options.class }),
     ...(options.resultClass !== undefined && { resultClass: options.resultClass }),
     ...(window && { windowSeconds: window }),
+    ...(run !== undefined && { run }),
+    ...(chosen && { comparisons: chosen }),
     ...(order !== undefined && { order }),
     ...(ascending && { direction: 'ascending' as const }),
   }
@@ -102,7 +108,7 @@ function reportText({ rows, total, leftOut }: HistoryReport, columns: [name: str
 }
 
 function isText(kind: CellKind): boolean {
-  return ['text', 'activity', 'state', 'result', 'action', 'message', 'time'].includes(kind)
+  return ['text', 'activity', 'state', 'result', 'action', 'comparison', 'message', 'time'].includes(kind)
 }
 
 function cellText(kind: CellKind, value: HistoryCell): string | number {
