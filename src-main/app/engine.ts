@@ -31,6 +31,7 @@ import { type Incoming } from './folders/incoming.ts'
 import { jobsService } from './services/jobsService.ts'
 import { liveService } from './services/liveService.ts'
 import { missesService } from './services/missesService.ts'
+import { overlaysService } from './services/overlaysService.ts'
 import { picturesService } from './services/picturesService.ts'
 import { recordsService } from './services/recordsService.ts'
 import { type Settings } from './settings/settings.ts'
@@ -131,6 +132,7 @@ function servicesOf(parts: Parts): Loupe {
     viewer: viewerService(parts),
     missing: missingService(parts),
     misses: missesService(parts),
+    overlays: overlaysService(parts),
     pictures: picturesService(parts),
     archive: archiveService(parts),
     backups: backupsService(around.backups),

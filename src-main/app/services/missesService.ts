@@ -34,6 +34,17 @@ export function missesService({ quality: { misses, patches }, jobs, signals, set
       for (const { job } of made) signals.report({ kind: 'changed', job })
       return made
     },
+    async add({ url, ...asked }) {
+      const { jobs: all } = checked(asked)
+      for (const job of all) misses.add(job, url)
+      return { misses: all.length }
+    },
+    async harvest({ jobs: asked, url, ignoreRobots }) {
+      await settled.promise
+      const made = patches.harvest({ jobs: asked, url }, { ignoreRobots })
+      signals.report({ kind: 'changed', job: made.job })
+      return made
+    },
     patches: async (asked) => patches.list(checked(asked).jobs),
   }
 }

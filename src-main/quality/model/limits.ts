@@ -8,5 +8,7 @@ export const pagesPerMissMax = 20
 export const missBatchMax = 500
 /** Groups in one answer. */
 export const groupsMax = 500
+/** Files by which a record names a job, so that it is known again elsewhere: one of them is enough. */
+export const filesNamedMax = 50
 /** Bytes of a record about a job that are read into memory: a picture of a long page has some megabytes. */
 export const recordBytesMax = 32 * 1024 * 1024

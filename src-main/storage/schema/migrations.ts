@@ -18,6 +18,7 @@ import { historyTables } from './historyTables.ts'
 import { importTables } from './importTables.ts'
 import { jobTables } from './jobTables.ts'
 import { missTables } from './missTables.ts'
+import { overlayTables } from './overlayTables.ts'
 import { qualityFileTables } from './qualityFileTables.ts'
 import { notificationTables } from './notificationTables.ts'
 import { outputTables } from './outputTables.ts'
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
       searchTables,
       missTables,
       qualityFileTables,
+      overlayTables,
     ].join(''),
   },
 ]

@@ -6,8 +6,9 @@ import { timeUtc } from '../../parts/formats.ts'
 import { LongAddress } from '../../parts/LongAddress.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { StateBadge } from '../../parts/tone.tsx'
-import { hrefOf } from '../../routes/routes.ts'
+import { hrefOf, type Route } from '../../routes/routes.ts'
 import { useWords, type Translate } from '../../words/words.tsx'
+import styles from './missing.module.css'
 
 /** `isOfSeveral`: the list has misses of several jobs. */
 export function useMissColumns(isOfSeveral: boolean): Column<JobMiss>[] {
@@ -59,16 +60,28 @@ function whyOf(t: Translate, { why, patch, ignoredBy }: JobMiss): string {
   return ignoredBy === null ? t(why) : t('missing.why.ignored', { why: t(why), pattern: ignoredBy })
 }
 
-/** The first page that wanted it, which opens with the job and its patch job. */
-function Wanting({ miss: { job, pages, patch } }: { miss: JobMiss }) {
+/** The first page that wanted it. Where a patch job has captured it: the page before and after the patch. */
+function Wanting({ miss: { job, pages, patch, state } }: { miss: JobMiss }) {
   const t = useWords()
   const [page] = pages
   if (page === undefined) return null
-  const jobs = patch === null ? [job] : [job, patch.job]
   const more = pages.length - 1
+  const link: Route = { place: 'viewer', jobs: [job], url: page }
   return (
-    <a href={hrefOf({ place: 'viewer', jobs, url: page })} title={pages.join('\n')}>
-      {more === 0 ? page : t('missing.page.more', { page, more })}
-    </a>
+    <>
+      <a href={hrefOf(link)} title={pages.join('\n')}>
+        {more === 0 ? page : t('missing.page.more', { page, more })}
+      </a>
+      {state === 'SOLVED' && patch !== null && (
+        <span className={styles.beforeAfter}>
+          <a href={hrefOf({ ...link, overlays: false })} aria-label={t('missing.page.beforeNamed', { page })}>
+            {t('missing.page.before')}
+          </a>
+          <a href={hrefOf(link)} aria-label={t('missing.page.afterNamed', { page })}>
+            {t('missing.page.after')}
+          </a>
+        </span>
+      )}
+    </>
   )
 }

@@ -61,6 +61,16 @@ export function addMissingVerbs(program: Program, run: Run): void {
     .action((job: number, note: string, options: MissOptions) =>
       run(async (command) => (await missing()).noteMisses(command, { job, note }, options)),
     )
+  group
+    .command('add')
+    .argument(...ofJob)
+    .argument('<url>', textFor('help.missing.add.url'))
+    .description(textFor('help.missing.add'))
+    .option('--harvest', textFor('help.missing.add.harvest'))
+    .option('--ignore-robots', textFor('help.missing.patch.ignoreRobots'))
+    .action((job: number, url: string, options: { harvest?: true; ignoreRobots?: true }) =>
+      run(async (command) => (await missing()).addMiss(command, { job, url }, options)),
+    )
   filtering(group.command('patch'))
     .argument(...ofJob)
     .description(textFor('help.missing.patch'))

@@ -1,4 +1,4 @@
-/** The verbs `loupe missing list|groups|ignore|note|patch`: what is missing from jobs, and the jobs that mend it. */
+/** The verbs `loupe missing list|groups|ignore|note|patch|add`: what is missing from jobs, and the jobs that mend it. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import {
@@ -150,6 +150,25 @@ export async function patchMisses(
         .join('\n'),
     )
     if (more.length > 0) command.output.note(textFor('cli.missing.left', { count: more.flat().length }))
+    return 0
+  })
+}
+
+/** Adds a URL to the misses of a job, or harvests it at once. */
+export async function addMiss(
+  command: Command,
+  { job, url }: { job: number; url: string },
+  { harvest, ignoreRobots }: { harvest?: true; ignoreRobots?: true },
+): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    if (!harvest) {
+      command.output.result(await services.misses.add({ jobs: [job], url }), () =>
+        textFor('cli.missing.added', { job }),
+      )
+      return 0
+    }
+    const made = await services.misses.harvest({ jobs: [job], url, ignoreRobots: ignoreRobots ?? false })
+    command.output.result(made, () => textFor('cli.missing.patched', { ...made, count: made.misses }))
     return 0
   })
 }
