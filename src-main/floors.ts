@@ -59,6 +59,7 @@ export const floors: Record<string, Floor> = {
       'tls',
       'url',
       'v8',
+      'vm',
       'worker_threads',
     ],
     rooms: {},

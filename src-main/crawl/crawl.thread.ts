@@ -54,6 +54,8 @@ export type CrawlReport =
   | { kind: 'imported'; job: number; files: number[] }
   /** The loops of the engine, every few seconds. */
   | { kind: 'loops'; loops: LoopState[] }
+  /** No job has run for a while. */
+  | { kind: 'resting' }
   /** An error. `job` is the job that cannot continue; null for an error of a loop or of the whole engine. */
   | { kind: 'problem'; message: Message; code: FaultCode; job: number | null }
 
@@ -103,6 +105,7 @@ export async function task(
       onChanged: (job) => report({ kind: 'changed', job }),
       onImported: (job, files) => report({ kind: 'imported', job, files }),
       onLoops: (loops) => report({ kind: 'loops', loops }),
+      onRest: () => report({ kind: 'resting' }),
       // What fails because the engine was replaced is one problem, reported at the end.
       onProblem: (problem) => !replaced.signal.aborted && report({ kind: 'problem', ...problem }),
     })

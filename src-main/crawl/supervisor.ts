@@ -18,6 +18,7 @@ import { expiryLoop } from './loops/expiry.ts'
 import { jobDeleteLoop } from './loops/jobDelete.ts'
 import { feederLoop } from './loops/feeder.ts'
 import { notificationLoop } from './loops/notification.ts'
+import { restWatch } from './loops/rest.ts'
 import { recover } from './loops/recovery.ts'
 import { resetLoop } from './loops/reset.ts'
 import { seedingLoop } from './loops/seeding.ts'
@@ -80,6 +81,10 @@ async function rounds(engine: Engine, loops: readonly OpenLoop[], clock: ClockWa
   const { signal, alarm, jobWork } = engine
   const monitor = loopMonitor(engine.world.clock)
   const watched = loops.map((open) => watch(engine, open(engine), monitor))
+  const noteWork = restWatch(engine.world, () => {
+    engine.world.memory.release()
+    engine.onRest?.()
+  })
   let reportedMs = -Infinity
   try {
     while (!signal.aborted) {
@@ -87,6 +92,7 @@ async function rounds(engine: Engine, loops: readonly OpenLoop[], clock: ClockWa
       if (byMs !== 0) shiftDueTimes(engine, byMs)
       const running = engine.running()
       jobWork.stopThoseWhoseJobLeft(running)
+      noteWork(running.length > 0)
       for (const loop of watched) loop.startIfDue(running)
       void engine.sequenceMark.note()
       await alarm.wait(pollMs)

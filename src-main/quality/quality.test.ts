@@ -102,6 +102,33 @@ test('failures of a run are read before it is browsed, and again after the next 
   })
 })
 
+test('a user adds what is captured badly; only a patch job solves it', async () => {
+  await lived(trial(), async (life) => {
+    const { job } = life
+    await ended(life)
+    const { misses, patches } = qualityOver(life, [job])
+    const captured = `${site}/in/page`
+    expect(misses.add({ job, urls: [captured, `${captured}#part`, `${site}/out/late.png`], page: start })).toBe(2)
+    const list = async () => (await misses.list({ jobs: [job], ...order })).rows
+    const rows = await list()
+    expect(rows.map(shown)).toEqual([
+      ['/in/broken.png', 'OPEN', 'emptyAnswer'],
+      ['/in/page', 'OPEN', 'recapture'],
+      ['/out/late.png', 'OPEN', 'neverFound'],
+    ])
+    expect(rows[1]).toMatchObject({ source: 'user', pages: [start] })
+    expect(textOf(rows[1]!.why)).toBe('captured, to be captured again')
+    const [patch] = patches.create([rows[1]!.id], {})
+    await untilEnded(life, patch!.job)
+    expect((await list())[1]).toMatchObject({ url: captured, state: 'SOLVED', patch: { job: patch!.job } })
+    expect(misses.add({ job, urls: [captured], page: '' })).toBe(1)
+    expect((await list())[1]).toMatchObject({ state: 'OPEN', patch: null })
+    for (const url of ['mailto:a@site.test', 'no url', 'file:///etc/passwd'])
+      expect(() => misses.add({ job, urls: [url], page: '' })).toThrow('is not a URL with http or https')
+    expect(() => misses.add({ job: 99, urls: [captured], page: '' })).toThrow('There is no job 99')
+  })
+})
+
 test('ignore rules apply to what is missing and to what is missed later, until they are removed', async () => {
   await lived(trial(), async (life) => {
     const { job } = life
@@ -199,16 +226,14 @@ test('a patch job that is made for later waits until it is started', async () =>
   })
 })
 
-test('one URL is added by a user, or harvested at once as a patch of the newest harvest; what is captured is refused', async () => {
+test('one URL is harvested at once, as a patch of the newest harvest of the view', async () => {
   await lived(trial(), async (life) => {
     const { job } = life
     await ended(life)
     const { misses, patches, overlays } = qualityOver(life, [job])
     const late = `${site}/out/late.png`
-    expect(() => misses.add(job, `${start}page`)).toThrow(`Job ${job} has captured this URL.`)
-    expect(() => misses.add(job, 'urn:a')).toThrow('urn:a is no URL of a web page.')
     expect(() => patches.harvest({ jobs: [99], url: late }, {})).toThrow('No harvest job is in the view')
-    expect(misses.add(job, late)).toBe(misses.add(job, late))
+    expect(() => patches.harvest({ jobs: [job], url: 'urn:a' }, {})).toThrow('is not a URL with http or https')
     const made = patches.harvest({ jobs: [99, job], url: late }, {})
     expect(made).toMatchObject({ patches: job, misses: 1 })
     expect(() => patches.harvest({ jobs: [job], url: late }, {})).toThrow('None of these URLs can be patched')

@@ -2,6 +2,7 @@
 import type { Jobs } from '../crawl/crawl.ts'
 import type { Indexes } from '../indexes/indexes.ts'
 import type { ViewedSelection, WrittenMiss } from '../viewer/viewer.ts'
+import { missAdding, type AddedUrls } from './misses/addMisses.ts'
 import { browsedMisses } from './misses/browsed.ts'
 import { missGathering } from './misses/gathering.ts'
 import { missLists, type MissLists } from './misses/missList.ts'
@@ -26,7 +27,11 @@ export interface QualityParts extends QualityFilesParts {
 export interface Quality {
   /** Takes what was missing while browsing, in the transaction of the caller. */
   noteBrowsed(misses: readonly WrittenMiss[]): void
-  misses: MissLists & MissRules
+  misses: MissLists &
+    MissRules & {
+      /** Adds URLs that a user wants, and returns their number. Throws `Fault` notFound, badInput or refused. */
+      add(added: AddedUrls): number
+    }
   patches: Patches
   overlays: Overlays
   /** Records about jobs, in files of their own. */
@@ -44,7 +49,7 @@ export function openQuality(parts: QualityParts): Quality {
   const begun = parts.isEngine ? parts.ready.then(() => overlays.settle()) : Promise.resolve()
   return {
     noteBrowsed: browsedMisses({ ...parts, jobsWithFiles: () => archive.jobsWithFiles() }),
-    misses: { ...missLists({ ...parts, gather: missGathering(parts) }), ...missRules(parts) },
+    misses: { ...missLists({ ...parts, gather: missGathering(parts) }), ...missRules(parts), add: missAdding(parts) },
     patches: openPatches(parts),
     overlays,
     files,

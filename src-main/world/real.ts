@@ -4,6 +4,7 @@ import { hostname, platform, userInfo } from 'node:os'
 import process from 'node:process'
 import type { Network, Operator, Programs, World } from './world.ts'
 import { realDisk } from './realDisk.ts'
+import { realMemory } from './realMemory.ts'
 import { realThreads } from './realThreads.ts'
 
 /** Returns the world of this process. */
@@ -19,6 +20,7 @@ export function realWorld(): World {
     network,
     threads: realThreads,
     programs,
+    memory: realMemory,
     operator: operator(),
   }
 }

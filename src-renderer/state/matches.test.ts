@@ -29,7 +29,7 @@ test.each([
 
 test('URLs are saved to the last answer, also after one without any', async () => {
   const url = (name: string): CapturedUrl => ({
-    ...{ url: `http://a.example/${name}`, mediaType: '', status: null, captures: 1, hasMoreCaptures: false },
+    ...{ url: `http://a.example/${name}`, mediaType: '', status: null, job: 1, captures: 1, hasMoreCaptures: false },
     ...{ first: '2024-05-01T00:00:00.000Z', last: '2024-05-01T00:00:00.000Z' },
   })
   const answers: Record<string, Pick<FoundUrls, 'urls' | 'next'>> = {

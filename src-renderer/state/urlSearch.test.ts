@@ -6,7 +6,7 @@ import { makeUrlSearch } from './urlSearch.ts'
 const found = (url: string, next: string | null): FoundUrls => ({
   urls: [
     {
-      ...{ url, mediaType: 'text/html', status: 200, captures: 1, hasMoreCaptures: false },
+      ...{ url, mediaType: 'text/html', status: 200, job: 1, captures: 1, hasMoreCaptures: false },
       ...{ first: '2024-05-01T00:00:00.000Z', last: '2024-05-01T00:00:00.000Z' },
     },
   ],

@@ -47,6 +47,7 @@ export const missingWords = {
   'missing.source': 'Noticed by',
   'missing.source.browsing': 'Browsing',
   'missing.source.harvest': 'Harvest',
+  'missing.source.user': 'A user',
   'missing.why.patch': 'Patch job {job}: {why}',
   'missing.why.ignored': '{why} Ignored by {pattern}',
   'missing.select.none': 'Select URLs first.',

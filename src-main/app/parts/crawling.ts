@@ -22,6 +22,7 @@ export function crawling(parts: Viewed, signal: AbortSignal): Promise<void> {
     } else if (report.kind === 'recovered') parts.recovered.resolve()
     // This is found before any listener can subscribe to the signals.
     else if (report.kind === 'loops') parts.crawlLoops.current = report.loops
+    else if (report.kind === 'resting') world.memory.release()
     else if (report.kind === 'indexAsked') requests.answer()
     else if (report.kind === 'found') setting.onNotice?.(textOf(report.message))
     else signals.report(report)

@@ -43,7 +43,7 @@ export async function openViewing(kept: Kept) {
     overlaysOver: quality.overlays.over,
     missing: {
       async add(all, url) {
-        for (const job of all) quality.misses.add(job, url)
+        for (const job of all) quality.misses.add({ job, urls: [url], page: '' })
       },
       async harvest(all, url) {
         await kept.settled.promise

@@ -24,6 +24,7 @@ export function missesService({ quality: { misses, patches }, jobs, signals, set
       misses.list({ ...checked(filter), sort, descending, offset, limit }),
     groups: async (asked) => misses.groups(checked(asked)),
     jobs: async () => misses.jobs(),
+    add: async ({ page = '', ...added }) => ({ misses: misses.add({ ...added, page }) }),
     ignore: async ({ job, pattern }) => misses.ignore(job, pattern),
     unignore: async ({ rule }) => ({ misses: misses.unignore(rule) }),
     rules: async (asked) => misses.rules(checked(asked).jobs),
@@ -33,11 +34,6 @@ export function missesService({ quality: { misses, patches }, jobs, signals, set
       const made = patches.create(chosen, options)
       for (const { job } of made) signals.report({ kind: 'changed', job })
       return made
-    },
-    async add({ url, ...asked }) {
-      const { jobs: all } = checked(asked)
-      for (const job of all) misses.add(job, url)
-      return { misses: all.length }
     },
     async harvest({ jobs: asked, url, ignoreRobots }) {
       await settled.promise

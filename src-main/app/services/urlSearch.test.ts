@@ -32,7 +32,7 @@ test('the whole archive, or some jobs, are searched', async () => {
   expect(await urls({ url: 'a.test/x', untilWhole: true, jobs: [1] })).toEqual({
     urls: [
       {
-        ...{ url: row.url, mediaType: 'text/html', status: 200, captures: 1, hasMoreCaptures: false },
+        ...{ url: row.url, mediaType: 'text/html', status: 200, job: 1, captures: 1, hasMoreCaptures: false },
         ...{ first: row.at, last: row.at },
       },
     ],

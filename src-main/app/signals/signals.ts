@@ -37,7 +37,7 @@ export interface ImportMoved {
 export interface Signals {
   /** Takes a report of the crawl. Changes of one job within `everyMs` become one event with its state at that
    *  time. */
-  report(report: Exclude<CrawlReport, { kind: 'recovered' | 'found' | 'loops' }>): void
+  report(report: Exclude<CrawlReport, { kind: 'recovered' | 'found' | 'loops' | 'resting' }>): void
   /** Emits a failure at once. */
   problem(problem: Problem): void
   onJob(listener: (summary: JobSummary) => void): () => void

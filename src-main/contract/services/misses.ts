@@ -10,13 +10,14 @@ import { missStates } from '../states/missStates.ts'
 
 /**
  * Why a job lacks a URL, where it was neither refused nor failed (for these, see `states/outcomes.ts`). `unknown`: only the crawl log of an
- * imported job may say. `method`: the request was no GET or HEAD, so no harvest can capture its answer.
+ * imported job may say. `method`: the request was no GET or HEAD, so no harvest can capture its answer. `recapture`: it is captured, and a user
+ * wants a better capture.
  */
-export const missReasons = ['queued', 'notChecked', 'neverFound', 'unknown', 'method'] as const
+export const missReasons = ['queued', 'notChecked', 'neverFound', 'unknown', 'method', 'recapture'] as const
 export type MissReason = (typeof missReasons)[number]
 
 /** What noticed a miss first. */
-const missSources = ['browsing', 'harvest'] as const
+const missSources = ['browsing', 'harvest', 'user'] as const
 
 /** Properties by which misses are grouped. */
 export const missGroups = ['host', 'path', 'type', 'reason', 'page', 'state'] as const
@@ -104,6 +105,19 @@ export const missCalls = {
   groups: call(z.strictObject({ ...missFilter, by: z.enum(missGroups) }), z.array(missGroup)),
   /** Lists the jobs that have misses, the newest first, with the number of those that are open. */
   jobs: call(nothing, z.array(z.object({ job: jobId, name: z.string(), open: count, total: count }))),
+  /**
+   * Adds URLs to the misses of a job, also those that it has captured: a capture may be bad. What was solved is open again. Refused where
+   * the job can have no more misses.
+   */
+  add: call(
+    z.strictObject({
+      job: jobId,
+      urls: z.array(z.string()).min(1).max(1_000),
+      /** The page that wants them. */
+      page: z.string().optional(),
+    }),
+    changedMisses,
+  ),
   /** Ignores the misses of a job whose URLs match a pattern, also those that are noticed later. */
   ignore: call(z.strictObject({ job: jobId, pattern: patternShape.min(1) }), missRule),
   /** Removes an ignore rule: what it ignored is open again, unless another rule matches. */
@@ -125,11 +139,9 @@ export const missCalls = {
     }),
     z.array(patchJob),
   ),
-  /** Adds a URL to the misses of jobs. Refused for a job that has captured it. */
-  add: call(z.strictObject({ jobs: missFilter.jobs, url: z.string().min(1) }), changedMisses),
   /**
    * Makes and starts a job that captures one URL and what it needs, with the settings of the newest harvest among these jobs, as a patch of it.
-   * Refused if none of the jobs is a harvest, or if it has captured the URL, ignores it or is being patched with it.
+   * Refused if none of the jobs is a harvest, or if it ignores the URL or is being patched with it.
    */
   harvest: call(
     z.strictObject({ jobs: missFilter.jobs, url: z.string().min(1), ignoreRobots: z.boolean().default(false) }),

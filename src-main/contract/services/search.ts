@@ -77,6 +77,8 @@ const capturedUrl = z.object({
   mediaType: z.string(),
   /** Null: not known, as for revisits. */
   status: z.int().nullable(),
+  /** The job of the newest capture. Null: its file belongs to no job. */
+  job: jobId.nullable(),
   /** At most 1,000 are counted. */
   captures: count,
   hasMoreCaptures: z.boolean(),

@@ -50,10 +50,11 @@ export const missingWords = {
   'miss.reason.neverFound': 'never found by the harvest',
   'miss.reason.unknown': 'not known, the job was imported',
   'miss.reason.method': 'requested with a method that is not harvested',
+  'miss.reason.recapture': 'captured, to be captured again',
+  'miss.url': '{url} is not a URL with http or https.',
+  'miss.full':
+    'Job {job} can have at most {most, plural, one {# missing URL} other {# missing URLs}}. Harvest it again instead.',
   'miss.rule.absent': 'There is no ignore rule {rule}.',
-  'miss.add.url': '{url} is no URL of a web page.',
-  'miss.add.captured': 'Job {job} has captured this URL.',
-  'miss.add.full': 'Job {job} has too many missing URLs.',
   'miss.harvest.noJob': 'No harvest job is in the view, so there are no settings to harvest this URL with.',
   'miss.patch.none':
     'None of these URLs can be patched: they are ignored, solved, in a patch job, or cannot be harvested.',

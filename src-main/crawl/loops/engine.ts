@@ -58,6 +58,8 @@ export interface EngineSetting {
   onImported(job: number, files: number[]): void
   /** Called every few seconds with the loops. Absent in tests. */
   onLoops?: (loops: LoopState[]) => void
+  /** Called when no job has run for a while. Absent in tests. */
+  onRest?: () => void
   /** Called on an error. `job` is the job that cannot continue; null for an error of a loop, which then begins again. */
   onProblem(problem: Blocker & { job: number | null }): void
 }

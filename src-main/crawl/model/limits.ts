@@ -127,6 +127,8 @@ export const handOutMsMax = 120_000
 export const idleConnectionMsMax = 4_000
 /** Interval at which the engine looks for requests of users. It is too short for the delay after a click to be noticed. */
 export const pollMs = 150
+/** Time without running jobs after which the engine rests, and gives back memory that its work needed. */
+export const restMs = 5_000
 /** Longest wait at the end of a job for its outputs to be told; they are told later then. */
 export const outputsToldMsMax = 600_000
 /** Longest wait for a deduplication index (NetarchiveSuite, `indexRequestTimeout`); the run then begins without it. */

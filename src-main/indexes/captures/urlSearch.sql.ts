@@ -6,6 +6,8 @@ export interface NewestOfUrl {
   url: string
   mediaType: string
   status: number | null
+  /** Null: its file belongs to no job. */
+  job: number | null
   lastMs: number
 }
 
@@ -18,8 +20,8 @@ export function urlStatements(store: Store) {
     ),
     /** Uses the primary key from its end. */
     newestOfUrl: store.statement<{ key: string }, NewestOfUrl>(
-      `SELECT url, media_type AS mediaType, status, timestamp_ms AS lastMs FROM capture WHERE key = @key AND method = ''
-       ORDER BY timestamp_ms DESC LIMIT 1`,
+      `SELECT url, media_type AS mediaType, status, file.job AS job, timestamp_ms AS lastMs
+       FROM capture JOIN file ON file.id = capture.file WHERE key = @key AND method = '' ORDER BY timestamp_ms DESC LIMIT 1`,
     ),
     /** Uses the primary key. */
     oldestOfUrl: store.statement<{ key: string }, { firstMs: number }>(

@@ -17,10 +17,11 @@ interface Added {
 function indexWith(captures: readonly Added[]) {
   const store = openDerived(':memory:', captureSchema)
   onTestFinished(() => store.close())
-  const { addCapture } = buildStatements(store)
+  const { addFile, addCapture } = buildStatements(store)
   store.transaction(() => {
+    const file = addFile.get({ name: '7-1.warc.gz', job: 7 })?.id ?? 0
     for (const { url, atMs = 0, method = '', offset = 0 } of captures)
-      addCapture.run([surt(url), atMs, 1, offset, 1, url, 'text/html', 200, '', 'response', method])
+      addCapture.run([surt(url), atMs, file, offset, 1, url, 'text/html', 200, '', 'response', method])
   })
   const statements = urlStatements(store)
   return (asked: Partial<UrlsAsked>) => searchUrls(statements, { text: '*', match: 'pattern', limit: 100, ...asked })
@@ -37,7 +38,7 @@ test('variants of a URL are one, shown at the newest', async () => {
   const { urls } = await search({ text: 'a.test/x', match: 'exact' })
   expect(urls).toEqual([
     {
-      ...{ key: 'test,a)/x', url: 'https://a.test/X/', mediaType: 'text/html', status: 200 },
+      ...{ key: 'test,a)/x', url: 'https://a.test/X/', mediaType: 'text/html', status: 200, job: 7 },
       ...{ firstMs: 1, lastMs: 9, captures: 3, hasMoreCaptures: false },
     },
   ])

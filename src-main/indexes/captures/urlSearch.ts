@@ -25,6 +25,7 @@ export interface CapturedUrl {
   url: string
   mediaType: string
   status: number | null
+  job: number | null
   lastMs: number
   firstMs: number
   /** At most `urlCapturesMax`. */

@@ -1,6 +1,5 @@
 /** E-mail over SMTP (RFC 5321), by nodemailer. STARTTLS is used where the server offers it, and demanded before a password is sent to
  *  another machine. Certificates are checked. */
-import { createTransport } from 'nodemailer'
 import { notificationKindMessage } from '../../contract/services/notifications.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { message, type Message } from '../../contract/words/message.ts'
@@ -39,6 +38,8 @@ export function emailChannel({ server, secretOf, archive }: EmailSetting): Chann
       const { hostname, port, protocol } = new URL(known.url)
       const isSecure = protocol === 'smtps:'
       const host = hostname.replace(/^\[|\]$/g, '')
+      // Loaded on use: it is as large as the rest of this floor and all its connectors.
+      const { createTransport } = await import('nodemailer')
       const transport = createTransport({
         ...{ host, port: Number(port) || (isSecure ? 465 : 587), secure: isSecure },
         requireTLS: secret !== undefined && !isSameMachine(host),

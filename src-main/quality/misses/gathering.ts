@@ -7,7 +7,7 @@ import { mover } from '../../storage/guard.ts'
 import { missStates } from '../../contract/states/missStates.ts'
 import { missBatchMax } from '../model/limits.ts'
 import { missStatements } from './misses.sql.ts'
-import { reasonIn } from './missReason.ts'
+import { isOfRequest, reasonIn } from './missReason.ts'
 import { missNoter } from './noteMiss.ts'
 
 interface Parts {
@@ -56,7 +56,7 @@ export function missGathering({ store, jobs }: Parts): (job: number) => Promise<
       (after) => sql.unsolved.all({ job, after, limit: missBatchMax }),
       (rows) => {
         for (const { id, url, reason } of rows) {
-          if (reason === 'method') continue
+          if (isOfRequest(reason)) continue
           const fate = jobs.fateOf(job, url)
           if (fate.is === 'captured') sql.solve.run({ id })
           else if (reasonIn(fate, kind) !== reason) sql.setReason.run({ id, reason: reasonIn(fate, kind) })

@@ -7,7 +7,7 @@ import type { Indexes } from '../../indexes/indexes.ts'
 import type { Store } from '../../storage/storage.ts'
 import { whyMissing } from '../reasons/whyMissing.ts'
 import { missGroupStatement, missListStatements, missStatements, type BoundFilter, type MissRow } from './misses.sql.ts'
-import { reasonLabel } from './missReason.ts'
+import { isOfRequest, reasonLabel } from './missReason.ts'
 
 interface Parts {
   store: Store
@@ -42,7 +42,7 @@ export function missLists({ store, jobs, indexes, gather }: Parts): MissLists {
 
   /** Explains the rows of one job. */
   async function explained(job: number, rows: readonly MissRow[]): Promise<[number, Message][]> {
-    const asked = rows.filter(({ reason }) => reason !== 'method').map(({ id, url }) => ({ id, url, method: 'GET' }))
+    const asked = rows.filter(({ reason }) => !isOfRequest(reason)).map(({ id, url }) => ({ id, url, method: 'GET' }))
     const reasons = await whyMissing({ jobs, indexes }, [job], asked)
     return asked.flatMap(({ id }, at) => {
       const why = reasons[at]

@@ -11,6 +11,11 @@ export function reasonIn(fate: Fate, kind: 'event' | 'import'): string {
   return fate.is === 'captured' ? 'notChecked' : fate.is
 }
 
+/** Whether the reason is what is known about a miss, whatever became of its URL in the harvest. */
+export function isOfRequest(reason: string): boolean {
+  return reason === 'method' || reason === 'recapture'
+}
+
 /** Returns the text of a reason. One that this version does not know is its own text. */
 export function reasonLabel(reason: string): Message {
   if (isMissReason(reason)) return message(`miss.reason.${reason}`)

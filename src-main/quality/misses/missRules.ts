@@ -1,17 +1,16 @@
-/** What users change about misses: rules that ignore them, notes, and URLs that they add. */
+/** Rules that ignore misses of a job, and notes on misses. */
 import { Fault } from '../../contract/calls/faults.ts'
 import type { MissRule } from '../../contract/services/misses.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import { missAdder } from './addMiss.ts'
 import { missRuleStatements, missStatements, type RuleRow } from './misses.sql.ts'
 
 interface Parts {
   store: Store
   world: Pick<World, 'clock'>
-  jobs: Pick<Jobs, 'summary' | 'fateOf'>
+  jobs: Pick<Jobs, 'summary'>
 }
 
 /** Changes that users make to misses. */
@@ -22,8 +21,6 @@ export interface MissRules {
   unignore(rule: number): number
   /** Rules of jobs, oldest first. */
   rules(jobs: readonly number[]): MissRule[]
-  /** Adds a URL to the misses of a job, and returns its number (`addMiss.ts`). */
-  add(job: number, url: string): number
   /** Replaces the notes of misses and returns their number. */
   note(misses: readonly number[], note: string): number
 }
@@ -33,7 +30,6 @@ export function missRules({ store, world, jobs }: Parts): MissRules {
   const sql = missRuleStatements(store)
   const { note } = missStatements(store)
   return {
-    add: missAdder({ store, world, jobs }),
     ignore: (job, pattern) =>
       store.transaction(() => {
         jobs.summary(job)

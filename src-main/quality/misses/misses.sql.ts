@@ -1,5 +1,5 @@
 /** SQL statements about misses, their pages, and the rules that ignore them. */
-import type { MissGroup, MissOrder } from '../../contract/services/misses.ts'
+import type { JobMiss, MissGroup, MissOrder } from '../../contract/services/misses.ts'
 import { missStates, type MissState } from '../../contract/states/missStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -13,7 +13,7 @@ export interface MissRow {
   host: string
   path: string
   type: string
-  source: 'browsing' | 'harvest'
+  source: JobMiss['source']
   state: MissState
   reason: string
   note: string

@@ -3,9 +3,12 @@ import { Fault } from '../../contract/calls/faults.ts'
 import type { PatchJob } from '../../contract/services/misses.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
+import { keyOf } from '../../crawl/model/urlKeys.ts'
+import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import { missAdder } from '../misses/addMiss.ts'
+import { missAdding } from '../misses/addMisses.ts'
+import { missStatements } from '../misses/misses.sql.ts'
 import { patchDefinition, type PatchOptions } from './patchDefinition.ts'
 import { patchStatements, type PatchRow } from './patches.sql.ts'
 
@@ -20,7 +23,7 @@ export interface Patches {
   /** Makes one job for each job from which the misses are missing, in one transaction with the states of the misses. Misses that are not
    *  open, or that no harvest can capture, are left out. Throws `Fault` refused if no other is left. */
   create(misses: readonly number[], options: PatchOptions): PatchJob[]
-  /** Makes a job for one URL, as a patch of the newest harvest among the jobs. Throws `Fault` as `missAdder` and `create`, and refused if none
+  /** Makes a job for one URL, as a patch of the newest harvest among the jobs. Throws `Fault` as `missAdding` and `create`, and refused if none
    *  of the jobs is a harvest. */
   harvest(asked: { jobs: readonly number[]; url: string }, options: PatchOptions): PatchJob
   /** The patch jobs of jobs, oldest first. */
@@ -30,7 +33,8 @@ export interface Patches {
 /** Opens the patch jobs. */
 export function openPatches({ store, world, jobs }: Parts): Patches {
   const sql = patchStatements(store)
-  const addMiss = missAdder({ store, world, jobs })
+  const add = missAdding({ store, world, jobs })
+  const misses = missStatements(store)
 
   function createFor(patched: number, misses: readonly { id: number; url: string }[], options: PatchOptions): PatchRow {
     const { definition } = jobs.show(patched)
@@ -56,7 +60,9 @@ export function openPatches({ store, world, jobs }: Parts): Patches {
       store.transaction(() => {
         const job = asked.toSorted((a, b) => b - a).find((each) => jobs.known(each)?.kind === 'event')
         if (job === undefined) throw new Fault('refused', message('miss.harvest.noJob'))
-        const [patch] = create([addMiss(job, url)], options)
+        add({ job, urls: [url], page: '' })
+        const added = misses.known.get({ job, key: keyOf(canonicalUrl(url) ?? url) })
+        const [patch] = added ? create([added.id], options) : []
         if (!patch) throw new Error('a patch job was not made')
         return patch
       }),

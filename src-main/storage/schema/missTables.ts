@@ -16,7 +16,7 @@ CREATE TABLE miss (                         -- a URL that is missing from a job
   host TEXT NOT NULL,
   path TEXT NOT NULL,                       -- folder and extension, such as /img/*.png
   resource_type TEXT NOT NULL,              -- value of Sec-Fetch-Dest; '': unknown
-  source TEXT NOT NULL CHECK (source IN ('browsing', 'harvest')), -- what noticed it first
+  source TEXT NOT NULL CHECK (source IN ('browsing', 'harvest', 'user')), -- what noticed it first
   state TEXT NOT NULL,                      -- missStates
   reason TEXT NOT NULL,                     -- missReasons of contract/services/misses, or a reason of contract/states/outcomes
   note TEXT NOT NULL DEFAULT '',

@@ -30,7 +30,7 @@ beforeAll(async () => {
     missing: {
       add: async (jobs, url) => void done.push(`add ${jobs.join()} ${url}`),
       async harvest(jobs, url) {
-        if (url === page) throw new Fault('refused', message('miss.add.captured', { job: 1 }))
+        if (url === page) throw new Fault('refused', message('miss.harvest.noJob'))
         done.push(`harvest ${jobs.join()} ${url}`)
         return { job: 7, patches: 1 }
       },
@@ -104,7 +104,7 @@ test('with the token the URL is listed as missing, and harvested, and the answer
 test('a refusal is answered with its reason', async () => {
   const { status, body } = await command(`/harvestNow?url=${encodeURIComponent(page)}`, proven())
   expect(status).toBeGreaterThanOrEqual(400)
-  expect(body.toString()).toContain('Job 1 has captured this URL.')
+  expect(body.toString()).toContain('No harvest job is in the view')
 })
 
 test('a view that a command opens has the overlays of its jobs', async () => {

@@ -110,6 +110,7 @@ function worldOn(computer: Machine, parts: WorldParts): SeededWorld {
       },
     },
     programs: { ...programs, run: (program) => computer.does(() => programs.run(program)) },
+    memory: { release: () => undefined },
     operator: { account: 'curator', host: 'archive.example' },
     get calls() {
       return computer.calls

@@ -6,6 +6,7 @@ import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
+import { AddToMissing } from './AddToMissing.tsx'
 import { recordLink, viewerLink } from './hitLinks.ts'
 import styles from './search.module.css'
 
@@ -36,6 +37,7 @@ export function TextHit({ result }: { result: SearchResult }) {
         ) : (
           <span>{t('search.running')}</span>
         )}
+        {isOpenable && job !== null && <AddToMissing job={job} url={url} name={name} />}
       </div>
     </li>
   )

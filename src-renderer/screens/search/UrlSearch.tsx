@@ -13,6 +13,7 @@ import { allUrls } from '../../state/matches.ts'
 import { useSession } from '../../state/session.tsx'
 import { makeUrlSearch } from '../../state/urlSearch.ts'
 import { useWords, type Translate } from '../../words/words.tsx'
+import { AddToMissing } from './AddToMissing.tsx'
 import { urlViewerLink } from './hitLinks.ts'
 import { SaveMatches } from './SaveMatches.tsx'
 import type { SearchPlace } from './searchPlace.ts'
@@ -142,6 +143,14 @@ function columnsOf({ t, count, jobs }: Showing): Column<CapturedUrl>[] {
     }),
     { id: 'mediaType', head: t('search.column.type'), value: ({ mediaType }) => mediaType, width: 150 },
     { id: 'status', head: t('search.column.status'), value: ({ status }) => status, width: 90 },
+    { id: 'job', head: t('search.column.job'), value: ({ job }) => job, numeric: true, width: 80 },
+    {
+      id: 'missing',
+      head: t('search.missing'),
+      value: () => '',
+      cell: ({ job, url }) => job !== null && <AddToMissing job={job} url={url} name={url} />,
+      width: 150,
+    },
   ]
 }
 
@@ -152,4 +161,5 @@ const columnsToSave: readonly (readonly [head: string, value: (row: CapturedUrl)
   ['last', ({ last }) => last],
   ['mediaType', ({ mediaType }) => mediaType],
   ['status', ({ status }) => status],
+  ['job', ({ job }) => job],
 ]

@@ -37,7 +37,7 @@ function MissingPage({ page: { id, url, method }, jobs }: { page: Answer; jobs: 
     }
   }
   const add = async () => {
-    await services.misses.add({ jobs, url })
+    for (const job of jobs) await services.misses.add({ job, urls: [url] })
     showNotice({ message: t('missingPage.added') })
   }
 

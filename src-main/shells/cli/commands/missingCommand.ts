@@ -45,6 +45,15 @@ export function addMissingVerbs(program: Program, run: Run): void {
       run(async (command) => (await missing()).groupMisses(command, jobs, options)),
     )
   group
+    .command('add')
+    .argument(...ofJob)
+    .argument('<urls...>', textFor('help.missing.add.urls'))
+    .description(textFor('help.missing.add'))
+    .option('--page <url>', textFor('help.missing.add.page'))
+    .action((job: number, urls: string[], options: { page?: string }) =>
+      run(async (command) => (await missing()).addMisses(command, { job, urls, ...options })),
+    )
+  group
     .command('ignore')
     .argument(...ofJob)
     .argument('[re]', textFor('help.missing.ignore.pattern'), word.pattern)
@@ -62,14 +71,13 @@ export function addMissingVerbs(program: Program, run: Run): void {
       run(async (command) => (await missing()).noteMisses(command, { job, note }, options)),
     )
   group
-    .command('add')
+    .command('harvest')
     .argument(...ofJob)
-    .argument('<url>', textFor('help.missing.add.url'))
-    .description(textFor('help.missing.add'))
-    .option('--harvest', textFor('help.missing.add.harvest'))
+    .argument('<url>', textFor('help.missing.harvest.url'))
+    .description(textFor('help.missing.harvest'))
     .option('--ignore-robots', textFor('help.missing.patch.ignoreRobots'))
-    .action((job: number, url: string, options: { harvest?: true; ignoreRobots?: true }) =>
-      run(async (command) => (await missing()).addMiss(command, { job, url }, options)),
+    .action((job: number, url: string, options: { ignoreRobots?: true }) =>
+      run(async (command) => (await missing()).harvestMiss(command, { job, url }, options)),
     )
   filtering(group.command('patch'))
     .argument(...ofJob)

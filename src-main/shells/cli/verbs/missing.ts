@@ -1,4 +1,4 @@
-/** The verbs `loupe missing list|groups|ignore|note|patch|add`: what is missing from jobs, and the jobs that mend it. */
+/** The verbs `loupe missing list|groups|add|ignore|note|patch|harvest`: what is missing from jobs, and the jobs that mend it. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import {
@@ -97,6 +97,17 @@ export async function groupMisses(
   })
 }
 
+export async function addMisses(
+  command: Command,
+  added: { job: number; urls: string[]; page?: string },
+): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const done = await services.misses.add(added)
+    command.output.result(done, () => textFor('cli.missing.added', { count: done.misses, job: added.job }))
+    return 0
+  })
+}
+
 export async function ignoreMisses(
   command: Command,
   job: number,
@@ -154,19 +165,13 @@ export async function patchMisses(
   })
 }
 
-/** Adds a URL to the misses of a job, or harvests it at once. */
-export async function addMiss(
+/** Harvests one URL at once, as a patch of a job. */
+export async function harvestMiss(
   command: Command,
   { job, url }: { job: number; url: string },
-  { harvest, ignoreRobots }: { harvest?: true; ignoreRobots?: true },
+  { ignoreRobots }: { ignoreRobots?: true },
 ): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
-    if (!harvest) {
-      command.output.result(await services.misses.add({ jobs: [job], url }), () =>
-        textFor('cli.missing.added', { job }),
-      )
-      return 0
-    }
     const made = await services.misses.harvest({ jobs: [job], url, ignoreRobots: ignoreRobots ?? false })
     command.output.result(made, () => textFor('cli.missing.patched', { ...made, count: made.misses }))
     return 0

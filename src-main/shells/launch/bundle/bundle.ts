@@ -23,9 +23,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
-import { build, type Plugin, type Rolldown } from 'vite'
+import { build, minifySync, type MinifyOptions, type Plugin, type Rolldown } from 'vite'
 import { importBuiltinsDirectly } from './builtinImports.ts'
-import { oneByteText } from './oneByteText.ts'
+import { asciiText } from './asciiText.ts'
 
 const { freshBundle } = createRequire(import.meta.url)('../../cli/mainFile.cjs') as {
   freshBundle(top: string): string | undefined
@@ -73,12 +73,19 @@ function replaceCurrent(top: string, bundle: Bundle): void {
     if (statSync(path).mtimeMs < Date.now() - replacedMsMax) rmSync(path, { recursive: true, force: true })
 }
 
+/** Leaves out comments but those of licences: V8 keeps the text of a module while it is loaded. Names and lines stay, for the traces of errors. */
+const withoutComments: MinifyOptions = {
+  ...{ module: true, compress: false, mangle: false },
+  codegen: { removeWhitespace: false, legalComments: 'inline' },
+}
+
 /** Rewrites the code of each chunk for loading it. Done last, since the bundler prints the code again after `renderChunk`. */
 const loadedText: Plugin = {
   name: 'loaded-text',
   generateBundle(_options, outputs) {
     for (const part of Object.values(outputs))
-      if (part.type === 'chunk') part.code = oneByteText(importBuiltinsDirectly(part.code))
+      if (part.type === 'chunk')
+        part.code = asciiText(minifySync(part.fileName, importBuiltinsDirectly(part.code), withoutComments).code)
   },
 }
 
