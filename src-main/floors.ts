@@ -299,13 +299,14 @@ export const floors: Record<string, Floor> = {
   quality: {
     why: 'What is missing from jobs, and the jobs that mend it; it is above viewer and crawl, which do not know each other.',
     uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'archive', 'indexes', 'viewer', 'crawl'],
-    packages: ['pixelmatch', 'pngjs'],
+    packages: ['pixelmatch', 'pngjs', 'zod'],
     node: ['crypto', 'path'],
     rooms: {
       model: 'Groups of paths, and the bounds of the floor.',
       records: 'Quality files: records about a job, written, stored with its files, and read.',
       reasons: 'Why a job has no capture of a URL, as far as its documents and crawl logs know.',
       misses: 'The table of misses: noted, brought up to date, listed, ignored by rules.',
+      overlays: 'Captures of patch jobs that the viewer shows with the jobs that they patch.',
       patches: 'Patch jobs: their definitions, and which job each of them patches.',
       pageAudits: 'Page audits: pages of a job opened in a browser, counted, compared, and kept as records.',
     },

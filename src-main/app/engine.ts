@@ -31,6 +31,7 @@ import { type Incoming } from './folders/incoming.ts'
 import { jobsService } from './services/jobsService.ts'
 import { liveService } from './services/liveService.ts'
 import { missesService } from './services/missesService.ts'
+import { overlaysService } from './services/overlaysService.ts'
 import { pageAuditsService } from './services/pageAuditsService.ts'
 import { picturesService } from './services/picturesService.ts'
 import { recordsService } from './services/recordsService.ts'
@@ -132,6 +133,7 @@ function servicesOf(parts: Parts): Loupe {
     viewer: viewerService(parts),
     missing: missingService(parts),
     misses: missesService(parts),
+    overlays: overlaysService(parts),
     pageAudits: pageAuditsService(parts),
     pictures: picturesService(parts),
     archive: archiveService(parts),

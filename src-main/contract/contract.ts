@@ -27,6 +27,7 @@ import { jobCalls } from './services/jobs.ts'
 import { liveCalls } from './services/live.ts'
 import { credentialCalls } from './services/login.ts'
 import { missCalls } from './services/misses.ts'
+import { overlayCalls } from './services/overlays.ts'
 import { monitoringCalls } from './services/monitoring.ts'
 import { notificationCalls } from './services/notifications.ts'
 import { pageAuditCalls } from './services/pageAudits.ts'
@@ -63,6 +64,7 @@ export const contract = {
   authorities: authorityCalls,
   missing: missingCalls,
   misses: missCalls,
+  overlays: overlayCalls,
   pageAudits: pageAuditCalls,
   pictures: pictureCalls,
   quickOpen: quickOpenCalls,

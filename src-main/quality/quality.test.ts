@@ -24,7 +24,7 @@ const ended = ({ until }: Life) => until(/^INACTIVE$/)
 /** The floor over an engine. View 1 shows `viewed`. */
 function qualityOver({ store, world, jobs }: Life, viewed: number[]): Quality {
   const crawlLogs = async () => ({ lookUp: async () => [], close: () => undefined })
-  const selectionOf = () => ({ jobs: viewed, files: [], all: false })
+  const selectionOf = () => ({ jobs: viewed, files: [], all: false, overlays: [] })
   const archive = { jobsWithFiles: () => viewed } as Archive
   return openQuality({
     ...{ store, world, jobs, archive, indexes: { crawlLogs }, selectionOf, software: 'Loupe/test', isEngine: false },
@@ -223,5 +223,23 @@ test('a patch job that is made for later waits until it is started', async () =>
     jobs.act(made!.job, 'start')
     await untilEnded(life, made!.job)
     expect((await misses.list({ jobs: [job], ...order, text: 'late' })).rows[0]?.state).toBe('SOLVED')
+  })
+})
+
+test('one URL is harvested at once, as a patch of the newest harvest of the view', async () => {
+  await lived(trial(), async (life) => {
+    const { job } = life
+    await ended(life)
+    const { misses, patches, overlays } = qualityOver(life, [job])
+    const late = `${site}/out/late.png`
+    expect(() => patches.harvest({ jobs: [99], url: late }, {})).toThrow('No harvest job is in the view')
+    expect(() => patches.harvest({ jobs: [job], url: 'urn:a' }, {})).toThrow('is not a URL with http or https')
+    const made = patches.harvest({ jobs: [99, job], url: late }, {})
+    expect(made).toMatchObject({ patches: job, misses: 1 })
+    expect(() => patches.harvest({ jobs: [job], url: late }, {})).toThrow('None of these URLs can be patched')
+    await untilEnded(life, made.job)
+    const { rows } = await misses.list({ jobs: [job], ...order, state: 'SOLVED' })
+    expect(rows.map(shown)).toEqual([['/out/late.png', 'SOLVED', 'neverFound']])
+    expect(overlays.list([job])).toMatchObject([{ patches: job, job: made.job, isOn: true }])
   })
 })

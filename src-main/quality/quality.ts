@@ -1,13 +1,13 @@
 /** Entrance of the floor: what is missing from jobs, and the jobs that mend it. */
-import type { WholeSelection } from '../contract/shapes/selection.ts'
 import type { Jobs } from '../crawl/crawl.ts'
 import type { Indexes } from '../indexes/indexes.ts'
-import type { WrittenMiss } from '../viewer/viewer.ts'
+import type { ViewedSelection, WrittenMiss } from '../viewer/viewer.ts'
 import { missAdding, type AddedUrls } from './misses/addMisses.ts'
 import { browsedMisses } from './misses/browsed.ts'
 import { missGathering } from './misses/gathering.ts'
 import { missLists, type MissLists } from './misses/missList.ts'
 import { missRules, type MissRules } from './misses/missRules.ts'
+import { openOverlays, type Overlays } from './overlays/overlays.ts'
 import { openPatches, type Patches } from './patches/patches.ts'
 import { openQualityFiles, type QualityFiles } from './records/qualityFiles.ts'
 import type { QualityFilesParts } from './records/qualityFilesParts.ts'
@@ -20,7 +20,7 @@ export interface QualityParts extends QualityFilesParts {
   jobs: Jobs
   indexes: Pick<Indexes, 'crawlLogs'>
   /** The selection of a view. Undefined: there is no such view. */
-  selectionOf: (view: number) => WholeSelection | undefined
+  selectionOf: (view: number) => ViewedSelection | undefined
 }
 
 /** The open floor. */
@@ -33,21 +33,30 @@ export interface Quality {
       add(added: AddedUrls): number
     }
   patches: Patches
+  overlays: Overlays
   /** Records about jobs, in files of their own. */
   files: QualityFiles
   close(): Promise<void>
 }
 
-/** Opens the floor. Misses are brought up to date when they are asked for; the only work of its own is to store quality files that a kill
- *  left. */
+/** Opens the floor. Misses are brought up to date when they are asked for; of its own it stores quality files that a kill left, and
+ *  settles overlays at the start. */
 export function openQuality(parts: QualityParts): Quality {
   const { archive } = parts
   const files = openQualityFiles(parts)
+  const overlays = openOverlays({ ...parts, files })
+  // What the end of a job began before a kill.
+  const begun = parts.isEngine ? parts.ready.then(() => overlays.settle()) : Promise.resolve()
   return {
     noteBrowsed: browsedMisses({ ...parts, jobsWithFiles: () => archive.jobsWithFiles() }),
     misses: { ...missLists({ ...parts, gather: missGathering(parts) }), ...missRules(parts), add: missAdding(parts) },
     patches: openPatches(parts),
+    overlays,
     files,
-    close: () => files.close(),
+    async close() {
+      await overlays.close()
+      await begun
+      await files.close()
+    },
   }
 }

@@ -6,7 +6,7 @@ import type { OnProblem } from './model/onProblem.ts'
 import { join } from 'node:path'
 import type { Archive } from '../archive/store/archive.ts'
 import { browserAddress } from '../contract/text/viewerAddresses.ts'
-import type { Selection, WholeSelection } from '../contract/shapes/selection.ts'
+import type { Selection } from '../contract/shapes/selection.ts'
 import type { Answer } from '../contract/services/viewer.ts'
 import type { BuildOptions, Indexes } from '../indexes/indexes.ts'
 import type { Store } from '../storage/storage.ts'
@@ -26,16 +26,18 @@ import { openProxy } from './proxy/proxy.ts'
 import type { OtherCaptures } from './viewings/question.ts'
 import { openResolver } from './chain/resolver.ts'
 import { openShownPages, type ShownPages } from './pages/shownPages.ts'
-import { openViews, type Chosen, type View } from './viewings/views.ts'
+import type { MissingActions } from './replay/chainParts.ts'
+import { openViews, type Chosen, type View, type ViewedSelection } from './viewings/views.ts'
 import { viewSummary, type OpenView } from './viewings/viewSummary.ts'
 import { openViewings, type Viewing, type Viewings } from './viewings/viewings.ts'
 import type { FindingRow } from './viewings/views.sql.ts'
 import { emitter } from '../contract/calls/emitter.ts'
 
 export type { AccessRule } from './model/accessRules.ts'
+export type { MissingActions } from './replay/chainParts.ts'
 export type { Explained } from './chain/explain.ts'
 export type { OtherCaptures, Located } from './viewings/question.ts'
-export type { Chosen } from './viewings/views.ts'
+export type { Chosen, ViewedSelection } from './viewings/views.ts'
 export type { OpenView } from './viewings/viewSummary.ts'
 export type { WrittenMiss } from './viewings/findings.ts'
 export type { FindingRow } from './viewings/views.sql.ts'
@@ -58,6 +60,10 @@ export interface ViewerParts {
   recordCacheBytesMax: () => number
   /** Finds a few captures of a URL outside the view, newest first. */
   otherCaptures: (url: string, viewed: Selection) => OtherCaptures | Promise<OtherCaptures>
+  /** Patch jobs whose captures a view of these jobs shows, too, if a command opens it. */
+  overlaysOver: (jobs: readonly number[]) => number[]
+  /** What users can do about a URL that the jobs of a view lack. */
+  missing: MissingActions
   /** Called with URLs that were missing while browsing, in the transaction that stores them. */
   onMissed?: (misses: readonly WrittenMiss[]) => void
   /** Receives errors for which no caller waits: records that cannot be read, bugs while answering. */
@@ -118,7 +124,7 @@ export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
   /** Removes the findings of a view. Returns how many there were. */
   clearFindings(view: number, user?: string): number
   /** The selection of a view. Undefined: there is no such view. */
-  selectionOf(view: number): WholeSelection | undefined
+  selectionOf(view: number): ViewedSelection | undefined
   close(): Promise<void>
 }
 

@@ -35,8 +35,9 @@ export type Route =
   | { place: 'jobs' }
   /** `tab` absent: the first. */
   | { place: 'job'; job: number; tab?: JobTab }
-  /** The jobs and files to view; `url` is the page to open first, and `at` the time of the view (ISO 8601; absent: the newest captures). */
-  | { place: 'viewer'; jobs: number[]; files?: string[]; all?: true; url?: string; at?: string }
+  /** The jobs and files to view; `url` is the page to open first, `at` the time of the view (ISO 8601; absent: the newest captures).
+   *  `overlays`: false leaves out the overlays of the jobs. */
+  | { place: 'viewer'; jobs: number[]; files?: string[]; all?: true; url?: string; at?: string; overlays?: false }
   /** Jobs whose missing URLs are shown; none: the jobs that have any. */
   | { place: 'missing'; jobs: number[] }
   /** The page audits of a job; `audit` absent: the newest. */
@@ -83,6 +84,7 @@ export function routeOf(hash: string): Route {
         ...(files.length > 0 && { files }),
         ...(asked.get('all') === 'true' && { all: true }),
         ...(at !== undefined && { at }),
+        ...(asked.get('overlays') === 'off' && { overlays: false }),
         ...(url !== null && { url }),
       }
     }
@@ -165,7 +167,7 @@ function harvestsHref({ tab, filter }: Extract<Route, { place: 'harvests' }>): s
   return tab === harvestTabs[0] && query === '' ? '#/harvests' : `#/harvests/${tab}${query}`
 }
 
-function viewerHref({ jobs, files = [], all, url, at }: Extract<Route, { place: 'viewer' }>): string {
+function viewerHref({ jobs, files = [], all, url, at, overlays }: Extract<Route, { place: 'viewer' }>): string {
   const selection = [
     ...(jobs.length > 0 ? [`jobs=${jobs.join(',')}`] : []),
     ...files.map((name) => `file=${encodeURIComponent(name)}`),
@@ -173,7 +175,7 @@ function viewerHref({ jobs, files = [], all, url, at }: Extract<Route, { place: 
   ]
   if (selection.length === 0) return '#/viewer'
   const moment = at === undefined ? '' : `&at=${encodeURIComponent(at)}`
-  return `#/viewer?${selection.join('&')}${moment}${urlQuery('&', url)}`
+  return `#/viewer?${selection.join('&')}${moment}${overlays === false ? '&overlays=off' : ''}${urlQuery('&', url)}`
 }
 
 function urlQuery(before: '?' | '&', url: string | undefined): string {

@@ -9,7 +9,17 @@ afterEach(() => void vi.useRealTimers())
 
 function viewOf(jobs: number[], changes: Partial<ViewSummary> = {}): ViewSummary {
   return {
-    ...{ view: jobs[0] ?? 1, jobs, files: [], all: false, at: 'newest', withinDays: null, isExact: false, name: null },
+    ...{
+      view: jobs[0] ?? 1,
+      jobs,
+      files: [],
+      all: false,
+      overlays: [],
+      at: 'newest',
+      withinDays: null,
+      isExact: false,
+      name: null,
+    },
     ...{ captures: 3, seeds: [], jobsMissing: [], quarantined: { count: 0, first: [] } },
     filesMissing: { count: 0, first: [] },
     growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: jobs },

@@ -59,13 +59,19 @@ function questionsAbout({ summary }: CurrentView): Pick<ViewState, 'choice' | 'i
     isViewed: ({ job, file }) => {
       const view = summary()
       if (!view) return false
-      return view.all || view.files.includes(file) || (job !== null && view.jobs.includes(job))
+      const over = view.overlays.filter(({ isShown }) => isShown).map((overlay) => overlay.job)
+      return view.all || view.files.includes(file) || (job !== null && [...view.jobs, ...over].includes(job))
     },
   }
 }
 
-function choiceOf({ jobs, files, all, at, withinDays, isExact }: ViewSummary): ViewAsked {
-  return { jobs, files, all, at, isExact, ...(withinDays === null ? {} : { withinDays }) }
+function choiceOf({ jobs, files, all, at, withinDays, isExact, overlays }: ViewSummary): ViewAsked {
+  return {
+    ...{ jobs, files, all, at, isExact },
+    ...(withinDays === null ? {} : { withinDays }),
+    // Who hid them does not want them back with the next change.
+    ...(overlays.some(({ isShown }) => !isShown) && { withOverlays: false }),
+  }
 }
 
 interface Opening extends Pick<TabActions, 'change' | 'go'> {

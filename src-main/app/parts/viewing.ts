@@ -5,7 +5,7 @@ import { openIndexes } from '../../indexes/indexes.ts'
 import { openPageAudits } from '../../quality/pageAudits/pageAudits.ts'
 import { openQuality } from '../../quality/quality.ts'
 import { openViewer } from '../../viewer/viewer.ts'
-import { openViews } from '../../viewer/viewings/views.ts'
+import { openViews, shownSelection } from '../../viewer/viewings/views.ts'
 import { passOn } from '../../viewer/proxy/passOn.ts'
 import { openBrowsers } from '../given/separateBrowsers.ts'
 import { problemOf } from '../signals/faultsTranslated.ts'
@@ -22,7 +22,7 @@ export async function openViewing(kept: Kept) {
   const indexes = await openIndexes({
     ...{ folder: join(archiveFolder, 'indexes'), world, archive, tasks: kept.tasks },
     bytesMax: () => settings.number('viewer.indexBytesMax'),
-    namedSelections: views.named,
+    namedSelections: () => views.named().map(shownSelection),
   })
   closers.push(() => indexes.close())
   const quality = openQuality({
@@ -32,6 +32,7 @@ export async function openViewing(kept: Kept) {
     onProblem: kept.onBug((problem) => message('problem.qualityFiles', { problem })),
   })
   closers.push(() => quality.close())
+  if (setting.run) signals.onJob(({ ended }) => void (ended !== null && quality.overlays.settle()))
   const viewer = await openViewer({
     ...{ store, world, archive, indexes, folder: archiveFolder },
     port: setting.viewerPort || settings.number('viewer.port'),
@@ -40,6 +41,18 @@ export async function openViewing(kept: Kept) {
     recordCacheBytesMax: () => settings.number('viewer.recordCacheBytesMax'),
     otherCaptures: elsewhereOf({ jobs, archive, indexes }),
     onMissed: quality.noteBrowsed,
+    overlaysOver: quality.overlays.over,
+    missing: {
+      async add(all, url) {
+        for (const job of all) quality.misses.add({ job, urls: [url], page: '' })
+      },
+      async harvest(all, url) {
+        await kept.settled.promise
+        const made = quality.patches.harvest({ jobs: all, url }, {})
+        signals.report({ kind: 'changed', job: made.job })
+        return made
+      },
+    },
     onProblem: (error, failure) => signals.problem(problemOf(error, 'viewer', failure)),
   })
   closers.push(() => viewer.close())

@@ -35,6 +35,12 @@ export function missesService({ quality: { misses, patches }, jobs, signals, set
       for (const { job } of made) signals.report({ kind: 'changed', job })
       return made
     },
+    async harvest({ jobs: asked, url, ignoreRobots }) {
+      await settled.promise
+      const made = patches.harvest({ jobs: asked, url }, { ignoreRobots })
+      signals.report({ kind: 'changed', job: made.job })
+      return made
+    },
     patches: async (asked) => patches.list(checked(asked).jobs),
   }
 }

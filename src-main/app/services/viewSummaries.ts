@@ -5,6 +5,7 @@ import type { Selection } from '../../contract/shapes/selection.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import type { Moment } from '../../indexes/indexes.ts'
+import type { Quality } from '../../quality/quality.ts'
 import type { OpenView, OwnView, Viewer } from '../../viewer/viewer.ts'
 
 /** Milliseconds of a day. */
@@ -12,8 +13,14 @@ export const dayMs = 86_400_000
 
 type JobSeeds = Pick<Jobs, 'known'>
 
+/** What the form of the contract has of jobs and of their overlays. */
+export interface SummaryParts {
+  jobs: JobSeeds
+  quality: Pick<Quality, 'overlays'>
+}
+
 /** Converts an open view to the form of the contract. */
-export function viewSummaryOf(jobs: JobSeeds, view: OpenView): ViewSummary {
+export function viewSummaryOf({ jobs, quality: { overlays } }: SummaryParts, view: OpenView): ViewSummary {
   const { isGrowing, filesDone, filesTotal, jobsDone } = view.growth
   const { jobsFound, jobsMissing, quarantined } = view.completeness
   return {
@@ -21,6 +28,10 @@ export function viewSummaryOf(jobs: JobSeeds, view: OpenView): ViewSummary {
     jobs: [...view.jobs],
     files: [...view.files],
     all: view.all,
+    overlays: overlays
+      .shown([...view.jobs, ...view.overlays])
+      .filter(({ job }) => !view.jobs.includes(job))
+      .map(({ patches, job, name }) => ({ patches, job, name, isShown: view.overlays.includes(job) })),
     at: momentText(view.moment),
     withinDays: view.withinMs === undefined ? null : view.withinMs / dayMs,
     isExact: view.isExact === true,
@@ -41,8 +52,11 @@ export function viewSummaryOf(jobs: JobSeeds, view: OpenView): ViewSummary {
 }
 
 /** Converts a separate viewing to the form of the contract, with its credentials. */
-export function ownViewingOf(jobs: JobSeeds, { user, password, commandToken, enter, ...view }: OwnView): OwnViewing {
-  return { ...viewSummaryOf(jobs, view), user, password, commandToken, enter }
+export function ownViewingOf(
+  parts: SummaryParts,
+  { user, password, commandToken, enter, ...view }: OwnView,
+): OwnViewing {
+  return { ...viewSummaryOf(parts, view), user, password, commandToken, enter }
 }
 
 /** Returns the seeds of the selected jobs. A job may have been deleted, and its seeds with it. */

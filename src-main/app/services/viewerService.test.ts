@@ -10,6 +10,7 @@ import { memoryLink, servicesOver } from '../../contract/calls/service.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import { createArchive, type ArchiveFixture, type Row } from '../../indexes/testing/archiveFixture.ts'
 import { openIndexes } from '../../indexes/indexes.ts'
+import type { Quality } from '../../quality/quality.ts'
 import { askOver, viewerOver } from '../../viewer/testing/viewerFixture.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import { openBrowsers, type BrowserToStart, type StartedBrowser } from '../given/separateBrowsers.ts'
@@ -47,6 +48,14 @@ const jobs = {
   whyMissing: (job: number, url: string) => (job === 1 && url.endsWith('/refused') ? refusedByRobots : undefined),
 } as unknown as Jobs
 
+/** Whether job 5 is shown over job 1. */
+let isOverlaid = false
+const overlay = { patches: 1, job: 5, name: 'Patch', isOn: true, created: page, changed: page }
+const overlays = {
+  over: (asked: readonly number[]) => (isOverlaid && asked.includes(1) && !asked.includes(5) ? [5] : []),
+  shown: (asked: readonly number[]) => (isOverlaid && asked.includes(1) ? [overlay] : []),
+} as Quality['overlays']
+
 /** Started browsers, with the order and the handle of each. */
 const started: { wanted: BrowserToStart; browser: StartedBrowser }[] = []
 let cannotStart: Fault | undefined
@@ -74,7 +83,7 @@ beforeAll(async () => {
   const browsers = openBrowsers({ proxyPort: 4712, spkiSha256: 'aGFzaA==', start })
   const { viewer: viewing, missing } = contract
   const parts = {
-    viewer: viewerService({ viewer, browsers, jobs, archive, indexes }),
+    viewer: viewerService({ viewer, browsers, jobs, archive, indexes, quality: { overlays } }),
     missing: missingService({ viewer, jobs, archive, indexes }),
   }
   services = servicesOver({ viewer: viewing, missing }, memoryLink({ viewer: viewing, missing }, parts, bug))
@@ -379,4 +388,27 @@ test('refuses an empty selection and names what can be selected', async () => {
   await expect(services.viewer.open({})).rejects.toMatchObject({
     ...{ code: 'badInput', message: 'viewer.open: The input must select jobs, files, or everything ("all").' },
   })
+})
+
+test('overlays that are on are part of the view, which says so; they are left out if asked, and saved selections have none', async () => {
+  isOverlaid = true
+  const { patches, job, name } = overlay
+  const shown = (isShown: boolean) => [{ patches, job, name, isShown }]
+  try {
+    const plain = await services.viewer.open({ jobs: [1], untilWhole: true, withOverlays: false })
+    expect(plain).toMatchObject({ jobs: [1], captures: 3, overlays: shown(false) })
+    expect((await askOver(viewer.proxy, ofDeleted)).status).toBe(404)
+    const whole = await services.viewer.open({ jobs: [1], untilWhole: true })
+    expect(whole).toMatchObject({ jobs: [1], captures: 4, overlays: shown(true) })
+    expect(whole.view).not.toBe(plain.view)
+    expect((await askOver(viewer.proxy, ofDeleted)).status).toBe(200)
+    expect(await services.viewer.captures({ url: ofDeleted })).toMatchObject([{ job: 5 }])
+    await services.viewer.keep({ name: 'one' })
+    expect((await services.viewer.kept({})).find((kept) => kept.name === 'one')).toMatchObject({ jobs: [1] })
+    // Chosen by the user, it is no overlay.
+    expect(await services.viewer.open({ jobs: [1, 5], untilWhole: true })).toMatchObject({ jobs: [1, 5], overlays: [] })
+    await services.viewer.forget({ name: 'one' })
+  } finally {
+    isOverlaid = false
+  }
 })

@@ -3,10 +3,12 @@ import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import type { ViewAsked } from '../../contract/services/viewer.ts'
+import { selectionOf } from '../../contract/shapes/selection.ts'
 import { browserAddress } from '../../contract/text/viewerAddresses.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import { momentAt, type IndexedCapture, type Indexes } from '../../indexes/indexes.ts'
+import type { Quality } from '../../quality/quality.ts'
 import type { Chosen, OpenView, Viewer } from '../../viewer/viewer.ts'
 import type { Browsers } from '../given/separateBrowsers.ts'
 import { explanationOf, reasonsOf } from './explanations.ts'
@@ -19,6 +21,7 @@ interface Parts {
   jobs: Jobs
   archive: Archive
   indexes: Indexes
+  quality: Pick<Quality, 'overlays'>
 }
 
 type Service = Loupe['viewer']
@@ -34,12 +37,19 @@ export function viewerService({ browsers, ...parts }: Parts & { browsers: Browse
 }
 
 /** Refuses a selection that cannot be viewed before an index of it is built. */
-function chosen(parts: Parts, { at = 'newest', withinDays, isExact = false, ...selection }: ViewAsked): Chosen {
+function chosen(
+  parts: Parts,
+  { at = 'newest', withinDays, isExact = false, withOverlays = true, ...selection }: ViewAsked,
+): Chosen {
   checkSelection(parts, selection, 'viewed')
+  const { jobs, all } = selectionOf(selection)
   const moment = momentOf(at)
   if (withinDays !== undefined && moment.kind !== 'nearest')
     throw new Fault('badInput', message('view.daysWithoutTime'))
-  return { ...selection, moment, withinMs: withinDays === undefined ? undefined : withinDays * dayMs, isExact }
+  return {
+    ...{ ...selection, moment, withinMs: withinDays === undefined ? undefined : withinDays * dayMs, isExact },
+    overlays: withOverlays && !all ? parts.quality.overlays.over(jobs) : [],
+  }
 }
 
 /** Returns what a viewing shows. Throws `Fault` refused if it shows nothing. */
@@ -55,16 +65,16 @@ function openingViews(parts: Parts): Pick<Service, 'open' | 'current' | 'changed
     async open({ untilWhole = false, ...asked }) {
       const opened = await viewer.open(chosen(parts, asked), { atOnce: !untilWhole })
       const url = seedsOf(jobs, asked)[0] ?? (await viewer.firstPage()) ?? null
-      return { ...viewSummaryOf(jobs, opened), url }
+      return { ...viewSummaryOf(parts, opened), url }
     },
     async current() {
       const view = viewer.current()
-      return view ? viewSummaryOf(jobs, view) : null
+      return view ? viewSummaryOf(parts, view) : null
     },
-    changed: (onPayload) => viewer.onView((view) => onPayload(viewSummaryOf(jobs, view))),
+    changed: (onPayload) => viewer.onView((view) => onPayload(viewSummaryOf(parts, view))),
     async record({ isRecording }) {
       viewer.record(isRecording)
-      return viewSummaryOf(jobs, present(viewer))
+      return viewSummaryOf(parts, present(viewer))
     },
   }
 }
@@ -79,7 +89,7 @@ function separateViewings(
     async openOwn({ untilWhole = false, url, ...asked }) {
       const choice = chosen(parts, asked)
       const start = browserAddress(url ?? seedsOf(jobs, choice)[0] ?? '')
-      return ownViewingOf(jobs, await viewer.openOwn(choice, start, { atOnce: !untilWhole }))
+      return ownViewingOf(parts, await viewer.openOwn(choice, start, { atOnce: !untilWhole }))
     },
     async leave({ user }) {
       if (!viewer.leave(user)) throw noViewing(user)
@@ -90,12 +100,13 @@ function separateViewings(
       await browsers.begin(ownOf(viewer, user))
       return {}
     },
-    own: async () => viewer.own().map((own) => ownViewingOf(jobs, own)),
+    own: async () => viewer.own().map((own) => ownViewingOf(parts, own)),
   }
 }
 
 /** Selections that are stored under a name. */
-function namedViews({ viewer, jobs }: Parts): Pick<Service, 'kept' | 'keep' | 'forget'> {
+function namedViews(parts: Parts): Pick<Service, 'kept' | 'keep' | 'forget'> {
+  const { viewer } = parts
   return {
     kept: async () =>
       viewer.kept().map(({ name, jobs: kept, files, all, moment, withinMs, isExact = false }) => ({
@@ -109,7 +120,7 @@ function namedViews({ viewer, jobs }: Parts): Pick<Service, 'kept' | 'keep' | 'f
       })),
     async keep({ name }) {
       viewer.keep(present(viewer).view, name)
-      return viewSummaryOf(jobs, present(viewer))
+      return viewSummaryOf(parts, present(viewer))
     },
     async forget({ name }) {
       viewer.forget(name)

@@ -139,6 +139,14 @@ export const missCalls = {
     }),
     z.array(patchJob),
   ),
+  /**
+   * Makes and starts a job that captures one URL and what it needs, with the settings of the newest harvest among these jobs, as a patch of it.
+   * Refused if none of the jobs is a harvest, or if it ignores the URL or is being patched with it.
+   */
+  harvest: call(
+    z.strictObject({ jobs: missFilter.jobs, url: z.string().min(1), ignoreRobots: z.boolean().default(false) }),
+    patchJob,
+  ),
   /** Lists the patch jobs of jobs, oldest first. */
   patches: call(z.strictObject({ jobs: missFilter.jobs }), z.array(patchJob)),
 } as const

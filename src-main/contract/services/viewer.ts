@@ -47,6 +47,8 @@ export const viewSummary = z.object({
   jobs: z.array(jobId),
   files: z.array(z.string()),
   all: z.boolean(),
+  /** Overlays of the jobs that are on. `isShown`: the view has their captures. */
+  overlays: z.array(z.object({ patches: jobId, job: jobId, name: z.string(), isShown: z.boolean() })),
   at: moment,
   /** Captures further from the chosen time are not shown, in days; null: no limit. */
   withinDays: z.number().nullable(),
@@ -111,6 +113,8 @@ const viewAsked = z.strictObject({
   withinDays: z.number().positive().max(100_000).optional(),
   /** Absent: inexact answers are given, and marked. */
   isExact: z.boolean().optional(),
+  /** False: overlays of the jobs are left out. Absent: those that are on are shown. */
+  withOverlays: z.boolean().optional(),
 })
 export type ViewAsked = z.input<typeof viewAsked>
 

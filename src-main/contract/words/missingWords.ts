@@ -61,10 +61,13 @@ export const missingWords = {
   'miss.full':
     'Job {job} can have at most {most, plural, one {# missing URL} other {# missing URLs}}. Harvest it again instead.',
   'miss.rule.absent': 'There is no ignore rule {rule}.',
+  'miss.harvest.noJob': 'No harvest job is in the view, so there are no settings to harvest this URL with.',
   'miss.patch.none':
     'None of these URLs can be patched: they are ignored, solved, in a patch job, or cannot be harvested.',
   'miss.patch.deleted': 'The patch job was deleted before the result was known.',
   'miss.patch.status': 'The server answered with status {status}.',
   'miss.patch.neverFound': 'The patch job did not request the URL.',
   'patch.name': 'Patch of job {job}',
+  'overlay.name': 'Patch of job {job}, {date}',
+  'overlay.absent': 'Job {job} is no overlay of job {patches}.',
 } as const

@@ -18,6 +18,19 @@ export const viewerWords = {
 
   // Pages about a URL
   'viewer.missing.title': 'Not in the archive',
+  'viewer.missing.open': 'Open in job {job}',
+  'viewer.missing.addJob': 'Add job {job} to the view',
+  'viewer.missing.add': 'Add to Missing',
+  'viewer.missing.harvest': 'Harvest now',
+  'viewer.command.noJobs': 'No jobs are in the view.',
+  'viewer.added.title': 'Added to Missing',
+  'viewer.added.text': 'The URL is listed as missing from the jobs of the view.',
+  'viewer.added.open': 'Show what is missing',
+  'viewer.harvested.title': 'Job {job} harvests this URL',
+  'viewer.harvested.text':
+    'It has the settings of job {patches}. When it has ended, its captures are shown with those of job {patches}: open the view again then. "loupe jobs {job}" shows how far it is.',
+  'viewer.harvested.job': 'Show job {job}',
+  'viewer.harvested.again': 'Open the view again',
   'viewer.missing.url': 'This URL was not captured in {view}.',
   'viewer.missing.method': 'No response to {method} was captured for this URL in {view}.',
   'viewer.missing.elsewhere': 'It was captured in {sources}, which you can add to the view.',

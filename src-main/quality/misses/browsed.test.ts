@@ -1,7 +1,7 @@
 /** To which jobs of a view a URL is missing, and how many misses a job keeps of a page's requests. */
 import { expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/services/definition.ts'
-import type { WholeSelection } from '../../contract/shapes/selection.ts'
+import type { ViewedSelection } from '../../viewer/viewer.ts'
 import { openJobs } from '../../crawl/crawl.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
@@ -12,7 +12,7 @@ const page = 'http://a.test/'
 const missed = { view: 1, url: 'http://a.test/x.png', page, method: 'GET', resourceType: 'image', firstMs: 1, lastMs: 1, times: 1 } // prettier-ignore
 
 /** Makes jobs 1 to 3 and a view of `selection`. The jobs in `owners` have captured the page, and job 3 has captured the URL itself. */
-function browsing(selection: Partial<WholeSelection> | undefined, owners: readonly number[]) {
+function browsing(selection: Partial<ViewedSelection> | undefined, owners: readonly number[]) {
   const store = openStore(':memory:')
   const jobs = openJobs(store, seededWorld({ seed: 1 }))
   for (let made = 0; made < 3; made += 1) jobs.create(harvestDefinition.parse({ seeds: [page] }))
@@ -23,7 +23,7 @@ function browsing(selection: Partial<WholeSelection> | undefined, owners: readon
       fateOf: (job) => (job === 3 ? { is: 'captured', status: 200 } : { is: 'neverFound' }),
       capturedIn: (_, viewed) => owners.filter((owner) => viewed.includes(owner)),
     },
-    selectionOf: () => selection && { jobs: [], files: [], all: false, ...selection },
+    selectionOf: () => selection && { jobs: [], files: [], all: false, overlays: [], ...selection },
     jobsWithFiles: () => [1, 2, 3],
   })
   const lacking = () =>
@@ -34,7 +34,7 @@ function browsing(selection: Partial<WholeSelection> | undefined, owners: readon
   return { store, note, lacking }
 }
 
-test.each<[string, Partial<WholeSelection> | undefined, number[], number[]]>([
+test.each<[string, Partial<ViewedSelection> | undefined, number[], number[]]>([
   ['the job that captured the page', { jobs: [1, 2] }, [2], [2]],
   ['every chosen job, if none is known to have the page', { jobs: [1, 2] }, [], [1, 2]],
   ['no job that has captured the URL', { jobs: [1, 3] }, [1, 3], [1]],

@@ -1,10 +1,9 @@
 /** Misses that were noticed while browsing. A view may show several jobs: a URL is missing from those that captured the page that wanted
  *  it. Where none is known to have captured the page, it is missing from every job that was chosen. A view of the whole archive chooses none. */
-import type { WholeSelection } from '../../contract/shapes/selection.ts'
 import type { Fate } from '../../crawl/jobs/fates.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import type { Store } from '../../storage/storage.ts'
-import type { WrittenMiss } from '../../viewer/viewer.ts'
+import type { ViewedSelection, WrittenMiss } from '../../viewer/viewer.ts'
 import { missNoter, type Noticed } from './noteMiss.ts'
 import { reasonIn } from './missReason.ts'
 
@@ -13,7 +12,7 @@ export interface BrowsedParts {
   store: Store
   jobs: Pick<Jobs, 'known' | 'fateOf' | 'capturedIn'>
   /** The selection of a view. */
-  selectionOf: (view: number) => WholeSelection | undefined
+  selectionOf: (view: number) => ViewedSelection | undefined
   /** Numbers of all jobs with files. */
   jobsWithFiles: () => readonly number[]
 }
@@ -28,7 +27,7 @@ export function browsedMisses({
 }: BrowsedParts): (all: readonly WrittenMiss[]) => void {
   const note = missNoter(store)
 
-  function jobsLacking(selection: WholeSelection | undefined, page: string): readonly number[] {
+  function jobsLacking(selection: ViewedSelection | undefined, page: string): readonly number[] {
     if (selection === undefined) return []
     const viewed = selection.all ? jobsWithFiles() : selection.jobs
     const owners = page === '' ? [] : jobs.capturedIn(page, viewed)
@@ -42,7 +41,8 @@ export function browsedMisses({
     const kindOf = remembered((job: number) => jobs.known(job)?.kind)
     const noticed = all.flatMap(({ view, page, resourceType: type, method, ...miss }) => {
       const selection = selectionIn(view)
-      const isInView = (job: number) => selection !== undefined && (selection.all || selection.jobs.includes(job))
+      const isInView = (job: number) =>
+        selection !== undefined && (selection.all || [...selection.jobs, ...selection.overlays].includes(job))
       return ownersOf(view)(page).flatMap((job): Noticed[] => {
         const kind = kindOf(job)
         const fate: Fate = jobs.fateOf(job, miss.url)

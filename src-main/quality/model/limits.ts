@@ -8,6 +8,8 @@ export const pagesPerMissMax = 20
 export const missBatchMax = 500
 /** Groups in one answer. */
 export const groupsMax = 500
+/** Files by which a record names a job, so that it is known again elsewhere: one of them is enough. */
+export const filesNamedMax = 50
 /** Pages of one audit. */
 export const auditedPagesMax = 100_000
 /** Pages whose results wait in the working folder before they are written to a WARC file of the job. */

@@ -3,6 +3,7 @@
  *  removed from there. What a kill left is removed if it is incomplete, and stored otherwise. */
 import { isQualityName } from '../../archive/files/qualityNames.ts'
 import { qualityFileWriter } from './newQualityFile.ts'
+import { qualityFileStatements } from './qualityFiles.sql.ts'
 import type { QualityFilesParts } from './qualityFilesParts.ts'
 import { readQualityFile } from './readQualityFile.ts'
 import { qualityFileStoring } from './storeQualityFiles.ts'
@@ -19,13 +20,16 @@ export interface QualityFiles {
   /** Yields the records of a job in the order in which they were written, of those whose URI is `wanted`; by default all. Files that no replica
    *  can give, and damaged records, are left out. */
   records(job: number, wanted?: (uri: string) => boolean): AsyncGenerator<QualityRecord & { file: string }>
+  /** Whether a quality file of a job cannot be read now, because no replica gives it. */
+  unreadable(job: number): Promise<boolean>
   close(): Promise<void>
 }
 
 /** Opens the files. Those that a kill left are settled once `ready` resolves; writes wait for that. */
 export function openQualityFiles(parts: QualityFilesParts): QualityFiles {
-  const { archive, isEngine, ready, onProblem } = parts
+  const { store, archive, isEngine, ready, onProblem } = parts
   const closed = new AbortController()
+  const sql = qualityFileStatements(store)
   const writeFile = qualityFileWriter(parts)
   const { settle, storeWaiting } = qualityFileStoring({ ...parts, writeFile, signal: closed.signal })
   /** One after the other: two writes would choose the same name. Never rejects. */
@@ -55,7 +59,7 @@ export function openQualityFiles(parts: QualityFilesParts): QualityFiles {
   }
 
   function namesOf(job: number): string[] {
-    return archive.filesOfJob(job).flatMap(({ name }) => (isQualityName(name) ? [name] : []))
+    return sql.ofJob.all({ job }).flatMap(({ name }) => (isQualityName(name) ? [name] : []))
   }
 
   return {
@@ -71,6 +75,10 @@ export function openQualityFiles(parts: QualityFilesParts): QualityFiles {
           await opened.file.close()
         }
       }
+    },
+    async unreadable(job) {
+      const reasons = await Promise.all(namesOf(job).map((name) => archive.whyNotGiven(name)))
+      return reasons.some((reason) => reason !== undefined)
     },
     async close() {
       closed.abort()

@@ -18,6 +18,7 @@ import { historyTables } from './historyTables.ts'
 import { importTables } from './importTables.ts'
 import { jobTables } from './jobTables.ts'
 import { missTables } from './missTables.ts'
+import { overlayTables } from './overlayTables.ts'
 import { pageAuditTables } from './pageAuditTables.ts'
 import { qualityFileTables } from './qualityFileTables.ts'
 import { notificationTables } from './notificationTables.ts'
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
       missTables,
       pageAuditTables,
       qualityFileTables,
+      overlayTables,
     ].join(''),
   },
 ]

@@ -10,6 +10,7 @@ CREATE TABLE view (                         -- a selection of jobs or files, vie
   at_ms INTEGER,                            -- null: newest or oldest
   within_ms INTEGER,                        -- largest distance from at_ms; null: any
   is_exact INTEGER NOT NULL DEFAULT 0,      -- 1: only captures of exactly the requested URL
+  overlays TEXT NOT NULL DEFAULT '[]',      -- JSON list of patch jobs that are shown over the jobs, ascending
   created_ms INTEGER NOT NULL
 );
 CREATE UNIQUE INDEX view_name ON view (name) WHERE name IS NOT NULL;

@@ -110,7 +110,7 @@ describe('viewing sessions', () => {
     viewer.keep(view, 'spring')
     const other = await viewer.open(newest([1]))
     expect(viewer.kept()).toEqual([
-      { view, name: 'spring', isExact: false, files: [], all: false, ...nearest(y2021, 86_400_000) },
+      { view, name: 'spring', isExact: false, files: [], all: false, overlays: [], ...nearest(y2021, 86_400_000) },
     ])
     viewer.keep(other.view, 'spring')
     expect(viewer.kept().map((kept) => kept.view)).toEqual([other.view])

@@ -3,17 +3,17 @@
  *  because an archived page can lead a browser to any of them. */
 import { textOf } from '../../contract/words/render.ts'
 import { message } from '../../contract/words/message.ts'
-import { Fault } from '../../contract/calls/faults.ts'
 import { isEmpty, selectionMessage, selectionText } from '../../contract/shapes/selection.ts'
-import { StorageFault } from '../../storage/storage.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
 import { commandHostName } from '../model/commandHost.ts'
+import { changing } from './changing.ts'
+import { missingCommands } from './missingCommands.ts'
 import { commandLink, type Command, type CommandLink, type Parameters, type Repeated } from './commands.ts'
 import { filesMissingOf, type FilesMissing } from '../viewings/missingFiles.ts'
 import { proxyChallenge } from '../model/proxyCredentials.ts'
 import type { Question } from '../viewings/question.ts'
 import { progressMessage } from '../links/growing.ts'
-import { emptyReply, faultReply, plainReply, textReply, type Field, type Reply } from '../model/reply.ts'
+import { emptyReply, plainReply, textReply, type Field, type Reply } from '../model/reply.ts'
 import type { FindingList, FindingRow } from '../viewings/views.sql.ts'
 
 /** Makes the link that answers these commands. */
@@ -28,6 +28,7 @@ export function controlCommands(parts: ChainParts): CommandLink {
       },
       ...changing((question, given, repeated) => changeIndex(parts, question, given, repeated)),
     },
+    ...missingCommands(parts),
     '/startRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = true)),
     '/stopRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = false)),
     '/clearRecordedURIs': returning(async (question) => {
@@ -58,22 +59,6 @@ function returning(act: (question: Question) => Promise<void>): Command {
   }
 }
 
-/** Marks a command as changing, and answers its faults. */
-function changing(answer: Command['answer']): Pick<Command, 'changes' | 'answer'> {
-  return {
-    changes: true,
-    async answer(question, ...given) {
-      try {
-        return await answer(question, ...given)
-      } catch (error) {
-        if (error instanceof Fault) return faultReply(error)
-        if (error instanceof StorageFault) return plainReply(error.code === 'full' ? 507 : 500, error.userMessage)
-        throw error
-      }
-    },
-  }
-}
-
 /** Makes a browser log in: Chromium sends credentials once a proxy has asked for them, and from then on with every request. */
 function enter({ viewing }: Question, url: string): Reply {
   return viewing.user === '' ? enterChallenge() : seeOther(url)
@@ -97,7 +82,7 @@ export function enterChallenge(): Reply {
  *  `/getStatus` calls the view; it does not rename a stored view. In addition to NetarchiveSuite, `file` selects files by name,
  *  and `all=true` everything. */
 async function changeIndex(
-  { archive }: ChainParts,
+  { archive, overlaysOver }: ChainParts,
   { viewing }: Question,
   { label = '', returnURL = '', exact = 'false', all = 'false' }: Parameters,
   { jobID = [], file: files = [] }: Repeated,
@@ -116,7 +101,8 @@ async function changeIndex(
   if (!selection.all && files.length === 0 && !jobs.some((job) => archive.hasFilesOf(job)))
     return plainReply(404, message('archive.noFilesOf', { selection: selectionMessage(selection) }))
   const isExact = exact === 'true'
-  await viewing.show({ ...selection, moment: { kind: 'newest' }, withinMs: undefined, isExact }, { label })
+  const overlays = selection.all ? [] : overlaysOver(jobs)
+  await viewing.show({ ...selection, overlays, moment: { kind: 'newest' }, withinMs: undefined, isExact }, { label })
   return back
 }
 

@@ -3,6 +3,7 @@ import { message } from '../../contract/words/message.ts'
 import { isNavigation } from '../model/browserRequests.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
 import type { Link } from '../viewings/question.ts'
+import { shownSelection } from '../viewings/views.ts'
 import { sourcesMessage } from './sourcesMessage.ts'
 
 export const otherJobs = ({ otherCaptures }: ChainParts): Link => ({
@@ -21,7 +22,10 @@ export const otherJobs = ({ otherCaptures }: ChainParts): Link => ({
   async answer(question) {
     // Searching all jobs is worth it for pages and explanations, not for each missing resource.
     if (!question.trace && !isNavigation(question.fields)) return undefined
-    question.otherCaptures = await otherCaptures(question.url, question.shown?.view ?? {})
+    question.otherCaptures = await otherCaptures(
+      question.url,
+      question.shown ? shownSelection(question.shown.view) : {},
+    )
     return undefined
   },
 })

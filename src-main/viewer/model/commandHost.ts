@@ -6,6 +6,12 @@ export const commandHostName = 'loupe.viewer.invalid'
 const aliases = ['netarchivesuite.viewerproxy.invalid', 'viewerproxy.invalid']
 const names = new Set([commandHostName, ...aliases])
 
+/** The URL of a command. */
+export function commandUrl(command: string, parameters: readonly (readonly [name: string, value: string])[]): string {
+  const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `http://${commandHostName}/${command}?${query.join('&')}`
+}
+
 /** Returns the parsed URL of a command; undefined for any other URL, which is looked up in the archive. */
 export function commandOf(url: string): URL | undefined {
   // A quick test first: this is called several times per request. The name may be written with escapes.

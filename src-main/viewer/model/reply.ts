@@ -108,15 +108,36 @@ export const reasonOf: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 }
 
-/** An HTML page about a URL, in English. `head` is additional HTML for its head. */
-export function htmlPage(about: { title: Message; text: readonly Message[]; url: string; head?: string }): string {
-  const { url, head = '' } = about
+/** A link on a page of the viewer. */
+export interface PageLink {
+  text: Message
+  href: string
+}
+
+/** An HTML page about a URL, in English. `head` is additional HTML for its head. The links are removed where the page is in a frame: they lead to
+ *  commands, which no page may frame. */
+export function htmlPage(about: {
+  title: Message
+  text: readonly Message[]
+  url: string
+  head?: string
+  links?: readonly PageLink[]
+}): string {
+  const { url, head = '', links = [] } = about
   const [title, text] = [textOf(about.title), about.text.map(textOf).join(' ')]
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${escapedHtml(title)}</title>
 <meta name="color-scheme" content="light dark">${head}
 <body style="font:16px/1.5 system-ui,sans-serif;max-width:40em;margin:3em auto;padding:0 1em">
-<h1 style="font-size:1.3em">${escapedHtml(title)}</h1><p>${escapedHtml(text)}</p><p style="overflow-wrap:anywhere"><code>${escapedHtml(url)}</code></p>
+<h1 style="font-size:1.3em">${escapedHtml(title)}</h1><p>${escapedHtml(text)}</p><p style="overflow-wrap:anywhere"><code>${escapedHtml(url)}</code></p>${linkList(links)}
 </html>
 `
+}
+
+function linkList(links: readonly PageLink[]): string {
+  if (links.length === 0) return ''
+  const items = links.map(
+    ({ text, href }) => `<li><a href="${escapedHtml(href)}">${escapedHtml(textOf(text))}</a></li>`,
+  )
+  return `<ul>${items.join('')}</ul><script>if (self !== top) document.querySelector('ul').remove()</script>`
 }

@@ -10,6 +10,14 @@ import type { OpenFiles } from '../records/openFiles.ts'
 import type { OtherCaptures } from '../viewings/question.ts'
 import type { Views } from '../viewings/views.ts'
 
+/** Actions on a URL that jobs lack. */
+export interface MissingActions {
+  /** Adds the URL to what is missing from the jobs. */
+  add(jobs: readonly number[], url: string): Promise<void>
+  /** Makes a job that harvests the URL, as a patch of one of the jobs. */
+  harvest(jobs: readonly number[], url: string): Promise<{ job: number; patches: number }>
+}
+
 /** The services of the viewer, shared by all viewings. */
 export interface ChainParts {
   world: Pick<World, 'clock'>
@@ -25,6 +33,10 @@ export interface ChainParts {
   accessRules: () => readonly AccessRule[]
   /** Finds a few captures of a URL outside the view, newest first. */
   otherCaptures: (url: string, viewed: Selection) => OtherCaptures | Promise<OtherCaptures>
+  /** Patch jobs whose captures a view of these jobs shows, too. */
+  overlaysOver: (jobs: readonly number[]) => number[]
+  /** What users can do about a URL that the jobs lack. Both throw `Fault`. */
+  missing: MissingActions
   /** Receives errors for which no caller waits. */
   onProblem: OnProblem
 }

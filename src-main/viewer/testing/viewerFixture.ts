@@ -18,6 +18,8 @@ export async function viewerOver(
     ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: () => [] },
     recordCacheBytesMax: () => 1_000_000,
     otherCaptures: () => ({ captures: [], notSearched: [] }),
+    overlaysOver: () => [],
+    missing: { add: async () => undefined, harvest: async () => ({ job: 1, patches: 1 }) },
     onProblem: () => undefined,
     ...parts,
     indexes,

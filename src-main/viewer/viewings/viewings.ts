@@ -11,7 +11,7 @@ import { isToken, sharedUser } from '../model/commandToken.ts'
 import { viewingsMax } from '../model/limits.ts'
 import { noFiles } from './missingFiles.ts'
 import type { ProxyCredentials } from '../model/proxyCredentials.ts'
-import type { Chosen, View, Views } from './views.ts'
+import { shownSelection, type Chosen, type View, type Views } from './views.ts'
 import { watchIndex, type WatchedView } from './watchIndex.ts'
 
 /** A view that a viewing shows, with its open index. */
@@ -161,7 +161,7 @@ function openViewing(
       const own = (asked = new AbortController())
       const either = signal ? AbortSignal.any([own.signal, signal]) : own.signal
       try {
-        const waited = indexes.captureIndexFor(chosen, { ...options, signal: either })
+        const waited = indexes.captureIndexFor(shownSelection(chosen), { ...options, signal: either })
         // Not earlier: if both want the same selection, they share one index.
         supersede(before)
         const index = await waited

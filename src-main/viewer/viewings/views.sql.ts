@@ -16,6 +16,8 @@ export interface ViewRow {
   atMs: number | null
   withinMs: number | null
   isExact: 0 | 1
+  /** JSON list of the numbers of patch jobs that are shown over the jobs. */
+  overlays: string
   name: string | null
 }
 
@@ -53,18 +55,19 @@ export interface FindingRow extends FindingKey, FindingDetail {
 }
 
 /** Columns of a view under the names of `ViewRow`. */
-const viewColumns = `id, jobs, files, is_all AS isAll, moment, at_ms AS atMs, within_ms AS withinMs, is_exact AS isExact, name`
+const viewColumns = `id, jobs, files, is_all AS isAll, moment, at_ms AS atMs, within_ms AS withinMs, is_exact AS isExact, overlays, name`
 
 /** Prepares the statements. */
 export function viewStatements(store: Store) {
   return {
     findView: store.statement<Omit<ViewRow, 'id' | 'name'>, ViewRow>(
       `SELECT ${viewColumns} FROM view WHERE jobs = @jobs AND files = @files AND is_all = @isAll
-         AND moment = @moment AND at_ms IS @atMs AND within_ms IS @withinMs AND is_exact = @isExact ORDER BY id DESC LIMIT 1`,
+         AND moment = @moment AND at_ms IS @atMs AND within_ms IS @withinMs AND is_exact = @isExact
+         AND overlays = @overlays ORDER BY id DESC LIMIT 1`,
     ),
     addView: store.statement<Omit<ViewRow, 'id' | 'name'> & { nowMs: number }, ViewRow>(
-      `INSERT INTO view (jobs, files, is_all, moment, at_ms, within_ms, is_exact, created_ms)
-       VALUES (@jobs, @files, @isAll, @moment, @atMs, @withinMs, @isExact, @nowMs)
+      `INSERT INTO view (jobs, files, is_all, moment, at_ms, within_ms, is_exact, overlays, created_ms)
+       VALUES (@jobs, @files, @isAll, @moment, @atMs, @withinMs, @isExact, @overlays, @nowMs)
        RETURNING ${viewColumns}`,
     ),
     named: store.statement<object, ViewRow & { name: string }>(
@@ -74,8 +77,8 @@ export function viewStatements(store: Store) {
     dropName: store.statement<{ name: string }>(`UPDATE view SET name = NULL WHERE name = @name`),
     nameOf: store.statement<{ view: number }, { name: string | null }>(`SELECT name FROM view WHERE id = @view`),
 
-    selectionOf: store.statement<{ view: number }, Pick<ViewRow, 'jobs' | 'files' | 'isAll'>>(
-      `SELECT jobs, files, is_all AS isAll FROM view WHERE id = @view`,
+    selectionOf: store.statement<{ view: number }, Pick<ViewRow, 'jobs' | 'files' | 'isAll' | 'overlays'>>(
+      `SELECT jobs, files, is_all AS isAll, overlays FROM view WHERE id = @view`,
     ),
     /** Uses the unique index of `view_finding`. */
     repeat: store.statement<FindingKey & FindingDetail & { lastMs: number; times: number }>(

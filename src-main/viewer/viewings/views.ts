@@ -13,11 +13,28 @@ export interface Chosen extends Selection {
   readonly withinMs: number | undefined
   /** Only captures of exactly this URL answer (no rules of `fuzzyRules.ts`). */
   readonly isExact?: boolean
+  /** Patch jobs whose captures are shown with those of the selected jobs. */
+  readonly overlays?: readonly number[]
+}
+
+/** A selection, and what is shown over it. */
+export interface ViewedSelection extends WholeSelection {
+  overlays: number[]
 }
 
 /** A stored view. */
-export interface View extends Omit<Chosen, keyof Selection>, WholeSelection {
+export interface View extends Omit<Chosen, keyof Selection | 'overlays'>, ViewedSelection {
   readonly view: number
+}
+
+/** The selection whose captures a view shows: with its overlays. */
+export function shownSelection({
+  overlays = [],
+  jobs = [],
+  files = [],
+  all = false,
+}: Chosen | ViewedSelection): WholeSelection {
+  return selectionOf({ jobs: [...jobs, ...overlays], files, all })
 }
 
 /** The views of the archive. */
@@ -27,7 +44,7 @@ export interface Views {
   /** The name of a view; null if it has none. */
   nameOf(view: number): string | null
   /** The selection of a view. Undefined if the view does not exist. */
-  selectionOf(view: number): WholeSelection | undefined
+  selectionOf(view: number): ViewedSelection | undefined
   /** All views with a name, sorted by name. */
   named(): (View & { name: string })[]
   /** Names a view. Another view with this name loses it. */
@@ -40,7 +57,7 @@ export interface Views {
 export function openViews({ store, world }: { store: Store; world: World }): Views {
   const sql = viewStatements(store)
   return {
-    enter({ moment, withinMs, isExact = false, ...selection }) {
+    enter({ moment, withinMs, isExact = false, overlays = [], ...selection }) {
       const { jobs, files, all } = selectionOf(selection)
       const asked: Omit<ViewRow, 'id' | 'name'> = {
         jobs: JSON.stringify(jobs),
@@ -50,6 +67,7 @@ export function openViews({ store, world }: { store: Store; world: World }): Vie
         atMs: moment.kind === 'nearest' ? moment.atMs : null,
         withinMs: withinMs ?? null,
         isExact: isExact ? 1 : 0,
+        overlays: JSON.stringify(overlays),
       }
       const row = sql.findView.get(asked) ?? sql.addView.get({ ...asked, nowMs: world.clock.now() })
       if (!row) throw new Error('INSERT … RETURNING gave no row')
@@ -70,8 +88,16 @@ export function openViews({ store, world }: { store: Store; world: World }): Vie
   }
 }
 
-function selectionIn({ jobs, files, isAll }: Pick<ViewRow, 'jobs' | 'files' | 'isAll'>): WholeSelection {
-  return { jobs: JSON.parse(jobs) as number[], files: JSON.parse(files) as string[], all: isAll === 1 }
+function selectionIn({
+  jobs,
+  files,
+  isAll,
+  overlays,
+}: Pick<ViewRow, 'jobs' | 'files' | 'isAll' | 'overlays'>): ViewedSelection {
+  return {
+    ...{ jobs: JSON.parse(jobs) as number[], files: JSON.parse(files) as string[], all: isAll === 1 },
+    overlays: JSON.parse(overlays) as number[],
+  }
 }
 
 function viewOf({ id, moment, atMs, withinMs, isExact, ...selection }: ViewRow): View {

@@ -1,4 +1,4 @@
-/** Rules that ignore misses of the jobs, and the jobs that patch them. */
+/** Rules that ignore misses of the jobs, the jobs that patch them, and the overlays that these are in the viewer. */
 import { Button } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import type { MissRule, PatchJob } from '../../../src-main/contract/services/misses.ts'
@@ -14,6 +14,7 @@ import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { faultText } from '../../words/language.ts'
 import { useWords } from '../../words/words.tsx'
+import { OverlayList } from './OverlayList.tsx'
 
 interface RulesAndPatchesProps {
   jobs: number[]
@@ -33,10 +34,17 @@ export function RulesAndPatches({ jobs, revision, onChanged }: RulesAndPatchesPr
     useCallback(() => services.misses.patches({ jobs }), [services, jobs]),
     revision,
   )
+  const [overlays, loadOverlays] = useLoaded(
+    useCallback(() => services.overlays.list({ jobs }), [services, jobs]),
+    revision,
+  )
   return (
     <>
       <Await of={patches} onRetry={loadPatches}>
         {(rows) => rows.length > 0 && <Patches rows={rows} />}
+      </Await>
+      <Await of={overlays} onRetry={loadOverlays}>
+        {(rows) => rows.length > 0 && <OverlayList overlays={rows} onChanged={loadOverlays} />}
       </Await>
       <Await of={rules} onRetry={loadRules}>
         {(rows) => rows.length > 0 && <Rules rows={rows} onChanged={onChanged} />}

@@ -7,7 +7,7 @@ import { timeUtc } from '../../parts/formats.ts'
 import { LongAddress } from '../../parts/LongAddress.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { StateBadge } from '../../parts/tone.tsx'
-import { hrefOf } from '../../routes/routes.ts'
+import { hrefOf, type Route } from '../../routes/routes.ts'
 import { useWords, type Translate } from '../../words/words.tsx'
 import { PageThumbnail } from '../thumbnail/PageThumbnail.tsx'
 import styles from './missing.module.css'
@@ -62,26 +62,39 @@ function whyOf(t: Translate, { why, patch, ignoredBy }: JobMiss): string {
   return ignoredBy === null ? t(why) : t('missing.why.ignored', { why: t(why), pattern: ignoredBy })
 }
 
-/** The first page that wanted it, which opens with the job and its patch job; the pointer shows how it looked, and the others. */
-function Wanting({ miss: { job, pages, patch } }: { miss: JobMiss }) {
+/** The first page that wanted it; the pointer shows how it looked, and the others. Where a patch job has captured the URL: the page before and
+ *  after the patch. */
+function Wanting({ miss: { job, pages, patch, state } }: { miss: JobMiss }) {
   const t = useWords()
   const [page] = pages
   if (page === undefined) return null
-  const jobs = patch === null ? [job] : [job, patch.job]
   const more = pages.length - 1
+  const link: Route = { place: 'viewer', jobs: [job], url: page }
   return (
-    <HoverCard openDelay={200} position="left" shadow="md">
-      <HoverCard.Target>
-        <a href={hrefOf({ place: 'viewer', jobs, url: page })} aria-description={pages.join(' ')}>
-          {more === 0 ? page : t('missing.page.more', { page, more })}
-        </a>
-      </HoverCard.Target>
-      <HoverCard.Dropdown className={styles.wanting}>
-        <PageThumbnail job={job} url={page} className={styles.thumbnail} />
-        {pages.map((each) => (
-          <div key={each}>{each}</div>
-        ))}
-      </HoverCard.Dropdown>
-    </HoverCard>
+    <>
+      <HoverCard openDelay={200} position="left" shadow="md">
+        <HoverCard.Target>
+          <a href={hrefOf(link)} aria-description={pages.join(' ')}>
+            {more === 0 ? page : t('missing.page.more', { page, more })}
+          </a>
+        </HoverCard.Target>
+        <HoverCard.Dropdown className={styles.wanting}>
+          <PageThumbnail job={job} url={page} className={styles.thumbnail} />
+          {pages.map((each) => (
+            <div key={each}>{each}</div>
+          ))}
+        </HoverCard.Dropdown>
+      </HoverCard>
+      {state === 'SOLVED' && patch !== null && (
+        <span className={styles.beforeAfter}>
+          <a href={hrefOf({ ...link, overlays: false })} aria-label={t('missing.page.beforeNamed', { page })}>
+            {t('missing.page.before')}
+          </a>
+          <a href={hrefOf(link)} aria-label={t('missing.page.afterNamed', { page })}>
+            {t('missing.page.after')}
+          </a>
+        </span>
+      )}
+    </>
   )
 }

@@ -14,6 +14,7 @@ import { useWords, type Translate } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { pairedFields } from './pairedFields.ts'
 import { TruncatedBadge } from './TruncatedBadge.tsx'
+import { useJobText } from './useJobText.ts'
 import styles from './viewer.module.css'
 
 interface ExplanationViewProps {
@@ -279,11 +280,12 @@ type Row = Explanation['elsewhere'][number]
 function CaptureLine({ capture, t }: { capture: Row; t: Translate }) {
   const { count } = useFormats()
   const { url, captured, job, file, offset, status, recordType } = capture
+  const jobText = useJobText()
   return (
     <span className={`${styles.captureLine} tabular`}>
       <span>{timeUtc(captured)}</span>
       <span>{[status, recordType].filter((part) => part !== null && part !== '').join(' ')}</span>
-      <span>{job === null ? t('viewer.noJob') : t('viewer.fromJob', { job })}</span>
+      <span>{job === null ? t('viewer.noJob') : jobText(job)}</span>
       <span className="wrap">{url}</span>
       <a className="wrap" href={hrefOf({ place: 'record', file, offset, number: null })}>
         {t('record.at', { file, offset: count(offset) })}

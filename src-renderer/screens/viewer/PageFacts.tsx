@@ -17,6 +17,8 @@ import { CoherenceBadge } from './CoherenceBadge.tsx'
 import { lackingWords } from './IncompleteDialog.tsx'
 import type { ShowOverlay } from './overlay.ts'
 import { TruncatedBadge } from './TruncatedBadge.tsx'
+import { OverlaysLine } from './OverlaysLine.tsx'
+import { useJobText } from './useJobText.ts'
 import styles from './viewer.module.css'
 
 interface PageFactsProps {
@@ -32,6 +34,7 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
   const tab = shownTab(state)
   const { page, arriving, address } = tab
   const current = valueOf(state.view)
+  const jobText = useJobText()
   return (
     <div className={styles.viewerBelow}>
       <div className={styles.viewerFacts} role="status">
@@ -41,10 +44,9 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
         {!arriving && page?.captured && (
           <span className="tabular">{t('viewer.captured', { time: timeUtc(page.captured) })}</span>
         )}
-        {!arriving && page?.job && (
-          <a href={hrefOf({ place: 'job', job: page.job })}>{t('viewer.fromJob', { job: page.job })}</a>
-        )}
+        {!arriving && page?.job && <a href={hrefOf({ place: 'job', job: page.job })}>{jobText(page.job)}</a>}
       </div>
+      <OverlaysLine />
       {!arriving && <CoherenceBadge tab={tab} onPress={onDistance} />}
       {address && current && (
         <CapturesButton key={`${current.view} ${current.growth.isGrowing}`} url={address} onShow={onShow} />

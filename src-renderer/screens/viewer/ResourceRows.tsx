@@ -12,6 +12,7 @@ import { hrefOf } from '../../routes/routes.ts'
 import { TruncatedBadge } from './TruncatedBadge.tsx'
 import { apartWords } from './apartWords.ts'
 import type { ShowOverlay } from './overlay.ts'
+import { useJobText } from './useJobText.ts'
 import styles from './viewer.module.css'
 
 interface AnswerRowProps {
@@ -25,6 +26,7 @@ interface AnswerRowProps {
 export function AnswerRow({ answer, page, unreadable, onShow }: AnswerRowProps) {
   const t = useWords()
   const formats = useFormats()
+  const jobText = useJobText()
   const { status, mediaType, bytes, captured, capturedUrl, inexact, truncated, job, file, offset } = answer
   const apart = captured && page?.captured ? apartWords(t, formats, captured, page.captured) : ''
   return (
@@ -37,7 +39,7 @@ export function AnswerRow({ answer, page, unreadable, onShow }: AnswerRowProps) 
       {bytes !== null && <span>{formats.bytes(bytes)}</span>}
       {captured && <span>{timeUtc(captured)}</span>}
       {apart !== '' && <span title={t('resources.apart')}>{apart}</span>}
-      {job !== null && <span>{t('viewer.fromJob', { job })}</span>}
+      {job !== null && <span>{jobText(job)}</span>}
       {inexact.length > 0 && (
         <span>{t('resources.inexact', { rules: inexact.map((rule) => inexactWords(rule, t)).join('; ') })}</span>
       )}

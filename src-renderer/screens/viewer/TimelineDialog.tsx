@@ -15,6 +15,7 @@ import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
 import { yearsOf } from './captureTimes.ts'
 import { YearCalendar } from './YearCalendar.tsx'
+import { useJobText } from './useJobText.ts'
 import styles from './viewer.module.css'
 
 type CapturedYears = Awaited<ReturnType<Loupe['viewer']['timeline']>>
@@ -132,6 +133,7 @@ interface DayCapturesProps {
 
 function DayCaptures({ day, captures, onChosen }: DayCapturesProps) {
   const t = useWords()
+  const jobText = useJobText()
   const { view: store } = useSession()
   const state = useStore(store)
   const { page } = shownTab(state)
@@ -154,7 +156,7 @@ function DayCaptures({ day, captures, onChosen }: DayCapturesProps) {
         <div className={styles.dayCapture}>
           <span className="tabular">{timeUtc(captured).slice(11)}</span>
           <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />
-          <span className="dimmed">{job === null ? '' : t('viewer.fromJob', { job })}</span>
+          <span className="dimmed">{job === null ? '' : jobText(job)}</span>
           {page?.captured && timeUtc(page.captured) === timeUtc(captured) ? (
             <span className="dimmed">{t('timeline.shown')}</span>
           ) : (

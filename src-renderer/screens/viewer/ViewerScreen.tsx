@@ -21,6 +21,7 @@ import { ArchivedPage } from './ArchivedPage.tsx'
 import { ExplainDrawer } from './ExplainDrawer.tsx'
 import { IncompleteDialog } from './IncompleteDialog.tsx'
 import { FindBar } from './FindBar.tsx'
+import { MissingPageBar } from './MissingPageBar.tsx'
 import { OtherViewNote } from './OtherViewNote.tsx'
 import type { Overlay, ShowOverlay } from './overlay.ts'
 import { OwnViewingsDialog } from './OwnViewings.tsx'
@@ -37,13 +38,15 @@ import { usePageCommands } from './usePageCommands.ts'
 import { ViewChooser, ViewDialog } from './ViewChooser.tsx'
 import styles from './viewer.module.css'
 
-export function ViewerScreen({ jobs, files, all, url, at }: Omit<Extract<Route, { place: 'viewer' }>, 'place'>) {
+type ViewerScreenProps = Omit<Extract<Route, { place: 'viewer' }>, 'place'>
+
+export function ViewerScreen({ jobs, files, all, url, at, overlays }: ViewerScreenProps) {
   const t = useWords()
   const { view: store } = useSession()
   const { view, load, open, isShowing, opening, refusal } = useStore(store)
-  const wish = JSON.stringify({ jobs, files, all, at })
+  const wish = JSON.stringify({ jobs, files, all, at, withOverlays: overlays })
   useEffect(() => {
-    const selection = JSON.parse(wish) as Pick<Choice, 'jobs' | 'files' | 'all' | 'at'>
+    const selection = JSON.parse(wish) as Pick<Choice, 'jobs' | 'files' | 'all' | 'at' | 'withOverlays'>
     if (isEmpty(selection)) return
     // Returning to the same view shows the page that was open; any other view starts at its first page.
     const beginAt = isNewlyOpened() || !isShowing(selection) ? 'firstPage' : 'shownPage'
@@ -104,6 +107,7 @@ function OpenView() {
       <PageFacts onShow={setOverlay} onDistance={showByDistance} />
       {refusal && <FaultNote fault={refusal} />}
       <OtherViewNote />
+      <MissingPageBar />
       {page && finding && <FindBar page={page} onClose={() => setFinding(false)} />}
       <Group className="viewer-body" id="viewer">
         <Panel id="page" minSize="30%">

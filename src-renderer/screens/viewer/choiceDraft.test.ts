@@ -37,6 +37,7 @@ test('a selection survives a round trip through the form', () => {
       jobs: [2, 3],
       files: ['a.warc.gz'],
       all: false,
+      overlays: [],
       at: '2011-05-03T12:00:30Z',
       withinDays: 7,
       isExact: true,

@@ -70,6 +70,15 @@ export function addMissingVerbs(program: Program, run: Run): void {
     .action((job: number, note: string, options: MissOptions) =>
       run(async (command) => (await missing()).noteMisses(command, { job, note }, options)),
     )
+  group
+    .command('harvest')
+    .argument(...ofJob)
+    .argument('<url>', textFor('help.missing.harvest.url'))
+    .description(textFor('help.missing.harvest'))
+    .option('--ignore-robots', textFor('help.missing.patch.ignoreRobots'))
+    .action((job: number, url: string, options: { ignoreRobots?: true }) =>
+      run(async (command) => (await missing()).harvestMiss(command, { job, url }, options)),
+    )
   filtering(group.command('patch'))
     .argument(...ofJob)
     .description(textFor('help.missing.patch'))

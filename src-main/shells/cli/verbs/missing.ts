@@ -1,4 +1,4 @@
-/** The verbs `loupe missing list|groups|add|ignore|note|patch`: what is missing from jobs, and the jobs that mend it. */
+/** The verbs `loupe missing list|groups|add|ignore|note|patch|harvest`: what is missing from jobs, and the jobs that mend it. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import {
@@ -161,6 +161,19 @@ export async function patchMisses(
         .join('\n'),
     )
     if (more.length > 0) command.output.note(textFor('cli.missing.left', { count: more.flat().length }))
+    return 0
+  })
+}
+
+/** Harvests one URL at once, as a patch of a job. */
+export async function harvestMiss(
+  command: Command,
+  { job, url }: { job: number; url: string },
+  { ignoreRobots }: { ignoreRobots?: true },
+): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const made = await services.misses.harvest({ jobs: [job], url, ignoreRobots: ignoreRobots ?? false })
+    command.output.result(made, () => textFor('cli.missing.patched', { ...made, count: made.misses }))
     return 0
   })
 }
