@@ -4,8 +4,18 @@ import { defineConfig } from 'vitest/config'
  *  sets its own limit. */
 const patienceMs = 240_000
 
-/** Tests that leave no state in their process: one process runs them all, in a fifth of the time. */
-const sharing = ['src-main/contract/**/*.test.ts', 'src-renderer/**/*.test.{ts,tsx}']
+/** Tests that change their process or measure it, or that start the program. */
+const alone = [
+  'e2e/**/*.test.ts',
+  'src-main/*.test.ts',
+  'src-main/{shells,simulation,world}/**/*.test.ts',
+  'src-main/crawl/capture/{connectors/module,originals/moduleOriginals}.test.ts',
+  'src-main/crawl/model/memory.test.ts',
+  'src-main/indexes/text/hostileText.test.ts',
+  'src-main/viewer/{proxy/http2Session,viewings/manyViewings}.test.ts',
+]
+/** All others leave no state in their process, which loads for all of them what they share: half of the time of a process for each. */
+const sharing = ['src-main/**/*.test.ts', 'src-renderer/**/*.test.{ts,tsx}']
 
 export default defineConfig({
   test: {
@@ -20,15 +30,8 @@ export default defineConfig({
     // The report of `npm test` has the messages only, so that they show what was compared.
     chaiConfig: { truncateThreshold: 2_000 },
     projects: [
-      { extends: true, test: { name: 'shared process', include: sharing, isolate: false } },
-      {
-        extends: true,
-        test: {
-          name: 'own process',
-          include: ['src-main/**/*.test.ts', 'e2e/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...sharing],
-        },
-      },
+      { extends: true, test: { name: 'shared process', include: sharing, exclude: alone, isolate: false } },
+      { extends: true, test: { name: 'own process', include: alone } },
     ],
   },
 })

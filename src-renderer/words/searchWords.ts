@@ -24,6 +24,7 @@ export const searchWords = {
   'search.status': 'Status {status}',
   'search.folded':
     '{captures, plural, one {# capture} other {# captures}}{urls, plural, one {} other { of # URLs}} with this content',
+  'thumbnail.of': '{url} as its last page audit saw it',
   'search.record': 'Record',
   'search.record.of': 'Record of {name}',
   'search.missing': 'Missing',

@@ -1,4 +1,5 @@
 /** Columns of a missing URL. */
+import { HoverCard } from '@mantine/core'
 import { useMemo } from 'react'
 import type { JobMiss } from '../../../src-main/contract/services/misses.ts'
 import { missStates } from '../../../src-main/contract/states/missStates.ts'
@@ -8,6 +9,8 @@ import type { Column } from '../../parts/TableFrame.tsx'
 import { StateBadge } from '../../parts/tone.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { useWords, type Translate } from '../../words/words.tsx'
+import { PageThumbnail } from '../thumbnail/PageThumbnail.tsx'
+import styles from './missing.module.css'
 
 /** `isOfSeveral`: the list has misses of several jobs. */
 export function useMissColumns(isOfSeveral: boolean): Column<JobMiss>[] {
@@ -59,7 +62,7 @@ function whyOf(t: Translate, { why, patch, ignoredBy }: JobMiss): string {
   return ignoredBy === null ? t(why) : t('missing.why.ignored', { why: t(why), pattern: ignoredBy })
 }
 
-/** The first page that wanted it, which opens with the job and its patch job. */
+/** The first page that wanted it, which opens with the job and its patch job; the pointer shows how it looked, and the others. */
 function Wanting({ miss: { job, pages, patch } }: { miss: JobMiss }) {
   const t = useWords()
   const [page] = pages
@@ -67,8 +70,18 @@ function Wanting({ miss: { job, pages, patch } }: { miss: JobMiss }) {
   const jobs = patch === null ? [job] : [job, patch.job]
   const more = pages.length - 1
   return (
-    <a href={hrefOf({ place: 'viewer', jobs, url: page })} title={pages.join('\n')}>
-      {more === 0 ? page : t('missing.page.more', { page, more })}
-    </a>
+    <HoverCard openDelay={200} position="left" shadow="md">
+      <HoverCard.Target>
+        <a href={hrefOf({ place: 'viewer', jobs, url: page })} aria-description={pages.join(' ')}>
+          {more === 0 ? page : t('missing.page.more', { page, more })}
+        </a>
+      </HoverCard.Target>
+      <HoverCard.Dropdown className={styles.wanting}>
+        <PageThumbnail job={job} url={page} className={styles.thumbnail} />
+        {pages.map((each) => (
+          <div key={each}>{each}</div>
+        ))}
+      </HoverCard.Dropdown>
+    </HoverCard>
   )
 }

@@ -6,6 +6,7 @@ import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
+import { PageThumbnail } from '../thumbnail/PageThumbnail.tsx'
 import { AddToMissing } from './AddToMissing.tsx'
 import { recordLink, viewerLink } from './hitLinks.ts'
 import styles from './search.module.css'
@@ -17,6 +18,7 @@ export function TextHit({ result }: { result: SearchResult }) {
   const name = title.trim() === '' ? url : title
   return (
     <li className={styles.hit}>
+      {job !== null && <PageThumbnail job={job} url={url} className={styles.hitThumbnail} />}
       <h2 className={styles.hitTitle} dir="auto">
         {isOpenable ? <a href={viewerLink(result)}>{name}</a> : name}
       </h2>
