@@ -10,6 +10,7 @@ import { identify } from './identify.ts'
 import { pageLoading } from './pageLoading.ts'
 import { seenErrors } from './seenErrors.ts'
 import { seenResources } from './seenResources.ts'
+import { scrollScript } from './scrollScript.ts'
 import { layOut, settled } from './settledPage.ts'
 
 /** Height of a screenshot: its comparison holds several copies of its pixels in memory. */
@@ -17,9 +18,6 @@ const screenshotHeightPxMax = 6_000
 const thumbnail = { widthPxMax: 320, heightPxMax: 240 }
 /** Length of the text that is kept. */
 const textCharactersMax = 1_000_000
-/** Windows that are scrolled through, and the time in each, in which observers of the scroll position begin to load. */
-const scrollsMax = 60
-const scrollMs = 60
 
 /** The browser did not show the page: it could not be loaded at all. */
 export class NotLoaded extends Error {}
@@ -107,20 +105,7 @@ function ownErrors(errors: readonly string[], resources: readonly SeenResource[]
 
 /** Scrolls to the end of the page, window by window, and back. A page that leads to another one meanwhile is not scrolled. */
 async function scrolledThrough(tab: DevToolsPage): Promise<void> {
-  await untilLeft(() =>
-    evaluated(
-      tab,
-      `(async () => {
-      for (let at = 0; at < ${scrollsMax}; at++) {
-        const y = at * innerHeight
-        if (y > document.documentElement.scrollHeight) break
-        scrollTo(0, y)
-        await new Promise((resolve) => setTimeout(resolve, ${scrollMs}))
-      }
-      scrollTo(0, 0)
-    })()`,
-    ),
-  )
+  await untilLeft(() => evaluated(tab, scrollScript))
 }
 
 /** Returns undefined when the page was left while it was asked. */
