@@ -13,7 +13,6 @@ import { openQualityFiles, type QualityFiles } from './records/qualityFiles.ts'
 import type { QualityFilesParts } from './records/qualityFilesParts.ts'
 
 export { whyMissing, type WhyMissingParts } from './reasons/whyMissing.ts'
-export type { QualityRecord } from './records/writeQualityFile.ts'
 
 /** What the floor needs from the engine. */
 export interface QualityParts extends QualityFilesParts {
