@@ -307,6 +307,7 @@ export const floors: Record<string, Floor> = {
       reasons: 'Why a job has no capture of a URL, as far as its documents and crawl logs know.',
       misses: 'The table of misses: noted, brought up to date, listed, ignored by rules.',
       overlays: 'Captures of patch jobs that the viewer shows with the jobs that they patch.',
+      verdicts: 'What users say about pages and jobs, kept in the database and in quality files.',
       patches: 'Patch jobs: their definitions, and which job each of them patches.',
       pageAudits: 'Page audits: pages of a job opened in a browser, counted, compared, and kept as records.',
     },

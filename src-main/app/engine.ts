@@ -42,6 +42,7 @@ import { settingsService, systemService } from './services/systemService.ts'
 import { tasksService } from './services/tasksService.ts'
 import { uploadsService } from './services/uploadsService.ts'
 import { missingService } from './services/viewFindings.ts'
+import { verdictsService } from './services/verdictsService.ts'
 import { viewerService } from './services/viewerService.ts'
 import { message } from '../contract/words/message.ts'
 import { openBase, type Closer } from './parts/base.ts'
@@ -134,6 +135,7 @@ function servicesOf(parts: Parts): Loupe {
     missing: missingService(parts),
     misses: missesService(parts),
     overlays: overlaysService(parts),
+    verdicts: verdictsService(parts),
     pageAudits: pageAuditsService(parts),
     pictures: picturesService(parts),
     archive: archiveService(parts),

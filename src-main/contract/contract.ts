@@ -41,6 +41,7 @@ import { systemService } from './services/system.ts'
 import { taskCalls } from './services/tasks.ts'
 import { templateService } from './services/templates.ts'
 import { uploadCalls } from './services/uploads.ts'
+import { verdictCalls } from './services/verdicts.ts'
 import { viewerCalls, missingCalls } from './services/viewer.ts'
 
 /** All services of the engine, by name. */
@@ -65,6 +66,7 @@ export const contract = {
   missing: missingCalls,
   misses: missCalls,
   overlays: overlayCalls,
+  verdicts: verdictCalls,
   pageAudits: pageAuditCalls,
   pictures: pictureCalls,
   quickOpen: quickOpenCalls,

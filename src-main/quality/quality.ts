@@ -7,6 +7,7 @@ import { browsedMisses } from './misses/browsed.ts'
 import { missGathering } from './misses/gathering.ts'
 import { missLists, type MissLists } from './misses/missList.ts'
 import { missRules, type MissRules } from './misses/missRules.ts'
+import { openVerdicts, type Verdicts } from './verdicts/verdicts.ts'
 import { openOverlays, type Overlays } from './overlays/overlays.ts'
 import { openPatches, type Patches } from './patches/patches.ts'
 import { openQualityFiles, type QualityFiles } from './records/qualityFiles.ts'
@@ -33,27 +34,38 @@ export interface Quality {
     }
   patches: Patches
   overlays: Overlays
+  verdicts: Verdicts
   /** Records about jobs, in files of their own. */
   files: QualityFiles
+  /** To be called when a job has ended: makes overlays, restores what quality files tell, and stores what waits. Faults are reported. */
+  settle(): Promise<void>
   close(): Promise<void>
 }
 
 /** Opens the floor. Misses are brought up to date when they are asked for; of its own it stores quality files that a kill left, and
- *  settles overlays at the start. */
+ *  settles overlays and verdicts at the start. */
 export function openQuality(parts: QualityParts): Quality {
   const { archive } = parts
   const files = openQualityFiles(parts)
   const overlays = openOverlays({ ...parts, files })
+  const verdicts = openVerdicts({ ...parts, files })
+  const settle = async () => {
+    await overlays.settle()
+    await verdicts.settle()
+  }
   // What the end of a job began before a kill.
-  const begun = parts.isEngine ? parts.ready.then(() => overlays.settle()) : Promise.resolve()
+  const begun = parts.isEngine ? parts.ready.then(settle) : Promise.resolve()
   return {
     noteBrowsed: browsedMisses({ ...parts, jobsWithFiles: () => archive.jobsWithFiles() }),
     misses: { ...missLists({ ...parts, gather: missGathering(parts) }), ...missRules(parts), add: missAdding(parts) },
     patches: openPatches(parts),
     overlays,
+    verdicts,
     files,
+    settle,
     async close() {
       await overlays.close()
+      await verdicts.close()
       await begun
       await files.close()
     },

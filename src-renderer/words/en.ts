@@ -24,6 +24,7 @@ import { hopsWords } from './hopsWords.ts'
 import { liveWords } from './liveWords.ts'
 import { loginWords } from './loginWords.ts'
 import { missingWords } from './missingWords.ts'
+import { verdictWords } from './verdictWords.ts'
 import { pageAuditWords } from './pageAuditWords.ts'
 import { quickOpenWords } from './quickOpenWords.ts'
 import { shortcutWords } from './shortcutWords.ts'
@@ -352,6 +353,7 @@ export const en = {
   ...loginWords,
   ...missingWords,
   ...pageAuditWords,
+  ...verdictWords,
   ...quickOpenWords,
   ...shortcutWords,
   ...recoveryWords,

@@ -32,7 +32,7 @@ export async function openViewing(kept: Kept) {
     onProblem: kept.onBug((problem) => message('problem.qualityFiles', { problem })),
   })
   closers.push(() => quality.close())
-  if (setting.run) signals.onJob(({ ended }) => void (ended !== null && quality.overlays.settle()))
+  if (setting.run) signals.onJob(({ ended }) => void (ended !== null && quality.settle()))
   const viewer = await openViewer({
     ...{ store, world, archive, indexes, folder: archiveFolder },
     port: setting.viewerPort || settings.number('viewer.port'),

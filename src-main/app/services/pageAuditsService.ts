@@ -10,9 +10,18 @@ export function pageAuditsService({ pageAudits }: { pageAudits: PageAudits }): L
     start: async (given) => pageAudits.start(pageAuditRequest.parse(given)),
     list: async ({ job }) => pageAudits.list(job),
     get: async ({ audit }) => pageAudits.one(audit),
-    async pages({ text = '', isFaulty = false, sort = 'risk', descending = true, offset = 0, limit = 200, audit }) {
+    async pages({
+      text = '',
+      isFaulty = false,
+      isUnjudged = false,
+      sort = 'risk',
+      descending = true,
+      offset = 0,
+      limit = 200,
+      audit,
+    }) {
       pageAudits.one(audit)
-      return pageAudits.pages({ audit, text, isFaulty, sort, descending, offset, limit })
+      return pageAudits.pages({ audit, text, isFaulty, isUnjudged, sort, descending, offset, limit })
     },
     page: async ({ page }) => pageAudits.page(page),
     picture: async ({ page, of }) => inText(await pageAudits.picture(page, of)),

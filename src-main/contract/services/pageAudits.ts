@@ -7,6 +7,7 @@ import { call } from '../calls/service.ts'
 import { patternShape } from '../shapes/pattern.ts'
 import { count, jobId, page, time } from '../shapes/shapes.ts'
 import { auditedPageStates } from '../states/auditedPageStates.ts'
+import { verdictValues } from './verdicts.ts'
 import { taskSummary } from './tasks.ts'
 
 /** Which pages are opened. `first`: of each host, in the order of their URLs. `random`: the same pages for the same seed. */
@@ -82,6 +83,9 @@ export const auditedPage = z.object({
   /** From 0 to 100: see `docs/page-audits.md`. */
   risk: z.number(),
   title: z.string(),
+  /** What a user says about the page, and why. */
+  verdict: z.enum(verdictValues).nullable(),
+  note: z.string(),
   status: z.int().nullable(),
   good: count,
   bad: count,
@@ -155,6 +159,8 @@ export const pageAuditCalls = {
       text: z.string().optional(),
       /** Only pages with missing or bad resources, console errors, or that could not be audited. */
       isFaulty: z.boolean().default(false),
+      /** Only pages without a verdict. */
+      isUnjudged: z.boolean().default(false),
       sort: z.enum(auditedPageOrders).default('risk'),
       descending: z.boolean().default(true),
       ...page,

@@ -18,6 +18,7 @@ import { connectionHelpWords } from './cli/connectionHelpWords.ts'
 import { domainHelpWords } from './cli/domainHelpWords.ts'
 import { indexHelpWords } from './cli/indexHelpWords.ts'
 import { missingHelpWords } from './cli/missingHelpWords.ts'
+import { verdictWords } from './verdictWords.ts'
 import { pageAuditHelpWords } from './cli/pageAuditHelpWords.ts'
 import { notificationHelpWords } from './cli/notificationHelpWords.ts'
 import { harvestsHelpWords } from './cli/harvestsHelpWords.ts'
@@ -110,6 +111,7 @@ export const en = {
   ...indexHelpWords,
   ...missingHelpWords,
   ...pageAuditHelpWords,
+  ...verdictWords,
   ...notificationHelpWords,
   ...outputHelpWords,
   ...planHelpWords,

@@ -8,6 +8,8 @@ export const pagesPerMissMax = 20
 export const missBatchMax = 500
 /** Groups in one answer. */
 export const groupsMax = 500
+/** Verdicts that wait before they are written into a file of their job. */
+export const unstoredVerdictsMax = 500
 /** Files by which a record names a job, so that it is known again elsewhere: one of them is enough. */
 export const filesNamedMax = 50
 /** Pages of one audit. */

@@ -1,4 +1,4 @@
-/** SQL statements about overlays, and about jobs whose quality files are to be read. */
+/** SQL statements about overlays. */
 import type { Store } from '../../storage/storage.ts'
 
 /** A row of the table `overlay`, without what was recorded. Times are milliseconds since 1970 UTC. */
@@ -42,16 +42,6 @@ export function overlayStatements(store: Store) {
     ),
     noteRecorded: store.statement<Pick<OverlayRow, 'patches' | 'job' | 'changedMs'>>(
       `UPDATE overlay SET recorded_ms = @changedMs WHERE patches = @patches AND job_id = @job`,
-    ),
-    /** Jobs that have ended, whose quality files have not been read since. */
-    unread: store.statement<object, { job: number; endedMs: number }>(
-      `SELECT job.id AS job, job.ended_ms AS endedMs FROM job LEFT JOIN quality_reading ON quality_reading.job_id = job.id
-       WHERE job.ended_ms IS NOT NULL AND (quality_reading.ended_ms IS NOT job.ended_ms OR quality_reading.is_waiting = 1)
-       ORDER BY job.id`,
-    ),
-    noteRead: store.statement<{ job: number; endedMs: number; isWaiting: 0 | 1 }>(
-      `INSERT INTO quality_reading (job_id, ended_ms, is_waiting) VALUES (@job, @endedMs, @isWaiting)
-       ON CONFLICT (job_id) DO UPDATE SET ended_ms = excluded.ended_ms, is_waiting = excluded.is_waiting`,
     ),
   }
 }

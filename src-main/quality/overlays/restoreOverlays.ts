@@ -1,8 +1,8 @@
-/** Restores overlays from the quality files of jobs: of an archive that was imported, or of a database that was lost. A record can wait for a
- *  job that is imported later. */
+/** Restores overlays from the quality files of jobs. A record waits where one of its jobs is not here yet. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { QualityFiles } from '../records/qualityFiles.ts'
+import { recordReading } from '../records/recordReading.ts'
 import { isOverlayUri, overlayIn, type NamedJob, type RecordedOverlay } from './overlayRecord.ts'
 import { overlayStatements } from './overlays.sql.ts'
 
@@ -12,8 +12,9 @@ interface Parts {
   files: Pick<QualityFiles, 'records' | 'unreadable'>
 }
 
-/** Returns a function that reads the quality files of every job that has ended since. What has been read is not read again after a kill. */
-export function overlayRestoring({ store, archive, files }: Parts): () => Promise<void> {
+/** Returns the function that restores. */
+export function overlayRestoring(parts: Parts): () => Promise<void> {
+  const { store, archive } = parts
   const sql = overlayStatements(store)
 
   /** The job that has the files here. Their bytes decide; a file that was rewritten on its way is known by its name. */
@@ -37,14 +38,11 @@ export function overlayRestoring({ store, archive, files }: Parts): () => Promis
     return true
   }
 
-  return async () => {
-    for (const { job, endedMs } of sql.unread.all({})) {
-      let isWaiting = await files.unreadable(job)
-      for await (const record of files.records(job, isOverlayUri)) {
-        const overlay = overlayIn(record)
-        if (overlay && !restore(overlay)) isWaiting = true
-      }
-      sql.noteRead.run({ job, endedMs, isWaiting: isWaiting ? 1 : 0 })
-    }
-  }
+  return recordReading(parts, {
+    ...{ kind: 'overlay', wanted: isOverlayUri },
+    read(record) {
+      const overlay = overlayIn(record)
+      return overlay === undefined || restore(overlay)
+    },
+  })
 }

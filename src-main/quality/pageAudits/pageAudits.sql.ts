@@ -1,5 +1,6 @@
 /** SQL statements about page audits and their pages. */
 import type { AuditedPageOrder } from '../../contract/services/pageAudits.ts'
+import type { VerdictValue } from '../../contract/services/verdicts.ts'
 import { auditedPageStates, type AuditedPageState } from '../../contract/states/auditedPageStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -44,6 +45,8 @@ export interface PageRow extends Omit<VisitedRow, 'visitedMs'> {
   failure: string | null
   visitedMs: number | null
   file: string | null
+  verdict: VerdictValue | null
+  note: string
 }
 
 /** Sums over the pages of an audit. */
@@ -65,14 +68,15 @@ const interrupted = moveSql(auditedPageStates, 'interrupted')
 
 const isFaulty = `(state = 'FAILED' OR state = 'DONE' AND (missing > 0 OR bad > 0 OR console_errors > 0 OR status >= 400))`
 
-const pageColumns = `page_audit_page.id, audit_id AS audit, job_id AS job, url, state, failure, visited_ms AS visitedMs, status, title, risk,
+const pageColumns = `page_audit_page.id, audit_id AS audit, page_audit.job_id AS job, page_audit_page.url, state, failure, visited_ms AS visitedMs, status, title, risk,
   good, bad, missing, console_errors AS consoleErrors, text_characters AS textCharacters, pixel_difference AS pixelDifference,
-  text_difference AS textDifference, is_loaded AS isLoaded, is_cut AS isCut, details, kept, file`
-const pages = `page_audit_page JOIN page_audit ON page_audit.task_id = audit_id`
+  text_difference AS textDifference, is_loaded AS isLoaded, is_cut AS isCut, details, kept, file, verdict, COALESCE(note, '') AS note`
+const pages = `page_audit_page JOIN page_audit ON page_audit.task_id = audit_id
+  LEFT JOIN page_verdict ON page_verdict.job_id = page_audit.job_id AND page_verdict.url = page_audit_page.url`
 
 const orderColumns: Record<AuditedPageOrder, string> = {
   risk: 'risk',
-  url: 'url',
+  url: 'page_audit_page.url',
   missing: 'missing',
   bad: 'bad',
   consoleErrors: 'console_errors',
@@ -81,14 +85,16 @@ const orderColumns: Record<AuditedPageOrder, string> = {
   textDifference: 'text_difference',
 }
 
-/** Values of the filter of a list: text '' and isFaulty 0 select all. */
+/** Values of the filter of a list: text '', isFaulty 0 and isUnjudged 0 select all. */
 export interface PagesFilter {
   audit: number
   text: string
   isFaulty: number
+  isUnjudged: number
 }
 
-const chosen = `audit_id = @audit AND (@text = '' OR instr(lower(url || ' ' || title), lower(@text)) > 0) AND (@isFaulty = 0 OR ${isFaulty})`
+const chosen = `audit_id = @audit AND (@text = '' OR instr(lower(page_audit_page.url || ' ' || title), lower(@text)) > 0)
+  AND (@isFaulty = 0 OR ${isFaulty}) AND (@isUnjudged = 0 OR verdict IS NULL)`
 
 /** Prepares the statements. */
 export function pageAuditStatements(store: Store) {
@@ -147,11 +153,9 @@ export function pageAuditStatements(store: Store) {
     ),
     /** The last visit of a page of a job. Uses page_audit_page_by_url. */
     lastVisit: store.statement<{ job: number; url: string }, PageRow>(
-      `SELECT ${pageColumns} FROM ${pages} WHERE url = @url AND state = 'DONE' AND job_id = @job ORDER BY page_audit_page.id DESC LIMIT 1`,
+      `SELECT ${pageColumns} FROM ${pages} WHERE page_audit_page.url = @url AND state = 'DONE' AND page_audit.job_id = @job ORDER BY page_audit_page.id DESC LIMIT 1`,
     ),
-    count: store.statement<PagesFilter, { total: number }>(
-      `SELECT COUNT(*) AS total FROM page_audit_page WHERE ${chosen}`,
-    ),
+    count: store.statement<PagesFilter, { total: number }>(`SELECT COUNT(*) AS total FROM ${pages} WHERE ${chosen}`),
   }
 }
 
@@ -160,6 +164,6 @@ export function pageListStatement(store: Store, sort: AuditedPageOrder, descendi
   const column = orderColumns[sort]
   return store.statement<PagesFilter & { offset: number; limit: number }, PageRow>(
     `SELECT ${pageColumns} FROM ${pages} WHERE ${chosen}
-     ORDER BY ${column} IS NULL, ${column} ${descending ? 'DESC' : 'ASC'}, url LIMIT @limit OFFSET @offset`,
+     ORDER BY ${column} IS NULL, ${column} ${descending ? 'DESC' : 'ASC'}, page_audit_page.url LIMIT @limit OFFSET @offset`,
   )
 }

@@ -49,6 +49,7 @@ export interface PagesQuery {
   audit: number
   text: string
   isFaulty: boolean
+  isUnjudged: boolean
   sort: AuditedPageOrder
   descending: boolean
   offset: number
@@ -147,7 +148,7 @@ export async function openPageAudits(given: PageAuditsParts): Promise<PageAudits
     },
     one: (audit) => summaryOf(tasks.one(audit, 'pageAudit')),
     pages({ sort, descending, offset, limit, ...filter }) {
-      const asked = { ...filter, isFaulty: Number(filter.isFaulty) }
+      const asked = { ...filter, isFaulty: Number(filter.isFaulty), isUnjudged: Number(filter.isUnjudged) }
       const rows = pageListStatement(store, sort, descending).all({ ...asked, offset, limit })
       return { rows: rows.map(pageOf), total: sql.count.get(asked)?.total ?? 0 }
     },

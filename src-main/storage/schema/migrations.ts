@@ -20,6 +20,7 @@ import { jobTables } from './jobTables.ts'
 import { missTables } from './missTables.ts'
 import { overlayTables } from './overlayTables.ts'
 import { pageAuditTables } from './pageAuditTables.ts'
+import { verdictTables } from './verdictTables.ts'
 import { qualityFileTables } from './qualityFileTables.ts'
 import { notificationTables } from './notificationTables.ts'
 import { outputTables } from './outputTables.ts'
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
       pageAuditTables,
       qualityFileTables,
       overlayTables,
+      verdictTables,
     ].join(''),
   },
 ]

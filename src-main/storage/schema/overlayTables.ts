@@ -1,4 +1,4 @@
-/** Tables of overlays, and of the jobs whose quality files have been read. */
+/** Table of overlays. */
 export const overlayTables = `
 CREATE TABLE overlay (                      -- captures of a patch job that the viewer shows with the job that it patches
   patches INTEGER NOT NULL,                 -- number of the patched job; no references: the files of deleted jobs stay
@@ -11,10 +11,4 @@ CREATE TABLE overlay (                      -- captures of a patch job that the 
   PRIMARY KEY (patches, job_id)
 ) WITHOUT ROWID;
 CREATE INDEX overlay_to_record ON overlay (patches) WHERE recorded_ms IS NOT changed_ms;
-
-CREATE TABLE quality_reading (              -- a job whose quality files have been read
-  job_id INTEGER PRIMARY KEY REFERENCES job(id) ON DELETE CASCADE,
-  ended_ms INTEGER NOT NULL,                -- end of the run that was read
-  is_waiting INTEGER NOT NULL               -- 1: a record is about a job that is not here yet, or a file could not be read
-);
 `

@@ -11,11 +11,21 @@ import { useLoaded } from '../../parts/useLoaded.ts'
 import { hrefOf } from '../../routes/routes.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
+import { PageVerdict } from './PageVerdict.tsx'
 import { AuditImage } from './AuditImage.tsx'
 import styles from './pageAudits.module.css'
 
+interface PageDetailsProps {
+  page: number
+  onClose: () => void
+  onJudged: () => void
+  /** Show the page before or after this one in the list; undefined: there is none. */
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
 /** Mounted again for another page (by its key). */
-export function PageDetails({ page, onClose }: { page: number; onClose: () => void }) {
+export function PageDetails({ page, onClose, onJudged, onPrevious, onNext }: PageDetailsProps) {
   const t = useWords()
   const { services } = useSession()
   const [details, reload] = useLoaded(useMemo(() => () => services.pageAudits.page({ page }), [services, page]))
@@ -26,6 +36,14 @@ export function PageDetails({ page, onClose }: { page: number; onClose: () => vo
           title={found.title || found.url}
           actions={
             <span className={styles.actions}>
+              {(['previous', 'next'] as const).map((way) => {
+                const show = way === 'next' ? onNext : onPrevious
+                return (
+                  <Button key={way} variant="default" disabled={show === undefined} onClick={show}>
+                    {t(`verdicts.${way}`)}
+                  </Button>
+                )
+              })}
               <LinkButton variant="default" href={hrefOf({ place: 'viewer', jobs: [found.job], url: found.url })}>
                 {t('pageAudits.view')}
               </LinkButton>
@@ -35,6 +53,7 @@ export function PageDetails({ page, onClose }: { page: number; onClose: () => vo
             </span>
           }
         >
+          <PageVerdict key={found.id} page={found} onJudged={onJudged} />
           <Details page={found} />
         </Section>
       )}

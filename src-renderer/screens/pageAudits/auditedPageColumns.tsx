@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import type { AuditedPage } from '../../../src-main/contract/services/pageAudits.ts'
 import { auditedPageStates } from '../../../src-main/contract/states/auditedPageStates.ts'
+import { message } from '../../../src-main/contract/words/message.ts'
 import { useFormats } from '../../parts/formats.ts'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { StateBadge, ToneBadge } from '../../parts/tone.tsx'
@@ -61,6 +62,13 @@ export function useAuditedPageColumns(onChoose: (page: number) => void, isCompar
           ),
         width: 170,
       },
+      {
+        id: 'verdict',
+        head: t('verdicts.title'),
+        value: ({ verdict }) => (verdict === null ? t('verdicts.none') : t(message(`verdict.${verdict}`))),
+        cell: ({ verdict, note }) => <Verdict verdict={verdict} note={note} />,
+        width: 130,
+      },
       { id: 'missing', head: t('pageAudits.missing'), value: ({ missing }) => missing, numeric: true, width: 100 },
       { id: 'bad', head: t('pageAudits.bad'), value: ({ bad }) => bad, numeric: true, width: 80 },
       { id: 'good', head: t('pageAudits.good'), value: ({ good }) => good, numeric: true, width: 80 },
@@ -74,6 +82,12 @@ export function useAuditedPageColumns(onChoose: (page: number) => void, isCompar
       ...(isCompared ? compared : []),
     ]
   }, [t, percent, onChoose, isCompared])
+}
+
+function Verdict({ verdict, note }: Pick<AuditedPage, 'verdict' | 'note'>) {
+  const t = useWords()
+  if (verdict === null) return <span className="dimmed">{t('verdicts.none')}</span>
+  return <span title={note}>{t(message(`verdict.${verdict}`))}</span>
 }
 
 function PageName({ page: { id, url, title }, onChoose }: { page: AuditedPage; onChoose: (page: number) => void }) {

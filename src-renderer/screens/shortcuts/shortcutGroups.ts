@@ -1,5 +1,5 @@
 /** The keys of the application, as they are listed. They are handled in `shell/Dialogs.tsx`, `shell/useFormKeys.ts`, `screens/viewer/usePageCommands.ts`,
- *  `parts/rowSelection.tsx`, and in Electron's menu. */
+ *  `parts/rowSelection.tsx`, `screens/pageAudits`, and in Electron's menu. */
 import type { WordId } from '../../words/words.tsx'
 
 /** Keys or combinations, and what each of them does. */
@@ -10,7 +10,7 @@ export interface Shortcut {
   only?: 'browser' | 'desktop'
 }
 
-type Group = 'everywhere' | 'viewer' | 'lists' | 'forms'
+type Group = 'everywhere' | 'viewer' | 'pageAudits' | 'lists' | 'forms'
 
 export const shortcutGroups: readonly { group: Group; shortcuts: readonly Shortcut[] }[] = [
   {
@@ -38,6 +38,13 @@ export const shortcutGroups: readonly { group: Group; shortcuts: readonly Shortc
       { keys: ['Ctrl+R'], word: 'shortcuts.reload' },
       { keys: ['Alt+←', 'Alt+→'], word: 'shortcuts.backForward' },
       { keys: ['Ctrl+F'], word: 'find.title' },
+    ],
+  },
+  {
+    group: 'pageAudits',
+    shortcuts: [
+      { keys: ['1', '2', '3', '4', '0'], word: 'shortcuts.verdict' },
+      { keys: ['N', 'P'], word: 'shortcuts.verdict.pages' },
     ],
   },
   {

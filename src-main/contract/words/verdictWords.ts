@@ -1,0 +1,21 @@
+/** Verdicts on pages: names, help of `loupe verdict`, and what it prints. */
+export const verdictWords = {
+  'verdict.good': 'good',
+  'verdict.minor': 'minor faults',
+  'verdict.bad': 'bad',
+  'verdict.unusable': 'unusable',
+  'help.verdict': 'verdicts on pages: good, minor, bad or unusable',
+  'help.verdict.value': 'the verdict; "none" takes it back',
+  'help.verdict.urls': 'the pages; none: the whole job',
+  'help.verdict.set': 'give pages a verdict, which is stored with the files of the job',
+  'help.verdict.note': 'why; by default an earlier note stays',
+  'help.verdict.list': 'list the verdicts on pages of a job, the worst first, with the number of pages judged',
+  'help.verdict.only': 'only pages with this verdict',
+  'help.verdict.store': 'store verdicts that are not in a file of the job yet',
+  'cli.verdict.set': '{count, plural, one {# verdict} other {# verdicts}} stored in {file}.',
+  'cli.verdict.stored': 'Stored in {file}.',
+  'cli.verdict.nothing': 'All verdicts are stored already.',
+  'cli.verdict.ofJob': 'The job: {verdict}. {note}',
+  'cli.verdict.counts': 'Pages: {good} good, {minor} with minor faults, {bad} bad, {unusable} unusable.',
+  'cli.verdict.progress': '{judged} of {audited, plural, one {# audited page} other {# audited pages}} judged.',
+} as const

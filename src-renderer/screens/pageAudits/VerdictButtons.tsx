@@ -1,0 +1,30 @@
+/** The verdicts as buttons, of which one is pressed. Pressing it again takes the verdict back. */
+import { Button, Group } from '@mantine/core'
+import { verdictValues, type VerdictValue } from '../../../src-main/contract/services/verdicts.ts'
+import { message } from '../../../src-main/contract/words/message.ts'
+import { useWords } from '../../words/words.tsx'
+
+interface VerdictButtonsProps {
+  label: string
+  value: VerdictValue | null
+  onChange: (verdict: VerdictValue | null) => void
+}
+
+export function VerdictButtons({ label, value, onChange }: VerdictButtonsProps) {
+  const t = useWords()
+  return (
+    <Group gap={6} role="group" aria-label={label}>
+      {verdictValues.map((verdict) => (
+        <Button
+          key={verdict}
+          size="xs"
+          variant={value === verdict ? 'filled' : 'default'}
+          aria-pressed={value === verdict}
+          onClick={() => onChange(value === verdict ? null : verdict)}
+        >
+          {t(message(`verdict.${verdict}`))}
+        </Button>
+      ))}
+    </Group>
+  )
+}
