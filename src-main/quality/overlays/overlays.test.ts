@@ -86,7 +86,6 @@ test('the end of a patch job makes an overlay, which is on, and is part of what 
     (async () => {
       await origin(place)
       const { overlays, files } = await opened(place)
-      expect(overlays.over([1])).toEqual([])
       await Promise.all([overlays.settle(), overlays.settle()])
       expect(overlays.list([1]).map(stateOf)).toEqual([[1, 2, 'Patch of job 1, 1970-01-01', true]])
       expect(overlays.over([1])).toEqual([2])
