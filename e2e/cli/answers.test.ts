@@ -121,6 +121,14 @@ describe('--json prints one document and nothing else', () => {
     ['missing list 1,1', z.object({ rules: z.array(z.object({ pattern: z.literal('/tracker/') })).length(1) })],
     ['missing ignore 1 --remove 1', z.strictObject({ misses: z.literal(0) })],
     ['missing note 1 none', z.strictObject({ misses: z.literal(0) })],
+    ['verdict store 1', z.strictObject({ file: z.null() })],
+    [
+      'verdict list 1 --verdict bad',
+      z.strictObject({
+        verdicts: z.array(z.unknown()).length(0),
+        progress: z.looseObject({ bad: z.literal(0), audited: z.null(), ofJob: z.null(), unstored: z.literal(0) }),
+      }),
+    ],
     ['overlays list 1', z.array(z.unknown()).length(0)],
     ['missing add 1 https://a.example/late.png --page https://a.example/', z.strictObject({ misses: z.literal(1) })],
     ['missing ignore 1 late', z.object({ misses: z.literal(1) })],
@@ -271,6 +279,8 @@ describe('an error is one line and an exit code', () => {
     ['missing ignore 1 --remove 9', 3, /There is no ignore rule 9/],
     ['missing harvest 1 urn:a', 2, /urn:a/],
     ['missing harvest 99 http://lacking.test/', 4, /No harvest job is in the view/],
+    ['verdict set 1 fine', 2, /good, minor, bad, unusable, none/],
+    ['verdict list 99', 3, /There is no job 99/],
     ['overlays off 1 2', 3, /Job 2 is no overlay of job 1/],
     ['overlays rename 1 2', 2, /name/],
     ['missing patch 1', 4, /None of these URLs can be patched/],

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { AuditedPage, PageAuditSummary } from '../../src-main/contract/services/pageAudits.ts'
+import type { PageVerdict } from '../../src-main/contract/services/verdicts.ts'
 import type { JobMiss } from '../../src-main/contract/services/misses.ts'
 import { openStore } from '../../src-main/storage/storage.ts'
 import { initArchive, loupe, startLoupe } from '../loupeProcess.ts'
@@ -136,6 +137,25 @@ test('killed at several moments and resumed, an audit ends with the results of o
     await kill(startLoupe(['--archive', archive, 'tasks', 'resume', String(audit)]), at)
   expect((await loupe('--archive', archive, 'tasks', 'resume', String(audit))).code).toBe(0)
   expect(resultsOf(audit)).toEqual(resultsOf(whole))
+})
+
+test('exported as WACZ and imported elsewhere, screenshots, figures and verdicts are there', async () => {
+  const judged = await loupe('--archive', archive, 'verdict', 'set', '1', 'bad', `${site.origin}/`, '--note', 'faults')
+  expect(judged.code, judged.stderr).toBe(0)
+  const wacz = join(folder, 'audited.wacz')
+  const exported = await loupe('--archive', archive, 'export', wacz, '--jobs', '1', '--format', 'wacz')
+  expect(exported.code, exported.stderr).toBe(0)
+  const elsewhere = await initArchive(join(folder, 'elsewhere'))
+  const imported = await loupe('--archive', elsewhere, 'import', wacz)
+  expect(imported.code, imported.stderr).toBe(0)
+  const listed = await loupe('--archive', elsewhere, '--json', 'verdict', 'list', '1')
+  const { verdicts } = JSON.parse(listed.stdout) as { verdicts: PageVerdict[] }
+  expect(verdicts).toMatchObject([{ url: `${site.origin}/`, verdict: 'bad', note: 'faults' }])
+  const replica = join(elsewhere, 'replicas/ONE')
+  const indexed = await Promise.all((await readdir(replica)).map((name) => loupe('index', join(replica, name))))
+  const lines = indexed.flatMap(({ stdout }) => stdout.split('\n'))
+  for (const kind of ['view', 'thumbnail', 'text', 'pageinfo'])
+    expect(lines.filter((line) => line.includes(`urn:${kind}:`)).length, kind).toBeGreaterThan(site.pages.length - 2)
 })
 
 async function loupeJsonOf(...words: string[]): Promise<Printed> {

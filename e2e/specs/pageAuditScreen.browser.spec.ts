@@ -82,6 +82,37 @@ test('a page shows its screenshot, what it lacks and what it printed, and leads 
   await expect(page.getByRole('row').filter({ hasText: '/private/image-1.png' })).toContainText('Page audit')
 })
 
+test('pages are judged by keyboard alone, and the verdicts are in a file of the job', async () => {
+  await goTo('/pageAudits/1')
+  await row('/missingImage/1').getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await expect(verdict.getByRole('button', { name: 'bad', exact: true })).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('3')
+  await expect(verdict.getByRole('button', { name: 'bad', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(row('/missingImage/1')).toContainText('bad')
+  await verdict.getByRole('textbox', { name: 'Note' }).fill('a picture of private/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('1 of 4 pages judged: 0 good, 0 with minor faults, 1 bad, 0 unusable.')).toBeVisible()
+  await page.getByRole('switch', { name: 'Only pages without a verdict' }).check({ force: true })
+  await expect(table().getByRole('row')).toHaveCount(4)
+  await page.getByRole('button', { name: 'Next page' }).focus()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('region', { name: 'Missing image 1' })).toHaveCount(0)
+  await page.keyboard.press('1')
+  await expect(page.getByText('2 of 4 pages judged: 1 good,')).toBeVisible()
+  await page.getByRole('group', { name: 'Verdict on the job' }).getByRole('button', { name: 'minor faults' }).click()
+  await expect(page.getByText('3 changes are not in the files of the job yet.')).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await page.getByRole('switch', { name: 'Only pages without a verdict' }).uncheck({ force: true })
+  await goTo('/jobs/1')
+  const { verdicts } = loupe.serving.engine.services
+  await expect.poll(async () => (await verdicts.progress({ job: 1 })).unstored).toBe(0)
+  const { rows } = await verdicts.list({ job: 1 })
+  expect(rows).toMatchObject([{ verdict: 'bad', note: 'a picture of private/' }, { verdict: 'good' }])
+  await goTo('/missing?jobs=1')
+})
+
 test('the picture of a page is in Missing and among the results of a search', async () => {
   const pictureOf = (path: string) =>
     page.getByRole('img', { name: `${site.origin}${path} as its last page audit saw it` })
