@@ -39,6 +39,8 @@ export interface Quality {
   files: QualityFiles
   /** To be called when a job has ended: makes overlays, restores what quality files tell, and stores what waits. Faults are reported. */
   settle(): Promise<void>
+  /** Resolves when what a kill left has been settled, and what was imported has been restored. */
+  begun: Promise<void>
   close(): Promise<void>
 }
 
@@ -63,6 +65,7 @@ export function openQuality(parts: QualityParts): Quality {
     verdicts,
     files,
     settle,
+    begun,
     async close() {
       await overlays.close()
       await verdicts.close()

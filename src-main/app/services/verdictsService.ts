@@ -3,11 +3,21 @@ import type { Loupe } from '../../contract/contract.ts'
 import type { Quality } from '../../quality/quality.ts'
 
 /** Makes the service. */
-export function verdictsService({ quality: { verdicts } }: { quality: Pick<Quality, 'verdicts'> }): Loupe['verdicts'] {
+export function verdictsService({ quality }: { quality: Pick<Quality, 'verdicts' | 'begun'> }): Loupe['verdicts'] {
+  const { verdicts, begun } = quality
   return {
-    list: async ({ offset = 0, limit = 200, ...asked }) => verdicts.list({ ...asked, offset, limit }),
-    progress: async ({ job }) => verdicts.progress(job),
-    set: async (given) => ({ pages: verdicts.set(given) }),
+    async list({ offset = 0, limit = 200, ...asked }) {
+      await begun
+      return verdicts.list({ ...asked, offset, limit })
+    },
+    async progress({ job }) {
+      await begun
+      return verdicts.progress(job)
+    },
+    async set(given) {
+      await begun
+      return { pages: verdicts.set(given) }
+    },
     store: async ({ job }) => ({ file: await verdicts.store(job) }),
   }
 }

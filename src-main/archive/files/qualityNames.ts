@@ -1,5 +1,8 @@
 /** Names of quality files: WARC files with what users and Loupe found out about a job, `<job>-quality-<n>.warc.gz`. */
 
+/** With this the URIs of the records begin that are read again where a quality file is imported. */
+export const qualityUriPrefix = 'urn:loupe:'
+
 const pattern = /(?:^|-)(\d+)-quality-\d+(?:-\d+)?\.warc(?:\.gz)?$/i
 
 /** The `number`-th quality file of a job. */

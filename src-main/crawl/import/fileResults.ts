@@ -59,7 +59,7 @@ export function fileResults(setting: ResultsSetting): FileResults {
   }
 
   return {
-    imported(row, treatment, { records, captures, truncated, findings, pages, bytes }) {
+    imported(row, treatment, { records, captures, truncated, hasQualityRecords, findings, pages, bytes }) {
       const name = files.one.get({ id: row.id })?.name ?? null
       if (name === null) throw new Error(`${sourceText(row)} has lost its name`)
       store.transaction(() => {
@@ -68,7 +68,7 @@ export function fileResults(setting: ResultsSetting): FileResults {
         const remark = takeOver(name) ?? treatmentRemark(treatment, { wanted, name })
         adoptFile(store, { job, name, bytes, records })
         frontierStatements(store).count.run({ ...noCounts, job, total: captures, fetched: captures, bytes })
-        recordRead(store, row.id, { records, captures, findings, remark })
+        recordRead(store, row.id, { records, captures, hasQualityRecords, findings, remark })
         for (const [reason, count] of truncated)
           results.addTruncation.run({ job, reason, file: row.id, captures: count })
         offerAsSeeds(setting, pages)
@@ -86,7 +86,7 @@ export function fileResults(setting: ResultsSetting): FileResults {
     opened: (row, { format, parts, documents, pages, findings }) =>
       store.transaction(() => {
         move(row.id, 'imported')
-        recordRead(store, row.id, { records: 0, captures: 0, findings, remark: null })
+        recordRead(store, row.id, { records: 0, captures: 0, hasQualityRecords: false, findings, remark: null })
         results.setKind.run({ id: row.id, kind: storedMessage(format) })
         for (const document of documents) results.addDocument.run({ ...document, file: row.id })
         offerAsSeeds(setting, pages)
@@ -110,17 +110,18 @@ export function fileResults(setting: ResultsSetting): FileResults {
 interface Recorded {
   records: number
   captures: number
+  hasQualityRecords: boolean
   findings: Findings
   remark: Message | null
 }
 
 /** Writes what was read in a file: its counts, and its findings. All findings are counted, and the first of each rule are stored. */
-function recordRead(store: Store, id: number, { records, captures, findings, remark }: Recorded): void {
+function recordRead(store: Store, id: number, { hasQualityRecords, findings, remark, ...counts }: Recorded): void {
   const sql = importFindingStatements(store)
   const countOf = (wanted: string) =>
     findings.reduce((sum, { severity, count }) => sum + (severity === wanted ? count : 0), 0)
   importResultStatements(store).settle.run({
-    ...{ id, records, captures },
+    ...{ id, ...counts, hasQualityRecords: hasQualityRecords ? 1 : 0 },
     ...{ errors: countOf('error'), warnings: countOf('warning'), notes: countOf('note') },
     message: remark && storedMessage(remark),
   })

@@ -8,10 +8,13 @@ import type { ImportedFileRow } from './importedFiles.sql.ts'
 export function importResultStatements(store: Store) {
   return {
     settle: store.statement<
-      Pick<ImportedFileRow, 'id' | 'records' | 'captures' | 'errors' | 'warnings' | 'notes' | 'message'>
+      Pick<ImportedFileRow, 'id' | 'records' | 'captures' | 'errors' | 'warnings' | 'notes' | 'message'> & {
+        hasQualityRecords: 0 | 1
+      }
     >(
       `UPDATE imported_file SET bytes_done = bytes_total, records = @records, captures = @captures, errors = @errors,
-         warnings = @warnings, notes = @notes, message = @message WHERE id = @id`,
+         warnings = @warnings, notes = @notes, message = @message,
+         has_quality_records = @hasQualityRecords WHERE id = @id`,
     ),
     setArchived: store.statement<{ id: number; name: string; sha256: string; message: string }>(
       `UPDATE imported_file SET archived_as = @name, sha256 = @sha256, message = @message, bytes_done = bytes_total

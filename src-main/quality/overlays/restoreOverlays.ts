@@ -9,7 +9,7 @@ import { overlayStatements } from './overlays.sql.ts'
 interface Parts {
   store: Store
   archive: Pick<Archive, 'file' | 'filesOfSha256'>
-  files: Pick<QualityFiles, 'records' | 'unreadable'>
+  files: Pick<QualityFiles, 'records' | 'unreadable' | 'names' | 'mergedNames'>
 }
 
 /** Returns the function that restores. */
@@ -39,7 +39,7 @@ export function overlayRestoring(parts: Parts): () => Promise<void> {
   }
 
   return recordReading(parts, {
-    ...{ kind: 'overlay', wanted: isOverlayUri },
+    ...{ kind: 'overlay', wanted: isOverlayUri, readsMerged: false },
     read(record) {
       const overlay = overlayIn(record)
       return overlay === undefined || restore(overlay)

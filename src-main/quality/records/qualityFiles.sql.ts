@@ -16,6 +16,11 @@ export function qualityFileStatements(store: Store) {
     ofJob: store.statement<{ job: number }, { name: string }>(
       `SELECT name FROM archive_file WHERE job_id = @job AND name LIKE '%quality-%' ORDER BY id`,
     ),
+    /** Other files of a job that an import found to have such records. Uses archive_file_by_job. */
+    mergedOfJob: store.statement<{ job: number }, { name: string }>(
+      `SELECT archive_file.name FROM archive_file JOIN imported_file ON imported_file.name = archive_file.name
+       WHERE archive_file.job_id = @job AND has_quality_records = 1 ORDER BY archive_file.id`,
+    ),
     remove: store.statement<{ name: string }>(`DELETE FROM quality_file WHERE name = @name`),
   }
 }

@@ -17,9 +17,15 @@ export interface QualityFiles {
   write(job: number, records: NewQualityFile['records'], onWritten?: NewQualityFile['onWritten']): Promise<string>
   /** Names of the quality files among the files of a job, oldest first. For an import, those that it brought. */
   names(job: number): string[]
-  /** Yields the records of a job in the order in which they were written, of those whose URI is `wanted`; by default all. Files that no replica
-   *  can give, and damaged records, are left out. */
-  records(job: number, wanted?: (uri: string) => boolean): AsyncGenerator<QualityRecord & { file: string }>
+  /** Names of other files of a job that have such records, because an export put them into the same file as captures. */
+  mergedNames(job: number): string[]
+  /** Yields the records of a job in the order in which they were written, of those whose URI is `wanted`; by default all. By default
+   *  of its quality files. Files that no replica can give, and damaged records, are left out. */
+  records(
+    job: number,
+    wanted?: (uri: string) => boolean,
+    names?: readonly string[],
+  ): AsyncGenerator<QualityRecord & { file: string }>
   /** Whether a quality file of a job cannot be read now, because no replica gives it. */
   unreadable(job: number): Promise<boolean>
   close(): Promise<void>
@@ -65,8 +71,9 @@ export function openQualityFiles(parts: QualityFilesParts): QualityFiles {
   return {
     write: (...given) => inTurn(() => write(...given)),
     names: namesOf,
-    async *records(job, wanted) {
-      for (const name of namesOf(job)) {
+    mergedNames: (job) => sql.mergedOfJob.all({ job }).flatMap(({ name }) => (isQualityName(name) ? [] : [name])),
+    async *records(job, wanted, names = namesOf(job)) {
+      for (const name of names) {
         const opened = await archive.openFile(name)
         if (opened === undefined) continue
         try {

@@ -49,7 +49,7 @@ export function openVerdicts(parts: Parts): Verdicts {
   const { store, world, jobs, files, onProblem } = parts
   const sql = verdictStatements(store)
   const restore = recordReading(parts, {
-    ...{ kind: 'verdict', wanted: isVerdictUri },
+    ...{ kind: 'verdict', wanted: isVerdictUri, readsMerged: true },
     read(record, job) {
       const found = verdictIn(record)
       if (found) sql.put.run({ ...found, job, recordedMs: found.judgedMs })

@@ -52,6 +52,7 @@ CREATE TABLE imported_file (                -- a file that an import was given, 
   errors INTEGER NOT NULL DEFAULT 0,
   warnings INTEGER NOT NULL DEFAULT 0,
   notes INTEGER NOT NULL DEFAULT 0,
+  has_quality_records INTEGER NOT NULL DEFAULT 0, -- records about a job, which Loupe wrote
   message TEXT,                             -- a stored message: why it was rejected, or how it was changed
   code TEXT,                                -- code of contract/calls/faults of a rejected file
   archived_as TEXT,                         -- in state ARCHIVED: the name of the identical file in the archive
