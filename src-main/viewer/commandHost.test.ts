@@ -12,7 +12,7 @@ describe('the command host', () => {
     ask(`http://${viewer.commandHost}${path}`, options)
   const file = '1-1-20240229-00000-loupe.warc.gz'
   const commands =
-    '/enter, /changeIndex, /startRecordingURIs, /stopRecordingURIs, /clearRecordedURIs, /getRecordedURIs, /getStatus, /getFile, /getRecord, /getPayload, /getMetadata, /cdx, /certificate, /timegate/URL, /timemap/link/URL, /timemap/json/URL, /timemap/link/PAGE/URL, /timemap/json/PAGE/URL, /memento/TIME/URL'
+    '/enter, /changeIndex, /addMissing, /harvestNow, /startRecordingURIs, /stopRecordingURIs, /clearRecordedURIs, /getRecordedURIs, /getStatus, /getFile, /getRecord, /getPayload, /getMetadata, /cdx, /certificate, /timegate/URL, /timemap/link/URL, /timemap/json/URL, /timemap/link/PAGE/URL, /timemap/json/PAGE/URL, /memento/TIME/URL'
   const stored = (name: string) => readFile(join(made.folder, 'one', name))
 
   const check = (path: string, status: number, sentence: string) =>

@@ -21,7 +21,7 @@ describe('missing URLs', () => {
       .filter(({ url }) => url.includes(part))
       .map(({ url, referrer, method, times }) => ({ url, referrer, method, times }))
 
-  it('get a small page that names the URL and runs no scripts', async () => {
+  it('get a small page that names the URL and runs no script of it', async () => {
     const got = await ask('http://site.example/none?<script>alert(1)</script>', {
       headers: { referer: 'http://site.example/' },
     })
@@ -32,7 +32,8 @@ describe('missing URLs', () => {
       'x-loupe': 'not-in-archive',
     })
     expect(got.body.toString()).toContain('http://site.example/none?&#60;script&#62;')
-    expect(got.body.toString()).not.toContain('<script')
+    // One of the page itself, which removes its links in a frame.
+    expect(got.body.toString().match(/<script[^]*?<\/script>/g)).toEqual([expect.stringContaining('self !== top')])
   })
 
   it('are listed once per URL, referrer and method, and can be read at once', async () => {
