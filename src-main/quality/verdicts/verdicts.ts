@@ -95,7 +95,7 @@ export function openVerdicts(parts: Parts): Verdicts {
   }
 
   return {
-    list({ job, verdict = undefined, offset, limit }) {
+    list({ job, verdict, offset, limit }) {
       jobs.summary(job)
       const filter = { job, verdict: verdict ?? null }
       const rows = sql.list.all({ ...filter, offset, limit }).flatMap(verdictOf)
