@@ -99,6 +99,7 @@ test('pages are judged by keyboard alone, and the verdicts are in a file of the 
   await page.getByRole('button', { name: 'Next page' }).focus()
   await page.keyboard.press('n')
   await expect(page.getByRole('region', { name: 'Missing image 1' })).toHaveCount(0)
+  await expect(verdict).toBeVisible()
   await page.keyboard.press('1')
   await expect(page.getByText('2 of 4 pages judged: 1 good,')).toBeVisible()
   await page.getByRole('group', { name: 'Verdict on the job' }).getByRole('button', { name: 'minor faults' }).click()
