@@ -3,6 +3,10 @@
 export const verdictWords = {
   'verdicts.title': 'Verdict',
   'verdicts.none': 'Not judged',
+  'verdicts.value.good': 'Good',
+  'verdicts.value.minor': 'Minor faults',
+  'verdicts.value.bad': 'Bad',
+  'verdicts.value.unusable': 'Unusable',
   'verdicts.note': 'Note',
   'verdicts.note.hint': 'Why. It is saved when you leave the field.',
   'verdicts.note.first': 'Give a verdict first.',

@@ -1,7 +1,6 @@
 /** The verdicts as buttons, of which one is pressed. Pressing it again takes the verdict back. */
 import { Button, Group } from '@mantine/core'
 import { verdictValues, type VerdictValue } from '../../../src-main/contract/services/verdicts.ts'
-import { message } from '../../../src-main/contract/words/message.ts'
 import { useWords } from '../../words/words.tsx'
 
 interface VerdictButtonsProps {
@@ -22,7 +21,7 @@ export function VerdictButtons({ label, value, onChange }: VerdictButtonsProps) 
           aria-pressed={value === verdict}
           onClick={() => onChange(value === verdict ? null : verdict)}
         >
-          {t(message(`verdict.${verdict}`))}
+          {t(`verdicts.value.${verdict}`)}
         </Button>
       ))}
     </Group>

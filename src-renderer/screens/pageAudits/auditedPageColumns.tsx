@@ -2,7 +2,6 @@
 import { useMemo } from 'react'
 import type { AuditedPage } from '../../../src-main/contract/services/pageAudits.ts'
 import { auditedPageStates } from '../../../src-main/contract/states/auditedPageStates.ts'
-import { message } from '../../../src-main/contract/words/message.ts'
 import { useFormats } from '../../parts/formats.ts'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { StateBadge, ToneBadge } from '../../parts/tone.tsx'
@@ -65,7 +64,7 @@ export function useAuditedPageColumns(onChoose: (page: number) => void, isCompar
       {
         id: 'verdict',
         head: t('verdicts.title'),
-        value: ({ verdict }) => (verdict === null ? t('verdicts.none') : t(message(`verdict.${verdict}`))),
+        value: ({ verdict }) => (verdict === null ? t('verdicts.none') : t(`verdicts.value.${verdict}`)),
         cell: ({ verdict, note }) => <Verdict verdict={verdict} note={note} />,
         width: 130,
       },
@@ -87,7 +86,7 @@ export function useAuditedPageColumns(onChoose: (page: number) => void, isCompar
 function Verdict({ verdict, note }: Pick<AuditedPage, 'verdict' | 'note'>) {
   const t = useWords()
   if (verdict === null) return <span className="dimmed">{t('verdicts.none')}</span>
-  return <span title={note}>{t(message(`verdict.${verdict}`))}</span>
+  return <span title={note}>{t(`verdicts.value.${verdict}`)}</span>
 }
 
 function PageName({ page: { id, url, title }, onChoose }: { page: AuditedPage; onChoose: (page: number) => void }) {
