@@ -279,6 +279,7 @@ describe('an error is one line and an exit code', () => {
     ['missing ignore 1 --remove 9', 3, /There is no ignore rule 9/],
     ['missing harvest 1 urn:a', 2, /urn:a/],
     ['missing harvest 99 http://lacking.test/', 4, /No harvest job is in the view/],
+    ['verdict set 1 good nonsense', 2, /nonsense is not a URL/],
     ['verdict set 1 fine', 2, /good, minor, bad, unusable, none/],
     ['verdict list 99', 3, /There is no job 99/],
     ['overlays off 1 2', 3, /Job 2 is no overlay of job 1/],

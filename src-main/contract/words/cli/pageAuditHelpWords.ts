@@ -14,6 +14,8 @@ export const pageAuditHelpWords = {
   'cli.pageAudit.none': 'No page has a fault.',
   'cli.pageAudit.done':
     '{pages, plural, one {# page} other {# pages}} audited, {faulty} with faults. Resources: {good} good, {bad} bad, {missing} missing.',
+  'cli.pageAudit.leftOut':
+    '{count, plural, one {# further page of the job was} other {# further pages of the job were}} not considered: only so many pages of a job are listed.',
   'cli.pageAudit.kept': 'Screenshots, texts and figures are in {file}.',
   'pageAudit.failure.hung': 'did not come to rest in time',
   'pageAudit.failure.crashed': 'crashed the browser',

@@ -13,6 +13,7 @@ import { textFor, textOf } from '../../../contract/words/render.ts'
 import { figures } from '../output/figures.ts'
 import { plainText, table } from '../output/output.ts'
 import type { Command, ExitCode } from '../session/command.ts'
+import { allRows } from '../session/allRows.ts'
 import { followed, followedTask } from './following.ts'
 
 export interface AuditPagesOptions {
@@ -22,9 +23,6 @@ export interface AuditPagesOptions {
   pageTime?: number
   compareWith?: PageAuditRequest['compareWith']
 }
-
-/** Rows of one answer: the maximum of the contract. */
-const pageRows = 1_000
 
 export async function auditPages(command: Command, job: number, options: AuditPagesOptions): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
@@ -51,18 +49,14 @@ async function reported(command: Command, services: Loupe, ended: PageAuditSumma
   command.output.result({ audit: ended, pages }, () => pagesText(pages.filter(isFaulty)))
   const { good, bad, missing } = ended.figures
   command.output.note(textFor('cli.pageAudit.done', { pages: ended.filesDone, faulty: findings, good, bad, missing }))
+  if (ended.pagesLeftOut > 0) command.output.note(textFor('cli.pageAudit.leftOut', { count: ended.pagesLeftOut }))
   for (const file of ended.files) command.output.note(textFor('cli.pageAudit.kept', { file }))
   if (state === 'STOPPED' || state === 'PAUSED') return 130
   return findings === 0 ? 0 : 1
 }
 
 async function allPages({ pageAudits }: Loupe, audit: number): Promise<AuditedPage[]> {
-  const rows: AuditedPage[] = []
-  for (;;) {
-    const page = await pageAudits.pages({ audit, limit: pageRows, offset: rows.length })
-    rows.push(...page.rows)
-    if (page.rows.length === 0 || rows.length >= page.total) return rows
-  }
+  return (await allRows((page) => pageAudits.pages({ audit, ...page }))).rows
 }
 
 function isFaulty({ state, missing, bad, consoleErrors, status }: AuditedPage): boolean {

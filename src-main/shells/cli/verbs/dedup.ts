@@ -5,6 +5,7 @@ import type { Message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 import { bytesText, momentText, table, type Output } from '../output/output.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
+import { allRows } from '../session/allRows.ts'
 
 /** Options of `references`; `jobs` are those that refer, `contentOf` is the job whose files are referred to. */
 export interface References {
@@ -66,22 +67,13 @@ export async function references(command: Command, { jobs, file, contentOf }: Re
   })
 }
 
-/** Rows of one answer: the maximum of the contract. */
-const pageRows = 1_000
-
 type ReferencesCall = Loupe['deduplication']['references']
 
-/** Asks page by page. */
 async function allReferences(
   { deduplication }: Pick<Loupe, 'deduplication'>,
   asked: Omit<Parameters<ReferencesCall>[0], 'limit' | 'offset'>,
 ): ReturnType<ReferencesCall> {
-  const rows: Awaited<ReturnType<ReferencesCall>>['rows'] = []
-  for (;;) {
-    const page = await deduplication.references({ ...asked, limit: pageRows, offset: rows.length })
-    rows.push(...page.rows)
-    if (page.rows.length === 0 || rows.length >= page.total) return { ...page, rows }
-  }
+  return allRows((page) => deduplication.references({ ...asked, ...page }))
 }
 
 export async function verify(command: Command, { jobs }: { jobs?: number[] }): Promise<ExitCode> {

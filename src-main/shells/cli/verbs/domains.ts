@@ -4,6 +4,7 @@ import { textFor } from '../../../contract/words/render.ts'
 import { linesIn, readText } from '../input/textFile.ts'
 import { bytesText, momentText, table } from '../output/output.ts'
 import type { Command, ExitCode } from '../session/command.ts'
+import { allRows, pageRows } from '../session/allRows.ts'
 
 export interface DomainFilter {
   text?: string
@@ -24,8 +25,6 @@ export interface DomainEdit {
 
 /** Rows that are listed unless the option says otherwise. */
 const rowsUsual = 200
-/** Rows that are read at once. */
-const pageRows = 1_000
 
 export async function listDomains(command: Command, { limit = rowsUsual, ...filter }: DomainFilter): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
@@ -69,12 +68,8 @@ function addedFrom(command: Command, text: string): Promise<ExitCode> {
 
 export async function exportDomains(command: Command): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
-    const names: string[] = []
-    for (;;) {
-      const { rows, total } = await services.domains.list({ offset: names.length, limit: pageRows })
-      names.push(...rows.map(({ domain }) => domain))
-      if (rows.length === 0 || names.length >= total) break
-    }
+    const { rows } = await allRows((page) => services.domains.list(page))
+    const names = rows.map(({ domain }) => domain)
     command.output.result(names, () => names.join('\n'))
     return 0
   })

@@ -14,6 +14,7 @@ import { readShape } from '../input/jsonFile.ts'
 import { linesIn, readText } from '../input/textFile.ts'
 import { bytesText, momentText, table } from '../output/output.ts'
 import type { Command, ExitCode } from '../session/command.ts'
+import { allRows } from '../session/allRows.ts'
 import type { Session } from '../session/session.ts'
 
 export interface HarvestChange {
@@ -222,22 +223,12 @@ async function domainsOf({ domain, domains }: HarvestChange): Promise<Configurat
   return [...(domain ?? []), ...(domains === undefined ? [] : linesIn(await readText(domains)).map(configuration))]
 }
 
-/** Configurations that are read at once. */
-const pageRows = 1_000
-
 /** What a user gave a harvest. */
 async function inputOf(services: Session['services'], harvest: number): Promise<HarvestInput> {
   const row = await services.harvestDefinitions.show({ harvest })
-  const configurations: ConfigurationName[] = []
-  for (;;) {
-    const page = await services.harvestDefinitions.configurations({
-      harvest,
-      offset: configurations.length,
-      limit: pageRows,
-    })
-    configurations.push(...page.rows)
-    if (page.rows.length === 0 || configurations.length >= page.total) break
-  }
+  const { rows: configurations } = await allRows((page) =>
+    services.harvestDefinitions.configurations({ harvest, ...page }),
+  )
   const {
     name,
     kind,

@@ -13,6 +13,7 @@ import { missStates, type MissState } from '../../../contract/states/missStates.
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 import { plainText, table } from '../output/output.ts'
+import { allRows } from '../session/allRows.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 
 /** Options that select misses. */
@@ -34,19 +35,10 @@ export interface PatchOptions extends MissOptions {
   later?: true
 }
 
-/** Rows of one answer: the maximum of the contract. */
-const pageRows = 1_000
-
 type Listing = Omit<Parameters<Loupe['misses']['list']>[0], 'limit' | 'offset'>
 
-/** Asks page by page. */
 async function allMisses({ misses }: Pick<Loupe, 'misses'>, asked: Listing): Promise<JobMiss[]> {
-  const rows: JobMiss[] = []
-  for (;;) {
-    const page = await misses.list({ ...asked, limit: pageRows, offset: rows.length })
-    rows.push(...page.rows)
-    if (page.rows.length === 0 || rows.length >= page.total) return rows
-  }
+  return (await allRows((page) => misses.list({ ...asked, ...page }))).rows
 }
 
 export async function listMisses(command: Command, jobs: number[], options: ListOptions): Promise<ExitCode> {

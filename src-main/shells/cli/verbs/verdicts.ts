@@ -2,10 +2,8 @@
 import type { JudgedPages, PageVerdict, VerdictValue } from '../../../contract/services/verdicts.ts'
 import { textFor } from '../../../contract/words/render.ts'
 import { plainText, table } from '../output/output.ts'
+import { allRows } from '../session/allRows.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
-
-/** Rows of one answer: the maximum of the contract. */
-const pageRows = 1_000
 
 export interface SetOptions {
   note?: string
@@ -45,15 +43,8 @@ export async function listVerdicts(
   options: { verdict?: VerdictValue },
 ): Promise<ExitCode> {
   return command.withSession('looks', async ({ services: { verdicts } }) => {
-    const rows: PageVerdict[] = []
-    for (let total = 1; rows.length < total;) {
-      const page = await unlessStopped(
-        command.signal,
-        verdicts.list({ job, ...options, limit: pageRows, offset: rows.length }),
-      )
-      rows.push(...page.rows)
-      total = page.rows.length === 0 ? 0 : page.total
-    }
+    const listing = allRows((page) => verdicts.list({ job, ...options, ...page }))
+    const { rows } = await unlessStopped(command.signal, listing)
     const progress = await verdicts.progress({ job })
     command.output.result({ verdicts: rows, progress }, () => listText(rows, progress))
     return 0
