@@ -4,6 +4,7 @@ export const verdictWords = {
   'verdict.minor': 'minor faults',
   'verdict.bad': 'bad',
   'verdict.unusable': 'unusable',
+  'verdict.url': '{url} is not a URL.',
   'help.verdict': 'verdicts on pages: good, minor, bad or unusable',
   'help.verdict.value': 'the verdict; "none" takes it back',
   'help.verdict.urls': 'the pages; none: the whole job',

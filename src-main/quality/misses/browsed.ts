@@ -5,7 +5,7 @@ import type { Jobs } from '../../crawl/crawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { ViewedSelection, WrittenMiss } from '../../viewer/viewer.ts'
 import { missNoter, type Noticed } from './noteMiss.ts'
-import { reasonIn } from './missReason.ts'
+import { isHarvestable, requestReasonIn } from './missReason.ts'
 
 /** What misses are noted with. */
 export interface BrowsedParts {
@@ -47,7 +47,7 @@ export function browsedMisses({
         const kind = kindOf(job)
         const fate: Fate = jobs.fateOf(job, miss.url)
         if (kind === undefined || (fate.is === 'captured' && isHarvestable(method))) return []
-        const reason = isHarvestable(method) ? reasonIn(fate, kind) : 'method'
+        const reason = requestReasonIn(method, fate, kind)
         // What a patch job has captured is missing again only where that job was shown, too.
         const isMissedAgain = (patchJob: number | null) => patchJob === null || isInView(patchJob)
         return [{ ...miss, job, page, type, source: 'browsing', reason, isMissedAgain }]
@@ -64,8 +64,4 @@ function remembered<Asked, Answer>(answer: (asked: Asked) => Answer): (asked: As
     if (!known.has(asked)) known.set(asked, answer(asked))
     return known.get(asked) as Answer
   }
-}
-
-function isHarvestable(method: string): boolean {
-  return method === 'GET' || method === 'HEAD'
 }

@@ -16,6 +16,16 @@ export function isOfRequest(reason: string): boolean {
   return reason === 'method' || reason === 'recapture'
 }
 
+/** Whether a harvest can repeat a request: it sends GET only. */
+export function isHarvestable(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Returns the reason why a request got no answer. */
+export function requestReasonIn(method: string, fate: Fate, kind: 'event' | 'import'): string {
+  return isHarvestable(method) ? reasonIn(fate, kind) : 'method'
+}
+
 /** Returns the text of a reason. One that this version does not know is its own text. */
 export function reasonLabel(reason: string): Message {
   if (isMissReason(reason)) return message(`miss.reason.${reason}`)

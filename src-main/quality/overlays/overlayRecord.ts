@@ -1,5 +1,5 @@
-/** The record of an overlay in a quality file: JSON under `urn:loupe:overlay:<patched job>:<patch job>`, one for each change, the last of which
- *  counts. Elsewhere the jobs have other numbers, so the record names their files with their checksums. */
+/** The record of an overlay in a quality file: JSON, with the URI `urn:loupe:overlay:<patched job>:<patch job>`. Each change writes a record, and the
+ *  latest is valid. Job numbers differ between archives, so a record identifies jobs by the names and checksums of their files. */
 import { z } from 'zod'
 import { jsonOf } from '../../formats/bytes/json.ts'
 import type { QualityRecord } from '../records/writeQualityFile.ts'

@@ -1,5 +1,7 @@
 /** Overlays: captures of a patch job that the viewer shows with the job that it patches. One is made when the patch job has ended. Each change
  *  is in the database at once, and then in a quality file of the patched job, from which it is restored elsewhere. */
+import { againIfAsked } from '../../contract/calls/againIfAsked.ts'
+import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Overlay } from '../../contract/services/overlays.ts'
 import { message } from '../../contract/words/message.ts'
@@ -56,17 +58,12 @@ export function openOverlays(parts: Parts): Overlays {
   const sql = overlayStatements(store)
   const restore = overlayRestoring(parts)
   const recordAll = overlayRecorder(parts)
-  let settling: Promise<void> | undefined
-  let isAskedAgain = false
   let isClosed = false
-  /** One after the other: two would record the same change. */
-  let recording: Promise<void> = Promise.resolve()
+  /** Two at once would record the same change. */
+  const inTurn = oneAtATime()
 
   /** What cannot be recorded now is recorded when `settle` is called the next time. */
-  function record(): Promise<void> {
-    recording = recording.then(() => recordAll().catch(onProblem))
-    return recording
-  }
+  const record = (): Promise<void> => inTurn(() => recordAll().catch(onProblem))
 
   function addEnded(): void {
     for (const { patches, job, endedMs } of sql.ended.all({})) {
@@ -76,19 +73,16 @@ export function openOverlays(parts: Parts): Overlays {
     }
   }
 
-  async function settleAll(): Promise<void> {
-    do {
-      isAskedAgain = false
-      try {
-        addEnded()
-        await restore()
-      } catch (error) {
-        onProblem(error)
-      }
-      await record()
-    } while (isAskedAgain)
-    settling = undefined
-  }
+  const settle = againIfAsked(async () => {
+    if (isClosed) return
+    try {
+      addEnded()
+      await restore()
+    } catch (error) {
+      onProblem(error)
+    }
+    await record()
+  })
 
   function list(asked: readonly number[]): Overlay[] {
     // What shows a solved miss shows its overlay, too.
@@ -126,16 +120,11 @@ export function openOverlays(parts: Parts): Overlays {
       }
       return [...over].toSorted((a, b) => a - b)
     },
-    async settle() {
-      if (isClosed) return
-      if (settling) isAskedAgain = true
-      settling ??= settleAll()
-      await settling
-    },
+    settle,
     async close() {
       isClosed = true
-      await settling
-      await recording
+      await settle()
+      await inTurn(() => undefined)
     },
   }
 }

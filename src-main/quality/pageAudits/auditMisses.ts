@@ -3,7 +3,7 @@ import type { SeenResource } from '../model/pageBrowser.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import { missNoter, type Noticed } from '../misses/noteMiss.ts'
-import { reasonIn } from '../misses/missReason.ts'
+import { requestReasonIn } from '../misses/missReason.ts'
 
 interface Parts {
   store: Store
@@ -26,15 +26,12 @@ export function auditMisses({ store, jobs }: Parts): (visit: AuditedVisit) => vo
     if (kind === undefined) return
     const missing = resources.filter(({ found }) => found === 'missing')
     note(
-      missing.map(({ url, type, method }): Noticed => {
-        const isHarvestable = method === 'GET' || method === 'HEAD'
-        return {
-          ...{ job, url, type, page, source: 'audit', firstMs: atMs, lastMs: atMs, times: 1 },
-          reason: isHarvestable ? reasonIn(jobs.fateOf(job, url), kind) : 'method',
-          // What a patch job has captured is not in the view of the audited job.
-          isMissedAgain: (patchJob) => patchJob === null,
-        }
-      }),
+      missing.map(({ url, type, method }): Noticed => ({
+        ...{ job, url, type, page, source: 'audit', firstMs: atMs, lastMs: atMs, times: 1 },
+        reason: requestReasonIn(method, jobs.fateOf(job, url), kind),
+        // What a patch job has captured is not in the view of the audited job.
+        isMissedAgain: (patchJob) => patchJob === null,
+      })),
     )
   }
 }

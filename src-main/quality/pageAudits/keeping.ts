@@ -1,9 +1,9 @@
 /** Moves the parts of visited pages from the working folder into WARC files of the job. After a kill, parts that were not moved are moved again:
  *  at worst a record is there twice. */
 import type { Archive } from '../../archive/store/archive.ts'
-import { readRecordAt } from '../../formats/records/readRecords.ts'
 import type { Store } from '../../storage/storage.ts'
-import { recordBytesMax, unkeptPagesMax } from '../model/limits.ts'
+import { unkeptPagesMax } from '../model/limits.ts'
+import { blockAt } from '../records/recordContent.ts'
 import type { QualityFiles } from '../records/qualityFiles.ts'
 import type { QualityRecord } from '../records/writeQualityFile.ts'
 import type { KeptParts } from './auditPage.ts'
@@ -51,21 +51,6 @@ export function openKeeping({ store, archive, sql, working, files }: Parts): Kee
     for (const row of rows) await working.remove(row, partsOf(row))
   }
 
-  /** Reads the record at the noted offset. Undefined: another one is there, because the file had to be written again. */
-  async function noted(file: string, offset: number, wanted: string): Promise<Uint8Array | undefined> {
-    const opened = await archive.openFile(file)
-    if (opened === undefined) return undefined
-    try {
-      const record = await readRecordAt(opened.file, offset)
-      if (record?.url !== wanted || record.blockBytes > recordBytesMax) return undefined
-      const blocks: Uint8Array[] = []
-      for await (const bytes of record.block()) blocks.push(Uint8Array.from(bytes))
-      return (await record.finish()).whole ? Buffer.concat(blocks) : undefined
-    } finally {
-      await opened.file.close()
-    }
-  }
-
   return {
     async keep(audit) {
       for (;;) {
@@ -80,7 +65,8 @@ export function openKeeping({ store, archive, sql, working, files }: Parts): Kee
       if (offset === undefined) return undefined
       if (page.file === null) return working.read(page, part)
       const wanted = parts[part].uri(page.url)
-      const found = offset === null ? undefined : await noted(page.file, offset, wanted)
+      // Another record is at the offset where the file had to be written again.
+      const found = offset === null ? undefined : await blockAt(archive, { file: page.file, offset, uri: wanted })
       if (found !== undefined) return found
       let last: Uint8Array | undefined
       for await (const { body } of files.records(page.job, (uri) => uri === wanted)) last = body

@@ -1,8 +1,7 @@
 /** With what a page is compared: another job's capture of it, visited at the same time, or what was kept when it was captured. */
 import type { Archive } from '../../archive/store/archive.ts'
-import { readRecordAt } from '../../formats/records/readRecords.ts'
 import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
-import { recordBytesMax } from '../model/limits.ts'
+import { blockAt } from '../records/recordContent.ts'
 import { pngSize } from './pictureDifference.ts'
 
 /** The other picture and text of a page, as far as there are any. */
@@ -26,10 +25,10 @@ export async function crawlTimeReference(
 ): Promise<Reference> {
   const newest = (name: string) => index.nearest({ url: `${name}${url}`, moment: { kind: 'newest' } })
   const [picture] = screenshotNames.flatMap((name) => newest(name) ?? [])
-  const screenshot = picture && (await contentOf(archive, picture))
+  const screenshot = picture && (await blockAt(archive, placeOf(picture)))
   const size = screenshot && pngSize(screenshot)
   const text = newest('urn:text:')
-  const textBytes = text && (await contentOf(archive, text))
+  const textBytes = text && (await blockAt(archive, placeOf(text)))
   return {
     isPart: true,
     ...(screenshot && size && { screenshot, widthPx: size.width }),
@@ -37,19 +36,6 @@ export async function crawlTimeReference(
   }
 }
 
-async function contentOf(
-  archive: Pick<Archive, 'openFile'>,
-  { filename, offset }: IndexedCapture,
-): Promise<Uint8Array | undefined> {
-  const opened = await archive.openFile(filename)
-  if (opened === undefined) return undefined
-  try {
-    const record = await readRecordAt(opened.file, offset)
-    if (record === undefined || record.blockBytes > recordBytesMax) return undefined
-    const blocks: Uint8Array[] = []
-    for await (const bytes of record.block()) blocks.push(Uint8Array.from(bytes))
-    return (await record.finish()).whole ? Buffer.concat(blocks) : undefined
-  } finally {
-    await opened.file.close()
-  }
+function placeOf({ filename: file, offset }: IndexedCapture): { file: string; offset: number } {
+  return { file, offset }
 }

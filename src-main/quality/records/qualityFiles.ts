@@ -1,6 +1,7 @@
 /** Quality files: WARC files in which Loupe keeps records about a job, next to the files of the job, so that they are stored, checked and
  *  exported with it. A file is written completely into `<archive>/quality`, then stored in every replica like any other file of the job, then
  *  removed from there. What a kill left is removed if it is incomplete, and stored otherwise. */
+import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import { isQualityName } from '../../archive/files/qualityNames.ts'
 import { qualityFileWriter } from './newQualityFile.ts'
 import { qualityFileStatements } from './qualityFiles.sql.ts'
@@ -38,14 +39,9 @@ export function openQualityFiles(parts: QualityFilesParts): QualityFiles {
   const sql = qualityFileStatements(store)
   const writeFile = qualityFileWriter(parts)
   const { settle, storeWaiting } = qualityFileStoring({ ...parts, writeFile, signal: closed.signal })
-  /** One after the other: two writes would choose the same name. Never rejects. */
-  let last: Promise<unknown> = isEngine ? ready.then(() => reported(settle)) : Promise.resolve()
-
-  function inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = last.then(act)
-    last = turn.catch(() => undefined)
-    return turn
-  }
+  /** Two writes at once would choose the same name. */
+  const inTurn = oneAtATime()
+  if (isEngine) void inTurn(() => ready.then(() => reported(settle)))
 
   /** Reports faults of the outside world. */
   async function reported(act: () => Promise<void>): Promise<void> {
@@ -89,7 +85,7 @@ export function openQualityFiles(parts: QualityFilesParts): QualityFiles {
     },
     async close() {
       closed.abort()
-      await last
+      await inTurn(() => undefined)
     },
   }
 }

@@ -1,9 +1,8 @@
 /** Reads the records of quality files, those of this archive and those that an import has brought. */
 import { readRecords } from '../../formats/records/readRecords.ts'
-import type { ArchiveRecord } from '../../formats/records/record.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import type { ReadableFile } from '../../world/world.ts'
-import { recordBytesMax } from '../model/limits.ts'
+import { blockOf } from './recordContent.ts'
 import type { QualityRecord } from './writeQualityFile.ts'
 
 /** Yields the records of a file, which the caller closes, in the order in which they were written. Records that are damaged, or longer than
@@ -16,16 +15,8 @@ export async function* readQualityFile(
   for await (const record of readRecords(file)) {
     const { type, url, contentType = 'application/octet-stream' } = record
     if ((type !== 'metadata' && type !== 'resource') || url === undefined || !wanted(url)) continue
-    const body = await bodyOf(record)
+    const body = await blockOf(record)
     if (body === undefined) continue
     yield { uri: url, type, contentType, body, atMs: parseTimestamp(record.date) ?? 0 }
   }
-}
-
-async function bodyOf(record: ArchiveRecord): Promise<Uint8Array | undefined> {
-  if (record.blockBytes > recordBytesMax) return undefined
-  const parts: Uint8Array[] = []
-  for await (const part of record.block()) parts.push(Uint8Array.from(part))
-  const { whole } = await record.finish()
-  return whole ? Buffer.concat(parts) : undefined
 }

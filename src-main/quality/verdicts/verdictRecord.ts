@@ -1,5 +1,5 @@
-/** The record of a verdict in a quality file: JSON under `urn:loupe:verdict:<url>`, one for each change, the last of which counts. The record
- *  without a URL is about the whole job. */
+/** The record of a verdict in a quality file: JSON, with the URI `urn:loupe:verdict:<url>`. Each change writes a record, and the latest is valid. A
+ *  record without a URL is about the whole job. */
 import { z } from 'zod'
 import { verdictValues } from '../../contract/services/verdicts.ts'
 import { jsonOf } from '../../formats/bytes/json.ts'

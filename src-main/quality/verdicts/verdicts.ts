@@ -1,6 +1,10 @@
 /** Verdicts on pages of jobs. Each is in the database at once. They are written into a quality file of their job in batches: when a user says so, when
  *  many wait, when a job ends, and at the start. From there they are restored elsewhere. */
+import { againIfAsked } from '../../contract/calls/againIfAsked.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import type { JudgedPages, PageVerdict, VerdictValue } from '../../contract/services/verdicts.ts'
+import { message } from '../../contract/words/message.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -34,11 +38,11 @@ export interface Verdicts {
     total: number
   }
   progress(job: number): JudgedPages
-  /** Gives verdicts and returns their number. */
+  /** Gives verdicts and returns their number. Throws `Fault` badInput for what is no URL. */
   set(given: GivenVerdict): number
   /** Writes what no quality file has. Resolves with the name of the file, null if there was nothing. */
   store(job: number): Promise<string | null>
-  /** Restores verdicts from quality files that have not been read, and stores those that wait. Faults are reported. */
+  /** Restores verdicts from quality files that have not been read, and stores those that wait. Calls share the work; faults are reported. */
   settle(): Promise<void>
   /** Resolves when what was begun has ended. */
   close(): Promise<void>
@@ -56,14 +60,8 @@ export function openVerdicts(parts: Parts): Verdicts {
       return true
     },
   })
-  /** One after the other: two would record the same change. Never rejects. */
-  let last: Promise<unknown> = Promise.resolve()
-
-  function inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = last.then(act)
-    last = turn.catch(() => undefined)
-    return turn
-  }
+  /** Two at once would record the same change. */
+  const inTurn = oneAtATime()
 
   async function record(job: number): Promise<string | null> {
     const rows = sql.unrecorded.all({ job })
@@ -73,7 +71,7 @@ export function openVerdicts(parts: Parts): Verdicts {
     return file
   }
 
-  async function settle(): Promise<void> {
+  async function settleAll(): Promise<void> {
     try {
       await restore()
       for (const { job } of sql.jobsUnrecorded.all({})) await record(job)
@@ -110,6 +108,8 @@ export function openVerdicts(parts: Parts): Verdicts {
     },
     set(given) {
       jobs.summary(given.job)
+      for (const url of given.urls)
+        if (url !== '' && !URL.canParse(url)) throw new Fault('badInput', message('verdict.url', { url }))
       store.transaction(() => put(given))
       const { unstored = 0 } = sql.counts.get({ job: given.job }) ?? {}
       if (unstored >= unstoredVerdictsMax) void inTurn(() => record(given.job)).catch(onProblem)
@@ -119,10 +119,8 @@ export function openVerdicts(parts: Parts): Verdicts {
       jobs.summary(job)
       return inTurn(() => record(job))
     },
-    settle: () => inTurn(settle),
-    async close() {
-      await last
-    },
+    settle: againIfAsked(() => inTurn(settleAll)),
+    close: () => inTurn(() => undefined),
   }
 }
 
