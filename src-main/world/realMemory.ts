@@ -1,6 +1,6 @@
 /** Garbage collection on request. V8 collects when a thread allocates, so a thread that has come to rest keeps what its last work needed: of a
  *  start, 30 MB of young generation. */
-import { setFlagsFromString } from 'node:v8'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Memory } from './world.ts'
 
@@ -11,7 +11,8 @@ type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resor
 let collect: Collect | undefined
 
 export const realMemory: Memory = {
-  release() {
+  release(usedBytesMax = Infinity) {
+    if (getHeapStatistics().used_heap_size > usedBytesMax) return
     collect ??= collector()
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   },

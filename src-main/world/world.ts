@@ -25,8 +25,8 @@ export interface Operator {
 /** Memory of this thread. */
 export interface Memory {
   /** Collects all garbage and gives the memory back to the system. The thread stands still meanwhile, for some 2 ms per MB in use: for a
-   *  thread that has come to rest. */
-  release(): void
+   *  thread that has come to rest. Does nothing where its heap has more than `usedBytesMax` in use. */
+  release(usedBytesMax?: number): void
 }
 
 /** Wall clock, monotonic clock and timers. */

@@ -5,6 +5,9 @@ import { openIndexRequests, runCrawl, type CrawlReport } from '../../crawl/crawl
 import { message } from '../../contract/words/message.ts'
 import type { Viewed } from './viewing.ts'
 
+/** Heap up to which the thread that answers users gives memory back: that takes it a tenth of a second. */
+const releasedBytesMax = 50_000_000
+
 /** Runs the crawl until `signal` aborts, and passes its reports on: to the promises of the parts, to the log of
  *  the shell, or to subscribers. */
 export function crawling(parts: Viewed, signal: AbortSignal): Promise<void> {
@@ -22,7 +25,7 @@ export function crawling(parts: Viewed, signal: AbortSignal): Promise<void> {
     } else if (report.kind === 'recovered') parts.recovered.resolve()
     // This is found before any listener can subscribe to the signals.
     else if (report.kind === 'loops') parts.crawlLoops.current = report.loops
-    else if (report.kind === 'resting') world.memory.release()
+    else if (report.kind === 'resting') world.memory.release(releasedBytesMax)
     else if (report.kind === 'indexAsked') requests.answer()
     else if (report.kind === 'found') setting.onNotice?.(textOf(report.message))
     else signals.report(report)

@@ -79,13 +79,18 @@ const withoutComments: MinifyOptions = {
   codegen: { removeWhitespace: false, legalComments: 'inline' },
 }
 
+function uncommented(fileName: string, text: string): string {
+  const { code, errors } = minifySync(fileName, text, withoutComments)
+  if (errors.length > 0) throw new Error(`${fileName}: ${errors.map((error) => error.message).join('; ')}`)
+  return code
+}
+
 /** Rewrites the code of each chunk for loading it. Done last, since the bundler prints the code again after `renderChunk`. */
 const loadedText: Plugin = {
   name: 'loaded-text',
   generateBundle(_options, outputs) {
     for (const part of Object.values(outputs))
-      if (part.type === 'chunk')
-        part.code = asciiText(minifySync(part.fileName, importBuiltinsDirectly(part.code), withoutComments).code)
+      if (part.type === 'chunk') part.code = asciiText(uncommented(part.fileName, importBuiltinsDirectly(part.code)))
   },
 }
 
