@@ -26,6 +26,8 @@ export const pageAuditWords = {
   'pageAudits.compareWith.clear': 'Compare with nothing',
   'pageAudits.compareWith.crawlTime': 'Screenshots made when pages were captured',
   'pageAudits.compareWith.job': 'Job {job}: {name}',
+  'pageAudits.leftOut':
+    '{count, plural, one {# further page of the job was} other {# further pages of the job were}} not considered: only so many pages of a job are listed.',
   'pageAudits.none': 'No page audit yet',
   'pageAudits.none.text':
     'An audit opens the pages of the job in a hidden browser and counts the resources that are missing. Choose "Audit pages…".',

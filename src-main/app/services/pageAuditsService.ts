@@ -1,8 +1,7 @@
 /** Service `pageAudits` of the contract. */
 import type { Loupe } from '../../contract/contract.ts'
 import { pageAuditRequest } from '../../contract/services/pageAudits.ts'
-import type { PageAudits } from '../../quality/pageAudits/pageAudits.ts'
-import type { PictureBytes } from '../../quality/pageAudits/pageAudits.ts'
+import type { PageAudits, PictureBytes } from '../../quality/pageAudits/pageAudits.ts'
 
 /** Makes the service. */
 export function pageAuditsService({ pageAudits }: { pageAudits: PageAudits }): Loupe['pageAudits'] {

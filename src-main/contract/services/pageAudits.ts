@@ -63,6 +63,8 @@ export const pageAuditSummary = taskSummary.extend({
     /** Pages that could not be audited. */
     failed: count,
   }),
+  /** Pages of the job that were not considered, because the index lists only so many. */
+  pagesLeftOut: count,
   /** WARC files of the job with the screenshots, texts and figures of the pages. */
   files: z.array(z.string()),
 })

@@ -12,8 +12,6 @@ export const groupsMax = 500
 export const unstoredVerdictsMax = 500
 /** Files by which a record names a job, so that it is known again elsewhere: one of them is enough. */
 export const filesNamedMax = 50
-/** Pages of one audit. */
-export const auditedPagesMax = 100_000
 /** Pages whose results wait in the working folder before they are written to a WARC file of the job. */
 export const unkeptPagesMax = 400
 /** Times that a page is opened when the browser ended meanwhile, perhaps because of another page. */

@@ -8,13 +8,13 @@ import type { CaptureIndex, Indexes } from '../../indexes/indexes.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Ending, Progress, Task } from '../../tasks/task.ts'
 import type { World } from '../../world/world.ts'
-import { auditedPagesMax, auditWidthPx, unkeptPagesMax } from '../model/limits.ts'
+import { auditWidthPx, unkeptPagesMax } from '../model/limits.ts'
 import { auditPage } from './auditPage.ts'
 import type { AuditedVisit } from './auditMisses.ts'
 import type { Keeping } from './keeping.ts'
 import type { pageAuditStatements } from './pageAudits.sql.ts'
 import { crawlTimeReference, type Reference } from './references.ts'
-import { sampled } from './sampling.ts'
+import { chosenPages } from './sampling.ts'
 import { openVisiting, type Visiting, type VisitingParts } from './visiting.ts'
 import type { WorkingFiles } from './workingFiles.ts'
 
@@ -67,16 +67,11 @@ async function list(
   request: PageAuditRequest,
   { audit, index }: { audit: number; index: CaptureIndex },
 ): Promise<void> {
-  await index.pagesReplaced()
-  const pages = await index.pages({ text: '', limit: Number.MAX_SAFE_INTEGER })
-  const urls = sampled(
-    pages.map(({ url }) => url),
-    request,
-  ).slice(0, auditedPagesMax)
+  const { urls, leftOut } = await chosenPages(index, request)
   if (urls.length === 0) throw new Fault('refused', message('pageAudit.noPages', { job: request.job }))
   store.transaction(() => {
     sql.addPages.run({ audit, urls: JSON.stringify(urls) })
-    sql.setListed.run({ audit })
+    sql.setListed.run({ audit, leftOut })
   })
 }
 

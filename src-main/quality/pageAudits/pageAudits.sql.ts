@@ -12,6 +12,7 @@ export interface AuditRow {
   /** JSON. */
   request: string
   isListed: number
+  leftOut: number
 }
 
 /** What is written of a page when it was visited. */
@@ -99,16 +100,18 @@ const chosen = `audit_id = @audit AND (@text = '' OR instr(lower(page_audit_page
 /** Prepares the statements. */
 export function pageAuditStatements(store: Store) {
   return {
-    add: store.statement<Omit<AuditRow, 'isListed'>>(
+    add: store.statement<Omit<AuditRow, 'isListed' | 'leftOut'>>(
       `INSERT INTO page_audit (task_id, job_id, request) VALUES (@audit, @job, @request)`,
     ),
     /** `urls` is a JSON list. */
     addPages: store.statement<{ audit: number; urls: string }>(
       `INSERT INTO page_audit_page (audit_id, url, state) SELECT @audit, value, '${auditedPageStates.initial}' FROM json_each(@urls)`,
     ),
-    setListed: store.statement<{ audit: number }>(`UPDATE page_audit SET is_listed = 1 WHERE task_id = @audit`),
+    setListed: store.statement<{ audit: number; leftOut: number }>(
+      `UPDATE page_audit SET is_listed = 1, left_out = @leftOut WHERE task_id = @audit`,
+    ),
     one: store.statement<{ audit: number }, AuditRow>(
-      `SELECT task_id AS audit, job_id AS job, request, is_listed AS isListed FROM page_audit WHERE task_id = @audit`,
+      `SELECT task_id AS audit, job_id AS job, request, is_listed AS isListed, left_out AS leftOut FROM page_audit WHERE task_id = @audit`,
     ),
     ofJob: store.statement<{ job: number }, { audit: number }>(
       `SELECT task_id AS audit FROM page_audit WHERE job_id = @job ORDER BY task_id DESC`,

@@ -4,7 +4,7 @@ import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
 import { pictureDifference, pngSize } from './pictureDifference.ts'
 import { riskOf, type RiskFigures } from './risk.ts'
-import { sampled } from './sampling.ts'
+import { chosenPages, sampled } from './sampling.ts'
 import { textDifference } from './textDifference.ts'
 
 const urls = ['a', 'b'].flatMap((host) => ['3', '1', '2'].map((page) => `http://${host}.test/${page}`))
@@ -16,6 +16,18 @@ test.each<[string, Parameters<typeof sampled>[1], string[]]>([
   ['the first of each host that match', { sampling: { by: 'first', pagesPerHost: 1 }, pattern: 'a.*[23]' }, ['http://a.test/2']], // prettier-ignore
 ])('a sample has %s', (_, request, expected) => {
   expect(sampled([...urls, ...urls], request)).toEqual(expected)
+})
+
+test('pages beyond the list of the index are counted', async () => {
+  const index = {
+    pagesReplaced: async () => true,
+    pages: async () => urls.map((url) => ({ url, timestampMs: 0, status: 200, mediaType: 'text/html' })),
+    pagesLeftOut: async () => 7,
+  }
+  expect(await chosenPages(index, { sampling: { by: 'first', pagesPerHost: 2 } })).toEqual({
+    urls: ['http://a.test/1', 'http://a.test/2', 'http://b.test/1', 'http://b.test/2'],
+    leftOut: 7,
+  })
 })
 
 test('a random sample depends on its seed alone, not on the order of the pages, and hardly on further pages', () => {

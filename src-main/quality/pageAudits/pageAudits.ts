@@ -105,6 +105,7 @@ export async function openPageAudits(given: PageAuditsParts): Promise<PageAudits
     return {
       ...{ ...task, job: row.job, request: JSON.parse(row.request) as PageAuditRequest },
       figures: { good, bad, missing, consoleErrors, failed },
+      pagesLeftOut: row.leftOut,
       files: sql.files.all({ audit: task.task }).map(({ file }) => file),
     }
   }

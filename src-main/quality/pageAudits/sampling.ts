@@ -1,8 +1,23 @@
-/** Which pages of a job an audit opens. Pure: the same pages for the same request. */
+/** Which pages of a job an audit opens: the same pages for the same request. */
 import { createHash } from 'node:crypto'
 import type { PageAuditRequest } from '../../contract/services/pageAudits.ts'
+import type { CaptureIndex } from '../../indexes/indexes.ts'
 import { matcherOf, patternOf } from '../../patterns/pattern.ts'
 import { hostOf } from '../model/pathGroup.ts'
+
+/** Chooses among the pages that the index of a job lists. `leftOut`: pages beyond that list, which is bounded. */
+export async function chosenPages(
+  index: Pick<CaptureIndex, 'pages' | 'pagesReplaced' | 'pagesLeftOut'>,
+  request: Pick<PageAuditRequest, 'sampling' | 'pattern'>,
+): Promise<{ urls: string[]; leftOut: number }> {
+  await index.pagesReplaced()
+  const pages = await index.pages({ text: '', limit: Number.MAX_SAFE_INTEGER })
+  const urls = sampled(
+    pages.map(({ url }) => url),
+    request,
+  )
+  return { urls, leftOut: await index.pagesLeftOut() }
+}
 
 /** Returns the chosen URLs in their order. */
 export function sampled(

@@ -2,6 +2,7 @@
  * How far the loading of a page has come, from the browser's events: whether it has loaded, whether requests are open, and which document
  * it shows in the end.
  */
+import { fieldIn } from './answerFields.ts'
 import type { DevToolsPage } from './devToolsPipe.ts'
 
 /** Time after which a page is used as it is. */
@@ -122,6 +123,6 @@ export function pageLoading(page: DevToolsPage): PageLoading {
 
 /** Returns the time of capture. RFC 7089 2.1.1: every answer from the archive states its time. */
 function capturedIn(headers: Record<string, string>): string | null {
-  const [, value] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'memento-datetime') ?? []
+  const value = fieldIn(headers, 'memento-datetime')
   return value === undefined || Number.isNaN(Date.parse(value)) ? null : new Date(value).toISOString()
 }

@@ -1,6 +1,7 @@
 /** What a page and its frames request, from the browser's events, and whether the archive had it. */
 import type { SeenResource } from '../../app/given/pageBrowser.ts'
 import { archivedAddress } from '../../contract/text/viewerAddresses.ts'
+import { fieldIn } from './answerFields.ts'
 import type { DevToolsPage } from './devToolsPipe.ts'
 
 /** Resources of one page that are counted. A page that requests more is broken in a way that more rows do not explain. */
@@ -115,8 +116,4 @@ function isCounted(text: string, ownHost: string): boolean {
 
 function withoutFragment(url: string): string {
   return url.split('#', 1)[0] ?? url
-}
-
-function fieldIn(headers: Record<string, string>, wanted: string): string | undefined {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1]
 }

@@ -1,5 +1,4 @@
-/** What the page of a missing URL offers, and the commands behind it: only a user with the command token gives them, whatever an archived page
- *  makes the browser request. */
+/** The links on the page of a missing URL, and their commands, which require the command token: archived pages cannot trigger them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Fault } from '../../contract/calls/faults.ts'
 import { message } from '../../contract/words/message.ts'

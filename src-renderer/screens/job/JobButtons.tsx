@@ -108,22 +108,22 @@ function CaptureButtons({ job }: { job: JobWhole }) {
         {t('job.export')}
       </ActionButton>
       {job.kind === 'import' && (
-        <LinkButton
-          variant="default"
-          leftSection={<SearchX size={16} aria-hidden />}
-          href={hrefOf({ place: 'missing', jobs: [job.job] })}
-        >
-          {t('job.missing')}
-        </LinkButton>
-      )}
-      {job.kind === 'import' && (
-        <LinkButton
-          variant="default"
-          leftSection={<ScanSearch size={16} aria-hidden />}
-          href={hrefOf({ place: 'pageAudits', job: job.job })}
-        >
-          {t('job.pageAudits')}
-        </LinkButton>
+        <>
+          <LinkButton
+            variant="default"
+            leftSection={<SearchX size={16} aria-hidden />}
+            href={hrefOf({ place: 'missing', jobs: [job.job] })}
+          >
+            {t('job.missing')}
+          </LinkButton>
+          <LinkButton
+            variant="default"
+            leftSection={<ScanSearch size={16} aria-hidden />}
+            href={hrefOf({ place: 'pageAudits', job: job.job })}
+          >
+            {t('job.pageAudits')}
+          </LinkButton>
+        </>
       )}
       <LinkButton
         leftSection={<Eye size={16} aria-hidden />}

@@ -15,7 +15,7 @@ export function AuditHead({ audit }: { audit: PageAuditSummary }) {
   const t = useWords()
   const { tasks } = useSession()
   const { samples, act } = useStore(tasks)
-  const { task, figures, findings, filesDone, filesTotal, problem, files } = audit
+  const { task, figures, findings, filesDone, filesTotal, problem, files, pagesLeftOut } = audit
   const allowed: Record<TaskAction, boolean> = {
     pause: audit.canPause,
     resume: audit.canResume,
@@ -47,6 +47,11 @@ export function AuditHead({ audit }: { audit: PageAuditSummary }) {
       <Text size="sm" mt="xs" role="status">
         {t('pageAudits.found', { faulty: findings, ...figures })}
       </Text>
+      {pagesLeftOut > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('pageAudits.leftOut', { count: pagesLeftOut })}
+        </Text>
+      )}
       {files.map((file) => (
         <Text key={file} size="sm" c="dimmed">
           {t('pageAudits.kept')} <a href={hrefOf({ place: 'file', file })}>{file}</a>

@@ -1,4 +1,4 @@
-/** The verdicts as buttons, of which one is pressed. Pressing it again takes the verdict back. */
+/** One button per verdict; the chosen one is pressed. Pressing it again removes the verdict. */
 import { Button, Group } from '@mantine/core'
 import { verdictValues, type VerdictValue } from '../../../src-main/contract/services/verdicts.ts'
 import { useWords } from '../../words/words.tsx'
