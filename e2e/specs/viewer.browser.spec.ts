@@ -282,6 +282,7 @@ test('without inexact matches the substituted resources are missing, and the vie
   const exact = dialog.getByRole('checkbox', { name: 'Exact URL matches only' })
   await exact.check()
   await dialog.getByRole('button', { name: 'Open viewer' }).click()
+  await expect(dialog).toBeHidden()
   await expect(page.getByText('exact URL matches only', { exact: false })).toBeVisible()
   await goTo(lighthouse.page)
   await expect(resources().getByRole('button', { name: 'Missing 2' })).toBeVisible()

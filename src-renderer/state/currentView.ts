@@ -2,7 +2,6 @@
 import type { Answer, ViewSummary } from '../../src-main/contract/services/viewer.ts'
 import { faultFrom, loadedFrom, valueOf } from './loaded.ts'
 import { throttled } from './throttled.ts'
-import { unloaded } from './viewTabs.ts'
 import type { Choice, ViewServices, ViewStore } from './viewState.ts'
 
 /** A page may have hundreds of missing resources; the list is loaded at most this often. */
@@ -72,10 +71,7 @@ export function currentView({ viewer, missing }: ViewServices, store: ViewStore)
       const before = events
       const { url, ...view } = await viewer.open(asked)
       const isOld = events > before && summary()?.view === view.view
-      store.setState(({ tabs }) => ({
-        ...(!isOld && { view: { is: 'ready', value: view } }),
-        tabs: tabs.map(unloaded),
-      }))
+      if (!isOld) store.setState({ view: { is: 'ready', value: view } })
       return url
     },
     keep: async (name) => amend({ name: (await viewer.keep({ name })).name }),

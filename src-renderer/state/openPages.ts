@@ -2,6 +2,7 @@
  * The pages of the open tabs. The interface shows them in frames that it cannot look into, so a page, its resources and its title are worked
  * out from the responses of the viewer.
  */
+import { oneAtATime } from '../../src-main/contract/calls/oneAtATime.ts'
 import { pageTypes, type Answer } from '../../src-main/contract/services/viewer.ts'
 import { isOfInterface, type AnswerLog } from './answerLog.ts'
 import { loadedFrom, valueOf } from './loaded.ts'
@@ -35,6 +36,18 @@ export interface OpenPages extends Pick<ViewState, 'frameLoaded' | 'navigated'> 
 export function openPages(parts: Parts): OpenPages {
   const { store, log } = parts
   const tabOf = (id: number) => store.getState().tabs.find((tab) => tab.id === id)
+  const turns = oneAtATime()
+
+  /** Settles the tabs that `arrivals` finds in the unsettled responses. One at a time: a frame reports its empty document and then its page,
+   *  and responses that were listed for the former would take away what the latter has requested. */
+  async function arrive(arrivals: (answers: readonly Answer[]) => Arrival[]): Promise<void> {
+    const arrived = await turns(async () => {
+      const found = arrivals(await log.unsettled())
+      for (const arrival of found) settle(parts, arrival)
+      return found
+    })
+    await Promise.all(arrived.map((arrival) => loadAbout(parts, arrival)))
+  }
 
   const draw = throttled(() => {
     const late = log.takeReported()
@@ -45,25 +58,26 @@ export function openPages(parts: Parts): OpenPages {
   }, drawIntervalMs)
 
   async function frameLoaded(id: number): Promise<void> {
-    const tab = tabOf(id)
-    if (!tab || tab.order === null) return
-    const { arriving, order, address } = tab
-    const answers = await log.unsettled()
-    // The tab got another order in the meantime: that page will be loaded too, and reported.
-    if (tabOf(id)?.order !== order) return
-    const settled = pageOfAnswers(answers, { asked: arriving ? order.url : null, previous: address })
-    await settle(parts, { id, answers, settled, address: settled?.page.url ?? (arriving ? order.url : address) })
+    const order = tabOf(id)?.order
+    if (!order) return
+    await arrive((answers) => {
+      const tab = tabOf(id)
+      // The tab got another order in the meantime: that page will be loaded too, and reported.
+      if (tab?.order !== order) return []
+      const { arriving, address } = tab
+      const settled = pageOfAnswers(answers, { asked: arriving ? order.url : null, previous: address })
+      return [{ id, answers, settled, address: settled?.page.url ?? (arriving ? order.url : address) }]
+    })
   }
 
   async function navigated(id: number, url: string): Promise<void> {
-    const answers = await log.unsettled()
-    await settle(parts, { id, answers, settled: pageAt(answers, url), address: url })
+    await arrive((answers) => [{ id, answers, settled: pageAt(answers, url), address: url }])
   }
 
   function answered(answer: Answer): void {
     if (!isOfInterface(answer) || !log.report(answer)) return
     draw()
-    if (answer.navigation && !isShowable(answer)) void settleUnshown(parts)
+    if (answer.navigation && !isShowable(answer)) void arrive((answers) => unshownIn(store.getState().tabs, answers))
   }
 
   return { frameLoaded, navigated, answered }
@@ -78,14 +92,18 @@ interface Arrival {
   address: string | null
 }
 
-/** A tab has arrived at a page: its history, page, resources and title follow. */
-async function settle(parts: Parts, { id, answers, settled, address }: Arrival): Promise<void> {
-  const { log, change, loadFindings } = parts
+/** A tab has arrived at a page: its history, page and resources follow. */
+function settle(parts: Parts, { id, answers, settled, address }: Arrival): void {
+  const { log, change } = parts
   log.settle(answers)
   if (address === null) return change(id, () => ({ arriving: false }))
   change(id, (tab) => ({ ...movedTo(tab, address), ...pageIn(tab, settled, address) }))
   addToTabs(parts, settled?.resources ?? answers, id)
-  await Promise.all([loadFindings(), loadTitle(parts, id, address)])
+}
+
+/** What the archive knows about the page at which a tab has arrived. */
+async function loadAbout(parts: Parts, { id, address }: Arrival): Promise<void> {
+  if (address !== null) await Promise.all([parts.loadFindings(), loadTitle(parts, id, address)])
 }
 
 function movedTo({ order, arriving, history }: Tab, address: string): Partial<Tab> {
@@ -100,12 +118,11 @@ function pageIn({ page }: Tab, settled: SettledPage | undefined, address: string
 }
 
 /** A response that no frame reports, such as a download, settles the tab that waits for it. */
-async function settleUnshown(parts: Parts): Promise<void> {
-  const answers = await parts.log.unsettled()
-  for (const { id, arriving, order } of parts.store.getState().tabs) {
+function unshownIn(tabs: readonly Tab[], answers: readonly Answer[]): Arrival[] {
+  return tabs.flatMap(({ id, arriving, order }) => {
     const settled = arriving && order ? unshownOf(answers, order.url) : undefined
-    if (settled) await settle(parts, { id, answers, settled, address: settled.page.url })
-  }
+    return settled ? [{ id, answers, settled, address: settled.page.url }] : []
+  })
 }
 
 /** `likely`: the tab for responses whose page is unknown. */

@@ -299,3 +299,70 @@ test('a view: each tab has its own place, and in another view continues there wh
   expect(state().view).toMatchObject({ value: { isRecording: false } })
   expect(state().choice()).toEqual({ jobs: [1], files: [], all: false, at: 'newest', isExact: false })
 })
+
+test('a view: responses that were listed for the empty document of a frame take nothing away from its page', async () => {
+  const page = 'http://a.example/'
+  const all = [answer(1, page), answer(2, `${page}a.png`, { initiator: page, navigation: false })]
+  /** The engine's lists are held back, and delivered in the order in which the test wants them. */
+  const lists: { deliver: () => void }[] = []
+  let known = 0
+  const store = makeView(
+    servicesWith({
+      viewer: {
+        open: () => Promise.resolve({ ...viewOf([1]), url: page }),
+        answers: ({ after = 0 }) => {
+          const list = all.slice(0, known).filter(({ id }) => id > after)
+          return new Promise((resolve) => lists.push({ deliver: () => resolve(list) }))
+        },
+      },
+      missing: { list: () => Promise.resolve([]) },
+    }),
+  )
+  const state = () => store.getState()
+  const deliverNewestFirst = async () => {
+    await vi.advanceTimersByTimeAsync(1)
+    for (const { deliver } of lists.splice(0).toReversed()) {
+      deliver()
+      await vi.advanceTimersByTimeAsync(1)
+    }
+  }
+  await state().open({ jobs: [1] })
+  known = 1
+  const empty = state().frameLoaded(1)
+  await vi.advanceTimersByTimeAsync(1)
+  known = 2
+  const loaded = state().frameLoaded(1)
+  await deliverNewestFirst()
+  await deliverNewestFirst()
+  await Promise.all([empty, loaded])
+  expect(shownTab(state()).resources.map(({ id }) => id)).toEqual([1, 2])
+})
+
+test('a view: a page that the user goes to while the view is being opened is not replaced by the page before', async () => {
+  const { promise: opened, resolve } = Promise.withResolvers<ViewSummary & { url: string | null }>()
+  let wait: Promise<unknown> = Promise.resolve()
+  const store = makeView(
+    servicesWith({
+      viewer: {
+        open: async ({ jobs = [] }) => {
+          await wait
+          return { ...viewOf(jobs), url: 'http://a.example/' }
+        },
+        answers: () => Promise.resolve([]),
+      },
+      missing: { list: () => Promise.resolve([]) },
+    }),
+  )
+  const state = () => store.getState()
+  await state().open({ jobs: [1] })
+  await state().frameLoaded(1)
+  wait = opened
+  const opening = state().open({ jobs: [2] })
+  state().go('http://b.example/')
+  const { order } = shownTab(state())
+  resolve({ ...viewOf([2]), url: null })
+  await opening
+  // Again, because the view before may have answered.
+  expect(shownTab(state())).toMatchObject({ order: { url: 'http://b.example/' }, arriving: true })
+  expect(shownTab(state()).order).not.toBe(order)
+})

@@ -8,7 +8,7 @@ import { currentView, type CurrentView } from './currentView.ts'
 import { faultFrom, loading } from './loaded.ts'
 import { openPages } from './openPages.ts'
 import { firstTab, tabActions, type TabActions } from './viewTabActions.ts'
-import { emptyTab, shownTab } from './viewTabs.ts'
+import { emptyTab, shownTab, unloaded } from './viewTabs.ts'
 import type { Choice, ViewServices, ViewState, ViewStore } from './viewState.ts'
 
 export function makeView({ viewer, missing }: ViewServices): ViewStore {
@@ -84,7 +84,12 @@ async function open({ store, view, change, go }: Opening, choice: Choice): Promi
   const { url: wanted, name, beginAt = 'shownPage', ...asked } = choice
   store.setState({ opening: true, refusal: null })
   try {
+    const orderBefore = shownTab(store.getState()).order
     const firstPage = await view.open(asked)
+    const { order: orderMeanwhile, arriving } = shownTab(store.getState())
+    store.setState(({ tabs }) => ({ tabs: tabs.map(unloaded) }))
+    // The former view may have answered where the user has gone in the meantime.
+    if (orderMeanwhile && orderMeanwhile !== orderBefore && arriving) go(orderMeanwhile.url)
     if (name !== undefined) await view.keep(name)
     await view.loadFindings()
     // The page in the tab belongs to the former view.
