@@ -151,13 +151,14 @@ export const floors: Record<string, Floor> = {
   },
   access: {
     why: 'Who may see what: access tokens of users, asked of authorities, and the decision that they lead to.',
-    uses: ['patterns', 'contract', 'world', 'modules', 'storage'],
+    // formats: keys of URLs, which security rules match.
+    uses: ['patterns', 'contract', 'world', 'modules', 'formats', 'storage'],
     // ldapts: LDAP servers, over sockets of its own.
     packages: ['ldapts', 'zod'],
     node: ['buffer', 'net', 'path', 'tls'],
     rooms: {
-      model: 'Tokens, answers and what a connector is, as pure values; the settings of the floor.',
-      store: 'Domains, groups and connections in the database.',
+      model: 'Tokens, answers, security rules and what a connector is, as pure values; the settings of the floor.',
+      store: 'Domains, groups, connections and security rules in the database.',
       connectors:
         'Where tokens and user names come from: nothing, a file, an LDAP server, a pattern, a module of the user.',
       requests: 'Requests: the queue, the workers, answers that are kept, and what is put together from them.',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { authorityConnectionInput } from '../contract/services/authorities.ts'
+import { securityRuleInput } from '../contract/services/security.ts'
 import { textOf } from '../contract/words/render.ts'
 import { openStore } from '../storage/storage.ts'
 import { seededWorld } from '../world/testing/seeded.ts'
@@ -110,5 +111,71 @@ describe('the authority service', () => {
     expect(access.connections.edit(authority('staff'), { connector: 'null', settings: {} })).toMatchObject({
       connector: 'null',
     })
+  })
+})
+
+describe('security rules', () => {
+  const given = (changes: object) => securityRuleInput.parse({ group: 'g', allow: ['staff'], ...changes })
+  const capture = { job: 1, url: 'http://example.com/' }
+
+  test('ask no authority while there are none', async () => {
+    const { access, add } = await opened()
+    add('staff', staff)
+    await access.connectors.deinstall(authority('file'))
+    expect(await access.security.sightOf({ users: [{ user: 'anna', domain: '' }] })).toMatchObject({ everything: true })
+  })
+
+  test('are replaced where job, prefix, level and group are the same, listed in order, and removed', async () => {
+    const { access } = await opened()
+    const { rules, set, remove } = access.security
+    const first = set(given({ surtPrefix: 'COM,Example', allow: ['a', 'a'] }))
+    expect(first).toMatchObject({ job: null, surtPrefix: 'com,example', level: 'share', group: 'g', allow: ['a'] })
+    expect(set(given({ surtPrefix: 'com,example', group: 'G', deny: ['guest'] }))).toMatchObject({
+      ...{ rule: first.rule, allow: ['staff'], deny: ['guest'] },
+    })
+    const ofJob = set(given({ job: 2 }))
+    const other = set(given({ job: 3 }))
+    expect(rules().map(({ rule }) => rule)).toEqual([first.rule, ofJob.rule, other.rule])
+    expect(rules(2).map(({ rule }) => rule)).toEqual([first.rule, ofJob.rule])
+    remove(ofJob.rule)
+    expect(rules(2)).toHaveLength(1)
+    expect(() => remove(ofJob.rule)).toThrow(`no security rule ${ofJob.rule}`)
+  })
+
+  test('need tokens and a group that exists, which then cannot be removed', async () => {
+    const { access } = await opened()
+    expect(() => access.security.set(given({ allow: [] }))).toThrow('at least one token')
+    expect(() => access.security.set(given({ group: 'x' }))).toThrow('no authority group "x"')
+    access.security.set(given({}))
+    expect(access.groups.list()).toMatchObject([{ name: 'g', rules: 1 }])
+    expect(() => access.groups.remove('g')).toThrow('a security rule names it')
+  })
+
+  test('show a capture to whoever has the tokens, at once after a change, and say why', async () => {
+    const { world, access, add } = await opened()
+    add('staff', staff)
+    const seenBy = async (user: string) =>
+      (await world.run(access.security.sightOf({ users: [{ user, domain: '' }] }))).capture(capture)
+    const why = async (user: string) => {
+      const { maySee, message } = await world.run(access.security.decide({ users: [{ user, domain: '' }] }, capture))
+      return [maySee, textOf(message)]
+    }
+    expect(await why('otto')).toEqual([true, 'Nothing secures this capture, so everyone sees it.'])
+    access.security.set(given({}))
+    expect([await seenBy('anna'), await seenBy('otto')]).toEqual([true, false])
+    expect(await why('anna')).toEqual([true, 'The user may see this capture.'])
+    expect(await why('otto')).toEqual([false, 'The user may not see this capture: the group g does not agree.'])
+    access.security.set(given({ deny: ['staff'] }))
+    expect(await seenBy('anna')).toBe(false)
+  })
+
+  test('show nothing to anyone while the connector of an authority is not installed', async () => {
+    const { world, access, add } = await opened()
+    add('staff', staff)
+    access.security.set(given({}))
+    await access.connectors.deinstall(authority('file'))
+    await expect(world.run(access.security.sightOf({ users: [{ user: 'anna', domain: '' }] }))).rejects.toThrow(
+      'which is not installed',
+    )
   })
 })

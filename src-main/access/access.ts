@@ -1,5 +1,5 @@
-/** Entrance of the access floor: the authority service with its domains, groups, connections and connectors. Callers, accounts, and the gate that
- *  shows or refuses captures are not here yet: they begin with `ask` and `maySee`. */
+/** Entrance of the access floor: the authority service with its domains, groups, connections and connectors, and the security rules, which
+ *  say what a user sees. */
 import type {
   AccessRequest,
   AuthorityCheck,
@@ -8,18 +8,23 @@ import type {
   AuthorityConnectionRow,
   UserAccess,
 } from '../contract/services/authorities.ts'
+import type { SecurityDecision, SecurityRule, SecurityRuleInput } from '../contract/services/security.ts'
 import { message, type Message } from '../contract/words/message.ts'
 import type { Store } from '../storage/storage.ts'
 import { openAuthorityConnectors, type AuthorityConnectors } from './connectors/authorityConnectors.ts'
 import type { AccessSettings } from './model/accessSettings.ts'
 import type { ConnectorParts } from './model/connector.ts'
+import { groupDecisions, sightOf, sightOfEverything, type SecuredCapture, type Sight } from './model/security.ts'
 import { openRequests } from './requests/requests.ts'
 import { answeredInTime } from './requests/timeLimit.ts'
 import { openAuthorityConnections, type ConnectionName } from './store/authorityConnections.ts'
 import { openDescribed, type Described } from './store/described.ts'
+import { firstOf } from './store/firstOf.ts'
+import { openSecurityRules } from './store/securityRules.ts'
 
 export { accessSettings, type AccessSettings } from './model/accessSettings.ts'
 export { aclsRequestIn, aclsText } from './response/userAcls.ts'
+export { sightOfEverything, type SecuredCapture, type Sight } from './model/security.ts'
 
 /** The authority service of an archive. */
 export interface Access {
@@ -42,6 +47,20 @@ export interface Access {
   /** Asks for the tokens of a user. Rejects with `Fault`: badInput, notAllowed for a connector that is not installed, unreachable when too much is
    *  asked at once. */
   ask(request: AccessRequest): Promise<UserAccess>
+  /** Which tokens captures need. */
+  security: {
+    /** The rules, or those that concern a job. */
+    rules(job?: number): SecurityRule[]
+    /** Adds a rule, or replaces the tokens of the one for the same job, prefix, level and group. Throws `Fault`: badInput without tokens and for a
+     *  group that does not exist, refused when there are too many. */
+    set(given: SecurityRuleInput): SecurityRule
+    /** Throws `Fault` notFound. */
+    remove(rule: number): void
+    /** Whether a user may see a capture, and why. Rejects as `ask`. */
+    decide(request: AccessRequest, capture: SecuredCapture): Promise<SecurityDecision>
+    /** What a user sees. Rejects as `ask`: without an answer nothing is shown. Authorities are asked only where rules are. */
+    sightOf(request: AccessRequest): Promise<Sight>
+  }
 }
 
 interface AccessParts extends ConnectorParts {
@@ -58,6 +77,7 @@ export function openAccess(parts: AccessParts): Access {
   const stored = openAuthorityConnections(store)
   const connectors = openAuthorityConnectors({ ...parts, countOf: stored.countOf })
   const { isInstalled, authorityOf, mappingOf } = connectors
+  const rules = openSecurityRules(store)
   const requests = openRequests({ clock, settings, onBug, rows: stored.list, isInstalled, authorityOf, mappingOf })
 
   /** Drops the answers of all connections: a connector may have changed, and another one begins to give names. */
@@ -111,5 +131,29 @@ export function openAccess(parts: AccessParts): Access {
       },
     },
     ask: requests.ask,
+    security: {
+      rules: (job) => rules.current().all.filter((rule) => job === undefined || rule.job === null || rule.job === job),
+      set: rules.set,
+      remove: rules.remove,
+      async decide(request, capture) {
+        const access = await requests.ask(request)
+        const groups = groupDecisions(rules.current(), new Set(access.tokens), capture)
+        const refusing = groups.filter(({ isAgreed }) => !isAgreed)
+        return { maySee: refusing.length === 0, message: reason(groups.length, refusing), groups, access }
+      },
+      async sightOf(request) {
+        if (rules.current().all.length === 0) return sightOfEverything
+        const { tokens } = await requests.ask(request)
+        return sightOf(rules.current(), new Set(tokens))
+      },
+    },
   }
+}
+
+/** Says why a capture is shown or not. */
+function reason(groupsTotal: number, refusing: readonly { group: string }[]): Message {
+  if (groupsTotal === 0) return message('security.open')
+  if (refusing.length === 0) return message('security.seen')
+  const names = firstOf(refusing.map(({ group }) => group))
+  return message('security.hidden', { count: refusing.length, names })
 }

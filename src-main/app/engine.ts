@@ -36,6 +36,7 @@ import { pageAuditsService } from './services/pageAuditsService.ts'
 import { picturesService } from './services/picturesService.ts'
 import { recordsService } from './services/recordsService.ts'
 import { type Settings } from './settings/settings.ts'
+import { securityService } from './services/securityService.ts'
 import { searchService } from './services/searchService.ts'
 import { schedulesService } from './services/schedulesService.ts'
 import { settingsService, systemService } from './services/systemService.ts'
@@ -124,11 +125,8 @@ function servicesOf(parts: Parts): Loupe {
     jobs: jobsService(parts),
     connectors: connectorsService({ connectors: openConnectors(store), signals }),
     connections: connectionsService(parts),
-    authorities: authoritiesService({
-      ...parts,
-      settings: () => settings.authorities(),
-      onBug: parts.onBug((problem) => message('problem.authority', { problem })),
-    }),
+    authorities: authoritiesService(parts),
+    security: securityService(parts),
     queue: liveService({ live: parts.live, signals, jobs, isWorkedOn }),
     schedules: schedulesService({ schedules: openSchedules(store, world, { isWorkedOn }), jobs, signals }),
     viewer: viewerService(parts),

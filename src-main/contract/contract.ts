@@ -36,6 +36,7 @@ import { quickOpenCalls } from './services/quickOpen.ts'
 import { recordCalls } from './services/records.ts'
 import { scheduleService } from './services/schedule.ts'
 import { searchCalls } from './services/search.ts'
+import { securityCalls } from './services/security.ts'
 import { settingsCalls } from './services/settings.ts'
 import { systemService } from './services/system.ts'
 import { taskCalls } from './services/tasks.ts'
@@ -63,6 +64,7 @@ export const contract = {
   connectors: connectorsContract,
   connections: connectionCalls,
   authorities: authorityCalls,
+  security: securityCalls,
   missing: missingCalls,
   misses: missCalls,
   overlays: overlayCalls,

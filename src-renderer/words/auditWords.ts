@@ -65,6 +65,7 @@ export const auditWords = {
   'audit.entry.files': '{files, plural, one {# file} other {# files}}',
   'audit.entry.copy': '{replica}: {text}',
   'audit.entry.fromReplica': '{replica}: {text}, from {source}',
+  'audit.entry.tokens': 'allow {allow}; deny {deny}',
   'audit.entry.nothingThere': 'nothing found',
   'audit.entry.unknownThere': 'could not be read',
   'audit.entry.databaseBefore': 'kept as {file}',
@@ -77,6 +78,8 @@ export const auditWords = {
   'audit.entry.permissions': 'mode {mode}',
   'audit.entry.spotCheck': 'spot check {number}',
 
+  'audit.field.allow': 'Allow tokens',
+  'audit.field.deny': 'Deny tokens',
   'audit.field.attic': 'Attic entry',
   'audit.field.answers': 'Replica answers',
   'audit.field.backup.everyHours': 'Backup interval (hours)',

@@ -3,7 +3,36 @@ import { describe, expect, test } from 'vitest'
 import type { AuthorityAnswer } from '../../contract/services/authorities.ts'
 import { message } from '../../contract/words/message.ts'
 import { assembled, checkedAnswer, unreachable } from './answer.ts'
-import { deadAuthorityToken, formEncoded, maySee, qualified, type DocumentTokens } from './tokens.ts'
+import { tokenLevels } from '../../contract/shapes/choices.ts'
+import { securityRules, sightOf } from './security.ts'
+import { deadAuthorityToken, formEncoded, qualified, type LevelTokens } from './tokens.ts'
+
+/** What secures a document. */
+interface DocumentTokens {
+  group: string
+  levels: Partial<Record<(typeof tokenLevels)[number], LevelTokens>>
+}
+
+/** Whether a user with these tokens may see a document. */
+function maySee(tokens: ReadonlySet<string>, secures: DocumentTokens | undefined): boolean {
+  const rules = tokenLevels.flatMap((each, index) => {
+    const given = secures?.levels[each]
+    if (!secures || !given) return []
+    const { group: of } = secures
+    return [
+      {
+        rule: index + 1,
+        job: null,
+        surtPrefix: '',
+        level: each,
+        group: of,
+        allow: [...given.allow],
+        deny: [...given.deny],
+      },
+    ]
+  })
+  return sightOf(securityRules(rules), tokens).capture({ job: 1, url: 'http://a.test/' })
+}
 
 const tokensOf = (...tokens: string[]) => new Set(tokens.map((token) => qualified('g', token)))
 const secured = (levels: DocumentTokens['levels']): DocumentTokens => ({ group: 'g', levels })

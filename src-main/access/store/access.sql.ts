@@ -1,5 +1,6 @@
 /** SQL statements of the authority service. */
 import type { AuthorityKind } from '../../contract/services/authorities.ts'
+import type { TokenLevel } from '../../contract/services/security.ts'
 import type { ConnectorState } from '../../contract/states/connectorStates.ts'
 import type { Store } from '../../storage/storage.ts'
 
@@ -13,13 +14,19 @@ export interface DescribedDbRow {
   description: string
   /** Authority connections that name it. */
   authorities: number
+  /** Security rules that name it; none names a domain. */
+  rules: number
 }
 
 /** Prepares the statements on groups or domains. */
 export function describedStatements(store: Store, table: DescribedTable) {
   const column = table === 'authgroup' ? 'group_id' : 'domain_id'
   const index = table === 'authgroup' ? 'authconnection_by_group' : 'authconnection_by_domain'
-  const columns = `id, name, description,
+  const rules =
+    table === 'authgroup'
+      ? `(SELECT COUNT(*) FROM security_rule INDEXED BY security_rule_by_group WHERE group_id = authgroup.id)`
+      : '0'
+  const columns = `id, name, description, ${rules} AS rules,
     (SELECT COUNT(*) FROM authconnection INDEXED BY ${index} WHERE ${column} = ${table}.id) AS authorities`
   return {
     all: store.statement<object, DescribedDbRow>(`SELECT ${columns} FROM ${table} ORDER BY name`),
@@ -146,5 +153,39 @@ export function authorityConnectorStatements(store: Store) {
     describe: store.statement<Pick<ConnectorDbRow, 'id' | 'description' | 'module'>>(
       `UPDATE authority_connector SET description = @description, module = @module WHERE id = @id`,
     ),
+  }
+}
+
+/** A security rule, with the name of its group. */
+export interface SecurityRuleDbRow {
+  rule: number
+  job: number | null
+  surtPrefix: string
+  level: TokenLevel
+  groupName: string
+  /** JSON. */
+  allow: string
+  deny: string
+}
+
+/** Prepares the statements on security rules. */
+export function securityRuleStatements(store: Store) {
+  const columns = 'id AS rule, job, surt_prefix AS surtPrefix, level, allow, deny'
+  return {
+    all: store.statement<object, SecurityRuleDbRow>(
+      `SELECT ${columns}, (SELECT name FROM authgroup WHERE id = group_id) AS groupName FROM security_rule
+       ORDER BY COALESCE(job, 0), surt_prefix, level, group_id`,
+    ),
+    count: store.statement<object, { count: number }>('SELECT COUNT(*) AS count FROM security_rule'),
+    set: store.statement<
+      Omit<SecurityRuleDbRow, 'rule' | 'groupName'> & { groupId: number },
+      Omit<SecurityRuleDbRow, 'groupName'>
+    >(
+      `INSERT INTO security_rule (job, surt_prefix, level, group_id, allow, deny)
+       VALUES (@job, @surtPrefix, @level, @groupId, @allow, @deny)
+       ON CONFLICT (COALESCE(job, 0), surt_prefix, level, group_id) DO UPDATE SET allow = @allow, deny = @deny
+       RETURNING ${columns}`,
+    ),
+    remove: store.statement<{ rule: number }>('DELETE FROM security_rule WHERE id = @rule'),
   }
 }

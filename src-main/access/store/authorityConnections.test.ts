@@ -28,14 +28,14 @@ describe('groups and domains', () => {
     groups.add({ name: 'Readers', description: '' })
     add('LDAP')
     expect(groups.list()).toEqual([
-      { name: 'Readers', description: '', authorities: 0 },
-      { name: 'Staff', description: 'of the library', authorities: 1 },
+      { name: 'Readers', description: '', authorities: 0, rules: 0 },
+      { name: 'Staff', description: 'of the library', authorities: 1, rules: 0 },
     ])
     expect(groups.edit({ name: 'READERS', description: 'x' })).toMatchObject({ name: 'Readers', description: 'x' })
     groups.remove('readers')
     expect(groups.list().map(({ name }) => name)).toEqual(['Staff'])
     // The default domain is there from the beginning.
-    expect(domains.list()).toEqual([{ name: '', description: '', authorities: 1 }])
+    expect(domains.list()).toEqual([{ name: '', description: '', authorities: 1, rules: 0 }])
   })
 
   const refused: [string, (parts: ReturnType<typeof opened>) => unknown, RegExp][] = [

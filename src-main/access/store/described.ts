@@ -1,4 +1,4 @@
-/** Authority groups and authorization domains: names with descriptions, which authority connections name. */
+/** Authority groups and authorization domains: names with descriptions, which authority connections and security rules name. */
 import { Fault } from '../../contract/calls/faults.ts'
 import type { DescribedRow } from '../../contract/services/authorities.ts'
 import { message, type Message } from '../../contract/words/message.ts'
@@ -14,7 +14,7 @@ export interface Described {
   add(given: { name: string; description: string }): DescribedRow
   /** Changes the description; the name never changes. */
   edit(given: { name: string; description: string }): DescribedRow
-  /** Removes one. Throws `Fault` refused while an authority connection names it. */
+  /** Removes one. Throws `Fault` refused while an authority connection or a security rule names it. */
   remove(name: string): void
 }
 
@@ -66,11 +66,12 @@ export function openDescribed(store: Store, table: DescribedTable): Described {
       }),
     remove: (given) =>
       store.transaction(() => {
-        const { id, name, authorities: count } = stored(given)
+        const { id, name, authorities: count, rules } = stored(given)
         if (count > 0) {
           const names = firstOf(sql.users.all({ id, limit: namedMax + 1 }).map((user) => user.name))
           throw new Fault('refused', used({ name, count, names }))
         }
+        if (rules > 0) throw new Fault('refused', message('security.groupUsed', { name, count: rules }))
         sql.remove.run({ id })
       }),
   }

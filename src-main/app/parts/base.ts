@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { openArchive } from '../../archive/store/archive.ts'
 import { finishPlacing } from '../../archive/backup/placeDatabase.ts'
 import type { TaskKind } from '../../contract/shapes/taskKinds.ts'
-import { databaseAge, openImports, openJobs } from '../../crawl/crawl.ts'
+import { openAccess } from '../../access/access.ts'
+import { databaseAge, openCredentials, openImports, openJobs } from '../../crawl/crawl.ts'
 import { openStore } from '../../storage/storage.ts'
 import { loopMonitor } from '../../tasks/loopMonitor.ts'
 import type { LoopState } from '../../contract/services/monitoring.ts'
@@ -78,8 +79,17 @@ export async function openBase(opening: Opening) {
   const onBug = (failure: (problem: Message) => Message) => (error: unknown) =>
     signals.problem(problemOf(error, 'archive', failure))
   const archiveFolders = [archiveFolder, ...archive.places.map((place) => place.folder)]
+  const credentials = openCredentials({ store, world, folder: archiveFolder, sealingKey: setting.sealingKey })
+  const access = openAccess({
+    ...{ store, world, archiveFolders, settings: () => settings.authorities() },
+    async secretOf(name) {
+      const found = await credentials.secretOf(name)
+      return 'secret' in found ? found.secret : found
+    },
+    onBug: onBug((problem) => message('problem.authority', { problem })),
+  })
   return {
-    ...{ ...opening, archiveFolder, databasePath, archiveFolders, software: softwareOf(setting) },
+    ...{ ...opening, archiveFolder, databasePath, archiveFolders, software: softwareOf(setting), credentials, access },
     ...{
       monitor,
       crawlLoops,

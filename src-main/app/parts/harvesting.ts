@@ -1,6 +1,6 @@
 /** Incoming files, harvest definitions, deliveries, and the crawl. */
 import { join } from 'node:path'
-import { openCredentials, openLiveControl, openDefinitions, openReporter } from '../../crawl/crawl.ts'
+import { openLiveControl, openDefinitions, openReporter } from '../../crawl/crawl.ts'
 import { openHarvestFloor, type Channels } from '../../harvest/harvest.ts'
 import type { Notifications } from '../../notifications/notifications.ts'
 import { harvestServices, type HarvestServices } from '../services/harvestDefinitionsService.ts'
@@ -23,13 +23,13 @@ export type Parts = Viewed & Awaited<ReturnType<typeof openHarvesting>>
 
 /** Opens incoming files, harvest definitions, and the crawl in its thread. */
 export async function openHarvesting(viewed: Viewed) {
-  const { setting, world, closers, archiveFolder, databasePath, store, jobs, imports, signals, settled } = viewed
+  const { setting, world, closers, archiveFolder, databasePath, store, jobs, imports, credentials, signals, settled } =
+    viewed
   const incoming = await openIncoming({
     ...{ world, folder: join(archiveFolder, 'incoming'), importing: jobs.importing },
     quarantineFolder: viewed.age === 'older' ? viewed.places.quarantineFolder : undefined,
   })
   const stop = new AbortController()
-  const credentials = openCredentials({ store, world, folder: archiveFolder, sealingKey: setting.sealingKey })
   const harvests = await openHarvests({
     ...{ jobs, imports, credentials, world, signals, archiveFolders: viewed.archiveFolders },
     definitions: openDefinitions(store, world),
@@ -83,7 +83,6 @@ export async function openHarvesting(viewed: Viewed) {
   }
   return {
     incoming,
-    credentials,
     harvests,
     harvesting,
     templatesNaming,

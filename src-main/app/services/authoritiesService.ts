@@ -1,30 +1,11 @@
 /** Service `authorities` of the contract: who has which access tokens. */
-import { openAccess, type AccessSettings } from '../../access/access.ts'
+import type { Access } from '../../access/access.ts'
 import { emitter } from '../../contract/calls/emitter.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import { accessRequest, authorityConnectionInput } from '../../contract/services/authorities.ts'
-import type { Credentials } from '../../crawl/crawl.ts'
-import type { Store } from '../../storage/storage.ts'
-import type { World } from '../../world/world.ts'
-
-interface Parts {
-  store: Store
-  world: World
-  archiveFolders: readonly string[]
-  settings: () => AccessSettings
-  credentials: Pick<Credentials, 'secretOf'>
-  onBug(error: unknown): void
-}
 
 /** Makes the service. */
-export function authoritiesService({ credentials, ...parts }: Parts): Loupe['authorities'] {
-  const access = openAccess({
-    ...parts,
-    async secretOf(name) {
-      const found = await credentials.secretOf(name)
-      return 'secret' in found ? found.secret : found
-    },
-  })
+export function authoritiesService({ access }: { access: Access }): Loupe['authorities'] {
   const { connections, connectors, groups, domains } = access
   const changes = emitter<Record<string, never>>()
   const changed = <Row>(row: Row): Row => {

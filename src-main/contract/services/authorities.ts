@@ -16,7 +16,7 @@ export type AuthorityStatus = (typeof authorityStatuses)[number]
 const groupNameCharactersMax = 32
 const descriptionCharactersMax = 255
 
-const groupName = nameShape.max(groupNameCharactersMax)
+export const groupName = nameShape.max(groupNameCharactersMax)
 /** Name of a domain; empty: the default domain. */
 const domainName = z.union([z.string().trim().length(0), nameShape])
 const description = z.string().trim().max(descriptionCharactersMax)
@@ -28,6 +28,8 @@ const describedRow = z.object({
   description: z.string(),
   /** Number of authority connections that name it. */
   authorities: count,
+  /** Number of security rules that name it; none names a domain. */
+  rules: count,
 })
 /** A group or a domain, as it is listed. */
 export type DescribedRow = z.output<typeof describedRow>
@@ -160,7 +162,7 @@ const authorityAnswer = z.object({
 export type AuthorityAnswer = z.output<typeof authorityAnswer>
 
 /** What a user may see: the tokens of all authorities, as GROUP:TOKEN, and what each of them answered. */
-const userAccess = z.object({ tokens: z.array(z.string()), answers: z.array(authorityAnswer) })
+export const userAccess = z.object({ tokens: z.array(z.string()), answers: z.array(authorityAnswer) })
 export type UserAccess = z.output<typeof userAccess>
 
 const kind = z.enum(authorityKinds).default('authority')

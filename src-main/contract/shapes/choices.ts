@@ -76,6 +76,7 @@ export const auditActions = [
   'settings',
   'databaseRestored',
   'permissions',
+  'securityRule',
 ] as const
 export type AuditActionName = (typeof auditActions)[number]
 /**
@@ -97,5 +98,7 @@ export const outputNames = ['archive', 'null'] as const
 export const connectionKinds = ['repository', 'output'] as const
 /** Connections of the authority service: an authority knows the access tokens of users, a mapping gives a user the name that an authority knows. */
 export const authorityKinds = ['authority', 'mapping'] as const
+/** Levels of the tokens of a document: its own, those of the folder or page that it belongs to, and those of the share that holds all of them. */
+export const tokenLevels = ['document', 'parent', 'share'] as const
 /** What an authority answered about a user, by ManifoldCF's names. */
 export const authorityStatuses = ['OK', 'UNREACHABLE', 'USERNOTFOUND', 'USERUNAUTHORIZED'] as const

@@ -31,5 +31,6 @@ export const auditWords = {
   'audit.what.settings': 'Preservation settings changed',
   'audit.what.databaseRestored': 'Database backup restored',
   'audit.what.permissions': 'Folder permissions changed',
+  'audit.what.securityRule': 'Security rule changed',
   'audit.what.unknown': 'Unknown action: {what}',
 } as const

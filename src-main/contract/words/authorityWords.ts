@@ -59,4 +59,14 @@ export const authorityWords = {
   'authority.ldap.several': '{count} entries match the user {user}: change userFilter or userBase so that one is left.',
   'authority.module.answer':
     'The function {name} of the module returned something else than docs/authorities.md describes.',
+  'security.absent': 'There is no security rule {rule}. "loupe security list" lists the rules.',
+  'security.noTokens': 'A security rule needs at least one token, to allow or to deny.',
+  'security.many':
+    'There are {most, number} security rules, and no more can be added. Remove some, or use shorter SURT prefixes.',
+  'security.groupUsed':
+    'The authority group "{name}" cannot be removed: {count, plural, one {a security rule names it. Remove the rule} other {# security rules name it. Remove them}} first ("loupe security list").',
+  'security.open': 'Nothing secures this capture, so everyone sees it.',
+  'security.seen': 'The user may see this capture.',
+  'security.hidden':
+    'The user may not see this capture: {count, plural, one {the group {names} does not agree} other {the groups {names} do not agree}}.',
 } as const

@@ -9,6 +9,7 @@ import { batchWords } from './batchWords.ts'
 import { captureWords } from './captureWords.ts'
 import { checkWords } from './checkWords.ts'
 import { authorityHelpWords } from './cli/authorityHelpWords.ts'
+import { securityHelpWords } from './cli/securityHelpWords.ts'
 import { columnWords } from './cli/columnWords.ts'
 import { figureWords } from './cli/figureWords.ts'
 import { fileOutputWords } from './cli/fileOutputWords.ts'
@@ -105,6 +106,7 @@ export const en = {
   ...formatWords,
   ...harvestHelpWords,
   ...authorityHelpWords,
+  ...securityHelpWords,
   ...connectionHelpWords,
   ...domainHelpWords,
   ...harvestsHelpWords,

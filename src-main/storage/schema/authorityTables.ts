@@ -42,6 +42,17 @@ CREATE TABLE authconnection (             -- columns as above
 CREATE INDEX authconnection_by_domain ON authconnection (domain_id);
 CREATE INDEX authconnection_by_group ON authconnection (group_id);
 CREATE INDEX authconnection_by_mapping ON authconnection (mapping_id) WHERE mapping_id IS NOT NULL;
+CREATE TABLE security_rule (                -- which tokens captures need
+  id INTEGER PRIMARY KEY,
+  job INTEGER,                              -- null: captures of every job
+  surt_prefix TEXT NOT NULL,                -- of the URL; empty: every URL
+  level TEXT NOT NULL CHECK (level IN ('document', 'parent', 'share')),
+  group_id INTEGER NOT NULL REFERENCES authgroup(id),
+  allow TEXT NOT NULL,                      -- JSON: tokens
+  deny TEXT NOT NULL
+);
+CREATE UNIQUE INDEX security_rule_place ON security_rule (COALESCE(job, 0), surt_prefix, level, group_id);
+CREATE INDEX security_rule_by_group ON security_rule (group_id);
 CREATE TABLE authority_connector (          -- those of Loupe, and modules of the user
   id INTEGER PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('authority', 'mapping')),

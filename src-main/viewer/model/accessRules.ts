@@ -1,6 +1,7 @@
 /** Access rules over SURT prefixes. The longest matching prefix decides, so part of a blocked site can be allowed. Of equally
  *  long prefixes the later rule wins. Pure. */
 import { surt } from '../../formats/cdx/surt.ts'
+import { isBelowPrefix } from '../../formats/cdx/surtPrefix.ts'
 
 /** Effect of a rule: a refusal (451), a page that looks as if the URL had never been captured (404), or none. */
 export type AccessEffect = 'block' | 'exclude' | 'allow'
@@ -18,19 +19,12 @@ export function accessTo(url: string, rules: readonly AccessRule[]): AccessEffec
   const key = surt(url)
   let decided: AccessRule | undefined
   for (const rule of rules)
-    if (fits(key, rule.surtPrefix) && rule.surtPrefix.length >= (decided?.surtPrefix.length ?? 0)) decided = rule
+    if (isBelowPrefix(key, rule.surtPrefix) && rule.surtPrefix.length >= (decided?.surtPrefix.length ?? 0))
+      decided = rule
   return decided?.effect ?? 'allow'
 }
 
 /** Whether the URL is neither blocked nor excluded. */
 export function isAllowed(url: string, rules: readonly AccessRule[]): boolean {
   return accessTo(url, rules) === 'allow'
-}
-
-/** Whether a key matches a prefix. A prefix that ends inside a host name must end at a label, so `com,exam` does not match
- *  `com,example`. */
-function fits(key: string, prefix: string): boolean {
-  if (!key.startsWith(prefix)) return false
-  if (prefix.includes(')') || prefix.endsWith(',') || key.length === prefix.length) return true
-  return /^[,):]/.test(key.slice(prefix.length))
 }

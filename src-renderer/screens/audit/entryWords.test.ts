@@ -77,6 +77,7 @@ const rows: Row[] = [
   ['spotCheckEnded', { subject: 'spot check 4', became: { files: [{ name: 'a.warc.gz', verdict: 'agree' }, { name: 'b.warc.gz', verdict: 'differ' }] } }, 'Spot check ended', '–', '1 of 2 files: replicas agree'],
   ['settings', { subject: 'loupe.toml', was: { places: {}, 'preservation.spotFiles': 10 }, became: { places: { ONE: 'Aarhus' }, 'preservation.spotFiles': 10 } }, 'Preservation settings changed', 'Locations of replicas: {}', 'Locations of replicas: {"ONE":"Aarhus"}'],
   ['permissions', { subject: '/archive', was: { mode: '0755' }, became: { mode: '0700', 'archive.sharedWith': 'nobody' } }, 'Folder permissions changed', 'mode 0755', 'mode 0700'],
+  ['securityRule', { subject: 'job 2 Library share', became: { allow: ['staff', 'maps'], deny: [] } }, 'Security rule changed', '–', 'allow staff, maps; deny –'],
   ['repair', { was: lay, became: repaired }, 'Bad copy replaced', 'ONE: f6e5d4c3b2…', 'ONE: a1b2c3d4e5…, from TWO'],
   ['repair', { was: { ...lay, sha256: null, seen: 'absent' }, became: { ...repaired, kind: 'restore', attic: null } }, 'Missing copy restored', 'ONE: nothing found', 'ONE: a1b2c3d4e5…, from TWO'],
   ['repairRefused', { was: { ...lay, sha256: null, seen: 'away' }, became: { ...repaired, message: { code: 'text', values: { text: 'No majority.' } } } }, 'Repair refused', 'ONE: could not be read', 'No majority.'],

@@ -117,6 +117,7 @@ const actions: Record<AuditActionName, (given: Given) => Said> = {
     before: t('audit.entry.permissions', { mode: textOf(was['mode']) }),
     after: t('audit.entry.permissions', { mode: textOf(became['mode']) }),
   }),
+  securityRule: ({ t, was, became }) => ({ before: tokensText(t, was), after: tokensText(t, became) }),
   settings: (given) => ({
     before: changedOf(given, given.was, given.became),
     after: changedOf(given, given.became, given.was),
@@ -262,6 +263,12 @@ function stateWords({ t }: Language, key: string, value: string): string {
   const copy = preservationStates.states.find((name) => name === value)
   const check = taskStates.states.find((name) => name === value)
   return copy ? t(preservationStates.rows[copy].badge) : check ? t(taskStates.rows[check].badge) : value
+}
+
+/** The tokens of a security rule. */
+function tokensText(t: Translate, rule: Fields): string | undefined {
+  if (!('allow' in rule)) return undefined
+  return t('audit.entry.tokens', { allow: listOf(rule['allow']) || '–', deny: listOf(rule['deny']) || '–' })
 }
 
 type Fields = Record<string, unknown>

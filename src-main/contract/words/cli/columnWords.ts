@@ -1,6 +1,8 @@
 /** Headings of the tables of the command line, and the cells that are words. */
 export const columnWords = {
   'column.accountAndShell': 'account and shell',
+  'column.agrees': 'agrees',
+  'column.allow': 'allow',
   'column.answer': 'answer',
   'column.answers': 'answers',
   'column.authorities': 'authorities',
@@ -22,6 +24,7 @@ export const columnWords = {
   'column.delayedUntil': 'delayed until',
   'column.deleted': 'deleted',
   'column.delivered': 'delivered',
+  'column.deny': 'deny',
   'column.description': 'description',
   'column.deliveries': 'deliveries',
   'column.destination': 'destination',
@@ -64,6 +67,7 @@ export const columnWords = {
   'column.lastMissingCheck': 'last missing-file check',
   'column.lastVerified': 'last verified',
   'column.length': 'length',
+  'column.level': 'level',
   'column.limit': 'limit',
   'column.made': 'made',
   'column.mapping': 'mapping',
@@ -97,6 +101,7 @@ export const columnWords = {
   'column.perMinute': 'per minute',
   'column.pixels': 'pixels',
   'column.place': 'place',
+  'column.prefix': 'SURT prefix',
   'column.preservation': 'preservation',
   'column.problem': 'problem',
   'column.processed': 'processed',

@@ -58,6 +58,10 @@ export const verbGroups: readonly VerbGroup[] = [
     verbs: ['authorities'],
     add: async (...given) => (await import('./authorityCommand.ts')).addAuthoritiesVerbs(...given),
   },
+  {
+    verbs: ['security'],
+    add: async (...given) => (await import('./securityCommand.ts')).addSecurityVerbs(...given),
+  },
   { verbs: ['outputs'], add: async (...given) => (await import('./outputCommand.ts')).addOutputsVerbs(...given) },
   { verbs: ['plan'], add: async (...given) => (await import('./planCommand.ts')).addPlanVerbs(...given) },
   { verbs: ['dedup'], add: async (...given) => (await import('./indexCommand.ts')).addDedupVerbs(...given) },

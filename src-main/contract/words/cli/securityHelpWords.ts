@@ -1,0 +1,22 @@
+/** Help and output of `loupe security`. */
+export const securityHelpWords = {
+  'help.security': 'security rules: which access tokens users need for captures',
+  'help.security.list': 'list the rules',
+  'help.security.list.job': 'only those for captures of this job',
+  'help.security.set': 'secure captures; a rule for the same job, prefix, level and group is replaced',
+  'help.security.group': 'authority group whose tokens open the captures',
+  'help.security.allow': 'a user needs one of these tokens; can be repeated',
+  'help.security.deny': 'a user with one of these tokens sees nothing; can be repeated',
+  'help.security.job': 'captures of this job (default: of every job)',
+  'help.security.prefix': 'URLs below this SURT prefix, such as com,example)/private (default: every URL)',
+  'help.security.level': 'level of the tokens; every level that has tokens must agree',
+  'help.security.rule': 'number of the rule',
+  'help.security.remove': 'remove a rule',
+  'help.security.url': 'URL of the capture',
+  'help.security.show': 'tell whether a user may see a capture, and why (exit code 1: no)',
+  'help.security.show.job': 'job of the capture (default: rules of every job only)',
+  'cli.security.agrees': 'yes',
+  'cli.security.agreesNot': 'no',
+  'cli.security.none': 'There are no security rules: everyone sees every capture.',
+  'cli.security.removed': 'Removed the security rule {rule, number}.',
+} as const
