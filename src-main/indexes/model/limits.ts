@@ -29,6 +29,8 @@ export const sameVisitMs = 86_400_000
 
 /** Captures considered on either side of the requested moment: more than a reader tries. */
 export const neighboursMax = 64
+/** Candidates that are ranked for a lookup: those on both sides. */
+export const candidatesRankedMax = 2 * neighboursMax
 
 /** Rows that one page of a query reads. A page that reaches this limit ends and says where the next one begins. */
 export const queryRowsMax = 20_000
