@@ -10,11 +10,12 @@ import type {
 } from '../contract/services/authorities.ts'
 import type { SecurityDecision, SecurityRule, SecurityRuleInput } from '../contract/services/security.ts'
 import { message, type Message } from '../contract/words/message.ts'
+import type { RuledCapture } from '../formats/cdx/captureRules.ts'
 import type { Store } from '../storage/storage.ts'
 import { openAuthorityConnectors, type AuthorityConnectors } from './connectors/authorityConnectors.ts'
 import type { AccessSettings } from './model/accessSettings.ts'
 import type { ConnectorParts } from './model/connector.ts'
-import { groupDecisions, sightOf, sightOfEverything, type SecuredCapture, type Sight } from './model/security.ts'
+import { groupDecisions, sightOf, sightOfEverything, type Sight } from './model/security.ts'
 import { openRequests } from './requests/requests.ts'
 import { answeredInTime } from './requests/timeLimit.ts'
 import { openAuthorityConnections, type ConnectionName } from './store/authorityConnections.ts'
@@ -24,7 +25,7 @@ import { openSecurityRules } from './store/securityRules.ts'
 
 export { accessSettings, type AccessSettings } from './model/accessSettings.ts'
 export { aclsRequestIn, aclsText } from './response/userAcls.ts'
-export { sightOfEverything, type SecuredCapture, type Sight } from './model/security.ts'
+export { sightOfEverything, type Sight } from './model/security.ts'
 
 /** The authority service of an archive. */
 export interface Access {
@@ -57,7 +58,7 @@ export interface Access {
     /** Throws `Fault` notFound. */
     remove(rule: number): void
     /** Whether a user may see a capture, and why. Rejects as `ask`. */
-    decide(request: AccessRequest, capture: SecuredCapture): Promise<SecurityDecision>
+    decide(request: AccessRequest, capture: RuledCapture): Promise<SecurityDecision>
     /** What a user sees. Rejects as `ask`: without an answer nothing is shown. Authorities are asked only where rules are. */
     sightOf(request: AccessRequest): Promise<Sight>
   }
@@ -132,7 +133,7 @@ export function openAccess(parts: AccessParts): Access {
     },
     ask: requests.ask,
     security: {
-      rules: (job) => rules.current().all.filter((rule) => job === undefined || rule.job === null || rule.job === job),
+      rules: (job) => rules.current().filter((rule) => job === undefined || rule.job === null || rule.job === job),
       set: rules.set,
       remove: rules.remove,
       async decide(request, capture) {
@@ -142,7 +143,7 @@ export function openAccess(parts: AccessParts): Access {
         return { maySee: refusing.length === 0, message: reason(groups.length, refusing), groups, access }
       },
       async sightOf(request) {
-        if (rules.current().all.length === 0) return sightOfEverything
+        if (rules.current().length === 0) return sightOfEverything
         const { tokens } = await requests.ask(request)
         return sightOf(rules.current(), new Set(tokens))
       },

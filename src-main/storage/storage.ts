@@ -68,6 +68,17 @@ let emptyImage: Buffer | undefined
  *  (`bench/frontier.ts`: 295 page cycles per second then, 390 now). */
 const journalPagesMax = 16_000
 
+/** A function that statements may call. */
+export type SqlFunction = (...values: unknown[]) => string | number | null
+
+/** How a derived database is opened. */
+export interface DerivedOptions {
+  /** A commit waits for the disk. */
+  isSynced?: boolean
+  /** Functions of its statements, by name. The same values must always give the same result. */
+  functions?: Readonly<Record<string, SqlFunction>>
+}
+
 interface StoreOptions {
   /** Size of the page cache in bytes. */
   cacheBytes?: number
@@ -114,27 +125,41 @@ export function openReader(path: string): Store {
 
 /** Opens a database that can be rebuilt (an index): one schema, no migrations, no fsync per commit unless `isSynced`. `schema` is run when the
  *  file is new. Throws `StorageFault`; a damaged file can be deleted and rebuilt. */
-export function openDerived(path: string, schema: string, { isSynced = false } = {}): Store {
-  return derivedWith(path, schema, [
+export function openDerived(
+  path: string,
+  schema: string,
+  { isSynced = false, functions = {} }: DerivedOptions = {},
+): Store {
+  const settings = [
     'journal_mode = WAL',
     `synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`,
     `wal_autocheckpoint = ${journalPagesMax}`,
-  ])
+  ]
+  return derivedWith(path, { schema, settings, functions })
 }
 
 /** Opens a derived database while it is being built. No other connection may open it: its journal is in memory and nothing waits for
  *  the disk, so after a crash or power failure its content is undefined and it must be deleted. To keep it, open it once with
  *  `openDerived` and write to it: closing that connection syncs everything. */
 export function openScratch(path: string, schema: string): Store {
-  return derivedWith(path, schema, ['locking_mode = EXCLUSIVE', 'journal_mode = MEMORY', 'synchronous = OFF'])
+  const settings = ['locking_mode = EXCLUSIVE', 'journal_mode = MEMORY', 'synchronous = OFF']
+  return derivedWith(path, { schema, settings, functions: {} })
 }
 
-function derivedWith(path: string, schema: string, settings: readonly string[]): Store {
+interface Derived {
+  schema: string
+  settings: readonly string[]
+  functions: Readonly<Record<string, SqlFunction>>
+}
+
+function derivedWith(path: string, { schema, settings, functions }: Derived): Store {
   return guarded(path, () => {
     makeFile(path)
     const database = new Database(path, { timeout: busyMsMax })
     try {
       for (const setting of settings) database.pragma(setting)
+      for (const [name, answer] of Object.entries(functions))
+        database.function(name, { deterministic: true, directOnly: true, varargs: true }, answer)
       // In one transaction: a partial schema would be taken for a complete one at the next start.
       const isNew = Number(database.pragma('schema_version', { simple: true })) === 0
       if (isNew) database.transaction(() => database.exec(schema))()

@@ -4,7 +4,7 @@ import type { AuthorityAnswer } from '../../contract/services/authorities.ts'
 import { message } from '../../contract/words/message.ts'
 import { assembled, checkedAnswer, unreachable } from './answer.ts'
 import { tokenLevels } from '../../contract/shapes/choices.ts'
-import { securityRules, sightOf } from './security.ts'
+import { sightOf } from './security.ts'
 import { deadAuthorityToken, formEncoded, qualified, type LevelTokens } from './tokens.ts'
 
 /** What secures a document. */
@@ -31,7 +31,7 @@ function maySee(tokens: ReadonlySet<string>, secures: DocumentTokens | undefined
       },
     ]
   })
-  return sightOf(securityRules(rules), tokens).capture({ job: 1, url: 'http://a.test/' })
+  return sightOf(rules, tokens).capture({ job: 1, url: 'http://a.test/' })
 }
 
 const tokensOf = (...tokens: string[]) => new Set(tokens.map((token) => qualified('g', token)))

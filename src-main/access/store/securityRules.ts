@@ -3,7 +3,6 @@ import { Fault } from '../../contract/calls/faults.ts'
 import type { SecurityRule, SecurityRuleInput } from '../../contract/services/security.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
-import { securityRules, type SecurityRules } from '../model/security.ts'
 import { describedStatements, securityRuleStatements, type SecurityRuleDbRow } from './access.sql.ts'
 
 /** Rules of an archive at most: all of them are in memory. */
@@ -11,7 +10,7 @@ const rulesMax = 100_000
 
 /** The stored rules. */
 export interface StoredSecurityRules {
-  current(): SecurityRules
+  current(): readonly SecurityRule[]
   /** Adds a rule, or replaces the tokens of the one for the same job, prefix, level and group. Throws `Fault`: badInput without tokens and for a
    *  group that does not exist, refused when there are too many. */
   set(given: SecurityRuleInput): SecurityRule
@@ -23,7 +22,7 @@ export interface StoredSecurityRules {
 export function openSecurityRules(store: Store): StoredSecurityRules {
   const sql = securityRuleStatements(store)
   const groups = describedStatements(store, 'authgroup')
-  let current: SecurityRules | undefined
+  let current: readonly SecurityRule[] | undefined
 
   function changing<Result>(change: () => Result): Result {
     const result = store.transaction(change)
@@ -32,7 +31,7 @@ export function openSecurityRules(store: Store): StoredSecurityRules {
   }
 
   return {
-    current: () => (current ??= securityRules(sql.all.all({}).map(ruleOf))),
+    current: () => (current ??= sql.all.all({}).map(ruleOf)),
     set: (given) =>
       changing(() => {
         if (given.allow.length + given.deny.length === 0)

@@ -17,7 +17,7 @@ interface Parts {
   index: Pick<CaptureIndex, 'candidates' | 'originals'>
   records: Pick<RecordReading, 'at'>
   /** Whether the caller may have a capture, and a replica provides its file. */
-  isUsable(capture: Pick<IndexedCapture, 'filename' | 'job'>): boolean
+  isUsable(capture: IndexedCapture): boolean
   signal: AbortSignal
 }
 

@@ -21,14 +21,14 @@ interface Parts {
 /** Returns a function that finds the captures of a search. It rejects with `Fault` refused if there are more than `matchedMax`, and as a
  *  search and `captureIndexFor` do. */
 export function matchReader({ world, archive, builds, text, closed }: Parts) {
-  return async ({ signal: asked, permitted = {}, ...search }: MatchesAsked): Promise<Matches> => {
+  return async ({ signal: asked, shownBy = [], ...search }: MatchesAsked): Promise<Matches> => {
     const signal = AbortSignal.any([asked, closed])
     const { mode, query, match, jobs } = search
     const tooMany = () =>
       new Fault('refused', message('export.matches.tooMany', { countMax: matchedMax }), { fields: [['matching']] })
     const captures =
       mode === 'text'
-        ? await text.captures({ query, permitted, limit: matchedMax + 1, ...(jobs && { jobs }) })
+        ? await text.captures({ query, shownBy, limit: matchedMax + 1, ...(jobs && { jobs }) })
         : undefined
     if (captures && captures.length > matchedMax) throw tooMany()
     const selected = await archive.everything()
@@ -39,7 +39,7 @@ export function matchReader({ world, archive, builds, text, closed }: Parts) {
         const copy = await archive.pathOfFile(name)
         if (copy) copies.set(name, copy.path)
       }
-      const input = { database, copies, permitted, wanted: captures ? { captures } : { query, match, jobs } }
+      const input = { database, copies, shownBy, wanted: captures ? { captures } : { query, match, jobs } }
       const module = new URL('./matches.thread.ts', import.meta.url)
       const found = await world.threads.run<MatchesInput, Matches | TooManyMatches>(module, input, { signal })
       if ('countMax' in found) throw tooMany()

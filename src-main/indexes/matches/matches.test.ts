@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { sha1Base32 } from '../../formats/bytes/digest.ts'
 import type { Row } from '../testing/archiveFixture.ts'
+import { onlyJob } from '../testing/onlyJob.ts'
 import { archiveWith, indexesOver } from '../testing/openedIndexes.ts'
 import type { MatchesAsked } from './matches.ts'
 
@@ -114,10 +115,10 @@ test('a revisit brings its original from another job, and references are relativ
 
 test('what the caller may not see is neither a match nor needed', async () => {
   const matches = await opened(files)
-  const { records } = await matches('fossils', { permitted: { jobs: [1] } })
+  const { records } = await matches('fossils', { shownBy: onlyJob(1) })
   expect(records).toEqual(needed.filter((url) => url !== 'b.test/run.js').toSorted())
-  expect((await matches('fossils', { permitted: { jobs: [2] } })).records).toEqual([])
-  const urls = await matches('b.test', { mode: 'urls', match: 'host', permitted: { jobs: [1] } })
+  expect((await matches('fossils', { shownBy: onlyJob(2) })).records).toEqual([])
+  const urls = await matches('b.test', { mode: 'urls', match: 'host', shownBy: onlyJob(1) })
   expect(urls.records).toEqual([])
 })
 

@@ -1,7 +1,9 @@
 /** Finds the captures of a search and what their pages need, in the index of the whole archive. */
 import type { Task } from '../../world/world.ts'
+import { shownCaptures } from '../../formats/cdx/captureRules.ts'
 import { wholeIndexOver, type CaptureIndex } from '../captures/captureIndex.ts'
 import { keptIn, openComplete } from '../captures/manifest.ts'
+import { partOf } from '../captures/partIndex.ts'
 import { withStore } from '../databases/withStore.ts'
 import type { IndexedCapture } from '../model/indexedCapture.ts'
 import type { MatchedCapture } from '../model/matchedCapture.ts'
@@ -14,12 +16,11 @@ export const task: Task<MatchesInput, Matches | TooManyMatches> = ({ world, sign
   withStore(openComplete(input.database), async (store) => {
     const kept = keptIn(store)
     if (kept === undefined) throw new Error(`${input.database} lost its manifest`)
-    const { copies, permitted, wanted } = input
-    const index = wholeIndexOver(store, { kept, world })
+    const { copies, shownBy, wanted } = input
+    const shown = shownCaptures(shownBy)
+    const index = partOf(wholeIndexOver(store, { kept, world }), shown.capture)
     const records = recordReading(world, copies)
-    const isPermitted = (job: number | null) => permitted.jobs?.includes(job ?? 0) ?? true
-    const isUsable = ({ filename, job }: Pick<IndexedCapture, 'filename' | 'job'>) =>
-      copies.has(filename) && isPermitted(job)
+    const isUsable = (capture: IndexedCapture) => copies.has(capture.filename) && shown.capture(capture)
     const gathering = new Gathering({ index, records, isUsable, signal })
     let [count, unavailable] = [0, 0]
     const add = async (capture: MatchedCapture, duplicate?: IndexedCapture) => {
@@ -31,7 +32,7 @@ export const task: Task<MatchesInput, Matches | TooManyMatches> = ({ world, sign
       if ('captures' in wanted) for (const capture of wanted.captures) await add(capture)
       else
         for await (const capture of capturesOf(index, wanted)) {
-          if (isPermitted(capture.job)) await add(capture, capture.recordType === 'duplicate' ? capture : undefined)
+          await add(capture, capture.recordType === 'duplicate' ? capture : undefined)
           if (count > matchedMax) break
         }
     } finally {

@@ -2,7 +2,7 @@
 import type { UrlMatch } from '../../contract/services/search.ts'
 import type { IndexedCapture } from '../model/indexedCapture.ts'
 import type { MatchedCapture } from '../model/matchedCapture.ts'
-import type { Permitted } from '../text/query/conditions.ts'
+import type { CaptureRule } from '../../formats/cdx/captureRules.ts'
 
 /** What is searched for. */
 export interface MatchesAsked {
@@ -13,7 +13,7 @@ export interface MatchesAsked {
   /** Only captures of these jobs match; what their pages need may be of any. Absent: all. */
   jobs?: readonly number[] | undefined
   /** The captures that the caller may see. */
-  permitted?: Permitted | undefined
+  shownBy?: readonly CaptureRule[] | undefined
   signal: AbortSignal
 }
 
@@ -25,7 +25,7 @@ export interface MatchesInput {
   copies: ReadonlyMap<string, string>
   /** Captures that were found in the text index, or a search among URLs. */
   wanted: { captures: readonly MatchedCapture[] } | Pick<MatchesAsked, 'query' | 'match' | 'jobs'>
-  permitted: Permitted
+  shownBy: readonly CaptureRule[]
 }
 
 /** The captures, as places of records. */

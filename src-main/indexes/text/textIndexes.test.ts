@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { textFor } from '../../contract/words/render.ts'
 import type { Row } from '../testing/archiveFixture.ts'
+import { onlyJob } from '../testing/onlyJob.ts'
 import { archiveWith, indexesOver } from '../testing/openedIndexes.ts'
 import type { SearchAsked } from './query/searchIndex.ts'
 import { samplePdf } from '../../formats/text/testing/samplePdf.ts'
@@ -106,8 +107,8 @@ test('fields narrow the captures', async () => {
   ]
   for (const [query, expected] of cases) expect((await found(query)).toSorted(), query).toEqual(expected.toSorted())
   expect(await found('word', { jobs: [2] })).toEqual([org])
-  expect(await found('word', { permitted: { jobs: [2] } })).toEqual([org])
-  expect(await found('word job:1', { permitted: { jobs: [2] } })).toEqual([])
+  expect(await found('word', { shownBy: onlyJob(2) })).toEqual([org])
+  expect(await found('word job:1', { shownBy: onlyJob(2) })).toEqual([])
 })
 
 test('equal documents are one result, with all of their captures', async () => {
@@ -217,7 +218,7 @@ test('a misspelled word gets a suggestion that finds something', async () => {
   expect((await search('vecotr')).suggestion).toBe('vector')
   expect((await search('xyzzy')).suggestion).toBeUndefined()
   // No word of what the caller may not see.
-  expect((await search('secrte', { permitted: { jobs: [1] } })).suggestion).toBeUndefined()
+  expect((await search('secrte', { shownBy: onlyJob(1) })).suggestion).toBeUndefined()
 })
 
 test('snippets are pieces of text around the words', async () => {

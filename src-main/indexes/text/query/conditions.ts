@@ -1,11 +1,6 @@
 /** Filters of a query as conditions on the captures of an index. Pure. */
+import type { CaptureRule } from '../../../formats/cdx/captureRules.ts'
 import type { QueryFilter } from './queryFields.ts'
-
-/** Captures that the caller may see. The rules about who may see what are not here: a caller that has them gives their result. */
-export interface Permitted {
-  /** Absent: of all jobs. 0: those of no job. */
-  jobs?: readonly number[]
-}
 
 /** A condition of SQL on the table `capture`, with its values. */
 export interface Condition {
@@ -16,7 +11,7 @@ export interface Condition {
 /** Returns the condition that a capture meets; undefined: any does. */
 export function conditionOf(
   filters: readonly QueryFilter[],
-  { permitted = {}, isAnyLeaving }: { permitted?: Permitted | undefined; isAnyLeaving: boolean },
+  { shownBy = [], isAnyLeaving }: { shownBy?: readonly CaptureRule[] | undefined; isAnyLeaving: boolean },
 ): Condition | undefined {
   const values: Record<string, string | number> = {}
   let count = 0
@@ -34,8 +29,9 @@ export function conditionOf(
     const joined = `(${sqls.join(isTime && !of[0]?.isExcluded ? ' AND ' : ' OR ')})`
     parts.push(of[0]?.isExcluded ? `NOT ${joined}` : joined)
   }
-  if (permitted.jobs) parts.push(`job IN (SELECT value FROM json_each(${bound(JSON.stringify(permitted.jobs))}))`)
+  // The slowest comes last.
   if (isAnyLeaving) parts.push('job NOT IN (SELECT job FROM leaving)')
+  if (shownBy.length > 0) parts.push(`is_shown(${bound(JSON.stringify(shownBy))}, job, url)`)
   return parts.length === 0 ? undefined : { sql: parts.join(' AND '), values }
 }
 

@@ -1,8 +1,9 @@
 /** Searches a text index: ranked results with snippets, the number of all, facets, and a better spelling. */
 import type { Message } from '../../../contract/words/message.ts'
+import type { CaptureRule } from '../../../formats/cdx/captureRules.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { unpackText } from '../store/packedText.ts'
-import { conditionOf, type Condition, type Permitted } from './conditions.ts'
+import { conditionOf, type Condition } from './conditions.ts'
 import { countFacets, countMonths, type FacetCount, type Facets } from './facets.ts'
 import { frequentWords, type FrequentWord } from './frequentWords.ts'
 import { matchExpression, parseQuery, type TextQuery } from './parseQuery.ts'
@@ -22,7 +23,8 @@ export interface Searched {
   query: string
   /** Only these jobs; absent: all. */
   jobs?: readonly number[]
-  permitted?: Permitted
+  /** Rules that hide captures from who searches; absent: none. */
+  shownBy?: readonly CaptureRule[]
 }
 
 /** Results whose texts are read for their words. */
@@ -83,10 +85,10 @@ export function textSearcher(store: Store): TextSearcher {
   const sql = textReadStatements(store)
   const orders = new Map<string, readonly number[]>()
 
-  function conditionFor({ filters }: TextQuery, { jobs, permitted }: Searched): Condition | undefined {
+  function conditionFor({ filters }: TextQuery, { jobs, shownBy }: Searched): Condition | undefined {
     const ofJobs = jobs?.map((job) => ({ field: 'job' as const, job, isExcluded: false })) ?? []
     const isAnyLeaving = sql.anyLeaving.get({}) !== undefined
-    return conditionOf([...filters, ...ofJobs], { permitted, isAnyLeaving })
+    return conditionOf([...filters, ...ofJobs], { shownBy, isAnyLeaving })
   }
 
   /** Returns the best contents in their order. */
@@ -112,7 +114,7 @@ export function textSearcher(store: Store): TextSearcher {
   }
 
   function orderOf(asked: SearchAsked, rank: () => readonly number[]): readonly number[] {
-    const key = JSON.stringify([asked.query, asked.jobs, asked.permitted])
+    const key = JSON.stringify([asked.query, asked.jobs, asked.shownBy])
     const kept = asked.offset > 0 ? orders.get(key) : undefined
     const order = kept ?? rank()
     orders.delete(key)

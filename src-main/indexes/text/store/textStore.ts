@@ -1,6 +1,7 @@
 /** The file of the text index. It may be deleted at any time; one of another version is removed and built again. */
 import { join } from 'node:path'
-import { openDerived, type Store } from '../../../storage/storage.ts'
+import { shownCaptures, type CaptureRule, type ShownCaptures } from '../../../formats/cdx/captureRules.ts'
+import { openDerived, type SqlFunction, type Store } from '../../../storage/storage.ts'
 import type { Disk } from '../../../world/world.ts'
 import { removeDatabase } from '../../databases/leftovers.ts'
 import { textSchema, textSchemaVersion } from './textIndex.sql.ts'
@@ -13,7 +14,16 @@ export function textIndexPath(indexesFolder: string): string {
 /** Opens the index for writing or reading; several threads may. `isSynced`: a batch that was written survives a power cut. Throws
  *  `StorageFault`. */
 export function openTextStore(path: string, options: { isSynced?: boolean } = {}): Store {
-  return openDerived(path, textSchema, options)
+  return openDerived(path, textSchema, { ...options, functions: { is_shown: isShown() } })
+}
+
+/** The SQL function `is_shown(rules, job, url)`: whether rules (JSON) show a capture; its job is 0 where it has none. */
+function isShown(): SqlFunction {
+  let last: { rules: unknown; shown: ShownCaptures } = { rules: undefined, shown: shownCaptures([]) }
+  return (rules, job, url) => {
+    if (last.rules !== rules) last = { rules, shown: shownCaptures(JSON.parse(String(rules)) as CaptureRule[]) }
+    return last.shown.capture({ job: job === 0 ? null : Number(job), url: String(url) }) ? 1 : 0
+  }
 }
 
 /** Creates the folder of the index, and removes indexes of other versions. */
