@@ -9,7 +9,8 @@ import { loopMonitor } from '../../tasks/loopMonitor.ts'
 import type { LoopState } from '../../contract/services/monitoring.ts'
 import { openTasks } from '../../tasks/tasks.ts'
 import type { World } from '../../world/world.ts'
-import { auditShellOf, type EngineSetting, type FolderAccepted } from '../given/engineSetting.ts'
+import { operatorCaller } from '../../contract/calls/caller.ts'
+import { shellOf, type EngineSetting, type FolderAccepted } from '../given/engineSetting.ts'
 import { refuseLostDatabase } from '../folders/archiveFolder.ts'
 import { closedFolders } from '../folders/closedFolders.ts'
 import { problemOf } from '../signals/faultsTranslated.ts'
@@ -43,7 +44,8 @@ export async function openBase(opening: Opening) {
   const databasePath = join(archiveFolder, 'loupe.db')
   await finishPlacing(world.disk, archiveFolder)
   await refuseLostDatabase(world, { databasePath, replicas: settings.replicas(), accepted })
-  const user = { ...world.operator, shell: auditShellOf[setting.shell] }
+  const user = { ...world.operator, shell: shellOf[setting.shell] }
+  const operator = operatorCaller(user.account, user.shell)
   const store = openStore(databasePath, { user })
   closers.push(() => store.close())
   const imports = openImports(store)
@@ -81,6 +83,7 @@ export async function openBase(opening: Opening) {
   return {
     ...{ ...opening, archiveFolder, databasePath, archiveFolders, software: softwareOf(setting) },
     ...{
+      operator,
       monitor,
       crawlLoops,
       settings,
