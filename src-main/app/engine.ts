@@ -3,8 +3,10 @@
  * all semantics are in the layers below. A shell gives it a folder and gets services back.
  */
 import { join } from 'node:path'
-import { askedThrough } from '../archive/audit/auditOrigin.ts'
-import type { Loupe } from '../contract/contract.ts'
+import { askedBy } from '../archive/audit/auditOrigin.ts'
+import type { Caller } from '../contract/calls/caller.ts'
+import { servicesFor } from '../contract/calls/service.ts'
+import type { Loupe, LoupeImplementation } from '../contract/contract.ts'
 import { Fault } from '../contract/calls/faults.ts'
 import { openConnectors, openSchedules } from '../crawl/crawl.ts'
 import { holdLock } from '../storage/lock.ts'
@@ -53,10 +55,12 @@ import { openViewing } from './parts/viewing.ts'
 
 /** The open engine of one archive. */
 export interface Engine {
+  /** The services, for the account of the operating system. */
   services: Loupe
-  /** Runs a call of the services on behalf of another shell than the one that opened the engine: entries that the
-   *  call adds to the audit log name that shell. */
-  askedThrough: typeof askedThrough
+  /** The services for any caller, as transports offer them. Entries that a call adds to the audit log name its caller. */
+  implementation: LoupeImplementation
+  /** The account of the operating system that runs the engine. Everything is allowed to it. */
+  operator: Caller
   settings: Settings
   /** Where the viewer's proxy listens. */
   viewer: { host: string; port: number }
@@ -92,9 +96,11 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     const shown = { ...kept, ...(await openViewing(kept)) }
     const parts = { ...shown, ...(await openHarvesting(shown)) }
     const { settings, viewer, passedOn: passOn, incoming } = parts
+    const implementation = mapped(servicesOf(parts))
     return {
-      services: mapped(servicesOf(parts)),
-      askedThrough,
+      services: servicesFor(implementation, parts.operator),
+      implementation,
+      operator: parts.operator,
       settings,
       viewer: viewer.proxy,
       commandHost: viewer.commandHost,
@@ -114,7 +120,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
 }
 
 /** Composes the services of the contract. Each is a function of the parts it needs, in `services/`. */
-function servicesOf(parts: Parts): Loupe {
+function servicesOf(parts: Parts): LoupeImplementation {
   const { setting, world, store, jobs, settings, around, signals } = parts
   const isWorkedOn = setting.run
   return {
@@ -153,21 +159,21 @@ function servicesOf(parts: Parts): Loupe {
   }
 }
 
-/** Passes every call through the single translation of the environment's faults; events are unchanged. */
-function mapped(services: Loupe): Loupe {
+/** Passes every call through the single translation of the environment's faults, and binds its caller to what it does. */
+function mapped(services: LoupeImplementation): LoupeImplementation {
   const result: Record<string, Record<string, unknown>> = {}
   for (const [service, members] of Object.entries(services)) {
     result[service] = Object.fromEntries(
       Object.entries(members).map(([name, member]) => [
         name,
-        (input: unknown) => {
-          const given = (member as (input: unknown) => unknown)(input)
+        (input: unknown, caller: Caller) => {
+          const given = askedBy(caller, () => (member as (input: unknown, caller: Caller) => unknown)(input, caller))
           return given instanceof Promise ? faultsTranslated(() => given) : given
         },
       ]),
     )
   }
-  return result as Loupe
+  return result as LoupeImplementation
 }
 
 /** Closes in reverse order, so that nothing is closed while a part above it may still use it. */

@@ -3,7 +3,7 @@
  * go through the viewer's port. Times are ISO 8601 in UTC; sizes are bytes; digests are lower-case hexadecimal SHA-256 unless the name says
  * otherwise.
  */
-import type { Services } from './calls/service.ts'
+import type { Implementation, Services } from './calls/service.ts'
 import { archiveCalls } from './services/archive.ts'
 import { authorityCalls } from './services/authorities.ts'
 import { backupCalls } from './services/backups.ts'
@@ -92,4 +92,7 @@ export const contract = {
   templates: templateService,
 } as const
 
+/** The services as clients use them. */
 export type Loupe = Services<typeof contract>
+/** The services as the engine implements them: each call has a caller. */
+export type LoupeImplementation = Implementation<typeof contract>

@@ -2,7 +2,7 @@
  *  one engine at a time. The statements of each layer are in its own `*.sql.ts` files. */
 import { createHash } from 'node:crypto'
 import Database from 'better-sqlite3'
-import type { AuditShell } from '../contract/shapes/choices.ts'
+import type { Shell } from '../contract/calls/caller.ts'
 import { makeClosedFile } from '../world/closedFile.ts'
 import { migrate } from './schema/migrations.ts'
 import { guardTriggers } from './schema/triggers.ts'
@@ -34,7 +34,7 @@ export interface StoreUser {
   account: string
   host: string
   /** Shell in which the process was started. */
-  shell: AuditShell
+  shell: Shell
 }
 
 /** A connection to a database. */

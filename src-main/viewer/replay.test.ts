@@ -1,3 +1,4 @@
+import { operator } from './testing/viewerFixture.ts'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -64,7 +65,7 @@ describe('replay', () => {
     expect([got.status, got.body.toString()]).toEqual([200, body])
     expect(got.headers['x-loupe-truncated']).toBe(truncated)
     expect(viewer.answers(0).at(-1)).toMatchObject({ url, truncated })
-    expect(await viewer.explain({ url, method: 'GET', isPage: false })).toMatchObject({ truncated })
+    expect(await viewer.explain({ url, method: 'GET', isPage: false }, operator)).toMatchObject({ truncated })
   })
 
   it('does not mark a complete capture, original or revisit, as truncated', async () => {
@@ -82,7 +83,7 @@ describe('replay', () => {
       const url = `http://site.example${path}`
       expect((await ask(url)).headers).not.toHaveProperty('x-loupe-truncated')
       expect(viewer.answers(0).at(-1)).toMatchObject({ url, truncated: null })
-      expect(await viewer.explain({ url, method: 'GET', isPage: false })).toMatchObject({ truncated: null })
+      expect(await viewer.explain({ url, method: 'GET', isPage: false }, operator)).toMatchObject({ truncated: null })
     }
   })
 

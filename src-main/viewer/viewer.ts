@@ -2,6 +2,7 @@
  *  answers from the capture index of a selection, records what is missing, and delivers files and records on its command host.
  *  Why something is missing is determined in `app`, which knows the harvests. */
 import { message } from '../contract/words/message.ts'
+import type { Caller } from '../contract/calls/caller.ts'
 import type { OnProblem } from './model/onProblem.ts'
 import { join } from 'node:path'
 import type { Archive } from '../archive/store/archive.ts'
@@ -46,6 +47,8 @@ export type { FindingRow } from './viewings/views.sql.ts'
 export interface ViewerParts {
   store: Store
   world: World
+  /** The account that runs the engine: whose requests those without credentials are. */
+  operator: Caller
   archive: Archive
   indexes: Indexes
   /** The archive folder. The certificate authority is in its folder `ca`. */
@@ -79,6 +82,11 @@ export interface OwnView extends OpenView {
   enter: string
 }
 
+/** How a viewing of its own is opened. */
+export interface OwnOptions extends BuildOptions {
+  caller?: Caller
+}
+
 /** The open viewer. */
 export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
   readonly proxy: { host: string; port: number }
@@ -91,8 +99,8 @@ export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
    *  `atOnce`, it resolves when the index is complete and its files were checked. */
   open(chosen: Chosen, options?: BuildOptions): Promise<OpenView>
   /** Opens a viewing of its own for a browser that logs in to the proxy. It begins at `url`, or at the first page if `url` is
-   *  empty. */
-  openOwn(chosen: Chosen, url: string, options?: BuildOptions): Promise<OwnView>
+   *  empty. Its requests are those of the caller; absent: of the account that runs the engine. */
+  openOwn(chosen: Chosen, url: string, options?: OwnOptions): Promise<OwnView>
   /** Closes a viewing. False: there is none with this user name. */
   leave(user: string): boolean
   /** The viewings of other browsers, oldest first. */
@@ -113,7 +121,7 @@ export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
   firstPage(): Promise<string | undefined>
   /** Explains a reply without recording anything. Undefined: no view is open. Rejects with `Fault` refused if the request is no
    *  longer known, or its viewing was closed. */
-  explain(asked: ToExplain): Promise<Explained | undefined>
+  explain(asked: ToExplain, caller: Caller): Promise<Explained | undefined>
   /** Answers with numbers greater than `after`, oldest first. */
   answers(after: number): Answer[]
   onAnswer(listener: (answer: Answer) => void): () => void
@@ -131,7 +139,8 @@ export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
 /** Opens the viewer. Rejects with `Fault` damaged if the certificate authority is damaged, and with `Fault` if the port cannot
  *  be opened. */
 export async function openViewer(parts: ViewerParts): Promise<Viewer> {
-  const { store, world, archive, indexes, folder, port, accessRules, recordCacheBytesMax, onProblem, onMissed } = parts
+  const { store, world, operator, archive, indexes, folder, port, accessRules, recordCacheBytesMax } = parts
+  const { onProblem, onMissed } = parts
   const certificateAuthority = await openCertificateAuthority({ folder: join(folder, 'ca'), world })
   const views = openViews({ store, world })
   const findings = openFindings({ store, world, onProblem, ...(onMissed && { onMissed }) })
@@ -139,7 +148,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   const lastRequests = openLastRequests()
   const changes = emitter<OpenView>()
   const viewings = openViewings({
-    ...{ views, indexes, archive, world, onProblem, isTaken: findings.hasListsOf },
+    ...{ views, indexes, archive, world, operator, onProblem, isTaken: findings.hasListsOf },
     onChange(viewing) {
       const shown = viewing === viewings.shared ? current() : undefined
       if (shown) changes.emit(shown)
@@ -160,7 +169,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
 
   const summaryOf = (viewing: Viewing) => viewSummary({ findings, views }, viewing)
   const current = () => summaryOf(viewings.shared)
-  const ownViewings = openOwnViewings({ viewings, findings, pages, summaryOf })
+  const ownViewings = openOwnViewings({ viewings, operator, findings, pages, summaryOf })
 
   return {
     proxy: { host: proxy.host, port: proxy.port },
@@ -191,7 +200,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     title: pages.title,
     captures: pages.captures,
     timeline: pages.timeline,
-    explain: (asked) => explain({ chain, files, question, lastRequests, viewings }, asked),
+    explain: (asked, caller) => explain({ chain, files, question, lastRequests, viewings }, asked, caller),
     answers: answers.after,
     onAnswer: answers.onAnswer,
     misses: (view, user = '') => findings.misses({ viewing: user, view }),
@@ -210,13 +219,14 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
 
 interface OwnParts {
   viewings: Viewings
+  operator: Caller
   findings: Findings
   pages: Pick<ShownPages, 'firstPage'>
   summaryOf: (viewing: Viewing) => OpenView | undefined
 }
 
 /** Viewings of browsers that log in to the proxy. */
-function openOwnViewings({ viewings, findings, pages, summaryOf }: OwnParts) {
+function openOwnViewings({ viewings, operator, findings, pages, summaryOf }: OwnParts) {
   /** Start URLs by user name. */
   const starts = new Map<string, string>()
 
@@ -227,8 +237,8 @@ function openOwnViewings({ viewings, findings, pages, summaryOf }: OwnParts) {
   }
 
   return {
-    async open(chosen: Chosen, url: string, options?: BuildOptions): Promise<OwnView> {
-      const viewing = viewings.open()
+    async open(chosen: Chosen, url: string, { caller = operator, ...options }: OwnOptions = {}): Promise<OwnView> {
+      const viewing = viewings.open(caller)
       try {
         await show(viewing, chosen, options)
       } catch (error) {

@@ -1,5 +1,5 @@
 /** Parameters with which a shell opens the engine of an archive. */
-import type { AuditShell } from '../../contract/shapes/choices.ts'
+import type { Shell } from '../../contract/calls/caller.ts'
 import type { StartBrowser } from './separateBrowsers.ts'
 import type { DrawnPage, PageToDraw } from './drawnPage.ts'
 import type { OpenPageBrowser } from './pageBrowser.ts'
@@ -41,7 +41,7 @@ export interface EngineSetting {
 }
 
 /** Names of the kinds of shell in the audit log. */
-export const auditShellOf: Record<EngineSetting['shell'], AuditShell> = {
+export const shellOf: Record<EngineSetting['shell'], Shell> = {
   electron: 'window',
   server: 'server',
   cli: 'commandLine',

@@ -10,7 +10,8 @@ import { loopMonitor } from '../../tasks/loopMonitor.ts'
 import type { LoopState } from '../../contract/services/monitoring.ts'
 import { openTasks } from '../../tasks/tasks.ts'
 import type { World } from '../../world/world.ts'
-import { auditShellOf, type EngineSetting, type FolderAccepted } from '../given/engineSetting.ts'
+import { operatorCaller } from '../../contract/calls/caller.ts'
+import { shellOf, type EngineSetting, type FolderAccepted } from '../given/engineSetting.ts'
 import { refuseLostDatabase } from '../folders/archiveFolder.ts'
 import { closedFolders } from '../folders/closedFolders.ts'
 import { problemOf } from '../signals/faultsTranslated.ts'
@@ -44,7 +45,8 @@ export async function openBase(opening: Opening) {
   const databasePath = join(archiveFolder, 'loupe.db')
   await finishPlacing(world.disk, archiveFolder)
   await refuseLostDatabase(world, { databasePath, replicas: settings.replicas(), accepted })
-  const user = { ...world.operator, shell: auditShellOf[setting.shell] }
+  const user = { ...world.operator, shell: shellOf[setting.shell] }
+  const operator = operatorCaller(user.account, user.shell)
   const store = openStore(databasePath, { user })
   closers.push(() => store.close())
   const imports = openImports(store)
@@ -91,6 +93,7 @@ export async function openBase(opening: Opening) {
   return {
     ...{ ...opening, archiveFolder, databasePath, archiveFolders, software: softwareOf(setting), credentials, access },
     ...{
+      operator,
       monitor,
       crawlLoops,
       settings,

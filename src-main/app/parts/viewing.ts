@@ -34,7 +34,7 @@ export async function openViewing(kept: Kept) {
   closers.push(() => quality.close())
   if (setting.run) signals.onJob(({ ended }) => void (ended !== null && quality.settle()))
   const viewer = await openViewer({
-    ...{ store, world, archive, indexes, folder: archiveFolder },
+    ...{ store, world, archive, indexes, folder: archiveFolder, operator: kept.operator },
     port: setting.viewerPort || settings.number('viewer.port'),
     allowedOrigins: setting.allowedOrigins ?? [],
     accessRules: settings.accessRules,

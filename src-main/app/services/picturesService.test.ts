@@ -3,9 +3,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Loupe } from '../../contract/contract.ts'
+import { servicesFor } from '../../contract/calls/service.ts'
+import type { contract, Loupe } from '../../contract/contract.ts'
 import { createArchive, type ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
-import { askOver, viewerOver } from '../../viewer/testing/viewerFixture.ts'
+import { askOver, operator, viewerOver } from '../../viewer/testing/viewerFixture.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import type { EngineSetting } from '../given/engineSetting.ts'
 import type { DrawnPage, PageToDraw } from '../given/drawnPage.ts'
@@ -32,7 +33,10 @@ afterAll(async () => {
 function pictures(drawPage?: (wanted: PageToDraw) => Promise<DrawnPage>): Loupe['pictures'] {
   const setting: EngineSetting = { archiveFolder: made.folder, shell: 'server', version: '0', run: false }
   const parts = { viewer, world: made.world, software: 'Loupe/0' }
-  return picturesService({ ...parts, setting: { ...setting, ...(drawPage && { drawPage }) } })
+  const implementation = {
+    pictures: picturesService({ ...parts, setting: { ...setting, ...(drawPage && { drawPage }) } }),
+  }
+  return servicesFor<Pick<typeof contract, 'pictures'>>(implementation, operator).pictures
 }
 
 const show = () => viewer.open({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })

@@ -3,7 +3,8 @@
  * viewing, so that requests of the browser meanwhile are neither shown to the user nor recorded as missing.
  */
 import { join } from 'node:path'
-import type { Loupe } from '../../contract/contract.ts'
+import type { Caller } from '../../contract/calls/caller.ts'
+import type { LoupeImplementation } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { browserAddress } from '../../contract/text/viewerAddresses.ts'
 import { pictureName } from '../../contract/services/pictureName.ts'
@@ -21,21 +22,31 @@ interface Parts {
   software: string
 }
 
-export function picturesService({ viewer, world, setting, software }: Parts): Loupe['pictures'] {
+export function picturesService({ viewer, world, setting, software }: Parts): LoupeImplementation['pictures'] {
   const { archiveFolder, drawPage } = setting
   const folder = join(archiveFolder, 'pictures')
   let isDrawing = false
 
-  async function drawn(url: string, form: PictureForm, widthPx: number, made: string): Promise<DrawnPage> {
+  async function drawn({
+    url,
+    caller,
+    ...how
+  }: {
+    url: string
+    caller: Caller
+    form: PictureForm
+    widthPx: number
+    made: string
+  }): Promise<DrawnPage> {
     const view = viewer.current()
     if (!view) throw new Fault('refused', message('view.nothing'))
     if (!drawPage) throw new Fault('refused', message('picture.noDrawing'))
-    const { user, password, enter } = await viewer.openOwn(view, browserAddress(url))
+    const { user, password, enter } = await viewer.openOwn(view, browserAddress(url), { caller })
     viewer.record(false, user)
     const { proxy, certificate } = viewer
     const as = { user, password, enter, proxyPort: proxy.port, spkiSha256: certificate.spkiSha256 }
     try {
-      return await drawPage({ ...as, form, widthPx, made, software })
+      return await drawPage({ ...as, ...how, software })
     } finally {
       viewer.leave(user)
     }
@@ -58,12 +69,12 @@ export function picturesService({ viewer, world, setting, software }: Parts): Lo
   }
 
   return {
-    async take({ url: asked, form, widthPx = 1280 }) {
+    async take({ url: asked, form, widthPx = 1280 }, caller) {
       if (isDrawing) throw new Fault('inUse', message('picture.busy'))
       isDrawing = true
       try {
         const made = new Date(world.clock.now()).toISOString()
-        const { bytes, url, captured, ...how } = await drawn(asked, form, widthPx, made)
+        const { bytes, url, captured, ...how } = await drawn({ url: asked, caller, form, widthPx, made })
         if (captured === null) throw new Fault('notFound', message('picture.noCapture', { url: asked }))
         const path = await write(pictureName({ url, captured, form }), bytes)
         return { path, bytes: bytes.length, url, captured, made, ...how }

@@ -1,9 +1,13 @@
 /** Service `verdicts` of the contract. */
-import type { Loupe } from '../../contract/contract.ts'
+import type { LoupeImplementation } from '../../contract/contract.ts'
 import type { Quality } from '../../quality/quality.ts'
 
 /** Makes the service. */
-export function verdictsService({ quality }: { quality: Pick<Quality, 'verdicts' | 'begun'> }): Loupe['verdicts'] {
+export function verdictsService({
+  quality,
+}: {
+  quality: Pick<Quality, 'verdicts' | 'begun'>
+}): LoupeImplementation['verdicts'] {
   const { verdicts, begun } = quality
   return {
     async list({ offset = 0, limit = 200, ...asked }) {
@@ -14,9 +18,9 @@ export function verdictsService({ quality }: { quality: Pick<Quality, 'verdicts'
       await begun
       return verdicts.progress(job)
     },
-    async set(given) {
+    async set(given, { account }) {
       await begun
-      return { pages: verdicts.set(given) }
+      return { pages: verdicts.set(given, account) }
     },
     store: async ({ job }) => ({ file: await verdicts.store(job) }),
   }

@@ -5,13 +5,14 @@ import { textOf } from '../../contract/words/render.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Loupe } from '../../contract/contract.ts'
 import { contract } from '../../contract/contract.ts'
+import { leastRoles } from '../../contract/roles.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { memoryLink, servicesOver } from '../../contract/calls/service.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import { createArchive, type ArchiveFixture, type Row } from '../../indexes/testing/archiveFixture.ts'
 import { openIndexes } from '../../indexes/indexes.ts'
 import type { Quality } from '../../quality/quality.ts'
-import { askOver, viewerOver } from '../../viewer/testing/viewerFixture.ts'
+import { askOver, operator, viewerOver } from '../../viewer/testing/viewerFixture.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import { openBrowsers, type BrowserToStart, type StartedBrowser } from '../given/separateBrowsers.ts'
 import { missingService } from './viewFindings.ts'
@@ -86,7 +87,8 @@ beforeAll(async () => {
     viewer: viewerService({ viewer, browsers, jobs, archive, indexes, quality: { overlays } }),
     missing: missingService({ viewer, jobs, archive, indexes }),
   }
-  services = servicesOver({ viewer: viewing, missing }, memoryLink({ viewer: viewing, missing }, parts, bug))
+  const offered = { viewer: viewing, missing }
+  services = servicesOver(offered, memoryLink({ contract: offered, services: parts, leastRoles, onBug: bug }, operator))
 })
 afterAll(async () => {
   await viewer.close()

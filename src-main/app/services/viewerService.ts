@@ -1,7 +1,7 @@
 /** Service `viewer` of the contract: views, viewings, pages, captures and explanations. */
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import type { Loupe } from '../../contract/contract.ts'
+import type { LoupeImplementation } from '../../contract/contract.ts'
 import type { ViewAsked } from '../../contract/services/viewer.ts'
 import { selectionOf } from '../../contract/shapes/selection.ts'
 import { browserAddress } from '../../contract/text/viewerAddresses.ts'
@@ -24,7 +24,7 @@ interface Parts {
   quality: Pick<Quality, 'overlays'>
 }
 
-type Service = Loupe['viewer']
+type Service = LoupeImplementation['viewer']
 
 export function viewerService({ browsers, ...parts }: Parts & { browsers: Browsers }): Service {
   return {
@@ -86,10 +86,10 @@ function separateViewings(
 ): Pick<Service, 'openOwn' | 'leave' | 'openBrowser' | 'own'> {
   const { viewer, jobs } = parts
   return {
-    async openOwn({ untilWhole = false, url, ...asked }) {
+    async openOwn({ untilWhole = false, url, ...asked }, caller) {
       const choice = chosen(parts, asked)
       const start = browserAddress(url ?? seedsOf(jobs, choice)[0] ?? '')
-      return ownViewingOf(parts, await viewer.openOwn(choice, start, { atOnce: !untilWhole }))
+      return ownViewingOf(parts, await viewer.openOwn(choice, start, { atOnce: !untilWhole, caller }))
     },
     async leave({ user }) {
       if (!viewer.leave(user)) throw noViewing(user)
@@ -168,8 +168,8 @@ function capturesViewed(
 function answersOf(parts: Parts): Pick<Service, 'explain' | 'errors' | 'answers' | 'answered'> {
   const { viewer } = parts
   return {
-    async explain({ url, method = 'GET', isPage = false, answer }) {
-      const explained = await viewer.explain({ url, method, isPage, answer })
+    async explain({ url, method = 'GET', isPage = false, answer }, caller) {
+      const explained = await viewer.explain({ url, method, isPage, answer }, caller)
       if (!explained) throw nothingViewed()
       return explanationOf(explained, await reasonsOf(parts, explained, { url, method }))
     },

@@ -5,18 +5,13 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import {
-  auditActors,
-  auditActions,
-  auditShells,
-  type AuditActor,
-  type AuditActionName,
-} from '../../contract/shapes/choices.ts'
+import { auditActors, auditActions, type AuditActor, type AuditActionName } from '../../contract/shapes/choices.ts'
+import { operatorCaller, shells } from '../../contract/calls/caller.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import type { DiskFault } from '../../world/world.ts'
 import { openAuditLog, type AuditAction } from './audit.ts'
-import { askedThrough } from './auditOrigin.ts'
+import { askedBy } from './auditOrigin.ts'
 import { chosenSql, hashOf, type EntryRow } from './audit.sql.ts'
 import { openAuditHead } from './auditHead.ts'
 import { auditBatchCount } from '../files/limits.ts'
@@ -209,11 +204,29 @@ describe('filtering entries', () => {
 describe('account, host and shell', () => {
   const user = { account: 'änna', host: 'archive-1', shell: 'window' } as const
 
+  test('actions of a caller name its account and address; all others that of the process', () => {
+    const store = openStore(':memory:', { user })
+    const auditLog = openAuditLog(store)
+    const bea = { account: 'bea', roles: ['curator'], shell: 'window', address: '192.0.2.7' } as const
+    askedBy(bea, () => {
+      auditLog.append({ ...action('of the caller'), who: 'user' }, 1)
+      auditLog.append({ ...action('of a job'), who: 'job 7' }, 2)
+    })
+    askedBy({ ...bea, address: '' }, () => auditLog.append({ ...action('on this machine'), who: 'user' }, 3))
+    const { rows } = auditLog.page({ offset: 0, limit: 9 })
+    expect(rows.map(({ origin }) => [origin?.account, origin?.host])).toEqual([
+      ['bea', 'archive-1'],
+      ['änna', 'archive-1'],
+      ['bea', '192.0.2.7'],
+    ])
+    store.close()
+  })
+
   test('each entry names those of the connection, and the shell of the call in which it is written', async () => {
     const store = openStore(':memory:', { user })
     const auditLog = openAuditLog(store)
     auditLog.append(action('by the engine'), 1)
-    await askedThrough('commandLine', async () => {
+    await askedBy(operatorCaller('änna', 'commandLine'), async () => {
       auditLog.append(action('during a call'), 2)
       await Promise.resolve()
       auditLog.append(action('later in the call'), 3)
@@ -291,7 +304,7 @@ describe('account, host and shell', () => {
 
   test('any names keep the chain intact', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 12 }).filter((value) => !value.includes('\0'))
-    const users = fc.record({ account: text, host: text, shell: fc.constantFrom(...auditShells) })
+    const users = fc.record({ account: text, host: text, shell: fc.constantFrom(...shells) })
     await fc.assert(
       fc.asyncProperty(users, async (other) => {
         const store = openStore(':memory:', { user: other })

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Fault, faults, inField, inPart, type FaultCode, type SentFault } from './faults.ts'
+import { operatorCaller, type Caller, type Role } from './caller.ts'
 import {
   call,
   event,
   eventNames,
+  eventNamesFor,
   memoryLink,
   opened,
   replyTo,
+  servicesFor,
   servicesOver,
+  subscribe,
+  type Implementation,
   type Link,
   type Services,
 } from './service.ts'
@@ -26,6 +31,11 @@ const contract = {
   bell: { rings: event(z.object({ times: z.int() })) },
 } as const
 type Shop = Services<typeof contract>
+const leastRoles = {
+  shelf: { put: 'curator', take: 'viewer', nothing: 'administrator', changed: 'viewer' },
+  bell: { rings: 'administrator' },
+} as const
+const operator = operatorCaller('ada', 'commandLine')
 
 /** An implementation whose result depends on the requested name, so that each row can choose its fault. */
 function shop() {
@@ -51,8 +61,10 @@ function shop() {
     bell: { rings: () => () => undefined },
   }
   const bugs: string[] = []
-  const link = memoryLink(contract, services, (error, name) => bugs.push(`${name}: ${String(error)}`))
-  return { services, link, bugs, inputs, listeners, client: servicesOver(contract, link) }
+  const onBug = (error: unknown, name: string) => bugs.push(`${name}: ${String(error)}`)
+  const offered = { contract, services, leastRoles, onBug }
+  const link = memoryLink(offered, operator)
+  return { offered, link, bugs, inputs, listeners, client: servicesOver(contract, link) }
 }
 
 async function fault(act: Promise<unknown>): Promise<Fault> {
@@ -187,17 +199,15 @@ describe('events', () => {
 })
 
 test('opening a reply gives its value or throws its fault', async () => {
-  const { services } = shop()
-  const reply = replyTo(contract, services, () => undefined)
-  expect(opened(await reply('shelf.put', { name: 'a' }))).toEqual({ total: 7 })
-  expect(await reply('shelf.put', {})).toMatchObject({ fault: { code: 'badInput' } })
+  const reply = replyTo(shop().offered)
+  expect(opened(await reply('shelf.put', { name: 'a' }, operator))).toEqual({ total: 7 })
+  expect(await reply('shelf.put', {}, operator)).toMatchObject({ fault: { code: 'badInput' } })
   expect(() => opened({ fault: { code: 'inUse', text: 'somebody has it' } })).toThrow('somebody has it')
 })
 
 test('a fault names the fields of the input at fault, also after serialisation', async () => {
-  const { services } = shop()
-  const reply = replyTo(contract, services, () => undefined)
-  expect(await reply('shelf.put', { name: 7 })).toMatchObject({ fault: { fields: [['name']] } })
+  const reply = replyTo(shop().offered)
+  expect(await reply('shelf.put', { name: 7 }, operator)).toMatchObject({ fault: { fields: [['name']] } })
   const refused = () => {
     throw new Fault('badInput', 'no', { fields: [['seeds', 1]] })
   }
@@ -224,4 +234,55 @@ test.each(Object.entries(faults))('the fault %s has a status and an exit code', 
   expect(status).toBeGreaterThanOrEqual(400)
   expect(status).toBeLessThan(600)
   expect(exitCode).toBeGreaterThan(0)
+})
+
+describe('callers', () => {
+  const withRole = (...roles: Role[]): Caller => ({ account: 'bea', roles, shell: 'window', address: '192.0.2.7' })
+  const rows: [string, Role[], boolean][] = [
+    ['shelf.take', ['viewer'], true],
+    ['shelf.put', ['viewer'], false],
+    ['shelf.put', ['curator'], true],
+    ['shelf.put', ['viewer', 'curator'], true],
+    ['shelf.put', ['preservationOfficer'], true],
+    ['shelf.nothing', ['preservationOfficer'], false],
+    ['shelf.nothing', ['administrator'], true],
+    ['shelf.take', [], false],
+  ]
+  test.each(rows)('%s for %j: %s', async (name, roles, isAllowed) => {
+    const { offered, bugs } = shop()
+    const reply = await replyTo(offered)(name, { name: 'a' }, withRole(...roles))
+    expect('fault' in reply && reply.fault.code === 'notAllowed').toBe(!isAllowed)
+    expect(bugs).toEqual([])
+  })
+  test('a refused call does not look at its input', async () => {
+    const { offered, inputs } = shop()
+    const input = new Proxy({}, { get: () => expect.fail('the input was read') })
+    expect(await replyTo(offered)('shelf.put', input, withRole('viewer'))).toMatchObject({
+      fault: { code: 'notAllowed', text: 'shelf.put needs the role "curator". Ask an administrator for it.' },
+    })
+    expect(inputs).toEqual([])
+  })
+  test('events need their role, too', () => {
+    const { offered } = shop()
+    expect(() => subscribe(offered, 'bell.rings', withRole('curator'), () => undefined)).toThrow('needs the role')
+    expect(eventNamesFor(offered, withRole('curator'))).toEqual(['shelf.changed'])
+    expect(eventNamesFor(offered, operator)).toEqual(['shelf.changed', 'bell.rings'])
+  })
+  test('the implementation gets the caller with each call and subscription', async () => {
+    const callers: Caller[] = []
+    const told = { bell: { ask: call(z.object({}), z.undefined()), rings: event(z.object({})) } }
+    const implementation: Implementation<typeof told> = {
+      bell: {
+        ask: async (_, caller) => void callers.push(caller),
+        rings: (_, caller) => {
+          callers.push(caller)
+          return () => undefined
+        },
+      },
+    }
+    const services = servicesFor<typeof told>(implementation, operator)
+    await services.bell.ask({})
+    services.bell.rings(() => undefined)
+    expect(callers).toEqual([operator, operator])
+  })
 })

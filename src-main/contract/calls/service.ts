@@ -1,8 +1,10 @@
 /**
- * Definition of a service: a record of calls and events, each with its shape. `Services<typeof contract>` is both what the app implements
- * and what the interface uses; a transport consists of the two functions of `Link`. Shapes are checked at both ends.
+ * Definition of a service: a record of calls and events, each with its shape. `Services<typeof contract>` is what a client uses,
+ * `Implementation<typeof contract>` what the app implements: there, each call and subscription also gets its caller. A transport consists of
+ * the two functions of `Link`. Shapes are checked at both ends.
  */
 import type { z } from 'zod'
+import { hasRole, roleMessage, type Caller, type Role } from './caller.ts'
 import { Fault, faultFrom, isPathPart, sentFault, type FieldPath, type SentFault } from './faults.ts'
 import { refusalOf } from './refusedValue.ts'
 import { message } from '../words/message.ts'
@@ -46,6 +48,32 @@ export type Services<C extends Contract> = {
   [Service in keyof C]: { [Name in keyof C[Service]]: Member<C[Service][Name]> }
 }
 
+type Implemented<M> =
+  M extends Call<infer Input, infer Output>
+    ? (input: z.input<Input>, caller: Caller) => Promise<z.output<Output>>
+    : M extends Event<infer Payload>
+      ? (onPayload: (payload: z.output<Payload>) => void, caller: Caller) => () => void
+      : never
+
+/** The services of a contract as the engine implements them. A function that treats all callers alike leaves the last parameter out. */
+export type Implementation<C extends Contract> = {
+  [Service in keyof C]: { [Name in keyof C[Service]]: Implemented<C[Service][Name]> }
+}
+
+/** The least role that each call and event of a contract needs. */
+export type LeastRoles<C extends Contract> = {
+  [Service in keyof C]: { [Name in keyof C[Service]]: Role }
+}
+
+/** The end of the engine: a contract, what implements it, and who may call what. */
+export interface Offered<C extends Contract> {
+  contract: C
+  services: Implementation<C>
+  leastRoles: LeastRoles<C>
+  /** Called with an error that is not a fault, and the name of the call in which it occurred. */
+  onBug: (error: unknown, name: string) => void
+}
+
 /** A transport. `call` rejects with `Fault`; `listen` returns the end of the subscription. Names are `service.member`. */
 export interface Link {
   call(name: string, input: unknown): Promise<unknown>
@@ -72,26 +100,38 @@ export function servicesOver<C extends Contract>(contract: C, link: Link): Servi
   return services as Services<C>
 }
 
-/** Answers a call at the engine's end: takes a name and an unchecked input, returns a reply. Never rejects: a bug becomes `internal`. */
+/** Makes services of an implementation for one caller, in the same process and without checks. */
+export function servicesFor<C extends Contract>(implementation: Implementation<C>, caller: Caller): Services<C> {
+  const bound = Object.entries(implementation).map(([service, members]) => [
+    service,
+    Object.fromEntries(Object.entries<unknown>(members).map(([name, member]) => [name, boundTo(caller, member)])),
+  ])
+  return Object.fromEntries(bound) as Services<C>
+}
+
+function boundTo(caller: Caller, member: unknown): (given: unknown) => unknown {
+  return (given) => (member as (given: unknown, caller: Caller) => unknown)(given, caller)
+}
+
+/** Answers a call at the engine's end: takes a name, an unchecked input and the caller, returns a reply. A caller without the role for the
+ *  call is refused before its input is read. Never rejects: a bug becomes `internal`. */
 export function replyTo<C extends Contract>(
-  contract: C,
-  services: Services<C>,
-  onBug: (error: unknown, name: string) => void,
-): (name: string, input: unknown) => Promise<Reply> {
-  return async (name, input) => {
+  offered: Offered<C>,
+): (name: string, input: unknown, caller: Caller) => Promise<Reply> {
+  return async (name, input, caller) => {
     try {
-      const { member, implementation } = find(contract, services, name)
+      const { member, implementation } = find(offered, name, caller)
       if (member.kind !== 'call') throw new Fault('unknownCall', message('call.unknown', { name }))
-      const answer = implementation as (input: unknown) => Promise<unknown>
+      const answer = implementation as (input: unknown, caller: Caller) => Promise<unknown>
       const checked = member.input.safeParse(input)
       if (!checked.success)
         throw new Fault('badInput', message('call.input', { name, problem: refusalOf(checked.error, input) }), {
           fields: fieldsOf(checked.error),
         })
-      return { value: shaped(member.output, await answer(checked.data), `the answer of ${name}`) }
+      return { value: shaped(member.output, await answer(checked.data, caller), `the answer of ${name}`) }
     } catch (error) {
       if (error instanceof Fault) return { fault: sentFault(error) }
-      onBug(error, name)
+      offered.onBug(error, name)
       const problem = messageOf(error)
       return { fault: sentFault(new Fault('internal', message('call.bug', { name, problem }))) }
     }
@@ -104,30 +144,38 @@ export function opened(reply: Reply): unknown {
   return reply.value
 }
 
-/** Connects both ends in one process, with the JSON round trip of every other transport. */
-export function memoryLink<C extends Contract>(
-  contract: C,
-  services: Services<C>,
-  onBug: (error: unknown, name: string) => void,
-): Link {
-  const reply = replyTo(contract, services, onBug)
+/** Connects both ends in one process, for one caller, with the JSON round trip of every other transport. */
+export function memoryLink<C extends Contract>(offered: Offered<C>, caller: Caller): Link {
+  const reply = replyTo(offered)
   return {
-    call: async (name, input) => opened(throughJson(await reply(name, throughJson(input))) as Reply),
-    listen: (name, onPayload) => subscribe(contract, services, name, (payload) => onPayload(throughJson(payload))),
+    call: async (name, input) => opened(throughJson(await reply(name, throughJson(input), caller)) as Reply),
+    listen: (name, onPayload) => subscribe(offered, name, caller, (payload) => onPayload(throughJson(payload))),
   }
 }
 
-/** Subscribes to one event by name at the engine's end. Throws `Fault` unknownCall. */
+/** Subscribes to one event by name at the engine's end. Throws `Fault`: unknownCall, or notAllowed without the role for the event. */
 export function subscribe<C extends Contract>(
-  contract: C,
-  services: Services<C>,
+  offered: Omit<Offered<C>, 'onBug'>,
   name: string,
+  caller: Caller,
   onPayload: (payload: unknown) => void,
 ): () => void {
-  const { member, implementation } = find(contract, services, name)
+  const { member, implementation } = find(offered, name, caller)
   if (member.kind !== 'event') throw new Fault('unknownCall', message('call.unknown', { name }))
-  const subscription = implementation as (onPayload: (payload: unknown) => void) => () => void
-  return subscription(onPayload)
+  const subscription = implementation as (onPayload: (payload: unknown) => void, caller: Caller) => () => void
+  return subscription(onPayload, caller)
+}
+
+/** Lists the names of the events that a caller may subscribe to, for a transport that carries them all. */
+export function eventNamesFor<C extends Contract>(
+  { contract, leastRoles }: Pick<Offered<C>, 'contract' | 'leastRoles'>,
+  caller: Pick<Caller, 'roles'>,
+): string[] {
+  return eventNames(contract).filter((path) => {
+    const [service = '', name = ''] = path.split('.')
+    const role = leastRoles[service]?.[name]
+    return role !== undefined && hasRole(caller, role)
+  })
 }
 
 /** Lists every event's name, for a transport that carries them all. */
@@ -137,17 +185,22 @@ export function eventNames(contract: Contract): string[] {
   )
 }
 
-/** Looks up a member by own properties only: the name is untrusted, and every object has a `constructor`. */
+/** Looks up a member by own properties only: the name is untrusted, and every object has a `constructor`. Throws `Fault`: unknownCall,
+ *  or notAllowed where the caller lacks the role. */
 function find<C extends Contract>(
-  contract: C,
-  services: Services<C>,
-  name: string,
+  { contract, services, leastRoles }: Omit<Offered<C>, 'onBug'>,
+  path: string,
+  caller: Caller,
 ): { member: Call | Event; implementation: unknown } {
-  const [service = '', member = '', ...rest] = name.split('.')
+  const [service = '', name = '', ...rest] = path.split('.')
   const members = Object.hasOwn(contract, service) ? contract[service] : undefined
-  const found = members && Object.hasOwn(members, member) ? members[member] : undefined
-  if (!found || rest.length > 0) throw new Fault('unknownCall', message('call.unknown', { name }))
-  return { member: found, implementation: services[service]?.[member] }
+  const member = members && Object.hasOwn(members, name) ? members[name] : undefined
+  if (!member || rest.length > 0) throw new Fault('unknownCall', message('call.unknown', { name: path }))
+  const role: Role | undefined = leastRoles[service]?.[name]
+  if (role === undefined) throw new Error(`no role is named for ${path}`)
+  if (!hasRole(caller, role))
+    throw new Fault('notAllowed', message('call.notAllowed', { name: path, role: roleMessage(role) }))
+  return { member, implementation: services[service]?.[name] }
 }
 
 function shaped(shape: z.ZodType, value: unknown, what: string): unknown {

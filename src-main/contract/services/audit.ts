@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { count, messageShape, time } from '../shapes/shapes.ts'
 
 /**
- * Account and host of the operating system, and the shell through which the action was requested. For actions of Loupe itself: the shell in
- * which it ran.
+ * Account, host and shell through which the action was requested. The account is that of the caller: of Loupe where it has accounts, else of
+ * the operating system. The host is the machine of the engine, or the IP address of the caller. For actions of Loupe itself: account, host
+ * and shell in which it ran.
  */
 export const auditOrigin = z.object({
   account: z.string(),
   host: z.string(),
-  /** One of `auditShells`; a text, so that edited entries can still be displayed. */
+  /** One of `shells`; a text, so that edited entries can still be displayed. */
   shell: z.string(),
 })
 export type AuditOrigin = z.output<typeof auditOrigin>

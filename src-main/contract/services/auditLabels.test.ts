@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { auditActions, auditActors, auditShells } from '../shapes/choices.ts'
+import { auditActions, auditActors } from '../shapes/choices.ts'
+import { shells } from '../calls/caller.ts'
 import type { Message } from '../words/message.ts'
 import { textOf } from '../words/render.ts'
 import { actionMessage, actorMessage, jobOfActor, shellMessage } from './auditLabels.ts'
@@ -7,7 +8,7 @@ import { actionMessage, actorMessage, jobOfActor, shellMessage } from './auditLa
 const families: [family: string, names: readonly string[], label: (name: string) => Message][] = [
   ['action', auditActions, actionMessage],
   ['actor', auditActors, actorMessage],
-  ['shell', auditShells, shellMessage],
+  ['shell', shells, shellMessage],
 ]
 
 test.each(families)('every %s has a label', (_family, names, label) => {

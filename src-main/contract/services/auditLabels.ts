@@ -1,5 +1,6 @@
 /** Labels of the names in the audit log. A name that only another version of Loupe knows, or that was edited, is shown unchanged. */
-import { auditActions, auditActors, auditShells } from '../shapes/choices.ts'
+import { auditActions, auditActors } from '../shapes/choices.ts'
+import { shells } from '../calls/caller.ts'
 import { message, type Message } from '../words/message.ts'
 
 /** Names an action. */
@@ -24,6 +25,6 @@ export function jobOfActor(who: string): number | null {
 
 /** Names the shell through which an action was requested. */
 export function shellMessage(name: string): Message {
-  const shell = auditShells.find((known) => known === name)
+  const shell = shells.find((known) => known === name)
   return shell ? message(`audit.shell.${shell}`) : message('text', { text: name })
 }

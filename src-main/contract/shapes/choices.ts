@@ -85,12 +85,6 @@ export type AuditActionName = (typeof auditActions)[number]
  */
 export const auditActors = ['user', 'schedule', 'opening', 'recovery', 'upload', 'job'] as const
 export type AuditActor = (typeof auditActors)[number]
-/**
- * Origin of an entry of the audit log: a window of the interface (Electron or a browser), a command, or a schedule of Loupe. `server`: an
- * action of a server itself, without a window.
- */
-export const auditShells = ['window', 'commandLine', 'schedule', 'server'] as const
-export type AuditShell = (typeof auditShells)[number]
 /** Where a harvest takes documents from, and where it puts them. */
 export const repositoryNames = ['web', 'sitemap', 'feed', 'folder', 'module'] as const
 export const outputNames = ['archive', 'null'] as const

@@ -1,7 +1,12 @@
 /** Refusals of the services: jobs, selections, files, views, pictures, and calls that do not fit the contract. */
 export const serviceWords = {
+  'role.viewer': 'viewer',
+  'role.curator': 'curator',
+  'role.preservationOfficer': 'preservation officer',
+  'role.administrator': 'administrator',
   'call.unknown': 'There is no call {name}.',
   'call.input': '{name}: {problem}',
+  'call.notAllowed': '{name} needs the role "{role}". Ask an administrator for it.',
   'call.bug': 'Internal error in {name}: {problem}',
   'call.stopped': 'It was stopped: {state}.',
   'call.stopped.unchanged': 'nothing was changed',

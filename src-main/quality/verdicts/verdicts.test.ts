@@ -55,9 +55,9 @@ test('verdicts are listed the worst first, and counted', async () => {
   await world.run(
     (async () => {
       const { verdicts } = await opened(world, withJob(world))
-      expect(verdicts.set({ job: 1, urls: ['http://a.test/', 'http://a.test/b'], verdict: 'good' })).toBe(2)
-      verdicts.set({ job: 1, urls: ['http://a.test/c'], verdict: 'unusable', note: 'a blank page' })
-      verdicts.set({ job: 1, urls: [''], verdict: 'minor' })
+      expect(verdicts.set({ job: 1, urls: ['http://a.test/', 'http://a.test/b'], verdict: 'good' }, 'curator')).toBe(2)
+      verdicts.set({ job: 1, urls: ['http://a.test/c'], verdict: 'unusable', note: 'a blank page' }, 'curator')
+      verdicts.set({ job: 1, urls: [''], verdict: 'minor' }, 'curator')
       const { rows, total } = verdicts.list({ job: 1, offset: 0, limit: 2 })
       expect(rows.map(({ url, verdict, note }) => [url, verdict, note])).toEqual([
         ['http://a.test/c', 'unusable', 'a blank page'],
@@ -67,14 +67,14 @@ test('verdicts are listed the worst first, and counted', async () => {
       const counts = { good: 2, minor: 0, bad: 0, unusable: 1, unstored: 4 }
       expect(verdicts.progress(1)).toMatchObject({ ...counts, audited: null, ofJob: { verdict: 'minor' } })
       // The note stays where none is given, and goes with the verdict.
-      verdicts.set({ job: 1, urls: ['http://a.test/c'], verdict: 'bad' })
+      verdicts.set({ job: 1, urls: ['http://a.test/c'], verdict: 'bad' }, 'curator')
       expect(verdicts.list({ job: 1, verdict: 'bad', offset: 0, limit: 9 }).rows).toMatchObject([
         { note: 'a blank page' },
       ])
-      verdicts.set({ job: 1, urls: ['http://a.test/c'], verdict: null })
-      verdicts.set({ job: 1, urls: ['http://a.test/c'], verdict: 'bad' })
+      verdicts.set({ job: 1, urls: ['http://a.test/c'], verdict: null }, 'curator')
+      verdicts.set({ job: 1, urls: ['http://a.test/c'], verdict: 'bad' }, 'curator')
       expect(verdicts.list({ job: 1, verdict: 'bad', offset: 0, limit: 9 }).rows).toMatchObject([{ note: '' }])
-      expect(() => verdicts.set({ job: 9, urls: [''], verdict: 'good' })).toThrow('There is no job 9')
+      expect(() => verdicts.set({ job: 9, urls: [''], verdict: 'good' }, 'curator')).toThrow('There is no job 9')
     })(),
   )
 })
@@ -85,7 +85,7 @@ test('many that wait are stored without being told', async () => {
     (async () => {
       const { verdicts, problems } = await opened(world, withJob(world))
       const many = Array.from({ length: unstoredVerdictsMax }, (_, at) => `http://a.test/${at}`)
-      verdicts.set({ job: 1, urls: many, verdict: 'good' })
+      verdicts.set({ job: 1, urls: many, verdict: 'good' }, 'curator')
       await verdicts.close()
       expect([verdicts.progress(1).unstored, problems]).toEqual([0, []])
       expect(await verdicts.store(1)).toBe(null)
@@ -111,7 +111,9 @@ test('a lost database gets back what was stored, and a cut power loses no verdic
       const here = await next.run(
         (async () => {
           const { verdicts } = await opened(next, store)
-          if (isCut) for (const { url, verdict, note } of changes) verdicts.set({ job: 1, urls: [url], verdict, note })
+          if (isCut)
+            for (const { url, verdict, note } of changes)
+              verdicts.set({ job: 1, urls: [url], verdict, note }, 'curator')
           await verdicts.settle()
           return said(verdicts)
         })(),
@@ -145,7 +147,7 @@ async function judged(
 ): Promise<void> {
   const { verdicts } = await opened(world, store)
   for (const { url, verdict, note, isStored } of changes) {
-    verdicts.set({ job: 1, urls: [url], verdict, note })
+    verdicts.set({ job: 1, urls: [url], verdict, note }, 'curator')
     if (isStored) await verdicts.store(1)
   }
   await verdicts.store(1)

@@ -16,7 +16,7 @@ import { verdictStatements, type VerdictRow } from './verdicts.sql.ts'
 
 interface Parts {
   store: Store
-  world: Pick<World, 'clock' | 'operator'>
+  world: Pick<World, 'clock'>
   jobs: Pick<Jobs, 'summary'>
   files: QualityFiles
   /** Takes a fault of a replica or of the disk that no caller waits for. */
@@ -38,8 +38,8 @@ export interface Verdicts {
     total: number
   }
   progress(job: number): JudgedPages
-  /** Gives verdicts and returns their number. Throws `Fault` badInput for what is no URL. */
-  set(given: GivenVerdict): number
+  /** Gives verdicts for the account of the author and returns their number. Throws `Fault` badInput for what is no URL. */
+  set(given: GivenVerdict, author: string): number
   /** Writes what no quality file has. Resolves with the name of the file, null if there was nothing. */
   store(job: number): Promise<string | null>
   /** Restores verdicts from quality files that have not been read, and stores those that wait. Calls share the work; faults are reported. */
@@ -80,13 +80,12 @@ export function openVerdicts(parts: Parts): Verdicts {
     }
   }
 
-  function put({ job, urls, verdict, note }: GivenVerdict): void {
+  function put({ job, urls, verdict, note }: GivenVerdict, author: string): void {
     for (const url of new Set(urls)) {
       const earlier = sql.one.get({ job, url })
       if (verdict === null && (earlier?.verdict ?? null) === null) continue
       // Records are in the order of their times, also when the clock was set back.
       const judgedMs = Math.max(world.clock.now(), (earlier?.judgedMs ?? 0) + 1)
-      const author = world.operator.account
       const kept = verdict === null ? '' : (note ?? earlier?.note ?? '')
       sql.put.run({ job, url, verdict, note: kept, author, judgedMs, recordedMs: null })
     }
@@ -106,11 +105,11 @@ export function openVerdicts(parts: Parts): Verdicts {
       const ofJob = sql.one.get({ job, url: '' })
       return { ...counts, audited, auditedJudged: judged, ofJob: (ofJob && verdictOf(ofJob)[0]) ?? null }
     },
-    set(given) {
+    set(given, author) {
       jobs.summary(given.job)
       for (const url of given.urls)
         if (url !== '' && !URL.canParse(url)) throw new Fault('badInput', message('verdict.url', { url }))
-      store.transaction(() => put(given))
+      store.transaction(() => put(given, author))
       const { unstored = 0 } = sql.counts.get({ job: given.job }) ?? {}
       if (unstored >= unstoredVerdictsMax) void inTurn(() => record(given.job)).catch(onProblem)
       return new Set(given.urls).size

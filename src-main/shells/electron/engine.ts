@@ -2,10 +2,11 @@
  * The engine in Electron's utility process: opens the archive, answers calls, sends every event. It has no window or menu and uses nothing
  * of Electron but the port to the main process, so a long check never delays the interface.
  */
-import { contract, type Loupe } from '../../contract/contract.ts'
+import { contract } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
+import { leastRoles } from '../../contract/roles.ts'
 import { eventNames, replyTo, subscribe } from '../../contract/calls/service.ts'
-import { openEngine } from '../../app/engine.ts'
+import { openEngine, type Engine } from '../../app/engine.ts'
 import { openPageBrowser } from '../server/pageBrowser.ts'
 import { separateBrowsers } from '../server/separateBrowsers.ts'
 import { sealingKeyVariable } from './sealingKey.ts'
@@ -17,17 +18,19 @@ const port = process.parentPort
 const send = (message: FromEngine) => port.postMessage(message)
 
 /** Answers calls of the main process and forwards every event to it, until it asks to close. */
-function answerCalls(services: Loupe, close: () => Promise<void>): void {
-  const reply = replyTo(contract, services, (error, name) => console.error(`Internal error in ${name}:`, error))
+function answerCalls({ implementation: services, operator, close }: Engine): void {
+  const onBug = (error: unknown, name: string) => console.error(`Internal error in ${name}:`, error)
+  const offered = { contract, services, leastRoles, onBug }
+  const reply = replyTo(offered)
   const take = async (message: ToEngine) => {
     if (message.kind === 'call')
-      return send({ kind: 'reply', id: message.id, reply: await reply(message.name, message.input) })
+      return send({ kind: 'reply', id: message.id, reply: await reply(message.name, message.input, operator) })
     await close()
     send({ kind: 'closed' })
   }
   port.on('message', ({ data }: { data: ToEngine }) => void take(data))
   for (const name of eventNames(contract))
-    subscribe(contract, services, name, (payload) => send({ kind: 'event', name, payload }))
+    subscribe(offered, name, operator, (payload) => send({ kind: 'event', name, payload }))
 }
 
 /** Opens the engine, and reports that it is ready. */
@@ -45,7 +48,7 @@ async function run({ archiveFolder, version, allowedOrigins }: EngineStart): Pro
     startBrowser: browsers.start,
   })
   await browsers.clearUp()
-  answerCalls(engine.services, () => engine.close())
+  answerCalls(engine)
   send({ kind: 'ready', viewer: engine.viewer, spkiSha256: engine.spkiSha256 })
 }
 

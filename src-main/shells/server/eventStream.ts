@@ -4,7 +4,8 @@
  * this process's memory; it connects again when it wakes.
  */
 import type { ServerResponse } from 'node:http'
-import { eventNames, subscribe, type Contract, type Services } from '../../contract/calls/service.ts'
+import type { Caller } from '../../contract/calls/caller.ts'
+import { eventNamesFor, subscribe, type Contract, type Offered } from '../../contract/calls/service.ts'
 
 /** Maximum number of listeners: one window, a few command lines, a page of metrics. More is a mistake or an
  *  attack. */
@@ -18,30 +19,38 @@ const heartbeatMs = 15_000
 
 /** The listeners of one server. */
 export interface EventStream {
-  /** Adds a listener. Returns false when there are too many already; the response is then unchanged. */
-  add(response: ServerResponse): boolean
+  /** Adds a listener for the events that the caller may have. Returns false when there are too many already; the response is then unchanged. */
+  add(response: ServerResponse, caller: Caller): boolean
   close(): void
 }
 
-/** Subscribes to every event of the services, until `close`. */
-export function eventStream<C extends Contract>(contract: C, services: Services<C>): EventStream {
+/** Makes the stream, without listeners. */
+export function eventStream<C extends Contract>(offered: Omit<Offered<C>, 'onBug'>): EventStream {
   const listeners = new Set<ServerResponse>()
-  const send = (text: string) => {
-    for (const listener of listeners) {
-      if (listener.writableLength > backlogBytesMax) listener.destroy()
-      else listener.write(text)
-    }
+  const send = (listener: ServerResponse, text: string) => {
+    if (listener.writableLength > backlogBytesMax) listener.destroy()
+    else listener.write(text)
   }
-  const ends = eventNames(contract).map((name) =>
-    // JSON.stringify never emits a raw line break, so one `data:` line always holds the payload.
-    subscribe(contract, services, name, (payload) => send(`event: ${name}\ndata: ${JSON.stringify(payload)}\n\n`)),
-  )
-  const heartbeat = setInterval(() => send(': alive\n\n'), heartbeatMs).unref()
+  /** Subscribes a listener to every event that its caller may have. */
+  function listen(listener: ServerResponse, caller: Caller): () => void {
+    const ends = eventNamesFor(offered, caller).map((name) =>
+      subscribe(offered, name, caller, (payload) =>
+        // JSON.stringify never emits a raw line break, so one `data:` line always holds the payload.
+        send(listener, `event: ${name}\ndata: ${JSON.stringify(payload)}\n\n`),
+      ),
+    )
+    return () => ends.forEach((end) => end())
+  }
+  const heartbeat = setInterval(() => listeners.forEach((each) => send(each, ': alive\n\n')), heartbeatMs).unref()
   return {
-    add(response) {
+    add(response, caller) {
       if (listeners.size >= listenersMax) return false
       listeners.add(response)
-      response.on('close', () => listeners.delete(response))
+      const unsubscribe = listen(response, caller)
+      response.on('close', () => {
+        listeners.delete(response)
+        unsubscribe()
+      })
       response.writeHead(200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
@@ -53,7 +62,6 @@ export function eventStream<C extends Contract>(contract: C, services: Services<
     },
     close() {
       clearInterval(heartbeat)
-      for (const end of ends) end()
       for (const listener of listeners) listener.end()
     },
   }

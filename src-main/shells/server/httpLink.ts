@@ -6,7 +6,7 @@
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
-import type { AuditShell } from '../../contract/shapes/choices.ts'
+import type { Shell } from '../../contract/calls/caller.ts'
 import { Fault, sentFaultIn } from '../../contract/calls/faults.ts'
 import { opened, type Link, type Reply } from '../../contract/calls/service.ts'
 import { shellField } from './httpServer.ts'
@@ -109,7 +109,7 @@ function post(url: string, authorization: string, body: string, signal: AbortSig
       )
     const headers = {
       ...{ authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-      [shellField]: 'commandLine' satisfies AuditShell,
+      [shellField]: 'commandLine' satisfies Shell,
     }
     const asked = request(url, { method: 'POST', headers, signal }, (response) => {
       textOf(response)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { operatorCaller } from '../../contract/calls/caller.ts'
 import { message } from '../../contract/words/message.ts'
 import { Fault, faults, type FaultCode } from '../../contract/calls/faults.ts'
 import { call, event, servicesOver, type Services } from '../../contract/calls/service.ts'
@@ -41,6 +42,8 @@ const services: Services<typeof guestBook> = {
   },
 }
 
+const leastRoles = { book: { sign: 'curator', fail: 'viewer', signed: 'viewer' } } as const
+const operator = operatorCaller('ada', 'server')
 const token = 'correct horse'
 const exportedName = "d\u00e9p\u00f4t d'hier.wacz"
 const bugs: unknown[] = []
@@ -60,7 +63,7 @@ beforeAll(async () => {
     version: '1',
     at: await openPort(0),
     contract: guestBook,
-    services,
+    ...{ services, leastRoles, operator },
     token,
     rendererFolder: join(folder, 'out'),
     passOn: {
@@ -258,7 +261,7 @@ test('a missing build names the command to run', async () => {
     version: '1',
     at: await openPort(0),
     contract: guestBook,
-    services,
+    ...{ services, leastRoles, operator },
     token,
     rendererFolder: join(folder, 'nothing'),
     onBug: () => undefined,
@@ -282,7 +285,7 @@ test('a missing proxy refuses', async () => {
     version: '1',
     at: await openPort(0),
     contract: guestBook,
-    services,
+    ...{ services, leastRoles, operator },
     token,
     onBug: () => undefined,
     log: () => undefined,
@@ -337,7 +340,7 @@ test('the event stream reconnects after the engine came back', async () => {
     version: '1',
     at: await openPort(0),
     contract: guestBook,
-    services,
+    ...{ services, leastRoles, operator },
     token,
     onBug: () => undefined,
     log: () => undefined,
@@ -356,7 +359,7 @@ test('the event stream reconnects after the engine came back', async () => {
     version: '1',
     at: await openPort(first.port),
     contract: guestBook,
-    services,
+    ...{ services, leastRoles, operator },
     token,
     onBug: () => undefined,
     log: () => undefined,

@@ -8,10 +8,10 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
-import { auditShells, type AuditShell } from '../../contract/shapes/choices.ts'
+import { shells, type Caller } from '../../contract/calls/caller.ts'
 import { Fault, faults, sentFault } from '../../contract/calls/faults.ts'
 import { openApiOf } from '../../contract/calls/openApi.ts'
-import { replyTo, type Contract, type Reply, type Services } from '../../contract/calls/service.ts'
+import { replyTo, type Contract, type Offered, type Reply } from '../../contract/calls/service.ts'
 import { downloadsOf, exportAskedIn, isForDownload, type Downloads, type ExportedPath } from './downloads.ts'
 import { eventStream } from './eventStream.ts'
 import {
@@ -51,10 +51,10 @@ export interface OpenPort {
 }
 
 /** Parameters of serving a contract over HTTP. */
-export interface Serving<C extends Contract> {
+export interface Serving<C extends Contract> extends Offered<C> {
   at: OpenPort
-  contract: C
-  services: Services<C>
+  /** Whose calls those with the token are; the shell that makes a call may name itself. */
+  operator: Caller
   /** Version of this software, for the description of the calls. */
   version: string
   /** Session token that every call must carry. */
@@ -70,10 +70,6 @@ export interface Serving<C extends Contract> {
   userAcls?: (query: URLSearchParams) => Promise<{ status: number; text: string }>
   /** Absent: nothing can be downloaded. */
   exported?: ExportedPath
-  /** Runs a call on behalf of the shell that made it. Absent: the origin of calls is not recorded. */
-  askedThrough?: <T>(shell: AuditShell, act: () => T) => T
-  /** Called with an error that is not a fault, and the call or target in which it occurred. */
-  onBug(error: unknown, name: string): void
   /** Takes lines about refused requests. */
   log(text: string): void
 }
@@ -113,20 +109,19 @@ function portFault(port: number, error: NodeJS.ErrnoException): Error {
 
 /** Serves the contract on an open port until `close`. Reads the list of the interface's files first. */
 export async function serveContract<C extends Contract>(serving: Serving<C>): Promise<Served> {
-  const { at, contract, services, token, onBug, log, passOn } = serving
+  const { at, contract, token, operator, onBug, log, passOn } = serving
   const { server, port, origin } = at
   const openingCodes = new Set<string>()
   const own: Own = { port, token, openingCodes }
   const files = await interfaceFiles(serving.rendererFolder)
-  const events = eventStream(contract, services)
-  const { askedThrough = (_, act) => act() } = serving
+  const events = eventStream(serving)
   let described: Promise<string> | undefined
   const describe = async () =>
     JSON.stringify(await openApiOf(contract, { version: serving.version, origin, callPath }, () => turn()))
   const api: Api = {
     description: () => (described ??= describe()),
-    reply: replyTo(contract, services, onBug),
-    askedThrough,
+    reply: replyTo(serving),
+    operator,
     events,
     incoming: serving.incoming,
     metrics: serving.metrics,
@@ -186,8 +181,8 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
 interface Api {
   /** The calls as an OpenAPI document in JSON. It is made once. */
   description(): Promise<string>
-  reply(name: string, input: unknown): Promise<Reply>
-  askedThrough: NonNullable<Serving<Contract>['askedThrough']>
+  reply(name: string, input: unknown, caller: Caller): Promise<Reply>
+  operator: Caller
   events: ReturnType<typeof eventStream>
   incoming: Incoming | undefined
   metrics: Serving<Contract>['metrics']
@@ -199,7 +194,7 @@ interface Api {
 /** Answers a request that the gate has accepted. */
 async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
   if (target === '/api/events' && request.method === 'GET') {
-    if (!api.events.add(response))
+    if (!api.events.add(response, api.operator))
       sendReply(response, replyOf(new Fault('unreachable', message('server.tooManyListeners'))))
     return
   }
@@ -227,8 +222,8 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
     )
   const body = await bodyOf(request)
   if ('fault' in body) return sendReply(response, body)
-  const shell = auditShells.find((known) => known === request.headers[shellField]) ?? 'window'
-  sendReply(response, await api.askedThrough(shell, () => api.reply(name, body.value)))
+  const shell = shells.find((known) => known === request.headers[shellField]) ?? 'window'
+  sendReply(response, await api.reply(name, body.value, { ...api.operator, shell }))
 }
 
 async function addressReply(downloads: Downloads, number: number): Promise<Reply> {

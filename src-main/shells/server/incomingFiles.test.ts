@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openIncoming } from '../../app/folders/incoming.ts'
 import { realWorld } from '../../world/real.ts'
+import { operatorCaller } from '../../contract/calls/caller.ts'
 import { openPort, serveContract, type Served } from './httpServer.ts'
 
 const token = 'correct horse'
+const operator = operatorCaller('ada', 'server')
 const bugs: unknown[] = []
 let folder: string
 let served: Served
@@ -16,7 +18,7 @@ let importing: string[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-incoming-'))
   const incoming = await openIncoming({ world: realWorld(), folder, importing: () => importing })
-  const none = { contract: {}, services: {}, token, incoming, log: () => undefined }
+  const none = { contract: {}, services: {}, leastRoles: {}, operator, token, incoming, log: () => undefined }
   served = await serveContract({ version: '1', ...none, at: await openPort(0), onBug: (error) => bugs.push(error) })
 })
 

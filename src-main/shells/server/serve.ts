@@ -9,6 +9,7 @@ import { openEngine, type Engine } from '../../app/engine.ts'
 import type { FolderAccepted } from '../../app/given/engineSetting.ts'
 import type { DrawnPage, PageToDraw } from '../../app/given/drawnPage.ts'
 import { contract } from '../../contract/contract.ts'
+import { leastRoles } from '../../contract/roles.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { writtenBy } from '../places/exportedFile.ts'
 import { announceEngine, withdrawEngine } from '../places/engineFile.ts'
@@ -78,11 +79,11 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     at = await openPort(options.port ?? engine.settings.number('server.port'))
     allowedOrigins.push(at.origin, `http://localhost:${at.port}`)
     const token = randomBytes(32).toString('base64url')
-    const { services, askedThrough, passOn, incoming, viewer, spkiSha256 } = engine
+    const { services, implementation, operator, passOn, incoming, viewer, spkiSha256 } = engine
     const exported = async (number: number) => writtenBy(await services.exports.list({}), number)
     const metrics = async () => (await services.monitoring.metrics({})).text
     const userAcls = userAclsOf(services)
-    const shared = { at, contract, version, services, askedThrough, token, passOn }
+    const shared = { at, contract, services: implementation, leastRoles, version, operator, token, passOn }
     const answering = { ...shared, incoming, exported, metrics, userAcls }
     const served = await serveContract({ ...answering, rendererFolder, onBug, log })
     await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid }).catch((error: unknown) =>

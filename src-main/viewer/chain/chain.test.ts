@@ -1,3 +1,4 @@
+import { operator } from '../testing/viewerFixture.ts'
 import { describe, expect, test } from 'vitest'
 import { fuzzyCapturesMax } from '../model/limits.ts'
 import {
@@ -172,7 +173,7 @@ describe('inexact matches', () => {
     const { id } = viewer.answers(0).at(-1)!
     expect(await text('http://site.example/app.js?v=1&_=1700000000000', { as: own })).toBe('version 1')
     expect(viewer.misses(own.view, own.user).map(({ url }) => url)).toEqual([inexact])
-    const explained = await viewer.explain({ url: inexact, method: 'GET', isPage: false, answer: id })
+    const explained = await viewer.explain({ url: inexact, method: 'GET', isPage: false, answer: id }, operator)
     expect(explained?.steps).toContainEqual({
       link: 'fuzzyCapture',
       message: { code: 'viewer.step.inexact.off' },
@@ -192,7 +193,7 @@ describe('inexact matches', () => {
     expect((await ask(search, asking)).status).toBe(status)
     expect(viewer.misses(own.view, own.user).map(({ url }) => url)).toEqual(missed)
     const asked = { url: search, method: 'POST', isPage: false, answer: viewer.answers(0).at(-1)!.id }
-    const explained = await viewer.explain(asked)
+    const explained = await viewer.explain(asked, operator)
     expect(explained?.answeredBy).toBe(answeredBy)
     // The list shows which URLs are missing. The explanation shows why a URL has no inexact match.
     const off = { link: 'fuzzyCapture', message: { code: 'viewer.step.inexact.off' } }

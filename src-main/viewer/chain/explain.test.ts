@@ -1,4 +1,5 @@
 /** Explanations of a record that was sent once and cannot be read again. For other explanations, see `chain.test.ts`. */
+import { operator } from '../testing/viewerFixture.ts'
 import { expect, test } from 'vitest'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { openBrokenRecords } from '../records/brokenRecords.ts'
@@ -40,6 +41,7 @@ test.each(['response', 'revisit'])('explains a %s whose file was removed in the 
       viewings: { shared: {} as Viewing, own: () => [] },
     },
     { url, method: 'GET', isPage: false },
+    operator,
   )
   expect(explained).toMatchObject({
     ...{ answeredBy: 'exactCapture', archived: null, revisitHops: [], sent: { status: 200 } },

@@ -13,10 +13,11 @@ import { isBare, type LastRequest, type LastRequests } from '../viewings/lastReq
 import { candidatesMax } from '../model/limits.ts'
 import type { OpenFiles } from '../records/openFiles.ts'
 import type { Answered, Located, Question, Trace, Tried } from '../viewings/question.ts'
-import type { AskedQuestion } from './resolver.ts'
+import type { AskedQuestion, Asker } from './resolver.ts'
 import type { BrowserRequest, Field } from '../model/reply.ts'
+import type { Caller } from '../../contract/calls/caller.ts'
 import { Unreadable } from '../model/unreadable.ts'
-import type { Shown, Viewing, Viewings } from '../viewings/viewings.ts'
+import type { Shown, Viewings } from '../viewings/viewings.ts'
 
 /** An HTTP message without its content. */
 export interface HttpMessage {
@@ -55,19 +56,19 @@ export interface Explained extends Omit<Trace, 'hops'> {
 interface Parts {
   chain: Chain
   files: OpenFiles
-  question: (request: BrowserRequest, viewing: Viewing) => AskedQuestion
+  question: (request: BrowserRequest, asker: Asker) => AskedQuestion
   lastRequests: Pick<LastRequests, 'of'>
   viewings: Pick<Viewings, 'shared' | 'own'>
 }
 
 /** Repeats the request of the same viewing with its fields (range, conditions, Accept-Datetime) and content. Undefined: no view
  *  is open. Rejects with `Fault` refused if the content is no longer known, or that viewing was closed. */
-export async function explain(parts: Parts, asked: ToExplain): Promise<Explained | undefined> {
+export async function explain(parts: Parts, asked: ToExplain, caller: Caller): Promise<Explained | undefined> {
   const { chain, files, question: made, viewings } = parts
   const { request, user } = requestOf(parts, asked)
   const viewing = user === '' ? viewings.shared : viewings.own().find((each) => each.user === user)
   if (viewing === undefined) throw new Fault('refused', message('viewer.explain.closed'))
-  const { question, release } = made(request, viewing)
+  const { question, release } = made(request, { viewing, caller, hasCommandToken: false })
   try {
     const { shown } = question
     if (shown === undefined) return undefined

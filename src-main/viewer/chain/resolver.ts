@@ -1,4 +1,5 @@
 /** Resolves a browser's request: determines viewing and moment, asks the chain, and records the answer. */
+import type { Caller } from '../../contract/calls/caller.ts'
 import { message } from '../../contract/words/message.ts'
 import { archivedAddress } from '../../contract/text/viewerAddresses.ts'
 import type { World } from '../../world/world.ts'
@@ -14,7 +15,7 @@ import { recordAnswer, recordBroken } from '../links/recordAnswer.ts'
 import type { Answered, Question } from '../viewings/question.ts'
 import { plainReply, type BrowserRequest, type Resolver } from '../model/reply.ts'
 import { Unreadable } from '../model/unreadable.ts'
-import type { Viewing, Viewings } from '../viewings/viewings.ts'
+import type { Requester, Viewings } from '../viewings/viewings.ts'
 
 interface Parts {
   chain: Chain
@@ -23,6 +24,11 @@ interface Parts {
   answers: Answers
   lastRequests: LastRequests
   world: World
+}
+
+/** Who makes a request, and in which viewing. */
+export interface Asker extends Requester {
+  caller: Caller
 }
 
 /** A question to the chain. `release` must be called when it has been answered: until then the index of its view
@@ -35,7 +41,7 @@ export interface AskedQuestion {
 /** Makes the resolver, and the function that makes questions, which explanations use too. */
 export function openResolver({ chain, viewings, findings, answers, lastRequests, world }: Parts): {
   resolve: Resolver
-  question: (request: BrowserRequest, viewing: Viewing) => AskedQuestion
+  question: (request: BrowserRequest, asker: Asker) => AskedQuestion
 } {
   return {
     question: questionOf,
@@ -43,7 +49,7 @@ export function openResolver({ chain, viewings, findings, answers, lastRequests,
       if (!URL.canParse(request.url)) return plainReply(400, message('viewer.url.invalid'))
       const asker = viewings.of(request.credentials)
       if (asker === undefined) return enterChallenge()
-      const { question, release } = questionOf(request, asker.viewing, asker.hasCommandToken)
+      const { question, release } = questionOf(request, { ...asker, caller: asker.viewing.caller })
       try {
         const answered = await chain(question)
         recordAnswer({ findings, answers, lastRequests }, { question, answered, nowMs: world.clock.now() })
@@ -69,7 +75,7 @@ function bodyNoted(
 }
 
 /** Makes the question for a request: the view, and the moment that Accept-Datetime may choose. */
-function questionOf(request: BrowserRequest, viewing: Viewing, hasCommandToken = false): AskedQuestion {
+function questionOf(request: BrowserRequest, { viewing, hasCommandToken, caller }: Asker): AskedQuestion {
   const borrowed = viewing.borrow()
   const { referer } = request.fields
   const fields = referer === undefined ? request.fields : { ...request.fields, referer: archivedAddress(referer) }
@@ -79,6 +85,7 @@ function questionOf(request: BrowserRequest, viewing: Viewing, hasCommandToken =
     url: archivedAddress(request.url),
     fields,
     viewing,
+    caller,
     hasCommandToken,
     shown: borrowed,
     moment: acceptDatetimeOf(fields) ?? borrowed?.view.moment ?? { kind: 'newest' },

@@ -8,7 +8,7 @@ import { openIndexes } from '../../indexes/indexes.ts'
 import { createArchive } from '../../indexes/testing/archiveFixture.ts'
 import type { World } from '../../world/world.ts'
 import { growingPartWaitMsMax } from '../model/limits.ts'
-import { askOver, viewerOver } from '../testing/viewerFixture.ts'
+import { askOver, viewerOver, operator } from '../testing/viewerFixture.ts'
 import type { Chosen, OpenView } from '../viewer.ts'
 
 const html = [['Content-Type', 'text/html']] as const
@@ -124,7 +124,7 @@ test('indexed captures are shown at once, marked as long as the index may still 
   expect([got.body.toString(), got.headers['x-loupe-growing']]).toEqual(['job 1', '1 of 2 files'])
   expect(viewer.timeline(urlOf(1))).toEqual([{ year: 2021, captures: 1, days: [{ day: '2021-01-01', captures: 1 }] }])
   expect(viewer.captures(urlOf(1), { fromMs: Date.parse(at) + 1, toMs: Infinity })).toEqual([])
-  const explained = await viewer.explain({ url: urlOf(2), method: 'GET', isPage: true })
+  const explained = await viewer.explain({ url: urlOf(2), method: 'GET', isPage: true }, operator)
   expect(explained).toMatchObject({ answeredBy: 'growing', isMissing: false, sent: { status: 503 } })
   await step()
   await waits()

@@ -8,7 +8,7 @@ import { sha1Base32 } from '../../formats/bytes/digest.ts'
 import { createArchive, type ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
 import { plain, host, noise, ways, type Way } from '../testing/conformance/case.ts'
 import { openWire, type RawReply } from '../testing/conformance/rawClient.ts'
-import { askOver, viewerOver } from '../testing/viewerFixture.ts'
+import { askOver, viewerOver, operator } from '../testing/viewerFixture.ts'
 import type { Viewer } from '../viewer.ts'
 
 const [y2020, y2021, y2022] = ['2020-01-01T00:00:00Z', '2021-01-01T00:00:00Z', '2022-01-01T00:00:00Z']
@@ -30,7 +30,8 @@ const revisit = {
 let made: ArchiveFixture
 let viewer: Viewer
 const problems: string[] = []
-const explain = (path: string) => viewer.explain({ url: `http://${host}${path}`, method: 'GET', isPage: false })
+const explain = (path: string) =>
+  viewer.explain({ url: `http://${host}${path}`, method: 'GET', isPage: false }, operator)
 const errorsOf = (path: string) => {
   const { view = 0 } = viewer.current() ?? {}
   return viewer.errors(view).filter(({ url }) => new URL(url).pathname === path)

@@ -6,7 +6,7 @@ import { sha1Base32 } from '../../formats/bytes/digest.ts'
 import { createArchive, type ArchiveFixture, type Row } from '../../indexes/testing/archiveFixture.ts'
 import { openIndexes } from '../../indexes/indexes.ts'
 import { join } from 'node:path'
-import { askOver, viewerOver } from '../testing/viewerFixture.ts'
+import { askOver, viewerOver, operator } from '../testing/viewerFixture.ts'
 import type { Viewer } from '../viewer.ts'
 
 const [at2010, at2011] = ['2010-01-01T10:20:30Z', '2011-06-23T17:12:09Z']
@@ -44,7 +44,7 @@ function logText(lines: readonly Sketch[]): string {
 let made: ArchiveFixture
 let viewer: Viewer
 const ask = (path: string) => askOver(viewer.proxy, site + path)
-const explain = (path: string) => viewer.explain({ url: site + path, method: 'GET', isPage: false })
+const explain = (path: string) => viewer.explain({ url: site + path, method: 'GET', isPage: false }, operator)
 
 beforeAll(async () => {
   made = await createArchive()

@@ -4,7 +4,7 @@ import { message } from '../../contract/words/message.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha1Base32 } from '../../formats/bytes/digest.ts'
 import { createArchive, type ArchiveFixture, type Row } from '../../indexes/testing/archiveFixture.ts'
-import { askOver, viewerOver } from '../testing/viewerFixture.ts'
+import { askOver, viewerOver, operator } from '../testing/viewerFixture.ts'
 import type { Viewer } from '../viewer.ts'
 
 const [y2020, y2021, y2022] = ['2020-01-01T00:00:00Z', '2021-01-01T00:00:00Z', '2022-01-01T00:00:00Z']
@@ -41,7 +41,8 @@ let made: ArchiveFixture
 let offsets: number[]
 let viewer: Viewer
 const ask = (path: string) => askOver(viewer.proxy, `http://site.example${path}`)
-const explain = (path: string) => viewer.explain({ url: `http://site.example${path}`, method: 'GET', isPage: false })
+const explain = (path: string) =>
+  viewer.explain({ url: `http://site.example${path}`, method: 'GET', isPage: false }, operator)
 
 beforeAll(async () => {
   made = await createArchive()

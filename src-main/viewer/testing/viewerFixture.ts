@@ -1,4 +1,5 @@
 /** A viewer over the archive of a test, a client that sends plain HTTP requests to its proxy, and replies for a resolver. */
+import { operatorCaller } from '../../contract/calls/caller.ts'
 import type { OnProblem } from '../model/onProblem.ts'
 import { plainReply, type Reply } from '../model/reply.ts'
 import { message } from '../../contract/words/message.ts'
@@ -8,6 +9,9 @@ import { openIndexes } from '../../indexes/indexes.ts'
 import type { ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
 import { openViewer, type Viewer, type ViewerParts } from '../viewer.ts'
 
+/** Whose requests those without credentials are. */
+export const operator = operatorCaller('curator', 'window')
+
 /** Opens a viewer. `parts` replaces the defaults: no access rules, and no captures in other jobs. Closing it closes its indexes. */
 export async function viewerOver(
   { world, store, archive, folder, tasks }: ArchiveFixture,
@@ -15,7 +19,7 @@ export async function viewerOver(
 ): Promise<Viewer> {
   const indexes = parts.indexes ?? (await openIndexes({ folder: join(folder, 'indexes'), world, archive, tasks }))
   const viewer = await openViewer({
-    ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: () => [] },
+    ...{ store, world, operator, archive, folder, port: 0, allowedOrigins: [], accessRules: () => [] },
     recordCacheBytesMax: () => 1_000_000,
     otherCaptures: () => ({ captures: [], notSearched: [] }),
     overlaysOver: () => [],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArchive, type ArchiveFixture, type Row } from '../../indexes/testing/archiveFixture.ts'
 import { openLastRequests } from './lastRequests.ts'
 import { answersMax, sentKeptBytesMax } from '../model/limits.ts'
-import { askOver, viewerOver, type Asking } from '../testing/viewerFixture.ts'
+import { askOver, viewerOver, type Asking, operator } from '../testing/viewerFixture.ts'
 import type { Question } from './question.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -44,7 +44,7 @@ describe('over an archive', () => {
     return viewer.answers(0).at(-1)?.id
   }
   const explain = (method: string, answer?: number, address = url) =>
-    viewer.explain({ url: address, method, isPage: false, answer })
+    viewer.explain({ url: address, method, isPage: false, answer }, operator)
 
   test('explains a request with the content that it sent', async () => {
     const cats = await ask(url, { method: 'POST', headers: form, content: 'q=cats' })

@@ -1,5 +1,6 @@
 /** A request as it passes along the chain (`chain.ts`): who asks, in which view, and what the links have found so far. Each
  *  link answers it or passes it on. */
+import type { Caller } from '../../contract/calls/caller.ts'
 import type { Message } from '../../contract/words/message.ts'
 import type { ViewerLink } from '../../contract/services/viewer.ts'
 import type { IndexedCapture, Moment, Source } from '../../indexes/indexes.ts'
@@ -10,6 +11,8 @@ import type { Shown, Viewing } from './viewings.ts'
 /** A request with what the links need to answer it. */
 export interface Question extends BrowserRequest {
   viewing: Viewing
+  /** Who asks: the caller that opened the viewing, or who asks for an explanation. */
+  caller: Caller
   /** The password of the proxy connection was the command token of the viewing. */
   hasCommandToken: boolean
   /** The view, held open until the question is answered. Undefined: no view is open. */

@@ -4,6 +4,7 @@
 import { message } from '../../contract/words/message.ts'
 import type { OnProblem } from '../model/onProblem.ts'
 import type { Archive } from '../../archive/store/archive.ts'
+import type { Caller } from '../../contract/calls/caller.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { BuildOptions, CaptureIndex, Indexes } from '../../indexes/indexes.ts'
 import type { World } from '../../world/world.ts'
@@ -32,6 +33,8 @@ export interface Viewing {
   readonly password: string
   /** Proves that a command comes from the user (`commandProof.ts`). No browser gets it. */
   readonly commandToken: string
+  /** Who opened it; for the shared viewing, the account that runs the engine. */
+  readonly caller: Caller
   /** Missing resources are added to the findings. */
   isRecording: boolean
   /** Builds or reuses the index of the selection and shows it. If this rejects, the previous view stays. If several calls
@@ -59,7 +62,7 @@ export interface Viewings {
   /** The viewing with these credentials. Undefined if there is none. */
   of(credentials: ProxyCredentials | undefined): Requester | undefined
   /** Opens a viewing of its own. Throws `Fault` refused if there are `viewingsMax` already. */
-  open(): Viewing
+  open(caller: Caller): Viewing
   /** Closes a viewing. False if there is none with this user name. */
   leave(user: string): boolean
   /** All viewings except the shared one, oldest first. */
@@ -73,6 +76,8 @@ interface Parts {
   indexes: Indexes
   archive: Archive
   world: World
+  /** Whose requests those without credentials are. */
+  operator: Caller
   /** Whether findings of an earlier viewing with this name still exist, possibly from an earlier run. */
   isTaken: (user: string) => boolean
   /** Called when a viewing shows another view, or its view has changed. */
@@ -82,11 +87,14 @@ interface Parts {
 
 /** Makes the viewings: the shared one, which shows nothing yet. */
 export function openViewings(parts: Parts): Viewings {
-  const { world } = parts
+  const { world, operator } = parts
   /** Background work of all viewings. */
   const tasks = new Set<Promise<void>>()
   const newToken = () => world.chance.uuid()
-  const shared = openViewing({ ...parts, tasks }, { user: '', password: '', commandToken: newToken() })
+  const shared = openViewing(
+    { ...parts, tasks },
+    { user: '', password: '', commandToken: newToken(), caller: operator },
+  )
   const own = new Map<string, ReturnType<typeof openViewing>>()
   let number = 0
   function newName(): string {
@@ -105,12 +113,12 @@ export function openViewings(parts: Parts): Viewings {
       if (isToken(password, viewing.commandToken)) return { viewing, hasCommandToken: true }
       return viewing !== shared && password === viewing.password ? { viewing, hasCommandToken: false } : undefined
     },
-    open() {
+    open(caller) {
       if (own.size >= viewingsMax) throw new Fault('refused', message('viewer.full', { max: viewingsMax }))
       const user = newName()
       const viewing = openViewing(
         { ...parts, tasks },
-        { user, password: world.chance.uuid(), commandToken: newToken() },
+        { user, password: world.chance.uuid(), commandToken: newToken(), caller },
       )
       own.set(user, viewing)
       return viewing
@@ -135,7 +143,7 @@ interface ViewingParts extends Parts {
 /** Makes a viewing. Its index is held until another view is shown, and longer by requests that have borrowed it. */
 function openViewing(
   parts: ViewingParts,
-  who: Pick<Viewing, 'user' | 'password' | 'commandToken'>,
+  who: Pick<Viewing, 'user' | 'password' | 'commandToken' | 'caller'>,
 ): Viewing & { close(): void } {
   const { views, indexes, tasks, onChange } = parts
   let held: ReturnType<typeof holding> | undefined

@@ -6,7 +6,9 @@ import type { CheckSummary } from '../../../src-main/contract/services/checks.ts
 import { contract, type Loupe } from '../../../src-main/contract/contract.ts'
 import type { JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
 import { Fault } from '../../../src-main/contract/calls/faults.ts'
+import { operatorCaller } from '../../../src-main/contract/calls/caller.ts'
 import { memoryLink, servicesOver } from '../../../src-main/contract/calls/service.ts'
+import { leastRoles } from '../../../src-main/contract/roles.ts'
 import type { Answer } from '../../../src-main/contract/services/viewer.ts'
 import { message } from '../../../src-main/contract/words/message.ts'
 
@@ -41,11 +43,12 @@ export function servicesWith(given: { [Service in keyof Loupe]?: Partial<Loupe[S
       },
     ]),
   ) as unknown as Loupe
+  const onBug = (bug: unknown) => {
+    throw bug
+  }
   return servicesOver(
     contract,
-    memoryLink(contract, whole, (bug) => {
-      throw bug
-    }),
+    memoryLink({ contract, services: whole, leastRoles, onBug }, operatorCaller('ada', 'window')),
   )
 }
 

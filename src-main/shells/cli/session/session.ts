@@ -3,10 +3,11 @@
  * process over the contract. Every verb sees the same services.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openEngine } from '../../../app/engine.ts'
+import { openEngine, type Engine } from '../../../app/engine.ts'
 import type { FolderAccepted } from '../../../app/given/engineSetting.ts'
 import { contract, type Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
+import { leastRoles } from '../../../contract/roles.ts'
 import { memoryLink, servicesOver } from '../../../contract/calls/service.ts'
 import { announcedEngine } from '../../places/engineFile.ts'
 import { openPageBrowser } from '../../server/pageBrowser.ts'
@@ -60,7 +61,7 @@ async function runningSession({ archiveFolder, accepts, version, onBug, onNotice
     ...{ archiveFolder, accepts, version, shell: 'cli', port: 0 },
     ...{ onBug, onNotice, log: () => undefined },
   })
-  return { services: overMemory(serving.engine.services, onBug), own: true, close: () => serving.close() }
+  return { services: overMemory(serving.engine, onBug), own: true, close: () => serving.close() }
 }
 
 async function lookingSession({ archiveFolder, accepts, version, onBug, onNotice }: SessionSetting): Promise<Session> {
@@ -68,7 +69,7 @@ async function lookingSession({ archiveFolder, accepts, version, onBug, onNotice
     ...{ archiveFolder, userSettingsFile: userSettingsFile(), accepts, shell: 'cli', version, run: false, onNotice },
     openPageBrowser,
   })
-  return { services: overMemory(engine.services, onBug), own: true, close: () => engine.close() }
+  return { services: overMemory(engine, onBug), own: true, close: () => engine.close() }
 }
 
 /** Connects to the engine of the process that has the archive open; undefined while its address is unknown or it does not answer. */
@@ -88,6 +89,6 @@ async function borrowedSession({ archiveFolder }: SessionSetting): Promise<Sessi
 }
 
 /** Calls services in this process through the same contract, with the same checks, as over any other link. */
-function overMemory(services: Loupe, onBug: SessionSetting['onBug']): Loupe {
-  return servicesOver(contract, memoryLink(contract, services, onBug))
+function overMemory({ implementation: services, operator }: Engine, onBug: SessionSetting['onBug']): Loupe {
+  return servicesOver(contract, memoryLink({ contract, services, leastRoles, onBug }, operator))
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { createArchive, type ArchiveFixture, type Row } from '../../../indexes/testing/archiveFixture.ts'
 import type { AccessRule } from '../../model/accessRules.ts'
 import { fuzzyCapturesMax } from '../../model/limits.ts'
-import { askOver, viewerOver, type Asking } from '../../testing/viewerFixture.ts'
+import { askOver, viewerOver, type Asking, operator } from '../../testing/viewerFixture.ts'
 import type { Chosen, Located, OwnView, Viewer } from '../../viewer.ts'
 
 const html = [['Content-Type', 'text/html']] as const
@@ -127,7 +127,7 @@ export const change = (path: string, own?: OwnView) => command(path, { as: comma
 export const commanding = (own?: OwnView) =>
   own ? { user: own.user, password: own.commandToken } : { user: viewer.commandUser, password: viewer.commandToken }
 
-export const explain = (url: string, isPage = false) => viewer.explain({ url, method: 'GET', isPage })
+export const explain = (url: string, isPage = false) => viewer.explain({ url, method: 'GET', isPage }, operator)
 
 /** The headers with which a browser requests a page. */
 export const asPage = { headers: { 'upgrade-insecure-requests': '1', accept: 'text/html' } }
