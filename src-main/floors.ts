@@ -197,7 +197,7 @@ export const floors: Record<string, Floor> = {
   },
   viewer: {
     why: 'The proxy that answers a browser from an index; it never sees the crawl.',
-    uses: ['contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes'],
+    uses: ['contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive', 'access', 'indexes'],
     packages: ['@peculiar/x509', 'reflect-metadata', 'http-proxy-3', 'zod'],
     // buffer: tests whether a text is UTF-8, natively because it looks at every byte.
     node: ['buffer', 'crypto', 'http', 'http2', 'net', 'path', 'stream', 'tls', 'zlib'],
@@ -353,6 +353,7 @@ export const floors: Record<string, Floor> = {
       given: 'What a shell gives the engine that it opens: options, a way to start browsers, a way to draw pages.',
       folders:
         'The folders of an archive: which are opened, their permissions, and files that arrive from the interface.',
+      gate: 'Who may see what: asked before each call, and for each capture of a search or a view.',
       plugins: 'Parts that settings choose: those that Loupe has, and modules of the user.',
       monitoring: 'The status of the engine as text for Prometheus.',
       searches: 'Searches that users have saved.',

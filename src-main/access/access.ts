@@ -13,7 +13,7 @@ import { message, type Message } from '../contract/words/message.ts'
 import type { RuledCapture } from '../formats/cdx/captureRules.ts'
 import type { Store } from '../storage/storage.ts'
 import { openAuthorityConnectors, type AuthorityConnectors } from './connectors/authorityConnectors.ts'
-import type { AccessSettings } from './model/accessSettings.ts'
+import type { WorkerSettings } from './model/accessSettings.ts'
 import type { ConnectorParts } from './model/connector.ts'
 import { groupDecisions, sightOf, sightOfEverything, type Sight } from './model/security.ts'
 import { openRequests } from './requests/requests.ts'
@@ -23,7 +23,7 @@ import { openDescribed, type Described } from './store/described.ts'
 import { firstOf } from './store/firstOf.ts'
 import { openSecurityRules } from './store/securityRules.ts'
 
-export { accessSettings, type AccessSettings } from './model/accessSettings.ts'
+export { accessSettings, type AccessSettings, type HiddenCaptures } from './model/accessSettings.ts'
 export { aclsRequestIn, aclsText } from './response/userAcls.ts'
 export { sightOfEverything, type Sight } from './model/security.ts'
 
@@ -66,7 +66,7 @@ export interface Access {
 
 interface AccessParts extends ConnectorParts {
   store: Store
-  settings: () => AccessSettings
+  settings: () => WorkerSettings
   /** Takes an error of a connector that is a bug. */
   onBug(error: unknown): void
 }

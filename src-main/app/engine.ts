@@ -16,6 +16,7 @@ import type { World } from '../world/world.ts'
 import { type EngineSetting } from './given/engineSetting.ts'
 import { admitFolder } from './folders/archiveFolder.ts'
 import { archiveService } from './services/archiveService.ts'
+import { gatedServices } from './gate/gatedServices.ts'
 import { authoritiesService } from './services/authoritiesService.ts'
 import { backupsService } from './services/backupsService.ts'
 import { batchService } from './services/batchService.ts'
@@ -96,7 +97,8 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     const shown = { ...kept, ...(await openViewing(kept)) }
     const parts = { ...shown, ...(await openHarvesting(shown)) }
     const { settings, viewer, passedOn: passOn, incoming } = parts
-    const implementation = mapped(servicesOf(parts))
+    const gate = { ...parts, onProblem: parts.onBug((problem) => message('problem.authority', { problem })) }
+    const implementation = mapped(gatedServices(gate, servicesOf(parts)))
     return {
       services: servicesFor(implementation, parts.operator),
       implementation,

@@ -5,6 +5,7 @@ import { message } from '../contract/words/message.ts'
 import type { Caller } from '../contract/calls/caller.ts'
 import type { OnProblem } from './model/onProblem.ts'
 import { join } from 'node:path'
+import type { Sight } from '../access/access.ts'
 import type { Archive } from '../archive/store/archive.ts'
 import { browserAddress } from '../contract/text/viewerAddresses.ts'
 import type { Selection } from '../contract/shapes/selection.ts'
@@ -57,6 +58,10 @@ export interface ViewerParts {
   port: number
   /** Origins of the interface, which may read the proxy's status. Read at each request, so it may be extended. */
   allowedOrigins: readonly string[]
+  /** What a caller may see. Asked for each request. Rejects with `Fault`: then nothing is shown. */
+  sightFor: (caller: Caller) => Promise<Sight>
+  /** Whether a capture that the caller may not see is answered as restricted. Otherwise it looks as if it had not been captured. */
+  isRefusalSaid: () => boolean
   /** The access rules. Called at each request, so that a change takes effect at once. */
   accessRules: () => readonly AccessRule[]
   /** Memory for records that were read lately, in bytes. Called for each record, so that a change takes effect at once. */
@@ -75,6 +80,8 @@ export interface ViewerParts {
 
 /** What a viewing of its own shows, and the credentials for it. */
 export interface OwnView extends OpenView {
+  /** Whose requests are those of the viewing. */
+  caller: Caller
   user: string
   password: string
   commandToken: string
@@ -158,7 +165,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   const pages = openShownPages({ world, archive, files, viewing: viewings.shared, accessRules, onProblem })
   const certificatePem = certificateAuthority.pem
   const chain = openChain({ ...parts, files, findings, answers, views, certificatePem })
-  const { resolve, question } = openResolver({ chain, viewings, findings, answers, lastRequests, world })
+  const { resolve, question } = openResolver({ ...parts, chain, viewings, findings, answers, lastRequests })
   const proxy = await openProxy({
     port,
     certificateAuthority,
@@ -200,7 +207,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     title: pages.title,
     captures: pages.captures,
     timeline: pages.timeline,
-    explain: (asked, caller) => explain({ chain, files, question, lastRequests, viewings }, asked, caller),
+    explain: (asked, caller) => explain({ ...parts, chain, files, question, lastRequests, viewings }, asked, caller),
     answers: answers.after,
     onAnswer: answers.onAnswer,
     misses: (view, user = '') => findings.misses({ viewing: user, view }),
@@ -231,9 +238,9 @@ function openOwnViewings({ viewings, operator, findings, pages, summaryOf }: Own
   const starts = new Map<string, string>()
 
   function summary(viewing: Viewing, url: string): OwnView | undefined {
-    const { user, password, commandToken } = viewing
+    const { user, password, commandToken, caller } = viewing
     const shown = summaryOf(viewing)
-    return shown && { ...shown, user, password, commandToken, enter: enterAddress(url) }
+    return shown && { ...shown, user, password, commandToken, caller, enter: enterAddress(url) }
   }
 
   return {

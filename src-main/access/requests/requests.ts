@@ -11,7 +11,7 @@ import type {
 import { message } from '../../contract/words/message.ts'
 import { stopwatch } from '../../world/stopwatch.ts'
 import type { Clock } from '../../world/world.ts'
-import type { AccessSettings } from '../model/accessSettings.ts'
+import type { WorkerSettings } from '../model/accessSettings.ts'
 import {
   assembled,
   checkedAnswer,
@@ -28,7 +28,7 @@ import { askedConnections } from './askedConnections.ts'
 /** What requests need. */
 export interface RequestParts {
   clock: Clock
-  settings: () => AccessSettings
+  settings: () => WorkerSettings
   /** The connections as they are stored now. */
   rows(): readonly AuthorityConnectionRow[]
   /** Whether the connector of a connection is installed. */

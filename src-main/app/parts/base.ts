@@ -15,6 +15,7 @@ import { shellOf, type EngineSetting, type FolderAccepted } from '../given/engin
 import { refuseLostDatabase } from '../folders/archiveFolder.ts'
 import { closedFolders } from '../folders/closedFolders.ts'
 import { problemOf } from '../signals/faultsTranslated.ts'
+import { sightsOf } from '../gate/sights.ts'
 import { openSettings } from '../settings/settings.ts'
 import { openSignals } from '../signals/signals.ts'
 import { message, type Message } from '../../contract/words/message.ts'
@@ -91,7 +92,16 @@ export async function openBase(opening: Opening) {
     onBug: onBug((problem) => message('problem.authority', { problem })),
   })
   return {
-    ...{ ...opening, archiveFolder, databasePath, archiveFolders, software: softwareOf(setting), credentials, access },
+    ...{
+      ...opening,
+      archiveFolder,
+      databasePath,
+      archiveFolders,
+      software: softwareOf(setting),
+      credentials,
+      access,
+      sightFor: sightsOf(access),
+    },
     ...{
       operator,
       monitor,

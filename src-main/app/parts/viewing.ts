@@ -38,6 +38,8 @@ export async function openViewing(kept: Kept) {
     port: setting.viewerPort || settings.number('viewer.port'),
     allowedOrigins: setting.allowedOrigins ?? [],
     accessRules: settings.accessRules,
+    sightFor: kept.sightFor,
+    isRefusalSaid: () => settings.authorities().hiddenCaptures === 'restricted',
     recordCacheBytesMax: () => settings.number('viewer.recordCacheBytesMax'),
     otherCaptures: elsewhereOf({ jobs, archive, indexes }),
     onMissed: quality.noteBrowsed,

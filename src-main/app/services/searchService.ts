@@ -1,5 +1,5 @@
 /** Service `search` of the contract. */
-import type { Loupe } from '../../contract/contract.ts'
+import type { LoupeImplementation } from '../../contract/contract.ts'
 import type { IndexedJob, SearchResult } from '../../contract/services/search.ts'
 import type { Indexes } from '../../indexes/indexes.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -22,23 +22,26 @@ interface Parts extends UrlSearchParts {
 }
 
 /** Makes the service. */
-export function searchService(parts: Parts): Loupe['search'] {
+export function searchService(parts: Parts): LoupeImplementation['search'] {
   const {
     indexes: { text },
     jobs: known,
+    sightFor,
   } = parts
   return {
     ...savedIn(openSavedSearches(parts.store)),
     urls: urlSearch(parts),
-    async find({ query, jobs, offset = 0, limit = 20, facets: withFacets = false }) {
+    async find({ query, jobs, offset = 0, limit = 20, facets: withFacets = false }, caller) {
+      const { rules: shownBy } = await sightFor(caller)
       await parts.textKeeper.beforeSearch()
-      const found = await text.search({ query, offset, limit, withFacets, ...(jobs && { jobs }) })
+      const found = await text.search({ query, offset, limit, withFacets, shownBy, ...(jobs && { jobs }) })
       const { facets = null, months = null, suggestion = null, results, ...rest } = found
       return { ...rest, facets, months, suggestion, results: results.map(resultOf) }
     },
-    async words({ query, jobs, limit = 60 }) {
+    async words({ query, jobs, limit = 60 }, caller) {
+      const { rules: shownBy } = await sightFor(caller)
       await parts.textKeeper.beforeSearch()
-      return text.words({ query, limit, ...(jobs && { jobs }) })
+      return text.words({ query, limit, shownBy, ...(jobs && { jobs }) })
     },
     async build({ jobs }) {
       for (const job of jobs) known.summary(job)
@@ -52,7 +55,7 @@ export function searchService(parts: Parts): Loupe['search'] {
   }
 }
 
-function savedIn(searches: SavedSearches): Pick<Loupe['search'], 'saved' | 'save' | 'forget'> {
+function savedIn(searches: SavedSearches): Pick<LoupeImplementation['search'], 'saved' | 'save' | 'forget'> {
   return {
     saved: async () => searches.list(),
     async save(search) {

@@ -1,8 +1,12 @@
 /** The call `urls` of the search, over real indexes and, for an index that is being built, over one that the test completes. */
 import { expect, test } from 'vitest'
+import { sightOfEverything, type Sight } from '../../access/access.ts'
+import { operatorCaller } from '../../contract/calls/caller.ts'
 import { Fault } from '../../contract/calls/faults.ts'
+import { shownCaptures } from '../../formats/cdx/captureRules.ts'
 import type { CaptureIndex } from '../../indexes/indexes.ts'
 import { archiveWith, indexesOver } from '../../indexes/testing/openedIndexes.ts'
+import { onlyJob } from '../../indexes/testing/onlyJob.ts'
 import { urlSearch, type UrlSearchParts } from './urlSearch.ts'
 
 /** Job 3 runs, and no job was deleted. */
@@ -13,9 +17,18 @@ const jobs = {
 
 const row = { url: 'http://a.test/x', at: '2024-05-01T00:00:00.250Z' }
 
+type Asked = Parameters<ReturnType<typeof urlSearch>>[0]
+const caller = operatorCaller('curator', 'window')
+
+/** The call, by a caller who sees everything, or what is given. */
+function searchWith(parts: Omit<UrlSearchParts, 'sightFor'>, sight: Sight = sightOfEverything) {
+  const urls = urlSearch({ ...parts, sightFor: async () => sight })
+  return (asked: Asked) => urls(asked, caller)
+}
+
 async function searchOver(...files: Parameters<typeof archiveWith>) {
   const made = await archiveWith(...files)
-  return urlSearch({ indexes: await indexesOver(made), archive: made.archive, jobs })
+  return searchWith({ indexes: await indexesOver(made), archive: made.archive, jobs })
 }
 
 test('the whole archive, or some jobs, are searched', async () => {
@@ -38,6 +51,17 @@ test('the whole archive, or some jobs, are searched', async () => {
     ],
     ...{ compared: 1, next: null, indexing: null, filesMissing: 0 },
   })
+})
+
+test('what the caller may not see is not listed', async () => {
+  const made = await archiveWith(
+    { name: '1-1.warc.gz', job: 1, rows: [row] },
+    { name: '2-1.warc.gz', job: 2, rows: [row, { url: 'http://a.test/secret', at: row.at }] },
+  )
+  const rules = onlyJob(1)
+  const sight = { everything: false, rules, ...shownCaptures(rules) }
+  const urls = searchWith({ indexes: await indexesOver(made), archive: made.archive, jobs }, sight)
+  expect((await urls({ url: 'a.test', untilWhole: true })).urls).toMatchObject([{ url: row.url, job: 1, captures: 1 }])
 })
 
 test('an archive without files has no URLs', async () => {
@@ -72,7 +96,7 @@ function growingIndex() {
 test('an index that is being built stays open until it is complete or another one is built, and is closed once', async () => {
   const [first, second] = [growingIndex(), growingIndex()]
   const opened = [first, second]
-  const urls = urlSearch({
+  const urls = searchWith({
     indexes: { captureIndexFor: async () => opened.shift()?.index ?? expect.fail('opened once more') },
     archive: { hasFilesOf: () => true, file: () => undefined, jobsWithFiles: () => [1], namesWithoutJob: () => [] },
     jobs,

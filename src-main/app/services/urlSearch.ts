@@ -1,12 +1,14 @@
 /** The call `urls` of the service `search`: captured URLs, from the index that the viewer reads for the same selection. */
 import type { Archive } from '../../archive/store/archive.ts'
-import type { Loupe } from '../../contract/contract.ts'
+import type { LoupeImplementation } from '../../contract/contract.ts'
 import type { CapturedUrl } from '../../contract/services/search.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
-import type { CaptureIndex, Indexes } from '../../indexes/indexes.ts'
+import { partOf, type CaptureIndex, type Indexes } from '../../indexes/indexes.ts'
+import type { SightFor } from '../gate/sights.ts'
 import { checkSelection } from './selecting.ts'
 
 export interface UrlSearchParts {
+  sightFor: SightFor
   indexes: Pick<Indexes, 'captureIndexFor'>
   jobs: Pick<Jobs, 'known' | 'exists'>
   archive: Pick<Archive, 'hasFilesOf' | 'file' | 'jobsWithFiles' | 'namesWithoutJob'>
@@ -15,17 +17,19 @@ export interface UrlSearchParts {
 type UrlsOfIndex = Awaited<ReturnType<CaptureIndex['urls']>>['urls']
 
 /** Makes the call. */
-export function urlSearch(parts: UrlSearchParts): Loupe['search']['urls'] {
-  const { indexes, archive } = parts
+export function urlSearch(parts: UrlSearchParts): LoupeImplementation['search']['urls'] {
+  const { indexes, archive, sightFor } = parts
   const hold = heldWhileGrowing()
   const isEmpty = () => archive.jobsWithFiles().length === 0 && archive.namesWithoutJob().length === 0
 
-  return async ({ url, match = 'prefix', jobs, after, limit = 50, untilWhole = false }) => {
+  return async ({ url, match = 'prefix', jobs, after, limit = 50, untilWhole = false }, caller) => {
+    const sight = await sightFor(caller)
     const selection = jobs ? { jobs } : { all: true }
     // The viewer refuses a job that has not ended: what is listed can be opened.
     checkSelection(parts, selection, 'searched')
     if (!jobs && isEmpty()) return { urls: [], compared: 0, next: null, indexing: null, filesMissing: 0 }
-    const index = await indexes.captureIndexFor(selection, { atOnce: !untilWhole })
+    const whole = await indexes.captureIndexFor(selection, { atOnce: !untilWhole })
+    const index = sight.everything ? whole : partOf(whole, sight.capture)
     try {
       const { isGrowing, progress, completeness } = index
       const found = await index.urls({ text: url, match, limit, ...(after !== undefined && { after }) })
@@ -37,7 +41,7 @@ export function urlSearch(parts: UrlSearchParts): Loupe['search']['urls'] {
         filesMissing: completeness.filesMissing.length,
       }
     } finally {
-      hold(index)
+      hold(whole)
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Service `viewer` of the contract: views, viewings, pages, captures and explanations. */
 import type { Archive } from '../../archive/store/archive.ts'
+import { hasRole, type Caller } from '../../contract/calls/caller.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { LoupeImplementation } from '../../contract/contract.ts'
 import type { ViewAsked } from '../../contract/services/viewer.ts'
@@ -9,7 +10,7 @@ import { message } from '../../contract/words/message.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import { momentAt, type IndexedCapture, type Indexes } from '../../indexes/indexes.ts'
 import type { Quality } from '../../quality/quality.ts'
-import type { Chosen, OpenView, Viewer } from '../../viewer/viewer.ts'
+import type { Chosen, OpenView, OwnView, Viewer } from '../../viewer/viewer.ts'
 import type { Browsers } from '../given/separateBrowsers.ts'
 import { explanationOf, reasonsOf } from './explanations.ts'
 import { checkSelection } from './selecting.ts'
@@ -91,17 +92,29 @@ function separateViewings(
       const start = browserAddress(url ?? seedsOf(jobs, choice)[0] ?? '')
       return ownViewingOf(parts, await viewer.openOwn(choice, start, { atOnce: !untilWhole, caller }))
     },
-    async leave({ user }) {
+    async leave({ user }, caller) {
+      if (!isOf(ownOf(viewer, user), caller)) throw noViewing(user)
       if (!viewer.leave(user)) throw noViewing(user)
       await browsers.end(user)
       return {}
     },
-    async openBrowser({ user }) {
-      await browsers.begin(ownOf(viewer, user))
+    async openBrowser({ user }, caller) {
+      const own = ownOf(viewer, user)
+      if (!isOf(own, caller)) throw noViewing(user)
+      await browsers.begin(own)
       return {}
     },
-    own: async () => viewer.own().map((own) => ownViewingOf(parts, own)),
+    own: async (_, caller) =>
+      viewer
+        .own()
+        .filter((own) => isOf(own, caller))
+        .map((own) => ownViewingOf(parts, own)),
   }
+}
+
+/** Whether a viewing is of an account: whoever has its password sees what the account sees. */
+function isOf({ caller: { account } }: OwnView, caller: Caller): boolean {
+  return account === caller.account || hasRole(caller, 'administrator')
 }
 
 /** Selections that are stored under a name. */

@@ -1,6 +1,6 @@
 /** The values of settings as the parts of the engine take them. */
 import { resolve } from 'node:path'
-import type { AccessSettings } from '../../access/access.ts'
+import type { AccessSettings, HiddenCaptures } from '../../access/access.ts'
 import type { BackupSettings } from '../../archive/backup/backupStatus.ts'
 import type { Rhythm } from '../../archive/check/schedule.ts'
 import { folderModeFor } from '../../archive/files/folderPermissions.ts'
@@ -87,7 +87,8 @@ export function accessRulesIn(values: Values): AccessRule[] {
 
 export function accessSettingsIn(values: Values): AccessSettings {
   const number = (name: string) => numberIn(values, `authorities.${name}`)
-  return { workers: number('workers'), mappingWorkers: number('mappingWorkers') }
+  const hiddenCaptures = valueAt(values, 'authorities.hiddenCaptures') as HiddenCaptures
+  return { workers: number('workers'), mappingWorkers: number('mappingWorkers'), hiddenCaptures }
 }
 
 export function crawlSettingsIn(values: Values): CrawlSettings {

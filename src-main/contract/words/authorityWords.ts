@@ -65,6 +65,8 @@ export const authorityWords = {
     'There are {most, number} security rules, and no more can be added. Remove some, or use shorter SURT prefixes.',
   'security.groupUsed':
     'The authority group "{name}" cannot be removed: {count, plural, one {a security rule names it. Remove the rule} other {# security rules name it. Remove them}} first ("loupe security list").',
+  'security.refused':
+    'This would show captures that your account may not see. Choose jobs that you may see, or ask an administrator.',
   'security.open': 'Nothing secures this capture, so everyone sees it.',
   'security.seen': 'The user may see this capture.',
   'security.hidden':

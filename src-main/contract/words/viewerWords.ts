@@ -12,6 +12,7 @@ export const viewerWords = {
   'viewer.login': 'Proxy login required. Loupe shows the user name and password of each viewing.',
   'viewer.blocked': 'This URL is blocked by an access rule of this archive.',
   'viewer.excluded': 'This URL is not shown.',
+  'viewer.restricted': 'This capture is restricted: your account may not see it.',
   'viewer.refused.serviceWorker': 'Service workers are not replayed.',
   'viewer.refused.webSocket': 'WebSockets are not replayed.',
   'viewer.refused.acceptDatetime': 'Accept-Datetime is not a valid HTTP date: {date}.',

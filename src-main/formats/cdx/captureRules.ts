@@ -40,7 +40,9 @@ export function orderedRules<Rule extends RulePlace>(all: readonly Rule[]): Orde
   )
   const general = ordered.filter(({ job }) => job === null)
   const jobs = new Set(all.map(({ job }) => job))
-  const ofJobs = new Map([...jobs].map((job) => [job, ordered.filter((rule) => rule.job === null || rule.job === job)]))
+  const ofJobs = new Map(
+    [...jobs].map((job) => [job, deciders(ordered.filter((rule) => rule.job === null || rule.job === job))]),
+  )
   const of = (job: number | null) => ofJobs.get(job) ?? general
   return {
     of,
@@ -52,6 +54,15 @@ export function orderedRules<Rule extends RulePlace>(all: readonly Rule[]): Orde
       return [...found.values()]
     },
   }
+}
+
+/** Leaves out rules of every job that never decide, because the job has a rule for the same place and prefix. */
+function deciders<Rule extends RulePlace>(ordered: readonly Rule[]): Rule[] {
+  const seen = new Set<string>()
+  return ordered.filter(({ place, surtPrefix }) => {
+    const before = seen.size
+    return seen.add(JSON.stringify([place, surtPrefix])).size > before
+  })
 }
 
 /** Which captures rules show. */

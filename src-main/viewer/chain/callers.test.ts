@@ -1,3 +1,4 @@
+import { sightOfEverything } from '../../access/access.ts'
 import { expect, test } from 'vitest'
 import { message } from '../../contract/words/message.ts'
 import type { Caller } from '../../contract/calls/caller.ts'
@@ -20,6 +21,7 @@ test('each request has the caller that opened its viewing; without credentials, 
   })
   const asked: Question[] = []
   const { resolve } = openResolver({
+    sightFor: async () => sightOfEverything,
     ...{ viewings, world, findings: {} as Findings, answers: openAnswers(), lastRequests: openLastRequests() },
     async chain(question) {
       asked.push(question)

@@ -1,4 +1,5 @@
 /** Explanations of a record that was sent once and cannot be read again. For other explanations, see `chain.test.ts`. */
+import { sightOfEverything } from '../../access/access.ts'
 import { operator } from '../testing/viewerFixture.ts'
 import { expect, test } from 'vitest'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
@@ -24,10 +25,11 @@ test.each(['response', 'revisit'])('explains a %s whose file was removed in the 
         broken: openBrokenRecords(),
         recent: openRecordCache({ bytesMax: () => 0, clock: realWorld().clock }),
       },
-      question: (request) => ({
+      sightFor: async () => sightOfEverything,
+      question: (request, _, sight) => ({
         question: {
           ...request,
-          ...{ shown, moment: { kind: 'newest' } },
+          ...{ sight, shown, moment: { kind: 'newest' } },
           inexact: [],
           otherCaptures: { captures: [], notSearched: [] },
         } as unknown as Question,

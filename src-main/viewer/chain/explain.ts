@@ -1,5 +1,6 @@
 /** Explains a reply: asks the chain again and collects what each link did. Nothing is recorded, and nothing is sent to a
  *  browser. */
+import type { Sight } from '../../access/access.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { ViewerLink } from '../../contract/services/viewer.ts'
 import type { Truncation } from '../../contract/states/outcomes.ts'
@@ -56,7 +57,8 @@ export interface Explained extends Omit<Trace, 'hops'> {
 interface Parts {
   chain: Chain
   files: OpenFiles
-  question: (request: BrowserRequest, asker: Asker) => AskedQuestion
+  question: (request: BrowserRequest, asker: Asker, sight: Sight) => AskedQuestion
+  sightFor: (caller: Caller) => Promise<Sight>
   lastRequests: Pick<LastRequests, 'of'>
   viewings: Pick<Viewings, 'shared' | 'own'>
 }
@@ -64,11 +66,11 @@ interface Parts {
 /** Repeats the request of the same viewing with its fields (range, conditions, Accept-Datetime) and content. Undefined: no view
  *  is open. Rejects with `Fault` refused if the content is no longer known, or that viewing was closed. */
 export async function explain(parts: Parts, asked: ToExplain, caller: Caller): Promise<Explained | undefined> {
-  const { chain, files, question: made, viewings } = parts
+  const { chain, files, question: made, viewings, sightFor } = parts
   const { request, user } = requestOf(parts, asked)
   const viewing = user === '' ? viewings.shared : viewings.own().find((each) => each.user === user)
   if (viewing === undefined) throw new Fault('refused', message('viewer.explain.closed'))
-  const { question, release } = made(request, { viewing, caller, hasCommandToken: false })
+  const { question, release } = made(request, { viewing, caller, hasCommandToken: false }, await sightFor(caller))
   try {
     const { shown } = question
     if (shown === undefined) return undefined
@@ -76,7 +78,9 @@ export async function explain(parts: Parts, asked: ToExplain, caller: Caller): P
     const traced: Question = { ...question, trace }
     const answered = await chain(traced)
     await closeContent(answered.body)
-    return await explained({ files, question: traced, shown, trace, answered })
+    // A revisit is shown by its own rules, and may have its content from a capture that is hidden.
+    const hops = trace.hops.filter((hop) => question.sight.capture(hop.capture))
+    return await explained({ files, question: traced, shown, trace: { ...trace, hops }, answered })
   } finally {
     release()
   }

@@ -1,11 +1,15 @@
 /** Resolves a browser's request: determines viewing and moment, asks the chain, and records the answer. */
 import type { Caller } from '../../contract/calls/caller.ts'
+import type { Sight } from '../../access/access.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { message } from '../../contract/words/message.ts'
 import { archivedAddress } from '../../contract/text/viewerAddresses.ts'
+import type { CaptureLookup } from '../../indexes/indexes.ts'
 import type { World } from '../../world/world.ts'
 import type { Answers } from '../viewings/answers.ts'
 import { acceptDatetimeOf } from '../replay/acceptDatetime.ts'
 import type { Chain } from './chain.ts'
+import { candidatesMax } from '../model/limits.ts'
 import { watched, type Content } from '../model/content.ts'
 import { enterChallenge } from '../commands/controlCommands.ts'
 import type { Findings } from '../viewings/findings.ts'
@@ -13,9 +17,10 @@ import { withCharset } from '../replay/charset.ts'
 import type { LastRequests } from '../viewings/lastRequests.ts'
 import { recordAnswer, recordBroken } from '../links/recordAnswer.ts'
 import type { Answered, Question } from '../viewings/question.ts'
-import { plainReply, type BrowserRequest, type Resolver } from '../model/reply.ts'
+import { faultReply, plainReply, type BrowserRequest, type Reply, type Resolver } from '../model/reply.ts'
 import { Unreadable } from '../model/unreadable.ts'
-import type { Requester, Viewings } from '../viewings/viewings.ts'
+import { partFor } from '../viewings/partFor.ts'
+import type { Requester, Shown, Viewings } from '../viewings/viewings.ts'
 
 interface Parts {
   chain: Chain
@@ -24,6 +29,8 @@ interface Parts {
   answers: Answers
   lastRequests: LastRequests
   world: World
+  /** What a caller may see. Rejects with `Fault`: then nothing is shown. */
+  sightFor: (caller: Caller) => Promise<Sight>
 }
 
 /** Who makes a request, and in which viewing. */
@@ -39,9 +46,9 @@ export interface AskedQuestion {
 }
 
 /** Makes the resolver, and the function that makes questions, which explanations use too. */
-export function openResolver({ chain, viewings, findings, answers, lastRequests, world }: Parts): {
+export function openResolver({ chain, viewings, findings, answers, lastRequests, world, sightFor }: Parts): {
   resolve: Resolver
-  question: (request: BrowserRequest, asker: Asker) => AskedQuestion
+  question: (request: BrowserRequest, asker: Asker, sight: Sight) => AskedQuestion
 } {
   return {
     question: questionOf,
@@ -49,7 +56,10 @@ export function openResolver({ chain, viewings, findings, answers, lastRequests,
       if (!URL.canParse(request.url)) return plainReply(400, message('viewer.url.invalid'))
       const asker = viewings.of(request.credentials)
       if (asker === undefined) return enterChallenge()
-      const { question, release } = questionOf(request, { ...asker, caller: asker.viewing.caller })
+      const { caller } = asker.viewing
+      const sight = await sightFor(caller).catch(faultReplied)
+      if ('status' in sight) return sight
+      const { question, release } = questionOf(request, { ...asker, caller }, sight)
       try {
         const answered = await chain(question)
         recordAnswer({ findings, answers, lastRequests }, { question, answered, nowMs: world.clock.now() })
@@ -75,7 +85,7 @@ function bodyNoted(
 }
 
 /** Makes the question for a request: the view, and the moment that Accept-Datetime may choose. */
-function questionOf(request: BrowserRequest, { viewing, hasCommandToken, caller }: Asker): AskedQuestion {
+function questionOf(request: BrowserRequest, { viewing, hasCommandToken, caller }: Asker, sight: Sight): AskedQuestion {
   const borrowed = viewing.borrow()
   const { referer } = request.fields
   const fields = referer === undefined ? request.fields : { ...request.fields, referer: archivedAddress(referer) }
@@ -87,11 +97,24 @@ function questionOf(request: BrowserRequest, { viewing, hasCommandToken, caller 
     viewing,
     caller,
     hasCommandToken,
-    shown: borrowed,
+    sight,
+    isHidden: (asked) => isHidden(borrowed, asked, sight),
+    shown: borrowed && { ...borrowed, index: partFor(borrowed.index, sight) },
     moment: acceptDatetimeOf(fields) ?? borrowed?.view.moment ?? { kind: 'newest' },
     unreadable: [],
     otherCaptures: { captures: [], notSearched: [] },
     inexact: [],
   }
   return { question, release: () => borrowed?.release() }
+}
+
+function isHidden(shown: Shown | undefined, asked: CaptureLookup, { everything, capture }: Sight): boolean {
+  if (everything || !shown) return false
+  const found = shown.index.candidates(asked, candidatesMax)
+  return found.length > 0 && !found.some(capture)
+}
+
+function faultReplied(error: unknown): Reply {
+  if (error instanceof Fault) return faultReply(error)
+  throw error
 }

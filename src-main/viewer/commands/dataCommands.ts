@@ -1,5 +1,6 @@
 /** Commands that deliver files and records of the archive, with the paths of NetarchiveSuite's viewer proxy. The bytes are sent
- *  as downloads, never as a page of this host. Commands for single records and lists apply the access rules to their URLs.
+ *  as downloads, never as a page of this host. Commands for single records and lists apply the access rules to their URLs, and files with
+ *  captures that the caller may not see are refused.
  *  Whole files (`getFile`, `getMetadata`) are for the people who run the archive: with parts removed they would no longer match
  *  their checksums, and the rules govern what is shown, not what is stored. */
 import { message, type Message } from '../../contract/words/message.ts'
@@ -29,7 +30,8 @@ import {
 } from '../model/reply.ts'
 import { Unreadable } from '../model/unreadable.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
-import { keptBack } from '../links/access.ts'
+import type { Question } from '../viewings/question.ts'
+import { keptBack, refusedReply } from '../links/access.ts'
 import { cdxCommand } from './cdxCommand.ts'
 import { commandLink, wholeNumber, type CommandLink, type Parameters } from './commands.ts'
 
@@ -40,11 +42,18 @@ export function dataCommands(parts: ChainParts): CommandLink {
     '/getFile': {
       parameters: ['arcFile'],
       optional: ['replica'],
-      answer: (question, given) => getFile(archive, given, question),
+      answer: async (question, given) =>
+        fileHidden({ ...parts, ...question }, given['arcFile']) ?? getFile(archive, given, question),
     },
-    '/getRecord': { parameters: ['arcFile', 'arcOffset'], answer: (_, given) => getRecord(parts, given) },
-    '/getPayload': { parameters: ['file', 'offset'], answer: (_, given) => getPayload(parts, given) },
-    '/getMetadata': { parameters: ['jobID'], answer: (_, given) => getMetadata(archive, given) },
+    '/getRecord': {
+      parameters: ['arcFile', 'arcOffset'],
+      answer: ({ sight }, given) => getRecord({ ...parts, sight }, given),
+    },
+    '/getPayload': {
+      parameters: ['file', 'offset'],
+      answer: ({ sight }, given) => getPayload({ ...parts, sight }, given),
+    },
+    '/getMetadata': { parameters: ['jobID'], answer: ({ sight }, given) => getMetadata({ ...parts, sight }, given) },
     '/cdx': cdxCommand(parts),
     '/certificate': { parameters: [], answer: async () => certificate(certificatePem) },
   })
@@ -93,10 +102,26 @@ async function openedFrom(
   }
 }
 
-type OfRecords = Pick<ChainParts, 'archive' | 'accessRules'>
+type Seeing = Pick<ChainParts, 'archive' | 'isRefusalSaid'> & Pick<Question, 'sight'>
+type OfRecords = Seeing & Pick<ChainParts, 'accessRules'>
+
+/** The refusal of a file that has captures which the caller may not see. */
+function fileHidden({ archive, sight, isRefusalSaid }: Seeing, name = ''): Reply | undefined {
+  const file = sight.everything ? undefined : archive.file(name)
+  return !file || sight.wholeJob(file.job) ? undefined : refusedReply(isRefusalSaid())
+}
+
+/** The refusal of a record. One without URL, such as the description of its file, is shown with the whole file only. */
+function recordHidden(parts: OfRecords, name: string, url: string | undefined): Reply | undefined {
+  const refused = keptBack(url ?? '', parts.accessRules())
+  if (refused || url === undefined) return refused ?? fileHidden(parts, name)
+  const { archive, sight, isRefusalSaid } = parts
+  return sight.capture({ job: archive.file(name)?.job ?? null, url }) ? undefined : refusedReply(isRefusalSaid())
+}
 
 /** The record from its version line on, as in NetarchiveSuite: of a compressed file, the decompressed member. */
-async function getRecord({ archive, accessRules }: OfRecords, { arcFile = '', arcOffset }: Parameters): Promise<Reply> {
+async function getRecord(parts: OfRecords, { arcFile = '', arcOffset }: Parameters): Promise<Reply> {
+  const { archive } = parts
   const offset = wholeNumber(arcOffset)
   if (offset === undefined) return notANumber('arcOffset', arcOffset)
   const opened = await archive.openFile(arcFile)
@@ -104,7 +129,7 @@ async function getRecord({ archive, accessRules }: OfRecords, { arcFile = '', ar
   const { file, bytes } = opened
   try {
     const item = offset < bytes ? await readRecordAt(file, offset) : undefined
-    const refused = item && keptBack(item.url ?? '', accessRules())
+    const refused = item && recordHidden(parts, arcFile, item.url)
     if (refused) {
       await file.close()
       return refused
@@ -127,9 +152,10 @@ async function getRecord({ archive, accessRules }: OfRecords, { arcFile = '', ar
 }
 
 /** All metadata files of a job, concatenated. Concatenated WARC files are a valid WARC file. */
-async function getMetadata(archive: Archive, { jobID }: Parameters): Promise<Reply> {
+async function getMetadata({ archive, sight, isRefusalSaid }: Seeing, { jobID }: Parameters): Promise<Reply> {
   const job = wholeNumber(jobID)
   if (job === undefined) return notANumber('jobID', jobID)
+  if (!sight.wholeJob(job)) return refusedReply(isRefusalSaid())
   const names = archive.filesOfJob(job).flatMap(({ name, kind }) => (kind === 'metadata' ? [name] : []))
   const [first] = names
   if (first === undefined) return plainReply(404, message('viewer.metadata.none', { job }))
@@ -242,10 +268,8 @@ async function* recordBytes(file: ReadableFile, offset: number): AsyncGenerator<
 
 /** The decoded payload of a record for the record inspector: images only, recognised by their bytes. They come from the web and
  *  may be documents with scripts (SVG), so the reply allows no scripts and no requests. */
-async function getPayload(
-  { archive, accessRules }: OfRecords,
-  { file: name = '', offset: text }: Parameters,
-): Promise<Reply> {
+async function getPayload(parts: OfRecords, { file: name = '', offset: text }: Parameters): Promise<Reply> {
+  const { archive } = parts
   const offset = wholeNumber(text)
   if (offset === undefined) return notANumber('offset', text)
   const opened = await archive.openFile(name)
@@ -254,7 +278,7 @@ async function getPayload(
   try {
     const record = offset < opened.bytes ? await readRecordAt(opened.file, offset) : undefined
     if (record === undefined) return noRecordAt(offset, name)
-    const refused = keptBack(record.url ?? '', accessRules())
+    const refused = recordHidden(parts, name, record.url)
     if (refused) return refused
     return await imageReply(await contentOf(record, { where: place, close: async () => undefined }), place)
   } catch (error) {

@@ -22,10 +22,9 @@ export const otherJobs = ({ otherCaptures }: ChainParts): Link => ({
   async answer(question) {
     // Searching all jobs is worth it for pages and explanations, not for each missing resource.
     if (!question.trace && !isNavigation(question.fields)) return undefined
-    question.otherCaptures = await otherCaptures(
-      question.url,
-      question.shown ? shownSelection(question.shown.view) : {},
-    )
+    const viewed = question.shown ? shownSelection(question.shown.view) : {}
+    const found = await otherCaptures(question.url, viewed)
+    question.otherCaptures = { ...found, captures: found.captures.filter(question.sight.capture) }
     return undefined
   },
 })

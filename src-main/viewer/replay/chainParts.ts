@@ -31,6 +31,8 @@ export interface ChainParts {
   allowedOrigins: readonly string[]
   /** Access rules by SURT prefix. Called at each request, so that a change takes effect at once. */
   accessRules: () => readonly AccessRule[]
+  /** Whether a capture that the caller may not see is answered as restricted. Otherwise it looks as if it had not been captured. */
+  isRefusalSaid: () => boolean
   /** Finds a few captures of a URL outside the view, newest first. */
   otherCaptures: (url: string, viewed: Selection) => OtherCaptures | Promise<OtherCaptures>
   /** Patch jobs whose captures a view of these jobs shows, too. */

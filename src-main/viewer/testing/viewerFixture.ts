@@ -1,4 +1,5 @@
 /** A viewer over the archive of a test, a client that sends plain HTTP requests to its proxy, and replies for a resolver. */
+import { sightOfEverything } from '../../access/access.ts'
 import { operatorCaller } from '../../contract/calls/caller.ts'
 import type { OnProblem } from '../model/onProblem.ts'
 import { plainReply, type Reply } from '../model/reply.ts'
@@ -21,6 +22,8 @@ export async function viewerOver(
   const viewer = await openViewer({
     ...{ store, world, operator, archive, folder, port: 0, allowedOrigins: [], accessRules: () => [] },
     recordCacheBytesMax: () => 1_000_000,
+    sightFor: async () => sightOfEverything,
+    isRefusalSaid: () => false,
     otherCaptures: () => ({ captures: [], notSearched: [] }),
     overlaysOver: () => [],
     missing: { add: async () => undefined, harvest: async () => ({ job: 1, patches: 1 }) },

@@ -3,7 +3,8 @@
 import type { Caller } from '../../contract/calls/caller.ts'
 import type { Message } from '../../contract/words/message.ts'
 import type { ViewerLink } from '../../contract/services/viewer.ts'
-import type { IndexedCapture, Moment, Source } from '../../indexes/indexes.ts'
+import type { Sight } from '../../access/access.ts'
+import type { CaptureLookup, IndexedCapture, Moment, Source } from '../../indexes/indexes.ts'
 import type { BrowserRequest, Reply } from '../model/reply.ts'
 import type { Unreadable } from '../model/unreadable.ts'
 import type { Shown, Viewing } from './viewings.ts'
@@ -15,6 +16,10 @@ export interface Question extends BrowserRequest {
   caller: Caller
   /** The password of the proxy connection was the command token of the viewing. */
   hasCommandToken: boolean
+  /** What the caller may see. `shown` has the rest of the view only. */
+  sight: Sight
+  /** Whether the view has captures for a lookup, and the caller may see none of them. */
+  isHidden(asked: CaptureLookup): boolean
   /** The view, held open until the question is answered. Undefined: no view is open. */
   shown: Shown | undefined
   /** The moment of the view, or of the request's Accept-Datetime (RFC 7089 2.1.1). */

@@ -1,0 +1,166 @@
+/** The doors of the viewer: for random rules, each of them shows exactly the captures that the others show. */
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { sightOfEverything, type Sight } from '../access/access.ts'
+import type { Caller } from '../contract/calls/caller.ts'
+import { viewerLinks, type ViewerLink } from '../contract/services/viewer.ts'
+import { shownCaptures, type CaptureRule } from '../formats/cdx/captureRules.ts'
+import { openIndexes } from '../indexes/indexes.ts'
+import { createArchive } from '../indexes/testing/archiveFixture.ts'
+import { askOver, viewerOver } from './testing/viewerFixture.ts'
+
+const jobs = [1, 2, 3] as const
+const urls = ['http://a.test/', 'http://a.test/private/x', 'http://b.test/y'] as const
+
+interface Place {
+  job: number
+  url: string
+  at: string
+  file: string
+  offset: number
+  body: string
+}
+
+const anna: Caller = { account: 'anna', roles: ['viewer'], shell: 'window', address: '192.0.2.7' }
+
+/** An archive of three jobs that have the same URLs, and a viewing of an account that sees what the test lets it see. */
+async function opened() {
+  const made = await createArchive()
+  onTestFinished(() => made[Symbol.asyncDispose]())
+  const places: Place[] = []
+  for (const job of jobs) {
+    const file = `${job}-1-a.warc.gz`
+    const rows = urls.map((url, at) => ({
+      ...{ url, at: new Date(Date.UTC(2020, job, at + 1)).toISOString(), body: `capture of ${url} in job ${job}` },
+      fields: [['Content-Type', 'text/html']] as const,
+    }))
+    const offsets = await made.add({ name: file, job, rows })
+    places.push(...rows.map(({ url, at, body }, index) => ({ job, url, at, file, offset: offsets[index] ?? -1, body })))
+  }
+  const { folder, world, archive, tasks } = made
+  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive, tasks })
+  const state = { sight: sightOfEverything, isRefusalSaid: false }
+  const sightFor = async ({ account }: Caller) => (account === anna.account ? state.sight : sightOfEverything)
+  const missed: string[] = []
+  const viewer = await viewerOver(made, {
+    isRefusalSaid: () => state.isRefusalSaid,
+    ...{ indexes, sightFor, onMissed: (misses) => void missed.push(...misses.map(({ url }) => url)) },
+    // Other jobs are offered where a view lacks a URL; here each of them has all.
+    otherCaptures: async (url) => {
+      const index = await indexes.captureIndexFor({ all: true })
+      const captures = index.captures(url)
+      index.close()
+      return { captures, notSearched: [] }
+    },
+  })
+  onTestFinished(() => viewer.close())
+  const chosen = {
+    jobs: [...jobs],
+    moment: { kind: 'newest' },
+    withinMs: undefined,
+    isExact: true,
+    overlays: [],
+  } as const
+  const as = await viewer.openOwn(chosen, '', { caller: anna })
+  const ask = (url: string, headers: Record<string, string> = {}) => askOver(viewer.proxy, url, { as, headers })
+  const command = (path: string, headers = {}) => ask(`http://${viewer.commandHost}${path}`, headers)
+  return { places, state, ask, command, missed }
+}
+
+type Opened = Awaited<ReturnType<typeof opened>>
+type IsVisible = (parts: Opened, place: Place) => Promise<boolean>
+
+const isGiven = ({ status, body }: { status: number; body: Buffer }, text: string) =>
+  status === 200 && body.toString('latin1').includes(text)
+const digits = (at: string) => at.replace(/\D/g, '').slice(0, 14)
+
+/** Whether a capture is visible through each door that shows single captures. */
+const captureDoors: Record<string, IsVisible> = {
+  proxy: async ({ ask }, { url, at, body }) =>
+    isGiven(await ask(url, { 'accept-datetime': new Date(at).toUTCString() }), body),
+  '/memento/TIME/URL': async ({ command }, { url, at, body }) =>
+    isGiven(await command(`/memento/${digits(at)}/${url}`), body),
+  '/timegate/URL': async ({ command }, { url, at }) => {
+    const { headers } = await command(`/timegate/${url}`, { 'accept-datetime': new Date(at).toUTCString() })
+    return headers.location?.includes(digits(at)) ?? false
+  },
+  '/timemap/json/URL': async ({ command }, { url, at }) => isGiven(await command(`/timemap/json/${url}`), digits(at)),
+  '/timemap/link/URL': async ({ command }, { url, at }) => isGiven(await command(`/timemap/link/${url}`), digits(at)),
+  '/cdx': async ({ command }, { url, at }) => isGiven(await command(`/cdx?url=${encodeURIComponent(url)}`), digits(at)),
+  '/getRecord': async ({ command }, { file, offset, body }) =>
+    isGiven(await command(`/getRecord?arcFile=${file}&arcOffset=${offset}`), body),
+  // The page is no picture: a capture that is shown says so.
+  '/getPayload': async ({ command }, { file, offset }) =>
+    (await command(`/getPayload?file=${file}&offset=${offset}`)).status === 415,
+}
+
+/** Whether a door gives the files of a job. */
+const fileDoors: Record<string, IsVisible> = {
+  '/getFile': async ({ command }, { file }) => (await command(`/getFile?arcFile=${file}`)).status === 200,
+}
+
+const rules = fc.array(
+  fc.record({
+    job: fc.constantFrom(null, ...jobs),
+    surtPrefix: fc.constantFrom('', 'test,a', 'test,a)/private', 'test,b)/'),
+    ...{ place: fc.constantFrom('share g', 'document g'), isShown: fc.boolean() },
+  }),
+  { maxLength: 4 },
+)
+
+function sightBy(all: readonly CaptureRule[]): Sight {
+  return { everything: false, rules: all, ...shownCaptures(all) }
+}
+
+test('each door shows exactly the captures that the caller may see, and files only as a whole', async () => {
+  const parts = await opened()
+  await fc.assert(
+    fc.asyncProperty(rules, fc.nat(), async (all, index) => {
+      const sight = (parts.state.sight = sightBy(all))
+      const place = parts.places[index % parts.places.length]
+      if (!place) throw new Error('there are captures')
+      for (const [door, isVisible] of Object.entries(captureDoors))
+        expect([door, await isVisible(parts, place)]).toEqual([door, sight.capture(place)])
+      for (const [door, isVisible] of Object.entries(fileDoors))
+        expect([door, await isVisible(parts, place)]).toEqual([door, sight.wholeJob(place.job)])
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('what is hidden is not missing, is not offered from other jobs, and can be called restricted', async () => {
+  const parts = await opened()
+  const [place] = parts.places
+  if (!place) throw new Error('there are captures')
+  parts.state.sight = sightBy([{ job: null, surtPrefix: '', place: 'share g', isShown: false }])
+  const reply = await parts.ask(place.url, { 'sec-fetch-dest': 'document' })
+  expect([reply.status, reply.headers['x-loupe']]).toEqual([404, 'excluded'])
+  expect(reply.body.toString()).not.toContain('job')
+  parts.state.isRefusalSaid = true
+  const said = await parts.ask(place.url)
+  expect([said.status, said.headers['x-loupe']]).toEqual([403, 'restricted'])
+  await parts.ask('http://a.test/never')
+  await expect.poll(() => parts.missed).toEqual(['http://a.test/never'])
+})
+
+/** What keeps a link of the chain from showing what is hidden. A new link does not compile without a row. */
+const keptBy: Record<ViewerLink, 'showsNothing' | 'filteredIndex' | 'askedForEach'> = {
+  controlCommands: 'showsNothing',
+  dataCommands: 'askedForEach',
+  timeCommands: 'filteredIndex',
+  unknownCommand: 'showsNothing',
+  refusals: 'showsNothing',
+  noView: 'showsNothing',
+  access: 'askedForEach',
+  preflight: 'showsNothing',
+  exactCapture: 'filteredIndex',
+  growing: 'showsNothing',
+  fuzzyCapture: 'filteredIndex',
+  otherJobs: 'askedForEach',
+  notice: 'showsNothing',
+  missing: 'showsNothing',
+}
+test('every link of the chain has a row', () => {
+  expect(Object.keys(keptBy).toSorted()).toEqual([...viewerLinks].toSorted())
+})
