@@ -49,8 +49,12 @@ function* loggedLines(
   sql.forgetSources.run({})
   sql.order.run({ job, endedMs, outcome })
   for (let after = 0; ;) {
-    const rows = sql.lines.all({ job, after, limit: batchCount })
-    for (const row of rows) yield { line: crawlLogText(entryOf(row, sourceOf(row))), row }
+    // In one transaction: each statement outside of one would lock the database for itself, and what it notes of seeds would be a commit.
+    const { rows, lines } = store.unsyncedTransaction(() => {
+      const found = sql.lines.all({ job, after, limit: batchCount })
+      return { rows: found, lines: found.map((row) => ({ line: crawlLogText(entryOf(row, sourceOf(row))), row })) }
+    })
+    yield* lines
     const last = rows.at(-1)
     if (!last || rows.length < batchCount) break
     after = last.position
