@@ -24,6 +24,7 @@ import { addRedirectedSeed, placesIn } from '../model/scope.ts'
 import { inheritanceOf } from '../settle/carried/inheritance.ts'
 import { openRange } from '../settle/hops/range.ts'
 import type { Result } from '../settle/result.ts'
+import { notFailing } from '../settle/interruption.ts'
 import { failingReader } from '../settle/settled.sql.ts'
 import { committerOf } from './committer.ts'
 import { orderedCommit } from '../order/orderedCommit.ts'
@@ -118,7 +119,8 @@ export function openRun(setting: RunSetting, parts: RunParts) {
     repository,
     versions: versionsOf(store, job),
     inheritance: inheritanceOf(store, job),
-    failingOf: failingReader(store),
+    // Only long patience depends on it, and it would be a read of the database for each document.
+    failingOf: definition.recheck?.patience === 'long' ? failingReader(store) : () => notFailing,
     giveUp: setting.giveUp,
     log: setting.log,
   }
