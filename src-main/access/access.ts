@@ -1,5 +1,5 @@
-/** Entrance of the access floor: the authority service with its domains, groups, connections and connectors. Callers, accounts, and the gate that
- *  shows or refuses captures are not here yet: they begin with `ask` and `maySee`. */
+/** Entrance of the access floor: accounts and sessions, and the authority service with its domains, groups, connections and connectors. The gate
+ *  that shows or refuses captures is not here yet: it begins with `ask` and `maySee`. */
 import type {
   AccessRequest,
   AuthorityCheck,
@@ -18,6 +18,8 @@ import { answeredInTime } from './requests/timeLimit.ts'
 import { openAuthorityConnections, type ConnectionName } from './store/authorityConnections.ts'
 import { openDescribed, type Described } from './store/described.ts'
 
+export { openAccounts } from './accounts/accounts.ts'
+export { openSessions, type SessionLimits } from './accounts/sessions.ts'
 export { accessSettings, type AccessSettings } from './model/accessSettings.ts'
 export { aclsRequestIn, aclsText } from './response/userAcls.ts'
 

@@ -60,6 +60,8 @@ export const leastRoles: LeastRoles<typeof contract> = {
     ...administrator('removeGroup', 'domains', 'addDomain', 'editDomain', 'removeDomain', 'connectors', 'install'),
     ...administrator('deinstall', 'ask', 'changed'),
   },
+  accounts: administrator('list', 'add', 'remove', 'setPassword', 'setRoles'),
+  sessions: administrator('list', 'revoke'),
   missing: { ...viewer('list'), ...curator('clear') },
   misses: {
     ...viewer('list', 'groups', 'jobs', 'rules', 'patches'),

@@ -76,6 +76,11 @@ export const auditActions = [
   'settings',
   'databaseRestored',
   'permissions',
+  'accountAdded',
+  'accountRemoved',
+  'passwordSet',
+  'rolesSet',
+  'sessionRevoked',
 ] as const
 export type AuditActionName = (typeof auditActions)[number]
 /**

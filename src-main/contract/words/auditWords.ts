@@ -31,5 +31,10 @@ export const auditWords = {
   'audit.what.settings': 'Preservation settings changed',
   'audit.what.databaseRestored': 'Database backup restored',
   'audit.what.permissions': 'Folder permissions changed',
+  'audit.what.accountAdded': 'Account added',
+  'audit.what.accountRemoved': 'Account removed',
+  'audit.what.passwordSet': 'Password set',
+  'audit.what.rolesSet': 'Roles set',
+  'audit.what.sessionRevoked': 'Session revoked',
   'audit.what.unknown': 'Unknown action: {what}',
 } as const

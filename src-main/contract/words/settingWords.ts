@@ -39,6 +39,8 @@ export const settingWords = {
     'Number of authorities asked at the same time, over all requests. One authority never has more than half of them.',
   'setting.authorities.mappingWorkers':
     'Number of mappings of user names asked at the same time, over all requests. One mapping never has more than half of them.',
+  'setting.accounts.idleMinutesMax': 'A session of an account ends after this time without a request.',
+  'setting.accounts.sessionHoursMax': 'A session of an account ends after this time in any case.',
   'setting.generation.channels':
     'Queue of submitted jobs: memory, or the path of a JavaScript module of your own that connects to a broker.',
   'setting.generation.channelsSettings': 'Settings that the module of the queue receives.',
