@@ -155,8 +155,9 @@ export const floors: Record<string, Floor> = {
     uses: ['patterns', 'contract', 'world', 'modules', 'formats', 'storage'],
     // ldapts: LDAP servers, over sockets of its own.
     packages: ['ldapts', 'zod'],
-    node: ['buffer', 'net', 'path', 'tls'],
+    node: ['buffer', 'crypto', 'net', 'path', 'tls'],
     rooms: {
+      accounts: 'Accounts of a server with their passwords, and who is logged in.',
       model: 'Tokens, answers, security rules and what a connector is, as pure values; the settings of the floor.',
       store: 'Domains, groups, connections and security rules in the database.',
       connectors:

@@ -1,5 +1,5 @@
-/** Entrance of the access floor: the authority service with its domains, groups, connections and connectors, and the security rules, which
- *  say what a user sees. */
+/** Entrance of the access floor: accounts and sessions; the authority service with its domains, groups, connections and connectors; and the
+ *  security rules, which say what a user sees. */
 import type {
   AccessRequest,
   AuthorityCheck,
@@ -23,6 +23,8 @@ import { openDescribed, type Described } from './store/described.ts'
 import { firstOf } from './store/firstOf.ts'
 import { openSecurityRules } from './store/securityRules.ts'
 
+export { openAccounts } from './accounts/accounts.ts'
+export { openSessions, type SessionLimits } from './accounts/sessions.ts'
 export { accessSettings, type AccessSettings, type HiddenCaptures } from './model/accessSettings.ts'
 export { aclsRequestIn, aclsText } from './response/userAcls.ts'
 export { sightOfEverything, type Sight } from './model/security.ts'

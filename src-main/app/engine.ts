@@ -3,6 +3,7 @@
  * all semantics are in the layers below. A shell gives it a folder and gets services back.
  */
 import { join } from 'node:path'
+import type { SessionLimits } from '../access/access.ts'
 import { askedBy } from '../archive/audit/auditOrigin.ts'
 import type { Caller } from '../contract/calls/caller.ts'
 import { servicesFor } from '../contract/calls/service.ts'
@@ -15,6 +16,7 @@ import { realWorld } from '../world/real.ts'
 import type { World } from '../world/world.ts'
 import { type EngineSetting } from './given/engineSetting.ts'
 import { admitFolder } from './folders/archiveFolder.ts'
+import { accountsServices } from './services/accountsService.ts'
 import { archiveService } from './services/archiveService.ts'
 import { gatedServices } from './gate/gatedServices.ts'
 import { authoritiesService } from './services/authoritiesService.ts'
@@ -135,6 +137,7 @@ function servicesOf(parts: Parts): LoupeImplementation {
     connections: connectionsService(parts),
     authorities: authoritiesService(parts),
     security: securityService(parts),
+    ...accountsServices({ store, world, auditLog: around.auditLog, limits: () => sessionLimits(settings) }),
     queue: liveService({ live: parts.live, signals, jobs, isWorkedOn }),
     schedules: schedulesService({ schedules: openSchedules(store, world, { isWorkedOn }), jobs, signals }),
     viewer: viewerService(parts),
@@ -158,6 +161,14 @@ function servicesOf(parts: Parts): LoupeImplementation {
     history: historyService(parts),
     search: searchService(parts),
     settings: settingsService(settings, around.noteSettings),
+  }
+}
+
+/** How long sessions of accounts last. */
+function sessionLimits(settings: Settings): SessionLimits {
+  return {
+    idleMs: settings.number('accounts.idleMinutesMax') * 60_000,
+    totalMs: settings.number('accounts.sessionHoursMax') * 3_600_000,
   }
 }
 

@@ -4,6 +4,7 @@
  * otherwise.
  */
 import type { Implementation, Services } from './calls/service.ts'
+import { accountCalls, sessionCalls } from './services/accounts.ts'
 import { archiveCalls } from './services/archive.ts'
 import { authorityCalls } from './services/authorities.ts'
 import { backupCalls } from './services/backups.ts'
@@ -65,6 +66,8 @@ export const contract = {
   connections: connectionCalls,
   authorities: authorityCalls,
   security: securityCalls,
+  accounts: accountCalls,
+  sessions: sessionCalls,
   missing: missingCalls,
   misses: missCalls,
   overlays: overlayCalls,

@@ -77,6 +77,8 @@ export const doors: Doors<typeof contract> = {
     ...(['domains', 'addDomain', 'editDomain', 'removeDomain', 'connectors', 'install', 'deinstall', 'ask'] as const),
     'changed',
   ),
+  accounts: nothing('list', 'add', 'remove', 'setPassword', 'setRoles'),
+  sessions: nothing('list', 'revoke'),
   security: nothing('rules', 'set', 'remove', 'decide', 'changed'),
   // What is missing is no capture, and what is hidden is not missing.
   missing: nothing('list', 'clear'),

@@ -1,4 +1,4 @@
-/** Settings of this floor, under `authorities` in loupe.toml. A change takes effect at once. */
+/** Settings of this floor, under `authorities` and `accounts` in loupe.toml. A change takes effect at once. */
 import { choiceSetting, numberSetting, type SettingDeclaration } from '../../contract/services/settings.ts'
 
 /** How many questions are asked at once. */
@@ -27,4 +27,6 @@ export const accessSettings: readonly SettingDeclaration[] = [
   numberSetting('authorities.workers', { min: 2, max: 1_000, default: workersUsual, example: 20 }),
   numberSetting('authorities.mappingWorkers', { min: 2, max: 1_000, default: workersUsual, example: 20 }),
   choiceSetting('authorities.hiddenCaptures', { choices: hiddenCaptures, default: 'absent', example: 'restricted' }),
+  numberSetting('accounts.idleMinutesMax', { unit: 'minutes', min: 1, max: 1_440, default: 60, example: 30 }),
+  numberSetting('accounts.sessionHoursMax', { unit: 'hours', min: 1, max: 720, default: 12, example: 8 }),
 ]

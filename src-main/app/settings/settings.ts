@@ -35,6 +35,15 @@ import {
   type PreservationSettings,
 } from './settingValues.ts'
 
+/** Settings that are one number, and that no floor reads in a group. */
+type NumberPath =
+  | 'viewer.port'
+  | 'viewer.indexBytesMax'
+  | 'viewer.recordCacheBytesMax'
+  | 'server.port'
+  | 'accounts.idleMinutesMax'
+  | 'accounts.sessionHoursMax'
+
 /** Maximum size of the file. It is written by hand; a larger file is something else. */
 const settingsBytesMax = 1_000_000
 
@@ -55,7 +64,7 @@ export interface Settings {
   /** Returns replicas with absolute folders: those that hold files, in the order in which they are read, then those of checksums. */
   replicas(): ReplicaPlace[]
   sharedWith(): SharedWith
-  number(path: 'viewer.port' | 'viewer.indexBytesMax' | 'viewer.recordCacheBytesMax' | 'server.port'): number
+  number(path: NumberPath): number
   /** Returns the rules by effect, in the order of their precedence. */
   accessRules(): AccessRule[]
   /** Returns the settings of backups, with an absolute folder. */

@@ -77,6 +77,11 @@ export const auditActions = [
   'databaseRestored',
   'permissions',
   'securityRule',
+  'accountAdded',
+  'accountRemoved',
+  'passwordSet',
+  'rolesSet',
+  'sessionRevoked',
 ] as const
 export type AuditActionName = (typeof auditActions)[number]
 /**

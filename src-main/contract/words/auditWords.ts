@@ -32,5 +32,10 @@ export const auditWords = {
   'audit.what.databaseRestored': 'Database backup restored',
   'audit.what.permissions': 'Folder permissions changed',
   'audit.what.securityRule': 'Security rule changed',
+  'audit.what.accountAdded': 'Account added',
+  'audit.what.accountRemoved': 'Account removed',
+  'audit.what.passwordSet': 'Password set',
+  'audit.what.rolesSet': 'Roles set',
+  'audit.what.sessionRevoked': 'Session revoked',
   'audit.what.unknown': 'Unknown action: {what}',
 } as const

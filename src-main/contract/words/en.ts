@@ -2,12 +2,14 @@
  * Every message of the engine and the command line, in English. A code begins with the subject of its message; a subject with many messages
  * has a separate file in this folder.
  */
+import { accountWords } from './accountWords.ts'
 import { auditWords } from './auditWords.ts'
 import { authorityWords } from './authorityWords.ts'
 import { backupWords } from './backupWords.ts'
 import { batchWords } from './batchWords.ts'
 import { captureWords } from './captureWords.ts'
 import { checkWords } from './checkWords.ts'
+import { accountHelpWords } from './cli/accountHelpWords.ts'
 import { authorityHelpWords } from './cli/authorityHelpWords.ts'
 import { securityHelpWords } from './cli/securityHelpWords.ts'
 import { columnWords } from './cli/columnWords.ts'
@@ -85,6 +87,7 @@ export const en = {
   ...figureWords,
   ...columnWords,
   ...auditWords,
+  ...accountWords,
   ...authorityWords,
   ...backupWords,
   ...batchWords,
@@ -105,6 +108,7 @@ export const en = {
   ...folderWords,
   ...formatWords,
   ...harvestHelpWords,
+  ...accountHelpWords,
   ...authorityHelpWords,
   ...securityHelpWords,
   ...connectionHelpWords,

@@ -7,6 +7,7 @@ import { message } from '../../contract/words/message.ts'
 import type Database from 'better-sqlite3'
 import { isFull, StorageFault } from '../sqlite/storageFault.ts'
 import { archiveTables } from './archiveTables.ts'
+import { accountTables } from './accountTables.ts'
 import { authorityTables } from './authorityTables.ts'
 import { connectionTables } from './connectionTables.ts'
 import { databaseStateTables } from './databaseStateTables.ts'
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
       qualityFileTables,
       overlayTables,
       verdictTables,
+      accountTables,
     ].join(''),
   },
 ]

@@ -1,6 +1,7 @@
 /** An entry of the audit log in words: actor, action, subject, and the state before and after. The details of an action are written by its
  *  actor (`archive/audit/audit.ts`) and checked here before use, so that an entry of an older version, or one that was edited, can still be
  *  shown. */
+import { roleMessage, roles } from '../../../src-main/contract/calls/caller.ts'
 import { auditActions, type AuditActionName } from '../../../src-main/contract/shapes/choices.ts'
 import type { AuditEntry } from '../../../src-main/contract/services/audit.ts'
 import {
@@ -36,6 +37,13 @@ export function entryWords(language: Language, entry: AuditEntry): EntryWords {
 
 type Given = Language & { was: Fields; became: Fields }
 type Said = { [Part in keyof EntryWords]?: string | undefined }
+
+/** The roles that an account has after an action. */
+function rolesSaid({ t, became }: Given): Said {
+  const named = became['roles']
+  const known = Array.isArray(named) ? roles.filter((role) => named.includes(role)) : []
+  return { after: known.map((role) => t(roleMessage(role))).join(', ') || undefined }
+}
 
 const actions: Record<AuditActionName, (given: Given) => Said> = {
   store: ({ t, formats, became }) => ({
@@ -118,6 +126,11 @@ const actions: Record<AuditActionName, (given: Given) => Said> = {
     after: t('audit.entry.permissions', { mode: textOf(became['mode']) }),
   }),
   securityRule: ({ t, was, became }) => ({ before: tokensText(t, was), after: tokensText(t, became) }),
+  accountAdded: rolesSaid,
+  accountRemoved: () => ({}),
+  passwordSet: () => ({}),
+  rolesSet: rolesSaid,
+  sessionRevoked: () => ({}),
   settings: (given) => ({
     before: changedOf(given, given.was, given.became),
     after: changedOf(given, given.became, given.was),

@@ -55,6 +55,10 @@ export const verbGroups: readonly VerbGroup[] = [
     add: async (...given) => (await import('./connectionCommand.ts')).addConnectionsVerbs(...given),
   },
   {
+    verbs: ['accounts', 'sessions'],
+    add: async (...given) => (await import('./accountCommand.ts')).addAccountVerbs(...given),
+  },
+  {
     verbs: ['authorities'],
     add: async (...given) => (await import('./authorityCommand.ts')).addAuthoritiesVerbs(...given),
   },

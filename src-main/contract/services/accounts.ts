@@ -1,0 +1,66 @@
+/** Accounts of a server and their sessions. No answer contains a password or a token. */
+import { z } from 'zod'
+import { roles } from '../calls/caller.ts'
+import { refusedAs } from '../calls/refusedValue.ts'
+import { call } from '../calls/service.ts'
+import { count, nothing, time } from '../shapes/shapes.ts'
+import { message } from '../words/message.ts'
+
+/** A name is shown in sentences, lists and the audit log. */
+const accountName = z
+  .string()
+  .trim()
+  .refine(
+    (text) => /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u.test(text),
+    refusedAs((field) => message('value.accountName', { field })),
+  )
+
+/** Length in characters, without rules about their kinds (NIST SP 800-63B-4, 3.1.1.2). */
+const newPassword = z.string().min(15).max(1_000)
+
+/** An account. */
+const accountRow = z.object({
+  name: z.string(),
+  roles: z.array(z.enum(roles)),
+  added: time,
+  passwordSet: time,
+  /** Sessions in the database: those whose time is over are removed at the next log-in. */
+  sessions: count,
+})
+export type AccountRow = z.output<typeof accountRow>
+
+/** A session: an account that is logged in. */
+const sessionRow = z.object({
+  session: z.int().min(1),
+  account: z.string(),
+  /** IP address of the client that logged in. */
+  address: z.string(),
+  /** How that client names itself (User-Agent). */
+  client: z.string(),
+  begun: time,
+  /** Time of the last request, at most a minute old. */
+  seen: time,
+})
+export type SessionRow = z.output<typeof sessionRow>
+
+const chosenRoles = z.array(z.enum(roles)).min(1)
+const named = z.strictObject({ name: accountName })
+
+export const accountCalls = {
+  list: call(nothing, z.array(accountRow)),
+  /** Adds an account. Refused with badInput where the name is taken, in any case. */
+  add: call(z.strictObject({ name: accountName, roles: chosenRoles, password: newPassword }), accountRow),
+  /** Removes an account and ends its sessions. What it did stays in the audit log. */
+  remove: call(named, nothing),
+  /** Sets another password and ends the sessions of the account. */
+  setPassword: call(z.strictObject({ name: accountName, password: newPassword }), accountRow),
+  /** Sets the roles, which apply from the next request of each session. */
+  setRoles: call(z.strictObject({ name: accountName, roles: chosenRoles }), accountRow),
+}
+
+export const sessionCalls = {
+  /** Sessions whose time is not over, oldest first. */
+  list: call(nothing, z.array(sessionRow)),
+  /** Ends a session. */
+  revoke: call(z.strictObject({ session: z.int().min(1) }), nothing),
+}
