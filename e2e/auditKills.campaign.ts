@@ -12,7 +12,8 @@ import { initArchive, loupe, startLoupe, type LoupeProcess } from './loupeProces
 import { descendantBytesOf, peakBytesOf } from './processMemory.ts'
 import { startPlantedSite, type PlantedSite } from './sites/plantedFaults.ts'
 
-const pagesCount = 1_000
+/** A multiple of the ten kinds of pages of the site. */
+const pagesCount = Number(process.env['LOUPE_AUDITED_PAGES'] ?? 1_000)
 const pagesAtOnce = 2
 const killsCount = 3
 const seed = Number(process.env['LOUPE_SEED'] ?? 1)
@@ -50,6 +51,11 @@ interface Peaks {
   browserBytes: number
 }
 
+function peaksText({ engineBytes, browserBytes }: Peaks): string {
+  const [engine, browser] = [engineBytes, browserBytes].map((bytes) => Math.round(bytes / mebibyte))
+  return `peaks: engine ${engine} MiB, browser ${browser} MiB`
+}
+
 /** Looks at a process until it ends or `isEnough`, and raises the peaks. */
 async function watched(running: LoupeProcess, peaks: Peaks, isEnough = () => false): Promise<void> {
   const pid = running.child.pid ?? 0
@@ -67,7 +73,7 @@ const auditWords = () => ['--archive', archive, '--json', 'audit-pages', '1', ..
 const resumeWords = (audit: number) => ['--archive', archive, 'tasks', 'resume', String(audit)]
 
 test(
-  `seed ${seed}: 1,000 pages, killed three times, are audited as if nothing had happened`,
+  `seed ${seed}: ${pagesCount} pages, killed three times, are audited as if nothing had happened`,
   { timeout: 7_200_000 },
   async () => {
     const peaks: Peaks = { engineBytes: 0, browserBytes: 0 }
@@ -77,6 +83,8 @@ test(
     const seconds = (performance.now() - startedMs) / 1_000
     const { code, stdout, stderr } = await undisturbed.ended
     expect(code, stderr).toBe(1)
+    const speed = `${seconds.toFixed(0)} s, ${(pagesCount / seconds).toFixed(2)} per second`
+    console.log(`${pagesCount} pages in ${speed}; ${peaksText(peaks)}`)
     const { audit } = JSON.parse(stdout) as { audit: PageAuditSummary }
     const expected = auditResults(archive, audit.task)
     expect(expected).toHaveLength(pagesCount)
@@ -88,6 +96,7 @@ test(
     for (let kills = 0; kills < killsCount; kills += 1) {
       const until = visitedIn(archive, killed) + 1 + chance(Math.floor(pagesCount / (killsCount + 1)))
       await watched(running, peaks, () => visitedIn(archive, killed) >= until)
+      console.log(`kill ${kills + 1} at ${visitedIn(archive, killed)} pages`)
       running.child.kill('SIGKILL')
       // Otherwise the audit had ended before, and the test would prove nothing.
       expect((await running.ended).code).toBe(null)
@@ -100,8 +109,7 @@ test(
     expect(await readdir(join(archive, 'pageAudits', String(killed)))).toEqual([])
 
     const { engineBytes, browserBytes } = peaks
-    const [engine, browser] = [engineBytes, browserBytes].map((bytes) => Math.round(bytes / mebibyte))
-    console.log(`${pagesCount} pages in ${seconds.toFixed(0)} s, ${(pagesCount / seconds).toFixed(2)} per second; peaks: engine ${engine} MiB, browser ${browser} MiB`) // prettier-ignore
+    console.log(peaksText(peaks))
     expect(engineBytes).toBeGreaterThan(0)
     expect(engineBytes).toBeLessThan(engineBytesMax)
     expect(browserBytes).toBeGreaterThan(0)

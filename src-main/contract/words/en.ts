@@ -18,6 +18,7 @@ import { connectionHelpWords } from './cli/connectionHelpWords.ts'
 import { domainHelpWords } from './cli/domainHelpWords.ts'
 import { indexHelpWords } from './cli/indexHelpWords.ts'
 import { missingHelpWords } from './cli/missingHelpWords.ts'
+import { qualityReportWords } from './qualityReportWords.ts'
 import { verdictWords } from './verdictWords.ts'
 import { pageAuditHelpWords } from './cli/pageAuditHelpWords.ts'
 import { notificationHelpWords } from './cli/notificationHelpWords.ts'
@@ -112,6 +113,7 @@ export const en = {
   ...missingHelpWords,
   ...pageAuditHelpWords,
   ...verdictWords,
+  ...qualityReportWords,
   ...notificationHelpWords,
   ...outputHelpWords,
   ...planHelpWords,
