@@ -8,7 +8,18 @@ import { describe, expect, test } from 'vitest'
 import { chosenSteps, nightlySteps } from './nightlySteps.ts'
 
 const steps = nightlySteps({})
-const keys = ['units', 'tables', 'cuts', 'pages', 'fuzz', 'scenarios', 'definitions', 'kills', 'deliveryKills']
+const keys = [
+  'units',
+  'tables',
+  'cuts',
+  'pages',
+  'fuzz',
+  'scenarios',
+  'definitions',
+  'kills',
+  'deliveryKills',
+  'auditKills',
+]
 
 describe('the arguments select the steps', () => {
   const rows: [words: string[], run: string[]][] = [

@@ -77,6 +77,11 @@ export function nightlySteps(environment: Readonly<Record<string, string | undef
       title: 'Fifty kills while 10,000 documents are delivered, ten minutes on two busy cores',
       words: ['vitest', 'run', '--config', 'e2e/campaigns.config.ts', 'deliveryKills'],
     },
+    {
+      key: 'auditKills',
+      title: 'Audits of 1,000 pages in a browser, one of them killed three times',
+      words: ['vitest', 'run', '--config', 'e2e/campaigns.config.ts', 'auditKills'],
+    },
   ]
 }
 

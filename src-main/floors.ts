@@ -272,6 +272,7 @@ export const floors: Record<string, Floor> = {
       import: 'Archive files and captures of other programs, taken in as a job.',
       ownership: 'Which files in the folders of jobs belong to this database, and what to do with the others.',
       definition: 'Harvest definitions: checked, stored, changed.',
+      liveWeb: 'Single requests to the live web outside a run, by the rules of a job; nothing is recorded.',
       jobs: 'Jobs as users ask for them and act on them.',
       dedup: 'Which jobs a job continues, and how a run gets the index of their captures.',
       finish: 'The end of a run: closed files, metadata files and their upload.',
@@ -300,7 +301,20 @@ export const floors: Record<string, Floor> = {
   },
   quality: {
     why: 'What is missing from jobs, and the jobs that mend it; it is above viewer and crawl, which do not know each other.',
-    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'archive', 'indexes', 'viewer', 'crawl'],
+    // files: only how cells of CSV are written.
+    uses: [
+      'patterns',
+      'contract',
+      'world',
+      'formats',
+      'storage',
+      'tasks',
+      'files',
+      'archive',
+      'indexes',
+      'viewer',
+      'crawl',
+    ],
     packages: ['pixelmatch', 'pngjs', 'zod'],
     node: ['crypto', 'path'],
     rooms: {
@@ -312,6 +326,7 @@ export const floors: Record<string, Floor> = {
       verdicts: 'What users say about pages and jobs, kept in the database and in quality files.',
       patches: 'Patch jobs: their definitions, and which job each of them patches.',
       pageAudits: 'Page audits: pages of a job opened in a browser, counted, compared, and kept as records.',
+      report: 'The report on the quality of a job: collected, and written as HTML and CSV.',
     },
   },
   notifications: {

@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test'
 import type { AuditedPage, PageAuditSummary } from '../../src-main/contract/services/pageAudits.ts'
 import type { PageVerdict } from '../../src-main/contract/services/verdicts.ts'
 import type { JobMiss } from '../../src-main/contract/services/misses.ts'
-import { openStore } from '../../src-main/storage/storage.ts'
+import { auditResults, newestAudit, visitedIn } from '../auditResults.ts'
 import { initArchive, loupe, startLoupe } from '../loupeProcess.ts'
 import { startPlantedSite, type PlantedSite } from '../sites/plantedFaults.ts'
 
@@ -45,41 +45,9 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Everything that the database knows of the pages of an audit, without times and numbers. */
-function resultsOf(audit: number): object[] {
-  const store = openStore(join(archive, 'loupe.db'))
-  try {
-    return store
-      .statement<{ audit: number }, object>(
-        `SELECT url, state, failure, status, title, risk, good, bad, missing, console_errors, text_characters, is_cut, is_loaded, details
-         FROM page_audit_page WHERE audit_id = @audit ORDER BY url`,
-      )
-      .all({ audit })
-  } finally {
-    store.close()
-  }
-}
-
-/** The number of the last audit; other tasks have numbers of the same series. */
-function newestAudit(): number {
-  const store = openStore(join(archive, 'loupe.db'))
-  try {
-    return (
-      store.statement<object, { newest: number }>('SELECT MAX(task_id) AS newest FROM page_audit').get({})?.newest ?? 0
-    )
-  } finally {
-    store.close()
-  }
-}
-
-function visitedIn(audit: number): number {
-  return resultsOf(audit).filter((row) => 'state' in row && row.state === 'DONE').length
-}
-
 /** Faults of visited pages as the site lists them. */
 function foundIn(audit: number): string[] {
-  const rows = resultsOf(audit) as { url: string; details: string }[]
-  return rows.flatMap(({ url, details }) => {
+  return auditResults(archive, audit).flatMap(({ url, details }) => {
     const lists = JSON.parse(details) as Partial<Record<string, ({ url: string } | string)[]>>
     const found = (kind: string, list = 'none') =>
       (lists[list] ?? []).map((one) => `${url} ${kind} ${typeof one === 'string' ? one : one.url}`)
@@ -125,10 +93,10 @@ test('killed at several moments and resumed, an audit ends with the results of o
   const sample = ['--sample', 'random:14:7', '--pattern', '/[0-9]$']
   const whole = (await loupeJsonOf(...sample)).audit.task
   const running = startLoupe(auditOf(...sample))
-  await expect.poll(newestAudit, { intervals: [50], timeout: 120_000 }).toBeGreaterThan(whole)
-  const audit = newestAudit()
+  await expect.poll(() => newestAudit(archive), { intervals: [50], timeout: 120_000 }).toBeGreaterThan(whole)
+  const audit = newestAudit(archive)
   const kill = async (started: typeof running, at: number) => {
-    await expect.poll(() => visitedIn(audit), { intervals: [20], timeout: 120_000 }).toBeGreaterThanOrEqual(at)
+    await expect.poll(() => visitedIn(archive, audit), { intervals: [20], timeout: 120_000 }).toBeGreaterThanOrEqual(at)
     started.child.kill('SIGKILL')
     expect((await started.ended).code).toBe(null)
   }
@@ -136,7 +104,7 @@ test('killed at several moments and resumed, an audit ends with the results of o
   for (const at of killsAt.slice(1))
     await kill(startLoupe(['--archive', archive, 'tasks', 'resume', String(audit)]), at)
   expect((await loupe('--archive', archive, 'tasks', 'resume', String(audit))).code).toBe(0)
-  expect(resultsOf(audit)).toEqual(resultsOf(whole))
+  expect(auditResults(archive, audit)).toEqual(auditResults(archive, whole))
 })
 
 test('exported as WACZ and imported elsewhere, screenshots, figures and verdicts are there', async () => {

@@ -48,6 +48,7 @@ import { settingsService, systemService } from './services/systemService.ts'
 import { tasksService } from './services/tasksService.ts'
 import { uploadsService } from './services/uploadsService.ts'
 import { missingService } from './services/viewFindings.ts'
+import { qualityReportsService } from './services/qualityReportsService.ts'
 import { verdictsService } from './services/verdictsService.ts'
 import { viewerService } from './services/viewerService.ts'
 import { message } from '../contract/words/message.ts'
@@ -146,6 +147,7 @@ function servicesOf(parts: Parts): LoupeImplementation {
     overlays: overlaysService(parts),
     verdicts: verdictsService(parts),
     pageAudits: pageAuditsService(parts),
+    qualityReports: qualityReportsService(parts),
     pictures: picturesService(parts),
     archive: archiveService(parts),
     backups: backupsService(around.backups),

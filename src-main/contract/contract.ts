@@ -43,6 +43,7 @@ import { systemService } from './services/system.ts'
 import { taskCalls } from './services/tasks.ts'
 import { templateService } from './services/templates.ts'
 import { uploadCalls } from './services/uploads.ts'
+import { qualityReportCalls } from './services/qualityReports.ts'
 import { verdictCalls } from './services/verdicts.ts'
 import { viewerCalls, missingCalls } from './services/viewer.ts'
 
@@ -73,6 +74,7 @@ export const contract = {
   overlays: overlayCalls,
   verdicts: verdictCalls,
   pageAudits: pageAuditCalls,
+  qualityReports: qualityReportCalls,
   pictures: pictureCalls,
   quickOpen: quickOpenCalls,
   archive: archiveCalls,

@@ -25,12 +25,19 @@ export const pageAuditWords = {
   'pageAudits.compareWith.nothing': 'Nothing',
   'pageAudits.compareWith.clear': 'Compare with nothing',
   'pageAudits.compareWith.crawlTime': 'Screenshots made when pages were captured',
+  'pageAudits.compareWith.live': 'The live web, as it is now',
+  'pageAudits.compareWith.live.hint':
+    'Pages are requested by the rules of the harvest: its user agent, robots.txt and exclude patterns. Nothing of the live web is kept but the picture of the differences.',
   'pageAudits.compareWith.job': 'Job {job}: {name}',
   'pageAudits.leftOut':
     '{count, plural, one {# further page of the job was} other {# further pages of the job were}} not considered: only so many pages of a job are listed.',
   'pageAudits.none': 'No page audit yet',
   'pageAudits.none.text':
     'An audit opens the pages of the job in a hidden browser and counts the resources that are missing. Choose "Audit pages…".',
+  'qualityReport.title': 'Quality report',
+  'qualityReport.html': 'Save report',
+  'qualityReport.csv': 'CSV',
+  'qualityReport.json': 'JSON',
   'pageAudits.list': 'Audits',
   'pageAudits.audit': 'Audit',
   'pageAudits.audit.number': 'Audit {audit}',
@@ -60,6 +67,7 @@ export const pageAuditWords = {
   'pageAudits.pixelDifference': 'Pixels differ',
   'pageAudits.textDifference': 'Words differ',
   'pageAudits.notCompared': 'Not compared',
+  'pageAudits.notCompared.because': 'Not compared: {reason}',
   'pageAudits.failure.hung': 'No rest in time',
   'pageAudits.failure.crashed': 'Crashed the browser',
   'pageAudits.failure.notLoaded': 'Not loaded',

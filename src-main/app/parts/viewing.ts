@@ -1,6 +1,7 @@
 /** Indexes, the viewer, and browsers that show its pages. */
 import { join } from 'node:path'
 import { message } from '../../contract/words/message.ts'
+import { openLiveWeb } from '../../crawl/crawl.ts'
 import { openIndexes } from '../../indexes/indexes.ts'
 import { openPageAudits } from '../../quality/pageAudits/pageAudits.ts'
 import { openQuality } from '../../quality/quality.ts'
@@ -61,6 +62,7 @@ export async function openViewing(kept: Kept) {
   const pageAudits = await openPageAudits({
     ...{ store, world, archive, jobs, indexes, viewer, archiveFolder, tasks: kept.tasks, files: quality.files },
     openBrowser: setting.openPageBrowser,
+    liveWebOf: (job) => openLiveWeb({ store, world, settings: settings.crawl() }, job),
   })
   const browsers = openBrowsers({
     ...{ proxyPort: viewer.proxy.port, spkiSha256: viewer.certificate.spkiSha256 },

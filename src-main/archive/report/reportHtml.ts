@@ -4,6 +4,7 @@ import { joined } from '../../contract/words/joined.ts'
 import { message, type Message, type MessageCode } from '../../contract/words/message.ts'
 import { textFor, textOf } from '../../contract/words/render.ts'
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
+import { printedPage, printedTable } from '../../contract/text/printedPage.ts'
 import { taskStates, type TaskState } from '../../contract/states/taskStates.ts'
 import { lostText } from '../../contract/text/lostText.ts'
 import { findingsCountMax, spotsAlarmingCountMax, votesCountMax } from '../files/limits.ts'
@@ -18,22 +19,14 @@ type Column = NameIn<MessageCode, 'report.column.'>
 
 export function reportHtml(report: PreservationReport): string {
   const title = textFor('report.title', { archive: report.archive })
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escapedHtml(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<h1>${escapedHtml(title)}</h1>
-${paragraph(message('report.created', { at: momentText(report.at), software: report.software }))}
-${report.fine ? paragraph(message('report.fine'), 'met') : paragraph(message('report.notFine'), 'notMet')}
-${[...lostFiles(report), ...overview(report), ...backups(report), ...trouble(report), ...ndsa(report), ...proof(report)].join('\n')}
-</body>
-</html>
-`
+  const body = [
+    `<h1>${escapedHtml(title)}</h1>`,
+    paragraph(message('report.created', { at: momentText(report.at), software: report.software })),
+    report.fine ? paragraph(message('report.fine'), 'met') : paragraph(message('report.notFine'), 'notMet'),
+    ...[...lostFiles(report), ...overview(report), ...backups(report), ...trouble(report), ...ndsa(report)],
+    ...proof(report),
+  ]
+  return printedPage({ title, body })
 }
 
 function lostFiles({ lost, lostTotal }: PreservationReport): string[] {
@@ -218,25 +211,12 @@ function paragraph(text: Message, style?: 'met' | 'notMet'): string {
 }
 
 function table(columns: readonly Column[], rows: Cell[][]): string {
-  const head = columns
-    .map((column) => `<th scope="col">${escapedHtml(textFor(`report.column.${column}`))}</th>`)
-    .join('')
-  const body = rows
-    .map((row) => `<tr>${row.map((cell) => `<td>${escapedHtml(String(cell))}</td>`).join('')}</tr>`)
-    .join('\n')
-  return `<table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table>`
+  return printedTable(
+    columns.map((column) => textFor(`report.column.${column}`)),
+    rows.map((row) => row.map((cell) => escapedHtml(String(cell)))),
+  )
 }
 
 function momentText(iso: string | null): string {
   return iso === null ? textFor('report.never') : `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }
-
-const style = `
-body { font: 11pt/1.4 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #111; background: #fff; }
-h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 1.6rem; }
-table { border-collapse: collapse; width: 100%; font-size: 9pt; }
-th, td { border: 1px solid #999; padding: 0.2rem 0.4rem; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
-th { overflow-wrap: normal; } thead { display: table-header-group; } tr { break-inside: avoid; } h2 { break-after: avoid; }
-.met::before { content: '\\2713\\00a0'; } .notMet { font-weight: bold; } .notMet::before { content: '!\\00a0'; }
-@media print { body { margin: 0; max-width: none; } }
-`

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { call } from '../calls/service.ts'
 import { jobId, time } from '../shapes/shapes.ts'
 
-const overlay = z.object({
+export const overlay = z.object({
   /** The patched job. */
   patches: jobId,
   /** The patch job. */

@@ -7,6 +7,8 @@ import { call } from '../calls/service.ts'
 import { patternShape } from '../shapes/pattern.ts'
 import { count, jobId, page, time } from '../shapes/shapes.ts'
 import { auditedPageStates } from '../states/auditedPageStates.ts'
+import { isReason, reasonMessage, reasonNames, type Reason } from '../states/outcomes.ts'
+import { message, type Message } from '../words/message.ts'
 import { verdictValues } from './verdicts.ts'
 import { taskSummary } from './tasks.ts'
 
@@ -21,9 +23,10 @@ export type PageSampling = z.output<typeof pageSampling>
 /** Pages open at the same time: each takes the memory of a browser tab. */
 export const pagesAtOnceMax = 8
 
-/** With what screenshots and texts are compared: another job's capture of the page, or the screenshot and text that were made when the page
- *  was captured (records `urn:view:` and `urn:text:`, as Browsertrix writes them). */
-const comparedWith = z.union([jobId, z.literal('crawlTime')])
+/** With what screenshots and texts are compared: another job's capture of the page, the screenshot and text that were made when the page
+ *  was captured (records `urn:view:` and `urn:text:`, as Browsertrix writes them), or the page as the live web has it now, requested by the
+ *  rules of the harvest. */
+const comparedWith = z.union([jobId, z.enum(['crawlTime', 'live'])])
 
 export const pageAuditRequest = z.strictObject({
   job: jobId,
@@ -74,6 +77,17 @@ export type PageAuditSummary = z.output<typeof pageAuditSummary>
 export const auditFailures = ['hung', 'crashed', 'notLoaded'] as const
 export type AuditFailure = (typeof auditFailures)[number]
 
+/** Why a page was not compared although the audit compares pages: there is no capture, nothing was kept at crawl time, the other answer has a status of
+ *  400 or above, the other page could not be visited, or, with the live web, a rule of the harvest or a fault of the network. */
+const comparisonGaps = ['noCapture', 'notKept', 'errorStatus', ...auditFailures] as const
+const notComparedReasons = [...comparisonGaps, ...reasonNames] as const
+export type NotCompared = (typeof comparisonGaps)[number] | Reason
+
+/** Returns the text of the reason, which is a part of a sentence. */
+export function notComparedMessage(why: NotCompared): Message {
+  return isReason(why) ? reasonMessage(why) : message(`pageAudit.notCompared.${why}`)
+}
+
 /** A page of an audit, without its lists. */
 export const auditedPage = z.object({
   id: count,
@@ -98,6 +112,8 @@ export const auditedPage = z.object({
   pixelDifference: z.number().nullable(),
   /** Part of the words that differ, from 0 to 1; null: not compared. */
   textDifference: z.number().nullable(),
+  /** Null: it was compared, or was not to be. */
+  notCompared: z.enum(notComparedReasons).nullable(),
   visited: time.nullable(),
   /** False: it was still loading when it was looked at. */
   isLoaded: z.boolean(),

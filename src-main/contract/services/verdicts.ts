@@ -8,7 +8,7 @@ export const verdictValues = ['good', 'minor', 'bad', 'unusable'] as const
 export type VerdictValue = (typeof verdictValues)[number]
 
 /** A verdict on a page, or on the whole job, whose URL is ''. */
-const pageVerdict = z.object({
+export const pageVerdict = z.object({
   job: jobId,
   url: z.string(),
   verdict: z.enum(verdictValues),
@@ -19,7 +19,7 @@ const pageVerdict = z.object({
 })
 export type PageVerdict = z.output<typeof pageVerdict>
 
-const judgedPages = z.object({
+export const judgedPages = z.object({
   /** Pages of the newest page audit of the job; null: it has none. */
   audited: count.nullable(),
   /** Of these, pages with a verdict. */

@@ -53,6 +53,7 @@ export const reasonOutcomes = {
 } as const satisfies Record<string, 'excluded' | 'failed'>
 
 export type Reason = keyof typeof reasonOutcomes
+export const reasonNames = Object.keys(reasonOutcomes) as [Reason, ...Reason[]]
 
 export function isReason(text: string): text is Reason {
   return Object.hasOwn(reasonOutcomes, text)

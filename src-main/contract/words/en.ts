@@ -21,6 +21,7 @@ import { connectionHelpWords } from './cli/connectionHelpWords.ts'
 import { domainHelpWords } from './cli/domainHelpWords.ts'
 import { indexHelpWords } from './cli/indexHelpWords.ts'
 import { missingHelpWords } from './cli/missingHelpWords.ts'
+import { qualityReportWords } from './qualityReportWords.ts'
 import { verdictWords } from './verdictWords.ts'
 import { pageAuditHelpWords } from './cli/pageAuditHelpWords.ts'
 import { notificationHelpWords } from './cli/notificationHelpWords.ts'
@@ -118,6 +119,7 @@ export const en = {
   ...missingHelpWords,
   ...pageAuditHelpWords,
   ...verdictWords,
+  ...qualityReportWords,
   ...notificationHelpWords,
   ...outputHelpWords,
   ...planHelpWords,

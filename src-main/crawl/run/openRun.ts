@@ -12,7 +12,7 @@ import { fetchDocument } from '../capture/fetch/fetch.ts'
 import type { Fetching } from '../capture/fetch/fetching.ts'
 import { spoolIn } from '../capture/fetch/spool.ts'
 import { watchOf } from '../capture/fetch/watch.ts'
-import { hostsOf } from '../capture/login/areas.ts'
+import { hostsNamedIn } from '../capture/login/namedHosts.ts'
 import { openLogins } from '../capture/login/logins.ts'
 import type { Bandwidth } from '../frontier/bandwidth.ts'
 import { openFrontier } from '../frontier/frontier.ts'
@@ -154,16 +154,6 @@ function openOutput(setting: RunSetting, definition: HarvestDefinition): Output 
   const { connections, shared } = setting
   if (!connections.output) return output
   return withPlaces(output, shared.outputs.join(connections.output.name, connections.output.connectionsMax))
-}
-
-/** Returns the hosts that a user named, as seeds or otherwise: these may have private addresses. The seeds of an import are
- *  paths. */
-function hostsNamedIn({ seeds, resolve, login }: HarvestDefinition): Set<string> {
-  return new Set([
-    ...seeds.flatMap((seed) => URL.parse(seed)?.hostname ?? []),
-    ...Object.keys(resolve),
-    ...(login ? hostsOf(login) : []),
-  ])
 }
 
 /** Returns the URLs that a result has added to the queue. */

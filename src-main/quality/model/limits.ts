@@ -18,6 +18,8 @@ export const unkeptPagesMax = 400
 export const visitsMax = 3
 /** Width of the layout of pages, where no earlier screenshot gives another. */
 export const auditWidthPx = 1_280
+/** Thumbnails in a report, which is one page: some megabytes. */
+export const reportThumbnailsMax = 60
 /** Audits in one answer. */
 export const auditsShownMax = 1_000
 /** Bytes of a record about a job that are read into memory: a picture of a long page has some megabytes. */

@@ -1,5 +1,6 @@
-/** A browser that opens pages in a view of the viewer and tells what they requested, printed and showed. A shell implements it. */
+/** A browser that opens pages in a view of the viewer, or of the live web, and tells what they requested, printed and showed. A shell implements it. */
 import type { AuditFailure } from '../../contract/services/pageAudits.ts'
+import type { LiveWeb } from '../../crawl/crawl.ts'
 
 /** The proxy through which all pages are loaded. */
 export interface PageProxy {
@@ -9,12 +10,25 @@ export interface PageProxy {
   spkiSha256: string
 }
 
-/** The page to open, and the credentials of the viewing that shows it. */
-export interface PageToVisit {
+/** A page of a view: `enter` is the URL at which the proxy asks the browser for the credentials, before it redirects to the page. */
+interface ArchivedPage {
+  is: 'archived'
+  enter: string
   user: string
   password: string
-  /** URL at which the proxy asks the browser for the credentials, before it redirects to the page. */
-  enter: string
+}
+
+/** A page of the live web. All its requests are answered by `answer`; what a browser requests in another way reaches the proxy without
+ *  credentials, and nothing else. */
+export interface LivePage {
+  is: 'live'
+  url: string
+  answer: LiveWeb['answer']
+}
+
+/** The page to open. */
+export interface PageToVisit {
+  page: ArchivedPage | LivePage
   /** Width of the layout. */
   widthPx: number
   /** Time for the whole visit. */

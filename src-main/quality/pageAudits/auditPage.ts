@@ -1,5 +1,10 @@
 /** One page: visited, compared, and its result written. Its parts are in the working folder before its row says that it was visited. */
-import { auditedListMax, type FaultyResource, type PageAuditRequest } from '../../contract/services/pageAudits.ts'
+import {
+  auditedListMax,
+  type FaultyResource,
+  type NotCompared,
+  type PageAuditRequest,
+} from '../../contract/services/pageAudits.ts'
 import { matcherOf, patternOf } from '../../patterns/pattern.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -20,8 +25,8 @@ interface Parts {
   working: WorkingFiles
   visiting: Visiting
   noteMisses: (visit: AuditedVisit) => void
-  /** With what the page is compared; undefined: with nothing. */
-  referenceOf: (url: string) => Promise<Reference | undefined>
+  /** With what the page is compared, or why with nothing; undefined: it is not to be. */
+  referenceFor: (url: string) => Promise<Reference | NotCompared | undefined>
   signal: AbortSignal
 }
 
@@ -44,8 +49,9 @@ export type KeptParts = Partial<Record<Part, number | null>>
 
 /** Audits the page. Rejects with the reason of the signal, and then the page is still open. */
 export async function auditPage(parts: Parts, request: PageAuditRequest, page: OpenedPage): Promise<void> {
-  const { sql, world, visiting, referenceOf } = parts
-  const reference = await referenceOf(page.url)
+  const { sql, world, visiting, referenceFor } = parts
+  const found = await referenceFor(page.url)
+  const [reference, notCompared] = typeof found === 'object' ? [found, null] : [undefined, found ?? null]
   const visit = await visiting.visit({ job: request.job, url: page.url, widthPx: reference?.widthPx ?? auditWidthPx })
   const visitedMs = world.clock.now()
   if (visit.is === 'failed') {
@@ -53,7 +59,7 @@ export async function auditPage(parts: Parts, request: PageAuditRequest, page: O
     return
   }
   const comparison = await compared(parts, { request, visited: visit.page, url: page.url, reference })
-  await record(parts, { request, page, visited: visit.page, comparison, visitedMs })
+  await record(parts, { request, page, visited: visit.page, comparison, notCompared, visitedMs })
 }
 
 async function compared(
@@ -78,6 +84,7 @@ interface Result {
   page: OpenedPage
   visited: VisitedPage
   comparison: ComparisonOutput
+  notCompared: NotCompared | null
   visitedMs: number
 }
 
@@ -99,7 +106,7 @@ async function record(parts: Parts, result: Result): Promise<void> {
   })
 }
 
-function rowOf({ page, visited, comparison, visitedMs }: Result): Omit<VisitedRow, 'kept'> {
+function rowOf({ page, visited, comparison, notCompared, visitedMs }: Result): Omit<VisitedRow, 'kept'> {
   const { resources, consoleErrors, status, title, text, isLoaded, isCut } = visited
   const found = (wanted: SeenResource['found']) => resources.filter((resource) => resource.found === wanted)
   const [missing, bad] = [found('missing'), found('bad')]
@@ -114,7 +121,7 @@ function rowOf({ page, visited, comparison, visitedMs }: Result): Omit<VisitedRo
     consoleMessages: consoleErrors.slice(0, auditedListMax),
   }
   return {
-    ...{ ...figures, id: page.id, visitedMs, title, good: found('good').length, risk: riskOf(figures) },
+    ...{ ...figures, id: page.id, visitedMs, title, notCompared, good: found('good').length, risk: riskOf(figures) },
     ...{ isLoaded: Number(isLoaded), isCut: Number(isCut), details: JSON.stringify(lists) },
   }
 }

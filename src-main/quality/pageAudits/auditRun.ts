@@ -2,8 +2,9 @@
  *  it was, because a page is either queued or done: one that was open when the audit was interrupted is queued again. */
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import type { PageAuditRequest } from '../../contract/services/pageAudits.ts'
+import type { NotCompared, PageAuditRequest } from '../../contract/services/pageAudits.ts'
 import { message } from '../../contract/words/message.ts'
+import type { LiveWeb } from '../../crawl/crawl.ts'
 import type { CaptureIndex, Indexes } from '../../indexes/indexes.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Ending, Progress, Task } from '../../tasks/task.ts'
@@ -13,7 +14,8 @@ import { auditPage } from './auditPage.ts'
 import type { AuditedVisit } from './auditMisses.ts'
 import type { Keeping } from './keeping.ts'
 import type { pageAuditStatements } from './pageAudits.sql.ts'
-import { crawlTimeReference, type Reference } from './references.ts'
+import { liveReferences } from './liveReference.ts'
+import { crawlTimeReference, referenceOf, type Reference } from './references.ts'
 import { chosenPages } from './sampling.ts'
 import { openVisiting, type Visiting, type VisitingParts } from './visiting.ts'
 import type { WorkingFiles } from './workingFiles.ts'
@@ -28,6 +30,8 @@ export interface RunParts {
   keeping: Keeping
   noteMisses: (visit: AuditedVisit) => void
   visiting: VisitingParts
+  /** The live web by the rules of a job. */
+  liveWebOf: (job: number) => LiveWeb
 }
 
 /** Does the work of the task, from its beginning or from where it was. */
@@ -81,6 +85,8 @@ interface Visits {
   index: CaptureIndex
 }
 
+type ReferenceParts = Pick<RunParts, 'archive'> & { visiting: Visiting; live: ReturnType<typeof liveReferences> }
+
 /** Audits the queued pages, `pagesAtOnce` at once. If one cannot be recorded, the others end, too. */
 async function visitAll(
   parts: Omit<RunParts, 'visiting'> & { visiting: Visiting },
@@ -89,7 +95,9 @@ async function visitAll(
   const { sql, keeping } = parts
   const failing = new AbortController()
   const signal = AbortSignal.any([task.signal, failing.signal])
-  const referenceOf = (url: string) => referenceIn(parts, { request, index, url })
+  const web = parts.liveWebOf(request.job)
+  const live = liveReferences({ ...parts, web, signal })
+  const referenceFor = (url: string) => referenceIn({ ...parts, live }, { request, index, url })
   let unkept = 0
   let isKeeping = Promise.resolve()
 
@@ -98,7 +106,7 @@ async function visitAll(
       signal.throwIfAborted()
       const page = sql.open.get({ audit: task.id })
       if (page === undefined) return
-      await auditPage({ ...parts, referenceOf, signal }, request, { ...page, audit: task.id })
+      await auditPage({ ...parts, referenceFor, signal }, request, { ...page, audit: task.id })
       task.progress(progressOf(sql, task.id))
       unkept += 1
       if (unkept >= unkeptPagesMax) {
@@ -119,6 +127,7 @@ async function visitAll(
     }
   })
   const ended = await Promise.allSettled(lanes)
+  web.close()
   task.signal.throwIfAborted()
   const failed = ended.find((lane) => lane.status === 'rejected')
   if (failed) throw failing.signal.reason
@@ -132,15 +141,14 @@ function progressOf(sql: RunParts['sql'], audit: number): Partial<Progress> {
 
 const emptyTotals = { done: 0, total: 0, faulty: 0, good: 0, bad: 0, missing: 0, consoleErrors: 0, failed: 0 }
 
-/** With what a page is compared. A page that the other job does not have is not compared. */
+/** With what a page is compared, or why with nothing; undefined: it is not to be. */
 async function referenceIn(
-  { archive, visiting }: Pick<RunParts, 'archive'> & { visiting: Visiting },
+  { archive, visiting, live }: ReferenceParts,
   { request: { compareWith }, index, url }: Omit<Visits, 'task'> & { url: string },
-): Promise<Reference | undefined> {
+): Promise<Reference | NotCompared | undefined> {
   if (compareWith === undefined) return undefined
   if (compareWith === 'crawlTime') return crawlTimeReference(archive, index, url)
+  if (compareWith === 'live') return live(url)
   const visit = await visiting.visit({ job: compareWith, url, widthPx: auditWidthPx })
-  if (visit.is === 'failed' || visit.page.status === null || visit.page.status >= 400) return undefined
-  const { screenshot, text } = visit.page
-  return { screenshot, text, isPart: false }
+  return visit.is === 'failed' ? visit.failure : referenceOf(visit.page)
 }

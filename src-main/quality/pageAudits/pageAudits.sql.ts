@@ -1,5 +1,5 @@
 /** SQL statements about page audits and their pages. */
-import type { AuditedPageOrder } from '../../contract/services/pageAudits.ts'
+import type { AuditedPageOrder, NotCompared } from '../../contract/services/pageAudits.ts'
 import type { VerdictValue } from '../../contract/services/verdicts.ts'
 import { auditedPageStates, type AuditedPageState } from '../../contract/states/auditedPageStates.ts'
 import { moveSql } from '../../storage/guard.ts'
@@ -29,6 +29,7 @@ export interface VisitedRow {
   textCharacters: number
   pixelDifference: number | null
   textDifference: number | null
+  notCompared: NotCompared | null
   isLoaded: number
   isCut: number
   /** JSON. */
@@ -71,7 +72,7 @@ const isFaulty = `(state = 'FAILED' OR state = 'DONE' AND (missing > 0 OR bad > 
 
 const pageColumns = `page_audit_page.id, audit_id AS audit, page_audit.job_id AS job, page_audit_page.url, state, failure, visited_ms AS visitedMs, status, title, risk,
   good, bad, missing, console_errors AS consoleErrors, text_characters AS textCharacters, pixel_difference AS pixelDifference,
-  text_difference AS textDifference, is_loaded AS isLoaded, is_cut AS isCut, details, kept, file, verdict, COALESCE(note, '') AS note`
+  text_difference AS textDifference, not_compared AS notCompared, is_loaded AS isLoaded, is_cut AS isCut, details, kept, file, verdict, COALESCE(note, '') AS note`
 const pages = `page_audit_page JOIN page_audit ON page_audit.task_id = audit_id
   LEFT JOIN page_verdict ON page_verdict.job_id = page_audit.job_id AND page_verdict.url = page_audit_page.url`
 
@@ -131,7 +132,7 @@ export function pageAuditStatements(store: Store) {
     visited: store.statement<VisitedRow>(
       `UPDATE page_audit_page SET ${visited.set}, visited_ms = @visitedMs, status = @status, title = @title, risk = @risk, good = @good,
          bad = @bad, missing = @missing, console_errors = @consoleErrors, text_characters = @textCharacters,
-         pixel_difference = @pixelDifference, text_difference = @textDifference, is_loaded = @isLoaded, is_cut = @isCut,
+         pixel_difference = @pixelDifference, text_difference = @textDifference, not_compared = @notCompared, is_loaded = @isLoaded, is_cut = @isCut,
          details = @details, kept = @kept WHERE id = @id AND ${visited.from}`,
     ),
     failed: store.statement<{ id: number; failure: string; visitedMs: number }>(

@@ -114,6 +114,12 @@ test('what only one picture shows differs, unless the other shows a part of the 
   expect(pictureDifference({ screenshot: longer, other: plain, masks: [], isPart: true })?.difference).toBe(0)
 })
 
+test('what a picture does not paint is white, as in screenshots without background', () => {
+  const unpainted = PNG.sync.write(new PNG({ width: 100, height: 80 }))
+  expect(pictureDifference({ screenshot: plain, other: unpainted, ...whole })?.difference).toBe(0)
+  expect(pictureDifference({ screenshot: marked, other: unpainted, ...whole })?.difference).toBeCloseTo(0.1, 5)
+})
+
 test('bytes that are no picture are not compared', () => {
   const damaged = plain.subarray(0, 60)
   expect(pictureDifference({ screenshot: plain, other: damaged, ...whole })).toBeUndefined()

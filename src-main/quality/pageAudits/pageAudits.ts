@@ -14,7 +14,7 @@ import type {
 } from '../../contract/services/pageAudits.ts'
 import type { TaskSummary } from '../../contract/services/tasks.ts'
 import { message } from '../../contract/words/message.ts'
-import type { Jobs } from '../../crawl/crawl.ts'
+import type { Jobs, LiveWeb } from '../../crawl/crawl.ts'
 import type { Indexes } from '../../indexes/indexes.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Task } from '../../tasks/task.ts'
@@ -41,6 +41,8 @@ export interface PageAuditsParts {
   viewer: VisitingParts['viewer']
   files: Pick<QualityFiles, 'write' | 'records'>
   openBrowser: VisitingParts['openBrowser']
+  /** The live web by the rules of a job. */
+  liveWebOf: (job: number) => LiveWeb
   archiveFolder: string
 }
 

@@ -46,11 +46,25 @@ function readPng(bytes: Uint8Array): PNG | undefined {
   const size = pngSize(bytes)
   if (size === undefined || size.width * size.height > pixelsMax) return undefined
   try {
-    return PNG.sync.read(Buffer.from(bytes))
+    return onWhite(PNG.sync.read(Buffer.from(bytes)))
   } catch {
     // The bytes are those of an archive, and may be damaged: there is nothing to compare then.
     return undefined
   }
+}
+
+/** Puts a picture on white, as a browser shows a page: Browsertrix makes screenshots without the background (`omitBackground`), so that what the page
+ *  does not paint is transparent. */
+function onWhite(picture: PNG): PNG {
+  const { data } = picture
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3] ?? 255
+    if (alpha === 255) continue
+    for (let channel = at; channel < at + 3; channel += 1)
+      data[channel] = Math.round(255 + (((data[channel] ?? 255) - 255) * alpha) / 255)
+    data[at + 3] = 255
+  }
+  return picture
 }
 
 /** Width and height of a PNG, from its first chunk (PNG 11.2.2); undefined for other bytes. */

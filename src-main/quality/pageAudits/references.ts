@@ -1,6 +1,8 @@
-/** With what a page is compared: another job's capture of it, visited at the same time, or what was kept when it was captured. */
+/** With what a page is compared: another job's capture of it or the live page, visited at the same time, or what was kept when it was captured. */
 import type { Archive } from '../../archive/store/archive.ts'
+import type { NotCompared } from '../../contract/services/pageAudits.ts'
 import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
+import type { VisitedPage } from '../model/pageBrowser.ts'
 import { blockAt } from '../records/recordContent.ts'
 import { pngSize } from './pictureDifference.ts'
 
@@ -14,26 +16,35 @@ export interface Reference {
   isPart: boolean
 }
 
-/** Names of the records with a screenshot of the whole page, or of its beginning, that Browsertrix writes. */
-const screenshotNames = ['urn:fullPage:', 'urn:view:']
+/** Names of the records that Browsertrix writes, the best first: the whole page at the end of the visit and at its beginning, or the window. */
+const screenshotNames = ['urn:fullPageFinal:', 'urn:fullPage:', 'urn:view:']
+/** The text at the end of the visit is written only if it has changed. */
+const textNames = ['urn:textFinal:', 'urn:text:']
 
 /** Reads what was kept of a page when it was captured. */
 export async function crawlTimeReference(
   archive: Pick<Archive, 'openFile'>,
   index: Pick<CaptureIndex, 'nearest'>,
   url: string,
-): Promise<Reference> {
+): Promise<Reference | NotCompared> {
   const newest = (name: string) => index.nearest({ url: `${name}${url}`, moment: { kind: 'newest' } })
   const [picture] = screenshotNames.flatMap((name) => newest(name) ?? [])
   const screenshot = picture && (await blockAt(archive, placeOf(picture)))
   const size = screenshot && pngSize(screenshot)
-  const text = newest('urn:text:')
+  const [text] = textNames.flatMap((name) => newest(name) ?? [])
   const textBytes = text && (await blockAt(archive, placeOf(text)))
+  if (!size && !textBytes) return 'notKept'
   return {
     isPart: true,
     ...(screenshot && size && { screenshot, widthPx: size.width }),
     ...(textBytes && { text: Buffer.from(textBytes).toString('utf8') }),
   }
+}
+
+/** What a visited page is compared with. */
+export function referenceOf({ status, screenshot, text }: VisitedPage): Reference | NotCompared {
+  if (status === null) return 'noCapture'
+  return status >= 400 ? 'errorStatus' : { screenshot, text, isPart: false }
 }
 
 function placeOf({ filename: file, offset }: IndexedCapture): { file: string; offset: number } {

@@ -1,18 +1,21 @@
-/** Visits of pages in views of exactly one job, which no other viewing shares: what the user browses is not disturbed, and nothing is recorded as
+/** Visits of pages, of the live web or in views of exactly one job, which no other viewing shares: what the user browses is not disturbed, and nothing is recorded as
  *  missing by the viewer itself. */
 import { message } from '../../contract/words/message.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { browserAddress } from '../../contract/text/viewerAddresses.ts'
 import { enterAddress } from '../../viewer/commands/controlCommands.ts'
+import type { LiveWeb } from '../../crawl/crawl.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import { visitsMax } from '../model/limits.ts'
-import type { PageBrowser, PageProxy, Visit } from '../model/pageBrowser.ts'
+import type { PageBrowser, PageProxy, PageToVisit, Visit } from '../model/pageBrowser.ts'
 
 type SettledVisit = Exclude<Visit, { is: 'browserEnded' }>
 
 /** Visits pages of some jobs. */
 export interface Visiting {
   visit(page: { job: number; url: string; widthPx: number }): Promise<SettledVisit>
+  /** Visits a page of the live web, whose requests `answer` answers. */
+  visitLive(page: { url: string; answer: LiveWeb['answer']; widthPx: number }): Promise<SettledVisit>
   close(): Promise<void>
 }
 
@@ -52,17 +55,21 @@ export async function openVisiting(
     throw error
   }
 
+  async function visitOften(page: PageToVisit['page'], widthPx: number): Promise<SettledVisit> {
+    for (let visits = 1; visits <= visitsMax; visits += 1) {
+      const visit = await browser.visit({ page, widthPx, msMax }, signal)
+      if (visit.is !== 'browserEnded') return visit
+    }
+    return { is: 'failed', failure: 'crashed' }
+  }
+
   return {
     async visit({ job, url, widthPx }) {
       const credentials = views.get(job)
       if (credentials === undefined) throw new Error(`job ${job} has no view`)
-      const enter = enterAddress(browserAddress(url))
-      for (let visits = 1; visits <= visitsMax; visits += 1) {
-        const visit = await browser.visit({ ...credentials, enter, widthPx, msMax }, signal)
-        if (visit.is !== 'browserEnded') return visit
-      }
-      return { is: 'failed', failure: 'crashed' }
+      return visitOften({ is: 'archived', enter: enterAddress(browserAddress(url)), ...credentials }, widthPx)
     },
+    visitLive: ({ url, answer, widthPx }) => visitOften({ is: 'live', url, answer }, widthPx),
     async close() {
       leave()
       await browser.close()

@@ -5,6 +5,7 @@
 import type { PageToVisit, SeenResource, Visit } from '../../app/given/pageBrowser.ts'
 import { archivedAddress } from '../../contract/text/viewerAddresses.ts'
 import { beginningOf, imageOf, pageSize } from '../picture/wholePage.ts'
+import { answerLive } from './answerLive.ts'
 import { CallRefused, type DevToolsBrowser, type DevToolsPage } from './devToolsPipe.ts'
 import { identify } from './identify.ts'
 import { pageLoading } from './pageLoading.ts'
@@ -24,12 +25,15 @@ export class NotLoaded extends Error {}
 
 /** Opens the page in the tab, and tells what is there. Rejects with `NotLoaded`, or when the browser ends. */
 export async function visitTab(browser: DevToolsBrowser, tab: DevToolsPage, wanted: PageToVisit): Promise<Visit> {
-  const resources = seenResources(new URL(wanted.enter).host)
+  const { page: source } = wanted
+  const start = source.is === 'live' ? source.url : source.enter
+  const resources = seenResources(new URL(start).host)
   const errors = seenErrors()
   const loading = pageLoading(tab)
   const observe = (session: DevToolsPage, id: string) => {
     resources.observe(session, id)
     errors.observe(session)
+    if (source.is === 'live') answerLive(session, source.answer)
   }
   observe(tab, '')
   await followFrames(browser, tab, (session, id) => {
@@ -45,8 +49,8 @@ export async function visitTab(browser: DevToolsBrowser, tab: DevToolsPage, want
   const stillness = [{ name: 'prefers-reduced-motion', value: 'reduce' }]
   await tab.send('Emulation.setEmulatedMedia', { features: stillness })
   await layOut(tab, { width: wanted.widthPx })
-  await identify(tab, wanted)
-  const { errorText } = await tab.send<{ errorText?: string }>('Page.navigate', { url: wanted.enter })
+  if (source.is === 'archived') await identify(tab, source)
+  const { errorText } = await tab.send<{ errorText?: string }>('Page.navigate', { url: start })
   if (errorText !== undefined) throw new NotLoaded(errorText)
   const how = { widthPx: wanted.widthPx, heightPxMax: screenshotHeightPxMax, look: () => scrolledThrough(tab) }
   const isLoaded = await settled(tab, loading, how)
@@ -54,7 +58,7 @@ export async function visitTab(browser: DevToolsBrowser, tab: DevToolsPage, want
   const { bytes: screenshot, isCut } = await imageOf(tab, screenshotHeightPxMax)
   const { url, status } = loading.document()
   const seen = resources.list()
-  const page = {
+  const visited = {
     ...{ url: archivedAddress(url), status, title, text, screenshot, isCut, isLoaded },
     ...{
       thumbnail: await thumbnailOf(tab, wanted.widthPx),
@@ -62,7 +66,7 @@ export async function visitTab(browser: DevToolsBrowser, tab: DevToolsPage, want
       consoleErrors: ownErrors(errors.list(), seen),
     },
   }
-  return { is: 'visited', page }
+  return { is: 'visited', page: visited }
 }
 
 /** Payload of `Target.attachedToTarget`. */

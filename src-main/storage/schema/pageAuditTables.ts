@@ -26,6 +26,7 @@ CREATE TABLE page_audit_page (
   text_characters INTEGER NOT NULL DEFAULT 0,
   pixel_difference REAL,                    -- 0 to 1; null: not compared
   text_difference REAL,
+  not_compared TEXT,                        -- NotCompared of contract/services/pageAudits
   is_loaded INTEGER NOT NULL DEFAULT 0,
   is_cut INTEGER NOT NULL DEFAULT 0,
   details TEXT NOT NULL DEFAULT '{}',       -- JSON: lists of resources and messages, bounded

@@ -15,6 +15,7 @@ import { useWords } from '../../words/words.tsx'
 import { AuditedPages } from './AuditedPages.tsx'
 import { AuditHead } from './AuditHead.tsx'
 import { AuditList } from './AuditList.tsx'
+import { ReportButtons } from './ReportButtons.tsx'
 import { StartForm } from './StartForm.tsx'
 
 interface PageAuditsProps {
@@ -45,9 +46,12 @@ export function PageAuditsScreen({ job, audit }: PageAuditsProps) {
       <PageHead
         title={t('pageAudits.title', { job })}
         actions={
-          <Button leftSection={<ScanSearch size={16} aria-hidden />} onClick={() => setStarting(true)}>
-            {t('pageAudits.start')}
-          </Button>
+          <>
+            <ReportButtons job={job} />
+            <Button leftSection={<ScanSearch size={16} aria-hidden />} onClick={() => setStarting(true)}>
+              {t('pageAudits.start')}
+            </Button>
+          </>
         }
       />
       <Await of={audits} onRetry={reload}>

@@ -1,7 +1,11 @@
 /** One audited page: its pictures, what it lacks, and what it printed. */
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
-import type { AuditedPageDetails, FaultyResource } from '../../../src-main/contract/services/pageAudits.ts'
+import {
+  notComparedMessage,
+  type AuditedPageDetails,
+  type FaultyResource,
+} from '../../../src-main/contract/services/pageAudits.ts'
 import { Await } from '../../parts/Await.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
@@ -67,7 +71,12 @@ function Details({ page }: { page: AuditedPageDetails }) {
   // The details appear below a long table. In Chromium the call returns a promise, which an effect must not.
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => void top.current?.scrollIntoView({ block: 'nearest' }), [])
-  const part = (value: number | null) => (value === null ? t('pageAudits.notCompared') : percent(value))
+  const { notCompared } = page
+  const none =
+    notCompared === null
+      ? t('pageAudits.notCompared')
+      : t('pageAudits.notCompared.because', { reason: t(notComparedMessage(notCompared)) })
+  const part = (value: number | null) => (value === null ? none : percent(value))
   return (
     <div ref={top}>
       <Facts

@@ -113,12 +113,14 @@ function ComparedWith({ job, draft, change, control }: ComparedWithProps) {
     <Select
       {...control}
       label={t('pageAudits.compareWith')}
+      description={draft.compareWith === 'live' ? t('pageAudits.compareWith.live.hint') : undefined}
       placeholder={t('pageAudits.compareWith.nothing')}
       clearable
       searchable
       clearButtonProps={{ 'aria-label': t('pageAudits.compareWith.clear') }}
       data={[
         { value: 'crawlTime', label: t('pageAudits.compareWith.crawlTime') },
+        { value: 'live', label: t('pageAudits.compareWith.live') },
         ...others.map((other) => ({
           value: String(other.job),
           label: t('pageAudits.compareWith.job', { job: other.job, name: other.harvest }),

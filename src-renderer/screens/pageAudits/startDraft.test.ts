@@ -15,6 +15,7 @@ test.each<[Partial<StartDraft>, object]>([
     { sampling: { by: 'random', pages: 5, seed: 7 }, compareWith: 4 },
   ],
   [{ compareWith: 'crawlTime' }, { compareWith: 'crawlTime' }],
+  [{ compareWith: 'live' }, { compareWith: 'live' }],
 ])('%j becomes a request that the engine takes', (changes, expected) => {
   const request = { job: 1, ...requestOf({ ...draft, ...changes }) }
   expect(pageAuditRequest.parse(request)).toMatchObject(expected)

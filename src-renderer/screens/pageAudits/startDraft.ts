@@ -10,7 +10,7 @@ export interface StartDraft {
   seed: number
   pattern: string
   pagesAtOnce: number
-  /** The number of a job, or `crawlTime`. */
+  /** The number of a job, `crawlTime` or `live`. */
   compareWith: string | null
 }
 
@@ -30,6 +30,8 @@ export function requestOf({
   return {
     ...{ sampling: sampling[by], pagesAtOnce },
     ...(pattern !== '' && { pattern }),
-    ...(compareWith !== null && { compareWith: compareWith === 'crawlTime' ? compareWith : Number(compareWith) }),
+    ...(compareWith !== null && {
+      compareWith: compareWith === 'crawlTime' || compareWith === 'live' ? compareWith : Number(compareWith),
+    }),
   }
 }

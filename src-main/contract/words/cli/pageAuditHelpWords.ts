@@ -8,7 +8,7 @@ export const pageAuditHelpWords = {
   'help.pageAudit.atOnce': 'pages open at the same time, 1 to 8 (default: 2)',
   'help.pageAudit.pageTime': 'time after which a page is given up, for example 30s (default: 90s)',
   'help.pageAudit.compareWith':
-    'compare pixels and text with this job, or with "crawl-time": the screenshots that were made when pages were captured',
+    'compare pixels and text with this job, with "crawl-time", the screenshots that were made when pages were captured, or with "live", the pages as the web has them now',
   'cli.pageAudit.begun': 'Page audit {audit} of job {job} has begun.',
   'cli.pageAudit.sample': 'It is "all", "first:10" or "random:100:7".',
   'cli.pageAudit.none': 'No page has a fault.',
@@ -16,6 +16,7 @@ export const pageAuditHelpWords = {
     '{pages, plural, one {# page} other {# pages}} audited, {faulty} with faults. Resources: {good} good, {bad} bad, {missing} missing.',
   'cli.pageAudit.leftOut':
     '{count, plural, one {# further page of the job was} other {# further pages of the job were}} not considered: only so many pages of a job are listed.',
+  'cli.pageAudit.notCompared': '{count, plural, one {# page was} other {# pages were}} not compared: {reason}.',
   'cli.pageAudit.kept': 'Screenshots, texts and figures are in {file}.',
   'pageAudit.failure.hung': 'did not come to rest in time',
   'pageAudit.failure.crashed': 'crashed the browser',

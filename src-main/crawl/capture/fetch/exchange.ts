@@ -7,7 +7,7 @@ import { responseReader, type ResponseReader } from '../../../formats/http/respo
 import { networkMessage } from './networkMessage.ts'
 import { NetworkFault, type Connection, type NetworkFaultCode, type Target } from '../../../world/world.ts'
 import { headBytesMax } from '../../model/limits.ts'
-import type { Fetching } from './fetching.ts'
+import type { Requesting } from './fetching.ts'
 import type { Answered } from './outcome.ts'
 import type { Spool } from './spool.ts'
 import type { Watched } from './watch.ts'
@@ -24,7 +24,7 @@ export async function exchange(
   request: { url: string; method: string; bytes: Uint8Array },
   target: Target,
   connection: Connection,
-  fetching: Fetching,
+  fetching: Requesting,
 ): Promise<Exchanged> {
   const { settings } = fetching
   const watched = fetching.watch.over(connection, settings)

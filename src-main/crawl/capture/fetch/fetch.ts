@@ -7,7 +7,7 @@ import { stopwatch } from '../../../world/stopwatch.ts'
 import { networkMessage } from './networkMessage.ts'
 import { NetworkFault } from '../../../world/world.ts'
 import { exchange, reasonOf } from './exchange.ts'
-import type { Fetching } from './fetching.ts'
+import type { Requesting } from './fetching.ts'
 import type { Failed, HttpOutcome } from './outcome.ts'
 import { requestFor, type RequestOptions } from './request.ts'
 import { targetOf } from './target.ts'
@@ -17,7 +17,7 @@ import { targetOf } from './target.ts'
 export async function fetchDocument(
   url: string,
   referrer: string | undefined,
-  fetching: Fetching,
+  fetching: Requesting,
   options: RequestOptions = {},
 ): Promise<HttpOutcome> {
   const { world } = fetching

@@ -1,4 +1,4 @@
-/** The settings and resources that all requests of a job share. */
+/** The settings and resources that requests share: those of a job, and single ones to the live web. */
 import type { World } from '../../../world/world.ts'
 import type { CapturePlace } from '../../model/document.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
@@ -8,17 +8,13 @@ import type { EarlierCapture } from './earlierCapture.ts'
 import type { Spool } from './spool.ts'
 import type { Watch } from './watch.ts'
 
-/** Settings and resources shared by the requests of a job. */
-export interface Fetching {
+/** What a request and its answer need. */
+export interface Requesting {
   world: World
   connections: Connections
   watch: Watch
   settings: CrawlSettings
   newSpool: () => Spool
-  /** Extracts links from bodies. */
-  bodies: LinkWork
-  /** Reads an earlier capture; undefined if no copy yields it. */
-  earlierCapture(place: CapturePlace): Promise<EarlierCapture | undefined>
   /** Host name → IP address or address:port, used before the resolver. */
   resolve: Readonly<Record<string, string>>
   /** Host names that a user entered, as seeds or with their addresses: these may be on this machine or in a private network. Any
@@ -28,4 +24,12 @@ export interface Fetching {
   signal: AbortSignal
   /** Resolves when more of this document may be read; at once if there is no bandwidth limit for its host. */
   pace?: (url: string, bytes: number) => Promise<void> | undefined
+}
+
+/** Settings and resources shared by the requests of a job. */
+export interface Fetching extends Requesting {
+  /** Extracts links from bodies. */
+  bodies: LinkWork
+  /** Reads an earlier capture; undefined if no copy yields it. */
+  earlierCapture(place: CapturePlace): Promise<EarlierCapture | undefined>
 }

@@ -4,7 +4,7 @@ import { locationOf } from '../../../formats/http/http.ts'
 import { robotsText } from './outlinks.ts'
 import { fetchDocument } from './fetch.ts'
 import type { Answered, Failed } from './outcome.ts'
-import type { Fetching } from './fetching.ts'
+import type { Requesting } from './fetching.ts'
 import type { HostRow } from '../../model/document.ts'
 import { robotsRedirectsMax } from '../../model/limits.ts'
 
@@ -16,7 +16,7 @@ export interface RobotsVerdict {
 }
 
 interface RobotsAsking {
-  fetching: Fetching
+  fetching: Requesting
   /** Pause before each further request. */
   delayMs: number
   /** Called after each further request. */
@@ -50,7 +50,7 @@ export async function robotsVerdict(
 }
 
 /** Pauses between two requests; resolves to false if the job is stopped meanwhile. */
-async function rested({ world, signal }: Fetching, delayMs: number): Promise<boolean> {
+async function rested({ world, signal }: Requesting, delayMs: number): Promise<boolean> {
   try {
     await world.clock.sleep(delayMs, signal)
     return true

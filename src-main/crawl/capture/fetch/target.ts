@@ -1,11 +1,11 @@
 /** Where a request is sent: the server of a URL, or the address that the definition names for it. Pure. */
 import type { Target } from '../../../world/world.ts'
-import type { Fetching } from './fetching.ts'
+import type { Requesting } from './fetching.ts'
 
 /** Returns the target of a URL; undefined if it is no http or https URL with a host. */
 export function targetOf(
   text: string,
-  { settings, resolve, ownHosts }: Pick<Fetching, 'settings' | 'resolve' | 'ownHosts'>,
+  { settings, resolve, ownHosts }: Pick<Requesting, 'settings' | 'resolve' | 'ownHosts'>,
 ): Target | undefined {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') return undefined

@@ -32,5 +32,6 @@ function sampling(text: string): PageSampling {
 }
 
 function comparedWith(text: string): NonNullable<PageAuditRequest['compareWith']> {
+  if (text === 'live') return 'live'
   return text === 'crawl-time' ? 'crawlTime' : word.jobNumber(text)
 }

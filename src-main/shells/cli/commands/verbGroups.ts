@@ -82,6 +82,7 @@ export const verbGroups: readonly VerbGroup[] = [
   { verbs: ['queue'], add: async (...given) => (await import('./queueCommand.ts')).addQueueVerbs(...given) },
   { verbs: ['missing'], add: async (...given) => (await import('./missingCommand.ts')).addMissingVerbs(...given) },
   { verbs: ['verdict'], add: async (...given) => (await import('./verdictCommand.ts')).addVerdictVerbs(...given) },
+  { verbs: ['quality'], add: async (...given) => (await import('./qualityCommand.ts')).addQualityVerbs(...given) },
   { verbs: ['overlays'], add: async (...given) => (await import('./overlaysCommand.ts')).addOverlayVerbs(...given) },
   {
     verbs: ['audit-pages'],

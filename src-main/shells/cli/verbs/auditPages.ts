@@ -7,6 +7,7 @@ import type {
   PageAuditSummary,
   PageSampling,
 } from '../../../contract/services/pageAudits.ts'
+import { notComparedMessage } from '../../../contract/services/pageAudits.ts'
 import { auditedPageStates } from '../../../contract/states/auditedPageStates.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
@@ -50,6 +51,7 @@ async function reported(command: Command, services: Loupe, ended: PageAuditSumma
   const { good, bad, missing } = ended.figures
   command.output.note(textFor('cli.pageAudit.done', { pages: ended.filesDone, faulty: findings, good, bad, missing }))
   if (ended.pagesLeftOut > 0) command.output.note(textFor('cli.pageAudit.leftOut', { count: ended.pagesLeftOut }))
+  for (const line of notCompared(pages)) command.output.note(line)
   for (const file of ended.files) command.output.note(textFor('cli.pageAudit.kept', { file }))
   if (state === 'STOPPED' || state === 'PAUSED') return 130
   return findings === 0 ? 0 : 1
@@ -61,6 +63,14 @@ async function allPages({ pageAudits }: Loupe, audit: number): Promise<AuditedPa
 
 function isFaulty({ state, missing, bad, consoleErrors, status }: AuditedPage): boolean {
   return state === 'FAILED' || missing + bad + consoleErrors > 0 || (status ?? 0) >= 400
+}
+
+/** One sentence for each reason why pages were not compared. */
+function notCompared(pages: readonly AuditedPage[]): string[] {
+  const byReason = Map.groupBy(pages, ({ notCompared: why }) => why)
+  return [...byReason].flatMap(([why, { length: count }]) =>
+    why === null ? [] : [textFor('cli.pageAudit.notCompared', { count, reason: notComparedMessage(why) })],
+  )
 }
 
 function pagesText(pages: readonly AuditedPage[]): string {

@@ -1,13 +1,11 @@
 /** The verbs `loupe preserve report|audit`: documents with which a curator can prove the state of the archive. */
-import { stat, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import type { AuditEntry } from '../../../contract/services/audit.ts'
 import { actionMessage, actorMessage } from '../../../contract/services/auditLabels.ts'
 import type { reportFormats } from '../../../contract/shapes/choices.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import { momentText, originText, plainText, table } from '../output/output.ts'
-import { systemErrorText } from '../input/systemErrorText.ts'
+import { writtenReport } from './writtenReport.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 
@@ -29,43 +27,12 @@ export async function report(command: Command, { format: wanted, destination }: 
     const made = await unlessStopped(command.signal, services.archive.report({ format }))
     if (destination === undefined) command.output.result(made.data, () => made.text.trimEnd())
     else {
-      const path = await written(destination, made)
+      const path = await writtenReport(destination, made)
       const { at, fine } = made.data
       command.output.result({ path, format, at, fine }, () => textFor('cli.report.wrote', { path }))
     }
     return made.data.fine ? 0 : 1
   })
-}
-
-/** Writes a report. An earlier report is evidence, so it is never overwritten. */
-async function written(destination: string, { name, text }: { name: string; text: string }): Promise<string> {
-  const asked = resolve(destination)
-  const isFolder = await stat(asked).then(
-    (found) => found.isDirectory(),
-    (error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return false
-      throw error
-    },
-  )
-  const path = isFolder ? join(asked, name) : asked
-  try {
-    await writeFile(path, text, { flag: 'wx' })
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === 'EEXIST') throw new Fault('refused', message('cli.exists', { path }), { cause: error })
-    if (code === 'ENOENT') throw new Fault('notFound', message('cli.noFolderFor', { path }), { cause: error })
-    if (code === 'EACCES' || code === 'EPERM')
-      throw new Fault('notAllowed', message('cli.unwritable', { path, problem: systemErrorText(error) }), {
-        cause: error,
-      })
-    if (code === 'ENOSPC') throw new Fault('noSpace', message('cli.full', { path }), { cause: error })
-    throw error
-  }
-  return path
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
 export async function auditLog(command: Command, limit = entriesShown): Promise<ExitCode> {
