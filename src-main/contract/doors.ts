@@ -87,6 +87,7 @@ export const doors: Doors<typeof contract> = {
     ...nothing('jobs', 'unignore', 'note', 'patch'),
   },
   overlays: jobs('list', 'change'),
+  qualityReports: jobs('make'),
   verdicts: { ...jobs('list', 'set', 'store'), ...nothing('progress') },
   pageAudits: {
     ...jobs('start', 'thumbnail'),

@@ -69,6 +69,7 @@ export const leastRoles: LeastRoles<typeof contract> = {
     ...curator('add', 'ignore', 'unignore', 'note', 'patch', 'harvest'),
   },
   overlays: { ...viewer('list'), ...curator('change') },
+  qualityReports: viewer('make'),
   verdicts: { ...viewer('list', 'progress'), ...curator('set', 'store') },
   pageAudits: { ...viewer('list', 'get', 'pages', 'page', 'picture', 'thumbnail'), ...curator('start') },
   pictures: curator('take'),
