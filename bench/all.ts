@@ -27,6 +27,7 @@ const benchmarks: Readonly<Record<string, readonly string[][]>> = {
   delivery: [['delivery.ts']],
   search: [['search.ts']],
   quickOpen: [['quickOpen.ts']],
+  access: [['access.ts']],
   scale: [['scale.ts']],
 }
 

@@ -15,7 +15,8 @@ import type { Store } from '../storage/storage.ts'
 import { openAuthorityConnectors, type AuthorityConnectors } from './connectors/authorityConnectors.ts'
 import type { WorkerSettings } from './model/accessSettings.ts'
 import type { ConnectorParts } from './model/connector.ts'
-import { groupDecisions, sightOf, sightOfEverything, type Sight } from './model/security.ts'
+import { groupDecisions, sightOfEverything, type Sight } from './model/security.ts'
+import { keptSights } from './model/keptSights.ts'
 import { openRequests } from './requests/requests.ts'
 import { answeredInTime } from './requests/timeLimit.ts'
 import { openAuthorityConnections, type ConnectionName } from './store/authorityConnections.ts'
@@ -81,6 +82,7 @@ export function openAccess(parts: AccessParts): Access {
   const connectors = openAuthorityConnectors({ ...parts, countOf: stored.countOf })
   const { isInstalled, authorityOf, mappingOf } = connectors
   const rules = openSecurityRules(store)
+  const sights = keptSights()
   const requests = openRequests({ clock, settings, onBug, rows: stored.list, isInstalled, authorityOf, mappingOf })
 
   /** Drops the answers of all connections: a connector may have changed, and another one begins to give names. */
@@ -147,7 +149,7 @@ export function openAccess(parts: AccessParts): Access {
       async sightOf(request) {
         if (rules.current().length === 0) return sightOfEverything
         const { tokens } = await requests.ask(request)
-        return sightOf(rules.current(), new Set(tokens))
+        return sights(rules.current(), tokens)
       },
     },
   }

@@ -76,12 +76,22 @@ export function openAuthorityConnections(store: Store): AuthorityConnections {
       throw refusal('group', message('authority.group.absent', { name: input.group }))
   }
 
+  const read = () =>
+    (['authority', 'mapping'] as const).flatMap((kind) => sql[kind].all.all({}).map((row) => shown(kind, row)))
+  /** Each request asks for them. */
+  let listed: AuthorityConnectionRow[] | undefined
+
+  function changing<Result>(change: () => Result): Result {
+    const result = store.transaction(change)
+    listed = undefined
+    return result
+  }
+
   return {
-    list: () =>
-      (['authority', 'mapping'] as const).flatMap((kind) => sql[kind].all.all({}).map((row) => shown(kind, row))),
+    list: () => (listed ??= read()),
     show,
     add: (input) =>
-      store.transaction(() => {
+      changing(() => {
         const { kind, name } = input
         if (sql[kind].one.get({ name })) throw refusal('name', message('connection.exists', { name }))
         refuseWrong(input)
@@ -105,14 +115,14 @@ export function openAuthorityConnections(store: Store): AuthorityConnections {
       }
     },
     replace: (row) =>
-      store.transaction(() => {
+      changing(() => {
         show(row)
         refuseWrong(row)
         sql[row.kind].change.run(stored(row))
         return show(row)
       }),
     remove: (of) =>
-      store.transaction(() => {
+      changing(() => {
         const { kind, name } = show(of)
         if (kind === 'mapping') refuseUsed(name, mappings.users.all({ name, limit: namedMax + 1 }))
         sql[kind].remove.run({ name })

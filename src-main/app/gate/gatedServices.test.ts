@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sightOfEverything, type Sight } from '../../access/access.ts'
 import { operatorCaller, type Caller } from '../../contract/calls/caller.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { contract, type LoupeImplementation } from '../../contract/contract.ts'
 import { doors } from '../../contract/doors.ts'
 import { shownCaptures } from '../../formats/cdx/captureRules.ts'
@@ -46,7 +47,7 @@ function gated() {
     const found = services[service]?.[member] ?? expect.fail(`there is no ${name}`)
     return found(input, caller).then(
       () => 'answered',
-      (error: { code?: string }) => error.code ?? 'failed',
+      (error: unknown) => (error instanceof Fault ? error.code : 'failed'),
     )
   }
   return { services, call, emit, problems }

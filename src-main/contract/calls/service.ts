@@ -102,9 +102,10 @@ export function servicesOver<C extends Contract>(contract: C, link: Link): Servi
 
 /** Makes services of an implementation for one caller, in the same process and without checks. */
 export function servicesFor<C extends Contract>(implementation: Implementation<C>, caller: Caller): Services<C> {
-  const bound = Object.entries(implementation).map(([service, members]) => [
+  const services: Record<string, Record<string, unknown>> = implementation
+  const bound = Object.entries(services).map(([service, members]) => [
     service,
-    Object.fromEntries(Object.entries<unknown>(members).map(([name, member]) => [name, boundTo(caller, member)])),
+    Object.fromEntries(Object.entries(members).map(([name, member]) => [name, boundTo(caller, member)])),
   ])
   return Object.fromEntries(bound) as Services<C>
 }
