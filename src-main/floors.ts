@@ -157,9 +157,9 @@ export const floors: Record<string, Floor> = {
     packages: ['ldapts', 'zod'],
     node: ['buffer', 'crypto', 'net', 'path', 'tls'],
     rooms: {
-      accounts: 'Accounts of a server with their passwords, and who is logged in.',
       model: 'Tokens, answers, security rules and what a connector is, as pure values; the settings of the floor.',
       store: 'Domains, groups, connections and security rules in the database.',
+      accounts: 'Accounts of a server with their passwords, who is logged in, and limits of log-ins.',
       connectors:
         'Where tokens and user names come from: nothing, a file, an LDAP server, a pattern, a module of the user.',
       requests: 'Requests: the queue, the workers, answers that are kept, and what is put together from them.',
@@ -421,6 +421,7 @@ export const floors: Record<string, Floor> = {
       'fs',
       'fs/promises',
       'http',
+      'https',
       'module',
       'net',
       'os',

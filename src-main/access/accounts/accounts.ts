@@ -9,7 +9,7 @@ import { accountStatements, sessionStatements, type AccountDbRow } from './accou
 import { isPassword, storedPassword } from './passwords.ts'
 
 /** The accounts of an archive. Functions that name one throw `Fault` notFound where there is none. */
-interface Accounts {
+export interface Accounts {
   list(): AccountRow[]
   show(name: string): AccountRow
   /** Rejects with `Fault` badInput for a name that is taken, in any case. */

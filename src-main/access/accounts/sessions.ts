@@ -36,11 +36,13 @@ interface FoundSession {
 }
 
 /** The sessions of an archive. */
-interface Sessions {
+export interface Sessions {
   /** Begins a session and returns its token, which is given to the client and never stored. Throws `Fault` notFound without the account. */
   begin(by: { account: string; address: string; client: string }): string
   /** The session with this token, whose idle time begins anew; undefined where there is none or its time is over. */
   of(token: string): FoundSession | undefined
+  /** Whether the time of the session with this token is not over. It changes nothing. */
+  isOpen(token: string): boolean
   /** Those whose time is not over, oldest first. */
   list(): SessionRow[]
   /** Ends a session. Throws `Fault` notFound. */
@@ -87,6 +89,10 @@ export function openSessions(parts: {
       if (!row || isOver(row, nowMs)) return undefined
       if (nowMs - row.seenMs >= Math.min(seenEveryMs, limits().idleMs / 2)) sql.see.run({ id: row.id, nowMs })
       return { id: row.id, account: row.account, roles: rolesIn(row.roles) }
+    },
+    isOpen(token) {
+      const row = sql.one.get({ tokenSha256: digestOf(token) })
+      return row !== undefined && !isOver(row, world.clock.now())
     },
     list() {
       const nowMs = world.clock.now()
