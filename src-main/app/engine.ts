@@ -16,7 +16,7 @@ import { realWorld } from '../world/real.ts'
 import type { World } from '../world/world.ts'
 import { type EngineSetting } from './given/engineSetting.ts'
 import { admitFolder } from './folders/archiveFolder.ts'
-import { accountsServices } from './services/accountsService.ts'
+import { openAccountsParts, type AccountsDoor } from './services/accountsService.ts'
 import { archiveService } from './services/archiveService.ts'
 import { gatedServices } from './gate/gatedServices.ts'
 import { authoritiesService } from './services/authoritiesService.ts'
@@ -65,6 +65,8 @@ export interface Engine {
   implementation: LoupeImplementation
   /** The account of the operating system that runs the engine. Everything is allowed to it. */
   operator: Caller
+  /** Log-ins of accounts, for a server that other machines reach. */
+  accounts: AccountsDoor
   settings: Settings
   /** Where the viewer's proxy listens. */
   viewer: { host: string; port: number }
@@ -101,11 +103,16 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     const parts = { ...shown, ...(await openHarvesting(shown)) }
     const { settings, viewer, passedOn: passOn, incoming } = parts
     const gate = { ...parts, onProblem: parts.onBug((problem) => message('problem.authority', { problem })) }
-    const implementation = mapped(gatedServices(gate, servicesOf(parts)))
+    const { store, around } = parts
+    const limits = () => sessionLimits(settings)
+    const accounts = openAccountsParts({ store, world, auditLog: around.auditLog, limits })
+    const services = { ...servicesOf(parts), ...accounts.services }
+    const implementation = mapped(gatedServices(gate, services))
     return {
       services: servicesFor(implementation, parts.operator),
       implementation,
       operator: parts.operator,
+      accounts: accounts.door,
       settings,
       viewer: viewer.proxy,
       commandHost: viewer.commandHost,
@@ -125,7 +132,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
 }
 
 /** Composes the services of the contract. Each is a function of the parts it needs, in `services/`. */
-function servicesOf(parts: Parts): LoupeImplementation {
+function servicesOf(parts: Parts): Omit<LoupeImplementation, 'accounts' | 'sessions'> {
   const { setting, world, store, jobs, settings, around, signals } = parts
   const isWorkedOn = setting.run
   return {
@@ -138,7 +145,6 @@ function servicesOf(parts: Parts): LoupeImplementation {
     connections: connectionsService(parts),
     authorities: authoritiesService(parts),
     security: securityService(parts),
-    ...accountsServices({ store, world, auditLog: around.auditLog, limits: () => sessionLimits(settings) }),
     queue: liveService({ live: parts.live, signals, jobs, isWorkedOn }),
     schedules: schedulesService({ schedules: openSchedules(store, world, { isWorkedOn }), jobs, signals }),
     viewer: viewerService(parts),

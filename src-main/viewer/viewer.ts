@@ -58,6 +58,8 @@ export interface ViewerParts {
   port: number
   /** Origins of the interface, which may read the proxy's status. Read at each request, so it may be extended. */
   allowedOrigins: readonly string[]
+  /** Whether every connection has to log in, because others than the account that runs the engine reach the proxy. */
+  needsCredentials: boolean
   /** What a caller may see. Asked for each request. Rejects with `Fault`: then nothing is shown. */
   sightFor: (caller: Caller) => Promise<Sight>
   /** Whether a capture that the caller may not see is answered as restricted. Otherwise it looks as if it had not been captured. */
@@ -156,6 +158,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   const changes = emitter<OpenView>()
   const viewings = openViewings({
     ...{ views, indexes, archive, world, operator, onProblem, isTaken: findings.hasListsOf },
+    needsCredentials: parts.needsCredentials,
     onChange(viewing) {
       const shown = viewing === viewings.shared ? current() : undefined
       if (shown) changes.emit(shown)

@@ -28,6 +28,8 @@ export interface EngineSetting {
   onNotice?: (sentence: string) => void
   /** Overrides the setting `viewer.port`. */
   viewerPort?: number
+  /** Whether every connection to the viewer's proxy has to log in. Absent: those without credentials are the account that runs the engine. */
+  viewerNeedsCredentials?: boolean
   /** Origins of the interface, which may query the viewer proxy about itself. */
   allowedOrigins?: string[]
   /** 32 bytes in base64 from the system's key storage, which the shell can reach: credentials are sealed with it. */

@@ -40,6 +40,7 @@ export async function openViewing(kept: Kept) {
     allowedOrigins: setting.allowedOrigins ?? [],
     accessRules: settings.accessRules,
     sightFor: kept.sightFor,
+    needsCredentials: setting.viewerNeedsCredentials ?? false,
     isRefusalSaid: () => settings.authorities().hiddenCaptures === 'restricted',
     recordCacheBytesMax: () => settings.number('viewer.recordCacheBytesMax'),
     otherCaptures: elsewhereOf({ jobs, archive, indexes }),

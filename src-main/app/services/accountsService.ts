@@ -1,5 +1,5 @@
-/** Services `accounts` and `sessions` of the contract: the accounts of a server, each change with an entry in the audit log. */
-import { openAccounts, openSessions, type SessionLimits } from '../../access/access.ts'
+/** Services `accounts` and `sessions` of the contract: the accounts of a server, each change with an entry in the audit log; and log-ins. */
+import { openAccounts, openLogIns, openSessions, type LogIns, type SessionLimits } from '../../access/access.ts'
 import type { AuditLog } from '../../archive/audit/audit.ts'
 import type { AuditActionName } from '../../contract/shapes/choices.ts'
 import type { LoupeImplementation } from '../../contract/contract.ts'
@@ -13,15 +13,26 @@ interface Parts {
   auditLog: AuditLog
 }
 
-/** Makes the services. */
-export function accountsServices(parts: Parts): Pick<LoupeImplementation, 'accounts' | 'sessions'> {
+/** What a server asks that accounts may use. */
+export interface AccountsDoor extends LogIns {
+  /** Whether there is an account to log in with. */
+  isAny(): boolean
+}
+
+interface Accounts {
+  services: Pick<LoupeImplementation, 'accounts' | 'sessions'>
+  door: AccountsDoor
+}
+
+/** Makes the services, and the door of a server. */
+export function openAccountsParts(parts: Parts): Accounts {
   const { store, world, auditLog } = parts
   const note = (what: AuditActionName, subject: string, became?: unknown) =>
     auditLog.append({ who: 'user', what, subject, became }, world.clock.now())
   const accounts = openAccounts({ store, world, onAction: note })
   const sessions = openSessions(parts)
 
-  return {
+  const services: Accounts['services'] = {
     accounts: {
       list: async () => accounts.list(),
       add: async (given) => accounts.add(given),
@@ -43,4 +54,6 @@ export function accountsServices(parts: Parts): Pick<LoupeImplementation, 'accou
       },
     },
   }
+  const logIns = openLogIns({ accounts, sessions, clock: world.clock })
+  return { services, door: { ...logIns, isAny: () => accounts.list().length > 0 } }
 }

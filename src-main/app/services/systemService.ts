@@ -1,5 +1,6 @@
 /** Services `system` and `settings` of the contract. */
-import type { Loupe } from '../../contract/contract.ts'
+import { hasRole } from '../../contract/calls/caller.ts'
+import type { Loupe, LoupeImplementation } from '../../contract/contract.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import type { EngineSetting } from '../given/engineSetting.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -14,16 +15,19 @@ export function systemService({
   setting: EngineSetting
   viewer: Viewer
   signals: Signals
-}): Loupe['system'] {
+}): LoupeImplementation['system'] {
   return {
-    about: async () => ({
+    about: async (_, caller) => ({
+      account: caller.account,
+      roles: [...caller.roles],
       version: setting.version,
       shell: setting.shell,
       archive: setting.archiveFolder,
       proxy: `${viewer.proxy.host}:${viewer.proxy.port}`,
       commandHost: viewer.commandHost,
       commandUser: viewer.commandUser,
-      commandToken: viewer.commandToken,
+      // With it, a client changes what the viewing of the interface shows.
+      commandToken: hasRole(caller, 'administrator') ? viewer.commandToken : '',
       certificate: viewer.certificate,
       runtime: `Node ${process.versions.node}`,
     }),

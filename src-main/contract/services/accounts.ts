@@ -43,6 +43,9 @@ const sessionRow = z.object({
 })
 export type SessionRow = z.output<typeof sessionRow>
 
+/** What a client gives to log in. Lengths are bounded, since it has not been admitted yet. */
+export const logInRequest = z.strictObject({ name: z.string().max(200), password: z.string().max(1_000) })
+
 const chosenRoles = z.array(z.enum(roles)).min(1)
 const named = z.strictObject({ name: accountName })
 

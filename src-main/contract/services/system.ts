@@ -1,5 +1,6 @@
 /** Calls and events about the engine itself: its version, its ports, and problems outside of any call. */
 import { z } from 'zod'
+import { roles } from '../calls/caller.ts'
 import { faultCodes } from '../calls/faults.ts'
 import { call, event } from '../calls/service.ts'
 import { messageShape, nothing, time, jobId } from '../shapes/shapes.ts'
@@ -8,6 +9,9 @@ export const systemService = {
   about: call(
     nothing,
     z.object({
+      /** Who asks: the account, and what it is for. */
+      account: z.string(),
+      roles: z.array(z.enum(roles)),
       version: z.string(),
       shell: z.enum(['electron', 'server', 'cli']),
       archive: z.string(),
@@ -20,6 +24,7 @@ export const systemService = {
        * browser. The token changes at each start.
        */
       commandUser: z.string(),
+      /** '' for callers who may not have it. */
       commandToken: z.string(),
       certificate: z.object({ path: z.string(), spkiSha256: z.string() }),
       runtime: z.string(),

@@ -219,6 +219,9 @@ export const cliWords = {
   'cli.settings.later': 'The Loupe that has the archive open uses it after its next start.',
   'cli.settings.checked':
     'All settings are valid: {own} of {all, plural, one {# setting} other {# settings}} set, the others have their defaults.',
+  'cli.serve.noHost': 'Options for accounts need --host, the address at which this server listens for them.',
+  'cli.serve.public': 'For accounts:             {url}',
+  'cli.serve.noAccounts': 'There is no account to log in with yet: "loupe accounts add NAME --roles ROLE".',
   'cli.serve.ctrlC': 'Press Ctrl-C to end.',
   'cli.serve.unbuilt':
     'The interface is not built, so its address shows nothing: run "npm run build", or start Loupe with "npm start".',

@@ -22,6 +22,14 @@ export const shellWords = {
 
   'server.portTaken': 'Port {port} is taken by another program: choose another with --port, or 0 for any free port.',
   'server.portDenied': 'This account may not open port {port}: choose one above 1023 with --port.',
+  'server.needsTls':
+    'Passwords would be sent to {host} in the clear. Give --tls-certificate and --tls-key, put a server with TLS in front and listen on 127.0.0.1, or accept it with --insecure-http.',
+  'server.needsName':
+    '{host} is no name. Say with --name how clients call this server, such as --name loupe.library.example.',
+  'server.tlsUnreadable': 'The file {path} cannot be read: {problem}',
+  'server.tlsWrong': 'The certificate {certificate} and the key {key} cannot be used: {problem}',
+  'server.tlsBoth': '--tls-certificate and --tls-key belong together: give both.',
+  'server.hostAbsent': 'This machine has no address {host}: choose one of its own with --host.',
   'server.port': '--port {text}: a port is a whole number from 0 to 65535.',
   'server.unreachable': 'The Loupe that has this archive open does not answer at {origin}.',
   'server.noInterface': 'This process answers the command line; it has no interface.',

@@ -19,14 +19,15 @@ const heartbeatMs = 15_000
 
 /** The listeners of one server. */
 export interface EventStream {
-  /** Adds a listener for the events that the caller may have. Returns false when there are too many already; the response is then unchanged. */
-  add(response: ServerResponse, caller: Caller): boolean
+  /** Adds a listener for the events that the caller may have, until `isOpen` says that its session is over. Returns false when there are too many
+   *  already; the response is then unchanged. */
+  add(response: ServerResponse, caller: Caller, isOpen: () => boolean): boolean
   close(): void
 }
 
 /** Makes the stream, without listeners. */
 export function eventStream<C extends Contract>(offered: Omit<Offered<C>, 'onBug'>): EventStream {
-  const listeners = new Set<ServerResponse>()
+  const listeners = new Map<ServerResponse, () => boolean>()
   const send = (listener: ServerResponse, text: string) => {
     if (listener.writableLength > backlogBytesMax) listener.destroy()
     else listener.write(text)
@@ -41,11 +42,16 @@ export function eventStream<C extends Contract>(offered: Omit<Offered<C>, 'onBug
     )
     return () => ends.forEach((end) => end())
   }
-  const heartbeat = setInterval(() => listeners.forEach((each) => send(each, ': alive\n\n')), heartbeatMs).unref()
+  const beat = () => {
+    for (const [listener, isOpen] of listeners)
+      if (isOpen()) send(listener, ': alive\n\n')
+      else listener.end()
+  }
+  const heartbeat = setInterval(beat, heartbeatMs).unref()
   return {
-    add(response, caller) {
+    add(response, caller, isOpen) {
       if (listeners.size >= listenersMax) return false
-      listeners.add(response)
+      listeners.set(response, isOpen)
       const unsubscribe = listen(response, caller)
       response.on('close', () => {
         listeners.delete(response)
@@ -62,7 +68,7 @@ export function eventStream<C extends Contract>(offered: Omit<Offered<C>, 'onBug
     },
     close() {
       clearInterval(heartbeat)
-      for (const listener of listeners) listener.end()
+      for (const listener of listeners.keys()) listener.end()
     },
   }
 }

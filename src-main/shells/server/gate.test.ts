@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { isForProxy, refusal } from './gate.ts'
+import { isForProxy, isSameToken, localHosts, refusal, type Own } from './gate.ts'
 
-const own = { port: 4711, token: 'correct horse', openingCodes: new Set(['c0de']) }
+const own: Own = {
+  ...{ scheme: 'http', hosts: localHosts(4711), openingCodes: new Set(['c0de']) },
+  isToken: (token) => isSameToken(token, 'correct horse'),
+}
 const host = '127.0.0.1:4711'
 const authorization = 'Bearer correct horse'
 

@@ -15,10 +15,13 @@ export interface RequestHead {
   headers: IncomingHttpHeaders
 }
 
-/** The server's own port and secrets. */
+/** The server's own addresses and secrets. */
 export interface Own {
-  port: number
-  token: string
+  /** Scheme, hosts with their port: what a browser that shows the interface has in its address bar. */
+  scheme: 'http' | 'https'
+  hosts: readonly string[]
+  /** Whether a token permits requests. */
+  isToken(token: string): boolean
   /** Codes that each let one page of another origin open the interface: the file with which one of Loupe's windows begins. */
   openingCodes: ReadonlySet<string>
 }
@@ -42,6 +45,9 @@ export function isForAcls(target: string): boolean {
 export function isForApi(target: string): boolean {
   return target.startsWith('/api/') || target === metricsTarget || isForAcls(target) || isForIncoming(target)
 }
+
+/** Where an account logs in (POST) and out (DELETE), and whether a client can (GET). */
+export const logInTarget = '/api/login'
 
 /** Whether the target is an uploaded file. */
 export function isForIncoming(target: string): boolean {
@@ -67,7 +73,7 @@ export interface Refusal {
 export function refusal(request: RequestHead, own: Own): Refusal | undefined {
   const foreign = foreignness(request, own)
   if (foreign !== undefined) return { status: 403, why: foreign }
-  if (!isForApi(request.target) || bearsToken(request.headers.authorization, own.token)) return undefined
+  if (!isForApi(request.target) || isLoggingIn(request) || own.isToken(tokenOf(request.headers))) return undefined
   return { status: 401, why: textFor('gate.token') }
 }
 
@@ -75,8 +81,8 @@ export function refusal(request: RequestHead, own: Own): Refusal | undefined {
 function foreignness(request: RequestHead, own: Own): string | undefined {
   const { headers, target, method } = request
   // DNS rebinding: a foreign name that resolves to 127.0.0.1 makes a foreign page's requests same-origin. Its name is in Host.
-  if (!ownHosts(own.port).includes(headers.host ?? '')) return textFor('gate.host')
-  if (headers.origin !== undefined && !ownHosts(own.port).includes(headers.origin.replace(/^http:\/\//, '')))
+  if (!own.hosts.includes(headers.host ?? '')) return textFor('gate.host')
+  if (headers.origin !== undefined && !own.hosts.some((host) => headers.origin === `${own.scheme}://${host}`))
     return textFor('gate.origin')
   // `none` is an action of the user: a typed address, a bookmark. Absent: the client is no browser, or one too old to send the
   // header.
@@ -87,12 +93,23 @@ function foreignness(request: RequestHead, own: Own): string | undefined {
   return undefined
 }
 
-function ownHosts(port: number): string[] {
+/** Hosts of a server of this machine only. */
+export function localHosts(port: number): string[] {
   return [`127.0.0.1:${port}`, `localhost:${port}`]
 }
 
+/** Logging in, and the question whether one can, come before there is a token. */
+function isLoggingIn({ method, target }: RequestHead): boolean {
+  return target === logInTarget && (method === 'POST' || method === 'GET')
+}
+
+/** Returns the token that a request carries; '' where it carries none. */
+export function tokenOf({ authorization = '' }: IncomingHttpHeaders): string {
+  return /^Bearer (.+)$/s.exec(authorization)?.[1] ?? ''
+}
+
 /** Compares digests, so that neither the time taken nor the length reveals how much of a guess was right. */
-function bearsToken(authorization: string | undefined, token: string): boolean {
+export function isSameToken(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
+  return timingSafeEqual(digest(one), digest(other))
 }

@@ -11,7 +11,8 @@ import { message } from '../../contract/words/message.ts'
 import { Fault, faults, type FaultCode } from '../../contract/calls/faults.ts'
 import { call, event, servicesOver, type Services } from '../../contract/calls/service.ts'
 import { httpLink, type HttpLink } from './httpLink.ts'
-import { openPort, serveContract, type Served } from './httpServer.ts'
+import { serveContract, type Served } from './httpServer.ts'
+import { openPort } from './ports.ts'
 
 /** A small example contract: a call that changes state, one that fails on request, and an event. */
 const guestBook = {
@@ -63,8 +64,8 @@ beforeAll(async () => {
     version: '1',
     at: await openPort(0),
     contract: guestBook,
-    ...{ services, leastRoles, operator },
-    token,
+    ...{ services, leastRoles },
+    admission: { token, operator },
     rendererFolder: join(folder, 'out'),
     passOn: {
       request: (asked, response) => {
@@ -261,8 +262,8 @@ test('a missing build names the command to run', async () => {
     version: '1',
     at: await openPort(0),
     contract: guestBook,
-    ...{ services, leastRoles, operator },
-    token,
+    ...{ services, leastRoles },
+    admission: { token, operator },
     rendererFolder: join(folder, 'nothing'),
     onBug: () => undefined,
     log: () => undefined,
@@ -285,8 +286,8 @@ test('a missing proxy refuses', async () => {
     version: '1',
     at: await openPort(0),
     contract: guestBook,
-    ...{ services, leastRoles, operator },
-    token,
+    ...{ services, leastRoles },
+    admission: { token, operator },
     onBug: () => undefined,
     log: () => undefined,
   })
@@ -340,8 +341,8 @@ test('the event stream reconnects after the engine came back', async () => {
     version: '1',
     at: await openPort(0),
     contract: guestBook,
-    ...{ services, leastRoles, operator },
-    token,
+    ...{ services, leastRoles },
+    admission: { token, operator },
     onBug: () => undefined,
     log: () => undefined,
   })
@@ -359,8 +360,8 @@ test('the event stream reconnects after the engine came back', async () => {
     version: '1',
     at: await openPort(first.port),
     contract: guestBook,
-    ...{ services, leastRoles, operator },
-    token,
+    ...{ services, leastRoles },
+    admission: { token, operator },
     onBug: () => undefined,
     log: () => undefined,
   })

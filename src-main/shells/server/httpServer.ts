@@ -1,17 +1,18 @@
 /**
- * The contract over HTTP on one port of 127.0.0.1: calls as POST, their description as an OpenAPI document, events as server-sent events,
- * uploaded files as PUT, downloads, the interface's files; requests meant for a proxy are passed on. `gate.ts` decides which requests are accepted. It never listens on another
- * address: there is no TLS, and the token is sent in the clear.
+ * The contract over HTTP on one port: calls as POST, their description as an OpenAPI document, events as server-sent events, uploaded files as
+ * PUT, downloads, the interface's files; requests meant for a proxy are passed on. `gate.ts` decides which requests are accepted. A port of this
+ * machine admits whoever has the token of this start; a port that others reach, the accounts that are logged in.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
-import { shells, type Caller } from '../../contract/calls/caller.ts'
-import { Fault, faults, sentFault } from '../../contract/calls/faults.ts'
+import { hasRole, roleMessage, shells, type Caller, type Role } from '../../contract/calls/caller.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { openApiOf } from '../../contract/calls/openApi.ts'
 import { replyTo, type Contract, type Offered, type Reply } from '../../contract/calls/service.ts'
+import { admittedBy, type Admission, type Admitted } from './admission.ts'
+import { answerLogIn } from './answerLogIn.ts'
 import { downloadsOf, exportAskedIn, isForDownload, type Downloads, type ExportedPath } from './downloads.ts'
 import { eventStream } from './eventStream.ts'
 import {
@@ -19,19 +20,20 @@ import {
   isForApi,
   isForIncoming,
   isForProxy,
+  logInTarget,
   metricsTarget,
   openingCodeOf,
   refusal,
+  tokenOf,
   type Own,
   type Refusal,
 } from './gate.ts'
 import { answerIncoming, type Incoming } from './incomingFiles.ts'
+import type { OpenPort } from './ports.ts'
+import { bodyOf, replyOf, sendReply } from './replies.ts'
 import { interfaceFiles, sentence, type FileAnswer } from './interfaceFiles.ts'
 import { message } from '../../contract/words/message.ts'
-import { messageOf } from '../../contract/text/messageOf.ts'
-
-/** Maximum size of a call's body. Large enough for a definition of 10,000 seeds of 400 characters. */
-const bodyBytesMax = 4 * 1024 * 1024
+import { textFor } from '../../contract/words/render.ts'
 
 /** Where the calls are, by their names, and their description. */
 const callPath = '/api/call/'
@@ -43,22 +45,12 @@ export interface PassOn {
   connect(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-/** A port that is bound but not yet served: the engine needs the address before the services exist. */
-export interface OpenPort {
-  server: Server
-  port: number
-  origin: string
-}
-
 /** Parameters of serving a contract over HTTP. */
 export interface Serving<C extends Contract> extends Offered<C> {
   at: OpenPort
-  /** Whose calls those with the token are; the shell that makes a call may name itself. */
-  operator: Caller
+  admission: Admission
   /** Version of this software, for the description of the calls. */
   version: string
-  /** Session token that every call must carry. */
-  token: string
   /** Folder of the built interface; absent: only calls and events are served. */
   rendererFolder?: string
   passOn?: PassOn
@@ -81,38 +73,21 @@ export const shellField = 'loupe-shell'
 export interface Served {
   origin: string
   port: number
-  /** Address of the interface, with the token in the fragment, which no request carries. */
+  /** Address of the interface; with the token, where there is one, in the fragment, which no request carries. */
   url: string
   /** Returns an address like `url` for one loading, which may begin in a page of another origin, such as a local file. */
   openingUrl(): string
   close(): Promise<void>
 }
 
-/** Binds a port; 0 takes any free one. Throws `Fault` refused where it is in use. */
-export function openPort(port: number): Promise<OpenPort> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) => reject(portFault(port, error)))
-    server.listen(port, '127.0.0.1', () => {
-      server.removeAllListeners('error')
-      const opened = (server.address() as AddressInfo).port
-      resolve({ server, port: opened, origin: `http://127.0.0.1:${opened}` })
-    })
-  })
-}
-
-function portFault(port: number, error: NodeJS.ErrnoException): Error {
-  if (error.code === 'EADDRINUSE') return new Fault('refused', message('server.portTaken', { port }))
-  if (error.code === 'EACCES') return new Fault('notAllowed', message('server.portDenied', { port }))
-  return new Error(`listening on 127.0.0.1:${port}`, { cause: error })
-}
-
 /** Serves the contract on an open port until `close`. Reads the list of the interface's files first. */
 export async function serveContract<C extends Contract>(serving: Serving<C>): Promise<Served> {
-  const { at, contract, token, operator, onBug, log, passOn } = serving
-  const { server, port, origin } = at
+  const { at, contract, admission, onBug, log, passOn } = serving
+  const { server, port, origin, scheme, hosts } = at
+  const admitted = admittedBy(admission)
+  const fragment = 'token' in admission ? `#token=${admission.token}` : ''
   const openingCodes = new Set<string>()
-  const own: Own = { port, token, openingCodes }
+  const own: Own = { scheme, hosts, isToken: admitted.isToken, openingCodes }
   const files = await interfaceFiles(serving.rendererFolder)
   const events = eventStream(serving)
   let described: Promise<string> | undefined
@@ -121,7 +96,8 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
   const api: Api = {
     description: () => (described ??= describe()),
     reply: replyTo(serving),
-    operator,
+    admitted,
+    log,
     events,
     incoming: serving.incoming,
     metrics: serving.metrics,
@@ -161,11 +137,11 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
   return {
     origin,
     port,
-    url: `${origin}/#token=${token}`,
+    url: `${origin}/${fragment}`,
     openingUrl() {
       const code = randomBytes(32).toString('base64url')
       openingCodes.add(code)
-      return `${origin}/?open=${code}#token=${token}`
+      return `${origin}/?open=${code}${fragment}`
     },
     close: () =>
       new Promise((resolve) => {
@@ -182,7 +158,8 @@ interface Api {
   /** The calls as an OpenAPI document in JSON. It is made once. */
   description(): Promise<string>
   reply(name: string, input: unknown, caller: Caller): Promise<Reply>
-  operator: Caller
+  admitted: Admitted
+  log(text: string): void
   events: ReturnType<typeof eventStream>
   incoming: Incoming | undefined
   metrics: Serving<Contract>['metrics']
@@ -193,8 +170,14 @@ interface Api {
 
 /** Answers a request that the gate has accepted. */
 async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
+  const { admitted } = api
+  if (target === logInTarget && admitted.logIns)
+    return answerLogIn({ ...api, logIns: admitted.logIns }, request, response)
+  const token = tokenOf(request.headers)
+  const caller = admitted.callerOf(token, request.socket.remoteAddress ?? '')
+  if (!caller) return sendRefusal(response, target, { status: 401, why: textFor('gate.token') })
   if (target === '/api/events' && request.method === 'GET') {
-    if (!api.events.add(response, api.operator))
+    if (!api.events.add(response, caller, () => admitted.isOpen(token)))
       sendReply(response, replyOf(new Fault('unreachable', message('server.tooManyListeners'))))
     return
   }
@@ -204,11 +187,15 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
     return sendText(response, { status: 200, type: metricsType, text: await api.metrics() })
   if (isForAcls(target) && api.userAcls && request.method === 'GET')
     return sendText(response, { type: aclsType, ...(await aclsAnswer(api.userAcls, target, api.onBug)) })
-  if (isForIncoming(target) && api.incoming)
+  if (isForIncoming(target) && api.incoming) {
+    if (!hasRole(caller, 'curator')) return sendReply(response, roleReply('/incoming/', 'curator'))
     return sendReply(response, await answerIncoming(api.incoming, { request, target, onBug: api.onBug }))
+  }
   const asked = exportAskedIn(target)
-  if (asked !== undefined && request.method === 'POST' && api.downloads)
+  if (asked !== undefined && request.method === 'POST' && api.downloads) {
+    if (!hasRole(caller, 'administrator')) return sendReply(response, roleReply('/api/exported/', 'administrator'))
     return sendReply(response, await addressReply(api.downloads, asked))
+  }
   const name = target.startsWith(callPath) ? target.slice(callPath.length) : ''
   if (!/^[\w.]+$/.test(name) || request.method !== 'POST')
     return sendReply(
@@ -223,7 +210,12 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
   const body = await bodyOf(request)
   if ('fault' in body) return sendReply(response, body)
   const shell = shells.find((known) => known === request.headers[shellField]) ?? 'window'
-  sendReply(response, await api.reply(name, body.value, { ...api.operator, shell }))
+  sendReply(response, await api.reply(name, body.value, { ...caller, shell: caller.address === '' ? shell : 'window' }))
+}
+
+/** The refusal of a request that needs a role. */
+function roleReply(name: string, role: Role): Reply {
+  return replyOf(new Fault('notAllowed', message('call.notAllowed', { name, role: roleMessage(role) })))
 }
 
 async function addressReply(downloads: Downloads, number: number): Promise<Reply> {
@@ -235,57 +227,11 @@ async function addressReply(downloads: Downloads, number: number): Promise<Reply
   }
 }
 
-/** Reads `{input}` as JSON. A connection that ends early gives a fault that no client reads. */
-async function bodyOf(request: IncomingMessage): Promise<Reply> {
-  if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
-    return replyOf(new Fault('badInput', message('server.notJson')))
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    // The rest of a body that is too large is read and discarded: cutting the connection in the middle of a body would lose the reason.
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      bytes += chunk.length
-      if (bytes <= bodyBytesMax) chunks.push(chunk)
-    }
-  } catch (error) {
-    return replyOf(new Fault('stopped', message('server.cut', { problem: String(error) })))
-  }
-  if (bytes > bodyBytesMax) return replyOf(new Fault('badInput', message('server.bodyLong', { bytes: bodyBytesMax })))
-  return inputIn(Buffer.concat(chunks).toString('utf8'))
-}
-
-/** Parses a body; its `input` may be absent, for calls without parameters. */
-function inputIn(text: string): Reply {
-  try {
-    const body: unknown = JSON.parse(text)
-    return { value: typeof body === 'object' && body !== null && 'input' in body ? body.input : undefined }
-  } catch (error) {
-    return replyOf(new Fault('badInput', message('server.notJsonText', { problem: messageOf(error) })))
-  }
-}
-
-function replyOf(fault: Fault): Extract<Reply, { fault: unknown }> {
-  return { fault: sentFault(fault) }
-}
-
 /** Refuses in the form that the client expects: a reply of the contract, or a page for a browser. */
 function sendRefusal(response: ServerResponse, target: string, { status, why }: Refusal): void {
   const text = `Refused: ${why}.`
   if (isForApi(target)) sendReply(response, replyOf(new Fault('notAllowed', text)), status)
   else sendFile(response, sentence(status, text), false)
-}
-
-function sendReply(response: ServerResponse, reply: Reply, status: number = statusOf(reply)): void {
-  sendJson(response, status, reply)
-}
-
-function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  })
-  response.end(JSON.stringify(value))
 }
 
 /** The media type of Prometheus' exposition format. */
@@ -313,11 +259,6 @@ function sendText(
 ): void {
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   response.end(text, type === aclsType ? 'latin1' : 'utf8')
-}
-
-/** HTTP status of a reply: that of its fault's code, else 200. */
-function statusOf(reply: Reply): number {
-  return 'fault' in reply ? faults[reply.fault.code].status : 200
 }
 
 function sendFile(response: ServerResponse, { status, headers, body }: FileAnswer, headOnly: boolean): void {

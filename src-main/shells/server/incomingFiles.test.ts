@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openIncoming } from '../../app/folders/incoming.ts'
 import { realWorld } from '../../world/real.ts'
 import { operatorCaller } from '../../contract/calls/caller.ts'
-import { openPort, serveContract, type Served } from './httpServer.ts'
+import { serveContract, type Served } from './httpServer.ts'
+import { openPort } from './ports.ts'
 
 const token = 'correct horse'
 const operator = operatorCaller('ada', 'server')
@@ -18,7 +19,14 @@ let importing: string[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-incoming-'))
   const incoming = await openIncoming({ world: realWorld(), folder, importing: () => importing })
-  const none = { contract: {}, services: {}, leastRoles: {}, operator, token, incoming, log: () => undefined }
+  const none = {
+    contract: {},
+    services: {},
+    leastRoles: {},
+    admission: { operator, token },
+    incoming,
+    log: () => undefined,
+  }
   served = await serveContract({ version: '1', ...none, at: await openPort(0), onBug: (error) => bugs.push(error) })
 })
 

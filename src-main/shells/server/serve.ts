@@ -17,7 +17,9 @@ import { separateBrowsers } from './separateBrowsers.ts'
 import { findChromium, openWindow, type OpenWindow } from './chromium.ts'
 import { drawPage } from './drawPage.ts'
 import { openPageBrowser } from './pageBrowser.ts'
-import { openPort, serveContract, type OpenPort } from './httpServer.ts'
+import { serveContract } from './httpServer.ts'
+import { openPort, type OpenPort } from './ports.ts'
+import { openPublicPort, type PublicSetting } from './publicPort.ts'
 import { message } from '../../contract/words/message.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { textFor } from '../../contract/words/render.ts'
@@ -38,6 +40,8 @@ export interface ServeOptions {
   port?: number
   /** Absent or 0: any free port. */
   viewerPort?: number
+  /** A port for accounts, which other machines may reach. Absent: there is none. */
+  public?: PublicSetting
   rendererFolder?: string
   onBug(error: unknown, name: string): void
   /** Takes sentences about what was found and changed while the archive was opened. */
@@ -50,6 +54,8 @@ export interface ServeOptions {
 export interface Serving {
   /** Address of the interface, with the session token, which permits every call. */
   url: string
+  /** Address of the interface for accounts; undefined: they cannot log in. */
+  publicUrl: string | undefined
   /** The viewer proxy, `host:port`. */
   proxy: string
   engine: Engine
@@ -66,6 +72,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const browsers = separateBrowsers(archiveFolder)
   const engine = await openEngine({
     ...{ archiveFolder, shell: options.shell ?? 'server', version, run: true, viewerPort, allowedOrigins },
+    viewerNeedsCredentials: options.public !== undefined,
     userSettingsFile: userSettingsFile(),
     ...(options.accepts && { accepts: options.accepts }),
     ...(options.onNotice && { onNotice: options.onNotice }),
@@ -74,24 +81,30 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     startBrowser: browsers.start,
   })
   let at: OpenPort | undefined
+  let publicAt: OpenPort | undefined
   try {
     await browsers.clearUp()
     at = await openPort(options.port ?? engine.settings.number('server.port'))
-    allowedOrigins.push(at.origin, `http://localhost:${at.port}`)
+    publicAt = options.public && (await openPublicPort(options.public))
+    for (const { scheme, hosts } of [at, ...(publicAt ? [publicAt] : [])])
+      allowedOrigins.push(...hosts.map((host) => `${scheme}://${host}`))
     const token = randomBytes(32).toString('base64url')
     const { services, implementation, operator, passOn, incoming, viewer, spkiSha256 } = engine
     const exported = async (number: number) => writtenBy(await services.exports.list({}), number)
     const metrics = async () => (await services.monitoring.metrics({})).text
     const userAcls = userAclsOf(services)
-    const shared = { at, contract, services: implementation, leastRoles, version, operator, token, passOn }
-    const answering = { ...shared, incoming, exported, metrics, userAcls }
-    const served = await serveContract({ ...answering, rendererFolder, onBug, log })
+    const offered = { contract, services: implementation, leastRoles, version, incoming, rendererFolder, onBug, log }
+    const answering = { ...offered, at, admission: { token, operator }, passOn, exported, metrics, userAcls }
+    const served = await serveContract(answering)
+    const admission = { accounts: engine.accounts }
+    const publicServed = publicAt && (await serveContract({ ...offered, at: publicAt, admission, exported }))
     await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid }).catch((error: unknown) =>
       // For example on a full disk, where users must still be able to view the archive.
       log(textFor('serving.unannounced', { problem: messageOf(error) })),
     )
     return {
       url: served.url,
+      publicUrl: publicServed?.url,
       proxy: `${viewer.host}:${viewer.port}`,
       engine,
       openWindow: (chromium, { headless } = { headless: false }) =>
@@ -104,12 +117,14 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         }),
       async close() {
         await withdrawEngine(archiveFolder)
+        await publicServed?.close()
         await served.close()
         await engine.close()
       },
     }
   } catch (error) {
     at?.server.close()
+    publicAt?.server.close()
     await engine.close()
     throw error
   }

@@ -17,7 +17,7 @@ test('each request has the caller that opened its viewing; without credentials, 
   const unused = {} as never
   const viewings = openViewings({
     ...{ views: unused, indexes: unused, archive: unused, world, operator },
-    ...{ isTaken: () => false, onChange: () => undefined, onProblem: () => undefined },
+    ...{ needsCredentials: false, isTaken: () => false, onChange: () => undefined, onProblem: () => undefined },
   })
   const asked: Question[] = []
   const { resolve } = openResolver({
@@ -39,5 +39,18 @@ test('each request has the caller that opened its viewing; without credentials, 
   await resolve(from({ user, password }))
   await resolve(from({ user, password: commandToken }))
   expect(asked.map(({ caller }) => caller)).toEqual([operator, bea, bea])
+  await viewings.close()
+})
+
+test('where others reach the proxy, nobody is answered without credentials', async () => {
+  const unused = {} as never
+  const viewings = openViewings({
+    ...{ views: unused, indexes: unused, archive: unused, world: realWorld(), operator, needsCredentials: true },
+    ...{ isTaken: () => false, onChange: () => undefined, onProblem: () => undefined },
+  })
+  const { user, password } = viewings.open(operator)
+  expect(viewings.of(undefined)).toBeUndefined()
+  expect(viewings.of({ user, password })?.viewing.user).toBe(user)
+  expect(viewings.of({ user: '', password: '' })).toBeUndefined()
   await viewings.close()
 })

@@ -24,6 +24,7 @@ export async function viewerOver(
     recordCacheBytesMax: () => 1_000_000,
     sightFor: async () => sightOfEverything,
     isRefusalSaid: () => false,
+    needsCredentials: false,
     otherCaptures: () => ({ captures: [], notSearched: [] }),
     overlaysOver: () => [],
     missing: { add: async () => undefined, harvest: async () => ({ job: 1, patches: 1 }) },

@@ -78,6 +78,8 @@ interface Parts {
   world: World
   /** Whose requests those without credentials are. */
   operator: Caller
+  /** Whether the shared viewing, too, is only for who has its command token, because others reach the proxy. */
+  needsCredentials: boolean
   /** Whether findings of an earlier viewing with this name still exist, possibly from an earlier run. */
   isTaken: (user: string) => boolean
   /** Called when a viewing shows another view, or its view has changed. */
@@ -106,7 +108,8 @@ export function openViewings(parts: Parts): Viewings {
   return {
     shared,
     of(credentials) {
-      if (credentials === undefined) return { viewing: shared, hasCommandToken: false }
+      if (credentials === undefined)
+        return parts.needsCredentials ? undefined : { viewing: shared, hasCommandToken: false }
       const { user, password } = credentials
       const viewing = user === sharedUser ? shared : own.get(user)
       if (viewing === undefined) return undefined

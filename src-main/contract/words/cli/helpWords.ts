@@ -45,6 +45,13 @@ Examples: loupe --archive ~/museum init
   'help.serve': 'run the engine, the interface and its API on this machine until Ctrl-C',
   'help.serve.port': 'port of the interface; 0 takes any free port (default: the setting server.port)',
   'help.serve.open': 'open an application window',
+  'help.serve.host':
+    'also listen at this address for accounts ("loupe accounts"), which log in; with TLS unless it is of this machine',
+  'help.serve.publicPort': 'port for accounts; 0 takes any free port (default: 0)',
+  'help.serve.name': 'name by which clients call this server, such as loupe.library.example; can be repeated',
+  'help.serve.certificate': 'PEM file with the certificate for accounts, and those between it and its root',
+  'help.serve.key': 'PEM file with the key of the certificate',
+  'help.serve.insecure': 'accept that passwords and captures are sent in the clear',
   'help.view': 'run only the viewer proxy until Ctrl-C: a browser that uses it shows archived pages',
   'help.view.port': 'port of the proxy; 0 takes any free port (default: the setting viewer.port)',
   'help.view.at': 'show the captures nearest to this time (default: the newest)',

@@ -3,6 +3,7 @@ import type { Command as Program } from 'commander'
 import { textFor } from '../../../contract/words/render.ts'
 import * as word from '../input/optionValues.ts'
 import type { Run } from '../session/command.ts'
+import type { ServeVerbOptions } from '../verbs/serve.ts'
 
 export function addArchiveVerbs(program: Program, run: Run): void {
   program
@@ -14,7 +15,13 @@ export function addArchiveVerbs(program: Program, run: Run): void {
     .description(textFor('help.serve'))
     .option('--port <n>', textFor('help.serve.port'), word.port)
     .option('--open', textFor('help.serve.open'))
-    .action((options: { port?: number; open?: boolean }) =>
+    .option('--host <address>', textFor('help.serve.host'))
+    .option('--public-port <n>', textFor('help.serve.publicPort'), word.port)
+    .option('--name <host>', textFor('help.serve.name'), word.several)
+    .option('--tls-certificate <file>', textFor('help.serve.certificate'))
+    .option('--tls-key <file>', textFor('help.serve.key'))
+    .option('--insecure-http', textFor('help.serve.insecure'))
+    .action((options: ServeVerbOptions) =>
       run(async (command) => (await import('../verbs/serve.ts')).serveArchive(command, options)),
     )
 }

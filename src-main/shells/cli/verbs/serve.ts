@@ -1,10 +1,12 @@
 /** The verbs `loupe serve` and `loupe view`, which run until Ctrl-C. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { openEngine } from '../../../app/engine.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { selectionMessage } from '../../../contract/shapes/selection.ts'
 import { findChromium } from '../../server/chromium.ts'
+import type { PublicSetting } from '../../server/publicPort.ts'
 import { builtInterface, serve } from '../../server/serve.ts'
 import { stopped, unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'
@@ -12,25 +14,40 @@ import { message } from '../../../contract/words/message.ts'
 import { textFor, textOf } from '../../../contract/words/render.ts'
 import { userSettingsFile } from '../../places/userSettings.ts'
 
-export async function serveArchive(
-  command: Command,
-  { port, open }: { port?: number; open?: boolean },
-): Promise<ExitCode> {
+/** Options of `loupe serve`. */
+export interface ServeVerbOptions {
+  port?: number
+  open?: boolean
+  host?: string
+  publicPort?: number
+  name?: string[]
+  tlsCertificate?: string
+  tlsKey?: string
+  insecureHttp?: boolean
+}
+
+export async function serveArchive(command: Command, options: ServeVerbOptions): Promise<ExitCode> {
+  const { port, open } = options
+  const atPublic = publicOf(options)
   const { archiveFolder, version, output, onBug, onNotice, signal } = command
   const log = (text: string) => output.note(text)
   const serving = await serve({
     ...{ archiveFolder, accepts: 'archive', version, ...(port === undefined ? {} : { port }) },
     ...{ onBug, onNotice, log },
+    ...(atPublic && { public: atPublic }),
   })
   try {
     serving.engine.services.system.problem(({ message: problem }) => output.note(textOf(problem)))
     const commandProxy = commandProxyOf(await serving.engine.services.system.about({}))
-    output.result({ url: serving.url, proxy: serving.proxy, commandProxy }, () =>
+    const { publicUrl = null } = serving
+    output.result({ url: serving.url, publicUrl, proxy: serving.proxy, commandProxy }, () =>
       [
         textFor('cli.serve.running', { archive: archiveFolder, url: serving.url, proxy: serving.proxy, commandProxy }),
+        ...(publicUrl === null ? [] : [textFor('cli.serve.public', { url: publicUrl })]),
         textFor('cli.serve.ctrlC'),
       ].join('\n'),
     )
+    if (publicUrl !== null && !serving.engine.accounts.isAny()) output.note(textFor('cli.serve.noAccounts'))
     if (!existsSync(join(builtInterface, 'index.html'))) output.note(textFor('cli.serve.unbuilt'))
     if (open) {
       const chromium = findChromium()
@@ -42,6 +59,22 @@ export async function serveArchive(
   } finally {
     await serving.close()
   }
+}
+
+/** Where accounts log in. Throws `Fault` badInput for options that do not belong together. */
+function publicOf(options: ServeVerbOptions): PublicSetting | undefined {
+  const { host, publicPort: port = 0, name: names = [], tlsCertificate, tlsKey, insecureHttp = false } = options
+  if ((tlsCertificate === undefined) !== (tlsKey === undefined)) throw new Fault('badInput', message('server.tlsBoth'))
+  if (host === undefined) {
+    const others = [options.publicPort, options.name, tlsCertificate, options.insecureHttp]
+    if (others.some((each) => each !== undefined)) throw new Fault('badInput', message('cli.serve.noHost'))
+    return undefined
+  }
+  const tls =
+    tlsCertificate === undefined || tlsKey === undefined
+      ? undefined
+      : { certificate: resolve(tlsCertificate), key: resolve(tlsKey) }
+  return { host, port, names, tls, isInsecure: insecureHttp }
 }
 
 /** Formats the proxy with its credentials, as `http_proxy` and curl's `--proxy` take it. */

@@ -1,0 +1,36 @@
+/** Log-ins of accounts over HTTP: `POST` with name and password gives the token of a session, `DELETE` ends the session of the token that the request
+ *  carries, `GET` says whether there is an account at all. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AccountsDoor } from '../../app/services/accountsService.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import { logInRequest } from '../../contract/services/accounts.ts'
+import { message } from '../../contract/words/message.ts'
+import { textFor } from '../../contract/words/render.ts'
+import { tokenOf } from './gate.ts'
+import { bodyOf, replyOf, sendReply } from './replies.ts'
+
+/** Says whether accounts can log in, or logs one in or out. */
+export async function answerLogIn(
+  { logIns, log }: { logIns: AccountsDoor; log(text: string): void },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method === 'GET') return sendReply(response, { value: { isAny: logIns.isAny() } })
+  if (request.method === 'DELETE') {
+    logIns.logOut(tokenOf(request.headers))
+    return sendReply(response, { value: {} })
+  }
+  const body = await bodyOf(request)
+  if ('fault' in body) return sendReply(response, body)
+  const given = logInRequest.safeParse(body.value)
+  if (!given.success) return sendReply(response, replyOf(new Fault('badInput', message('logIn.wrong'))))
+  const address = request.socket.remoteAddress ?? ''
+  try {
+    const token = await logIns.logIn({ ...given.data, address, client: request.headers['user-agent'] ?? '' })
+    sendReply(response, { value: { token } })
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    log(textFor('logIn.refused', { address, problem: error.message }))
+    sendReply(response, replyOf(error))
+  }
+}
